@@ -77,6 +77,7 @@
 //! | `mass_matrix`, `forcing`, `bias`, `momenta`, `generalized_forces`, `inverse_dynamics`, `energy`, `coriolis_matrix` | [methods](language#methods) |
 //! | `acceleration`, `solve`, `state_derivative`, `rhs` | [methods](language#methods), [errors at run time](language#13-errors-at-run-time) |
 //! | `constraint_residual`, `constraint_jacobian`, `constraint_gamma`, `constraint_forces` | [constraints](language#8-constraints) |
+//! | `gaps`, `solve_active`, `impact`, `delassus` of systems with a `contact`, and the trait [`Contacts`] | [contacts](language#contacts) |
 //! | `project` | [drift](language#drift) |
 //! | `integrate`, `difference`, `neutral`, `coordinate_rates` | [rotations](language#rotations) |
 //! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](language#derivatives) |
@@ -101,9 +102,9 @@
 
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
-    Baumgarte, Cast, Derivatives, Equations, Error, Free, Gradient, Joint, Linearization, Lqr,
-    Motion, Pose, System, Unchecked, dlqr, index_of, lqr, matrix, nalgebra, quaternion,
-    quaternion_entries, rk4_step, rk4_step_unchecked, trim, vector,
+    ActiveMotion, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Free, Gradient, Impact,
+    Joint, Linearization, Lqr, Motion, Pose, System, Unchecked, dlqr, index_of, lqr, matrix,
+    nalgebra, quaternion, quaternion_entries, rk4_step, rk4_step_unchecked, trim, vector,
 };
 
 /// All paths that generated code uses. Not part of the public interface.
@@ -112,8 +113,9 @@ pub mod __private {
     pub use ::core;
     pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
-        Cast, Derivatives, Equations, Error, Gradient, Joint, Linearization, Motion, Pose, System,
-        Unchecked, linalg, math, nalgebra, project, rotation,
+        ActiveMotion, Cast, Contacts, Derivatives, Equations, Error, Gradient, Impact, Joint,
+        Linearization, Motion, Pose, System, Unchecked, contacts, linalg, math, nalgebra, project,
+        rotation,
     };
 }
 

@@ -129,6 +129,7 @@ impl Dynamics {
             velocities: self.kinematics.velocity_count(),
             constraints: constraints.len(),
             holonomic: holonomic.count(),
+            contacts: self.system.contacts.len(),
             inputs: self.system.names.inputs.len(),
         }
     }
@@ -153,6 +154,23 @@ impl Dynamics {
         let holonomic = of_kind(ConstraintKind::Holonomic);
         let ordered = holonomic.chain(of_kind(ConstraintKind::Nonholonomic));
         ordered.map(|constraint| constraint.name.clone()).collect()
+    }
+
+    /// The names of the contacts, in order of declaration.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, System, plain_names};
+    /// let text = "coordinates y\nnode %0 = coordinate 0\nnode %1 = velocity 0\nnode %2 = product %1^2\n\
+    ///             kinetic %2\nnode %3 = product %0^2\ncontact floor %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!(dynamics.contact_names(), ["floor"]);
+    /// let gamma = dynamics.expressions(Quantity::ContactGamma);
+    /// assert_eq!(dynamics.graph().text(gamma[0], &plain_names), "-2*v0^2");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn contact_names(&self) -> Vec<String> {
+        let contacts = self.system.contacts.iter();
+        contacts.map(|contact| contact.name.clone()).collect()
     }
 
     pub(crate) fn energy(&self) -> Energy {

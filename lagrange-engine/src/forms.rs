@@ -12,6 +12,7 @@
 mod as_written;
 mod by_mass_matrix;
 mod constraints;
+mod contacts;
 mod coriolis;
 mod derivatives;
 mod extent;
@@ -276,6 +277,10 @@ impl Derivation<'_> {
             Q::ConstraintJacobian => self.constraint_jacobian(),
             Q::HolonomicJacobian => self.holonomic_jacobian(),
             Q::ConstraintGamma => self.constraint_gamma(),
+            Q::ContactGaps => self.contact_gaps(),
+            Q::ContactGapRates => self.contact_gap_rates(),
+            Q::ContactJacobian => self.contact_jacobian(),
+            Q::ContactGamma => self.contact_gamma(),
             Q::InverseDynamicsByPosition | Q::InverseDynamicsByVelocity => {
                 self.inverse_dynamics_derivatives(form, quantity)
             }

@@ -40,6 +40,7 @@
 //!     dissipation: zero,
 //!     forces: vec![zero],
 //!     constraints: vec![],
+//!     contacts: vec![],
 //!     outputs: vec![],
 //!     regressors: vec![],
 //!     symmetries: vec![],
@@ -111,7 +112,7 @@ pub use print::{Line, mathml_name, plain_names};
 pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank};
 pub use quantity::{Quantity, Sizes};
 pub use system::{
-    Constraint, ConstraintKind, Energy, Names, Output, Regressor, Shape, Symmetry, System,
+    Constraint, ConstraintKind, Contact, Energy, Names, Output, Regressor, Shape, Symmetry, System,
 };
 pub use textbook::Textbook;
 pub use triangle::{lower_of, lower_triangle, symmetric};

@@ -24,6 +24,7 @@
 //! dissipation %5
 //! force 0 %5                      the force along velocity 0
 //! holonomic rod %3                the residual, which is 0; `nonholonomic` alike
+//! contact heel %3                 the gap, which is not negative
 //! output height scalar %4         vector n, matrix r c
 //! output hand frame 3             the motion of a frame
 //! regressor identify 0 3 4        the numbers of the parameters
@@ -45,8 +46,8 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use crate::{
-    Constraint, ConstraintKind, Energy, Graph, Multibody, Names, NodeId, Output, Regressor, Shape,
-    Symmetry, System,
+    Constraint, ConstraintKind, Contact, Energy, Graph, Multibody, Names, NodeId, Output,
+    Regressor, Shape, Symmetry, System,
 };
 use tokens::{integer, label, split};
 
@@ -92,6 +93,7 @@ struct Parser {
     dissipation: Option<NodeId>,
     forces: HashMap<u32, NodeId>,
     constraints: Vec<Constraint>,
+    contacts: Vec<Contact>,
     outputs: Vec<Output>,
     regressors: Vec<Regressor>,
     symmetries: Vec<Symmetry>,
@@ -121,6 +123,7 @@ impl Parser {
             "force" => self.force(rest),
             "holonomic" => self.constraint(ConstraintKind::Holonomic, rest),
             "nonholonomic" => self.constraint(ConstraintKind::Nonholonomic, rest),
+            "contact" => self.contact(rest),
             "output" => self.output(rest),
             "regressor" => self.regressor(rest),
             "symmetry" => self.symmetry(rest),
@@ -172,6 +175,14 @@ impl Parser {
             kind,
             residual,
         });
+        Ok(())
+    }
+
+    fn contact(&mut self, arguments: &[&str]) -> Result<()> {
+        let [name, gap] = exactly(arguments)?;
+        let gap = self.child(gap)?;
+        let name = name.to_owned();
+        self.contacts.push(Contact { name, gap });
         Ok(())
     }
 
@@ -275,6 +286,7 @@ impl Parser {
             graph: self.graph,
             names: self.names,
             constraints: self.constraints,
+            contacts: self.contacts,
             outputs: self.outputs,
             regressors: self.regressors,
             symmetries: self.symmetries,

@@ -64,6 +64,14 @@ pub enum Quantity {
     HolonomicJacobian,
     /// gamma, so that J a = gamma: c.
     ConstraintGamma,
+    /// The gaps of the P contacts.
+    ContactGaps,
+    /// Their rates J_c v + dg/dt: P.
+    ContactGapRates,
+    /// J_c: P x n.
+    ContactJacobian,
+    /// gamma_c: the second derivative of the gaps is J_c a - gamma_c: P.
+    ContactGamma,
     /// The derivatives of M a + h along the directions of v, at fixed v and a: n x n.
     InverseDynamicsByPosition,
     /// The derivatives of M a + h by v: n x n.
@@ -145,6 +153,8 @@ pub struct Sizes {
     pub constraints: usize,
     /// The number of holonomic constraints.
     pub holonomic: usize,
+    /// The number P of contacts.
+    pub contacts: usize,
     /// The number k of inputs.
     pub inputs: usize,
 }
@@ -156,6 +166,7 @@ enum Extent {
     Velocities,
     Constraints,
     Holonomic,
+    Contacts,
     Inputs,
     Known(usize),
     /// Coordinates, velocities and multipliers.
@@ -194,6 +205,7 @@ impl Quantity {
             Extent::Velocities => sizes.velocities,
             Extent::Constraints => sizes.constraints,
             Extent::Holonomic => sizes.holonomic,
+            Extent::Contacts => sizes.contacts,
             Extent::Inputs => sizes.inputs,
             Extent::Known(size) => size,
             Extent::Full => sizes.coordinates + sizes.velocities + sizes.constraints,
@@ -212,7 +224,7 @@ impl Quantity {
     }
 
     fn row(self) -> Row {
-        use Extent::{Constraints, Coordinates, Full, Holonomic, Inputs, Velocities};
+        use Extent::{Constraints, Contacts, Coordinates, Full, Holonomic, Inputs, Velocities};
         let row = |symbol, form| Row {
             symbol,
             form,
@@ -242,6 +254,10 @@ impl Quantity {
             Self::ConstraintJacobian => row("J", Form::Matrix(Constraints, Velocities)),
             Self::HolonomicJacobian => row("J", Form::Matrix(Holonomic, Velocities)),
             Self::ConstraintGamma => row("gamma", Form::Vector(Constraints)),
+            Self::ContactGaps => row("g", Form::Vector(Contacts)),
+            Self::ContactGapRates => row("dg/dt", Form::Vector(Contacts)),
+            Self::ContactJacobian => row("J_c", Form::Matrix(Contacts, Velocities)),
+            Self::ContactGamma => row("gamma_c", Form::Vector(Contacts)),
             Self::InverseDynamicsByPosition => row("dtau/dq", Form::Matrix(Velocities, Velocities)),
             Self::InverseDynamicsByVelocity => row("dtau/dv", Form::Matrix(Velocities, Velocities)),
             Self::ForcesByPosition => {

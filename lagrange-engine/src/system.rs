@@ -38,6 +38,8 @@ pub struct System {
     pub forces: Vec<NodeId>,
     /// The constraints in order of declaration.
     pub constraints: Vec<Constraint>,
+    /// The contacts in order of declaration. They act on nothing by themselves.
+    pub contacts: Vec<Contact>,
     /// Expressions that become methods of their own.
     pub outputs: Vec<Output>,
     /// Parameters whose coefficients in the equations of motion are requested.
@@ -185,6 +187,15 @@ pub enum ConstraintKind {
     Holonomic,
     /// The velocities: A(q, t) v + b(q, t) = 0.
     Nonholonomic,
+}
+
+/// A place where two things may touch: `gap >= 0`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contact {
+    /// Its name; with an index where it stands in a loop (`foot[0]`).
+    pub name: String,
+    /// The distance, of q and t.
+    pub gap: NodeId,
 }
 
 /// A named expression of the user, evaluated by a method of its own.

@@ -26,6 +26,7 @@ fn constrained(constraints: &[(ConstraintKind, Residual)]) -> System {
         outputs: Vec::new(),
         regressors: Vec::new(),
         symmetries: Vec::new(),
+        contacts: Vec::new(),
     };
     for (kind, residual) in constraints {
         let residual = residual(&mut system.graph);

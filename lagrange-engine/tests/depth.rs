@@ -48,6 +48,7 @@ fn walk(mut graph: Graph, root: NodeId) {
         outputs: Vec::new(),
         regressors: Vec::new(),
         symmetries: Vec::new(),
+        contacts: Vec::new(),
         names: Names {
             coordinates: vec!["x".into()],
             parameters: (0..DEEP).map(|i| format!("p{i}")).collect(),

@@ -167,6 +167,7 @@ fn body(off_centre: bool) -> System {
         outputs: Vec::new(),
         regressors: Vec::new(),
         symmetries: Vec::new(),
+        contacts: Vec::new(),
     }
 }
 
@@ -344,6 +345,7 @@ fn with_rows(rows: impl FnOnce(&mut Graph) -> Vec<(ConstraintKind, NodeId)>) -> 
         outputs: vec![],
         regressors: Vec::new(),
         symmetries: Vec::new(),
+        contacts: Vec::new(),
     }
 }
 

@@ -483,6 +483,7 @@ proptest! {
         outputs: Vec::new(),
         regressors: Vec::new(),
         symmetries: Vec::new(),
+        contacts: Vec::new(),
             names: lagrange_engine::Names {
                 coordinates: vec!["x".into()],
                 parameters: vec!["m".into()],

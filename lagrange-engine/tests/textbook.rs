@@ -40,6 +40,7 @@ fn particle(
         outputs: vec![],
         regressors: Vec::new(),
         symmetries: Vec::new(),
+        contacts: Vec::new(),
     })
 }
 

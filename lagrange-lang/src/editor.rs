@@ -61,6 +61,7 @@ pub(crate) enum Kind {
     Body,
     Actuator,
     Constraint,
+    Contact,
 }
 
 impl Kind {
@@ -182,6 +183,12 @@ impl Reader<'_> {
                 );
                 self.declare(name, Kind::Constraint, attributes, what);
             }
+            StatementKind::Contact {
+                name, named: true, ..
+            } => {
+                let what = (Some(Shape::Scalar), summary::OF_CONTACT.to_owned());
+                self.declare(name, Kind::Contact, attributes, what);
+            }
             StatementKind::Block {
                 kind: BlockKind::Body,
                 name: Some(name),
@@ -216,6 +223,7 @@ impl Reader<'_> {
             | StatementKind::Torque { .. }
             | StatementKind::Gravity { .. }
             | StatementKind::Constraint { .. }
+            | StatementKind::Contact { .. }
             | StatementKind::Block { .. } => {}
         }
     }

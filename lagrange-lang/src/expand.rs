@@ -185,6 +185,7 @@ fn model(head: Head, tables: Tables, findings: Findings, has_coriolis_matrix: bo
                 ..entry.item
             })
             .collect(),
+        contacts: tables.contacts,
         unused: tables.unused,
         warnings: tables
             .warnings
@@ -226,6 +227,7 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         inputs: head.input_count(),
         constraints: items().map(|item| item.rows).sum(),
         holonomic: holonomic.map(|item| item.rows).sum(),
+        contacts: tables.contacts.len(),
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(&definition.statements),
         quadratic,

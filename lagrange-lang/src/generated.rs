@@ -64,6 +64,13 @@ names! {
         Velocity = "velocity",
         Hamiltonian = "hamiltonian",
         HamiltonEquations = "hamilton_equations",
+        Gaps = "gaps",
+        GapRates = "gap_rates",
+        ContactJacobian = "contact_jacobian",
+        ContactGamma = "contact_gamma",
+        SolveActive = "solve_active",
+        Impact = "impact",
+        Delassus = "delassus",
     }
 }
 
@@ -94,6 +101,7 @@ names! {
         Parameters = "PARAMETERS",
         Inputs = "INPUTS",
         Constraints = "CONSTRAINTS",
+        Contacts = "CONTACTS",
         HolonomicConstraints = "HOLONOMIC_CONSTRAINTS",
         DegreesOfFreedom = "DEGREES_OF_FREEDOM",
         Angular = "ANGULAR",
@@ -208,7 +216,8 @@ mod tests {
                      linearize_fixed_axes \
                      multiplier_derivatives inverse_dynamics_derivatives vjp constraint_residual \
                      constraint_velocity constraint_jacobian constraint_gamma constraint_forces project \
-                     velocity hamiltonian hamilton_equations new cast COORDINATES VELOCITIES PARAMETERS \
+                     velocity hamiltonian hamilton_equations gaps gap_rates contact_jacobian contact_gamma \
+                     solve_active impact delassus CONTACTS new cast COORDINATES VELOCITIES PARAMETERS \
                      INPUTS CONSTRAINTS DEGREES_OF_FREEDOM CYCLIC CONSERVED_MOMENTA CONSERVES_ENERGY \
                      CONSTANT_MASS_MATRIX EQUATIONS"
             .split_whitespace()

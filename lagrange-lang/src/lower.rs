@@ -21,6 +21,7 @@ mod budget;
 mod budget_checks;
 mod calls;
 mod constraints;
+mod contacts;
 mod dependence_errors;
 mod derivative;
 mod energies;

@@ -24,6 +24,8 @@ pub(crate) struct Model {
     /// The statements in order of declaration; each has one row or several of the system's constraints, which
     /// are in the same order.
     pub(crate) constraints: Vec<ConstraintItem>,
+    /// One for each of the system's contacts, in the same order.
+    pub(crate) contacts: Vec<ContactItem>,
     /// One for each of the system's regressors, in the same order.
     pub(crate) regressors: Vec<RegressorItem>,
     /// One for each of the system's symmetries, in the same order.
@@ -232,6 +234,12 @@ pub(crate) struct ConstraintItem {
     pub(crate) rows: usize,
     /// The names of the rows of a `nonholonomic` that are integrable: holonomic in kind.
     pub(crate) integrable: Vec<String>,
+}
+
+/// A `contact`, in a loop that of one iteration.
+pub(crate) struct ContactItem {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
 }
 
 /// A name that nothing reads; rustc's own `unused_variables` lint reports it.

@@ -12,8 +12,8 @@ use syn::Attribute;
 
 use crate::errors::SpanRange;
 use crate::model::{
-    BundleItem, ConstraintItem, ExportItem, OutputItem, RegressorItem, SymmetryItem, Unused,
-    Warning,
+    BundleItem, ConstraintItem, ContactItem, ExportItem, OutputItem, RegressorItem, SymmetryItem,
+    Unused, Warning,
 };
 
 /// Where a statement begins, and what stands before it.
@@ -61,6 +61,8 @@ pub(crate) struct Tables {
     /// What becomes a method of each name.
     pub(crate) named: HashMap<String, Named>,
     pub(crate) constraints: Vec<ConstraintEntry>,
+    /// In a loop one for each iteration.
+    pub(crate) contacts: Vec<ContactItem>,
     pub(crate) energies: EnergyEntries,
     pub(crate) forces: Vec<ForceEntry>,
     /// Statements of `V` and `D`, springs and dampers.

@@ -8,6 +8,7 @@
 //! | [`error`] | users | [`Error`], the one error type of all generated methods |
 //! | [`types`] | users | [`Motion`], [`Linearization`], [`Derivatives`], [`Gradient`], [`Pose`], [`Equations`]: results of generated methods; [`Joint`]: data of a joint |
 //! | [`system`] | users | [`System`], the trait for code that works with any system |
+//! | [`contacts`] | users | [`Contacts`], the trait of systems with contacts; [`ActiveMotion`], [`Impact`]: its results |
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
 //! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_unchecked`], for SIMD lanes |
@@ -39,6 +40,7 @@
 compile_error!("enable the feature `std`, or `libm` where there is no standard library");
 
 pub mod cast;
+pub mod contacts;
 pub mod error;
 pub mod linalg;
 mod literals;
@@ -55,6 +57,7 @@ pub mod trim;
 pub mod types;
 
 pub use cast::Cast;
+pub use contacts::Contacts;
 pub use error::Error;
 #[doc(hidden)]
 pub use literals::{__column, __rows};
@@ -66,4 +69,6 @@ pub use stabilise::Baumgarte;
 pub use step::{rk4_step, rk4_step_unchecked};
 pub use system::{System, Unchecked};
 pub use trim::{Free, trim};
-pub use types::{Derivatives, Equations, Gradient, Joint, Linearization, Motion, Pose};
+pub use types::{
+    ActiveMotion, Derivatives, Equations, Gradient, Impact, Joint, Linearization, Motion, Pose,
+};

@@ -27,6 +27,63 @@ pub struct Motion<S, const N: usize, const C: usize> {
     pub multipliers: SVector<S, C>,
 }
 
+/// The motion of a state while some contacts are closed: the solution of `M a = f + Jᵀ λ + J_cᵀ F` with `J a = γ` and,
+/// in the rows of the active contacts, `J_c a = γ_c`.
+///
+/// `N` is the number of velocities, `C` the number of constraints, `P` the number of contacts.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{ActiveMotion, nalgebra::{SVector, vector}};
+///
+/// // A mass of 1 kg at rest on the floor.
+/// let motion = ActiveMotion {
+///     acceleration: vector![0.0],
+///     multipliers: SVector::<f64, 0>::zeros(),
+///     contact_forces: vector![9.81],
+/// };
+/// assert!(motion.contact_forces[0] > 0.0, "the floor pushes");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActiveMotion<S, const N: usize, const C: usize, const P: usize> {
+    /// The accelerations `a = dv/dt`.
+    pub acceleration: SVector<S, N>,
+    /// The multipliers λ, in the order of the constraints.
+    pub multipliers: SVector<S, C>,
+    /// The forces F, in the order of the contacts. A force that pushes is positive; that of a contact that is not
+    /// active is 0.
+    pub contact_forces: SVector<S, P>,
+}
+
+/// An impact: the solution of `M (v⁺ - v) = Jᵀ L + J_cᵀ P`.
+///
+/// `N` is the number of velocities, `C` the number of constraints, `P` the number of contacts.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{Impact, nalgebra::{SVector, vector}};
+///
+/// // A mass of 1 kg falls on the floor at 2 m/s and stays there.
+/// let hit = Impact {
+///     velocity: vector![0.0],
+///     multipliers: SVector::<f64, 0>::zeros(),
+///     impulses: vector![2.0],
+/// };
+/// assert_eq!(hit.velocity[0] - -2.0, hit.impulses[0]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact<S, const N: usize, const C: usize, const P: usize> {
+    /// The velocity v⁺ after the impact.
+    pub velocity: SVector<S, N>,
+    /// The impulses L of the constraints, in their order.
+    pub multipliers: SVector<S, C>,
+    /// The impulses P of the contacts, in their order. An impulse that pushes is positive; that of a contact that is not
+    /// active is 0.
+    pub impulses: SVector<S, P>,
+}
+
 /// The linearization of the equations of motion at a state: with `y = [q; v]`, small deviations
 /// follow `d(δy)/dt = A δy + B δu`.
 ///

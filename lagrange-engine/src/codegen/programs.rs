@@ -24,7 +24,7 @@ pub use solve::SolveProgram;
 
 /// The quantities that are derived before any program, in this order. The Coriolis matrix is not among them: it may be
 /// longer than all of them.
-const PREPARED: [Quantity; 17] = [
+const PREPARED: [Quantity; 21] = [
     Quantity::CoordinateRates,
     Quantity::MassMatrix,
     Quantity::Forcing,
@@ -42,6 +42,10 @@ const PREPARED: [Quantity; 17] = [
     Quantity::ConstraintVelocity,
     Quantity::ConstraintJacobian,
     Quantity::ConstraintGamma,
+    Quantity::ContactGaps,
+    Quantity::ContactGapRates,
+    Quantity::ContactJacobian,
+    Quantity::ContactGamma,
 ];
 
 impl Dynamics {

@@ -40,6 +40,10 @@ impl fmt::Display for System {
             let residual = label(constraint.residual);
             writeln!(f, "{kind} {} {residual}", quote(&constraint.name))?;
         }
+        for contact in &self.contacts {
+            let gap = label(contact.gap);
+            writeln!(f, "contact {} {gap}", quote(&contact.name))?;
+        }
         for output in &self.outputs {
             let shape = match output.shape {
                 Shape::Scalar => "scalar".to_owned(),
@@ -88,6 +92,7 @@ impl System {
                 .iter()
                 .map(|constraint| constraint.residual),
         );
+        roots.extend(self.contacts.iter().map(|contact| contact.gap));
         roots.extend(self.outputs.iter().flat_map(|output| &output.entries));
         roots.extend(self.symmetries.iter().flat_map(|symmetry| &symmetry.along));
         roots

@@ -23,6 +23,7 @@ pub(crate) fn system(mut graph: Graph, names: Names, energy: Energy) -> System {
         outputs: Vec::new(),
         regressors: Vec::new(),
         symmetries: Vec::new(),
+        contacts: Vec::new(),
     }
 }
 

@@ -98,6 +98,7 @@ pub(crate) fn build(plan: &Plan, mass: Mass) -> System {
         outputs: Vec::new(),
         regressors: Vec::new(),
         symmetries: Vec::new(),
+        contacts: Vec::new(),
     }
 }
 

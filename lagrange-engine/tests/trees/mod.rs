@@ -118,6 +118,7 @@ pub(crate) fn build(plan: &TreePlan, attitudes: Attitudes) -> System {
         outputs: Vec::new(),
         regressors: Vec::new(),
         symmetries: Vec::new(),
+        contacts: Vec::new(),
     }
 }
 

@@ -11,6 +11,7 @@ mod bundles;
 mod constants;
 mod constraints;
 mod constructor;
+mod contacts;
 mod context;
 mod cost_model;
 mod derivatives;
@@ -90,14 +91,15 @@ pub(crate) fn emit(
     let facts = dynamics.facts();
     let conserved = docs::conserved(skeleton.head, facts, &model.symmetries);
     let notes = conserved + docs::left_out(&skeleton.layout) + &robots::notes(skeleton.head);
-    let docs = docs::structure(skeleton.head, &rows, &notes, &equations);
+    let contacts = docs::contacts(&model.contacts, &dynamics.contact_names());
+    let docs = docs::structure(skeleton.head, &rows, &(contacts + &notes), &equations);
     let exported = exports
         .iter()
         .map(|export| exports::constant(&context, export, purpose));
     let exported = exported.collect();
     let constants = Constants::new(
         skeleton.head,
-        rows_of_constraints.clone(),
+        [rows_of_constraints.clone(), dynamics.contact_names()],
         facts,
         equations,
         exported,

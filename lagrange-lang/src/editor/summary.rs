@@ -124,6 +124,9 @@ pub(super) fn of_actuator(is_elastic: bool) -> String {
     format!("An actuator: a motor behind a gear{own}.")
 }
 
+/// What is said of a contact.
+pub(super) const OF_CONTACT: &str = "A contact: a gap that is not negative.";
+
 /// `A holonomic constraint: 2 equations.`
 pub(super) fn of_constraint(kind: ConstraintKind, rows: usize) -> String {
     let what = match kind {

@@ -83,7 +83,7 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["a symmetry depends on positions and time only"], "write how far it moves the coordinate, a function of coordinates and time"),
     (&["depends on positions and time only"], "leave velocities to `T`, `D` and forces: a position is a function of coordinates"),
     (&["the axis of a rotation is not zero"], "write `x`, `y`, `z` or a vector that is not zero"),
-    (&["not an inequality"], "write `=`; contact and limits of motion are not part of the language"),
+    (&["not an inequality"], "write `=`; where two things may touch or part, write `contact name: lhs >= rhs;`"),
 
     // Forms.
     (&["missing `;` after this"], "write `;`"),

@@ -61,6 +61,7 @@ fn place(statement: &Statement) -> Option<SpanRange> {
         StatementKind::For { .. } => return None,
         StatementKind::Let { name, .. }
         | StatementKind::Constraint { name, .. }
+        | StatementKind::Contact { name, .. }
         | StatementKind::Frame { name, .. } => name,
         StatementKind::Assign { target, .. } => target,
         StatementKind::Function(function) => &function.name,

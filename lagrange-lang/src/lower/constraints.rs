@@ -67,16 +67,22 @@ impl Lowering<'_> {
         self.constraints.rows.extend(rows);
     }
 
-    /// Constraints live apart from values, so that only other constraints can have the name. One in a
+    /// Constraints and contacts live apart from values, so that only others of them can have the name. One in a
     /// loop has it with another index in each iteration.
-    fn check_constraint_name(&mut self, name: &Ident) -> bool {
+    pub(super) fn check_constraint_name(&mut self, name: &Ident) -> bool {
         let written = text(name);
         let statement = self.evaluator.blocks.statement();
         let first = self.constraints.names.entry(written.clone());
         let is_new = *first.or_insert_with(|| statement.clone()) == statement;
         if !is_new {
+            let is_contact = self
+                .contacts
+                .items
+                .iter()
+                .any(|item| text(&item.name) == written);
+            let what = if is_contact { "contact" } else { "constraint" };
             let message = format!(
-                "duplicate name: `{written}` is already a constraint\n\nhelp: choose another name"
+                "duplicate name: `{written}` is already a {what}\n\nhelp: choose another name"
             );
             self.evaluator
                 .errors

@@ -63,7 +63,10 @@ impl Evaluator<'_> {
             (Some(Derivative { of, order: 1 }), _) => {
                 format!("the velocity of `{of}` is `der({of})`: remove the input")
             }
-            (_, "a constraint" | "the pose of a frame" | "the position of a body") => format!(
+            (
+                _,
+                "a constraint" | "a contact" | "the pose of a frame" | "the position of a body",
+            ) => format!(
                 "what is given in time is a function of it: declare `t: time` and write for example \
                  `{input}_0 * sin(t)`; inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only"
             ),
@@ -90,6 +93,7 @@ pub(super) fn velocity_message(culprit: &Culprit, place: &str) -> String {
         "`V`" => {
             "\n\nhelp: give the whole Lagrangian as `L = ..` if the potential depends on velocities"
         }
+        "a contact" => "\n\nhelp: write the gap alone: its rate is the method `gap_rates`",
         "a `holonomic` constraint" => "\n\nhelp: use `nonholonomic` for a constraint on velocities",
         _ => "",
     };

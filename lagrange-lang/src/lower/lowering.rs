@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrange_engine::{Body, Constraint, Dependence, FrameId, Output, System};
+use lagrange_engine::{Body, Constraint, Contact, Dependence, FrameId, Output, System};
 use syn::Attribute;
 
 use super::energies::{Energies, Term};
@@ -10,7 +10,9 @@ use super::evaluator::{Declarations, Evaluator};
 use super::listed::{LoweredRegressor, LoweredSymmetry};
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
-use crate::model::{BundleItem, Declared, ExportItem, Head, OutputItem, Unused, Warning};
+use crate::model::{
+    BundleItem, ContactItem, Declared, ExportItem, Head, OutputItem, Unused, Warning,
+};
 use crate::syntax::ast::text;
 use crate::tables::{
     BodyEntry, ConstraintEntry, ForceEntry, GravityEntry, Known, Named, OutputEntry, PartEntry,
@@ -26,6 +28,7 @@ pub(super) struct Lowering<'e> {
     pub(super) forces: Forces,
     pub(super) bodies: Bodies,
     pub(super) constraints: Constraints,
+    pub(super) contacts: Contacts,
     pub(super) outputs: Vec<LoweredOutput>,
     /// What becomes a method of each name.
     pub(super) output_names: HashMap<String, Named>,
@@ -137,6 +140,14 @@ pub(super) struct Constraints {
     pub(super) names: HashMap<String, Vec<usize>>,
 }
 
+/// The contacts so far.
+#[derive(Default)]
+pub(super) struct Contacts {
+    /// Those without a mistake.
+    pub(super) rows: Vec<Contact>,
+    pub(super) items: Vec<ContactItem>,
+}
+
 impl<'e> Lowering<'e> {
     pub(super) fn new(
         head: &Head,
@@ -154,6 +165,7 @@ impl<'e> Lowering<'e> {
             energies: Energies::default(),
             bodies: Bodies::default(),
             constraints: Constraints::default(),
+            contacts: Contacts::default(),
             outputs: Vec::new(),
             output_names: HashMap::new(),
             has_surplus_outputs: false,
@@ -185,6 +197,7 @@ impl<'e> Lowering<'e> {
         let symmetries = symmetries.filter_map(|symmetry| symmetry.known(velocities, zero));
         System {
             constraints: std::mem::take(&mut self.constraints.rows),
+            contacts: std::mem::take(&mut self.contacts.rows),
             outputs: outputs.collect(),
             regressors: regressors.collect(),
             symmetries: symmetries.collect(),
@@ -230,6 +243,7 @@ impl<'e> Lowering<'e> {
             gravity: self.gravity_entry,
             warnings: self.warnings,
             constraints: self.constraints.entries,
+            contacts: self.contacts.items,
             outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
             bundles: self.bundles,
             exports: self.exports,

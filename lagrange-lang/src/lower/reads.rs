@@ -117,6 +117,7 @@ impl Reads {
             | StatementKind::Gravity { .. }
             | StatementKind::Place { .. }
             | StatementKind::Constraint { .. }
+            | StatementKind::Contact { .. }
             | StatementKind::Block { .. }
             | StatementKind::Listing { .. }
             | StatementKind::Symmetry { .. } => {}

@@ -125,6 +125,12 @@ impl Lowering<'_> {
                 left,
                 right,
             } => self.constraint(attributes, (*kind, name, *named), (left, right)),
+            StatementKind::Contact {
+                name,
+                named,
+                above,
+                below,
+            } => self.contact(attributes, (name, *named), (above, below)),
             StatementKind::Torque {
                 keyword,
                 torque,
@@ -181,7 +187,9 @@ impl Lowering<'_> {
 fn is_no_term(statement: &Statement) -> bool {
     matches!(
         statement.kind,
-        StatementKind::Listing { .. } | StatementKind::Symmetry { .. }
+        StatementKind::Listing { .. }
+            | StatementKind::Symmetry { .. }
+            | StatementKind::Contact { .. }
     )
 }
 
@@ -202,6 +210,7 @@ fn subject(statement: &Statement) -> String {
         StatementKind::Let { name, .. }
         | StatementKind::Frame { name, .. }
         | StatementKind::Constraint { name, .. }
+        | StatementKind::Contact { name, .. }
         | StatementKind::Block {
             name: Some(name), ..
         }

@@ -68,6 +68,9 @@ pub(crate) enum Assembly {
     Velocity,
     Hamiltonian,
     HamiltonEquations,
+    SolveActive,
+    Impact,
+    Delassus,
 }
 
 /// Which systems have a method.
@@ -83,6 +86,8 @@ enum Exists {
     Quadratic,
     /// There is a rotation.
     Turning,
+    /// There is a contact.
+    Touching,
 }
 
 /// A row that every system has.
@@ -144,6 +149,13 @@ pub(super) const fn quadratic(row: Row) -> Row {
 pub(super) const fn turning(row: Row) -> Row {
     Row {
         exists: Exists::Turning,
+        ..row
+    }
+}
+
+pub(super) const fn touching(row: Row) -> Row {
+    Row {
+        exists: Exists::Touching,
         ..row
     }
 }
@@ -238,6 +250,21 @@ impl Row {
                  smallest change in the mass metric that meets J v = -dr/dt. A state that meets the constraints \
                  so comes back as it is, if it can be solved.",
             ],
+            Method::SolveActive => &[
+                "M a = f + J^T lambda + J_c^T F, J a = gamma, and J_c a = gamma_c in the rows of the active contacts. A \
+                 force that pushes is positive; that of a contact that is not active is 0. Which contacts are active is the \
+                 caller's decision: an active one holds as an equation, and may pull.",
+                "The `row` of `DependentConstraints` counts the constraints first, then all contacts.",
+            ],
+            Method::Impact => &[
+                "M (v+ - v) = J^T L + J_c^T P. J v+ = J v, and the rates of the gaps of active contacts are reversed \
+                 and multiplied by e. Which contacts are active is the caller's decision. If their e differ, the energy \
+                 may grow.",
+                "The `row` of `DependentConstraints` counts the constraints first, then all contacts.",
+            ],
+            Method::Delassus => {
+                &["Entry (i, j) is the acceleration of gap i by a unit force at contact j."]
+            }
             _ => &[],
         }
     }
@@ -250,6 +277,7 @@ impl Row {
             Exists::Constrained => "with constraints",
             Exists::Quadratic => "whose L is quadratic in the velocities",
             Exists::Turning => "with a `rotation`",
+            Exists::Touching => "with a `contact`",
         }
     }
 
@@ -262,6 +290,7 @@ impl Row {
             Exists::Constrained => layout.constraints > 0,
             Exists::Quadratic => layout.quadratic,
             Exists::Turning => layout.coordinates > layout.velocities,
+            Exists::Touching => layout.contacts > 0,
         }
     }
 }

@@ -13,6 +13,8 @@ pub(crate) struct Layout {
     pub(crate) constraints: usize,
     /// How many of the constraints are holonomic.
     pub(crate) holonomic: usize,
+    /// P, the number of contacts.
+    pub(crate) contacts: usize,
     /// Time is declared, so that every method takes it.
     pub(crate) time: bool,
     /// The system is given by L itself, so that M may depend on the velocities.
@@ -48,6 +50,10 @@ pub(crate) enum Argument {
     RateArray,
     /// The acceleration and the multipliers.
     Motion,
+    /// Which contacts are active.
+    Active,
+    /// The coefficients of restitution of the contacts.
+    Restitution,
 }
 
 /// A number of rows or columns.
@@ -62,6 +68,7 @@ pub(crate) enum Size {
     Inputs,
     Constraints,
     Holonomic,
+    Contacts,
     /// Coordinates, velocities and multipliers: m + n + c.
     Full,
     Known(usize),
@@ -78,6 +85,10 @@ pub(crate) enum Value {
     /// Two square matrices.
     Matrices(Size),
     Motion,
+    /// The acceleration, the multipliers and the forces of contacts.
+    ActiveMotion,
+    /// The velocity after an impact, and the impulses.
+    Impact,
     /// The derivatives of a vector of this length.
     Derivatives(Size),
     /// The derivatives of vectors of these lengths.
@@ -114,6 +125,7 @@ impl Layout {
             Size::Inputs => self.inputs,
             Size::Constraints => self.constraints,
             Size::Holonomic => self.holonomic,
+            Size::Contacts => self.contacts,
             Size::Full => self.coordinates + self.velocities + self.constraints,
             Size::Known(size) => size,
         }
@@ -136,6 +148,8 @@ impl Argument {
             Self::Y | Self::StateArray => "y",
             Self::RateArray => "dy",
             Self::Motion => "motion",
+            Self::Active => "active",
+            Self::Restitution => "restitution",
         }
     }
 
@@ -146,6 +160,7 @@ impl Argument {
             Self::Q | Self::Q0 | Self::Q1 => Some(Size::Coordinates),
             Self::V | Self::MassV | Self::A | Self::P | Self::W | Self::D => Some(Size::N),
             Self::U | Self::InputArray => Some(Size::Inputs),
+            Self::Active | Self::Restitution => Some(Size::Contacts),
             Self::Y | Self::StateArray | Self::RateArray => Some(Size::State),
         }
     }
@@ -158,6 +173,8 @@ impl Argument {
             Self::T => return "`t` (time)".to_owned(),
             Self::Motion => return "`motion` (acceleration and multipliers)".to_owned(),
             Self::Q | Self::Q0 | Self::Q1 => format!("coordinate{plural}"),
+            Self::Active => format!("flag{plural}: whether the contact is closed"),
+            Self::Restitution => format!("coefficient{plural} e"),
             Self::D => format!("displacement{plural}"),
             Self::V | Self::MassV => format!("velocit{}", if count == 1 { "y" } else { "ies" }),
             Self::U | Self::InputArray => format!("input{plural}"),
@@ -207,6 +224,16 @@ impl Value {
             Self::Motion => format!(
                 "the acceleration, a vector of {}, and the multipliers, a vector of {}",
                 layout.velocities, layout.constraints
+            ),
+            Self::ActiveMotion => format!(
+                "the acceleration, a vector of {}, the multipliers, a vector of {}, and the forces of the \
+                 contacts, a vector of {}",
+                layout.velocities, layout.constraints, layout.contacts
+            ),
+            Self::Impact => format!(
+                "the velocity, a vector of {}, and the impulses of the constraints, a vector of {}, and of \
+                 the contacts, a vector of {}",
+                layout.velocities, layout.constraints, layout.contacts
             ),
             Self::Linearization => {
                 let (n2, k) = (2 * layout.velocities, layout.inputs);

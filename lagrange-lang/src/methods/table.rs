@@ -4,18 +4,21 @@ use lagrange_engine::Quantity;
 
 use super::row::{
     Assembly, Recipe, Row, constrained, coriolis_matrix, fallible, natural, quadratic, row,
-    timeless, turning,
+    timeless, touching, turning,
 };
 use super::signature::{Argument, Size, Value};
 use crate::generated::Method;
 
-use Argument::{A, D, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, StateArray, U, V, W, Y};
+use Argument::{
+    A, Active, D, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, Restitution, StateArray, U,
+    V, W, Y,
+};
 use Recipe::{Evaluates, PutTogether};
-use Size::{Constraints, Coordinates, Full, Holonomic, N, State};
+use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 43] = [
+pub(crate) static METHODS: [Row; 50] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -437,6 +440,78 @@ pub(crate) static METHODS: [Row; 43] = [
         (
             "(dq/dt, dp/dt)",
             "The rates of the coordinates q and of the momenta p: Hamilton's equations, with all forces.",
+        ),
+    ))),
+    touching(row(
+        Evaluates(Quantity::ContactGaps),
+        Method::Gaps,
+        &[Q],
+        Value::Vector(Contacts),
+        (
+            "g",
+            "The gaps of the contacts, in the order of `CONTACTS`: larger side less smaller side.",
+        ),
+    )),
+    touching(row(
+        Evaluates(Quantity::ContactGapRates),
+        Method::GapRates,
+        &[Q, V],
+        Value::Vector(Contacts),
+        (
+            "dg/dt",
+            "The rates of the gaps of the contacts, J_c v + dg/dt.",
+        ),
+    )),
+    touching(row(
+        Evaluates(Quantity::ContactJacobian),
+        Method::ContactJacobian,
+        &[Q],
+        Value::Matrix(Contacts, N),
+        (
+            "J_c",
+            "The Jacobian J_c of the gaps: the derivative of their rates by v.",
+        ),
+    )),
+    touching(row(
+        Evaluates(Quantity::ContactGamma),
+        Method::ContactGamma,
+        &[Q, V],
+        Value::Vector(Contacts),
+        (
+            "gamma_c",
+            "What the second derivatives of the gaps are less than J_c a: they are J_c a - gamma_c.",
+        ),
+    )),
+    touching(fallible(row(
+        PutTogether(Assembly::SolveActive),
+        Method::SolveActive,
+        &[Q, V, U, Active],
+        Value::ActiveMotion,
+        (
+            "(a, lambda, F)",
+            "The motion while the active contacts stay closed: the acceleration a, the multipliers lambda of the \
+             constraints, and the forces F of the contacts.",
+        ),
+    ))),
+    touching(fallible(row(
+        PutTogether(Assembly::Impact),
+        Method::Impact,
+        &[Q, V, Active, Restitution],
+        Value::Impact,
+        (
+            "(v+, L, P)",
+            "The velocity v+ after an impact at the active contacts by Newton's law, and the impulses L of the \
+             constraints and P of the contacts.",
+        ),
+    ))),
+    touching(fallible(row(
+        PutTogether(Assembly::Delassus),
+        Method::Delassus,
+        &[Q, MassV],
+        Value::Matrix(Contacts, Contacts),
+        (
+            "W",
+            "Delassus' matrix W = J_c M^-1 J_c^T, with the constraints held.",
         ),
     ))),
 ];

@@ -134,6 +134,9 @@ impl Statement {
             }
             | StatementKind::Constraint {
                 left: a, right: b, ..
+            }
+            | StatementKind::Contact {
+                above: a, below: b, ..
             } => vec![a, b],
             StatementKind::Block { fields, .. } => {
                 let is_axis = |field: &&BlockField| field.name == "axis" && field.value.is_axis();
@@ -237,6 +240,15 @@ pub(crate) enum StatementKind {
         named: bool,
         left: Expr,
         right: Expr,
+    },
+    /// `contact name: lhs >= rhs;` or `contact name: lhs <= rhs;`
+    Contact {
+        name: Ident,
+        /// Otherwise `name` is the keyword; already reported.
+        named: bool,
+        /// The side that is not below the other one.
+        above: Expr,
+        below: Expr,
     },
     /// `frame n = F;`, `frame mut n = F;`, `pub frame n = F;`
     Frame {

@@ -13,7 +13,7 @@ pub(super) const ROLES: [(&str, Role); 6] = [
 ];
 
 /// The words that begin a statement and may also be names, with the form of the statement.
-pub(super) const STATEMENTS: [(&str, StatementWord, &str); 15] = [
+pub(super) const STATEMENTS: [(&str, StatementWord, &str); 16] = [
     ("force", StatementWord::Force, "force F at p;"),
     ("torque", StatementWord::Torque, "torque t on B;"),
     ("gravity", StatementWord::Gravity, "gravity [0, -g];"),
@@ -26,6 +26,11 @@ pub(super) const STATEMENTS: [(&str, StatementWord, &str); 15] = [
         "nonholonomic",
         StatementWord::Constraint(ConstraintKind::Nonholonomic),
         "nonholonomic name: lhs = rhs;",
+    ),
+    (
+        "contact",
+        StatementWord::Contact,
+        "contact name: lhs >= rhs;",
     ),
     ("frame", StatementWord::Frame, "frame name = F;"),
     (
@@ -77,6 +82,7 @@ pub(super) enum StatementWord {
     Torque,
     Gravity,
     Constraint(ConstraintKind),
+    Contact,
     Frame,
     Block(BlockKind),
     Listing(ListingKind),

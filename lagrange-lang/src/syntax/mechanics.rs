@@ -163,7 +163,7 @@ impl Parser<'_> {
         keyword: Ident,
         kind: ConstraintKind,
     ) -> Parse<StatementKind> {
-        let name = self.constraint_name(&keyword);
+        let name = self.constraint_name(&keyword, "constraint");
         let start = self.cursor.span();
         // Without a name the rest may be no equation either, which is one mistake.
         let parsed = match name {
@@ -181,17 +181,35 @@ impl Parser<'_> {
         })
     }
 
-    /// `name:`; after a mistake the equation comes next.
-    fn constraint_name(&mut self, keyword: &Ident) -> Parse<Ident> {
+    /// `name: lhs >= rhs;`
+    pub(super) fn contact(&mut self, keyword: Ident) -> StatementKind {
+        let name = self.constraint_name(&keyword, "contact");
+        let start = self.cursor.span();
+        let parsed = match name {
+            Err(Reported) if !self.is_compared() => Err(Reported),
+            _ => self.inequality(),
+        };
+        let parsed = parsed.map(|(above, below)| (above, below, None));
+        let (above, below, _) = self.end_of_joined(parsed, start);
+        StatementKind::Contact {
+            named: name.is_ok(),
+            name: name.unwrap_or(keyword),
+            above,
+            below,
+        }
+    }
+
+    /// `name:` of a constraint or a contact; after a mistake the equation comes next.
+    fn constraint_name(&mut self, keyword: &Ident, what: &str) -> Parse<Ident> {
         if self.cursor.operator_at(1) == Some(":") {
-            let name = self.name("the name of the constraint");
+            let name = self.name(&format!("the name of the {what}"));
             if name.is_err() {
                 self.cursor.advance();
             }
             self.cursor.take_operator(":");
             return name;
         }
-        if let Some(name) = self.name_and_other_mark() {
+        if let Some(name) = self.name_and_other_mark(keyword) {
             return Ok(name);
         }
         let place = match self.cursor.begins_line() {
@@ -201,7 +219,7 @@ impl Parser<'_> {
         let failed = self.fail(
             place,
             Code::MissingName,
-            format!("a constraint has a name{}", help_form(keyword)),
+            format!("a {what} has a name{}", help_form(keyword)),
         );
         let lacks_colon = self.cursor.peek_ident().is_some()
             && !self.begins_next_statement()
@@ -214,7 +232,7 @@ impl Parser<'_> {
     }
 
     /// `name name:`, or a name and something in the place of the `:`, which is told of.
-    fn name_and_other_mark(&mut self) -> Option<Ident> {
+    fn name_and_other_mark(&mut self, keyword: &Ident) -> Option<Ident> {
         let name = self.cursor.peek_ident().cloned()?;
         let next = self.cursor.ident_at(1).cloned();
         if let Some(again) =
@@ -239,10 +257,11 @@ impl Parser<'_> {
         }
         self.cursor.advance();
         let (place, found) = (self.cursor.next_place(), self.cursor.found());
+        let mark = if keyword == "contact" { ">=" } else { "=" };
         self.error(
             place,
             Code::AnotherMark,
-            format!("expected `:`, found {found}\n\nhelp: write `{name}: lhs = rhs;`"),
+            format!("expected `:`, found {found}\n\nhelp: write `{name}: lhs {mark} rhs;`"),
         );
         self.cursor.advance();
         Some(name)
@@ -250,12 +269,23 @@ impl Parser<'_> {
 
     /// Whether there is an `=` before the statement ends.
     fn is_equation(&self) -> bool {
+        self.has_operator_between_sides(|operator| matches!(operator, "=" | "=="))
+    }
+
+    /// Whether there is a comparison or an `=` before the statement ends.
+    fn is_compared(&self) -> bool {
+        self.has_operator_between_sides(|operator| {
+            operator == "=" || comparison(operator).is_some()
+        })
+    }
+
+    fn has_operator_between_sides(&self, is_between: impl Fn(&str) -> bool) -> bool {
         if self.begins_next_statement() {
             return false;
         }
         let operators = (0..).map_while(|ahead| self.cursor.token_at(ahead).map(|_| ahead));
         let mut operators = operators.filter_map(|ahead| self.cursor.operator_at(ahead));
-        let first = operators.find(|operator| matches!(*operator, ";" | "=" | "=="));
+        let first = operators.find(|operator| *operator == ";" || is_between(operator));
         first.is_some_and(|operator| operator != ";")
     }
 
@@ -304,6 +334,52 @@ impl Parser<'_> {
             );
         }
         Ok((left, right))
+    }
+
+    /// `lhs >= rhs` or `lhs <= rhs`: the side that is not below the other one comes first.
+    fn inequality(&mut self) -> Parse<(Expr, Expr)> {
+        let outer = mem::replace(&mut self.in_equation, true);
+        let left = self.sum();
+        self.in_equation = outer;
+        let left = *left?.expr;
+        let place = self.cursor.next_place();
+        let (operator, is_reversed) = match self.cursor.operator() {
+            Some(operator @ (">=" | ">")) => (operator, false),
+            Some(operator @ ("<=" | "<")) => (operator, true),
+            Some("=" | "==" | "!=") => {
+                let message = "a contact is an inequality, not an equation\n\nhelp: write `>=`; an equation that \
+                               always holds is `holonomic name: lhs = rhs;`";
+                return self.fail(place, Code::EquationForm, message);
+            }
+            Some(";") => {
+                let message =
+                    "a contact is an inequality\n\nhelp: add `>= 0` or another right-hand side";
+                return self.fail(&left, Code::EquationForm, message);
+            }
+            _ => {
+                self.refuse_operator()?;
+                return self.fail_unexpected("an operator or `>=`");
+            }
+        };
+        let whole = if is_reversed { "<=" } else { ">=" };
+        if operator != whole {
+            let message =
+                format!("expected `{whole}`, found `{operator}`\n\nhelp: write `{whole}`");
+            self.error(place, Code::AnotherMark, message);
+        }
+        self.cursor.take_operator(operator);
+        let right = *self.sum()?.expr;
+        let span = self.cursor.span();
+        let next = self.cursor.operator();
+        if next.is_some_and(|next| next == "=" || comparison(next).is_some()) {
+            let message = "a contact has one comparison\n\nhelp: write two contacts";
+            return self.fail(span, Code::EquationForm, message);
+        }
+        self.refuse_operator()?;
+        Ok(match is_reversed {
+            false => (left, right),
+            true => (right, left),
+        })
     }
 
     /// `name = F;` or `mut name = F;` behind `frame`.

@@ -216,6 +216,7 @@ impl Parser<'_> {
             StatementWord::Torque => Ok(self.torque(keyword)),
             StatementWord::Gravity => Ok(self.gravity(keyword)),
             StatementWord::Constraint(kind) => self.constraint(keyword, kind),
+            StatementWord::Contact => Ok(self.contact(keyword)),
             StatementWord::Frame => self.frame(publicity(visibility)),
             StatementWord::Block(kind) => self.block(keyword, kind),
             StatementWord::Listing(kind) => self.listing(keyword, kind),

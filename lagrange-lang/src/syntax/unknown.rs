@@ -21,7 +21,9 @@ impl Parser<'_> {
         let nearest = suggest::nearest(&text, words.chain(["let", "for"]));
         let fits = self.are_words_in_a_row()
             || (self.cursor.group_at(1, Delimiter::Bracket).is_some() && !self.is_declared(word));
-        (nearest == Some(meant) && fits).then(|| word.clone())
+        // `constraint` and `constant` are near it, and have advice of their own.
+        let is_another = meant == "contact" && advice(Place::Statement, &text).is_some();
+        (nearest == Some(meant) && fits && !is_another).then(|| word.clone())
     }
 
     fn are_words_in_a_row(&self) -> bool {

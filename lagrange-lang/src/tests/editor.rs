@@ -108,7 +108,7 @@ fn written(tokens: TokenStream, declared: &Declared, found: &mut BTreeSet<Place>
                 let is_member =
                     is_punct(before(1), '.') && !is_range && !is_word(before(2), &["Q"]);
                 let is_label = is_punct(Some(at + 1), ':')
-                    && !is_word(before(1), &["holonomic", "nonholonomic"])
+                    && !is_word(before(1), &["holonomic", "nonholonomic", "contact"])
                     && is_block(&trees);
                 let is_system = is_word(before(1), &["struct"]);
                 let of_listing = is_word(before(1), &["bundle", "regressor", "symmetry"]);

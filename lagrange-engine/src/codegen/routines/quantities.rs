@@ -12,14 +12,16 @@ enum Exists {
     /// T and V are given separately.
     Natural,
     Constrained,
+    /// There are contacts.
+    Touching,
 }
 
-use Exists::{Always, Constrained, Natural};
+use Exists::{Always, Constrained, Natural, Touching};
 
 type Row = (&'static str, &'static [&'static str], Quantity, Exists);
 
 /// The name, the arguments and the quantity of each. M of a system that is given by L takes v, too.
-const METHODS: [Row; 18] = [
+const METHODS: [Row; 22] = [
     (
         "coordinate_rates",
         &["q", "v"],
@@ -98,6 +100,25 @@ const METHODS: [Row; 18] = [
         Quantity::ConstraintGamma,
         Constrained,
     ),
+    ("gaps", &["q"], Quantity::ContactGaps, Touching),
+    (
+        "gap_rates",
+        &["q", "v"],
+        Quantity::ContactGapRates,
+        Touching,
+    ),
+    (
+        "contact_jacobian",
+        &["q"],
+        Quantity::ContactJacobian,
+        Touching,
+    ),
+    (
+        "contact_gamma",
+        &["q", "v"],
+        Quantity::ContactGamma,
+        Touching,
+    ),
 ];
 
 pub(super) fn method(routines: &Routines, name: &str) -> Option<Routine> {
@@ -106,6 +127,7 @@ pub(super) fn method(routines: &Routines, name: &str) -> Option<Routine> {
         Always => true,
         Natural => routines.dynamics.is_natural(),
         Constrained => routines.sizes().constraints > 0,
+        Touching => routines.sizes().contacts > 0,
     };
     if !has_it {
         return None;

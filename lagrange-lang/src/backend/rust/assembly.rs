@@ -127,6 +127,7 @@ pub(super) fn are_finite(arguments: &[Argument]) -> TokenStream {
 fn entries(argument: Argument) -> TokenStream {
     match argument {
         Argument::T => quote!(&[t]),
+        Argument::Restitution => quote!(restitution),
         other => {
             let name = other.tokens();
             quote!(&#name.data.0[0])

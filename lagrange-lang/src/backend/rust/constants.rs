@@ -21,6 +21,7 @@ pub(super) struct Constants<'a> {
     parameters: Vec<String>,
     inputs: Vec<String>,
     constraints: Vec<String>,
+    contacts: Vec<String>,
     angular: Vec<bool>,
     facts: &'a Facts,
     equations: Written,
@@ -45,10 +46,10 @@ enum OfTrait {
 }
 
 impl<'a> Constants<'a> {
-    /// `constraints` are the names of the rows.
+    /// The names are those of the rows.
     pub(super) fn new(
         head: &Head,
-        constraints: Vec<String>,
+        [constraints, contacts]: [Vec<String>; 2],
         facts: &'a Facts,
         equations: Written,
         exports: Vec<(Language, String)>,
@@ -63,6 +64,7 @@ impl<'a> Constants<'a> {
             parameters: element_names(&head.parameters),
             inputs: element_names(&head.inputs),
             constraints,
+            contacts,
             angular: head
                 .coordinates
                 .iter()
@@ -101,6 +103,14 @@ impl<'a> Constants<'a> {
             text.push_str(language.constant());
             text.push_str(": &'static __rt::core::primitive::str = ");
             text.push_literal(exported);
+            text.push_str(";\n");
+        }
+        if !self.contacts.is_empty() {
+            let (ty, value) = strings(&self.contacts);
+            text.push_str("#[doc = \"The names of the contacts, in the order of their declaration.\"] pub const CONTACTS: ");
+            text.push_str(&ty);
+            text.push_str(" = ");
+            text.push_str(&value);
             text.push_str(";\n");
         }
         robots::joints(skeleton.head, &mut text);

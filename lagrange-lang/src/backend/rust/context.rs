@@ -24,6 +24,7 @@ impl<'a> Context<'a> {
             inputs: model.head.input_count(),
             constraints: sizes.constraints,
             holonomic: sizes.holonomic,
+            contacts: sizes.contacts,
             time: model.head.time.is_some(),
             by_lagrangian: !dynamics.is_natural(),
             quadratic: dynamics.is_quadratic(),

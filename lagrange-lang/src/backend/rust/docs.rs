@@ -16,7 +16,9 @@ use crate::generated::{Beside, Method};
 use crate::methods::outputs::summary;
 use crate::methods::{Argument, Layout, Row, Value};
 use crate::model::OutputItem;
-pub(super) use structure::{by_rows, conserved, constructor, left_out, parameter, structure};
+pub(super) use structure::{
+    by_rows, conserved, constructor, contacts, left_out, parameter, structure,
+};
 use text::fenced;
 pub(super) use text::symbol_name;
 
@@ -66,6 +68,13 @@ fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
         );
     } else {
         errors.push("- `SingularMassMatrix`: M is singular at this state, to working precision");
+    }
+    if !is_constrained && matches!(method, Method::SolveActive | Method::Impact) {
+        errors.insert(
+            1,
+            "- `DependentConstraints`: an active contact adds nothing to those above it at this state, to \
+             working precision",
+        );
     }
     if method == Method::Project {
         errors.push("- `NotConverged`: no way to the constraints was found from this state");

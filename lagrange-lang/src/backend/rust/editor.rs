@@ -263,6 +263,7 @@ fn word(kind: Kind) -> &'static str {
         Kind::Body => "body",
         Kind::Actuator => "actuator",
         Kind::Constraint => "constraint",
+        Kind::Contact => "contact",
     }
 }
 

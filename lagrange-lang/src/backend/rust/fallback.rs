@@ -29,16 +29,11 @@ pub(crate) fn fallback(
         ..Facts::default()
     };
     // Their names do not matter here, their number does.
-    let constraints = vec![String::new(); skeleton.layout.constraints];
+    let layout = &skeleton.layout;
+    let rows = [layout.constraints, layout.contacts].map(|count| vec![String::new(); count]);
     let exports = tables.exports.iter();
     let exports = exports.map(|item| (item.language, String::new())).collect();
-    let constants = Constants::new(
-        skeleton.head,
-        constraints,
-        &facts,
-        Written::default(),
-        exports,
-    );
+    let constants = Constants::new(skeleton.head, rows, &facts, Written::default(), exports);
     let regressors = tables.regressors.iter().map(|entry| &entry.item);
     let symmetries = tables.symmetries.iter().map(|entry| &entry.item);
     let mut functions = signatures(skeleton, outputs, regressors, symmetries, bundles);

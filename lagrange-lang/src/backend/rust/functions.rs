@@ -12,7 +12,9 @@ use super::function::{Code, Definition, Details, Function};
 use super::parameter_errors;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
-use super::{constraints, derivatives, displacements, forms, hamilton, linearize, solve, terms};
+use super::{
+    constraints, contacts, derivatives, displacements, forms, hamilton, linearize, solve, terms,
+};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
 use crate::methods::{Argument, Assembly, Field, METHODS, Recipe, Row, Shell};
@@ -67,6 +69,9 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::Velocity => hamilton::velocity,
         Assembly::Hamiltonian => hamilton::hamiltonian,
         Assembly::HamiltonEquations => hamilton::equations,
+        Assembly::SolveActive => contacts::solve_active,
+        Assembly::Impact => contacts::impact,
+        Assembly::Delassus => contacts::delassus,
     }
 }
 

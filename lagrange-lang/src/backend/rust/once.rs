@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
+use super::assembly::local;
 use super::skeleton::{Skeleton, argument};
 use crate::methods::Argument;
 use crate::spans::SpanKey;
@@ -105,6 +106,10 @@ fn arguments(skeleton: &Skeleton) -> Vec<Ident> {
     let parameters = skeleton.head.parameters.iter();
     let taken = parameters.filter(|parameter| parameter.default.is_none());
     let mut names: Vec<Ident> = Argument::all_names().collect();
+    if skeleton.layout.contacts > 0 {
+        let of_contacts = [Argument::Active, Argument::Restitution];
+        names.extend(of_contacts.map(|argument| local(argument.name())));
+    }
     for parameter in taken {
         let name = parameter.name.unraw();
         if names.iter().all(|other| other.unraw() != name) {

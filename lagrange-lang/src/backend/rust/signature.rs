@@ -43,7 +43,12 @@ impl Argument {
                 text.push_str(": &");
                 Value::Motion.write(layout, text);
             }
-            (Self::StateArray | Self::InputArray, Some(size)) => {
+            (Self::Active, Some(size)) => {
+                text.push_str(": &[__rt::core::primitive::bool");
+                text.push_number(b"; ", layout.size(size));
+                text.push_str("]");
+            }
+            (Self::StateArray | Self::InputArray | Self::Restitution, Some(size)) => {
                 text.push_number(b": &[S; ", layout.size(size));
                 text.push_str("]");
             }
@@ -79,6 +84,14 @@ impl Value {
             Self::Pair(first, second) => pair([first, second].map(Self::Vector), text),
             Self::Matrices(size) => pair([Self::Matrix(size, size); 2], text),
             Self::Motion => layout.write("Motion", &[n, Size::Constraints], text),
+            Self::ActiveMotion => {
+                layout.write(
+                    "ActiveMotion",
+                    &[n, Size::Constraints, Size::Contacts],
+                    text,
+                );
+            }
+            Self::Impact => layout.write("Impact", &[n, Size::Constraints, Size::Contacts], text),
             Self::Derivatives(rows) => layout.write("Derivatives", &[rows, n, inputs], text),
             Self::DerivativePair(first, second) => {
                 pair([first, second].map(Self::Derivatives), text);

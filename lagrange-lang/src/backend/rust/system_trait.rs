@@ -41,6 +41,17 @@ const OF_TRAIT: [Method; 27] = [
     Method::Vjp,
 ];
 
+/// The methods of `Contacts`.
+const OF_CONTACTS: [Method; 7] = [
+    Method::Gaps,
+    Method::GapRates,
+    Method::ContactJacobian,
+    Method::ContactGamma,
+    Method::SolveActive,
+    Method::Impact,
+    Method::Delassus,
+];
+
 /// The methods of `Unchecked`, with the names that they have there.
 const UNCHECKED: [(Method, &str); 2] = [
     (Method::AccelerationUnchecked, "acceleration_unchecked"),
@@ -85,6 +96,7 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
     }
     let unchecked = parsed(&text.read());
     let state = &sizes[..3];
+    let contacts = contacts(skeleton, &sizes);
     quote! {
         #attributes
         #[automatically_derived]
@@ -96,7 +108,37 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
         impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::Unchecked<S, #(#state),*> for #own<S> {
             #unchecked
         }
+        #contacts
     }
+}
+
+/// The trait `Contacts`, if there are any.
+fn contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
+    let Skeleton {
+        own, layout, rt, ..
+    } = skeleton;
+    if layout.contacts == 0 {
+        return None;
+    }
+    let mut text = Text::default();
+    text.push_str("const CONTACTS: [&'static __rt::core::primitive::str");
+    text.push_number(b"; ", layout.contacts);
+    text.push_str("] = __Own::<__rt::core::primitive::f64>::CONTACTS;\n");
+    for row in &METHODS {
+        if OF_CONTACTS.contains(&row.method) {
+            method(skeleton, row, row.name(), &mut text);
+        }
+    }
+    let items = parsed(&text.read());
+    let attributes = skeleton.item_attributes();
+    let count = Literal::usize_unsuffixed(layout.contacts);
+    Some(quote! {
+        #attributes
+        #[automatically_derived]
+        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::Contacts<S, #(#sizes),*, #count> for #own<S> {
+            #items
+        }
+    })
 }
 
 fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
@@ -147,6 +189,8 @@ fn uniform(row: &Row) -> Vec<Argument> {
         }
         Method::EquationDerivatives => [&state[..], &[Argument::Motion]].concat(),
         Method::Vjp => [&state[..], &[Argument::W]].concat(),
+        Method::SolveActive => [&state[..], &[Argument::Active]].concat(),
+        Method::Impact => [&state[..], &[Argument::Active, Argument::Restitution]].concat(),
         _ => state.to_vec(),
     }
 }

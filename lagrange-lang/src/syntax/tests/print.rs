@@ -228,6 +228,12 @@ fn kind(kind: &StatementKind) -> String {
             left,
             right,
         } => format!("{kind:?} {name}: {} = {}", expr(left), expr(right)),
+        StatementKind::Contact {
+            name,
+            named: _,
+            above,
+            below,
+        } => format!("contact {name}: {} >= {}", expr(above), expr(below)),
         StatementKind::Frame {
             public,
             mutable,

@@ -341,7 +341,7 @@ fn what_is_no_statement() {
     check_statements(
         "whatever c: x = y;",
         &[
-            "whatever: unknown statement `whatever` | a statement begins with `let`, `T`, `V`, `L`, `D`, `Q`, `for`, `force`, `torque`, `gravity`, `holonomic`, `nonholonomic`, `frame`, `body`, `spring`, `damper`, `actuator`, `bundle`, `regressor`, `export`, `symmetry` or `place`",
+            "whatever: unknown statement `whatever` | a statement begins with `let`, `T`, `V`, `L`, `D`, `Q`, `for`, `force`, `torque`, `gravity`, `holonomic`, `nonholonomic`, `contact`, `frame`, `body`, `spring`, `damper`, `actuator`, `bundle`, `regressor`, `export`, `symmetry` or `place`",
         ],
     );
     check_statements(

@@ -56,6 +56,8 @@ fn named(declared: &[Declared], elements: impl Fn(&Declared) -> Vec<String>) -> 
 pub(super) fn rows(value: Value) -> &'static str {
     match value {
         Value::Motion
+        | Value::ActiveMotion
+        | Value::Impact
         | Value::Vector(Size::Constraints | Size::Holonomic)
         | Value::Matrix(Size::Constraints, _)
         | Value::DerivativePair(_, Size::Constraints)

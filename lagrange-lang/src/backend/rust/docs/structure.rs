@@ -11,7 +11,7 @@ use crate::attributes::doc_lines;
 use crate::backend::rust::equations::Written;
 use crate::lower::in_words;
 use crate::methods::Layout;
-use crate::model::{ConstraintItem, Declared, Head, SymmetryItem, element_names};
+use crate::model::{ConstraintItem, ContactItem, Declared, Head, SymmetryItem, element_names};
 use crate::syntax::ast::ConstraintKind;
 
 /// A statement with the names of its rows.
@@ -82,6 +82,14 @@ pub(in super::super) fn structure(
         #[cfg_attr(not(doc), doc = #hover)]
         #[cfg_attr(doc, doc = #page)]
     }
+}
+
+/// The contacts with the user's own words, or nothing.
+pub(in super::super) fn contacts(items: &[ContactItem], names: &[String]) -> String {
+    let items = items.iter().zip(names);
+    let items =
+        items.map(|(item, name)| list_item(std::slice::from_ref(name), "", &item.attributes));
+    section("Contacts", items.collect())
 }
 
 /// Which method is not generated for its length: the section of it, or nothing.

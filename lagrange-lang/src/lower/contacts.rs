@@ -1,0 +1,73 @@
+//! `contact`: inequalities to gaps.
+
+use lagrange_engine::{Contact, NodeId, Shape};
+use proc_macro2::Ident;
+use syn::Attribute;
+
+use super::dependence_errors::Forbidden;
+use super::evaluator::Evaluator;
+use super::lowering::Lowering;
+use super::value::{Value, in_words};
+use crate::errors::{Code, SpanRange};
+use crate::model::ContactItem;
+use crate::syntax::ast::{Expr, text};
+
+impl Lowering<'_> {
+    /// `contact name: above >= below;`, counted for the stub also after a mistake.
+    pub(super) fn contact(
+        &mut self,
+        attributes: &[Attribute],
+        (name, named): (&Ident, bool),
+        (above, below): (&Expr, &Expr),
+    ) {
+        let is_new = named && self.check_constraint_name(name);
+        let evaluator = &mut self.evaluator;
+        let sides = [above, below].map(|expr| (expr, evaluator.evaluate(expr)));
+        let gap = evaluator.gap(&sides);
+        let full_name = text(name) + &evaluator.blocks.subscript();
+        self.contacts.items.push(ContactItem {
+            name: name.clone(),
+            attributes: attributes.to_vec(),
+        });
+        if let (true, Some(gap)) = (is_new, gap) {
+            self.contacts.rows.push(Contact {
+                name: full_name,
+                gap,
+            });
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// The difference of two scalars of q and t.
+    fn gap(&mut self, sides: &[(&Expr, Option<Value>); 2]) -> Option<NodeId> {
+        let mut is_sound = Some(());
+        for (expr, value) in sides {
+            let shape = value.as_ref().map_or(Shape::Scalar, |value| value.shape);
+            if shape != Shape::Scalar {
+                let message = format!(
+                    "a contact compares scalars, and this is {}\n\n\
+                     help: write a contact for each component",
+                    in_words(shape)
+                );
+                is_sound = self.refuse(SpanRange::from(*expr), Code::WrongShape, message);
+            }
+        }
+        let known = sides.iter().filter_map(|(_, value)| value.as_ref());
+        let entries: Vec<NodeId> = known.flat_map(|value| value.entries.clone()).collect();
+        let forbidden = [Forbidden::Velocity, Forbidden::Input];
+        let of_places = self.refuse_dependence(0, &entries, &forbidden, "a contact");
+        is_sound.and(of_places)?;
+        let [(above, over), (below, under)] = sides;
+        let place = SpanRange {
+            first: above.first,
+            last: below.last,
+        };
+        let (over, under) = (over.as_ref()?, under.as_ref()?);
+        let entries = over.entries.iter().zip(&under.entries);
+        let entries = entries.map(|(o, u)| self.graph.sub(*o, *u)).collect();
+        let shape = Shape::Scalar;
+        let gap = self.finite(place, Value { shape, entries })?;
+        gap.entries.first().copied()
+    }
+}

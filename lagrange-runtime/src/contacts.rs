@@ -1,0 +1,436 @@
+//! Contacts: motions and impacts while some of them are closed.
+//!
+//! A contact is a gap g(q, t) that is not negative. Its rate is `dg/dt = J_c v + ∂g/∂t`, its second derivative
+//! `J_c a - γ_c`. Contacts act on nothing by themselves. The caller decides which of them are *active*: these hold as
+//! equations, together with the constraints. A force of a contact that pushes is positive.
+//!
+//! | function | equations |
+//! | --- | --- |
+//! | [`solve_active`] | `M a = f + Jᵀ λ + J_cᵀ F`, `J a = γ`, `J_c a = γ_c` in the active rows |
+//! | [`impact`] | `M (v⁺ - v) = Jᵀ L + J_cᵀ P`, `J v⁺ = J v`, `dg/dt⁺ = -e dg/dt` in the active rows |
+//! | [`delassus`] | `W = J_c M⁻¹ J_cᵀ`, with the constraints held |
+//!
+//! # The solve
+//!
+//! The number of active contacts is known at run time only, and arrays have fixed sizes. Therefore each contact gets
+//! an unknown of its own with an inertia and without a force. The row of an active contact does not contain it. The row
+//! of another contact contains nothing else: it says that the unknown is 0, and its multiplier is 0. So the system
+//! always has `E = N + P` unknowns and `R = C + P` rows, and [`kkt_in_place`] solves it with its accuracy, also where M
+//! is singular.
+
+use nalgebra::{RealField, SMatrix, SVector};
+
+use crate::linalg::{Kkt, are_finite, kkt_in_place, matrix, vector};
+use crate::math::{constant, mul_add};
+use crate::{ActiveMotion, Error, Impact, System};
+
+/// A system with `P` contacts, for generic code: gaps `g(q, t)` that are not negative.
+///
+/// The macro implements it for every declaration with a `contact`. As in [`System`], all methods take the time t, the
+/// coordinates q, the velocities v and the inputs u first.
+///
+/// # Examples
+///
+/// One step that opens no contact and closes none, for any system:
+///
+/// ```
+/// use lagrange_runtime::{Contacts, Error, nalgebra::SVector};
+///
+/// fn step<M, const NQ: usize, const N: usize, const K: usize, const C: usize, const P: usize>(
+///     system: &M,
+///     t: f64,
+///     (q, v): (SVector<f64, NQ>, SVector<f64, N>),
+///     u: &SVector<f64, K>,
+///     (active, dt): (&[bool; P], f64),
+/// ) -> Result<(SVector<f64, NQ>, SVector<f64, N>), Error>
+/// where
+///     M: Contacts<f64, NQ, N, K, C, P>,
+/// {
+///     let v = v + system.solve_active(t, &q, &v, u, active)?.acceleration * dt;
+///     Ok((system.integrate(&q, &(v * dt)), v))
+/// }
+/// ```
+pub trait Contacts<
+    S: RealField + Copy,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+    const P: usize,
+>: System<S, NQ, N, K, C>
+{
+    /// The names of the contacts, in order of declaration.
+    const CONTACTS: [&'static str; P];
+
+    /// The gaps g.
+    fn gaps(&self, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>, u: &SVector<S, K>)
+    -> SVector<S, P>;
+
+    /// The rates of the gaps, `J_c v + ∂g/∂t`.
+    fn gap_rates(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> SVector<S, P>;
+
+    /// `J_c`, the derivative of the rates by v.
+    fn contact_jacobian(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> SMatrix<S, P, N>;
+
+    /// `γ_c`: the second derivatives of the gaps are `J_c a - γ_c`.
+    fn contact_gamma(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> SVector<S, P>;
+
+    /// The motion while the active contacts stay closed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`System::solve`]. The row of [`Error::DependentConstraints`] counts the constraints first, then all
+    /// contacts.
+    fn solve_active(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        active: &[bool; P],
+    ) -> Result<ActiveMotion<S, N, C, P>, Error>;
+
+    /// The velocity after an impact at the active contacts, with a coefficient of restitution for each contact.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Contacts::solve_active`].
+    fn impact(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        active: &[bool; P],
+        restitution: &[S; P],
+    ) -> Result<Impact<S, N, C, P>, Error>;
+
+    /// Delassus' matrix `J_c M⁻¹ J_cᵀ`, with the constraints held.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`System::solve`].
+    fn delassus(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> Result<SMatrix<S, P, P>, Error>;
+}
+
+/// The mass matrix and the Jacobians of a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Touching<S, const N: usize, const C: usize, const P: usize> {
+    /// M, of which the lower triangle is read.
+    pub mass: SMatrix<S, N, N>,
+    /// J of the constraints.
+    pub jacobian: SMatrix<S, C, N>,
+    /// `J_c` of all contacts.
+    pub contact_jacobian: SMatrix<S, P, N>,
+}
+
+/// The motion of a state with forcing f while the active contacts stay closed. `E` is N + P, and `R` is C + P.
+///
+/// # Errors
+///
+/// Those of [`kkt`](crate::linalg::kkt). The row of [`Error::DependentConstraints`] counts the constraints first, then
+/// all contacts.
+///
+/// ```
+/// use lagrange_runtime::{contacts::{Touching, solve_active}, nalgebra::{SMatrix, SVector, matrix, vector}};
+///
+/// // A mass of 2 kg on the floor y = 0, with a wall at its left.
+/// let state = Touching {
+///     mass: matrix![2.0, 0.0; 0.0, 2.0],
+///     jacobian: SMatrix::<f64, 0, 2>::zeros(),
+///     contact_jacobian: matrix![0.0, 1.0; 1.0, 0.0],
+/// };
+/// let (f, none) = (vector![3.0, -20.0], SVector::zeros());
+/// let motion =
+///     solve_active::<_, 2, 0, 2, 4, 2>(&state, &f, &none, &SVector::zeros(), &[true, false]).unwrap();
+/// assert_eq!((motion.acceleration, motion.contact_forces), (vector![1.5, 0.0], vector![20.0, 0.0]));
+/// ```
+pub fn solve_active<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const E: usize,
+    const R: usize,
+>(
+    state: &Touching<S, N, C, P>,
+    forcing: &SVector<S, N>,
+    gamma: &SVector<S, C>,
+    contact_gamma: &SVector<S, P>,
+    active: &[bool; P],
+) -> Result<ActiveMotion<S, N, C, P>, Error> {
+    let (f, gamma) = (&forcing.data.0[0], &gamma.data.0[0]);
+    let contact_gamma = &contact_gamma.data.0[0];
+    let (a, lambda, forces) = solve::<S, N, C, P, E, R>(state, active, f, gamma, contact_gamma)?;
+    Ok(ActiveMotion {
+        acceleration: vector(a),
+        multipliers: vector(lambda),
+        contact_forces: vector(forces),
+    })
+}
+
+/// The impact of a state with velocity v at the active contacts, by Newton's law: the rates of their gaps are reversed
+/// and multiplied by the coefficients of restitution. `E` is N + P, and `R` is C + P.
+///
+/// # Errors
+///
+/// Those of [`solve_active`].
+///
+/// ```
+/// use lagrange_runtime::{contacts::{Touching, impact}, nalgebra::{SMatrix, matrix, vector}};
+///
+/// // A mass of 2 kg falls on the floor y = 0.
+/// let state = Touching {
+///     mass: matrix![2.0, 0.0; 0.0, 2.0],
+///     jacobian: SMatrix::<f64, 0, 2>::zeros(),
+///     contact_jacobian: matrix![0.0, 1.0],
+/// };
+/// let v = vector![3.0, -4.0];
+/// let hit = impact::<_, 2, 0, 1, 3, 1>(&state, &v, &vector![-4.0], &[true], &[0.5]).unwrap();
+/// assert_eq!((hit.velocity, hit.impulses), (vector![3.0, 2.0], vector![12.0]));
+/// ```
+pub fn impact<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const E: usize,
+    const R: usize,
+>(
+    state: &Touching<S, N, C, P>,
+    velocity: &SVector<S, N>,
+    gap_rates: &SVector<S, P>,
+    active: &[bool; P],
+    restitution: &[S; P],
+) -> Result<Impact<S, N, C, P>, Error> {
+    let zero = S::zero();
+    let mut changes = [zero; P];
+    for k in 0..P {
+        let rate = gap_rates.data.0[0][k];
+        changes[k] = -mul_add(restitution[k], rate, rate);
+    }
+    let (change, multipliers, impulses) =
+        solve::<S, N, C, P, E, R>(state, active, &[zero; N], &[zero; C], &changes)?;
+    let velocity = velocity + vector(change);
+    if !are_finite(&[&velocity.data.0[0]]) {
+        return Err(Error::NOT_FINITE);
+    }
+    Ok(Impact {
+        velocity,
+        multipliers: vector(multipliers),
+        impulses: vector(impulses),
+    })
+}
+
+/// Delassus' matrix `W = J_c M⁻¹ J_cᵀ`, with the constraints held.
+///
+/// # Errors
+///
+/// Those of [`kkt`](crate::linalg::kkt) of the constraints alone.
+///
+/// ```
+/// use lagrange_runtime::{contacts::{Touching, delassus}, nalgebra::{SMatrix, matrix}};
+///
+/// let state = Touching {
+///     mass: matrix![2.0, 0.0; 0.0, 4.0],
+///     jacobian: SMatrix::<f64, 0, 2>::zeros(),
+///     contact_jacobian: matrix![0.0, 1.0; 1.0, 1.0],
+/// };
+/// assert_eq!(delassus(&state), Ok(matrix![0.25, 0.25; 0.25, 0.75]));
+/// ```
+pub fn delassus<S: RealField + Copy, const N: usize, const C: usize, const P: usize>(
+    state: &Touching<S, N, C, P>,
+) -> Result<SMatrix<S, P, P>, Error> {
+    let zero = S::zero();
+    let mut mass = rows(&state.mass);
+    let jacobian = rows(&state.jacobian);
+    let contacts = rows(&state.contact_jacobian);
+    let mut work = [[zero; N]; C];
+    let mut factors = Kkt::factor(&mut mass, &jacobian, &mut work)?;
+    let mut columns = [[zero; P]; P];
+    for k in 0..P {
+        let (a, _) = factors.solve(&contacts[k], &[zero; C])?;
+        for i in 0..P {
+            columns[k][i] = product(&contacts[i], &a);
+        }
+    }
+    // Rounding makes the halves differ.
+    let half = constant::<S>(0.5);
+    let mut symmetric = columns;
+    for k in 0..P {
+        for i in 0..P {
+            symmetric[k][i] = (columns[k][i] + columns[i][k]) * half;
+        }
+    }
+    if are_finite(&[symmetric.as_flattened()]) {
+        Ok(matrix(symmetric))
+    } else {
+        Err(Error::NOT_FINITE)
+    }
+}
+
+/// The unknowns, the multipliers of the constraints, and those of the contacts, 0 for those that are not active.
+type Solution<S, const N: usize, const C: usize, const P: usize> = ([S; N], [S; C], [S; P]);
+
+/// Solves the equations of the state with the active contacts as constraints.
+fn solve<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const E: usize,
+    const R: usize,
+>(
+    state: &Touching<S, N, C, P>,
+    active: &[bool; P],
+    f: &[S; N],
+    gamma: &[S; C],
+    contact_gamma: &[S; P],
+) -> Result<Solution<S, N, C, P>, Error> {
+    let zero = S::zero();
+    let mut mass = [[zero; E]; E];
+    let mut jacobian = [[zero; E]; R];
+    let (mut force, mut wanted) = ([zero; E], [zero; R]);
+    state.extend(active, &mut mass, &mut jacobian);
+    for (place, value) in force.iter_mut().zip(f) {
+        *place = *value;
+    }
+    let closed = contact_gamma.iter().zip(active);
+    let closed = closed.map(|(value, active)| if *active { *value } else { zero });
+    for (place, value) in wanted.iter_mut().zip(gamma.iter().copied().chain(closed)) {
+        *place = value;
+    }
+    let (a, multipliers) = kkt_in_place(&mut mass, &jacobian, &force, &wanted)?;
+    let mut solution = ([zero; N], [zero; C], [zero; P]);
+    for (place, value) in solution.0.iter_mut().zip(&a) {
+        *place = *value;
+    }
+    let (of_constraints, of_contacts) = (&mut solution.1, &mut solution.2);
+    let places = of_constraints.iter_mut().chain(of_contacts.iter_mut());
+    for (place, value) in places.zip(&multipliers) {
+        *place = *value;
+    }
+    for (force, active) in solution.2.iter_mut().zip(active) {
+        if !*active {
+            *force = zero;
+        }
+    }
+    Ok(solution)
+}
+
+impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize> Touching<S, N, C, P> {
+    /// M and the rows of constraints and contacts, with an unknown for each contact.
+    fn extend<const E: usize, const R: usize>(
+        &self,
+        active: &[bool; P],
+        mass: &mut [[S; E]; E],
+        rows: &mut [[S; E]; R],
+    ) {
+        let mut largest = S::zero();
+        for (j, column) in self.mass.data.0.iter().enumerate() {
+            for (i, value) in column.iter().enumerate().skip(j) {
+                set(mass, i, j, *value);
+                if i == j {
+                    largest = largest.max(value.abs());
+                }
+            }
+        }
+        // The size of the others keeps all entries in one range.
+        let own = if largest > S::zero() {
+            largest
+        } else {
+            S::one()
+        };
+        let root = own.sqrt();
+        for k in 0..P {
+            set(mass, N + k, N + k, own);
+        }
+        for (j, column) in self.jacobian.data.0.iter().enumerate() {
+            for (i, value) in column.iter().enumerate() {
+                set(rows, i, j, *value);
+            }
+        }
+        for (k, active) in active.iter().enumerate() {
+            if !*active {
+                set(rows, C + k, N + k, root * self.weight(k));
+                continue;
+            }
+            for (j, column) in self.contact_jacobian.data.0.iter().enumerate() {
+                if let Some(value) = column.get(k) {
+                    set(rows, C + k, j, *value);
+                }
+            }
+        }
+    }
+}
+
+impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize> Touching<S, N, C, P> {
+    /// The size of the row of a contact in the metric of M, or 1 if that is not a positive number. The row that takes
+    /// its place has the same size, so that units do not matter.
+    fn weight(&self, contact: usize) -> S {
+        let mut largest = S::zero();
+        let columns = self.contact_jacobian.data.0.iter().zip(&self.mass.data.0);
+        for (j, (column, masses)) in columns.enumerate() {
+            if let (Some(slope), Some(mass)) = (column.get(contact), masses.get(j)) {
+                let size = slope.abs() / mass.abs().sqrt();
+                if are_finite(&[&[size]]) {
+                    largest = largest.max(size);
+                }
+            }
+        }
+        if largest > S::zero() {
+            largest
+        } else {
+            S::one()
+        }
+    }
+}
+
+/// Sets an entry of an array of rows.
+fn set<S, const R: usize, const E: usize>(rows: &mut [[S; E]; R], i: usize, j: usize, value: S) {
+    if let Some(entry) = rows.get_mut(i).and_then(|row| row.get_mut(j)) {
+        *entry = value;
+    }
+}
+
+/// The rows of a matrix, whose storage is by columns.
+fn rows<S: RealField + Copy, const R: usize, const N: usize>(
+    matrix: &SMatrix<S, R, N>,
+) -> [[S; N]; R] {
+    let mut rows = [[S::zero(); N]; R];
+    for (j, column) in matrix.data.0.iter().enumerate() {
+        for (i, value) in column.iter().enumerate() {
+            set(&mut rows, i, j, *value);
+        }
+    }
+    rows
+}
+
+fn product<S: RealField + Copy, const N: usize>(x: &[S; N], y: &[S; N]) -> S {
+    let pairs = x.iter().zip(y);
+    pairs.fold(S::zero(), |sum, (x, y)| mul_add(*x, *y, sum))
+}
