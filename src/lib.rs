@@ -77,7 +77,7 @@
 //! | `mass_matrix`, `forcing`, `bias`, `momenta`, `generalized_forces`, `inverse_dynamics`, `energy`, `coriolis_matrix` | [methods](language#methods) |
 //! | `acceleration`, `solve`, `state_derivative`, `rhs` | [methods](language#methods), [errors at run time](language#13-errors-at-run-time) |
 //! | `constraint_residual`, `constraint_jacobian`, `constraint_gamma`, `constraint_forces` | [constraints](language#8-constraints) |
-//! | `gaps`, `solve_active`, `impact`, `delassus` of systems with a `contact`, and the trait [`Contacts`] | [contacts](language#contacts) |
+//! | `gaps`, `solve_active`, `impact`, `delassus`, `linearize_active`, `impact_derivatives` of systems with a `contact`, and the trait [`Contacts`] | [contacts](language#contacts) |
 //! | `project` | [drift](language#drift) |
 //! | `integrate`, `difference`, `neutral`, `coordinate_rates` | [rotations](language#rotations) |
 //! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](language#derivatives) |

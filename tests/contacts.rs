@@ -1,6 +1,6 @@
 //! Contacts: gaps, motions with closed contacts, impacts.
 
-use lagrangian::nalgebra::{DMatrix, DVector, SVector, matrix, vector};
+use lagrangian::nalgebra::{DMatrix, DVector, SMatrix, SVector, matrix, vector};
 use lagrangian::{ActiveMotion, Contacts, Error, Impact, System, lagrangian};
 
 lagrangian! {
@@ -443,4 +443,159 @@ fn units_do_not_matter() {
         let hit = long.impact(&q, &v, &[true, false], &[0.5, 0.0]).unwrap();
         assert!((hit.velocity[2] * unit + 4.676676161376006).abs() < 1e-14);
     }
+}
+
+/// Central differences of a function of the displacement of q.
+fn along<M, const NQ: usize, const N: usize, const K: usize, const C: usize, const R: usize>(
+    system: &M,
+    q: &SVector<f64, NQ>,
+    value: impl Fn(&SVector<f64, NQ>) -> SVector<f64, R>,
+) -> SMatrix<f64, R, N>
+where
+    M: System<f64, NQ, N, K, C>,
+{
+    let h = 1e-5;
+    let mut slopes = SMatrix::<f64, R, N>::zeros();
+    for j in 0..N {
+        let mut d = SVector::<f64, N>::zeros();
+        d[j] = h;
+        let [after, before] = [d, -d].map(|d| value(&system.integrate(q, &d)));
+        slopes.set_column(j, &((after - before) / (2.0 * h)));
+    }
+    slopes
+}
+
+/// Central differences of a function of a vector.
+fn by<const N: usize, const R: usize>(
+    x: &SVector<f64, N>,
+    value: impl Fn(&SVector<f64, N>) -> SVector<f64, R>,
+) -> SMatrix<f64, R, N> {
+    let h = 1e-5;
+    let mut slopes = SMatrix::<f64, R, N>::zeros();
+    for j in 0..N {
+        let mut d = SVector::<f64, N>::zeros();
+        d[j] = h;
+        let difference = value(&(x + d)) - value(&(x - d));
+        slopes.set_column(j, &(difference / (2.0 * h)));
+    }
+    slopes
+}
+
+fn assert_near<const R: usize, const N: usize>(
+    actual: SMatrix<f64, R, N>,
+    expected: SMatrix<f64, R, N>,
+) {
+    let error = (actual - expected).amax();
+    let size = 1.0 + expected.amax();
+    assert!(error < 1e-7 * size, "{actual} is not {expected}");
+}
+
+#[test]
+fn linearizations_follow_closed_contacts() {
+    let mut random = numbers();
+    let all = [[true, false, true], [true, true, false], [false; 3]];
+    for active in all {
+        let q = SVector::from_fn(|_, _| 0.4 * random());
+        let v = SVector::<f64, 3>::from_fn(|_, _| random());
+        let u = vector![random()];
+        let a = |q: &_, v: &_, u: &_| CARTON.solve_active(q, v, u, &active).unwrap().acceleration;
+        let linear = CARTON.linearize_active(&q, &v, &u, &active).unwrap();
+        assert_near(
+            linear.a.fixed_view::<3, 3>(3, 0).into(),
+            along(&CARTON, &q, |q| a(q, &v, &u)),
+        );
+        assert_near(
+            linear.a.fixed_view::<3, 3>(3, 3).into(),
+            by(&v, |v| a(&q, v, &u)),
+        );
+        assert_near(
+            linear.b.fixed_view::<3, 1>(3, 0).into(),
+            by(&u, |u| a(&q, &v, u)),
+        );
+        assert_eq!(
+            linear.a.fixed_view::<3, 3>(0, 3),
+            SMatrix::<f64, 3, 3>::identity()
+        );
+    }
+    // Without an active contact it is that of the free motion.
+    let (q, v, u) = (
+        vector![0.1, 0.2, 0.3],
+        vector![0.4, -0.5, 0.6],
+        vector![0.7],
+    );
+    let free = CARTON.linearize_active(&q, &v, &u, &[false; 3]).unwrap();
+    assert!((free.a - CARTON.linearize(&q, &v, &u).unwrap().a).amax() < 1e-13);
+
+    let loose = Loose { m: 1.3, j: 0.4 };
+    let q = loose.integrate(&loose.neutral(), &SVector::from_fn(|_, _| random()));
+    let v = SVector::<f64, 7>::from_fn(|_, _| random());
+    for active in [[true, false], [true, true]] {
+        let a = |q: &_, v: &_| loose.solve_active(q, v, &active).unwrap().acceleration;
+        let linear = loose.linearize_active(&q, &v, &active).unwrap();
+        assert_near(
+            linear.a.fixed_view::<7, 7>(7, 0).into(),
+            along(&loose, &q, |q| a(q, &v)),
+        );
+        assert_near(
+            linear.a.fixed_view::<7, 7>(7, 7).into(),
+            by(&v, |v| a(&q, v)),
+        );
+        let w = v.fixed_rows::<3>(3).cross_matrix();
+        assert_eq!(linear.a.fixed_view::<3, 3>(3, 3), -w);
+    }
+}
+
+#[test]
+fn derivatives_of_impacts() {
+    let mut random = numbers();
+    let bouncer = Bouncer {
+        m: 2.0,
+        l: 1.3,
+        g: 9.81,
+    };
+    let (q, v) = (vector![0.6, -1.1], vector![-0.7, 0.9]);
+    let (active, e) = ([true, false], [0.3, 0.0]);
+    let after = |q: &_, v: &_| bouncer.impact(0.7, q, v, &active, &e).unwrap().velocity;
+    let (by_q, by_v) = bouncer
+        .impact_derivatives(0.7, &q, &v, &active, &e)
+        .unwrap();
+    assert_near(by_q, along(&bouncer, &q, |q| after(q, &v)));
+    assert_near(by_v, by(&v, |v| after(&q, v)));
+
+    let (loose, e) = (Loose { m: 1.3, j: 0.4 }, [0.3, 0.8]);
+    for active in [[true, false], [true, true], [false, false]] {
+        let q = loose.integrate(&loose.neutral(), &SVector::from_fn(|_, _| random()));
+        let v = SVector::<f64, 7>::from_fn(|_, _| random());
+        let after = |q: &_, v: &_| loose.impact(q, v, &active, &e).unwrap().velocity;
+        let (by_q, by_v) = loose.impact_derivatives(&q, &v, &active, &e).unwrap();
+        assert_near(by_q, along(&loose, &q, |q| after(q, &v)));
+        assert_near(by_v, by(&v, |v| after(&q, v)));
+        let u = vector![];
+        let of_trait = Contacts::impact_derivatives(&loose, 0.0, &q, &v, &u, &active, &e).unwrap();
+        assert_eq!(of_trait, (by_q, by_v));
+    }
+}
+
+lagrangian! {
+    /// A relativistic mass, whose M depends on v, on a slope.
+    pub struct Fast {
+        x, y: coordinate,
+        c: parameter,
+    }
+    L = -c^2 * sqrt(1 - (der(x)^2 + der(y)^2) / c^2) - y;
+    contact slope: y >= x^2;
+}
+
+#[test]
+fn a_mass_that_depends_on_the_velocity() {
+    let fast = Fast { c: 3.0 };
+    let (q, v) = (vector![0.4, 0.16], vector![1.1, -0.8]);
+    let m = fast.mass_matrix(&q, &v);
+    let row = fast.contact_jacobian(&q);
+    let w = fast.delassus(&q, &v).unwrap();
+    assert!((w - row * m.try_inverse().unwrap() * row.transpose()).amax() < 1e-14);
+    let after = |q: &_, v: &_| fast.impact(q, v, &[true], &[0.5]).unwrap().velocity;
+    let (by_q, by_v) = fast.impact_derivatives(&q, &v, &[true], &[0.5]).unwrap();
+    assert_near(by_q, along(&fast, &q, |q| after(q, &v)));
+    assert_near(by_v, by(&v, |v| after(&q, v)));
 }

@@ -281,6 +281,14 @@ impl Derivation<'_> {
             Q::ContactGapRates => self.contact_gap_rates(),
             Q::ContactJacobian => self.contact_jacobian(),
             Q::ContactGamma => self.contact_gamma(),
+            Q::ContactForcesByPosition => self.contact_forces_by_position(),
+            Q::ContactsByPosition => self.contacts_by_position(),
+            Q::ContactsByVelocity => self.contacts_by_velocity(),
+            Q::ImpulsesByPosition => self.impulses_by_position(),
+            Q::ImpulsesByVelocity => self.impulses_by_velocity(),
+            Q::ConstraintChangesByPosition => self.changes_by_position(Q::ConstraintJacobian),
+            Q::ContactChangesByPosition => self.changes_by_position(Q::ContactJacobian),
+            Q::GapRatesByPosition => self.gap_rates_by_position(),
             Q::InverseDynamicsByPosition | Q::InverseDynamicsByVelocity => {
                 self.inverse_dynamics_derivatives(form, quantity)
             }

@@ -72,6 +72,24 @@ pub enum Quantity {
     ContactJacobian,
     /// gamma_c: the second derivative of the gaps is J_c a - gamma_c: P.
     ContactGamma,
+    /// The derivatives of J_c^T F along the directions of v, in symbols for the multipliers: those of the
+    /// contacts follow those of the constraints. n x n.
+    ContactForcesByPosition,
+    /// The derivatives of gamma_c - J_c a along the directions of v, at fixed v and a: P x n.
+    ContactsByPosition,
+    /// The derivatives of gamma_c by v: P x n.
+    ContactsByVelocity,
+    /// The derivatives of J^T lambda + J_c^T F - M a along the directions of v: what an impact leaves, with its
+    /// impulses and the change of v in the place of the multipliers and of a. n x n.
+    ImpulsesByPosition,
+    /// The same by v: n x n.
+    ImpulsesByVelocity,
+    /// The derivatives of J a along the directions of v: c x n.
+    ConstraintChangesByPosition,
+    /// The derivatives of J_c a along the directions of v: P x n.
+    ContactChangesByPosition,
+    /// The derivatives of the rates of the gaps along the directions of v: P x n.
+    GapRatesByPosition,
     /// The derivatives of M a + h along the directions of v, at fixed v and a: n x n.
     InverseDynamicsByPosition,
     /// The derivatives of M a + h by v: n x n.
@@ -258,6 +276,22 @@ impl Quantity {
             Self::ContactGapRates => row("dg/dt", Form::Vector(Contacts)),
             Self::ContactJacobian => row("J_c", Form::Matrix(Contacts, Velocities)),
             Self::ContactGamma => row("gamma_c", Form::Vector(Contacts)),
+            Self::ContactForcesByPosition => {
+                row("d(J_c^T F)/dq", Form::Matrix(Velocities, Velocities))
+            }
+            Self::ContactsByPosition => {
+                row("d(gamma_c - J_c a)/dq", Form::Matrix(Contacts, Velocities))
+            }
+            Self::ContactsByVelocity => row("dgamma_c/dv", Form::Matrix(Contacts, Velocities)),
+            Self::ImpulsesByPosition => row("d(J^T L)/dq", Form::Matrix(Velocities, Velocities)),
+            Self::ImpulsesByVelocity => row("d(J^T L)/dv", Form::Matrix(Velocities, Velocities)),
+            Self::ConstraintChangesByPosition => {
+                row("d(J a)/dq", Form::Matrix(Constraints, Velocities))
+            }
+            Self::ContactChangesByPosition => {
+                row("d(J_c a)/dq", Form::Matrix(Contacts, Velocities))
+            }
+            Self::GapRatesByPosition => row("d(dg/dt)/dq", Form::Matrix(Contacts, Velocities)),
             Self::InverseDynamicsByPosition => row("dtau/dq", Form::Matrix(Velocities, Velocities)),
             Self::InverseDynamicsByVelocity => row("dtau/dv", Form::Matrix(Velocities, Velocities)),
             Self::ForcesByPosition => {

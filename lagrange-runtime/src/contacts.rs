@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | [`solve_active`] | `M a = f + Jᵀ λ + J_cᵀ F`, `J a = γ`, `J_c a = γ_c` in the active rows |
 //! | [`impact`] | `M (v⁺ - v) = Jᵀ L + J_cᵀ P`, `J v⁺ = J v`, `dg/dt⁺ = -e dg/dt` in the active rows |
+//! | [`linearize_active`], [`impact_derivatives`] | their derivatives |
 //! | [`delassus`] | `W = J_c M⁻¹ J_cᵀ`, with the constraints held |
 //!
 //! # The solve
@@ -22,7 +23,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::linalg::{Kkt, are_finite, kkt_in_place, matrix, vector};
 use crate::math::{constant, mul_add};
-use crate::{ActiveMotion, Error, Impact, System};
+use crate::{ActiveMotion, Derivatives, Error, Impact, System};
 
 /// A system with `P` contacts, for generic code: gaps `g(q, t)` that are not negative.
 ///
@@ -135,6 +136,21 @@ pub trait Contacts<
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> Result<SMatrix<S, P, P>, Error>;
+
+    /// The derivatives of the velocity after an impact, by the displacement of q and by v.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Contacts::solve_active`].
+    fn impact_derivatives(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        active: &[bool; P],
+        restitution: &[S; P],
+    ) -> Result<(SMatrix<S, N, N>, SMatrix<S, N, N>), Error>;
 }
 
 /// The mass matrix and the Jacobians of a state.
@@ -290,6 +306,191 @@ pub fn delassus<S: RealField + Copy, const N: usize, const C: usize, const P: us
         Ok(matrix(symmetric))
     } else {
         Err(Error::NOT_FINITE)
+    }
+}
+
+/// The derivatives of the acceleration of [`solve_active`], for generated code. `forces` and `rates` are the
+/// derivatives of f - M a + Jᵀ λ and of γ - J a, `by_position` those of `J_cᵀ F`, and `of_contacts` those of `γ_c - J_c a`
+/// by q and by v, in columns. `E` is N + P, and `R` is C + P.
+///
+/// # Errors
+///
+/// Those of [`solve_active`].
+#[doc(hidden)]
+pub fn linearize_active<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const E: usize,
+    const R: usize,
+    const K: usize,
+>(
+    state: &Touching<S, N, C, P>,
+    active: &[bool; P],
+    mut forces: Derivatives<S, N, N, K>,
+    rates: &Derivatives<S, C, N, K>,
+    by_position: [[S; N]; N],
+    of_contacts: [[[S; P]; N]; 2],
+) -> Result<Derivatives<S, N, N, K>, Error> {
+    forces.q += matrix(by_position);
+    let [by_q, by_v] = of_contacts;
+    let zero = S::zero();
+    let mut columns = Columns::<S, N, C, P, E, R>::new(state, active);
+    columns.differentiate(|solve| {
+        solve.all(&mut forces.q.data.0, &rates.q.data.0, &by_q)?;
+        solve.all(&mut forces.v.data.0, &rates.v.data.0, &by_v)?;
+        solve.all(&mut forces.u.data.0, &rates.u.data.0, &[[zero; P]; K])
+    })?;
+    Ok(forces)
+}
+
+/// The derivatives of the velocity after an [`impact`] by q and by v, for generated code. `impulses` are those of
+/// `Jᵀ L + J_cᵀ P - M (v⁺ - v)` by both, `of_constraints` those of `J (v⁺ - v)` by q, and `of_contacts` those of
+/// `J_c (v⁺ - v)` and of the rates of the gaps by q, in columns.
+///
+/// # Errors
+///
+/// Those of [`impact`].
+#[doc(hidden)]
+pub fn impact_derivatives<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const E: usize,
+    const R: usize,
+>(
+    state: &Touching<S, N, C, P>,
+    active: &[bool; P],
+    restitution: &[S; P],
+    impulses: [[[S; N]; N]; 2],
+    of_constraints: [[S; C]; N],
+    of_contacts: [[[S; P]; N]; 2],
+) -> Result<(SMatrix<S, N, N>, SMatrix<S, N, N>), Error> {
+    let zero = S::zero();
+    let [mut by_q, mut by_v] = impulses;
+    let [changes, rates] = of_contacts;
+    let (mut rows_by_q, mut rows_by_v) = ([[zero; C]; N], [[zero; P]; N]);
+    let mut contacts_by_q = [[zero; P]; N];
+    for j in 0..N {
+        for k in 0..C {
+            rows_by_q[j][k] = -of_constraints[j][k];
+        }
+        for k in 0..P {
+            let slope = state.contact_jacobian.data.0[j][k];
+            let (rate, change) = (rates[j][k], changes[j][k]);
+            contacts_by_q[j][k] = -mul_add(restitution[k], rate, rate) - change;
+            rows_by_v[j][k] = -mul_add(restitution[k], slope, slope);
+        }
+    }
+    let mut columns = Columns::<S, N, C, P, E, R>::new(state, active);
+    columns.differentiate(|solve| {
+        solve.all(&mut by_q, &rows_by_q, &contacts_by_q)?;
+        solve.all(&mut by_v, &[[zero; C]; N], &rows_by_v)
+    })?;
+    for j in 0..N {
+        by_v[j][j] += S::one();
+    }
+    Ok((matrix(by_q), matrix(by_v)))
+}
+
+/// The multipliers of constraints and contacts, one after the other, for generated code. `R` is C + P.
+#[doc(hidden)]
+pub fn joined<S: RealField + Copy, const C: usize, const P: usize, const R: usize>(
+    of_constraints: &SVector<S, C>,
+    of_contacts: &SVector<S, P>,
+) -> SVector<S, R> {
+    let mut all = [S::zero(); R];
+    let both = of_constraints.iter().chain(of_contacts.iter());
+    for (place, value) in all.iter_mut().zip(both) {
+        *place = *value;
+    }
+    vector(all)
+}
+
+/// The equations with the active contacts, for several right-hand sides.
+struct Columns<
+    'a,
+    S,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const E: usize,
+    const R: usize,
+> {
+    active: &'a [bool; P],
+    mass: [[S; E]; E],
+    jacobian: [[S; E]; R],
+    work: [[S; E]; R],
+    state: &'a Touching<S, N, C, P>,
+}
+
+impl<
+    'a,
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const E: usize,
+    const R: usize,
+> Columns<'a, S, N, C, P, E, R>
+{
+    fn new(state: &'a Touching<S, N, C, P>, active: &'a [bool; P]) -> Self {
+        let zero = S::zero();
+        Self {
+            active,
+            mass: [[zero; E]; E],
+            jacobian: [[zero; E]; R],
+            work: [[zero; E]; R],
+            state,
+        }
+    }
+
+    fn differentiate(
+        &mut self,
+        solve: impl FnOnce(&mut Solve<'_, S, P, E, R>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.state
+            .extend(self.active, &mut self.mass, &mut self.jacobian);
+        let factors = Kkt::factor(&mut self.mass, &self.jacobian, &mut self.work)?;
+        let active = self.active;
+        solve(&mut Solve { active, factors })
+    }
+}
+
+/// The factors of these equations.
+struct Solve<'a, S, const P: usize, const E: usize, const R: usize> {
+    active: &'a [bool; P],
+    factors: Kkt<'a, S, E, R>,
+}
+
+impl<S: RealField + Copy, const P: usize, const E: usize, const R: usize> Solve<'_, S, P, E, R> {
+    /// Overwrites the forces of each column by the unknowns.
+    fn all<const N: usize, const C: usize>(
+        &mut self,
+        forces: &mut [[S; N]],
+        rates: &[[S; C]],
+        contacts: &[[S; P]],
+    ) -> Result<(), Error> {
+        let zero = S::zero();
+        for ((force, rate), contact) in forces.iter_mut().zip(rates).zip(contacts) {
+            let (mut right, mut wanted) = ([zero; E], [zero; R]);
+            for (place, value) in right.iter_mut().zip(force.iter()) {
+                *place = *value;
+            }
+            let closed = contact.iter().zip(self.active);
+            let closed = closed.map(|(value, active)| if *active { *value } else { zero });
+            let values = rate.iter().copied().chain(closed);
+            for (place, value) in wanted.iter_mut().zip(values) {
+                *place = value;
+            }
+            let (a, _) = self.factors.solve(&right, &wanted)?;
+            for (place, value) in force.iter_mut().zip(&a) {
+                *place = *value;
+            }
+        }
+        Ok(())
     }
 }
 

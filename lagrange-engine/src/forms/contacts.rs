@@ -6,7 +6,7 @@
 //! - acceleration level: the second derivative is J_c a - gamma_c
 
 use super::{Derivation, Form};
-use crate::{NodeId, Quantity};
+use crate::{NodeId, Number, Quantity, Symbol};
 
 impl Derivation<'_> {
     pub(super) fn contact_gaps(&mut self) -> Vec<NodeId> {
@@ -28,5 +28,74 @@ impl Derivation<'_> {
         let rates = self.quantity(Form::AsWritten, Quantity::ContactGapRates);
         let rates = self.rates_at_constant_velocity(&rates).into_iter();
         rates.map(|rate| self.derived.graph.neg(rate)).collect()
+    }
+
+    pub(super) fn contact_forces_by_position(&mut self) -> Vec<NodeId> {
+        let forces = self.contact_forces();
+        self.by_position(&forces)
+    }
+
+    pub(super) fn contacts_by_position(&mut self) -> Vec<NodeId> {
+        let gamma = self.quantity(Form::AsWritten, Quantity::ContactGamma);
+        let changes = self.changes(Quantity::ContactJacobian);
+        let rows = self.difference(&gamma, &changes);
+        self.by_position(&rows)
+    }
+
+    pub(super) fn contacts_by_velocity(&mut self) -> Vec<NodeId> {
+        let gamma = self.quantity(Form::AsWritten, Quantity::ContactGamma);
+        self.by_velocity(&gamma)
+    }
+
+    pub(super) fn impulses_by_position(&mut self) -> Vec<NodeId> {
+        let reactions = self.reactions();
+        let forces = self.contact_forces();
+        let impulses = self.sums(&reactions, &forces);
+        let momenta = self.changes(Quantity::MassMatrix);
+        let left = self.difference(&impulses, &momenta);
+        self.by_position(&left)
+    }
+
+    pub(super) fn impulses_by_velocity(&mut self) -> Vec<NodeId> {
+        let momenta = self.changes(Quantity::MassMatrix);
+        let momenta = momenta.into_iter();
+        let left: Vec<NodeId> = momenta.map(|m| self.derived.graph.neg(m)).collect();
+        self.by_velocity(&left)
+    }
+
+    pub(super) fn changes_by_position(&mut self, of: Quantity) -> Vec<NodeId> {
+        let changes = self.changes(of);
+        self.by_position(&changes)
+    }
+
+    pub(super) fn gap_rates_by_position(&mut self) -> Vec<NodeId> {
+        let rates = self.quantity(Form::AsWritten, Quantity::ContactGapRates);
+        self.by_position(&rates)
+    }
+
+    /// J_c^T F, with the symbols behind those of the constraints' multipliers.
+    fn contact_forces(&mut self) -> Vec<NodeId> {
+        let jacobian = self.quantity(Form::AsWritten, Quantity::ContactJacobian);
+        let n = self.system.names.velocity_count();
+        let first = self.system.constraints.len();
+        let graph = &mut self.derived.graph;
+        let force = |j: usize| {
+            let column = jacobian.iter().skip(j).step_by(n).enumerate();
+            let terms = column.map(|(row, entry)| {
+                let force = graph.symbol(Symbol::Multiplier((first + row) as u32));
+                (Number::ONE, graph.mul(*entry, force))
+            });
+            let terms = terms.collect();
+            graph.sum(Number::ZERO, terms)
+        };
+        (0..n).map(force).collect()
+    }
+
+    /// A matrix of n columns times a.
+    fn changes(&mut self, of: Quantity) -> Vec<NodeId> {
+        let matrix = self.quantity(Form::AsWritten, of);
+        let a = self.accelerations();
+        let rows = matrix.chunks(a.len().max(1));
+        rows.map(|row| self.derived.graph.dot(row, &a)).collect()
     }
 }

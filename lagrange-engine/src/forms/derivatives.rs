@@ -150,7 +150,7 @@ impl Derivation<'_> {
     }
 
     /// J^T lambda.
-    fn reactions(&mut self) -> Vec<NodeId> {
+    pub(super) fn reactions(&mut self) -> Vec<NodeId> {
         let jacobian = self.quantity(Form::AsWritten, Quantity::ConstraintJacobian);
         let n = self.system.names.velocity_count();
         let graph = &mut self.derived.graph;
@@ -181,7 +181,7 @@ impl Derivation<'_> {
         .collect()
     }
 
-    fn accelerations(&mut self) -> Vec<NodeId> {
+    pub(super) fn accelerations(&mut self) -> Vec<NodeId> {
         let count = self.system.names.velocity_count() as u32;
         let graph = self.graph();
         (0..count)

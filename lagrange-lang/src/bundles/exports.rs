@@ -133,6 +133,8 @@ impl Known<'_> {
                 refused("list `state_derivative`, which has the same value")
             } else if row.method == Method::Project {
                 refused("call it in Rust, and hand over the state that it returns")
+            } else if is_of_contacts(row.method) && row.exists(self.layout) {
+                refused("call it in Rust, and hand over what it returns")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
                 refused("write `#[lagrangian(coriolis_matrix)]` on the struct: it is long")
             } else {
@@ -193,5 +195,17 @@ impl Known<'_> {
 
 /// Methods that no text has.
 fn is_refused(method: Method) -> bool {
-    matches!(method, Method::Rhs | Method::Project)
+    matches!(method, Method::Rhs | Method::Project) || is_of_contacts(method)
+}
+
+/// The methods of contacts that solve equations.
+fn is_of_contacts(method: Method) -> bool {
+    matches!(
+        method,
+        Method::SolveActive
+            | Method::LinearizeActive
+            | Method::Impact
+            | Method::ImpactDerivatives
+            | Method::Delassus
+    )
 }

@@ -71,6 +71,8 @@ pub(crate) enum Assembly {
     SolveActive,
     Impact,
     Delassus,
+    LinearizeActive,
+    ImpactDerivatives,
 }
 
 /// Which systems have a method.
@@ -261,6 +263,11 @@ impl Row {
                  and multiplied by e. Which contacts are active is the caller's decision. If their e differ, the energy \
                  may grow.",
                 "The `row` of `DependentConstraints` counts the constraints first, then all contacts.",
+            ],
+            Method::LinearizeActive => &[
+                "A and B are those of the accelerations while the active contacts stay closed, without regard to whether \
+                 [d; w] keeps them and the constraints.",
+                ROWS_OF_DISPLACEMENTS,
             ],
             Method::Delassus => {
                 &["Entry (i, j) is the acceleration of gap i by a unit force at contact j."]

@@ -18,7 +18,7 @@ use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 50] = [
+pub(crate) static METHODS: [Row; 52] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -512,6 +512,27 @@ pub(crate) static METHODS: [Row; 50] = [
         (
             "W",
             "Delassus' matrix W = J_c M^-1 J_c^T, with the constraints held.",
+        ),
+    ))),
+    touching(fallible(row(
+        PutTogether(Assembly::LinearizeActive),
+        Method::LinearizeActive,
+        &[Q, V, U, Active],
+        Value::Linearization,
+        (
+            "(A, B)",
+            "The motion of neighbours to first order while the active contacts stay closed: the displacement d of q and \
+             the change w of v obey d/dt [d; w] = A [d; w] + B du.",
+        ),
+    ))),
+    touching(fallible(row(
+        PutTogether(Assembly::ImpactDerivatives),
+        Method::ImpactDerivatives,
+        &[Q, V, Active, Restitution],
+        Value::Matrices(N),
+        (
+            "(dv+/dq, dv+/dv)",
+            "The derivatives of the velocity after an impact by the displacement of q and by v.",
         ),
     ))),
 ];

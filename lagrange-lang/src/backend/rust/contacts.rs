@@ -1,11 +1,15 @@
 //! What only systems with contacts have.
 
+use lagrange_engine::Quantity;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{blamed, call_by_name, finite};
+use super::assembly::{blamed, call_by_name, finite, ok};
 use super::context::Context;
+use super::derivatives::{of_program, written};
 use super::function::{Definition, Details};
+use super::linearize::{copied, linearization_of, rates_of_displacements};
+use super::sensitivities;
 use super::solve::Solver;
 use crate::generated::Method;
 use crate::methods::{Argument, Layout};
@@ -88,6 +92,129 @@ pub(super) fn delassus(context: &Context, _: &Solver) -> Definition {
         body,
         " beyond those of `mass_matrix`, the Jacobians and a solve for each contact",
     )
+}
+
+/// ```text
+/// let __motion = self.solve_active(q, v, u, active)?;
+/// let motion = &Motion { acceleration: __motion.acceleration, multipliers: __motion.multipliers };
+/// let (__forces, __rates) = self.equation_derivatives(q, v, u, motion);
+/// let (a, l) = (&__motion.acceleration, &joined(&__motion.multipliers, &__motion.contact_forces));
+/// __fq[0][0] = ..;
+/// let __d = linearize_active::<..>(&Touching { .. }, active, __forces, &__rates, __fq, [__cq, __cv])?;
+/// ```
+pub(super) fn linearize_active(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, p) = (layout.velocities, layout.contacts);
+    let state = layout.arguments(&[Argument::Q, Argument::V, Argument::U]);
+    let solved = call_by_name(
+        Method::SolveActive.name(),
+        &[&state[..], &[Argument::Active]].concat(),
+    );
+    let equations = call_by_name(
+        Method::EquationDerivatives.name(),
+        &[&state[..], &[Argument::Motion]].concat(),
+    );
+    let program = context.dynamics.program(&[
+        Quantity::ContactForcesByPosition,
+        Quantity::ContactsByPosition,
+        Quantity::ContactsByVelocity,
+    ]);
+    let places = [("__fq", 0, n, n), ("__cq", 1, p, n), ("__cv", 2, p, n)];
+    let written = written(context, &program, &places);
+    let joined = joined(
+        layout,
+        &quote!(__motion.multipliers),
+        &quote!(__motion.contact_forces),
+    );
+    let (sizes, touching) = (sizes(layout), touching(layout));
+    let inputs = Literal::usize_unsuffixed(layout.inputs);
+    let (copied, rates) = (copied(layout), rates_of_displacements(context));
+    let linearization = linearization_of(sensitivities::zeros(layout));
+    let (blamed, result) = (blamed(), ok(quote!(__result)));
+    let body = quote! {
+        let __motion = #solved?;
+        let motion = &__rt::Motion {
+            acceleration: __motion.acceleration,
+            multipliers: __motion.multipliers,
+        };
+        let (__forces, __rates) = #equations;
+        let (a, l) = (&__motion.acceleration, &#joined);
+        #written
+        let __d = &__rt::contacts::linearize_active::<S, #sizes, #inputs>(
+            &#touching,
+            active,
+            __forces,
+            &__rates,
+            __fq,
+            [__cq, __cv],
+        )
+        #blamed?;
+        let mut __result = #linearization;
+        let (__a, __b) = (&mut __result.a.data.0, &mut __result.b.data.0);
+        #copied
+        #rates
+        #result
+    };
+    of_program(
+        body,
+        &program,
+        " beyond those of `solve_active`, `equation_derivatives` and the solve for each column",
+    )
+}
+
+/// The same of the velocity after an impact.
+pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, c, p) = (layout.velocities, layout.constraints, layout.contacts);
+    let moving = layout.arguments(&[Argument::Q, Argument::V]);
+    let hit = call_by_name(
+        Method::Impact.name(),
+        &[&moving[..], &[Argument::Active, Argument::Restitution]].concat(),
+    );
+    let program = context.dynamics.program(&[
+        Quantity::ImpulsesByPosition,
+        Quantity::ImpulsesByVelocity,
+        Quantity::ConstraintChangesByPosition,
+        Quantity::ContactChangesByPosition,
+        Quantity::GapRatesByPosition,
+    ]);
+    let places = [
+        ("__fq", 0, n, n),
+        ("__fv", 1, n, n),
+        ("__jq", 2, c, n),
+        ("__cq", 3, p, n),
+        ("__gq", 4, p, n),
+    ];
+    let written = written(context, &program, &places);
+    let joined = joined(layout, &quote!(__hit.multipliers), &quote!(__hit.impulses));
+    let (sizes, touching) = (sizes(layout), touching(layout));
+    let blamed = blamed();
+    let body = quote! {
+        let __hit = #hit?;
+        let (a, l) = (&(__hit.velocity - v), &#joined);
+        #written
+        __rt::contacts::impact_derivatives::<S, #sizes>(
+            &#touching,
+            active,
+            restitution,
+            [__fq, __fv],
+            __jq,
+            [__cq, __gq],
+        )
+        #blamed
+    };
+    of_program(
+        body,
+        &program,
+        " beyond those of `impact` and the solve for each column",
+    )
+}
+
+/// The multipliers of constraints and contacts, one after the other.
+fn joined(layout: &Layout, first: &TokenStream, second: &TokenStream) -> TokenStream {
+    let (c, p) = (layout.constraints, layout.contacts);
+    let [c, p, all] = [c, p, c + p].map(Literal::usize_unsuffixed);
+    quote!(__rt::contacts::joined::<S, #c, #p, #all>(&#first, &#second))
 }
 
 /// M and the Jacobians at the state.

@@ -398,7 +398,7 @@ fn vjp_after(attempt: &TokenStream, operations: Operations, layout: &Layout) -> 
 
 /// Arrays of columns, filled with what is not zero by structure of the parts of a program: of each the name,
 /// the part, and its numbers of rows and columns.
-fn written(
+pub(super) fn written(
     context: &Context,
     program: &Program,
     places: &[(&str, usize, usize, usize)],
@@ -429,7 +429,7 @@ fn zeros(name: &str, rows: usize, columns: usize) -> TokenStream {
     quote!(let mut #name = #zeros;)
 }
 
-fn of_program(body: TokenStream, program: &Program, beyond: &'static str) -> Definition {
+pub(super) fn of_program(body: TokenStream, program: &Program, beyond: &'static str) -> Definition {
     Definition {
         body: body.into(),
         details: Details {

@@ -69,7 +69,15 @@ fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
     } else {
         errors.push("- `SingularMassMatrix`: M is singular at this state, to working precision");
     }
-    if !is_constrained && matches!(method, Method::SolveActive | Method::Impact) {
+    if !is_constrained
+        && matches!(
+            method,
+            Method::SolveActive
+                | Method::LinearizeActive
+                | Method::Impact
+                | Method::ImpactDerivatives
+        )
+    {
         errors.insert(
             1,
             "- `DependentConstraints`: an active contact adds nothing to those above it at this state, to \

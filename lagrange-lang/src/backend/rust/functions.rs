@@ -72,6 +72,8 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::SolveActive => contacts::solve_active,
         Assembly::Impact => contacts::impact,
         Assembly::Delassus => contacts::delassus,
+        Assembly::LinearizeActive => contacts::linearize_active,
+        Assembly::ImpactDerivatives => contacts::impact_derivatives,
     }
 }
 

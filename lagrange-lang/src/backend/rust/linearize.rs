@@ -182,7 +182,7 @@ fn motion_unchecked(layout: &Layout) -> TokenStream {
 }
 
 /// Puts the derivatives `__d` of the acceleration into `__a` and `__b`.
-fn copied(layout: &Layout) -> TokenStream {
+pub(super) fn copied(layout: &Layout) -> TokenStream {
     let [n, inputs] = [layout.velocities, layout.inputs].map(Literal::usize_unsuffixed);
     let by_input = (layout.inputs > 0).then(|| {
         quote! {
@@ -205,13 +205,13 @@ fn copied(layout: &Layout) -> TokenStream {
 }
 
 /// `Linearization { a, b }` of these columns.
-fn linearization_of(columns: [TokenStream; 2]) -> TokenStream {
+pub(super) fn linearization_of(columns: [TokenStream; 2]) -> TokenStream {
     let [a, b] = columns.map(matrix);
     quote!(__rt::Linearization { a: #a, b: #b })
 }
 
 /// Writes the rates of displacements into `__a`, where they are still zeros.
-fn rates_of_displacements(context: &Context) -> TokenStream {
+pub(super) fn rates_of_displacements(context: &Context) -> TokenStream {
     let layout = &context.skeleton.layout;
     let n = layout.velocities;
     let turns = context.dynamics.kinematics().rotations().map(|rotation| {

@@ -42,7 +42,7 @@ const OF_TRAIT: [Method; 27] = [
 ];
 
 /// The methods of `Contacts`.
-const OF_CONTACTS: [Method; 7] = [
+const OF_CONTACTS: [Method; 8] = [
     Method::Gaps,
     Method::GapRates,
     Method::ContactJacobian,
@@ -50,6 +50,7 @@ const OF_CONTACTS: [Method; 7] = [
     Method::SolveActive,
     Method::Impact,
     Method::Delassus,
+    Method::ImpactDerivatives,
 ];
 
 /// The methods of `Unchecked`, with the names that they have there.
@@ -190,7 +191,9 @@ fn uniform(row: &Row) -> Vec<Argument> {
         Method::EquationDerivatives => [&state[..], &[Argument::Motion]].concat(),
         Method::Vjp => [&state[..], &[Argument::W]].concat(),
         Method::SolveActive => [&state[..], &[Argument::Active]].concat(),
-        Method::Impact => [&state[..], &[Argument::Active, Argument::Restitution]].concat(),
+        Method::Impact | Method::ImpactDerivatives => {
+            [&state[..], &[Argument::Active, Argument::Restitution]].concat()
+        }
         _ => state.to_vec(),
     }
 }
