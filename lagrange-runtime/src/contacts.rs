@@ -552,13 +552,11 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize> Touchi
         rows: &mut [[S; E]; R],
     ) {
         let mut largest = S::zero();
-        for (j, column) in self.mass.data.0.iter().enumerate() {
-            for (i, value) in column.iter().enumerate().skip(j) {
-                set(mass, i, j, *value);
-                if i == j {
-                    largest = largest.max(value.abs());
-                }
+        for i in 0..N {
+            for j in 0..=i {
+                set(mass, i, j, self.mass.data.0[j][i]);
             }
+            largest = largest.max(self.mass.data.0[i][i].abs());
         }
         // The size of the others keeps all entries in one range.
         let own = if largest > S::zero() {
@@ -567,23 +565,27 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize> Touchi
             S::one()
         };
         let root = own.sqrt();
-        for k in 0..P {
-            set(mass, N + k, N + k, own);
-        }
-        for (j, column) in self.jacobian.data.0.iter().enumerate() {
-            for (i, value) in column.iter().enumerate() {
-                set(rows, i, j, *value);
+        let below = mass.get_mut(N..).unwrap_or_default();
+        for (row, k) in below.iter_mut().zip(0..P) {
+            if let Some(entry) = behind::<S, E, N>(row, k) {
+                *entry = own;
             }
         }
-        for (k, active) in active.iter().enumerate() {
-            if !*active {
-                set(rows, C + k, N + k, root * self.weight(k));
+        for j in 0..N {
+            for i in 0..C {
+                set(rows, i, j, self.jacobian.data.0[j][i]);
+            }
+        }
+        let below = rows.get_mut(C..).unwrap_or_default();
+        for (row, k) in below.iter_mut().zip(0..P) {
+            if !active[k] {
+                if let Some(entry) = behind::<S, E, N>(row, k) {
+                    *entry = root * self.weight(k);
+                }
                 continue;
             }
-            for (j, column) in self.contact_jacobian.data.0.iter().enumerate() {
-                if let Some(value) = column.get(k) {
-                    set(rows, C + k, j, *value);
-                }
+            for (entry, column) in row.iter_mut().zip(&self.contact_jacobian.data.0) {
+                *entry = column[k];
             }
         }
     }
@@ -594,10 +596,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize> Touchi
     /// its place has the same size, so that units do not matter.
     fn weight(&self, contact: usize) -> S {
         let mut largest = S::zero();
-        let columns = self.contact_jacobian.data.0.iter().zip(&self.mass.data.0);
-        for (j, (column, masses)) in columns.enumerate() {
-            if let (Some(slope), Some(mass)) = (column.get(contact), masses.get(j)) {
-                let size = slope.abs() / mass.abs().sqrt();
+        for j in 0..N {
+            if let Some(slope) = self.contact_jacobian.data.0[j].get(contact) {
+                let size = slope.abs() / self.mass.data.0[j][j].abs().sqrt();
                 if are_finite(&[&[size]]) {
                     largest = largest.max(size);
                 }
@@ -609,6 +610,11 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize> Touchi
             S::one()
         }
     }
+}
+
+/// Entry k behind the first N.
+fn behind<S, const E: usize, const N: usize>(row: &mut [S; E], k: usize) -> Option<&mut S> {
+    row.get_mut(N..)?.get_mut(k)
 }
 
 /// Sets an entry of an array of rows.

@@ -26,11 +26,12 @@ mod shapes;
 use jointed_arm::Arm;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{
-    Baumgarte, Derivatives, Error, Free, Gradient, Linearization, Motion, Pose, System,
+    ActiveMotion, Baumgarte, Derivatives, Error, Free, Gradient, Impact, Linearization, Motion,
+    Pose, System,
 };
 use shapes::{
     Bead, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull, Relativistic, Rods5,
-    Skate, Sledge, SledgeStep, Top,
+    Skate, Sledge, SledgeStep, Top, Walker,
 };
 
 type Vector<S, const N: usize> = SVector<S, N>;
@@ -138,6 +139,33 @@ of_runtime! { cart_pole_runtime_f32, CartPole<f32>, [f32, 2, 2, 1] }
 of_runtime! { sledge_runtime, Sledge<f64>, [f64, 3, 3, 1] }
 of_runtime! { skate_runtime_baumgarte, Baumgarte<'_, f64, Skate<f64>>, [f64, 3, 3, 0] }
 of_runtime! { top_runtime, Top<f64>, [f64, 4, 3, 0] }
+
+/// The methods of contacts.
+macro_rules! of_contacts {
+    ($module:ident, $s:ty) => {
+        functions! { $module, Walker<$s>:
+            gaps(t: $s, q: &Vector<$s, 3>) -> Vector<$s, 2>;
+            gap_rates(t: $s, q: &Vector<$s, 3>, v: &Vector<$s, 3>) -> Vector<$s, 2>;
+            contact_jacobian(t: $s, q: &Vector<$s, 3>) -> Matrix<$s, 2, 3>;
+            contact_gamma(t: $s, q: &Vector<$s, 3>, v: &Vector<$s, 3>) -> Vector<$s, 2>;
+            solve_active(
+                t: $s, q: &Vector<$s, 3>, v: &Vector<$s, 3>, u: &Vector<$s, 1>, active: &[bool; 2]
+            ) -> Result<ActiveMotion<$s, 3, 1, 2>, Error>;
+            linearize_active(
+                t: $s, q: &Vector<$s, 3>, v: &Vector<$s, 3>, u: &Vector<$s, 1>, active: &[bool; 2]
+            ) -> Result<Linearization<$s, 6, 1>, Error>;
+            impact(
+                t: $s, q: &Vector<$s, 3>, v: &Vector<$s, 3>, active: &[bool; 2], e: &[$s; 2]
+            ) -> Result<Impact<$s, 3, 1, 2>, Error>;
+            impact_derivatives(
+                t: $s, q: &Vector<$s, 3>, v: &Vector<$s, 3>, active: &[bool; 2], e: &[$s; 2]
+            ) -> Result<(Matrix<$s, 3, 3>, Matrix<$s, 3, 3>), Error>;
+            delassus(t: $s, q: &Vector<$s, 3>) -> Result<Matrix<$s, 2, 2>, Error>;
+        }
+    };
+}
+of_contacts! { walker, f64 }
+of_contacts! { walker_f32, f32 }
 
 /// Poses, and what they become.
 pub mod poses {

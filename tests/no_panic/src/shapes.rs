@@ -63,6 +63,18 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// With contacts, one of them on a floor that moves, and a constraint.
+    pub struct Walker { x, y, phi: coordinate, m, l: parameter, u: input, t: time }
+    let foot = [x - l * sin(phi), y - l * cos(phi)];
+    T = m * (der(x)^2 + der(y)^2 + l^2 * der(phi)^2 / 3) / 2;
+    V = 9.81 * m * y;
+    Q.phi = u;
+    holonomic track: x = y * sin(phi);
+    contact heel: foot.y >= sin(t);
+    contact wall: foot.x <= 2;
+}
+
+lagrangian! {
     /// M singular at every state: y has no mass and goes where the guide puts it.
     pub struct Follower { x, y, z: coordinate, m: parameter, u: input }
 
