@@ -9,9 +9,8 @@
 //! A pivot that is an entry of M itself need only be positive, and finite. What is known last is asked for last.
 
 use lagrange_engine::{Factorization, Instruction, Operand, Schedule, Symbol};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
+use super::assembly::list;
 use super::cost_model::MOST_ANGLES;
 use super::parts::Part;
 use super::symbols::entry_of_argument;
@@ -67,87 +66,85 @@ impl Trust {
 
     /// Returns where the arguments are finite and the unrolled solution is as good as any. Without constraints that is
     /// where the accelerations are finite, so that arguments of which they tell need not be looked at; with constraints it
-    /// is what `hidden.rs` goes by.
+    /// is what `unjudged_arguments.rs` goes by.
     ///
     /// `when` is asked first; `is_within` tells whether `__terms` has not asked for the sizes of angles.
     pub(super) fn returned(
         &self,
         layout: &Layout,
-        result: &TokenStream,
-        when: Option<TokenStream>,
+        result: &str,
+        when: Option<String>,
         is_within: bool,
-    ) -> TokenStream {
-        let when = when.into_iter();
+    ) -> String {
+        let when = when.map(|when| when + " && ").unwrap_or_default();
         let asked_for = if is_within { &self.angles[..] } else { &[] };
         let within = asked_for.chunks(MOST_ANGLES).map(|angles| {
             let several = angles.iter().copied().map(entry_of_argument);
             match angles {
                 [angle] => {
                     let angle = entry_of_argument(*angle);
-                    quote!(__rt::math::is_within(#angle) &&)
+                    format!("__rt::math::is_within({angle}) && ")
                 }
-                _ => quote!(__rt::math::are_within([#(#several),*]) &&),
+                _ => format!("__rt::math::are_within([{}]) && ", list(several)),
             }
         });
+        let within: String = within.collect();
         let hidden = self.hidden.iter().copied().map(entry_of_argument);
         let judgement = if layout.constraints == 0 {
             let values = hidden.chain(elements(Part::Accelerations, &self.accelerations));
-            self.of_inverse(&quote!([#(#values),*]))
+            self.of_inverse(&format!("[{}]", list(values)))
         } else {
             let unseen = elements(Part::Accelerations, &self.unseen);
-            let [unseen, hidden] = [quote!([#(#unseen),*]), quote!([#(#hidden),*])];
-            self.of_motion(&quote!(__r, __w), &unseen, &hidden)
+            let [unseen, hidden] = [list(unseen), list(hidden)].map(|all| format!("[{all}]"));
+            self.of_motion("__r, __w", &unseen, &hidden)
         };
-        quote! {
-            if #(#when &&)* #(#within)* #judgement {
-                return #result;
-            }
-        }
+        format!(
+            "if {when}{within}{judgement} {{
+                 return {result};
+             }}"
+        )
     }
 
     /// Whether a solution is as good as any where M alone was factored, by an array of what shall be finite.
-    pub(super) fn of_inverse(&self, values: &TokenStream) -> TokenStream {
+    pub(super) fn of_inverse(&self, values: &str) -> String {
         let mass = self.pivots(|i| i < self.pivots_of_mass);
-        quote!(__rt::linalg::is_trusted(#mass, #values))
+        format!("__rt::linalg::is_trusted({mass}, {values})")
     }
 
     /// The same with constraints, by what it leaves of the equations and their terms (`judged`), an array of the
     /// accelerations that show in none of these, and one of what shall be finite.
-    pub(super) fn of_motion(
-        &self,
-        judged: &TokenStream,
-        unseen: &TokenStream,
-        hidden: &TokenStream,
-    ) -> TokenStream {
+    pub(super) fn of_motion(&self, judged: &str, unseen: &str, hidden: &str) -> String {
         let mass = self.pivots(|i| i < self.pivots_of_mass);
         let complement = self.pivots(|i| i >= self.pivots_of_mass);
-        quote!(__rt::linalg::is_trusted_motion(#mass, #complement, #judged, #unseen, #hidden))
+        format!(
+            "__rt::linalg::is_trusted_motion({mass}, {complement}, {judged}, {unseen}, {hidden})"
+        )
     }
 
     /// Those that are meant.
-    fn pivots(&self, is_meant: impl Fn(usize) -> bool) -> TokenStream {
+    fn pivots(&self, is_meant: impl Fn(usize) -> bool) -> String {
         let meant = self.pivots.iter().copied().filter(|i| is_meant(*i));
         let (mut entries, reduced): (Vec<usize>, Vec<usize>) =
             meant.partition(|i| self.entries.contains(i));
         entries.retain(|i| self.once.contains(i));
-        let entries = elements(Part::Pivots, &entries);
+        let entries = list(elements(Part::Pivots, &entries));
         let [reduced, diagonal] =
-            [Part::Pivots, Part::Diagonal].map(|part| elements(part, &reduced));
-        quote! {
-            __rt::linalg::Pivots {
-                entries: [#(#entries),*],
-                reduced: [#(#reduced),*],
-                diagonal: [#(#diagonal),*],
-            }
-        }
+            [Part::Pivots, Part::Diagonal].map(|part| list(elements(part, &reduced)));
+        format!(
+            "__rt::linalg::Pivots {{
+                 entries: [{entries}],
+                 reduced: [{reduced}],
+                 diagonal: [{diagonal}],
+             }}"
+        )
     }
 }
 
 /// `__d[2], __d[0], ..`
-fn elements(part: Part, places: &[usize]) -> Vec<TokenStream> {
-    let array = part.local();
-    let places = places.iter().map(|i| Literal::usize_unsuffixed(*i));
-    places.map(|i| quote!(#array[#i])).collect()
+fn elements(part: Part, places: &[usize]) -> Vec<String> {
+    let array = part.name();
+    let places = places.iter();
+    places.map(|i| format!("{array}[{i}]")).collect()
 }
 
 /// The numbers of values, in the order in which the code finds these.
@@ -172,7 +169,6 @@ pub(super) fn angles_of(schedule: &Schedule) -> Vec<Symbol> {
 }
 
 /// Whether all pivots are.
-pub(super) fn all_regular(n: usize) -> TokenStream {
-    let of_mass = Literal::usize_unsuffixed(n);
-    quote!(__rt::linalg::all_regular(&__d[..], &__s[..], #of_mass))
+pub(super) fn all_regular(n: usize) -> String {
+    format!("__rt::linalg::all_regular(&__d[..], &__s[..], {n})")
 }

@@ -1,6 +1,8 @@
-//! Pieces that bodies of more than arithmetic are made of, as tokens.
+//! Pieces of the text of bodies that are more than arithmetic.
 
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use std::fmt::Display;
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::generated::BLAME;
@@ -12,36 +14,40 @@ pub(super) fn arguments(layout: &Layout) -> Vec<Argument> {
 }
 
 /// `self.method(t, q, v, u)`
-pub(super) fn call(method: &str, layout: &Layout) -> TokenStream {
+pub(super) fn call(method: &str, layout: &Layout) -> String {
     call_by_name(method, &arguments(layout))
 }
 
 /// The call of a method by the arguments that it takes, each by its own name.
-pub(super) fn call_by_name(method: &str, arguments: &[Argument]) -> TokenStream {
-    invoke(method, arguments, |argument| argument.tokens())
+pub(super) fn call_by_name(method: &str, arguments: &[Argument]) -> String {
+    invoke(method, arguments, |argument| argument.name().to_owned())
 }
 
 /// The call of a method with an expression of its own for each argument.
 pub(super) fn invoke(
     method: &str,
     arguments: &[Argument],
-    value: impl Fn(&Argument) -> TokenStream,
-) -> TokenStream {
-    let method = local(method);
-    let arguments = arguments.iter().map(value);
-    quote!(self.#method(#(#arguments),*))
+    value: impl Fn(&Argument) -> String,
+) -> String {
+    let arguments = list(arguments.iter().map(value));
+    format!("self.{method}({arguments})")
 }
 
 /// The call of a method with places for its results after its arguments.
-pub(super) fn call_with_places(
-    method: &str,
-    arguments: &[Argument],
-    places: &[TokenStream],
-) -> TokenStream {
-    let method = local(method);
-    let arguments = arguments.iter().map(|argument| argument.tokens());
-    let all = arguments.chain(places.iter().cloned());
-    quote!(self.#method(#(#all),*))
+pub(super) fn call_with_places(method: &str, arguments: &[Argument], places: &[String]) -> String {
+    let arguments = arguments.iter().map(|argument| argument.name().to_owned());
+    let all = list(arguments.chain(places.iter().cloned()));
+    format!("self.{method}({all})")
+}
+
+/// Code that only some systems have.
+pub(super) fn only_if(condition: bool, code: impl FnOnce() -> String) -> String {
+    if condition { code() } else { String::new() }
+}
+
+/// `a, b, c`
+pub(super) fn list(parts: impl IntoIterator<Item = String>) -> String {
+    parts.into_iter().collect::<Vec<String>>().join(", ")
 }
 
 /// A name of generated code.
@@ -82,98 +88,90 @@ fn with_path(tokens: TokenStream, runtime: &TokenStream) -> TokenStream {
 }
 
 /// Leaves the method if one of the arguments is not finite, with the first such one.
-pub(super) fn finite(arguments: &[Argument]) -> TokenStream {
+pub(super) fn finite(arguments: &[Argument]) -> String {
     let named = named(arguments);
-    quote!(__rt::linalg::check_finite(#named)?;)
+    format!("__rt::linalg::check_finite({named})?;")
 }
 
 /// The same, where the first ones are looked at further on: one of those behind them may be told of only if these are
 /// finite.
-pub(super) fn finite_behind(tested: &[Argument], arguments: &[Argument]) -> TokenStream {
+pub(super) fn finite_behind(tested: &[Argument], arguments: &[Argument]) -> String {
     let (are_finite, named) = (are_finite(tested), named(arguments));
-    quote! {
-        if !(#are_finite) {
-            return __rt::core::result::Result::Err(__rt::linalg::first_not_finite(#named));
-        }
-    }
+    format!(
+        "if !({are_finite}) {{
+             return __rt::core::result::Result::Err(__rt::linalg::first_not_finite({named}));
+         }}"
+    )
 }
 
 /// `&[("t", &[t]), ("q", &q.data.0[0])]`
-fn named(arguments: &[Argument]) -> TokenStream {
+fn named(arguments: &[Argument]) -> String {
     let arguments = arguments.iter().map(|argument| {
         let (name, array) = (argument.name(), entries(*argument));
-        quote!((#name, #array))
+        format!("({name:?}, {array})")
     });
-    quote!(&[#(#arguments),*])
+    format!("&[{}]", list(arguments))
 }
 
 /// `.map_err(..)`: a `Result` of what is computed of finite arguments, whose error blames a parameter or the result.
-pub(super) fn blamed() -> TokenStream {
-    let blame = local(BLAME);
-    quote!(.map_err(|__error| self.#blame(__error)))
+pub(super) fn blamed() -> String {
+    format!(".map_err(|__error| self.{BLAME}(__error))")
 }
 
 /// Whether all arguments are finite.
-pub(super) fn are_finite(arguments: &[Argument]) -> TokenStream {
+pub(super) fn are_finite(arguments: &[Argument]) -> String {
     let arrays = arguments.iter().map(|argument| entries(*argument));
-    let arrays: Vec<TokenStream> = arrays.collect();
+    let arrays: Vec<String> = arrays.collect();
     match &arrays[..] {
-        [array] => quote!(__rt::linalg::all_finite(#array)),
-        arrays => quote!(__rt::linalg::are_finite(&[#(#arrays),*])),
+        [array] => format!("__rt::linalg::all_finite({array})"),
+        arrays => format!("__rt::linalg::are_finite(&[{}])", arrays.join(", ")),
     }
 }
 
 /// The entries of an argument as a slice.
-fn entries(argument: Argument) -> TokenStream {
+fn entries(argument: Argument) -> String {
     match argument {
-        Argument::T => quote!(&[t]),
-        Argument::Restitution => quote!(restitution),
-        other => {
-            let name = other.tokens();
-            quote!(&#name.data.0[0])
-        }
+        Argument::T => "&[t]".to_owned(),
+        Argument::Restitution => "restitution".to_owned(),
+        other => format!("&{}.data.0[0]", other.name()),
     }
 }
 
 /// `Ok(value)`
-pub(super) fn ok(value: TokenStream) -> TokenStream {
-    quote!(__rt::core::result::Result::Ok(#value))
+pub(super) fn ok(value: impl Display) -> String {
+    format!("__rt::core::result::Result::Ok({value})")
 }
 
 /// Leaves the method unless what was computed of finite arguments is finite.
-pub(super) fn unless(condition: TokenStream) -> TokenStream {
-    let blame = local(BLAME);
-    quote! {
-        if !(#condition) {
-            return __rt::core::result::Result::Err(self.#blame(__rt::Error::NOT_FINITE));
-        }
-    }
+pub(super) fn unless(condition: impl Display) -> String {
+    format!(
+        "if !({condition}) {{
+             return __rt::core::result::Result::Err(self.{BLAME}(__rt::Error::NOT_FINITE));
+         }}"
+    )
 }
 
 /// The vector of these entries, each with its comma.
-pub(super) fn vector(entries: TokenStream) -> TokenStream {
-    vector_of(quote!([#entries]))
+pub(super) fn vector(entries: impl Display) -> String {
+    vector_of(format!("[{entries}]"))
 }
 
 /// The vector of an array.
-pub(super) fn vector_of(array: TokenStream) -> TokenStream {
-    quote!(__rt::linalg::vector(#array))
+pub(super) fn vector_of(array: impl Display) -> String {
+    format!("__rt::linalg::vector({array})")
 }
 
 /// `array[from], .., array[to - 1],`
-pub(super) fn elements(array: &str, range: std::ops::Range<usize>) -> TokenStream {
-    let array = local(array);
-    let indices = range.map(Literal::usize_unsuffixed);
-    quote!(#(#array[#indices],)*)
+pub(super) fn elements(array: &str, range: std::ops::Range<usize>) -> String {
+    range.map(|index| format!("{array}[{index}],")).collect()
 }
 
 /// An array of columns, all of them zero.
-pub(super) fn zeros_of(rows: usize, columns: usize) -> TokenStream {
-    let [rows, columns] = [rows, columns].map(Literal::usize_unsuffixed);
-    quote!([[__zero; #rows]; #columns])
+pub(super) fn zeros_of(rows: usize, columns: usize) -> String {
+    format!("[[__zero; {rows}]; {columns}]")
 }
 
 /// The matrix of an array of columns.
-pub(super) fn matrix(columns: TokenStream) -> TokenStream {
-    quote!(__rt::linalg::matrix(#columns))
+pub(super) fn matrix(columns: impl Display) -> String {
+    format!("__rt::linalg::matrix({columns})")
 }

@@ -1,10 +1,8 @@
 //! What only systems with constraints have.
 
 use lagrange_engine::{Kinematics, Program, Quantity};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
-use super::assembly::{call, call_by_name, finite, local, ok, parsed, unless, vector_of};
+use super::assembly::{call, call_by_name, finite, list, ok, only_if, unless, vector_of};
 use super::body::{Body, Place, by_rows};
 use super::context::Context;
 use super::function::{Definition, Details};
@@ -33,31 +31,30 @@ pub(super) fn forces(context: &Context, _: &Solver) -> Definition {
     let graph = context.dynamics.graph();
     let entry = |i: usize| {
         let rows = (0..c).filter(|k| !graph.is_zero(jacobian[k * n + i]));
-        let sum = rows.fold(None, |sum: Option<TokenStream>, k| {
-            let [i, k] = [i, k].map(Literal::usize_unsuffixed);
+        let sum = rows.fold(None, |sum: Option<String>, k| {
             Some(match sum {
-                None => quote!(__j[#i][#k] * __l[#k]),
-                Some(sum) => quote!(__rt::math::mul_add(__j[#i][#k], __l[#k], #sum)),
+                None => format!("__j[{i}][{k}] * __l[{k}]"),
+                Some(sum) => format!("__rt::math::mul_add(__j[{i}][{k}], __l[{k}], {sum})"),
             })
         });
-        sum.unwrap_or_else(|| quote!(__rt::math::constant::<S>(0.0)))
+        sum.unwrap_or_else(|| "__rt::math::constant::<S>(0.0)".to_owned())
     };
-    let entries = (0..n).map(entry);
+    let entries = list((0..n).map(entry));
     let motion = call("solve", layout);
     let jacobian = call_by_name("constraint_jacobian", &layout.arguments(&[Argument::Q]));
-    let finite = unless(quote!(__rt::linalg::all_finite(&__forces)));
-    let forces = ok(vector_of(quote!(__forces)));
-    let body = quote! {
-        let __motion = #motion?;
-        let __product = || {
-            let __j = #jacobian;
-            let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
-            [#(#entries),*]
-        };
-        let __forces = __product();
-        #finite
-        #forces
-    };
+    let finite = unless("__rt::linalg::all_finite(&__forces)");
+    let forces = ok(vector_of("__forces"));
+    let body = format!(
+        "let __motion = {motion}?;
+         let __product = || {{
+             let __j = {jacobian};
+             let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
+             [{entries}]
+         }};
+         let __forces = __product();
+         {finite}
+         {forces}"
+    );
     Definition {
         body: body.into(),
         details: Details {
@@ -89,45 +86,51 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     let position = dynamics.program(&[Quantity::ConstraintResidual, Quantity::HolonomicJacobian]);
     let velocity = dynamics.program(&[Quantity::ConstraintVelocity]);
     // The runtime tests q and v.
-    let time = layout.time.then(|| finite(&[Argument::T]));
-    let blame = local(BLAME);
+    let time = only_if(layout.time, || finite(&[Argument::T]));
     let space = space(dynamics.kinematics());
-    let mass_matrix = write_mass_matrix(layout, &quote!(__m));
-    let rows = write_rows(layout, &quote!(__j));
+    let mass_matrix = write_mass_matrix(layout, "__m");
+    let rows = write_rows(layout, "__j");
     let holonomic = position.results(0).len();
     let position_body = residuals_body(context, &position);
     let velocity_body = residuals_body(context, &velocity);
-    let [m, n] = [layout.coordinates, layout.velocities].map(Literal::usize_unsuffixed);
-    let [c, h] = [layout.constraints, holonomic].map(Literal::usize_unsuffixed);
+    let (m, n, c) = (layout.coordinates, layout.velocities, layout.constraints);
     let (q, v) = (
-        quote!(q: &__rt::SVector<S, #m>),
-        quote!(v: &__rt::SVector<S, #n>),
+        format!("q: &__rt::SVector<S, {m}>"),
+        format!("v: &__rt::SVector<S, {n}>"),
     );
-    let bounds = quote!(__b: &mut __rt::project::Bounds);
+    let mass = format!("|{q}, {v}, __m: &mut [[S; {n}]; {n}]| {{ {mass_matrix} }}");
+    let rows = format!("|{q}, __j: &mut [[S; {n}]; {c}]| {{ {rows} }}");
+    let bounds = |count: usize| format!("__b: &mut __rt::project::Bounds<S, {count}>");
+    let [of_position, of_velocity] = [holonomic, c].map(bounds);
+    let position_arguments = format!(
+        "{q}, __h: &mut [S; {holonomic}], __j: &mut [[S; {n}]; {holonomic}], {of_position}"
+    );
+    let velocity_arguments =
+        format!("{q}, {v}, __h: &mut [S; {c}], __j: &[[S; {n}]; {c}], {of_velocity}");
+    let body = format!(
+        "{time}
+         __rt::project::project_in(
+             {space},
+             q,
+             v,
+             &__rt::project::Constraints {{
+                 mass: {mass},
+                 position: |{position_arguments}| {{
+                     {position_body}
+                 }},
+                 velocity: |{velocity_arguments}| {{
+                     {velocity_body}
+                 }},
+                 rows: {rows},
+             }},
+         )
+         .map_err(|__error| match __error {{
+             __rt::Error::NotFinite {{ argument: \"result\" }} => self.{BLAME}(__error),
+             other => other,
+         }})"
+    );
     Definition {
-        body: quote! {
-            #time
-            __rt::project::project_in(
-                #space,
-                q,
-                v,
-                &__rt::project::Constraints {
-                    mass: |#q, #v, __m: &mut [[S; #n]; #n]| { #mass_matrix },
-                    position: |#q, __h: &mut [S; #h], __j: &mut [[S; #n]; #h], #bounds<S, #h>| {
-                        #position_body
-                    },
-                    velocity: |#q, #v, __h: &mut [S; #c], __j: &[[S; #n]; #c], #bounds<S, #c>| {
-                        #velocity_body
-                    },
-                    rows: |#q, __j: &mut [[S; #n]; #c]| { #rows },
-                },
-            )
-            .map_err(|__error| match __error {
-                __rt::Error::NotFinite { argument: "result" } => self.#blame(__error),
-                other => other,
-            })
-        }
-        .into(),
+        body: body.into(),
         details: Details {
             operations: position.operations(),
             beyond: " for each step of the coordinates, beyond those of `mass_matrix`, the solve and error bounds",
@@ -137,22 +140,21 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
 }
 
 /// The space of the coordinates, where some turn: `&Turning { integrate: |q, d| self.integrate(q, d) }`.
-fn space(kinematics: &Kinematics) -> TokenStream {
+fn space(kinematics: &Kinematics) -> String {
     if kinematics.is_trivial() {
-        return quote!(&__rt::project::Flat);
+        return "&__rt::project::Flat".to_owned();
     }
-    let [m, n] = [kinematics.coordinate_count(), kinematics.velocity_count()];
-    let [m, n] = [m, n].map(Literal::usize_unsuffixed);
-    quote! {
-        &__rt::project::Turning {
-            integrate: |q: &__rt::SVector<S, #m>, d: &__rt::SVector<S, #n>| self.integrate(q, d),
-        }
-    }
+    let (m, n) = (kinematics.coordinate_count(), kinematics.velocity_count());
+    format!(
+        "&__rt::project::Turning {{
+             integrate: |q: &__rt::SVector<S, {m}>, d: &__rt::SVector<S, {n}>| self.integrate(q, d),
+         }}"
+    )
 }
 
 /// Residuals, the first results, to `__h`, and J, if that is the second, by rows to `__j`, which hold zeros; where they
 /// are wanted, the error bounds of the residuals to `__b`.
-fn residuals_body(context: &Context, program: &Program) -> TokenStream {
+fn residuals_body(context: &Context, program: &Program) -> String {
     let residuals = program.results(0);
     let bounds = program.schedule.error_bounds(residuals);
     let mut results = vec![residuals, &bounds.roots];
@@ -169,5 +171,5 @@ fn residuals_body(context: &Context, program: &Program) -> TokenStream {
     body.follow(schedule, following);
     body.assign_vector(Place::Argument("__e"), &bounds.roots);
     body.push("}\n");
-    parsed(&body.finish())
+    body.finish()
 }

@@ -1,8 +1,6 @@
 //! What only systems with contacts have.
 
 use lagrange_engine::Quantity;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
 use super::assembly::{blamed, call_by_name, finite, ok};
 use super::context::Context;
@@ -34,23 +32,23 @@ pub(super) fn solve_active(context: &Context, _: &Solver) -> Definition {
     let forcing = call_by_name(Method::Forcing.name(), &layout.arguments(&state));
     let moving = layout.arguments(&moving);
     let gamma = match layout.constraints {
-        0 => quote!(__rt::linalg::vector([])),
+        0 => "__rt::linalg::vector([])".to_owned(),
         _ => call_by_name(Method::ConstraintGamma.name(), &moving),
     };
     let contact_gamma = call_by_name(Method::ContactGamma.name(), &moving);
     let (sizes, touching) = (sizes(layout), touching(layout));
     let blamed = blamed();
-    let body = quote! {
-        #finite
-        __rt::contacts::solve_active::<S, #sizes>(
-            &#touching,
-            &#forcing,
-            &#gamma,
-            &#contact_gamma,
-            active,
-        )
-        #blamed
-    };
+    let body = format!(
+        "{finite}
+         __rt::contacts::solve_active::<S, {sizes}>(
+             &{touching},
+             &{forcing},
+             &{gamma},
+             &{contact_gamma},
+             active,
+         )
+         {blamed}"
+    );
     of_body(
         body,
         " beyond those of `mass_matrix`, `forcing`, the terms of constraints and contacts, and the solve",
@@ -66,11 +64,11 @@ pub(super) fn impact(context: &Context, _: &Solver) -> Definition {
     let rates = call_by_name(Method::GapRates.name(), &moving);
     let (sizes, touching) = (sizes(layout), touching(layout));
     let blamed = blamed();
-    let body = quote! {
-        #finite
-        __rt::contacts::impact::<S, #sizes>(&#touching, v, &#rates, active, restitution)
-        #blamed
-    };
+    let body = format!(
+        "{finite}
+         __rt::contacts::impact::<S, {sizes}>(&{touching}, v, &{rates}, active, restitution)
+         {blamed}"
+    );
     of_body(
         body,
         " beyond those of `mass_matrix`, `gap_rates`, the Jacobians and the solve",
@@ -83,11 +81,11 @@ pub(super) fn delassus(context: &Context, _: &Solver) -> Definition {
     let finite = finite(&layout.arguments(&[Argument::Q, Argument::MassV]));
     let touching = touching(layout);
     let blamed = blamed();
-    let body = quote! {
-        #finite
-        __rt::contacts::delassus(&#touching)
-        #blamed
-    };
+    let body = format!(
+        "{finite}
+         __rt::contacts::delassus(&{touching})
+         {blamed}"
+    );
     of_body(
         body,
         " beyond those of `mass_matrix`, the Jacobians and a solve for each contact",
@@ -121,40 +119,36 @@ pub(super) fn linearize_active(context: &Context, _: &Solver) -> Definition {
     ]);
     let places = [("__fq", 0, n, n), ("__cq", 1, p, n), ("__cv", 2, p, n)];
     let written = written(context, &program, &places);
-    let joined = joined(
-        layout,
-        &quote!(__motion.multipliers),
-        &quote!(__motion.contact_forces),
-    );
+    let joined = joined(layout, "__motion.multipliers", "__motion.contact_forces");
     let (sizes, touching) = (sizes(layout), touching(layout));
-    let inputs = Literal::usize_unsuffixed(layout.inputs);
+    let inputs = layout.inputs;
     let (copied, rates) = (copied(layout), rates_of_displacements(context));
     let linearization = linearization_of(sensitivities::zeros(layout));
-    let (blamed, result) = (blamed(), ok(quote!(__result)));
-    let body = quote! {
-        let __motion = #solved?;
-        let motion = &__rt::Motion {
-            acceleration: __motion.acceleration,
-            multipliers: __motion.multipliers,
-        };
-        let (__forces, __rates) = #equations;
-        let (a, l) = (&__motion.acceleration, &#joined);
-        #written
-        let __d = &__rt::contacts::linearize_active::<S, #sizes, #inputs>(
-            &#touching,
-            active,
-            __forces,
-            &__rates,
-            __fq,
-            [__cq, __cv],
-        )
-        #blamed?;
-        let mut __result = #linearization;
-        let (__a, __b) = (&mut __result.a.data.0, &mut __result.b.data.0);
-        #copied
-        #rates
-        #result
-    };
+    let (blamed, result) = (blamed(), ok("__result"));
+    let body = format!(
+        "let __motion = {solved}?;
+         let motion = &__rt::Motion {{
+             acceleration: __motion.acceleration,
+             multipliers: __motion.multipliers,
+         }};
+         let (__forces, __rates) = {equations};
+         let (a, l) = (&__motion.acceleration, &{joined});
+         {written}
+         let __d = &__rt::contacts::linearize_active::<S, {sizes}, {inputs}>(
+             &{touching},
+             active,
+             __forces,
+             &__rates,
+             __fq,
+             [__cq, __cv],
+         )
+         {blamed}?;
+         let mut __result = {linearization};
+         let (__a, __b) = (&mut __result.a.data.0, &mut __result.b.data.0);
+         {copied}
+         {rates}
+         {result}"
+    );
     of_program(
         body,
         &program,
@@ -186,23 +180,23 @@ pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
         ("__gq", 4, p, n),
     ];
     let written = written(context, &program, &places);
-    let joined = joined(layout, &quote!(__hit.multipliers), &quote!(__hit.impulses));
+    let joined = joined(layout, "__hit.multipliers", "__hit.impulses");
     let (sizes, touching) = (sizes(layout), touching(layout));
     let blamed = blamed();
-    let body = quote! {
-        let __hit = #hit?;
-        let (a, l) = (&(__hit.velocity - v), &#joined);
-        #written
-        __rt::contacts::impact_derivatives::<S, #sizes>(
-            &#touching,
-            active,
-            restitution,
-            [__fq, __fv],
-            __jq,
-            [__cq, __gq],
-        )
-        #blamed
-    };
+    let body = format!(
+        "let __hit = {hit}?;
+         let (a, l) = (&(__hit.velocity - v), &{joined});
+         {written}
+         __rt::contacts::impact_derivatives::<S, {sizes}>(
+             &{touching},
+             active,
+             restitution,
+             [__fq, __fv],
+             __jq,
+             [__cq, __gq],
+         )
+         {blamed}"
+    );
     of_program(
         body,
         &program,
@@ -211,14 +205,14 @@ pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
 }
 
 /// The multipliers of constraints and contacts, one after the other.
-fn joined(layout: &Layout, first: &TokenStream, second: &TokenStream) -> TokenStream {
+fn joined(layout: &Layout, first: &str, second: &str) -> String {
     let (c, p) = (layout.constraints, layout.contacts);
-    let [c, p, all] = [c, p, c + p].map(Literal::usize_unsuffixed);
-    quote!(__rt::contacts::joined::<S, #c, #p, #all>(&#first, &#second))
+    let all = c + p;
+    format!("__rt::contacts::joined::<S, {c}, {p}, {all}>(&{first}, &{second})")
 }
 
 /// M and the Jacobians at the state.
-fn touching(layout: &Layout) -> TokenStream {
+fn touching(layout: &Layout) -> String {
     let placed = layout.arguments(&[Argument::Q]);
     let mass = call_by_name(
         Method::MassMatrix.name(),
@@ -226,29 +220,28 @@ fn touching(layout: &Layout) -> TokenStream {
     );
     let jacobian = match layout.constraints {
         0 => {
-            let n = Literal::usize_unsuffixed(layout.velocities);
-            quote!(__rt::linalg::matrix::<S, 0, #n>([[]; #n]))
+            let n = layout.velocities;
+            format!("__rt::linalg::matrix::<S, 0, {n}>([[]; {n}])")
         }
         _ => call_by_name(Method::ConstraintJacobian.name(), &placed),
     };
     let contact_jacobian = call_by_name(Method::ContactJacobian.name(), &placed);
-    quote! {
-        __rt::contacts::Touching {
-            mass: #mass,
-            jacobian: #jacobian,
-            contact_jacobian: #contact_jacobian,
-        }
-    }
+    format!(
+        "__rt::contacts::Touching {{
+             mass: {mass},
+             jacobian: {jacobian},
+             contact_jacobian: {contact_jacobian},
+         }}"
+    )
 }
 
 /// `2, 0, 1, 3, 1`: n, c, P, n + P, c + P.
-fn sizes(layout: &Layout) -> TokenStream {
+fn sizes(layout: &Layout) -> String {
     let (n, c, p) = (layout.velocities, layout.constraints, layout.contacts);
-    let sizes = [n, c, p, n + p, c + p].map(Literal::usize_unsuffixed);
-    quote!(#(#sizes),*)
+    format!("{n}, {c}, {p}, {}, {}", n + p, c + p)
 }
 
-fn of_body(body: TokenStream, beyond: &'static str) -> Definition {
+fn of_body(body: String, beyond: &'static str) -> Definition {
     Definition {
         body: body.into(),
         details: Details {

@@ -1,10 +1,11 @@
 //! The derivatives of the equations of motion, and of their solution by the implicit function theorem.
 
 use lagrange_engine::{Operand, Operations, Program, Quantity, Shape};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
-use super::assembly::{blamed, call, call_by_name, matrix, ok, parsed, zeros_of};
+use super::assembly::{
+    arguments, blamed, call, call_by_name, elements, finite_behind, matrix, ok, only_if, vector,
+    vector_of, zeros_of,
+};
 use super::body::{Body, Place, by_columns};
 use super::context::Context;
 use super::function::{Definition, Details};
@@ -37,8 +38,12 @@ pub(super) fn inverse_dynamics(context: &Context, _: &Solver) -> Definition {
     let n = layout.velocities;
     let places = [("__dq", 0, n, n), ("__dv", 1, n, n)];
     let body = written(context, &program, &places);
-    let [by_position, by_velocity] = [quote!(__dq), quote!(__dv)].map(matrix);
-    of_program(quote!(#body (#by_position, #by_velocity)), &program, "")
+    let [by_position, by_velocity] = ["__dq", "__dv"].map(matrix);
+    of_program(
+        format!("{body} ({by_position}, {by_velocity})"),
+        &program,
+        "",
+    )
 }
 
 /// The same of a large system, whose derivatives would be too long: each row is the derivative of a weighted
@@ -55,27 +60,27 @@ fn inverse_dynamics_by_rows(context: &Context) -> Definition {
         Quantity::WeightedInverseDynamicsByVelocity,
     ]);
     let row = row(context, &program, n);
-    let rows = Literal::usize_unsuffixed(n);
-    let [by_position, by_velocity] = [quote!(__dq), quote!(__dv)].map(matrix);
-    let body = quote! {
-        let (__zero, __one) = (__rt::math::constant::<S>(0.0), __rt::math::constant::<S>(1.0));
-        let (mut __dq, mut __dv) = ([[__zero; #rows]; #rows], [[__zero; #rows]; #rows]);
-        #row
-        for __i in 0..#rows {
-            let (__by_q, __by_v) = __row(__i);
-            for __k in 0..#rows {
-                __dq[__k][__i] = __by_q[__k];
-                __dv[__k][__i] = __by_v[__k];
-            }
-        }
-        (#by_position, #by_velocity)
-    };
+    let rows = n;
+    let [by_position, by_velocity] = ["__dq", "__dv"].map(matrix);
+    let body = format!(
+        "let (__zero, __one) = (__rt::math::constant::<S>(0.0), __rt::math::constant::<S>(1.0));
+         let (mut __dq, mut __dv) = ([[__zero; {rows}]; {rows}], [[__zero; {rows}]; {rows}]);
+         {row}
+         for __i in 0..{rows} {{
+             let (__by_q, __by_v) = __row(__i);
+             for __k in 0..{rows} {{
+                 __dq[__k][__i] = __by_q[__k];
+                 __dv[__k][__i] = __by_v[__k];
+             }}
+         }}
+         ({by_position}, {by_velocity})"
+    );
     of_program(body, &program, " for each row")
 }
 
 /// `let __row = |__i: usize| { let y = ..; .. ([..], [..]) };`: the results of a program for the weight 1 of
 /// one equation of so many.
-fn row(context: &Context, program: &Program, equations: usize) -> TokenStream {
+fn row(context: &Context, program: &Program, equations: usize) -> String {
     let results = [&program.schedule.roots[..]];
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     body.push("(");
@@ -88,19 +93,18 @@ fn row(context: &Context, program: &Program, equations: usize) -> TokenStream {
         body.push(", ");
     }
     body.push(")");
-    let code = parsed(&body.finish());
-    let equations = Literal::usize_unsuffixed(equations);
-    let weights = super::assembly::vector_of(quote!(__weights));
-    quote! {
-        let __row = |__i: usize| {
-            let mut __weights = [__zero; #equations];
-            if let __rt::core::option::Option::Some(__weight) = __weights.get_mut(__i) {
-                *__weight = __one;
-            }
-            let y = #weights;
-            #code
-        };
-    }
+    let code = body.finish();
+    let weights = vector_of("__weights");
+    format!(
+        "let __row = |__i: usize| {{
+             let mut __weights = [__zero; {equations}];
+             if let __rt::core::option::Option::Some(__weight) = __weights.get_mut(__i) {{
+                 *__weight = __one;
+             }}
+             let y = {weights};
+             {code}
+         }};"
+    )
 }
 
 /// ```text
@@ -129,9 +133,9 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
         let entries = by_columns(program.results(part), columns, (0, 0));
         body.increase(Place::Argument(place), &entries);
     }
-    let rest = parsed(&body.finish());
+    let rest = body.finish();
     of_program(
-        in_place(layout, &TokenStream::new(), &rest),
+        in_place(layout, "", &rest),
         &program,
         " beyond those of `inverse_dynamics_derivatives`",
     )
@@ -141,37 +145,36 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
 const PLACES: [&str; 5] = ["__fq", "__fv", "__fu", "__gq", "__gv"];
 
 /// Both with those of the inverse dynamics, around code that adds the rest; what this reads comes first.
-fn in_place(layout: &Layout, before: &TokenStream, rest: &TokenStream) -> TokenStream {
+fn in_place(layout: &Layout, before: &str, rest: &str) -> String {
     let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
     let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
     let inverse = call_by_name("inverse_dynamics_derivatives", &of);
     let [forces, rates] = [n, c].map(|rows| {
         let [by_state, by_input] = [n, k].map(|columns| matrix(zeros_of(rows, columns)));
-        quote!(__rt::Derivatives { q: #by_state, v: #by_state, u: #by_input })
+        format!("__rt::Derivatives {{ q: {by_state}, v: {by_state}, u: {by_input} }}")
     });
-    let places = PLACES.map(super::assembly::local);
-    let n = Literal::usize_unsuffixed(n);
-    quote! {
-        let (a, l) = (&motion.acceleration, &motion.multipliers);
-        let __zero = __rt::math::constant::<S>(0.0);
-        let mut __result = (#forces, #rates);
-        let (__forces, __rates) = (&mut __result.0, &mut __result.1);
-        let (#(#places),*) = (
-            &mut __forces.q.data.0, &mut __forces.v.data.0, &mut __forces.u.data.0,
-            &mut __rates.q.data.0, &mut __rates.v.data.0,
-        );
-        let __inverse = #inverse;
-        let (__dq, __dv) = (&__inverse.0.data.0, &__inverse.1.data.0);
-        for __j in 0..#n {
-            for __i in 0..#n {
-                __fq[__j][__i] = -__dq[__j][__i];
-                __fv[__j][__i] = -__dv[__j][__i];
-            }
-        }
-        #before
-        #rest
-        __result
-    }
+    let places = PLACES.join(", ");
+    format!(
+        "let (a, l) = (&motion.acceleration, &motion.multipliers);
+         let __zero = __rt::math::constant::<S>(0.0);
+         let mut __result = ({forces}, {rates});
+         let (__forces, __rates) = (&mut __result.0, &mut __result.1);
+         let ({places}) = (
+             &mut __forces.q.data.0, &mut __forces.v.data.0, &mut __forces.u.data.0,
+             &mut __rates.q.data.0, &mut __rates.v.data.0,
+         );
+         let __inverse = {inverse};
+         let (__dq, __dv) = (&__inverse.0.data.0, &__inverse.1.data.0);
+         for __j in 0..{n} {{
+             for __i in 0..{n} {{
+                 __fq[__j][__i] = -__dq[__j][__i];
+                 __fv[__j][__i] = -__dv[__j][__i];
+             }}
+         }}
+         {before}
+         {rest}
+         __result"
+    )
 }
 
 /// The same of a large system, row by row.
@@ -184,44 +187,44 @@ fn equations_by_rows(context: &Context) -> Definition {
         Quantity::WeightedForcesByInput,
     ]);
     let row = row(context, &program, n + c);
-    let [all, forces, inputs] = [n + c, n, k].map(Literal::usize_unsuffixed);
-    let rates = (c > 0).then(|| {
-        quote! {
-            else {
-                for __k in 0..#forces {
-                    __gq[__k][__i - #forces] = __by_q[__k];
-                    __gv[__k][__i - #forces] = __by_v[__k];
-                }
-            }
-        }
+    let (all, forces, inputs) = (n + c, n, k);
+    let rates = only_if(c > 0, || {
+        format!(
+            "else {{
+                 for __k in 0..{forces} {{
+                     __gq[__k][__i - {forces}] = __by_q[__k];
+                     __gv[__k][__i - {forces}] = __by_v[__k];
+                 }}
+             }}"
+        )
     });
-    let inputs = (k > 0).then(|| {
-        quote! {
-            for __k in 0..#inputs {
-                __fu[__k][__i] = __by_u[__k];
-            }
-        }
+    let inputs = only_if(k > 0, || {
+        format!(
+            "for __k in 0..{inputs} {{
+                 __fu[__k][__i] = __by_u[__k];
+             }}"
+        )
     });
-    let by_u_name = if k > 0 { quote!(__by_u) } else { quote!(_) };
-    let rest = quote! {
-        #row
-        for __i in 0..#all {
-            let (__by_q, __by_v, #by_u_name) = __row(__i);
-            if __i < #forces {
-                for __k in 0..#forces {
-                    __fq[__k][__i] += __by_q[__k];
-                    __fv[__k][__i] += __by_v[__k];
-                }
-                #inputs
-            } #rates
-        }
+    let by_u_name = if k > 0 {
+        "__by_u".to_owned()
+    } else {
+        "_".to_owned()
     };
+    let rest = format!(
+        "{row}
+         for __i in 0..{all} {{
+             let (__by_q, __by_v, {by_u_name}) = __row(__i);
+             if __i < {forces} {{
+                 for __k in 0..{forces} {{
+                     __fq[__k][__i] += __by_q[__k];
+                     __fv[__k][__i] += __by_v[__k];
+                 }}
+                 {inputs}
+             }} {rates}
+         }}"
+    );
     of_program(
-        in_place(
-            layout,
-            &quote!(let __one = __rt::math::constant::<S>(1.0);),
-            &rest,
-        ),
+        in_place(layout, "let __one = __rt::math::constant::<S>(1.0);", &rest),
         &program,
         " for each row, beyond those of `inverse_dynamics_derivatives`",
     )
@@ -237,12 +240,12 @@ pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
     ]);
     let places = [("__dq", 0, c, n), ("__dv", 1, c, n)];
     let body = written(context, &program, &places);
-    let [by_position, by_velocity] = [quote!(__dq), quote!(__dv)].map(matrix);
+    let [by_position, by_velocity] = ["__dq", "__dv"].map(matrix);
     let none = matrix(zeros_of(c, k));
-    let body = quote! {
-        #body
-        __rt::Derivatives { q: #by_position, v: #by_velocity, u: #none }
-    };
+    let body = format!(
+        "{body}
+         __rt::Derivatives {{ q: {by_position}, v: {by_velocity}, u: {none} }}"
+    );
     of_program(body, &program, "")
 }
 
@@ -251,20 +254,20 @@ pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
 pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let Some(linearized) = &solver.sensitivities.linearized else {
-        let (solved, result) = (pivoted_solve::solved(layout), ok(quote!(__derivatives.0)));
-        return solver.definition(quote!(#solved #result), layout);
+        let (solved, result) = (pivoted_solve::solved(layout), ok("__derivatives.0"));
+        return solver.definition(format!("{solved} {result}"), layout);
     };
     let attempt = sensitivities::derivatives(layout);
     let careful = pivoted_solve::call_differentiated(layout);
-    let result = ok(quote!(__forces));
+    let result = ok("__forces");
     unrolled(
-        quote!(#attempt let (__forces, _) = #careful?; #result),
+        format!("{attempt} let (__forces, _) = {careful}?; {result}"),
         linearized,
     )
 }
 
 /// A body around the unrolled linearization.
-pub(super) fn unrolled(body: TokenStream, linearized: &Linearized) -> Definition {
+pub(super) fn unrolled(body: String, linearized: &Linearized) -> Definition {
     Definition {
         body: body.into(),
         details: Details {
@@ -278,14 +281,14 @@ pub(super) fn unrolled(body: TokenStream, linearized: &Linearized) -> Definition
 pub(super) fn multipliers(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let Some(linearized) = &solver.sensitivities.linearized else {
-        let (solved, result) = (pivoted_solve::solved(layout), ok(quote!(__derivatives.1)));
-        return solver.definition(quote!(#solved #result), layout);
+        let (solved, result) = (pivoted_solve::solved(layout), ok("__derivatives.1"));
+        return solver.definition(format!("{solved} {result}"), layout);
     };
     let attempt = sensitivities::derivatives_of_multipliers(layout);
     let careful = pivoted_solve::call_differentiated(layout);
-    let result = ok(quote!(__rates));
+    let result = ok("__rates");
     unrolled(
-        quote!(#attempt let (_, __rates) = #careful?; #result),
+        format!("{attempt} let (_, __rates) = {careful}?; {result}"),
         linearized,
     )
 }
@@ -332,32 +335,32 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
         body.push(", ");
     }
     body.push("}");
-    let gradient = parsed(&body.finish());
+    let gradient = body.finish();
     let solve = call("solve", layout);
     let matrices = matrices(layout);
-    let weights = super::assembly::elements("__weights", 0..n);
-    let others = super::assembly::elements("__others", 0..c);
-    let weights = super::assembly::vector(quote!(#weights #others));
+    let weights = elements("__weights", 0..n);
+    let others = elements("__others", 0..c);
+    let weights = vector(format!("{weights} {others}"));
     let finite = weights_are_finite(layout);
     let blamed = blamed();
-    let result = ok(quote!(__gradient));
-    let body = quote! {
-        #finite
-        let motion = #solve?;
-        // Each in a function of its own, whose frame is gone when the next one begins.
-        let __adjoint = || {
-            #matrices
-            __rt::linalg::adjoint(__m, __j, &w.data.0[0])
-        };
-        let (__weights, __others) = __adjoint() #blamed?;
-        let __evaluate = || {
-            let (a, l) = (&motion.acceleration, &motion.multipliers);
-            let y = #weights;
-            #gradient
-        };
-        let __gradient = __evaluate();
-        #result
-    };
+    let result = ok("__gradient");
+    // Each step is a closure: its frame is gone when the next one begins.
+    let body = format!(
+        "{finite}
+         let motion = {solve}?;
+         let __adjoint = || {{
+             {matrices}
+             __rt::linalg::adjoint(__m, __j, &w.data.0[0])
+         }};
+         let (__weights, __others) = __adjoint() {blamed}?;
+         let __evaluate = || {{
+             let (a, l) = (&motion.acceleration, &motion.multipliers);
+             let y = {weights};
+             {gradient}
+         }};
+         let __gradient = __evaluate();
+         {result}"
+    );
     let definition = solver.definition(body, layout);
     Definition {
         details: Details {
@@ -370,22 +373,22 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
 }
 
 /// The test of the weights, behind those of the state.
-fn weights_are_finite(layout: &Layout) -> TokenStream {
-    let all = [super::assembly::arguments(layout), vec![Argument::W]].concat();
-    super::assembly::finite_behind(&[Argument::W], &all)
+fn weights_are_finite(layout: &Layout) -> String {
+    let all = [arguments(layout), vec![Argument::W]].concat();
+    finite_behind(&[Argument::W], &all)
 }
 
 /// From the derivatives of a, where the unrolled attempt does not return.
-fn vjp_after(attempt: &TokenStream, operations: Operations, layout: &Layout) -> Definition {
+fn vjp_after(attempt: &str, operations: Operations, layout: &Layout) -> Definition {
     let finite = weights_are_finite(layout);
     let blamed = blamed();
     let derivatives = call("acceleration_derivatives", layout);
-    let body = quote! {
-        #finite
-        #attempt
-        let __d = #derivatives?;
-        __rt::linalg::weighted(&__d, &w.data.0[0]) #blamed
-    };
+    let body = format!(
+        "{finite}
+         {attempt}
+         let __d = {derivatives}?;
+         __rt::linalg::weighted(&__d, &w.data.0[0]) {blamed}"
+    );
     Definition {
         body: body.into(),
         details: Details {
@@ -402,7 +405,7 @@ pub(super) fn written(
     context: &Context,
     program: &Program,
     places: &[(&str, usize, usize, usize)],
-) -> TokenStream {
+) -> String {
     let results: Vec<&[Operand]> = places
         .iter()
         .map(|place| program.results(place.1))
@@ -412,24 +415,24 @@ pub(super) fn written(
         let entries = by_columns(program.results(*part), *columns, (0, 0));
         body.assign(Place::Local(name), &entries);
     }
-    let code = parsed(&body.finish());
+    let code = body.finish();
     let zeros = places
         .iter()
         .map(|(name, _, rows, columns)| zeros(name, *rows, *columns));
-    quote! {
-        let __zero = __rt::math::constant::<S>(0.0);
-        #(#zeros)*
-        #code
-    }
+    let zeros: String = zeros.collect();
+    format!(
+        "let __zero = __rt::math::constant::<S>(0.0);
+         {zeros}
+         {code}"
+    )
 }
 
 /// `let mut __fq = [[__zero; 2]; 3];`
-fn zeros(name: &str, rows: usize, columns: usize) -> TokenStream {
-    let (name, zeros) = (super::assembly::local(name), zeros_of(rows, columns));
-    quote!(let mut #name = #zeros;)
+fn zeros(name: &str, rows: usize, columns: usize) -> String {
+    format!("let mut {name} = {};", zeros_of(rows, columns))
 }
 
-pub(super) fn of_program(body: TokenStream, program: &Program, beyond: &'static str) -> Definition {
+pub(super) fn of_program(body: String, program: &Program, beyond: &'static str) -> Definition {
     Definition {
         body: body.into(),
         details: Details {

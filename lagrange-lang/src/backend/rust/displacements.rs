@@ -1,8 +1,7 @@
 //! Moving coordinates by displacements, and the way back: sums, but for rotations.
 
 use lagrange_engine::{Kinematics, Operations};
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use proc_macro2::Ident;
 
 use super::assembly::{elements, local, vector};
 use super::context::Context;
@@ -18,25 +17,20 @@ pub(super) fn integrate(context: &Context, _: &Solver) -> Definition {
         let q = elements("__q", rotation.coordinate..rotation.coordinate + 4);
         let d = elements("__d", rotation.velocity..rotation.velocity + 3);
         let turned = turned(number);
-        quote!(let #turned = __rt::rotation::moved(&[#q], &[#d]);)
+        format!("let {turned} = __rt::rotation::moved(&[{q}], &[{d}]);")
     });
-    let bindings: TokenStream = bindings.collect();
-    let entries = (0..kinematics.coordinate_count()).map(|i| {
-        let at = Literal::usize_unsuffixed(i);
-        match kinematics.velocity_of_coordinate(i) {
-            Some(j) => {
-                let j = Literal::usize_unsuffixed(j);
-                quote!(__q[#at] + __d[#j],)
-            }
+    let bindings: String = bindings.collect();
+    let entries =
+        (0..kinematics.coordinate_count()).map(|i| match kinematics.velocity_of_coordinate(i) {
+            Some(j) => format!("__q[{i}] + __d[{j}],"),
             None => of_rotation(kinematics, i),
-        }
-    });
-    let result = vector(entries.collect());
-    let body = quote! {
-        let (__q, __d) = (&q.data.0[0], &d.data.0[0]);
-        #bindings
-        #result
-    };
+        });
+    let result = vector(entries.collect::<String>());
+    let body = format!(
+        "let (__q, __d) = (&q.data.0[0], &d.data.0[0]);
+         {bindings}
+         {result}"
+    );
     Definition {
         body: body.into(),
         details: displacement(&context.skeleton.layout),
@@ -44,17 +38,17 @@ pub(super) fn integrate(context: &Context, _: &Solver) -> Definition {
 }
 
 /// The entry of the turned quaternion that coordinate `i` is.
-fn of_rotation(kinematics: &Kinematics, i: usize) -> TokenStream {
+fn of_rotation(kinematics: &Kinematics, i: usize) -> String {
     let mut rotations = kinematics.rotations().enumerate();
     let own =
         rotations.find(|(_, rotation)| (rotation.coordinate..rotation.coordinate + 4).contains(&i));
     match own {
         Some((number, rotation)) => {
             let turned = turned(number);
-            let entry = Literal::usize_unsuffixed(i - rotation.coordinate);
-            quote!(#turned[#entry],)
+            let entry = i - rotation.coordinate;
+            format!("{turned}[{entry}],")
         }
-        None => TokenStream::new(),
+        None => String::new(),
     }
 }
 
@@ -66,33 +60,32 @@ pub(super) fn difference(context: &Context, _: &Solver) -> Definition {
         let own = rotation.coordinate..rotation.coordinate + 4;
         let (from, to) = (elements("__q0", own.clone()), elements("__q1", own));
         let turned = turned(number);
-        quote!(let #turned = __rt::rotation::difference(&[#from], &[#to]);)
+        format!("let {turned} = __rt::rotation::difference(&[{from}], &[{to}]);")
     });
-    let bindings: TokenStream = bindings.collect();
-    let mut entries = TokenStream::new();
+    let bindings: String = bindings.collect();
+    let mut entries = String::new();
     for j in 0..kinematics.velocity_count() {
         let mut rotations = kinematics.rotations().enumerate();
         let own =
             rotations.find(|(_, rotation)| (rotation.velocity..rotation.velocity + 3).contains(&j));
-        entries.extend(match own {
+        let entry = match own {
             Some((number, rotation)) => {
                 let turned = turned(number);
-                let entry = Literal::usize_unsuffixed(j - rotation.velocity);
-                quote!(#turned[#entry],)
+                format!("{turned}[{}],", j - rotation.velocity)
             }
             None => {
                 let i = kinematics.coordinate_of_velocity(j).unwrap_or(j);
-                let i = Literal::usize_unsuffixed(i);
-                quote!(__q1[#i] - __q0[#i],)
+                format!("__q1[{i}] - __q0[{i}],")
             }
-        });
+        };
+        entries += &entry;
     }
     let result = vector(entries);
-    let body = quote! {
-        let (__q0, __q1) = (&q0.data.0[0], &q1.data.0[0]);
-        #bindings
-        #result
-    };
+    let body = format!(
+        "let (__q0, __q1) = (&q0.data.0[0], &q1.data.0[0]);
+         {bindings}
+         {result}"
+    );
     Definition {
         body: body.into(),
         details: displacement(&context.skeleton.layout),
@@ -107,13 +100,13 @@ pub(super) fn neutral(context: &Context, _: &Solver) -> Definition {
             .rotation_of_coordinate(i)
             .is_some_and(|rotation| rotation.coordinate + 3 == i);
         if is_real {
-            quote!(__rt::math::constant::<S>(1.0),)
+            "__rt::math::constant::<S>(1.0),".to_owned()
         } else {
-            quote!(__rt::math::constant::<S>(0.0),)
+            "__rt::math::constant::<S>(0.0),".to_owned()
         }
     });
     Definition {
-        body: vector(entries.collect()).into(),
+        body: vector(entries.collect::<String>()).into(),
         details: Details::default(),
     }
 }

@@ -29,8 +29,8 @@ pub(super) struct Function {
     pub(super) body: Code,
 }
 
-/// Signatures and straight-line arithmetic are text, which a debug build of the macro writes many times faster than
-/// tokens; what the user wrote, and what is put together from other methods, is tokens.
+/// Signatures and bodies are text, which a debug build of the macro writes many times faster than tokens. Names and
+/// attributes of the user's are tokens with their spans.
 pub(super) enum Code {
     Text(Cow<'static, str>),
     Tokens(TokenStream),

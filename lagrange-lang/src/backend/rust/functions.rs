@@ -1,8 +1,6 @@
 //! The methods of the table and their bodies.
 
 use lagrange_engine::{BundlePart, NodeId, Operand, Quantity, Shape};
-use proc_macro2::Literal;
-use quote::quote;
 
 use super::assembly::call_by_name;
 use super::body::{Body, is_large};
@@ -99,14 +97,14 @@ fn mass_matrix(context: &Context, row: &Row) -> Definition {
     if !is_large(layout.velocities * layout.velocities) {
         return method(context, row, Quantity::MassMatrix);
     }
-    let n = Literal::usize_unsuffixed(layout.velocities);
-    let write = terms::write_mass_matrix(layout, &quote!(__m));
-    let body = quote! {
-        __rt::linalg::matrix_by::<S, #n, #n>(|__m| {
-            #write
-            __rt::linalg::mirror(__m);
-        })
-    };
+    let n = layout.velocities;
+    let write = terms::write_mass_matrix(layout, "__m");
+    let body = format!(
+        "__rt::linalg::matrix_by::<S, {n}, {n}>(|__m| {{
+             {write}
+             __rt::linalg::mirror(__m);
+         }})"
+    );
     Definition {
         body: body.into(),
         details: described(context, &[Field::alone(Quantity::MassMatrix, row.symbol)]),

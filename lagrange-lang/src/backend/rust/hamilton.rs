@@ -13,15 +13,11 @@
 //! Where the momenta at rest are not zero, `p` is what is left without them. A large M is written to where it
 //! stays by `__inertia`, a method of its own, whose frame is gone when the solution begins.
 
-use crate::backend::rust::cost_model::MOST_UNROLLED_MOMENTA;
-use crate::methods::{Argument, Layout};
 use lagrange_engine::{Operand, Operations, Quantity, Symbol};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
 use super::acceptance_test::Trust;
 use super::assembly::{
-    blamed, call, call_by_name, finite, finite_behind, invoke, local, ok, parsed, unless, vector_of,
+    blamed, call, call_by_name, finite, finite_behind, invoke, list, ok, only_if, unless, vector_of,
 };
 use super::body::{Body, is_large};
 use super::context::Context;
@@ -29,7 +25,9 @@ use super::forms::of_parts;
 use super::function::{Definition, Details};
 use super::solve::Solver;
 use super::symbols::Parameters;
+use crate::backend::rust::cost_model::MOST_UNROLLED_MOMENTA;
 use crate::generated::{INERTIA, Method};
+use crate::methods::{Argument, Layout};
 
 /// Whether M is small enough to be returned by value.
 fn is_returned(layout: &Layout) -> bool {
@@ -43,17 +41,17 @@ pub(super) fn velocity(context: &Context, _: &Solver) -> Definition {
     let mass_matrix = mass_matrix(layout);
     let (kinetic, subtractions) = kinetic_momenta(context);
     let (attempt, factorization) = attempt(context);
-    let solution = ok(vector_of(quote!(__a)));
+    let solution = ok(vector_of("__a"));
     let blamed = blamed();
     Definition {
-        body: quote! {
-            #finite
-            #mass_matrix
-            #kinetic
-            #attempt
-            let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])#blamed?;
-            #solution
-        }
+        body: format!(
+            "{finite}
+             {mass_matrix}
+             {kinetic}
+             {attempt}
+             let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0]){blamed}?;
+             {solution}"
+        )
         .into(),
         details: Details {
             operations: factorization.unwrap_or_default() + subtractions,
@@ -68,60 +66,62 @@ pub(super) fn velocity(context: &Context, _: &Solver) -> Definition {
 }
 
 /// `__m`, where M is: at rest, where its method takes velocities.
-fn mass_matrix(layout: &Layout) -> TokenStream {
-    let n = Literal::usize_unsuffixed(layout.velocities);
-    let zero = quote!(__rt::math::constant::<S>(0.0));
-    let rest = layout.by_lagrangian.then(|| {
-        let zeros = vector_of(quote!([#zero; #n]));
-        quote!(let __rest = #zeros;)
+fn mass_matrix(layout: &Layout) -> String {
+    let n = layout.velocities;
+    let zero = "__rt::math::constant::<S>(0.0)".to_owned();
+    let rest = only_if(layout.by_lagrangian, || {
+        let zeros = vector_of(format!("[{zero}; {n}]"));
+        format!("let __rest = {zeros};")
     });
     let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
     let at_rest = |argument: &Argument| match argument {
-        Argument::V => quote!(&__rest),
-        other => other.tokens(),
+        Argument::V => "&__rest".to_owned(),
+        other => other.name().to_owned(),
     };
     let matrix = if is_returned(layout) {
         let call = invoke(Method::MassMatrix.name(), &arguments, at_rest);
-        quote! {
-            let mut __m = #call;
-            let __m = &mut __m.data.0;
-        }
+        format!(
+            "let mut __m = {call};
+             let __m = &mut __m.data.0;"
+        )
     } else {
-        let method = local(INERTIA);
-        let arguments = arguments.iter().map(at_rest);
-        quote! {
-            let mut __m = [[#zero; #n]; #n];
-            self.#method(#(#arguments,)* &mut __m);
-            let __m = &mut __m;
-        }
+        let arguments: String = arguments
+            .iter()
+            .map(|argument| at_rest(argument) + ", ")
+            .collect();
+        format!(
+            "let mut __m = [[{zero}; {n}]; {n}];
+             self.{INERTIA}({arguments}&mut __m);
+             let __m = &mut __m;"
+        )
     };
-    quote!(#rest #matrix)
+    rest + &matrix
 }
 
 /// `let p = ..;`, the momenta less those at rest, unless the latter are zero.
-fn kinetic_momenta(context: &Context) -> (TokenStream, Operations) {
+fn kinetic_momenta(context: &Context) -> (String, Operations) {
     let program = context.dynamics.program(&[Quantity::KineticMomenta]);
     let results = program.results(0);
     let mut momenta = results.iter().enumerate();
     if momenta.all(|(i, entry)| *entry == Operand::Symbol(Symbol::Momentum(i as u32))) {
-        return (TokenStream::new(), Operations::default());
+        return (String::new(), Operations::default());
     }
     let mut body = Body::new(&program.schedule, &[results], &context.parameters);
     body.array(results);
-    let values = parsed(&body.finish());
-    let kinetic = vector_of(quote!({ #values }));
-    let binding = quote! {
-        let __kinetic = #kinetic;
-        let p = &__kinetic;
-    };
+    let values = body.finish();
+    let kinetic = vector_of(format!("{{ {values} }}"));
+    let binding = format!(
+        "let __kinetic = {kinetic};
+         let p = &__kinetic;"
+    );
     (binding, program.operations())
 }
 
 /// The unrolled solution, which is returned where it can be trusted, and what it costs.
-fn attempt(context: &Context) -> (TokenStream, Option<Operations>) {
+fn attempt(context: &Context) -> (String, Option<Operations>) {
     let n = context.skeleton.layout.velocities;
     let Some((schedule, factors)) = context.dynamics.inverse_program(MOST_UNROLLED_MOMENTA) else {
-        return (TokenStream::new(), None);
+        return (String::new(), None);
     };
     let entries = Parameters::lower_triangle(n);
     let results = [&factors.pivots, &factors.diagonal, &factors.solution].map(Vec::as_slice);
@@ -132,26 +132,26 @@ fn attempt(context: &Context) -> (TokenStream, Option<Operations>) {
         body.push(", ");
     }
     body.push(")");
-    let values = parsed(&body.finish());
-    let trusted = Trust::of(&factors).of_inverse(&quote!(__a));
-    let result = ok(vector_of(quote!(__a)));
-    let attempt = quote! {
-        let (__d, __s, __a) = { #values };
-        if #trusted {
-            return #result;
-        }
-    };
+    let values = body.finish();
+    let trusted = Trust::of(&factors).of_inverse("__a");
+    let result = ok(vector_of("__a"));
+    let attempt = format!(
+        "let (__d, __s, __a) = {{ {values} }};
+         if {trusted} {{
+             return {result};
+         }}"
+    );
     (attempt, Some(schedule.operations()))
 }
 
 /// `let v = ..;` for bodies that read the velocities.
-fn binding_velocities(layout: &Layout) -> TokenStream {
+fn binding_velocities(layout: &Layout) -> String {
     let arguments = layout.arguments(&[Argument::Q, Argument::P]);
     let velocity = call_by_name(Method::Velocity.name(), &arguments);
-    quote! {
-        let __velocity = #velocity?;
-        let v = &__velocity;
-    }
+    format!(
+        "let __velocity = {velocity}?;
+         let v = &__velocity;"
+    )
 }
 
 /// p.v - L
@@ -160,19 +160,19 @@ pub(super) fn hamiltonian(context: &Context, _: &Solver) -> Definition {
     let velocities = binding_velocities(layout);
     let state = layout.arguments(&[Argument::Q, Argument::V]);
     let lagrangian = call_by_name(Method::Lagrangian.name(), &state);
-    let n = Literal::usize_unsuffixed(layout.velocities);
-    let finite = unless(quote!(__rt::linalg::all_finite(&[__h])));
-    let result = ok(quote!(__h));
-    let body = quote! {
-        #velocities
-        let (__p, __v) = (&p.data.0[0], &v.data.0[0]);
-        let mut __h = -#lagrangian;
-        for __i in 0..#n {
-            __h = __rt::math::mul_add(__p[__i], __v[__i], __h);
-        }
-        #finite
-        #result
-    };
+    let n = layout.velocities;
+    let finite = unless("__rt::linalg::all_finite(&[__h])");
+    let result = ok("__h");
+    let body = format!(
+        "{velocities}
+         let (__p, __v) = (&p.data.0[0], &v.data.0[0]);
+         let mut __h = -{lagrangian};
+         for __i in 0..{n} {{
+             __h = __rt::math::mul_add(__p[__i], __v[__i], __h);
+         }}
+         {finite}
+         {result}"
+    );
     of_parts(
         body,
         " beyond those of `velocity`, `lagrangian` and a product of vectors",
@@ -199,29 +199,27 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     body.push(", ");
     body.array(results[1]);
     body.push(")");
-    let values = parsed(&body.finish());
+    let values = body.finish();
     let velocities = binding_velocities(layout);
     // `velocity` tests the other arguments.
     let all = layout.arguments(&[Argument::Q, Argument::P, Argument::U]);
-    let inputs = (layout.inputs > 0).then(|| finite_behind(&[Argument::U], &all));
-    let held = (layout.constraints > 0).then(|| adding_constraint_forces(layout));
-    let finite = unless(quote! {
-        __rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)
-    });
-    let [rates, forces] = [quote!(__rates), quote!(__forces)].map(vector_of);
-    let result = ok(quote!((#rates, #forces)));
-    let [coordinates, velocities_count] =
-        [layout.coordinates, layout.velocities].map(Literal::usize_unsuffixed);
-    let both = quote!(([S; #coordinates], [S; #velocities_count]));
+    let inputs = only_if(layout.inputs > 0, || finite_behind(&[Argument::U], &all));
+    let held = only_if(layout.constraints > 0, || adding_constraint_forces(layout));
+    let finite =
+        unless("__rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)");
+    let [rates, forces] = ["__rates", "__forces"].map(vector_of);
+    let result = ok(format!("({rates}, {forces})"));
+    let (coordinates, velocities_count) = (layout.coordinates, layout.velocities);
+    let both = format!("([S; {coordinates}], [S; {velocities_count}])");
     Definition {
-        body: quote! {
-            #inputs
-            #velocities
-            let (__rates, __forces): #both = { #values };
-            #held
-            #finite
-            #result
-        }
+        body: format!(
+            "{inputs}
+             {velocities}
+             let (__rates, __forces): {both} = {{ {values} }};
+             {held}
+             {finite}
+             {result}"
+        )
         .into(),
         details: Details {
             operations: program.operations(),
@@ -235,16 +233,14 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     }
 }
 
-fn adding_constraint_forces(layout: &Layout) -> TokenStream {
+fn adding_constraint_forces(layout: &Layout) -> String {
     let forces = call(Method::ConstraintForces.name(), layout);
-    let entries = (0..layout.velocities).map(|i| {
-        let i = Literal::usize_unsuffixed(i);
-        quote!(__forces[#i] + __held[#i])
-    });
+    let entries = (0..layout.velocities).map(|i| format!("__forces[{i}] + __held[{i}]"));
     let blamed = blamed();
-    quote! {
-        let __held = #forces #blamed?;
-        let __held = &__held.data.0[0];
-        let __forces = [#(#entries),*];
-    }
+    format!(
+        "let __held = {forces} {blamed}?;
+         let __held = &__held.data.0[0];
+         let __forces = [{}];",
+        list(entries)
+    )
 }

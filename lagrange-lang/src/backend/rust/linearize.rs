@@ -1,10 +1,8 @@
 //! `linearize`: the derivatives of the acceleration in the form of control.
 
 use lagrange_engine::Operations;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
-use super::assembly::{arguments, call, call_by_name, elements, matrix, ok, unless};
+use super::assembly::{arguments, call, call_by_name, elements, matrix, ok, only_if, unless};
 use super::context::Context;
 use super::derivatives::unrolled;
 use super::function::Definition;
@@ -35,25 +33,26 @@ pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
     let linearized = solver.sensitivities.linearized.as_ref();
     let derived = if linearized.is_some() {
         let rates = sensitivities::rates_of_zeros(layout);
-        let linearized = sensitivities::call_linearized(layout, [quote!(__a), quote!(__b)]);
+        let linearized =
+            sensitivities::call_linearized(layout, ["__a".to_owned(), "__b".to_owned()]);
         let careful = pivoted_solve::call_differentiated(layout);
-        quote!(#rates if !#linearized { let (__d, _) = #careful?; #copied })
+        format!("{rates} if !{linearized} {{ let (__d, _) = {careful}?; {copied} }}")
     } else {
         let solved = pivoted_solve::solved(layout);
-        quote!(#solved let __d = &__derivatives.0; #copied)
+        format!("{solved} let __d = &__derivatives.0; {copied}")
     };
     let zeros = ok(linearization_of(sensitivities::zeros(layout)));
     let rates = rates_of_displacements(context);
-    let body = quote! {
-        let __zero = __rt::math::constant::<S>(0.0);
-        let mut __result = #zeros;
-        if let __rt::core::result::Result::Ok(__place) = &mut __result {
-            let (__a, __b) = (&mut __place.a.data.0, &mut __place.b.data.0);
-            #derived
-            #rates
-        }
-        __result
-    };
+    let body = format!(
+        "let __zero = __rt::math::constant::<S>(0.0);
+         let mut __result = {zeros};
+         if let __rt::core::result::Result::Ok(__place) = &mut __result {{
+             let (__a, __b) = (&mut __place.a.data.0, &mut __place.b.data.0);
+             {derived}
+             {rates}
+         }}
+         __result"
+    );
     match linearized {
         Some(linearized) => unrolled(body, linearized),
         None => solver.definition(body, layout),
@@ -68,14 +67,16 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
     let copied = copied(layout);
-    let careful = quote! {
-        #matrices
-        let motion = &#motion;
-        let mut __derivatives = #equations;
-        __rt::linalg::differentiate_unchecked(__m, __j, &mut __derivatives.0, &mut __derivatives.1);
-        let __d = &__derivatives.0;
-        #copied
-    };
+    let careful = format!(
+        "{matrices}
+         let motion = &{motion};
+         let mut __derivatives = {equations};
+         __rt::linalg::differentiate_unchecked(
+             __m, __j, &mut __derivatives.0, &mut __derivatives.1
+         );
+         let __d = &__derivatives.0;
+         {copied}"
+    );
     let linearized = solver.sensitivities.linearized.as_ref();
     let derived = linearized.map_or_else(
         || careful.clone(),
@@ -83,14 +84,14 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     );
     let zeros = linearization_of(sensitivities::zeros(layout));
     let rates = rates_of_displacements(context);
-    let body = quote! {
-        let __zero = __rt::math::constant::<S>(0.0);
-        let mut __result = #zeros;
-        let (__a, __b) = (&mut __result.a.data.0, &mut __result.b.data.0);
-        #derived
-        #rates
-        __result
-    };
+    let body = format!(
+        "let __zero = __rt::math::constant::<S>(0.0);
+         let mut __result = {zeros};
+         let (__a, __b) = (&mut __result.a.data.0, &mut __result.b.data.0);
+         {derived}
+         {rates}
+         __result"
+    );
     match linearized {
         Some(linearized) => unrolled(body, linearized),
         None => solver.definition(body, layout),
@@ -107,32 +108,30 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
 /// ```
 pub(super) fn fixed_axes(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let [rows, inputs] = [2 * layout.velocities, layout.inputs].map(Literal::usize_unsuffixed);
+    let (rows, inputs) = (2 * layout.velocities, layout.inputs);
     let turns = context.dynamics.kinematics().rotations().map(|rotation| {
-        let first = Literal::usize_unsuffixed(rotation.velocity);
+        let first = rotation.velocity;
         let quaternion = elements("__q", rotation.coordinate..rotation.coordinate + 4);
         let rates = elements("__v", rotation.velocity..rotation.velocity + 3);
-        quote! {
-            __rt::rotation::to_fixed_axes::<S, #rows, #inputs, #first>(
-                __place, &[#quaternion], &[#rates],
-            );
-        }
+        format!(
+            "__rt::rotation::to_fixed_axes::<S, {rows}, {inputs}, {first}>(
+                 __place, &[{quaternion}], &[{rates}],
+             );"
+        )
     });
+    let turns: String = turns.collect();
     let linearized = call(Method::Linearize.name(), layout);
     // The zero quaternion, which is no orientation, has no axes.
-    let checked = unless(quote!(__rt::linalg::are_finite(&[
-        __place.a.as_slice(),
-        __place.b.as_slice()
-    ])));
-    let body = quote! {
-        let mut __result = #linearized;
-        if let __rt::core::result::Result::Ok(__place) = &mut __result {
-            let (__q, __v) = (&q.data.0[0], &v.data.0[0]);
-            #(#turns)*
-            #checked
-        }
-        __result
-    };
+    let checked = unless("__rt::linalg::are_finite(&[__place.a.as_slice(), __place.b.as_slice()])");
+    let body = format!(
+        "let mut __result = {linearized};
+         if let __rt::core::result::Result::Ok(__place) = &mut __result {{
+             let (__q, __v) = (&q.data.0[0], &v.data.0[0]);
+             {turns}
+             {checked}
+         }}
+         __result"
+    );
     let mut definition = match &solver.sensitivities.linearized {
         Some(linearized) => unrolled(body, linearized),
         None => solver.definition(body, layout),
@@ -158,60 +157,60 @@ fn of_one_rotation(layout: &Layout) -> Operations {
 }
 
 /// The solution of the equations `__m` and `__j`, by these where it is more than the accelerations.
-fn motion_unchecked(layout: &Layout) -> TokenStream {
+fn motion_unchecked(layout: &Layout) -> String {
     if layout.constraints == 0 {
         let acceleration = call("acceleration_unchecked", layout);
-        return quote! {
-            __rt::Motion { acceleration: #acceleration, multipliers: __rt::linalg::vector([]) }
-        };
+        return format!(
+            "__rt::Motion {{ acceleration: {acceleration}, multipliers: __rt::linalg::vector([]) }}"
+        );
     }
     let forcing = call("forcing", layout);
     let of = layout.arguments(&[Argument::Q, Argument::V]);
     let gamma = call_by_name("constraint_gamma", &of);
-    quote! {
-        {
-            let (__accelerations, __multipliers) = __rt::linalg::kkt_unchecked_in_place(
-                &mut { *__m }, __j, &#forcing.data.0[0], &#gamma.data.0[0],
-            );
-            __rt::Motion {
-                acceleration: __rt::linalg::vector(__accelerations),
-                multipliers: __rt::linalg::vector(__multipliers),
-            }
-        }
-    }
+    format!(
+        "{{
+             let (__accelerations, __multipliers) = __rt::linalg::kkt_unchecked_in_place(
+                 &mut {{ *__m }}, __j, &{forcing}.data.0[0], &{gamma}.data.0[0],
+             );
+             __rt::Motion {{
+                 acceleration: __rt::linalg::vector(__accelerations),
+                 multipliers: __rt::linalg::vector(__multipliers),
+             }}
+         }}"
+    )
 }
 
 /// Puts the derivatives `__d` of the acceleration into `__a` and `__b`.
-pub(super) fn copied(layout: &Layout) -> TokenStream {
-    let [n, inputs] = [layout.velocities, layout.inputs].map(Literal::usize_unsuffixed);
-    let by_input = (layout.inputs > 0).then(|| {
-        quote! {
-            for __j in 0..#inputs {
-                for __i in 0..#n {
-                    __b[__j][#n + __i] = __d.u.data.0[__j][__i];
-                }
-            }
-        }
+pub(super) fn copied(layout: &Layout) -> String {
+    let (n, inputs) = (layout.velocities, layout.inputs);
+    let by_input = only_if(layout.inputs > 0, || {
+        format!(
+            "for __j in 0..{inputs} {{
+                 for __i in 0..{n} {{
+                     __b[__j][{n} + __i] = __d.u.data.0[__j][__i];
+                 }}
+             }}"
+        )
     });
-    quote! {
-        for __j in 0..#n {
-            for __i in 0..#n {
-                __a[__j][#n + __i] = __d.q.data.0[__j][__i];
-                __a[#n + __j][#n + __i] = __d.v.data.0[__j][__i];
-            }
-        }
-        #by_input
-    }
+    format!(
+        "for __j in 0..{n} {{
+             for __i in 0..{n} {{
+                 __a[__j][{n} + __i] = __d.q.data.0[__j][__i];
+                 __a[{n} + __j][{n} + __i] = __d.v.data.0[__j][__i];
+             }}
+         }}
+         {by_input}"
+    )
 }
 
 /// `Linearization { a, b }` of these columns.
-pub(super) fn linearization_of(columns: [TokenStream; 2]) -> TokenStream {
+pub(super) fn linearization_of(columns: [String; 2]) -> String {
     let [a, b] = columns.map(matrix);
-    quote!(__rt::Linearization { a: #a, b: #b })
+    format!("__rt::Linearization {{ a: {a}, b: {b} }}")
 }
 
 /// Writes the rates of displacements into `__a`, where they are still zeros.
-pub(super) fn rates_of_displacements(context: &Context) -> TokenStream {
+pub(super) fn rates_of_displacements(context: &Context) -> String {
     let layout = &context.skeleton.layout;
     let n = layout.velocities;
     let turns = context.dynamics.kinematics().rotations().map(|rotation| {
@@ -219,26 +218,28 @@ pub(super) fn rates_of_displacements(context: &Context) -> TokenStream {
         // The entries of -(w0 x), each with the sign of the component of w0.
         let entries = [(0, 1, 2, true), (0, 2, 1, false), (1, 2, 0, true)];
         let entries = entries.map(|(row, column, of, positive)| {
-            let [row, column, of] =
-                [row, column, of].map(|at| Literal::usize_unsuffixed(first + at));
+            let [row, column, of] = [row, column, of].map(|at| first + at);
             let (above, below) = if positive {
-                (quote!(__w[#of]), quote!(-__w[#of]))
+                (format!("__w[{of}]"), format!("-__w[{of}]"))
             } else {
-                (quote!(-__w[#of]), quote!(__w[#of]))
+                (format!("-__w[{of}]"), format!("__w[{of}]"))
             };
-            quote!(__a[#column][#row] = #above; __a[#row][#column] = #below;)
+            format!("__a[{column}][{row}] = {above}; __a[{row}][{column}] = {below};")
         });
-        quote!(#(#entries)*)
+        entries.concat()
     });
-    let turns: Vec<TokenStream> = turns.collect();
-    let rates = (!turns.is_empty()).then(|| quote!(let __w = &v.data.0[0];));
-    let n = Literal::usize_unsuffixed(n);
-    quote! {
-        let __one = __rt::math::constant::<S>(1.0);
-        for __j in 0..#n {
-            __a[#n + __j][__j] = __one;
-        }
-        #rates
-        #(#turns)*
-    }
+    let turns: String = turns.collect();
+    let rates = if turns.is_empty() {
+        ""
+    } else {
+        "let __w = &v.data.0[0];"
+    };
+    format!(
+        "let __one = __rt::math::constant::<S>(1.0);
+         for __j in 0..{n} {{
+             __a[{n} + __j][__j] = __one;
+         }}
+         {rates}
+         {turns}"
+    )
 }

@@ -1,7 +1,6 @@
 //! The parts of an unrolled solution that private methods return, and the locals that callers bind them to.
 
 use lagrange_engine::Operand;
-use proc_macro2::{Ident, TokenStream};
 
 use super::assembly;
 use super::body::Body;
@@ -72,12 +71,8 @@ impl Part {
         }
     }
 
-    pub(super) fn local(self) -> Ident {
-        assembly::local(self.name())
-    }
-
     /// `__d[from], .., __d[to - 1],`
-    pub(super) fn elements(self, range: std::ops::Range<usize>) -> TokenStream {
+    pub(super) fn elements(self, range: std::ops::Range<usize>) -> String {
         assembly::elements(self.name(), range)
     }
 }

@@ -10,9 +10,6 @@
 //! }
 //! ```
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use super::assembly::{arguments, blamed, call, call_by_name, ok};
 use super::context::Context;
 use super::function::{Code, Function};
@@ -21,25 +18,26 @@ use crate::generated::DIFFERENTIATED;
 use crate::methods::{Argument, Layout, Size, Value};
 
 /// `__derivatives` of a and of lambda.
-pub(super) fn solved(layout: &Layout) -> TokenStream {
+pub(super) fn solved(layout: &Layout) -> String {
     let solve = call("solve", layout);
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
     let (matrices, blamed) = (matrices(layout), blamed());
-    quote! {
-        let motion = #solve?;
-        let motion = &motion;
-        let mut __derivatives = #equations;
-        #matrices
-        __rt::linalg::differentiate(__m, __j, &mut __derivatives.0, &mut __derivatives.1) #blamed?;
-    }
+    format!(
+        "let motion = {solve}?;
+         let motion = &motion;
+         let mut __derivatives = {equations};
+         {matrices}
+         __rt::linalg::differentiate(__m, __j, &mut __derivatives.0, &mut __derivatives.1)
+             {blamed}?;"
+    )
 }
 
 /// The same as a method, for those that seldom need it.
 pub(super) fn function(context: &Context) -> Function {
     let layout = &context.skeleton.layout;
     let solved = solved(layout);
-    let result = ok(quote!(__derivatives));
+    let result = ok("__derivatives");
     Function {
         attributes: "#[cold] ".into(),
         visibility: Code::NONE,
@@ -50,11 +48,11 @@ pub(super) fn function(context: &Context) -> Function {
         places: String::new(),
         returned: Value::DerivativePair(Size::N, Size::Constraints).returned(true, layout),
         real: true,
-        body: quote!(#solved #result).into(),
+        body: format!("{solved} {result}").into(),
     }
 }
 
 /// What that method returns.
-pub(super) fn call_differentiated(layout: &Layout) -> TokenStream {
+pub(super) fn call_differentiated(layout: &Layout) -> String {
     call(DIFFERENTIATED, layout)
 }

@@ -38,13 +38,9 @@ use std::ops::Range;
 use lagrange_engine::{
     Factorization, Operand, Operations, SensitivityProgram, Shape, lower_triangle,
 };
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
 use super::acceptance_test::Trust;
-use super::assembly::{
-    are_finite, arguments, call_with_places, local, matrix, ok, parsed, zeros_of,
-};
+use super::assembly::{are_finite, arguments, call_with_places, matrix, ok, only_if, zeros_of};
 use super::body::{Body, Place, by_columns};
 use super::context::Context;
 use super::function::{Code, Function, INLINED};
@@ -59,7 +55,7 @@ use crate::methods::Layout;
 pub(super) struct Sensitivities {
     pub(super) linearized: Option<Linearized>,
     /// Code that returns from `vjp` where it can be trusted.
-    pub(super) adjoint: Option<(TokenStream, Operations)>,
+    pub(super) adjoint: Option<(String, Operations)>,
 }
 
 /// Behind `linearize`, `acceleration_derivatives`, `multiplier_derivatives`, and `linearize_unchecked`.
@@ -139,36 +135,39 @@ impl Linearized {
     /// };
     /// if !__regular { .. }
     /// ```
-    pub(super) fn unchecked(&self, careful: &TokenStream, layout: &Layout) -> TokenStream {
+    pub(super) fn unchecked(&self, careful: &str, layout: &Layout) -> String {
         let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
         let [by_state, by_input] = [zeros_of(c, 2 * n), zeros_of(c, k)];
-        let rates = (c > 0).then(
-            || quote!(let (__rates_by_state, __rates_by_input) = (&mut #by_state, &mut #by_input);),
-        );
+        let rates = only_if(c > 0, || {
+            format!(
+                "let (__rates_by_state, __rates_by_input) = (&mut {by_state}, &mut {by_input});"
+            )
+        });
         let sensitivities = call_with_places(SENSITIVITIES, &arguments(layout), &columns(layout));
         let Unchecked { locals, solved } = &self.unchecked;
-        let solved = solved.iter();
-        quote! {
-            let __regular = {
-                let (__by_state, __by_input) = (&mut *__a, &mut *__b);
-                #rates
-                let #locals = #sensitivities;
-                #(#solved;)*
-                __rt::linalg::regular_lanes(&__d, &__s)
-            };
-            if !__regular {
-                #careful
-            }
-        }
+        let solved = solved.as_ref().map(|solved| format!("{solved};"));
+        let solved = solved.unwrap_or_default();
+        format!(
+            "let __regular = {{
+                 let (__by_state, __by_input) = (&mut *__a, &mut *__b);
+                 {rates}
+                 let {locals} = {sensitivities};
+                 {solved}
+                 __rt::linalg::regular_lanes(&__d, &__s)
+             }};
+             if !__regular {{
+                 {careful}
+             }}"
+        )
     }
 }
 
 /// How a linearization without a check comes of what `__sensitivities` writes.
 struct Unchecked {
     /// What of its results is read.
-    locals: TokenStream,
+    locals: String,
     /// The substitution for the columns that are left.
-    solved: Option<TokenStream>,
+    solved: Option<String>,
 }
 
 /// What of the derivatives is solved for in the program.
@@ -181,7 +180,7 @@ struct Solution<'a> {
 impl Solution<'_> {
     /// The substitution for the columns that are left: nothing where none is. The functions of this name, and with this
     /// behind it.
-    fn by_factors(&self, behind: &str) -> Option<TokenStream> {
+    fn by_factors(&self, behind: &str) -> Option<String> {
         if self.columns {
             return None;
         }
@@ -189,24 +188,22 @@ impl Solution<'_> {
             return Some(with_constraints(self.layout, behind));
         }
         let by_input = match self.inputs {
-            true => quote!(&mut []),
-            false => quote!(__by_input),
+            true => "&mut []".to_owned(),
+            false => "__by_input".to_owned(),
         };
-        let function = local(&format!("differentiate_by_factors{behind}"));
-        Some(quote!(__rt::linalg::#function(&__l, &__d, __by_state, #by_input)))
+        Some(format!(
+            "__rt::linalg::differentiate_by_factors{behind}(&__l, &__d, __by_state, {by_input})"
+        ))
     }
 }
 
 /// The results of `__sensitivities`, by their names where these are used.
-fn binding(parts: &[Returned], is_used: impl Fn(Part) -> bool) -> TokenStream {
-    let locals = parts.iter().map(|part| {
-        let local = part.part.local();
-        match is_used(part.part) {
-            true => quote!(#local),
-            false => quote!(_),
-        }
+fn binding(parts: &[Returned], is_used: impl Fn(Part) -> bool) -> String {
+    let locals = parts.iter().map(|part| match is_used(part.part) {
+        true => format!("{},", part.part.name()),
+        false => "_,".to_owned(),
     });
-    quote!((#(#locals,)*))
+    format!("({})", locals.collect::<String>())
 }
 
 /// Leaves zeros where they are.
@@ -287,14 +284,16 @@ fn judged_by(
     let finite = are_finite(&arguments(layout));
     // What the program has solved for itself is finite with its sum, which is judged beside the solution.
     let trusted = if layout.constraints > 0 {
-        trust.of_motion(&quote!(&__r, &__w), &quote!(__a), &quote!([]))
+        trust.of_motion("&__r, &__w", "__a", "[]")
     } else {
-        trust.of_inverse(&quote!(__a))
+        trust.of_inverse("__a")
     };
-    let met = (layout.constraints > 0).then(|| quote!(__rt::linalg::all_met(&__x, &__y) &));
+    let met = only_if(layout.constraints > 0, || {
+        "__rt::linalg::all_met(&__x, &__y) &".to_owned()
+    });
     let solved = solution
         .by_factors("")
-        .unwrap_or_else(|| quote!((#met __rt::linalg::all_finite(&__z))));
+        .unwrap_or_else(|| format!("({met} __rt::linalg::all_finite(&__z))"));
     let locals = binding(parts, |_| true);
     let sensitivities = call_with_places(SENSITIVITIES, &arguments(layout), &columns(layout));
     Function {
@@ -310,19 +309,19 @@ fn judged_by(
         places: places_of(layout),
         returned: "__rt::core::primitive::bool".to_owned(),
         real: true,
-        body: quote! {
-            let #locals = #sensitivities;
-            #finite && #trusted && #solved
-        }
+        body: format!(
+            "let {locals} = {sensitivities};
+             {finite} && {trusted} && {solved}"
+        )
         .into(),
     }
 }
 
 /// References to these, by their names in both.
-fn columns(layout: &Layout) -> Vec<TokenStream> {
-    let mut columns = vec![quote!(__by_state), quote!(__by_input)];
+fn columns(layout: &Layout) -> Vec<String> {
+    let mut columns = vec!["__by_state".to_owned(), "__by_input".to_owned()];
     if layout.constraints > 0 {
-        columns.extend([quote!(__rates_by_state), quote!(__rates_by_input)]);
+        columns.extend(["__rates_by_state".to_owned(), "__rates_by_input".to_owned()]);
     }
     columns
 }
@@ -389,18 +388,19 @@ fn parts(program: &SensitivityProgram, layout: &Layout) -> Vec<Returned> {
 }
 
 /// The substitution for all columns, by a function of this name and with this behind it.
-fn with_constraints(layout: &Layout, behind: &str) -> TokenStream {
+fn with_constraints(layout: &Layout, behind: &str) -> String {
     let (n, c) = (layout.velocities, layout.constraints);
     let [mass, complement] = [0..n, n..n + c].map(|range| Part::Pivots.elements(range));
-    let function = local(&format!("differentiate_with_constraints{behind}"));
-    quote! {
-        __rt::linalg::#function(
-            &__rt::linalg::Factors { mass: &__l, coupling: &__b, complement: &__c, jacobian: &__j },
-            (&[#mass], &[#complement]),
-            (__by_state, __rates_by_state),
-            (__by_input, __rates_by_input),
-        )
-    }
+    format!(
+        "__rt::linalg::differentiate_with_constraints{behind}(
+             &__rt::linalg::Factors {{
+                 mass: &__l, coupling: &__b, complement: &__c, jacobian: &__j
+             }},
+             (&[{mass}], &[{complement}]),
+             (__by_state, __rates_by_state),
+             (__by_input, __rates_by_input),
+         )"
+    )
 }
 
 /// A block of L by rows, in full.
@@ -414,103 +414,104 @@ fn unit_lower(factors: &Factorization, rows: Range<usize>, columns: Range<usize>
 }
 
 /// Columns of `__zero` for A and B.
-pub(super) fn zeros(layout: &Layout) -> [TokenStream; 2] {
+pub(super) fn zeros(layout: &Layout) -> [String; 2] {
     let states = 2 * layout.velocities;
     [zeros_of(states, states), zeros_of(states, layout.inputs)]
 }
 
 /// `let (mut __a, mut __b) = ..;`
-pub(super) fn linearization_of_zeros(layout: &Layout) -> TokenStream {
+pub(super) fn linearization_of_zeros(layout: &Layout) -> String {
     let [a, b] = zeros(layout);
-    let mutable = (layout.inputs > 0).then(|| quote!(mut));
-    quote! {
-        let __zero = __rt::math::constant::<S>(0.0);
-        let (mut __a, #mutable __b) = (#a, #b);
-    }
+    let mutable = if layout.inputs > 0 { "mut " } else { "" };
+    format!(
+        "let __zero = __rt::math::constant::<S>(0.0);
+         let (mut __a, {mutable}__b) = ({a}, {b});"
+    )
 }
 
 /// With constraints columns of `__zero` for the derivatives of lambda:
 /// `let (mut __rates_by_state, mut __rates_by_input) = ..;`
-pub(super) fn rates_of_zeros(layout: &Layout) -> Option<TokenStream> {
+pub(super) fn rates_of_zeros(layout: &Layout) -> String {
     let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
     let [by_state, by_input] = [zeros_of(c, 2 * n), zeros_of(c, k)];
-    let by_input = (k > 0).then(|| quote!(let mut __rates_by_input = #by_input;));
-    (c > 0).then(|| quote!(let mut __rates_by_state = #by_state; #by_input))
+    let by_input = only_if(k > 0, || format!("let mut __rates_by_input = {by_input};"));
+    only_if(c > 0, || {
+        format!("let mut __rates_by_state = {by_state}; {by_input}")
+    })
 }
 
 /// `self.__linearized(q, v, u, __a, __b)`, of references, with constraints followed by those to the columns of lambda.
-pub(super) fn call_linearized(layout: &Layout, [a, b]: [TokenStream; 2]) -> TokenStream {
+pub(super) fn call_linearized(layout: &Layout, [a, b]: [String; 2]) -> String {
     let mut places = vec![a, b];
     if layout.constraints > 0 {
-        places.push(quote!(&mut __rates_by_state));
+        places.push("&mut __rates_by_state".to_owned());
         places.push(match layout.inputs {
-            0 => quote!(&mut []),
-            _ => quote!(&mut __rates_by_input),
+            0 => "&mut []".to_owned(),
+            _ => "&mut __rates_by_input".to_owned(),
         });
     }
     call_with_places(LINEARIZED, &arguments(layout), &places)
 }
 
 /// Returns the derivatives of a where the unrolled ones can be trusted.
-pub(super) fn derivatives(layout: &Layout) -> TokenStream {
-    let n = Literal::usize_unsuffixed(layout.velocities);
+pub(super) fn derivatives(layout: &Layout) -> String {
+    let n = layout.velocities;
     let columns = [
-        quote!(__a[__j][#n + __i]),
-        quote!(__a[#n + __j][#n + __i]),
-        quote!(__b[__j][#n + __i]),
+        format!("__a[__j][{n} + __i]"),
+        format!("__a[{n} + __j][{n} + __i]"),
+        format!("__b[__j][{n} + __i]"),
     ];
     attempt(layout, layout.velocities, columns)
 }
 
 /// The same of lambda.
-pub(super) fn derivatives_of_multipliers(layout: &Layout) -> TokenStream {
-    let n = Literal::usize_unsuffixed(layout.velocities);
+pub(super) fn derivatives_of_multipliers(layout: &Layout) -> String {
+    let n = layout.velocities;
     let columns = [
-        quote!(__rates_by_state[__j][__i]),
-        quote!(__rates_by_state[#n + __j][__i]),
-        quote!(__rates_by_input[__j][__i]),
+        "__rates_by_state[__j][__i]".to_owned(),
+        format!("__rates_by_state[{n} + __j][__i]"),
+        "__rates_by_input[__j][__i]".to_owned(),
     ];
     attempt(layout, layout.constraints, columns)
 }
 
 /// Returns so many rows of these entries `__i` of columns `__j` by q, v and u.
-fn attempt(layout: &Layout, rows: usize, [of_q, of_v, of_u]: [TokenStream; 3]) -> TokenStream {
+fn attempt(layout: &Layout, rows: usize, [of_q, of_v, of_u]: [String; 3]) -> String {
     let (n, k) = (layout.velocities, layout.inputs);
     let (zeros, rates) = (linearization_of_zeros(layout), rates_of_zeros(layout));
     let b = match k {
-        0 => quote!(&mut []),
-        _ => quote!(&mut __b),
+        0 => "&mut []".to_owned(),
+        _ => "&mut __b".to_owned(),
     };
-    let linearized = call_linearized(layout, [quote!(&mut __a), b]);
+    let linearized = call_linearized(layout, ["&mut __a".to_owned(), b]);
     let [by_state, by_input] = [zeros_of(rows, n), zeros_of(rows, k)];
-    let [q, v, u] = [quote!(__q), quote!(__v), quote!(__u)].map(matrix);
-    let result = ok(quote!(__rt::Derivatives { q: #q, v: #v, u: #u }));
-    let [n, rows, inputs] = [n, rows, k].map(Literal::usize_unsuffixed);
-    let inputs = (k > 0).then(|| {
-        quote! {
-            for __j in 0..#inputs {
-                for __i in 0..#rows {
-                    __u[__j][__i] = #of_u;
-                }
-            }
-        }
+    let [q, v, u] = ["__q", "__v", "__u"].map(matrix);
+    let result = ok(format!("__rt::Derivatives {{ q: {q}, v: {v}, u: {u} }}"));
+    let inputs = only_if(k > 0, || {
+        format!(
+            "for __j in 0..{k} {{
+                 for __i in 0..{rows} {{
+                     __u[__j][__i] = {of_u};
+                 }}
+             }}"
+        )
     });
-    let mutable = inputs.as_ref().map(|_| quote!(mut));
-    quote! {
-        #zeros
-        #rates
-        if #linearized {
-            let (mut __q, mut __v, #mutable __u) = (#by_state, #by_state, #by_input);
-            for __j in 0..#n {
-                for __i in 0..#rows {
-                    __q[__j][__i] = #of_q;
-                    __v[__j][__i] = #of_v;
-                }
-            }
-            #inputs
-            return #result;
-        }
-    }
+    let mutable = if k > 0 { "mut " } else { "" };
+    format!(
+        "{zeros}
+         {rates}
+         if {linearized} {{
+             let (mut __q, mut __v, {mutable}__u) = ({by_state}, {by_state}, {by_input});
+             for __j in 0..{n} {{
+                 for __i in 0..{rows} {{
+                     __q[__j][__i] = {of_q};
+                     __v[__j][__i] = {of_v};
+                 }}
+             }}
+             {inputs}
+             return {result};
+         }}"
+    )
 }
 
 /// ```text
@@ -520,7 +521,7 @@ fn attempt(layout: &Layout, rows: usize, [of_q, of_v, of_u]: [TokenStream; 3]) -
 /// ```
 ///
 /// What stands for the weights of the equations in the program are solutions for those of the accelerations.
-fn adjoint_by(context: &Context, program: &SensitivityProgram) -> TokenStream {
+fn adjoint_by(context: &Context, program: &SensitivityProgram) -> String {
     let layout = &context.skeleton.layout;
     let (n, k) = (layout.velocities, layout.inputs);
     let factors = &program.factorization;
@@ -547,25 +548,21 @@ fn adjoint_by(context: &Context, program: &SensitivityProgram) -> TokenStream {
     }
     body.value(Shape::Vector(k), by_input);
     body.push(")");
-    let code = parsed(&body.finish());
+    let code = body.finish();
     let finite = are_finite(&arguments(layout));
-    let trusted = Trust::of(factors).of_inverse(&quote!(__a));
-    let gradient = ok(quote!(__rt::Gradient {
-        q: __by_q,
-        v: __by_v,
-        u: __by_u
-    }));
-    quote! {
-        let (__d, __s, __a, __by_q, __by_v, __by_u) = {
-            let y = w;
-            #code
-        };
-        if #finite && #trusted
-            && __rt::linalg::are_finite(&[
-                &__by_q.data.0[0], &__by_v.data.0[0], &__by_u.data.0[0],
-            ])
-        {
-            return #gradient;
-        }
-    }
+    let trusted = Trust::of(factors).of_inverse("__a");
+    let gradient = ok("__rt::Gradient { q: __by_q, v: __by_v, u: __by_u }");
+    format!(
+        "let (__d, __s, __a, __by_q, __by_v, __by_u) = {{
+             let y = w;
+             {code}
+         }};
+         if {finite} && {trusted}
+             && __rt::linalg::are_finite(&[
+                 &__by_q.data.0[0], &__by_v.data.0[0], &__by_u.data.0[0],
+             ])
+         {{
+             return {gradient};
+         }}"
+    )
 }

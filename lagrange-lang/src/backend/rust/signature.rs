@@ -1,7 +1,6 @@
 //! Arguments and values of generated methods as types of Rust.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Span};
 
 use super::text::Text;
 use crate::methods::{Argument, Layout, Size, Value};
@@ -27,12 +26,6 @@ impl Argument {
         ]
         .into_iter();
         names.map(|name| Ident::new(name, Span::call_site()))
-    }
-
-    /// Its name as tokens.
-    pub(crate) fn tokens(self) -> TokenStream {
-        let name = format_ident!("{}", self.name());
-        quote!(#name)
     }
 
     /// `q: &__rt::SVector<S, 2>, `

@@ -17,7 +17,8 @@
 //! ```
 //!
 //! One sum tells that the result is finite, and those arguments that do not show in it, as a cyclic coordinate does not
-//! (`hidden.rs`). The sizes of angles are asked for here, so that no call of the library stands in the midst of the quick way.
+//! (`unjudged_arguments.rs`). The sizes of angles are asked for here, so that no call of the library stands in the midst
+//! of the quick way.
 //! Where it is short the careful way computes its terms anew, so that nothing is kept for it; else it is a
 //! part of the method, and what it takes is put together where it begins: what only that way reads need not be in memory
 //! before. Where M and J are large they are declared in a call of their own, which keeps the frame small.
@@ -27,11 +28,9 @@
 //! them take the way with pivoting.
 
 use lagrange_engine::lower_triangle;
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
 
 use super::acceptance_test::all_regular;
-use super::assembly::{arguments, blamed, call, finite, local, ok, vector, vector_of};
+use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector, vector_of};
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::parts::Part;
@@ -67,7 +66,7 @@ impl Solver {
     }
 
     /// A body that costs a solution, around which nothing is computed.
-    pub(super) fn definition(&self, body: TokenStream, layout: &Layout) -> Definition {
+    pub(super) fn definition(&self, body: String, layout: &Layout) -> Definition {
         Definition {
             body: body.into(),
             details: Details {
@@ -89,56 +88,60 @@ impl Solver {
     /// let __attempt = Attempt { is_regular: all_regular(&__d[..], &__s[..], 2), solution: (*__a, *__l), .. };
     /// let (__a, __l) = kkt_after(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..], &__attempt)?;
     /// ```
-    fn checked(&self, layout: &Layout) -> TokenStream {
-        let [acceleration, multipliers] = [quote!(*__a), quote!(*__l)].map(vector_of);
+    fn checked(&self, layout: &Layout) -> String {
+        let [acceleration, multipliers] = ["*__a", "*__l"].map(vector_of);
         let (result, locals) = if layout.constraints > 0 {
-            let motion = quote! {
-                __rt::Motion { acceleration: #acceleration, multipliers: #multipliers }
-            };
-            (ok(motion), quote!((__a, __l)))
+            let motion = format!(
+                "__rt::Motion {{ acceleration: {acceleration}, multipliers: {multipliers} }}"
+            );
+            (ok(motion), "(__a, __l)".to_owned())
         } else {
-            (ok(acceleration), quote!(__a))
+            (ok(acceleration), "__a".to_owned())
         };
         // By value all of them would be copied before the first is looked at, unless `__terms` is in line.
-        let bindings = self.bindings(layout, [true, true], |_, variable| quote!(ref #variable));
-        let bindings = self.terms.unrolled.then_some(bindings);
+        let bindings = self.bindings(layout, [true, true], |_, variable| {
+            format!("ref {variable}")
+        });
+        let bindings = only_if(self.terms.unrolled, || bindings);
         let trust = &self.terms.trust;
         let attempt = self.terms.unrolled;
-        let attempt = attempt.then(|| trust.returned(layout, &result, None, true));
+        let attempt = only_if(attempt, || trust.returned(layout, &result, None, true));
         if self.terms.is_apart {
             let call = call(CAREFUL, layout);
-            return quote! {
-                if __rt::linalg::APART {
-                    #bindings
-                    #attempt
-                }
-                let #locals = &#call?;
-                #result
-            };
+            return format!(
+                "if __rt::linalg::APART {{
+                     {bindings}
+                     {attempt}
+                 }}
+                 let {locals} = &{call}?;
+                 {result}"
+            );
         }
         let careful = self.careful(&locals, layout);
-        quote! {
-            #bindings
-            #attempt
-            #careful
-            #result
-        }
+        format!(
+            "{bindings}
+             {attempt}
+             {careful}
+             {result}"
+        )
     }
 
     /// The careful way by itself, and where code shall be short the quick one before it.
     fn careful_method(&self, skeleton: &Skeleton) -> Function {
         let layout = &skeleton.layout;
-        let bindings = self.bindings(layout, [true, false], |_, variable| quote!(ref #variable));
+        let bindings = self.bindings(layout, [true, false], |_, variable| {
+            format!("ref {variable}")
+        });
         let finite = finite(&arguments(layout));
         let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
         let blamed = blamed();
         let (n, c) = (layout.velocities, layout.constraints);
         let (value, found) = if c > 0 {
-            (format!("([S; {n}], [S; {c}])"), quote!((*__a, *__l)))
+            (format!("([S; {n}], [S; {c}])"), "(*__a, *__l)".to_owned())
         } else {
-            (format!("[S; {n}]"), quote!(*__a))
+            (format!("[S; {n}]"), "*__a".to_owned())
         };
-        let when = quote!(!__rt::linalg::APART);
+        let when = "!__rt::linalg::APART".to_owned();
         let trust = &self.terms.trust;
         let attempt = trust.returned(layout, &ok(found), Some(when), false);
         Function {
@@ -151,43 +154,45 @@ impl Solver {
             places: String::new(),
             returned: format!("__rt::core::result::Result<{value}, __rt::Error>"),
             real: true,
-            body: quote!(#bindings #attempt #finite #attempted #solution #blamed).into(),
+            body: format!("{bindings} {attempt} {finite} {attempted} {solution} {blamed}").into(),
         }
     }
 
     /// `let (__a, __l) = ..;` by the careful way.
-    fn careful(&self, locals: &TokenStream, layout: &Layout) -> TokenStream {
+    fn careful(&self, locals: &str, layout: &Layout) -> String {
         let finite = finite(&arguments(layout));
-        let bindings = self.bindings(layout, [true, false], |_, variable| quote!(ref #variable));
-        let bindings = (!self.terms.unrolled).then_some(bindings);
+        let bindings = self.bindings(layout, [true, false], |_, variable| {
+            format!("ref {variable}")
+        });
+        let bindings = only_if(!self.terms.unrolled, || bindings);
         let places = self.places(layout);
         let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
         let blamed = blamed();
         if self.has_matrices_apart() {
             // M and J would be a part of the frame of the quick way. The attempt is put together outside: what it is made
             // of would be in memory on the quick way too, if it were read from within.
-            return quote! {
-                #attempted
-                let #locals = &__rt::linalg::apart(|| {
-                    #finite
-                    #places
-                    #solution #blamed
-                })?;
-            };
+            return format!(
+                "{attempted}
+                 let {locals} = &__rt::linalg::apart(|| {{
+                     {finite}
+                     {places}
+                     {solution} {blamed}
+                 }})?;"
+            );
         }
-        quote! {
-            #finite
-            #bindings
-            #places
-            #attempted
-            let #locals = &#solution #blamed?;
-        }
+        format!(
+            "{finite}
+             {bindings}
+             {places}
+             {attempted}
+             let {locals} = &{solution} {blamed}?;"
+        )
     }
 
     /// The careful way of the runtime, from what `__terms` returned, and from `__attempt` where there is one.
-    fn careful_solution(&self, layout: &Layout) -> TokenStream {
+    fn careful_solution(&self, layout: &Layout) -> String {
         match (self.has_attempt(layout), layout.constraints > 0) {
-            (true, _) => self.with_pivoting("kkt_after", quote!(&__attempt), layout),
+            (true, _) => self.with_pivoting("kkt_after", Some("&__attempt"), layout),
             (false, true) => self.with_pivoting("kkt_in_place", None, layout),
             (false, false) => self.with_pivoting("solve_in_place", None, layout),
         }
@@ -203,49 +208,55 @@ impl Solver {
         self.terms.unrolled && self.terms.is_whole && layout.constraints > 0
     }
 
-    fn unchecked(&self, layout: &Layout) -> TokenStream {
-        let acceleration = vector_of(quote!(__a));
+    fn unchecked(&self, layout: &Layout) -> String {
+        let acceleration = vector_of("__a");
         let bindings = self.bindings(layout, [false, false], |part, variable| match part {
             Part::Residual | Part::Terms | Part::Lower | Part::Weights | Part::Multipliers => {
-                quote!(_)
+                "_".to_owned()
             }
-            _ => quote!(#variable),
+            _ => variable.to_string(),
         });
         let places = self.places(layout);
         let solution = if layout.constraints > 0 {
             self.with_pivoting("kkt_unchecked_in_place", None, layout)
         } else {
-            let n = Literal::usize_unsuffixed(layout.velocities);
+            let n = layout.velocities;
             let [matrix, forcing, ..] = self.equations(layout);
-            quote!(__rt::linalg::kkt_unchecked_in_place::<S, #n, 0>(#matrix, &[], #forcing, &[]))
+            format!(
+                "__rt::linalg::kkt_unchecked_in_place::<S, {n}, 0>({matrix}, &[], {forcing}, &[])"
+            )
         };
         let careful = if self.has_matrices_apart() {
-            quote! {{
-                let (__a, _) = __rt::linalg::apart(|| {
-                    #places
-                    #solution
-                });
-                __a
-            }}
+            format!(
+                "{{
+                     let (__a, _) = __rt::linalg::apart(|| {{
+                         {places}
+                         {solution}
+                     }});
+                     __a
+                 }}"
+            )
         } else {
-            quote! {{
-                #places
-                let (__a, _) = #solution;
-                __a
-            }}
+            format!(
+                "{{
+                     {places}
+                     let (__a, _) = {solution};
+                     __a
+                 }}"
+            )
         };
         // The careful way must not write to the place of the result: that would then be in memory on the quick way too,
         // written entry by entry and copied as a whole right after, which processors cannot forward.
         let chosen = if self.terms.unrolled {
-            quote!(if __rt::linalg::regular_lanes(&__d[..], &__s[..]) { __a } else #careful)
+            format!("if __rt::linalg::regular_lanes(&__d[..], &__s[..]) {{ __a }} else {careful}")
         } else {
             careful
         };
-        quote! {
-            #bindings
-            let __a = #chosen;
-            #acceleration
-        }
+        format!(
+            "{bindings}
+             let __a = {chosen};
+             {acceleration}"
+        )
     }
 
     /// What `__terms` returns, if it exists, each of its results by the pattern that it is bound to.
@@ -253,102 +264,98 @@ impl Solver {
         &self,
         layout: &Layout,
         chosen: [bool; 2],
-        pattern: impl Fn(Part, Ident) -> TokenStream,
-    ) -> Option<TokenStream> {
+        pattern: impl Fn(Part, &str) -> String,
+    ) -> String {
         let unrolled = self.terms.unrolled;
         let exists = unrolled || !self.terms.in_place;
         let pattern = |part: Part| {
-            let variable = part.local();
+            let variable = part.name();
             match part {
                 _ if unrolled => pattern(part, variable),
                 // Only a matrix that is handed over as it is has to be mutable.
-                Part::Mass => quote!(mut #variable),
-                _ => quote!(#variable),
+                Part::Mass => format!("mut {variable}"),
+                _ => variable.to_string(),
             }
         };
-        exists.then(|| self.terms.binding(layout, chosen, pattern))
+        only_if(exists, || self.terms.binding(layout, chosen, pattern))
     }
 
     /// M, f, J and gamma of a large system.
-    fn places(&self, layout: &Layout) -> Option<TokenStream> {
+    fn places(&self, layout: &Layout) -> String {
         let in_place = self.terms.in_place;
-        in_place.then(|| self.terms.placing(layout))
+        only_if(in_place, || self.terms.placing(layout))
     }
 
     /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)`, without constraints of M and f alone, and
     /// what else the function takes.
-    fn with_pivoting(
-        &self,
-        function: &str,
-        rest: impl Into<Option<TokenStream>>,
-        layout: &Layout,
-    ) -> TokenStream {
-        let function = local(function);
+    fn with_pivoting(&self, function: &str, rest: Option<&str>, layout: &Layout) -> String {
         let [matrix, forcing, jacobian, gamma] = self.equations(layout);
-        let rest = rest.into().into_iter();
+        let rest = rest.map(|rest| format!(", {rest}")).unwrap_or_default();
         if layout.constraints > 0 {
-            quote!(__rt::linalg::#function(#matrix, #jacobian, #forcing, #gamma #(, #rest)*))
+            format!("__rt::linalg::{function}({matrix}, {jacobian}, {forcing}, {gamma}{rest})")
         } else {
-            quote!(__rt::linalg::#function(#matrix, #forcing))
+            format!("__rt::linalg::{function}({matrix}, {forcing})")
         }
     }
 
     /// `let __attempt = ..;`: the factors and the solution that were not good enough, where the careful way goes on with
     /// them.
-    fn attempted(&self, layout: &Layout) -> Option<TokenStream> {
-        self.has_attempt(layout).then(|| self.attempt(layout))
+    fn attempted(&self, layout: &Layout) -> String {
+        only_if(self.has_attempt(layout), || self.attempt(layout))
     }
 
-    fn attempt(&self, layout: &Layout) -> TokenStream {
+    fn attempt(&self, layout: &Layout) -> String {
         let (n, c) = (layout.velocities, layout.constraints);
         let pivots = Part::Pivots.elements(0..n + c);
         let lower = self.terms.lower.iter().enumerate();
         let lower = lower.map(|(at, entry)| {
-            let numbers = [at, entry.row, entry.column].map(Literal::usize_unsuffixed);
+            let numbers = [at, entry.row, entry.column];
             let [at, row, column] = numbers;
-            let minus = entry.minus.then(|| quote!(-));
-            quote!((#row, #column, #minus __n[#at]))
+            let minus = if entry.minus { "-" } else { "" };
+            format!("({row}, {column}, {minus}__n[{at}])")
         });
         let regular = all_regular(n);
         let weights = if self.terms.is_augmented { c } else { 0 };
         let weights = Part::Weights.elements(0..weights);
         let [mass, jacobian] = [&self.terms.mass, &self.terms.jacobian].map(|places| {
-            let places = places.iter().map(|(i, k)| {
-                let [i, k] = [i, k].map(|at| Literal::usize_unsuffixed(*at));
-                quote!((#i, #k),)
-            });
-            places.collect::<TokenStream>()
+            let places = places.iter().map(|(i, k)| format!("({i}, {k}),"));
+            places.collect::<String>()
         });
-        quote! {
-            let __attempt = __rt::linalg::Attempt {
-                is_regular: #regular,
-                solution: (*__a, *__l),
-                pivots: &[#pivots],
-                lower: &[#(#lower),*],
-                weights: &[#weights],
-                mass: &[#mass],
-                jacobian: &[#jacobian],
-            };
-        }
+        format!(
+            "let __attempt = __rt::linalg::Attempt {{
+                 is_regular: {regular},
+                 solution: (*__a, *__l),
+                 pivots: &[{pivots}],
+                 lower: &[{}],
+                 weights: &[{weights}],
+                 mass: &[{mass}],
+                 jacobian: &[{jacobian}],
+             }};",
+            list(lower)
+        )
     }
 
     /// References to M, f, J and gamma.
-    fn equations(&self, layout: &Layout) -> [TokenStream; 4] {
+    fn equations(&self, layout: &Layout) -> [String; 4] {
         let (n, c) = (layout.velocities, layout.constraints);
         if !self.terms.unrolled || self.terms.in_place {
-            return [quote!(&mut __m), quote!(&__f), quote!(&__j), quote!(&__g)];
+            return [
+                "&mut __m".to_owned(),
+                "&__f".to_owned(),
+                "&__j".to_owned(),
+                "&__g".to_owned(),
+            ];
         }
         let matrix = full_matrix(n);
         let [forcing, gamma] = [(Part::Forcing, n), (Part::Gamma, c)].map(|(part, length)| {
             let entries = part.elements(0..length);
-            quote!(&[#entries])
+            format!("&[{entries}]")
         });
         let rows = (0..c).map(|k| {
-            let (k, columns) = (Literal::usize_unsuffixed(k), 0..n);
-            let columns = columns.map(Literal::usize_unsuffixed);
-            quote!([#(__j[#k][#columns]),*])
+            let entries = (0..n).map(|column| format!("__j[{k}][{column}]"));
+            format!("[{}]", list(entries))
         });
-        [matrix, forcing, quote!(&[#(#rows),*]), gamma]
+        [matrix, forcing, format!("&[{}]", list(rows)), gamma]
     }
 }
 
@@ -387,35 +394,37 @@ pub(super) fn acceleration_unchecked(context: &Context, solver: &Solver) -> Defi
 }
 
 /// `solve` from `acceleration`, where nothing is constrained.
-fn without_multipliers(layout: &Layout) -> TokenStream {
+fn without_multipliers(layout: &Layout) -> String {
     let call = call("acceleration", layout);
-    let none = vector(TokenStream::new());
-    let motion = ok(quote!(__rt::Motion { acceleration: __a, multipliers: #none }));
-    quote! {
-        let __a = #call?;
-        #motion
-    }
+    let none = vector(String::new());
+    let motion = ok(format!(
+        "__rt::Motion {{ acceleration: __a, multipliers: {none} }}"
+    ));
+    format!(
+        "let __a = {call}?;
+         {motion}"
+    )
 }
 
 /// `acceleration` from `solve`, where something is.
-fn of_motion(layout: &Layout) -> TokenStream {
+fn of_motion(layout: &Layout) -> String {
     let call = call("solve", layout);
-    let acceleration = ok(quote!(__motion.acceleration));
-    quote! {
-        let __motion = #call?;
-        #acceleration
-    }
+    let acceleration = ok("__motion.acceleration");
+    format!(
+        "let __motion = {call}?;
+         {acceleration}"
+    )
 }
 
 /// M in full from its lower triangle `__m`.
-fn full_matrix(n: usize) -> TokenStream {
+fn full_matrix(n: usize) -> String {
     let entry = |i: usize, j: usize| {
-        let place = Literal::usize_unsuffixed(lower_triangle(i.max(j), i.min(j)));
-        quote!(__m[#place])
+        let place = lower_triangle(i.max(j), i.min(j));
+        format!("__m[{place}]")
     };
     let rows = (0..n).map(|i| {
         let entries = (0..n).map(|j| entry(i, j));
-        quote!([#(#entries),*])
+        format!("[{}]", list(entries))
     });
-    quote!(&mut [#(#rows),*])
+    format!("&mut [{}]", list(rows))
 }

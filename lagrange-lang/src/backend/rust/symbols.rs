@@ -12,10 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use lagrange_engine::{Shape, Symbol};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
-use super::assembly::local;
 use super::text::Text;
 use crate::model::Declared;
 
@@ -205,13 +202,10 @@ pub(super) fn write_symbol(symbol: Symbol, parameters: &Parameters, text: &mut T
 }
 
 /// `q.data.0[0][2]`, `t`: an entry of an argument where nothing is taken out before.
-pub(super) fn entry_of_argument(symbol: Symbol) -> TokenStream {
+pub(super) fn entry_of_argument(symbol: Symbol) -> String {
     match entry(symbol) {
-        Some((array, index)) => {
-            let (array, index) = (local(&array.to_string()), Literal::u32_unsuffixed(index));
-            quote!(#array.data.0[0][#index])
-        }
-        None => quote!(t),
+        Some((array, index)) => format!("{array}.data.0[0][{index}]"),
+        None => "t".to_owned(),
     }
 }
 

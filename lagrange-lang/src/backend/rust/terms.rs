@@ -14,26 +14,24 @@
 //! fn __equations(&self, q, v, u, __m: &mut [[S; 99]; 99], __f: &mut [S; 99], ..)
 //! ```
 
-use crate::backend::rust::cost_model::{
-    FEW_VELOCITIES, MOST_COPIED, MOST_COPIED_OF_FEW, MOST_RETURNED, MOST_TWICE,
-};
-use crate::methods::{Argument, Layout};
 use lagrange_engine::{
     Correction, Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity,
     SolveProgram, lower_of,
 };
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
 use super::acceptance_test::{Trust, angles_of};
-use super::assembly::{arguments, call, call_by_name, call_with_places, local};
+use super::assembly::{arguments, call, call_by_name, call_with_places, list, only_if};
 use super::body::{Body, Place, by_rows};
 use super::context::Context;
 use super::function::{APART, Code, Function, INLINED};
 use super::parts::Part;
 use super::results;
 use super::unjudged_arguments::unjudged;
+use crate::backend::rust::cost_model::{
+    FEW_VELOCITIES, MOST_COPIED, MOST_COPIED_OF_FEW, MOST_RETURNED, MOST_TWICE,
+};
 use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
+use crate::methods::{Argument, Layout};
 
 /// The methods and how the others read what they return.
 pub(super) struct Terms {
@@ -165,39 +163,39 @@ impl Terms {
         &self,
         layout: &Layout,
         [corrected, within]: [bool; 2],
-        pattern: impl Fn(Part) -> TokenStream,
-    ) -> TokenStream {
-        let patterns = self.parts.iter().map(|part| pattern(*part));
+        pattern: impl Fn(Part) -> String,
+    ) -> String {
+        let patterns = list(self.parts.iter().map(|part| pattern(*part)));
         let chosen = match (self.has_correction, !self.trust.angles.is_empty()) {
-            (true, _) => quote!(::<#corrected>),
-            (false, true) => quote!(::<#within>),
-            (false, false) => TokenStream::new(),
+            (true, _) => format!("::<{corrected}>"),
+            (false, true) => format!("::<{within}>"),
+            (false, false) => String::new(),
         };
-        let (terms, given) = (local(TERMS), arguments(layout));
-        let given = given.iter().map(|argument| argument.tokens());
-        let call = quote!(self.#terms #chosen(#(#given),*));
-        quote!(let (#(#patterns),*) = #call;)
+        let given = arguments(layout);
+        let given = list(given.iter().map(|argument| argument.name().to_owned()));
+        let call = format!("self.{TERMS}{chosen}({given})");
+        format!("let ({patterns}) = {call};")
     }
 
     /// The same for a large system: M and J come to where they stay.
-    pub(super) fn placing(&self, layout: &Layout) -> TokenStream {
+    pub(super) fn placing(&self, layout: &Layout) -> String {
         let is_constrained = layout.constraints > 0;
-        let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
-        let mut zeros = quote! {
-            let __zero = __rt::math::constant::<S>(0.0);
-            let mut __m = [[__zero; #n]; #n];
-            let mut __f = [__zero; #n];
-        };
-        let mut places = vec![quote!(&mut __m), quote!(&mut __f)];
+        let (n, c) = (layout.velocities, layout.constraints);
+        let mut zeros = format!(
+            "let __zero = __rt::math::constant::<S>(0.0);
+             let mut __m = [[__zero; {n}]; {n}];
+             let mut __f = [__zero; {n}];"
+        );
+        let mut places = vec!["&mut __m".to_owned(), "&mut __f".to_owned()];
         if is_constrained {
-            zeros.extend(quote! {
-                let mut __j = [[__zero; #n]; #c];
-                let mut __g = [__zero; #c];
-            });
-            places.extend([quote!(&mut __j), quote!(&mut __g)]);
+            zeros += &format!(
+                "let mut __j = [[__zero; {n}]; {c}];
+                 let mut __g = [__zero; {c}];"
+            );
+            places.extend(["&mut __j".to_owned(), "&mut __g".to_owned()]);
         }
         let call = call_with_places(EQUATIONS, &arguments(layout), &places);
-        quote!(#zeros #call;)
+        format!("{zeros} {call};")
     }
 }
 
@@ -313,72 +311,72 @@ fn computed(context: &Context) -> String {
 }
 
 /// The same by the methods for each.
-fn put_together(layout: &Layout) -> TokenStream {
-    let mass = write_mass_matrix(layout, &quote!(__m));
+fn put_together(layout: &Layout) -> String {
+    let mass = write_mass_matrix(layout, "__m");
     let forcing = call(Method::Forcing.name(), layout);
-    let constrained = (layout.constraints > 0).then(|| {
-        let rows = write_rows(layout, &quote!(__j));
+    let constrained = only_if(layout.constraints > 0, || {
+        let rows = write_rows(layout, "__j");
         let arguments = layout.arguments(&[Argument::Q, Argument::V]);
         let gamma = call_by_name(Method::ConstraintGamma.name(), &arguments);
-        quote! {
-            #rows
-            *__g = #gamma.data.0[0];
-        }
+        format!(
+            "{rows}
+             *__g = {gamma}.data.0[0];"
+        )
     });
-    quote! {
-        #mass
-        *__f = #forcing.data.0[0];
-        #constrained
-    }
+    format!(
+        "{mass}
+         *__f = {forcing}.data.0[0];
+         {constrained}"
+    )
 }
 
 /// `self.__inertia(q, __m);`, the lower triangle of M, to a place of zeros that an expression refers to.
-pub(super) fn write_mass_matrix(layout: &Layout, place: &TokenStream) -> TokenStream {
+pub(super) fn write_mass_matrix(layout: &Layout, place: &str) -> String {
     let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
     if is_in_place(layout) {
-        let call = call_with_places(INERTIA, &arguments, std::slice::from_ref(place));
-        return quote!(#call;);
+        let call = call_with_places(INERTIA, &arguments, &[place.to_owned()]);
+        return format!("{call};");
     }
     let call = call_by_name(Method::MassMatrix.name(), &arguments);
-    quote!(*#place = #call.data.0;)
+    format!("*{place} = {call}.data.0;")
 }
 
 /// The same of J by rows.
-pub(super) fn write_rows(layout: &Layout, place: &TokenStream) -> TokenStream {
+pub(super) fn write_rows(layout: &Layout, place: &str) -> String {
     let arguments = layout.arguments(&[Argument::Q]);
     if is_in_place(layout) {
-        let call = call_with_places(ROWS, &arguments, std::slice::from_ref(place));
-        return quote!(#call;);
+        let call = call_with_places(ROWS, &arguments, &[place.to_owned()]);
+        return format!("{call};");
     }
     let call = call_by_name(Method::ConstraintJacobian.name(), &arguments);
-    quote!(*#place = #call.transpose().data.0;)
+    format!("*{place} = {call}.transpose().data.0;")
 }
 
 /// References `__m` to the lower triangle of M, and `__j` to J by rows.
-pub(super) fn matrices(layout: &Layout) -> TokenStream {
-    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
-    let zero = quote!(__rt::math::constant::<S>(0.0));
+pub(super) fn matrices(layout: &Layout) -> String {
+    let (n, c) = (layout.velocities, layout.constraints);
+    let zero = "__rt::math::constant::<S>(0.0)".to_owned();
     let mass_matrix = if is_in_place(layout) {
-        let write = write_mass_matrix(layout, &quote!(__m));
-        quote!(let __m = &mut [[#zero; #n]; #n]; #write)
+        let write = write_mass_matrix(layout, "__m");
+        format!("let __m = &mut [[{zero}; {n}]; {n}]; {write}")
     } else {
         let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
         let call = call_by_name(Method::MassMatrix.name(), &arguments);
-        quote!(let __m = &mut #call.data.0;)
+        format!("let __m = &mut {call}.data.0;")
     };
     let rows = if layout.constraints == 0 {
-        quote!(let __j: &[[S; #n]; 0] = &[];)
+        format!("let __j: &[[S; {n}]; 0] = &[];")
     } else if is_in_place(layout) {
-        let write = write_rows(layout, &quote!(__j));
-        quote!(let __j = &mut [[#zero; #n]; #c]; #write)
+        let write = write_rows(layout, "__j");
+        format!("let __j = &mut [[{zero}; {n}]; {c}]; {write}")
     } else {
         let call = call_by_name(
             Method::ConstraintJacobian.name(),
             &layout.arguments(&[Argument::Q]),
         );
-        quote!(let __j = &#call.transpose().data.0;)
+        format!("let __j = &{call}.transpose().data.0;")
     };
-    quote!(#mass_matrix #rows)
+    format!("{mass_matrix} {rows}")
 }
 
 /// The methods that do so with one matrix alone, where it is large.
