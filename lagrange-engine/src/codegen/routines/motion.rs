@@ -17,19 +17,13 @@ pub(super) struct Attempt {
     pub(super) regular: Condition,
 }
 
-/// The values that an acceptance test reads, as operands.
-struct Judged {
-    values: Vec<Operand>,
-}
-
 impl Attempt {
     /// The code of the solution; `None` if it is not unrolled.
     pub(super) fn of(builder: &mut Builder) -> Option<Self> {
         let program = builder.routines.dynamics.solve_program();
         let factors = program.factorization.as_ref()?;
         let code = without_roots(&program.terms);
-        let no_values = Judged { values: Vec::new() };
-        Some(Self::by(builder, code, factors, no_values, &[]))
+        Some(Self::by(builder, code, factors, &[]))
     }
 
     /// The code of the solution, and further values that are written.
@@ -37,10 +31,9 @@ impl Attempt {
         builder: &mut Builder,
         code: Schedule,
         factors: &Factorization,
-        judged: Judged,
         others: &[(View, &[Operand])],
     ) -> Self {
-        let (n, c) = (factors.solution.len(), factors.multipliers.len());
+        let c = factors.multipliers.len();
         let mut writes = Vec::new();
         let mut local = |builder: &mut Builder, values: &[Operand]| {
             let view = builder.local(1, values.len());
@@ -77,12 +70,11 @@ impl Attempt {
             let unseen = factors.judged.unseen.iter();
             unseen.map(|&i| factors.solution[i]).collect()
         } else {
-            [&factors.solution[..], &judged.values].concat()
+            factors.solution.clone()
         };
         let values = local(builder, &values);
         let solution = local(builder, &factors.solution);
         let multipliers = local(builder, &factors.multipliers);
-        debug_assert_eq!((solution.len(), multipliers.len()), (n, c));
         writes.extend(others.iter().map(|(view, values)| set(*view, values)));
         builder.compute(code, &[], writes);
         Self {
@@ -127,8 +119,7 @@ impl Attempt {
         others.extend(all.map(|(view, values)| (view, &values[..])));
         let all = multipliers.into_iter().zip(&columns.multipliers);
         others.extend(all.map(|(view, values)| (view, &values[..])));
-        let judged = Judged { values: Vec::new() };
-        let attempt = Self::by(builder, code, factors, judged, &others);
+        let attempt = Self::by(builder, code, factors, &others);
         let met = Condition::Met {
             residual: residual.0,
             terms: terms.0,
