@@ -1,4 +1,4 @@
-//! Statements with a name, an `=` and a value: `let`, assignments, energies, generalized forces. Functions are in
+//! Statements with a name, an `=` and a value: `let`, assignments, energies and generalized forces. Functions are in
 //! `functions.rs`.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
@@ -33,7 +33,7 @@ impl Parser<'_> {
         Ok(vec![self.let_of(name, public, mutable)])
     }
 
-    /// The `let` whose name has been read: its value, and that its name is known from here on.
+    /// Reads the value of a `let` whose name has been read, and declares the name.
     pub(super) fn let_of(
         &mut self,
         name: Ident,
@@ -51,7 +51,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes over what is behind a missing name.
+    /// Skips the tokens after a missing name.
     fn skip_nameless(&mut self) {
         if !self.cursor.begins_line() {
             self.cursor.advance();
@@ -59,7 +59,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `let (a, b) = ..`: the names are declared nonetheless, so that their uses are silent.
+    /// `let (a, b) = ..` is refused, but its names are declared, so that their uses cause no further messages.
     fn broken_pattern(
         &mut self,
         group: &Group,
@@ -86,7 +86,7 @@ impl Parser<'_> {
         broken.collect()
     }
 
-    /// Whether an `=` stands behind the next token. Behind other parentheses it is missing.
+    /// True if an `=` follows the next token. After other parentheses the `=` is missing.
     fn is_before_arguments(&self) -> bool {
         matches!(self.cursor.operator_at(1), Some("=" | ":" | "+="))
     }
@@ -104,7 +104,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `: f64` behind the name of a `let`.
+    /// `: f64` after the name of a `let`.
     pub(super) fn refuse_type(&mut self) {
         let first = self.cursor.span();
         if self.cursor.take_operator(":").is_none() {
@@ -118,7 +118,7 @@ impl Parser<'_> {
         self.error(SpanRange { first, last }, Code::LetForm, message);
     }
 
-    /// `|a, b| e;`, a function as a value.
+    /// `|a, b| e;`, a closure as a value.
     fn refuse_closure(&mut self, name: &Ident) -> Parse<()> {
         let first = self.cursor.span();
         if self.cursor.operator() != Some("|") {
@@ -145,7 +145,7 @@ impl Parser<'_> {
         self.fail(SpanRange { first, last }, Code::LetForm, message)
     }
 
-    /// `= e;` behind the name of a `let` or a frame.
+    /// `= e;` after the name of a `let` or a frame.
     pub(super) fn value_of(&mut self, name: &Ident) -> Expr {
         let form = format!("\n\nhelp: write `{name} = ..;`");
         match self.assign_op(&form) {
@@ -166,7 +166,7 @@ impl Parser<'_> {
             }
             Err(Reported) => {
                 let first = self.cursor.span();
-                // Of `let n; e;` in one line the first `;` stands where the `=` belongs.
+                // In `let n; e;` on one line, the first `;` is in the place of the `=`.
                 let is_ended = self.cursor.take_operator(";").is_some()
                     && (self.cursor.begins_line() || self.is_at_statement());
                 if !is_ended {
@@ -177,7 +177,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `e;`, an error expression if that is broken.
+    /// `e;`. Returns an error expression if it is broken.
     pub(super) fn value(&mut self) -> Expr {
         let first = self.cursor.span();
         match self.expression() {
@@ -189,7 +189,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `=`, `+=` .., with the place of its first character.
+    /// `=`, `+=` and the like, with the place of the first character.
     pub(super) fn assign_op(&mut self, help: &str) -> Parse<(AssignOp, Span)> {
         let place = self.cursor.next_place();
         if let Some(operator) = self.cursor.operator()
@@ -234,8 +234,8 @@ impl Parser<'_> {
         })
     }
 
-    /// `T = e;` and the like. The statement survives whatever follows the letter, so that the term
-    /// does not count as missing.
+    /// `T = e;` and the like. The statement is kept whatever follows the letter, so that the term does not count as
+    /// missing.
     pub(super) fn energy(&mut self, term: EnergyTerm) -> Parse<StatementKind> {
         let keyword = self.name_here("a name")?;
         let again = self.cursor.peek_ident().cloned();
@@ -291,7 +291,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The parts after the name of a coordinate, if any.
+    /// The parts after the name of a coordinate, if there are any.
     pub(super) fn part(&mut self) -> Parse<Option<Part>> {
         let Some(first) = self.one_part()? else {
             return Ok(None);

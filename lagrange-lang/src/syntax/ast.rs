@@ -1,7 +1,7 @@
-//! The syntax tree, with the tokens that errors point at.
+//! The syntax tree. It keeps the tokens to which errors point.
 //!
-//! Chains (`a + b - c`, `a * b / c`, `else if`) are lists and nesting is bounded by the parser
-//! ([`MAX_NESTING`]), so that every later walk may recurse.
+//! Chains (`a + b - c`, `a * b / c`, `else if`) are lists, and the parser limits nesting ([`MAX_NESTING`]). All later
+//! passes may therefore recurse.
 
 use std::rc::Rc;
 
@@ -11,37 +11,37 @@ use syn::{Attribute, Path, Visibility};
 
 use crate::errors::SpanRange;
 
-/// How deep groups, loops, signs, exponents, conditions and postfix chains may nest.
+/// The nesting limit of groups, loops, signs, exponents, conditions and postfix chains.
 pub(crate) const MAX_NESTING: usize = 128;
 
-/// The name without `r#`, which is the same name.
+/// The name without `r#`. Both spellings are the same name.
 pub(crate) fn text(name: &Ident) -> String {
     name.unraw().to_string()
 }
 
 /// A whole `lagrangian! { .. }` invocation.
 pub(crate) struct SystemDef {
-    /// Attributes of the struct without `#[lagrangian(..)]`.
+    /// The attributes of the struct except `#[lagrangian(..)]`.
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) options: Options,
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
     pub(crate) fields: Vec<FieldDef>,
     pub(crate) statements: Vec<Statement>,
-    /// Whether a declaration lacks its name; already reported. It may be any of those that are unknown.
+    /// True if a declaration lacks its name, which is reported. Any unknown name may be the missing one.
     pub(crate) lacks_names: bool,
-    /// Whether a statement could not be read at all.
+    /// True if some statement could not be read.
     pub(crate) has_lost: bool,
-    /// The names of fields whose role stands on a later line: perhaps that of another field.
+    /// Names of fields whose role is on a later line. That role may belong to another field.
     pub(crate) carried: Vec<Ident>,
 }
 
-/// What `#[lagrangian(..)]` on the struct says.
+/// The options in `#[lagrangian(..)]` on the struct.
 #[derive(Clone, Default)]
 pub(crate) struct Options {
-    /// `crate = path`: where the facade is.
+    /// `crate = path`: the path of the facade crate.
     pub(crate) crate_path: Option<Path>,
-    /// Where `coriolis_matrix` asks for that method, however long it is.
+    /// The place of the option `coriolis_matrix`, which requires that method whatever its length.
     pub(crate) coriolis_matrix: Option<Span>,
 }
 
@@ -50,25 +50,25 @@ pub(crate) struct FieldDef {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) names: Vec<Ident>,
     pub(crate) role: Role,
-    /// The role that a stub gives the names: `role`, or what was most likely meant.
+    /// The role of the names in a stub: `role`, or the most likely role after a mistake.
     pub(crate) meant: Role,
     pub(crate) role_span: Span,
-    /// `[n]` or `[r, c]` behind the role; empty for a scalar.
+    /// `[n]` or `[r, c]` after the role. Empty for a scalar.
     pub(crate) dimensions: Vec<Expr>,
     pub(crate) default: Option<Expr>,
-    /// The file of a robot and its options.
+    /// The robot file and its options.
     pub(crate) robot: Option<RobotDef>,
 }
 
 /// `= "path" { option: value, .. }` of a robot.
 #[derive(Default)]
 pub(crate) struct RobotDef {
-    /// The path as written, and its literal.
+    /// The path as written, and the span of its literal.
     pub(crate) path: Option<(String, Span)>,
     pub(crate) options: Vec<RobotOption>,
 }
 
-/// An option of a robot, with its keyword.
+/// One option of a robot and its keyword.
 pub(crate) struct RobotOption {
     pub(crate) keyword: Ident,
     pub(crate) kind: RobotOptionKind,
@@ -81,13 +81,13 @@ pub(crate) enum RobotOptionKind {
     Lock(Vec<(RobotPart, Expr)>),
     /// `parameters: [link]`
     Parameters(Vec<RobotPart>),
-    /// `friction: smooth(e)`, or `ignore` without a value.
+    /// `friction: smooth(e)`. `None` is `friction: ignore`.
     Friction(Option<Expr>),
     /// `inertia: as_given`
     InertiaAsGiven,
 }
 
-/// The name of a link or joint of a file: an identifier, or a string.
+/// The name of a link or joint in a robot file: an identifier or a string.
 pub(crate) struct RobotPart {
     pub(crate) name: String,
     pub(crate) span: Span,
@@ -101,7 +101,7 @@ pub(crate) enum Role {
     Input,
     Time,
     Robot,
-    /// The role was missing or unknown; already reported.
+    /// The role is missing or unknown. This is reported.
     Unknown,
 }
 
@@ -111,7 +111,7 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// The expressions that it is made of, but for the bodies of loops and functions.
+    /// The expressions of this statement, without the bodies of loops and functions.
     pub(crate) fn expressions(&self) -> Vec<&Expr> {
         match &self.kind {
             StatementKind::Let { value, .. }
@@ -149,7 +149,7 @@ impl Statement {
         }
     }
 
-    /// Every name in it that stands for a value, a frame or the coordinate of a force.
+    /// Visits every name in the statement that denotes a value, a frame or the coordinate of a force.
     pub(crate) fn for_each_name(&self, visit: &mut dyn FnMut(&Ident)) {
         match &self.kind {
             StatementKind::GeneralizedForce { coordinate, .. } => visit(coordinate),
@@ -179,7 +179,7 @@ pub(crate) enum StatementKind {
     /// `let n = e;`, `let mut n = e;`, `pub let n = e;`
     Let {
         public: Option<Visibility>,
-        /// Where `#[hessian]` stands before it, if it is `pub`.
+        /// The place of `#[hessian]` before a `pub let`.
         hessian: Option<SpanRange>,
         mutable: bool,
         name: Ident,
@@ -187,14 +187,14 @@ pub(crate) enum StatementKind {
     },
     /// `let f(a, b) = e;`
     Function(Rc<Function>),
-    /// `n = e;`, `n += e;` .. for a `let mut` or `frame mut` name.
+    /// `n = e;`, `n += e;` and the like for a `let mut` or `frame mut` name.
     Assign {
         target: Ident,
         op: AssignOp,
         op_span: Span,
         value: Expr,
     },
-    /// `T = e;`, `V += e;` ..
+    /// `T = e;`, `V += e;` and the like.
     Energy {
         term: EnergyTerm,
         keyword: Ident,
@@ -236,7 +236,7 @@ pub(crate) enum StatementKind {
     Constraint {
         kind: ConstraintKind,
         name: Ident,
-        /// Otherwise `name` is the keyword; already reported.
+        /// False if the name is missing, which is reported. Then `name` is the keyword.
         named: bool,
         left: Expr,
         right: Expr,
@@ -244,9 +244,9 @@ pub(crate) enum StatementKind {
     /// `contact name: lhs >= rhs;` or `contact name: lhs <= rhs;`
     Contact {
         name: Ident,
-        /// Otherwise `name` is the keyword; already reported.
+        /// False if the name is missing, which is reported. Then `name` is the keyword.
         named: bool,
-        /// The side that is not below the other one.
+        /// The greater side of the inequality.
         above: Expr,
         below: Expr,
     },
@@ -263,26 +263,26 @@ pub(crate) enum StatementKind {
         kind: BlockKind,
         name: Option<Ident>,
         fields: Vec<BlockField>,
-        /// Whether every field could be read.
+        /// True if every field could be read.
         is_whole: bool,
     },
     /// `bundle n { a, b }`, `regressor n { a, b }`
     Listing {
         keyword: Ident,
         kind: ListingKind,
-        /// `None` where it lacks its name; already reported.
+        /// `None` if the name is missing, which is reported.
         name: Option<Ident>,
         items: Vec<Ident>,
-        /// Whether all of it could be read.
+        /// True if the whole list could be read.
         is_complete: bool,
     },
     /// `symmetry n: x -> e, r.x -> e;`
     Symmetry {
         keyword: Ident,
-        /// `None` where it lacks its name; already reported.
+        /// `None` if the name is missing, which is reported.
         name: Option<Ident>,
         moves: Vec<Move>,
-        /// Whether all of it could be read.
+        /// True if all moves could be read.
         is_complete: bool,
     },
     /// `for i in a..b { .. }`
@@ -330,12 +330,12 @@ pub(crate) enum BlockKind {
 pub(crate) enum ListingKind {
     Bundle,
     Regressor,
-    /// In place of a name it has a language.
+    /// It has a language instead of a name.
     Export,
 }
 
 impl ListingKind {
-    /// What messages call it.
+    /// The word for it in messages.
     pub(crate) fn in_words(self) -> &'static str {
         match self {
             Self::Bundle => "bundle",
@@ -349,7 +349,7 @@ impl ListingKind {
 pub(crate) struct Function {
     pub(crate) name: Ident,
     pub(crate) arguments: Vec<Ident>,
-    /// Whether these are all arguments.
+    /// True if every argument could be read.
     pub(crate) is_whole: bool,
     pub(crate) body: Expr,
 }
@@ -367,19 +367,19 @@ pub(crate) struct BlockField {
     pub(crate) value: Expr,
 }
 
-/// `.x`, `.xy` or `[i]`, `[i, j]`, `[a..b]` behind a name.
+/// `.x`, `.xy`, `[i]`, `[i, j]` or `[a..b]` after a name.
 pub(crate) enum Part {
     Field(Ident),
     Index {
         indices: Vec<Expr>,
         span: Span,
     },
-    /// Two or more, one of the other: `[i].x`, `.joint.elbow`.
+    /// Two or more parts in sequence: `[i].x`, `.joint.elbow`.
     Path(Vec<Part>),
 }
 
 impl Part {
-    /// One after the other.
+    /// The parts in order.
     pub(crate) fn all(&self) -> &[Part] {
         match self {
             Self::Path(parts) => parts,
@@ -396,14 +396,14 @@ impl Part {
     }
 }
 
-/// An expression and where it stands: the spans of its first and last token.
+/// An expression and its place: the spans of its first and last token.
 pub(crate) struct Expr {
     pub(crate) kind: ExprKind,
     pub(crate) first: Span,
     pub(crate) last: Span,
 }
 
-/// The indices between brackets, and their place.
+/// The indices between brackets, and the place of the brackets.
 pub(crate) type Indices<'e> = (&'e [Expr], Span);
 
 impl Expr {
@@ -411,8 +411,8 @@ impl Expr {
         Expr { kind, first, last }
     }
 
-    /// The expressions that this one is made of and that have a value for themselves; the terms of a
-    /// `sum` have one for each value of its variable only.
+    /// The direct operands with a value of their own. The terms of a `sum` are left out, because they have one value
+    /// for each value of its variable.
     pub(crate) fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Number(_) | ExprKind::Text(_) | ExprKind::Name { .. } | ExprKind::Error => {
@@ -449,7 +449,7 @@ impl Expr {
         }
     }
 
-    /// The first name in it that stands for a value, as far as [`Expr::parts`] go.
+    /// The first name in the expression that denotes a value, among [`Expr::parts`].
     pub(crate) fn first_name(&self) -> Option<&Ident> {
         match &self.kind {
             ExprKind::Name { name, .. } => Some(name),
@@ -457,7 +457,7 @@ impl Expr {
         }
     }
 
-    /// Itself and every expression in it, also what [`Expr::parts`] leaves out.
+    /// Visits the expression and all expressions in it, including those that [`Expr::parts`] leaves out.
     fn for_each(&self, visit: &mut dyn FnMut(&Expr)) {
         visit(self);
         if let ExprKind::SumOver { body, .. } = &self.kind {
@@ -468,7 +468,7 @@ impl Expr {
         }
     }
 
-    /// Every name in it that stands for a value or a frame.
+    /// Visits every name in the expression that denotes a value or a frame.
     pub(crate) fn for_each_name(&self, visit: &mut dyn FnMut(&Ident)) {
         self.for_each(&mut |expr| {
             if let ExprKind::Name { name, .. } = &expr.kind {
@@ -477,7 +477,7 @@ impl Expr {
         });
     }
 
-    /// Every name in it of a function that is called.
+    /// Visits the name of every function that the expression calls.
     pub(crate) fn for_each_call(&self, visit: &mut dyn FnMut(&Ident)) {
         self.for_each(&mut |expr| {
             if let ExprKind::Call { function, .. } | ExprKind::Method { function, .. } = &expr.kind
@@ -487,7 +487,7 @@ impl Expr {
         });
     }
 
-    /// `n` or `n[..]`: the name, the indices and their brackets.
+    /// For `n` or `n[..]`: the name, the indices and their brackets.
     pub(crate) fn indexed(&self) -> Option<(&Ident, Option<Indices<'_>>)> {
         let (named, indices) = match &self.kind {
             ExprKind::Index {
@@ -503,7 +503,8 @@ impl Expr {
         }
     }
 
-    /// `x`, `y` or `z`, also with a minus sign: where an axis belongs it is one, whatever else has that name.
+    /// True for `x`, `y` or `z`, also with a minus sign. In the place of an axis it is an axis, even if something else
+    /// has that name.
     pub(crate) fn is_axis(&self) -> bool {
         match &self.kind {
             ExprKind::Name { name, dots: 0 } => ["x", "y", "z"].contains(&text(name).as_str()),
@@ -512,7 +513,7 @@ impl Expr {
         }
     }
 
-    /// How many expressions lie in one another.
+    /// The depth of the expression tree.
     pub(crate) fn depth(&self) -> usize {
         let body = match &self.kind {
             ExprKind::SumOver { body, .. } => body.depth(),
@@ -524,7 +525,7 @@ impl Expr {
 }
 
 impl Expr {
-    /// Whether some part of it could not be parsed.
+    /// True if some part could not be parsed.
     pub(crate) fn is_broken(&self) -> bool {
         match &self.kind {
             ExprKind::Error | ExprKind::Cut(_) => true,
@@ -533,7 +534,7 @@ impl Expr {
         }
     }
 
-    /// The same, but for what may be missing behind it.
+    /// Wraps the expression, because something after it may be missing.
     pub(crate) fn cut(self) -> Self {
         let (first, last) = (self.first, self.last);
         Expr::new(ExprKind::Cut(Box::new(self)), first, last)
@@ -550,13 +551,13 @@ impl From<&Expr> for SpanRange {
 }
 
 pub(crate) enum ExprKind {
-    /// A decimal literal (`1`, `2.5e-3`, `1000.0`), without suffix and underscores; integers in
-    /// another base are converted.
+    /// A decimal literal (`1`, `2.5e-3`, `1000.0`) without suffix and underscores. Integers in other bases are
+    /// converted.
     Number(String),
-    /// A string, which is the name of a link or joint in brackets behind a robot, and nothing elsewhere.
+    /// A string. It is valid only as the name of a link or joint in brackets after a robot.
     Text(String),
-    /// A name; `dots` counts combining dots above it (`θ̇` is `θ` with 1). The identifier is the
-    /// one written with the dots taken off and raw names kept raw, with the span of the whole.
+    /// A name. `dots` counts the combining dots above it (`θ̇` is `θ` with 1). The identifier is the written one
+    /// without dots. It stays raw if it was raw, and it has the span of the whole.
     Name {
         name: Ident,
         dots: u8,
@@ -588,7 +589,7 @@ pub(crate) enum ExprKind {
         indices: Vec<Expr>,
         span: Span,
     },
-    /// `a..b`, which stands between the brackets of an index alone.
+    /// `a..b`. It is valid only between the brackets of an index.
     Range {
         from: Box<Expr>,
         to: Box<Expr>,
@@ -621,11 +622,11 @@ pub(crate) enum ExprKind {
         to: Box<Expr>,
         body: Box<Expr>,
     },
-    /// `|e|`, which is no value; told of where the shape of `e` is known.
+    /// `|e|`, which is not a value. It is reported once the shape of `e` is known.
     Bars(Box<Expr>),
-    /// An expression behind which more may be missing; already reported. It is looked at, but has no value.
+    /// An expression after which something may be missing, which is reported. Its names are read, but it has no value.
     Cut(Box<Expr>),
-    /// Something that could not be parsed; already reported, and silent from here on.
+    /// Something that could not be parsed, which is reported. It causes no further messages.
     Error,
 }
 

@@ -1,4 +1,4 @@
-//! Attributes and visibility: Rust's own syntax, read by `syn`.
+//! Attributes and visibility. They have Rust's own syntax, which `syn` reads.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -12,20 +12,20 @@ use super::head::place_of_group;
 use super::parser::{Parse, Parser};
 use crate::errors::{Code, SpanRange};
 
-/// How deep `cfg_attr` is looked into.
+/// The nesting limit up to which `cfg_attr` is searched.
 const MAX_CONDITIONS: usize = 8;
 
-/// The attributes that set the level of lints.
+/// The attributes that set lint levels.
 const LEVELS: [&str; 5] = ["allow", "expect", "warn", "deny", "forbid"];
 
-/// The attribute that asks for the second derivatives of an output.
+/// The attribute that requests the second derivatives of an output.
 const HESSIAN: &str = "hessian";
 
-/// The option of the struct that asks for this method.
+/// The struct option that requests this method.
 const CORIOLIS: &str = "coriolis_matrix";
 
 impl Parser<'_> {
-    /// `#[..] #[..]`; a broken one is reported and left out.
+    /// `#[..] #[..]`. A broken attribute is reported and left out.
     pub(super) fn attributes(&mut self) -> Vec<Attribute> {
         let mut attributes = Vec::new();
         loop {
@@ -54,7 +54,7 @@ impl Parser<'_> {
                 self.error(SpanRange { first, last }, Code::Attribute, message);
                 continue;
             }
-            // `syn` reads groups by recursion.
+            // `syn` reads groups recursively.
             if is_deeper(&group, MAX_NESTING) {
                 let message = format!("nested more than {MAX_NESTING} levels deep");
                 self.error(place_of_group(&group), Code::TooDeep, message);
@@ -67,7 +67,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Nothing, `pub` or `pub(..)`.
+    /// No visibility, `pub` or `pub(..)`.
     pub(super) fn visibility(&mut self) -> Visibility {
         let mut tokens = TokenStream::new();
         let Some(word) = self.cursor.take_word("pub") else {
@@ -92,7 +92,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes `#[lagrangian(..)]` out of the attributes of the struct.
+    /// Removes `#[lagrangian(..)]` from the attributes of the struct.
     pub(super) fn take_options(&mut self, attributes: &mut Vec<Attribute>) -> Options {
         let mut options = Options::default();
         attributes.retain(|attribute| {
@@ -108,14 +108,14 @@ impl Parser<'_> {
         options
     }
 
-    /// Refuses `#[derive(Default)]`, which the macro writes itself, and takes it out of the list.
+    /// Refuses `#[derive(Default)]`, because the macro implements it, and removes it from the list.
     pub(super) fn refuse_default(&mut self, attributes: &mut [Attribute]) {
         for attribute in attributes {
             self.refuse_default_in(&mut attribute.meta, 0);
         }
     }
 
-    /// In `derive(..)`, perhaps one of a `cfg_attr(.., derive(..))`.
+    /// The same inside one `derive(..)`, which may be part of `cfg_attr(.., derive(..))`.
     fn refuse_default_in(&mut self, meta: &mut Meta, depth: usize) {
         let Meta::List(list) = meta else {
             return;
@@ -137,7 +137,7 @@ impl Parser<'_> {
     fn without_default(&mut self, list: TokenStream) -> TokenStream {
         let parser = Punctuated::<Path, Token![,]>::parse_terminated;
         let Ok(paths) = parser.parse2(list.clone()) else {
-            // rustc says what is wrong with the list.
+            // rustc reports the mistake in the list.
             return list;
         };
         let is_default = |path: &&Path| path.segments.last().is_some_and(|s| s.ident == "Default");
@@ -153,8 +153,8 @@ impl Parser<'_> {
         quote!(#(#kept),*)
     }
 
-    /// Those of a statement's attributes that do something; the others are refused, since a term acts
-    /// whatever they say. `what` is the statement or field.
+    /// The attributes of a statement that have an effect. The others are refused, because a term acts regardless of its
+    /// attributes. `what` names the statement or field.
     pub(super) fn kept_attributes(
         &mut self,
         mut attributes: Vec<Attribute>,
@@ -170,7 +170,7 @@ impl Parser<'_> {
         attributes
     }
 
-    /// Where `#[hessian]` stands among the attributes of a statement, and the others.
+    /// The place of `#[hessian]` among the attributes of a statement, and the other attributes.
     pub(super) fn hessian(
         &mut self,
         attributes: Vec<Attribute>,
@@ -194,7 +194,7 @@ impl Parser<'_> {
         (first, others)
     }
 
-    /// Hands `#[hessian]` to the output that it stands before.
+    /// Attaches `#[hessian]` to the output that follows it.
     pub(super) fn place_hessian(
         &mut self,
         place: Option<SpanRange>,
@@ -210,13 +210,13 @@ impl Parser<'_> {
                 },
                 ..,
             ] => *hessian = Some(place),
-            // What has no name was refused.
+            // A statement without a name has been refused already.
             [] => {}
             _ => self.error(place, Code::Hessian, hessian_refusal()),
         }
     }
 
-    /// Fails where attributes have nothing behind them that they could belong to.
+    /// Fails at attributes that nothing follows.
     pub(super) fn refuse_dangling(&mut self, attributes: &[Attribute], what: &str) -> Parse<()> {
         let Some(last) = attributes.last() else {
             return Ok(());
@@ -233,7 +233,7 @@ impl Parser<'_> {
     }
 }
 
-/// One of the options of `#[lagrangian(..)]`.
+/// Reads one option of `#[lagrangian(..)]`.
 fn read_option(option: &ParseNestedMeta, options: &mut Options) -> syn::Result<()> {
     let twice = |name: &str| option.error(format!("`{name}` is given twice\n\nhelp: remove it"));
     if option.path.is_ident("crate") {
@@ -259,7 +259,7 @@ fn read_option(option: &ParseNestedMeta, options: &mut Options) -> syn::Result<(
     Err(option.error(message))
 }
 
-/// A path that names a module: without generic arguments, and not that of a type.
+/// A path of a module, without generic arguments. Paths of types are refused.
 fn module_path(input: ParseStream) -> syn::Result<Path> {
     let path = input.call(Path::parse_mod_style)?;
     match path.segments.iter().find(|segment| segment.ident == "Self") {
@@ -271,7 +271,7 @@ fn module_path(input: ParseStream) -> syn::Result<Path> {
     }
 }
 
-/// Whether groups lie in this one more than `most` levels deep. A loop, since there may be thousands.
+/// True if the nesting depth of this group exceeds `most`. It is a loop, because the depth may be thousands.
 fn is_deeper(group: &Group, most: usize) -> bool {
     let mut groups = vec![(group.clone(), 1)];
     while let Some((group, depth)) = groups.pop() {
@@ -287,18 +287,18 @@ fn is_deeper(group: &Group, most: usize) -> bool {
     false
 }
 
-/// What the macro can do with attributes.
+/// The effect of attributes on an item.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bearer {
-    /// An item of the same kind is generated: it takes them over.
+    /// The macro generates an item of the same kind, which takes over all attributes.
     Item,
-    /// A method is generated that takes over what `rustdoc` reads; levels of lints are honoured.
+    /// The macro generates a method. It takes over the attributes that `rustdoc` reads, and lint levels apply.
     Documentation,
-    /// Doc comments are shown or are mere comments; levels of lints are honoured.
+    /// Lint levels apply. Doc comments are shown or are plain comments.
     Nothing,
 }
 
-/// Why an attribute cannot stand here.
+/// The reason why an attribute is not allowed here.
 fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, String)> {
     let path = attribute.path();
     let is = |names: &[&str]| names.iter().any(|name| path.is_ident(name));
@@ -312,7 +312,7 @@ fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, S
         );
         return Some((Code::Attribute, message));
     }
-    // `#[doc(hidden)]` and its like are no comments.
+    // `#[doc(hidden)]` and the like are not comments.
     let is_text = matches!(attribute.meta, Meta::NameValue(_));
     let is_shown = is(&["doc"]) && (is_text || bearer == Bearer::Documentation);
     if bearer == Bearer::Item || is_shown || is(&LEVELS) {
@@ -328,14 +328,14 @@ fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, S
     Some((Code::Attribute, message))
 }
 
-/// Where `#[hessian]` stands before anything but an output.
+/// The message for `#[hessian]` before anything other than an output.
 fn hessian_refusal() -> String {
     "`#[hessian]` asks for the second derivatives of a scalar output\n\n\
      help: write it before a `pub let`"
         .to_owned()
 }
 
-/// The attributes that set the level of lints, of these.
+/// The attributes that set lint levels.
 pub(super) fn levels(attributes: &[Attribute]) -> Vec<Attribute> {
     let is_level = |attribute: &&Attribute| LEVELS.iter().any(|l| attribute.path().is_ident(l));
     attributes.iter().filter(is_level).cloned().collect()
@@ -351,7 +351,7 @@ fn place_of(tokens: &impl ToTokens) -> SpanRange {
     SpanRange { first, last }
 }
 
-/// Where a visibility is written, if it is.
+/// The place of a written visibility.
 pub(super) fn place_of_visibility(visibility: &Visibility) -> Option<SpanRange> {
     match visibility {
         Visibility::Inherited => None,

@@ -48,14 +48,14 @@ impl Parser<'_> {
         })
     }
 
-    /// The fields, and whether each could be read.
+    /// The fields, and true if all could be read.
     fn block_fields(&mut self) -> (Vec<BlockField>, bool) {
         let (mut fields, mut is_whole) = (Vec::new(), true);
         while !self.cursor.is_empty() {
             let left = self.cursor.left();
             match self.block_field() {
                 Ok(field) => {
-                    // What was passed over may hold others.
+                    // The skipped tokens may contain other fields.
                     is_whole &= !field.value.is_broken();
                     fields.push(field);
                 }
@@ -136,12 +136,12 @@ impl Parser<'_> {
         self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some(":")
     }
 
-    /// Whether the next line begins here, with a field.
+    /// True if the next token begins a new line and a field.
     fn begins_next_block_field(&self) -> bool {
         self.begins_block_field() && self.cursor.begins_line()
     }
 
-    /// Up to the `,` behind a field, or to the next one where that is missing.
+    /// Skips to the `,` after a field, or to the next field if the comma is missing.
     fn skip_block_field(&mut self) {
         while !self.ends_block_field() && !self.begins_next_block_field() {
             self.cursor.advance();
@@ -202,7 +202,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The bounds; after a mistake in them the body comes next all the same.
+    /// The bounds. After a mistake in them the body still comes next.
     fn range_of_loop(&mut self) -> (Expr, Expr) {
         let start = self.cursor.span();
         match self.range() {

@@ -1,4 +1,4 @@
-//! Functions of one's own: `let f(a, b) = e;`
+//! User-defined functions: `let f(a, b) = e;`
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ impl Parser<'_> {
         name: &Ident,
         (is_public, is_mutable): (bool, bool),
     ) -> Option<StatementKind> {
-        // Behind other parentheses the `=` is missing.
+        // Other parentheses mean that the `=` is missing.
         if !matches!(self.cursor.operator_at(1), Some("=" | ":" | "+=")) {
             return None;
         }
@@ -49,7 +49,7 @@ impl Parser<'_> {
         })))
     }
 
-    /// The arguments, and whether these are all.
+    /// The arguments, and true if all could be read.
     fn arguments(&mut self) -> (Vec<Ident>, bool) {
         let mut arguments = Vec::new();
         let mut are_all = true;

@@ -1,4 +1,4 @@
-//! Statements that ask for something about the whole system: bundles, regressors, symmetries.
+//! Statements about the whole system: bundles, exports, regressors and symmetries.
 
 use proc_macro2::{Delimiter, Ident};
 
@@ -51,7 +51,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The names, and whether these are all.
+    /// The names, and true if all could be read.
     fn listed_names(&mut self) -> (Vec<Ident>, bool) {
         let mut names = Vec::new();
         let mut are_all = true;
@@ -68,7 +68,7 @@ impl Parser<'_> {
         (names, are_all)
     }
 
-    /// A name up to the comma. One that something else follows is listed all the same.
+    /// A name up to the comma. The name is kept even if something unexpected follows it.
     fn listed_name(&mut self) -> Parse<Ident> {
         self.cursor.open_invisible();
         let mut name = self.name("a name")?;
@@ -120,7 +120,7 @@ impl Parser<'_> {
 
     /// `name: x -> e, r.x -> e;`
     pub(super) fn symmetry(&mut self, keyword: Ident) -> StatementKind {
-        // `symmetry` or `symmetry name`, and the next statement.
+        // `symmetry` or `symmetry name`, followed by the next statement.
         let is_bare = self.cursor.begins_line();
         let is_cut =
             self.cursor.operator_at(1) != Some(":") && (is_bare || self.cursor.begins_line_at(1));
@@ -151,7 +151,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `name:`; `None` after a mistake, with what moves next.
+    /// `name:`. Returns `None` after a mistake and leaves the cursor at the first move.
     fn symmetry_name(&mut self, keyword: &Ident, is_cut: bool) -> Option<Ident> {
         if self.cursor.operator_at(1) == Some(":") {
             let name = self.name("the name of the symmetry").ok();
@@ -184,7 +184,7 @@ impl Parser<'_> {
         None
     }
 
-    /// `x -> e`, and whether it is the last one: the statement is read to its end then.
+    /// `x -> e`, and true if it is the last move. Then the statement is read to its end.
     fn moved(&mut self, keyword: &Ident) -> Parse<(Move, bool)> {
         let (coordinate, part) = self.target_of_move(keyword)?;
         let first = self.cursor.span();
@@ -207,7 +207,7 @@ impl Parser<'_> {
         Ok((moved(value), is_last))
     }
 
-    /// Whether another move follows without a comma, which is reported.
+    /// True if another move follows without a comma. The missing comma is reported.
     fn is_missing_comma(&mut self) -> bool {
         let is_missing =
             self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some("->");
@@ -232,7 +232,7 @@ impl Parser<'_> {
         }
         let help = help_form(keyword);
         if self.cursor.begins_line() {
-            // The line was cut short: what follows it is no mistake.
+            // The line is incomplete, so the tokens after it are not a mistake.
             let place = self.cursor.previous_span();
             return self.fail(
                 place,

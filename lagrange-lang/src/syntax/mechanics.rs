@@ -1,4 +1,4 @@
-//! Statements of mechanics in one line: forces, gravity, constraints, frames.
+//! One-line statements of mechanics: forces, gravity, constraints and frames.
 
 use std::mem;
 
@@ -30,7 +30,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `e at f;`, `e at f on g;` or `e on f;`, error expressions if that is broken.
+    /// `e at f;`, `e at f on g;` or `e on f;`. Broken parts become error expressions.
     fn joined(
         &mut self,
         keyword: &Ident,
@@ -52,7 +52,7 @@ impl Parser<'_> {
             self.refuse_sign(keyword, sign, form);
         }
         let parsed = parsed.and_then(|(left, right)| {
-            // `on = 1;` on the next line is a statement.
+            // `on = 1;` on the next line is a separate statement.
             let has_last = last.is_some_and(|last| {
                 !self.begins_assignment() && self.cursor.take_word(last).is_some()
             });
@@ -66,7 +66,7 @@ impl Parser<'_> {
         self.end_of_joined(parsed, start)
     }
 
-    /// Whether the word comes before the statement ends.
+    /// True if the word occurs before the end of the statement.
     fn is_ahead(&self, word: &str) -> bool {
         let tokens = (0..).map_while(|ahead| self.cursor.token_at(ahead));
         let mut tokens = tokens
@@ -74,7 +74,7 @@ impl Parser<'_> {
         tokens.any(|token| matches!(token, TokenTree::Ident(ident) if ident == word))
     }
 
-    /// The `=`, `:` or `:=` behind a word that begins a statement without.
+    /// Takes a wrong `=`, `:` or `:=` after a keyword that takes none.
     fn take_sign(&mut self) -> Option<(SpanRange, &'static str)> {
         let sign = self
             .cursor
@@ -86,7 +86,7 @@ impl Parser<'_> {
         Some((place, sign))
     }
 
-    /// Says how the statement is written without it.
+    /// Reports the sign and shows the statement without it.
     fn refuse_sign(
         &mut self,
         keyword: &Ident,
@@ -148,7 +148,7 @@ impl Parser<'_> {
         let sign = self.take_sign();
         let value = self.value();
         if let Some(sign) = sign {
-            // A number is no vector, which is another mistake.
+            // A number is not a vector. That mistake has its own message.
             let is_vector = matches!(value.kind, ExprKind::List(_) | ExprKind::Name { .. });
             let vector = value.written().filter(|_| is_vector);
             let form = vector.map(|vector| format!("{keyword} {vector};"));
@@ -165,7 +165,7 @@ impl Parser<'_> {
     ) -> Parse<StatementKind> {
         let name = self.constraint_name(&keyword, "constraint");
         let start = self.cursor.span();
-        // Without a name the rest may be no equation either, which is one mistake.
+        // Without a name the rest may not be an equation either. Both are one mistake.
         let parsed = match name {
             Err(Reported) if !self.is_equation() => Err(Reported),
             _ => self.equation(),
@@ -199,7 +199,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `name:` of a constraint or a contact; after a mistake the equation comes next.
+    /// `name:` of a constraint or contact. After a mistake the equation comes next.
     fn constraint_name(&mut self, keyword: &Ident, what: &str) -> Parse<Ident> {
         if self.cursor.operator_at(1) == Some(":") {
             let name = self.name(&format!("the name of the {what}"));
@@ -231,7 +231,7 @@ impl Parser<'_> {
         failed
     }
 
-    /// `name name:`, or a name and something in the place of the `:`, which is told of.
+    /// `name name:`, or a name followed by something other than `:`. Both are reported.
     fn name_and_other_mark(&mut self, keyword: &Ident) -> Option<Ident> {
         let name = self.cursor.peek_ident().cloned()?;
         let next = self.cursor.ident_at(1).cloned();
@@ -267,12 +267,12 @@ impl Parser<'_> {
         Some(name)
     }
 
-    /// Whether there is an `=` before the statement ends.
+    /// True if an `=` occurs before the end of the statement.
     fn is_equation(&self) -> bool {
         self.has_operator_between_sides(|operator| matches!(operator, "=" | "=="))
     }
 
-    /// Whether there is a comparison or an `=` before the statement ends.
+    /// True if a comparison or an `=` occurs before the end of the statement.
     fn is_compared(&self) -> bool {
         self.has_operator_between_sides(|operator| {
             operator == "=" || comparison(operator).is_some()
@@ -290,7 +290,7 @@ impl Parser<'_> {
     }
 
     fn equation(&mut self) -> Parse<(Expr, Expr)> {
-        // `x = 1` on the line behind the name is no statement.
+        // `x = 1` on the line after the name is not a statement.
         let outer = mem::replace(&mut self.in_equation, true);
         let left = self.sum();
         self.in_equation = outer;
@@ -336,7 +336,7 @@ impl Parser<'_> {
         Ok((left, right))
     }
 
-    /// `lhs >= rhs` or `lhs <= rhs`: the side that is not below the other one comes first.
+    /// `lhs >= rhs` or `lhs <= rhs`. Returns the greater side first.
     fn inequality(&mut self) -> Parse<(Expr, Expr)> {
         let outer = mem::replace(&mut self.in_equation, true);
         let left = self.sum();
@@ -382,7 +382,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `name = F;` or `mut name = F;` behind `frame`.
+    /// `name = F;` or `mut name = F;` after `frame`.
     pub(super) fn frame(&mut self, public: Option<Visibility>) -> Parse<StatementKind> {
         let mutable = self.cursor.take_word("mut").is_some();
         let name = self.declared_name("the name of the frame")?;
@@ -397,7 +397,7 @@ impl Parser<'_> {
     }
 }
 
-/// How the statement that begins with this word is written.
+/// Help that shows the form of the statement with this keyword.
 pub(super) fn help_form(keyword: &Ident) -> String {
     match form(&keyword.to_string()) {
         Some(form) => format!("\n\nhelp: write `{form}`"),

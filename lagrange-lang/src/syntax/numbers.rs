@@ -1,12 +1,11 @@
-//! Literals: which are numbers, and their plain decimal form.
+//! Literals: which ones are numbers, and their plain decimal form.
 
 const FLOAT_SUFFIXES: [&str; 4] = ["f16", "f32", "f64", "f128"];
 const INTEGER_SUFFIXES: [&str; 12] = [
     "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
 ];
 
-/// The decimal text of an unsigned numeric literal, without suffix and underscores; otherwise what
-/// is wrong with it.
+/// The decimal text of an unsigned numeric literal without suffix and underscores. The error describes the defect.
 pub(super) fn decimal(text: &str) -> Result<String, String> {
     if !text.starts_with(|first: char| first.is_ascii_digit()) {
         return Err(format!("expected a number, found {}", kind(text)));
@@ -96,7 +95,7 @@ fn split_digits(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// The exponent behind an `e`, if there are digits; otherwise the `e` begins a suffix.
+/// The exponent after an `e`, if it has digits. Otherwise the `e` begins a suffix.
 fn split_exponent(text: &str) -> Option<(String, &str)> {
     let unsigned = text.strip_prefix(['e', 'E'])?;
     let (sign, unsigned) = match unsigned.strip_prefix('-') {

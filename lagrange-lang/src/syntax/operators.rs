@@ -1,12 +1,12 @@
-//! Operators that no expression has, and what is written instead.
+//! Operators that are not part of the language, and their replacements.
 
 use super::keywords::comparison;
 use super::parser::{Parse, Parser};
 use crate::errors::Code;
 
 impl Parser<'_> {
-    /// Fails at an operator that no expression has, with what to write instead. Operators that
-    /// separate things are left to the caller.
+    /// Fails at an operator that no expression has, and suggests a replacement. The caller handles operators that
+    /// separate things.
     pub(super) fn refuse_operator(&mut self) -> Parse<()> {
         self.refuse_foreign_operator()?;
         let Some(operator) = self.cursor.operator() else {

@@ -1,4 +1,4 @@
-//! What begins no statement: words that are nearly right, those of other languages, expressions alone.
+//! Tokens that begin no statement: misspelt keywords, words of other languages, and lone expressions.
 
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::{Visibility, parse_quote};
@@ -13,7 +13,7 @@ use crate::suggest::foreign::{Binding, Place, advice, binding};
 use crate::suggest::{self, one_of};
 
 impl Parser<'_> {
-    /// The next word, if it is nearly this one and what follows fits.
+    /// The next word, if it is similar to `meant` and the tokens after it fit.
     pub(super) fn misspelt_statement(&self, meant: &str) -> Option<Ident> {
         let word = self.cursor.peek_ident()?;
         let text = word.to_string();
@@ -21,7 +21,7 @@ impl Parser<'_> {
         let nearest = suggest::nearest(&text, words.chain(["let", "for"]));
         let fits = self.are_words_in_a_row()
             || (self.cursor.group_at(1, Delimiter::Bracket).is_some() && !self.is_declared(word));
-        // `constraint` and `constant` are near it, and have advice of their own.
+        // `constraint` and `constant` are similar to `contact`, but have their own advice.
         let is_another = meant == "contact" && advice(Place::Statement, &text).is_some();
         (nearest == Some(meant) && fits && !is_another).then(|| word.clone())
     }
@@ -33,7 +33,7 @@ impl Parser<'_> {
             || cursor.group_at(1, Delimiter::Brace).is_some()
     }
 
-    /// Reports the word that comes next, and passes over it.
+    /// Reports the next word and skips it.
     pub(super) fn fail_misspelt(&mut self, word: &Ident, meant: &str) {
         let message = format!("unknown statement `{word}`\n\nhelp: did you mean `{meant}`?");
         self.error(word, Code::UnknownStatement, message);
@@ -60,7 +60,7 @@ impl Parser<'_> {
         self.fail(word, Code::NoStatement, message)
     }
 
-    /// A word that begins no statement. One that is nearly right is taken for what it was meant to be.
+    /// A word that begins no statement. A misspelt keyword is read as the intended one.
     pub(super) fn unknown_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
         let is_before_let = self.cursor.ident_at(1).is_some_and(|next| next == "let");
         if is_before_let && self.cursor.ident_at(2).is_some() && !self.cursor.begins_line_at(1) {
@@ -114,7 +114,7 @@ impl Parser<'_> {
         self.expression_alone()
     }
 
-    /// An expression where a statement belongs, perhaps the target of an assignment.
+    /// An expression in the place of a statement. It may be the target of an assignment.
     fn expression_alone<T>(&mut self) -> Parse<T> {
         let is_operand = match self.cursor.peek() {
             Some(TokenTree::Punct(_)) => self.cursor.operator() == Some("-"),
@@ -142,7 +142,7 @@ impl Parser<'_> {
         self.fail(&*expression.expr, Code::NoStatement, message)
     }
 
-    /// `upb let n = e;`: what stands before a `let` was most likely meant for `pub`.
+    /// `upb let n = e;`: the word before a `let` was most likely meant as `pub`.
     fn word_before_let(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
         let help = match suggest::nearest(&word.to_string(), ["pub"]) {
             Some(meant) => format!("did you mean `{meant}`?"),
@@ -158,8 +158,8 @@ impl Parser<'_> {
         self.let_statement(Some(public))
     }
 
-    /// A statement that begins with a word of other languages, or with an unknown one. What it names is declared
-    /// without a value; a `const` is read as the `let` that it was meant to be, an `output` as the `pub let`.
+    /// A statement that begins with an unknown word or a word of another language. Its name is declared without a
+    /// value. A `const` is read as `let`, and an `output` as `pub let`.
     pub(super) fn foreign_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
         let text = word.to_string();
         let help = match advice(Place::Statement, &text) {
@@ -203,7 +203,7 @@ impl Parser<'_> {
         Ok(kinds)
     }
 
-    /// `name: f64 = e;`, the type passed over.
+    /// `name: f64 = e;`. The type is skipped.
     pub(super) fn let_behind_keyword(
         &mut self,
         public: Option<Visibility>,
