@@ -1,7 +1,7 @@
-//! Tokens to syntax: what is written, not yet what it means.
+//! Parsing of tokens to syntax. Names and types are checked later.
 //!
-//! Mistakes go to the collector, and parsing goes on with the next field, statement or element.
-//! What could not be read stays in the tree as [`ast::ExprKind::Error`] or [`ast::Role::Unknown`].
+//! Mistakes go to the collector, and parsing continues with the next field, statement or element. Unreadable parts stay
+//! in the tree as [`ast::ExprKind::Error`] or [`ast::Role::Unknown`].
 
 pub(crate) mod ast;
 
@@ -42,13 +42,13 @@ use self::parser::Parser;
 pub(crate) use self::robots::field_of;
 use crate::errors::Errors;
 
-/// Reads a whole declaration, as much of it as is sound. `None` if it does not even have a name.
+/// Reads all sound parts of a declaration. Returns `None` if the declaration has no name.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<SystemDef> {
     read(Parser::new(tokens, errors))
 }
 
-/// The same, where no list of names goes on on the next line: how a field is read that was not finished,
-/// `x,` above `m: parameter`.
+/// The same, but a list of names ends with its line. This reading suits an unfinished field, such as `x,` above `m:
+/// parameter`.
 pub(crate) fn parse_by_lines(tokens: TokenStream, errors: &mut Errors) -> Option<SystemDef> {
     let mut parser = Parser::new(tokens, errors);
     parser.by_lines = true;

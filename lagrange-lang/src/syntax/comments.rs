@@ -1,4 +1,4 @@
-//! Comments of other languages, passed over.
+//! Comments of other languages, which are skipped.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -6,7 +6,7 @@ use super::parser::Parser;
 use crate::errors::Code;
 
 impl Parser<'_> {
-    /// The tokens of a level without comments of other languages, each of which is told of.
+    /// The tokens of a level without comments of other languages. Each comment is reported.
     pub(super) fn without_comments(&mut self, tokens: TokenStream) -> TokenStream {
         let is_mark = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if ['#', '%'].contains(&punct.as_char()));
         if !tokens.clone().into_iter().any(|token| is_mark(&token)) {
@@ -36,7 +36,7 @@ impl Parser<'_> {
     }
 }
 
-/// `#` but for attributes; `%` where no operator can stand.
+/// True for `#` except in attributes, and for `%` where no operator is valid.
 fn begins_comment(tokens: &[TokenTree], at: usize) -> bool {
     let token = &tokens[at];
     let next = tokens.get(at + 1);

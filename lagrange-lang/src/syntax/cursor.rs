@@ -6,8 +6,8 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, 
 
 use crate::errors::SpanRange;
 
-/// Every operator that is read as one, longer ones first; more than the language has, so that what was typed can be
-/// named in a message.
+/// All operators that are read as one token, longer ones first. The list also contains operators of other languages, so
+/// that messages can quote them.
 const OPERATORS: &[&str] = &[
     "..=", "...", "**=", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "*=", "/=", "^=", "%=",
     "&&", "||", "**", "..", "::", "+", "-", "*", "/", "^", "%", "=", "<", ">", "!", "&", "|", ".",
@@ -16,11 +16,11 @@ const OPERATORS: &[&str] = &[
 
 /// The tokens of one delimited group, or of the whole input.
 ///
-/// An invisible group (a `macro_rules!` fragment) of one token is that token, an empty one is
-/// nothing; a longer one stays, since it binds like parentheses.
+/// An invisible group (a `macro_rules!` fragment) of one token counts as that token. An empty one is dropped. A longer
+/// one is kept, because it binds like parentheses.
 pub(super) struct Cursor {
     tokens: VecDeque<TokenTree>,
-    /// Where the previous token ended.
+    /// The end of the previous token.
     previous: Span,
     is_behind_semicolon: bool,
     is_behind_number: bool,
@@ -43,7 +43,7 @@ impl Cursor {
         }
     }
 
-    /// The inside of a group, as these tokens.
+    /// The contents of a group, given as these tokens.
     pub(super) fn inside(group: &Group, tokens: TokenStream) -> Self {
         Cursor {
             tokens: look_through(tokens),
@@ -85,19 +85,19 @@ impl Cursor {
         self.is_behind_number
     }
 
-    /// How many tokens are left on this level.
+    /// The number of tokens left on this level.
     pub(super) fn left(&self) -> usize {
         self.tokens.len()
     }
 
-    /// Whether the next token, or the delimiter that ends this level, stands on a later line than the one
-    /// before it. Of compilers that do not tell
-    /// lines, and of a macro's tokens beside those of its fragments, it is not known to.
+    /// True if the next token, or the closing delimiter, is on a later line than the previous token. It is false if the
+    /// lines are unknown: some compilers do not provide them, and tokens of a macro cannot be compared with those of
+    /// its fragments.
     pub(super) fn begins_line(&self) -> bool {
         is_on_later_line(self.previous, self.span())
     }
 
-    /// The same for the token that far ahead.
+    /// The same for the token at distance `ahead`.
     pub(super) fn begins_line_at(&self, ahead: usize) -> bool {
         let Some(before) = ahead.checked_sub(1) else {
             return self.begins_line();
@@ -106,17 +106,17 @@ impl Cursor {
         is_on_later_line(before, self.tokens.get(ahead).map_or(self.end, span_open))
     }
 
-    /// Where the next token begins, or the delimiter that ends this level.
+    /// The start of the next token, or of the closing delimiter.
     pub(super) fn span(&self) -> Span {
         self.peek().map_or(self.end, span_open)
     }
 
-    /// Where the previous token ended.
+    /// The end of the previous token.
     pub(super) fn previous_span(&self) -> Span {
         self.previous
     }
 
-    /// The whole of the next token: an operator of several characters counts as one.
+    /// The place of the whole next token. An operator of several characters counts as one token.
     pub(super) fn next_place(&self) -> SpanRange {
         let length = self.operator().map_or(1, str::len);
         let last = self.tokens.get(length - 1).map_or(self.end, span_open);
@@ -187,7 +187,7 @@ impl Cursor {
         Some(group)
     }
 
-    /// The operator that comes next, the longest that fits.
+    /// The next operator, the longest that matches.
     pub(super) fn operator(&self) -> Option<&'static str> {
         self.operator_at(0)
     }
@@ -197,7 +197,7 @@ impl Cursor {
         if length == 0 {
             return None;
         }
-        // By position, and by the first character nearly always: this is asked many times for each token.
+        // An indexed loop that compares the first character first, because this runs many times for each token.
         let mut at = 0;
         while at < OPERATORS.len() {
             let characters = OPERATORS[at].as_bytes();
@@ -212,7 +212,7 @@ impl Cursor {
         None
     }
 
-    /// The next characters that stand together, as many as an operator may have.
+    /// The next adjacent operator characters, up to the length of the longest operator.
     fn run_at(&self, ahead: usize) -> ([u8; 3], usize) {
         let mut run = [0; 3];
         let mut length = 0;
@@ -239,7 +239,7 @@ impl Cursor {
         }
     }
 
-    /// Puts the tokens of an invisible group that comes next in its place.
+    /// Replaces an invisible group at the cursor by its tokens.
     pub(super) fn open_invisible(&mut self) {
         while let Some(group) = self.group_at(0, Delimiter::None) {
             let inner = look_through(group.stream());
@@ -250,7 +250,7 @@ impl Cursor {
         }
     }
 
-    /// What comes next, for the end of "expected .., found ..".
+    /// The next token in words, for the end of "expected .., found ..".
     pub(super) fn found(&self) -> String {
         match self.peek() {
             None => self.end_text.to_owned(),
@@ -273,12 +273,12 @@ impl Cursor {
     }
 }
 
-/// Replaces invisible groups of one token by the token and drops empty ones.
+/// Replaces invisible groups of one token by that token, and drops empty ones.
 fn look_through(tokens: TokenStream) -> VecDeque<TokenTree> {
     tokens.into_iter().filter_map(innermost).collect()
 }
 
-/// A loop, since macros that call macros may wrap a token many times.
+/// It is a loop, because nested macros may wrap a token many times.
 fn innermost(mut token: TokenTree) -> Option<TokenTree> {
     loop {
         let TokenTree::Group(group) = &token else {
@@ -301,7 +301,7 @@ fn is_on_later_line(before: Span, next: Span) -> bool {
     0 < line && line < next_line && origin(before) == origin(next)
 }
 
-/// Which macro a token comes from, if any: it is in the debug form of its place alone.
+/// The macro from which a token comes, if any. Only the debug form of a span contains it.
 fn origin(span: Span) -> Option<String> {
     let text = format!("{span:?}");
     let (origin, _) = text.strip_prefix('#')?.split_once(' ')?;
@@ -322,7 +322,7 @@ fn span_close(token: &TokenTree) -> Span {
     }
 }
 
-/// A long string in the source would drown the message that quotes it.
+/// Shortens a long string from the source, which would make the message unreadable.
 fn shortened(text: String) -> String {
     const MOST: usize = 30;
     match text.char_indices().nth(MOST) {
@@ -331,7 +331,7 @@ fn shortened(text: String) -> String {
     }
 }
 
-/// Whether the literal is one of numbers.
+/// True for a numeric literal.
 pub(super) fn is_number(literal: &Literal) -> bool {
     literal
         .to_string()
@@ -342,7 +342,7 @@ pub(super) fn is_number(literal: &Literal) -> bool {
 mod tests {
     use super::OPERATORS;
 
-    /// The first one that fits is then the longest.
+    /// Then the first operator that matches is the longest.
     #[test]
     fn longer_operators_come_first() {
         assert!(OPERATORS.is_sorted_by_key(|operator| std::cmp::Reverse(operator.len())));

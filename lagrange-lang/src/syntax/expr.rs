@@ -1,6 +1,6 @@
-//! Expressions: chains, signs, powers and what follows an operand.
+//! Expressions: chains, signs, powers and postfix operators.
 //!
-//! Tightest first: `.name`, `[i]`, calls; `^`, to the right; unary `-`; `*` and `/`; `+` and `-`.
+//! Precedence, highest first: `.name`, `[i]`, calls; `^`, right-associative; unary `-`; `*` and `/`; `+` and `-`.
 
 use proc_macro2::{Delimiter, Group, Ident, Span};
 
@@ -11,10 +11,10 @@ use super::parser::{Parse, Parser, Reported};
 use super::robots::string;
 use crate::errors::Code;
 
-/// An expression and how many groups, signs, exponents and postfix operators lie above one another
-/// in it. A postfix chain grows around what was read before, so that only its height bounds it.
+/// An expression and its height: the nesting depth of groups, signs, exponents and postfix operators. A postfix chain
+/// grows around an expression that has been read, so only its height limits it.
 ///
-/// Boxed, which halves the stack that a level of nesting takes in a debug build.
+/// It is boxed, which halves the stack use of a nesting level in debug builds.
 pub(super) struct Tall {
     pub(super) expr: Box<Expr>,
     pub(super) height: usize,
@@ -33,7 +33,7 @@ impl Tall {
 }
 
 impl Parser<'_> {
-    /// An expression as long as it goes; an operator that the language lacks is refused behind it.
+    /// The longest expression at the cursor. An unsupported operator after it is refused.
     pub(super) fn expression(&mut self) -> Parse<Expr> {
         Ok(*self.tall()?.expr)
     }
@@ -44,7 +44,7 @@ impl Parser<'_> {
         Ok(parsed)
     }
 
-    /// A chain of `+` and `-`, which leaves a comparison, `..` or `=` to the caller.
+    /// A chain of `+` and `-`. The caller handles a comparison, `..` or `=` after it.
     pub(super) fn sum(&mut self) -> Parse<Tall> {
         let first = self.product()?;
         let mut height = first.height;
@@ -129,7 +129,7 @@ impl Parser<'_> {
         let Some(op_span) = self.take_power() else {
             return Ok(base);
         };
-        // The exponent is a sign or the next power, which makes `^` associate to the right.
+        // The exponent is a sign or the next power, so `^` is right-associative.
         let exponent = self.nested(1, op_span, Self::unary)?;
         let height = base.height.max(exponent.height + 1);
         self.check_height(height, op_span)?;
@@ -188,7 +188,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// What follows a `.`: a component or a method.
+    /// The component or method after a `.`.
     fn member(&mut self, base: Tall) -> Parse<Tall> {
         if let Some(literal) = self.cursor.literal_at(0) {
             let span = literal.span();
@@ -232,7 +232,7 @@ impl Parser<'_> {
         Ok(Tall::new(kind, first, last, height))
     }
 
-    /// The elements between brackets behind a value; at least one.
+    /// The elements between brackets after a value. At least one is required.
     pub(super) fn indices(&mut self) -> (Vec<Expr>, usize) {
         if self.cursor.is_empty() {
             let span = self.cursor.span();
@@ -292,8 +292,7 @@ impl Parser<'_> {
         )
     }
 
-    /// `a, b, c` up to the end of this level. A broken element does not keep the others from being
-    /// read.
+    /// `a, b, c` up to the end of this level. A broken element does not prevent the others from being read.
     pub(super) fn elements(&mut self) -> (Vec<Expr>, usize) {
         self.elements_of(Self::tall)
     }
@@ -332,7 +331,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One expression that fills this level; an error expression if it does not.
+    /// The only expression on this level. Anything else becomes an error expression.
     pub(super) fn only_expression(&mut self) -> Tall {
         let first = self.cursor.span();
         let parsed = self.tall().and_then(|parsed| {
@@ -349,7 +348,7 @@ impl Parser<'_> {
         parsed.unwrap_or_else(|Reported| Tall::leaf(self.error_expression(first)))
     }
 
-    /// Fails where an operand should begin.
+    /// Fails at a token that is not an operand.
     pub(super) fn fail_operand<T>(&mut self) -> Parse<T> {
         match self.cursor.operator() {
             Some(operator @ ("&" | "&&" | "|" | "||" | "!")) => {
@@ -364,7 +363,7 @@ impl Parser<'_> {
             }
             Some("#") => {
                 let failed = self.fail_expected("an expression");
-                // What an attribute stands before is not a statement of its own here.
+                // Tokens after an attribute are not a statement here.
                 self.cursor.advance();
                 if self.cursor.peek_group(Delimiter::Bracket) {
                     self.cursor.advance();

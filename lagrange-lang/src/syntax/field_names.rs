@@ -1,4 +1,4 @@
-//! The names of a field, and what stands between them by mistake.
+//! The names of a field, and wrong tokens between them.
 
 use proc_macro2::{Ident, TokenTree};
 
@@ -7,8 +7,7 @@ use super::parser::{Parse, Parser, Reported};
 use crate::errors::Code;
 
 impl Parser<'_> {
-    /// `a, b, c`, up to the `:`. What stands between them by mistake is told once, and does not keep the others
-    /// from being read.
+    /// `a, b, c` up to the `:`. Wrong tokens between names are reported once, and the other names are still read.
     pub(super) fn field_names(&mut self) -> Parse<Vec<Ident>> {
         let mut names = Vec::new();
         let mut is_sound = true;
@@ -20,7 +19,7 @@ impl Parser<'_> {
             if self.cursor.operator() == Some(",") && (self.names_go_on() || names.is_empty()) {
                 if self.cursor.begins_line_at(1) {
                     if self.by_lines {
-                        // Those that are missing on this line.
+                        // Names are missing on this line.
                         self.lacks_names = true;
                         break;
                     }
@@ -46,7 +45,7 @@ impl Parser<'_> {
     fn field_name(&mut self, names: &[Ident], is_sound: bool) -> Parse<Ident> {
         let next = self.cursor.peek_ident();
         let is_name = next.is_some_and(|name| name != "_" && !is_rust_keyword(&name.to_string()));
-        // What was told of already may have brought it here.
+        // The cursor may be here because of a mistake that is already reported.
         let is_again = !is_sound && next.is_some_and(|next| names.contains(next));
         if is_name && !is_again {
             return self.name_here("the name of a field");
@@ -62,7 +61,7 @@ impl Parser<'_> {
         failed
     }
 
-    /// Whether behind the comma comes a name, or what was meant for one.
+    /// True if a name, or a token meant as a name, follows the comma.
     fn names_go_on(&self) -> bool {
         let is_mark = |ahead| matches!(self.cursor.operator_at(ahead), Some("," | ":"));
         match self.cursor.token_at(1) {
@@ -78,13 +77,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a name comes without the `,` before it: `a b: role`, `a b, ..`, `a: b: role`, but not `a role`.
+    /// True if the `,` before a name is missing: `a b: role`, `a b, ..`, `a: b: role`, but not `a role`.
     fn lacks_mark_between_names(&self) -> bool {
         let colon = usize::from(self.cursor.operator() == Some(":"));
         let Some(word) = self.cursor.ident_at(colon) else {
             return false;
         };
-        // `a b role`: the word stands where the `:` belongs.
+        // `a b role`: the word is in the place of the `:`.
         let behind = self.cursor.ident_at(colon + 1);
         if colon == 0 && behind.is_some_and(|behind| role(&behind.to_string()).is_some()) {
             return false;
@@ -99,7 +98,7 @@ impl Parser<'_> {
 
     fn fail_between_names(&mut self, names: &[Ident]) {
         let again = self.cursor.peek_ident().filter(|next| names.contains(next));
-        // `a b c: role`: the word stands where the `,` belongs.
+        // `a b c: role`: the word is in the place of the `,`.
         let is_mark = self.cursor.operator() != Some(":") && self.cursor.ident_at(1).is_some();
         if is_mark {
             let (place, found) = (self.cursor.next_place(), self.cursor.found());

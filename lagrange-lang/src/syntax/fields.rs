@@ -12,7 +12,7 @@ use super::roles::roles_help;
 use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
-    /// All fields up to the closing brace; a broken one does not keep the others from being read.
+    /// All fields up to the closing brace. A broken field does not prevent the others from being read.
     pub(super) fn fields(&mut self) -> Vec<FieldDef> {
         let mut fields = Vec::new();
         while !self.cursor.is_empty() {
@@ -49,7 +49,7 @@ impl Parser<'_> {
             default: None,
             robot: None,
         };
-        // The names are declared whatever their role, so that their uses are silent.
+        // The names are declared whatever their role, so that their uses cause no further messages.
         let is_sound = match before {
             None => self.role_of(&mut field).is_ok(),
             Some(role) => {
@@ -130,7 +130,7 @@ impl Parser<'_> {
         field.role = found;
         if let Some(equals) = self.cursor.take_operator("=") {
             field.default = self.default(equals, found);
-            // Nothing more is said of a field whose default is broken.
+            // A field with a broken default causes no further messages.
             if field.default.as_ref().is_some_and(Expr::is_broken) {
                 return Err(Reported);
             }
@@ -138,7 +138,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reports what comes instead of a `:`. `Ok` where the role comes next all the same.
+    /// Reports the token in the place of a `:`. Returns `Ok` if the role comes next.
     fn missing_role(&mut self, names: &[Ident]) -> Parse<()> {
         if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
             let place = place_of_group(&group);
@@ -181,7 +181,7 @@ impl Parser<'_> {
             self.lacks_names = true;
             return Ok(());
         }
-        // Names may stand behind it.
+        // Names may follow.
         self.lacks_names = true;
         let failed = match names.last() {
             Some(name) if !self.cursor.begins_line() => {
@@ -200,7 +200,7 @@ impl Parser<'_> {
     }
 
     fn no_role<T>(&mut self, names: &[Ident]) -> Parse<T> {
-        // Where a line is cut short, further names or fields may be missing.
+        // The line is incomplete, so further names or fields may be missing.
         let is_last = self.cursor.token_at(1).is_none() || self.cursor.begins_line_at(1);
         let is_last = is_last && self.cursor.operator() == Some(",");
         self.lacks_names |= is_last || self.cursor.is_empty() || self.cursor.begins_line();
@@ -213,7 +213,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[n]` or `[r, c]`, as many sizes as the role takes.
+    /// `[n]` or `[r, c]`. The role determines the number of sizes.
     fn dimensions(&mut self, role: Role) -> Parse<Vec<Expr>> {
         let Some(group) = self.cursor.take_group(Delimiter::Bracket) else {
             return Ok(Vec::new());
@@ -251,7 +251,7 @@ impl Parser<'_> {
             return self.fail(place, Code::SizeForm, message);
         }
         if group.stream().is_empty() {
-            // The same of a size.
+            // The size is incomplete, so further fields may be missing.
             self.lacks_names |= self.cursor.is_empty();
             let message = "expected a size, found `]`\n\nhelp: write it between the brackets, such as `[3]`, or \
                            remove them";
@@ -276,7 +276,7 @@ impl Parser<'_> {
                 .expression()
                 .and_then(|value| self.refuse_unit_of_default().map(|()| value)),
         };
-        // Where the last default is cut short, further fields may be missing.
+        // The last default is incomplete, so further fields may be missing.
         self.lacks_names |= parsed.is_err() && self.cursor.is_empty();
         let value = parsed.unwrap_or_else(|Reported| {
             self.skip_field_rest();
@@ -294,7 +294,7 @@ impl Parser<'_> {
         None
     }
 
-    /// The `,` behind a field, which the last one need not have. After a mistake nothing is said of it.
+    /// The `,` after a field, which is optional after the last one. After a mistake a missing comma is not reported.
     fn end_of_field(&mut self, field: &mut FieldDef, is_sound: bool) {
         let is_ended = self.cursor.take_operator(",").is_some() || self.cursor.is_empty();
         if is_ended && is_sound {
@@ -315,21 +315,21 @@ impl Parser<'_> {
         }
         if self.begins_field() {
             if self.cursor.begins_line() {
-                // A size may be missing, too.
+                // A size may also be missing.
                 field.role = Role::Unknown;
             }
             let place = self.cursor.previous_span();
             self.error(place, Code::MissingMark, "missing `,` after this");
             return;
         }
-        // What is passed over may hold names.
+        // The skipped tokens may contain names.
         self.lacks_names = true;
         let left = self.cursor.left();
         let _reported: Parse<()> = self.fail_unexpected("`,`");
         self.skip_field(left);
     }
 
-    /// Whether the next line begins here, with a field.
+    /// True if the next token begins a new line and a field.
     pub(super) fn begins_next_field(&self) -> bool {
         self.begins_field() && self.cursor.begins_line()
     }
@@ -340,7 +340,7 @@ impl Parser<'_> {
             || (cursor.peek_ident().is_some() && matches!(cursor.operator_at(1), Some(":" | ",")))
     }
 
-    /// Skips a field and the mark behind it, and at least one token of the `left` ones.
+    /// Skips a field and the mark after it. It skips at least one of the `left` tokens.
     fn skip_field(&mut self, left: usize) {
         let ends = matches!(self.cursor.operator(), Some("," | ";"));
         if self.cursor.left() == left && !ends {
@@ -350,7 +350,7 @@ impl Parser<'_> {
         self.skip_marks();
     }
 
-    /// What ends a field, more than once, and a default that the mistake left behind it.
+    /// Skips repeated marks that end a field, and a default that remains after the mistake.
     fn skip_marks(&mut self) {
         loop {
             let is_mark = self.cursor.take_operator(";").is_some()
@@ -363,7 +363,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips up to the `,` that ends a field, or a `;` written for it.
+    /// Skips to the `,` that ends a field, or to a `;` in its place.
     pub(super) fn skip_field_rest(&mut self) {
         while !self.cursor.is_empty()
             && !matches!(self.cursor.operator(), Some("," | ";"))

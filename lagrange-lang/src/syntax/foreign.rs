@@ -1,6 +1,6 @@
-//! Values in the forms of other languages, known while they are read: paths, primes, powers of functions.
+//! Notation of other languages that the parser recognizes: paths, primes, powers of functions.
 //!
-//! What is written instead is told once, and the rest is read as what was meant.
+//! Each is reported once with its replacement, and then read as intended.
 
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 
@@ -11,13 +11,13 @@ use super::parser::{Parse, Parser};
 use crate::errors::{Code, SpanRange};
 use crate::suggest::foreign::{Place, advice};
 
-/// The functions that people write without parentheses, or with an exponent before them.
+/// Functions that people write without parentheses, or with an exponent before the argument.
 const APPLIED: [&str; 15] = [
     "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "ln", "log",
     "sqrt", "abs", "der",
 ];
 
-/// What stands behind numbers elsewhere.
+/// Unit names that people write after numbers.
 const UNITS: [&str; 60] = [
     "m",
     "mm",
@@ -82,7 +82,7 @@ const UNITS: [&str; 60] = [
 ];
 
 impl Parser<'_> {
-    /// `std::f64::consts::PI`, `f64::sin(x)`, `Vector3::new(a, b, c)`: told of, and passed over.
+    /// `std::f64::consts::PI`, `f64::sin(x)`, `Vector3::new(a, b, c)`. The path is reported and skipped.
     pub(super) fn path(&mut self) -> Option<Tall> {
         if self.cursor.operator_at(1) != Some("::") {
             return None;
@@ -93,7 +93,7 @@ impl Parser<'_> {
         while self.cursor.take_operator("::").is_some() {
             match self.cursor.take_ident() {
                 Some(segment) => last = segment,
-                // The rest of `f64::<..>::sin`, or nothing.
+                // The rest of `f64::<..>::sin`, or the end.
                 None => break,
             }
         }
@@ -223,7 +223,7 @@ impl Parser<'_> {
         Some(Ok(Tall::leaf(Expr::new(ExprKind::Error, first, last))))
     }
 
-    /// `x'` and `A'`, as far as they arrive as tokens: fails at the mark.
+    /// Fails at the prime of `x'` or `A'`, if it arrives as a token.
     pub(super) fn refuse_prime(&mut self, of: &Expr) -> Parse<()> {
         let is_prime = match self.cursor.peek() {
             Some(TokenTree::Punct(punct)) => {
@@ -247,7 +247,7 @@ impl Parser<'_> {
         self.fail(place, Code::ForeignOperator, message)
     }
 
-    /// `m·g`, which arrives as one name.
+    /// `m·g`, which arrives as a single name.
     pub(super) fn dotted_product(&mut self) -> Option<Tall> {
         let name = self.cursor.peek_ident()?.clone();
         let text = name.to_string();
@@ -265,7 +265,7 @@ impl Parser<'_> {
         Some(Tall::leaf(Expr::new(ExprKind::Error, span, span)))
     }
 
-    /// `.*`, `./` and `.^`, read as the operator without the dot, which comes next. Whether it was one.
+    /// Reports the dot of `.*`, `./` and `.^` and leaves the operator as the next token. Returns true if there was one.
     pub(super) fn refuse_componentwise(&mut self) -> bool {
         let Some(operator @ ("*" | "/" | "^")) = self.cursor.operator() else {
             return false;
@@ -282,12 +282,12 @@ impl Parser<'_> {
         true
     }
 
-    /// `9.81 m/s^2`: what there is to say of a word behind a number.
+    /// True if the next word is a unit after a number, as in `9.81 m/s^2`.
     pub(super) fn is_unit_behind_number(&self) -> bool {
         if !self.cursor.is_behind_number() {
             return false;
         }
-        // `m` may be a mass, but not in `m/s^2`.
+        // `m` alone may be a mass, but in `m/s^2` it is a unit.
         let mut ahead = 0;
         while let Some(word) = self.cursor.ident_at(ahead) {
             if !is_unit(word) || self.cursor.begins_line_at(ahead) {
@@ -309,7 +309,7 @@ impl Parser<'_> {
         false
     }
 
-    /// A unit behind the default of a field, where no name may stand: passed over, and told of.
+    /// Refuses a unit after the default of a field, because no name is valid there.
     pub(super) fn refuse_unit_of_default(&mut self) -> Parse<()> {
         let Some(word) = self.cursor.peek_ident() else {
             return Ok(());
@@ -317,7 +317,7 @@ impl Parser<'_> {
         let goes_on = matches!(self.cursor.operator_at(1), Some("/" | "*" | "^"));
         let is_last = self.cursor.token_at(1).is_none();
         let is_unit = is_unit(word) || goes_on || is_last;
-        // `= 1 m: parameter` lacks the comma.
+        // In `= 1 m: parameter` the comma is missing.
         let is_field = self.cursor.operator_at(1) == Some(":");
         if is_field || !is_unit || !self.cursor.is_behind_number() || self.cursor.begins_line() {
             return Ok(());
@@ -339,7 +339,7 @@ impl Parser<'_> {
         self.fail(place, Code::Unit, message)
     }
 
-    /// `9.81 [m/s^2]`, by one of the words: another may be the name of something.
+    /// True for `9.81 [m/s^2]`. Any unit in the brackets decides it, because other words may be names.
     pub(super) fn is_unit_in_brackets(&self) -> bool {
         let Some(group) = self.cursor.group_at(0, Delimiter::Bracket) else {
             return false;
@@ -351,7 +351,7 @@ impl Parser<'_> {
         self.cursor.is_behind_number() && group.stream().into_iter().any(|token| is_unit(&token))
     }
 
-    /// `a > b ? c : d`: fails at the question mark, if there is one in this statement.
+    /// `a > b ? c : d`: fails at the question mark, if this statement contains one.
     pub(super) fn refuse_question_mark(&mut self) -> Parse<()> {
         let mut ahead = 0;
         while let Some(token) = self.cursor.token_at(ahead) {
@@ -369,7 +369,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Fails at something that joins or compares elsewhere.
+    /// Fails at an operator or keyword of another language.
     pub(super) fn refuse_foreign_operator(&mut self) -> Parse<()> {
         if self.begins_statement() || self.cursor.begins_line() {
             return Ok(());
@@ -442,7 +442,7 @@ fn instead_of_path(root: &str, last: &str, is_call: bool) -> String {
     }
 }
 
-/// Tokens as text for a message, the inside of groups left out: they may nest as deep as they like.
+/// Tokens as text for a message. The contents of groups are left out, because groups may be nested without limit.
 pub(super) fn written(tokens: &TokenStream) -> String {
     let mut text = String::new();
     let mut is_word = false;

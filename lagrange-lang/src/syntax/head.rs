@@ -6,7 +6,7 @@ use super::ast::{FieldDef, SystemDef};
 use super::parser::{Parse, Parser};
 use crate::errors::{Code, SpanRange};
 
-/// What Rust words other than `struct` begin; what follows them is no list of fields.
+/// The Rust keywords of items other than `struct`. The tokens after them are not a list of fields.
 const OTHER_ITEMS: [&str; 14] = [
     "enum",
     "union",
@@ -25,7 +25,7 @@ const OTHER_ITEMS: [&str; 14] = [
 ];
 
 impl Parser<'_> {
-    /// The head of the declaration, without statements so far. `None` without a name.
+    /// The head of the declaration, without statements. Returns `None` if the name is missing.
     pub(super) fn head(&mut self) -> Option<SystemDef> {
         let mut attributes = self.attributes();
         self.cursor.open_invisible();
@@ -40,7 +40,7 @@ impl Parser<'_> {
             self.skip_all();
             None
         };
-        // Without fields every name of the statements would be unknown.
+        // Without fields every name in the statements would be unknown.
         self.lacks_names |= fields.is_none();
         Some(SystemDef {
             attributes,
@@ -55,7 +55,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether what comes is a struct, by the word or by what follows a missing or wrong one.
+    /// True if a struct follows: the keyword, or the tokens after a missing or wrong keyword.
     fn struct_keyword(&mut self) -> Parse<bool> {
         if self.cursor.take_word("struct").is_some() {
             return Ok(true);
@@ -63,7 +63,7 @@ impl Parser<'_> {
         let Some(word) = self.cursor.peek_ident().cloned() else {
             return self.fail_expected("`struct`");
         };
-        // Behind a lonely `pub`.
+        // After a lone `pub`.
         if self.cursor.begins_line() {
             return self.fail_expected("`struct`");
         }
@@ -90,7 +90,7 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// What follows the name. `None` if there are no fields in braces.
+    /// The tokens after the name. Returns `None` if there are no fields in braces.
     fn fields_of_struct(&mut self, name: &Ident) -> Option<Vec<FieldDef>> {
         self.refuse_generics(name);
         if let Some(group) = self.cursor.take_group(Delimiter::Brace) {
@@ -129,7 +129,7 @@ impl Parser<'_> {
         None
     }
 
-    /// The fields behind something that does not belong there.
+    /// The fields after unexpected tokens.
     fn fields_further_on(&mut self) -> Option<Vec<FieldDef>> {
         while !self.cursor.is_empty() && self.cursor.operator() != Some(";") {
             if let Some(group) = self.cursor.take_group(Delimiter::Brace) {
@@ -140,7 +140,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Reports `<..>` and `where ..`, up to the fields.
+    /// Reports `<..>` and `where ..` before the fields.
     fn refuse_generics(&mut self, name: &Ident) {
         if self.cursor.operator() == Some("<") {
             let place = self.skip_to_fields();

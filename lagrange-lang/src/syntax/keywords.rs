@@ -12,7 +12,7 @@ pub(super) const ROLES: [(&str, Role); 6] = [
     ("robot", Role::Robot),
 ];
 
-/// The words that begin a statement and may also be names, with the form of the statement.
+/// The words that begin a statement and are also valid names, with the form of the statement.
 pub(super) const STATEMENTS: [(&str, StatementWord, &str); 16] = [
     ("force", StatementWord::Force, "force F at p;"),
     ("torque", StatementWord::Torque, "torque t on B;"),
@@ -99,7 +99,7 @@ pub(super) fn statement(word: &str) -> Option<StatementWord> {
     Some(row.1)
 }
 
-/// How the statement that begins with `word` is written.
+/// The form of the statement that begins with `word`.
 pub(super) fn form(word: &str) -> Option<&'static str> {
     let row = STATEMENTS.iter().find(|(name, ..)| *name == word)?;
     Some(row.2)
@@ -149,7 +149,7 @@ fn find<T: Copy>(rows: &[(&str, T)], word: &str) -> Option<T> {
     Some(row.1)
 }
 
-/// Whether Rust keeps this word from being a name; all of them arrive as identifiers.
+/// True if Rust reserves this word. All reserved words arrive as identifiers.
 pub(crate) fn is_rust_keyword(word: &str) -> bool {
     const KEYWORDS: [&str; 52] = [
         "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum",
@@ -162,12 +162,12 @@ pub(crate) fn is_rust_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// Whether `r#word` is a name in Rust.
+/// True if `r#word` is a name in Rust.
 pub(super) fn may_be_raw(word: &str) -> bool {
     !["self", "Self", "super", "crate", "_"].contains(&word)
 }
 
-/// Whether a word is a type that people put where a role belongs.
+/// True for a type that people write in the place of a role.
 pub(super) fn is_rust_type(word: &str) -> bool {
     [
         "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",

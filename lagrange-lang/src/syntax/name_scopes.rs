@@ -1,4 +1,4 @@
-//! Which declarations are in sight, by the text alone.
+//! Scopes of declarations, determined from the text alone.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use proc_macro2::Ident;
 
 use super::ast::{Expr, Statement, StatementKind, text};
 
-/// The declarations in sight of each name, by their numbers: the one that hides the others last.
+/// For each name, the numbers of the visible declarations. The last one shadows the others.
 #[derive(Default)]
 pub(crate) struct Sight(HashMap<String, Vec<usize>>);
 
@@ -25,7 +25,7 @@ impl Sight {
         self.0.get(&text(name))?.last().copied()
     }
 
-    /// The same for functions, which live apart from values.
+    /// The same for functions, which have a namespace of their own.
     pub(crate) fn declare_function(&mut self, name: &Ident, declaration: usize) {
         self.0.entry(called(name)).or_default().push(declaration);
     }
@@ -34,12 +34,12 @@ impl Sight {
         self.0.get(&called(name))?.last().copied()
     }
 
-    /// The same for actuators, which live apart too and do not end with a loop.
+    /// The same for actuators. They have a namespace of their own and stay visible after a loop.
     pub(crate) fn declare_actuator(&mut self, name: &Ident, declaration: usize) {
         self.0.entry(turned(name)).or_default().push(declaration);
     }
 
-    /// The actuator whose motor an expression of this base and field reads: `a.angle`, `a[i].angle`.
+    /// The actuator that an expression with this base and field reads: `a.angle`, `a[i].angle`.
     pub(crate) fn find_actuator(&self, base: &Expr, field: &Ident) -> Option<(Ident, usize)> {
         let (name, _) = base.indexed()?;
         let actuator = self.find_actuator_of(name).filter(|_| field == "angle")?;
@@ -50,7 +50,7 @@ impl Sight {
         self.0.get(&turned(name))?.last().copied()
     }
 
-    /// Ends what the body of a loop declares, and its variable.
+    /// Ends the scope of the loop variable and of the declarations in the body of the loop.
     pub(crate) fn end_loop(&mut self, variable: &Ident, body: &[Statement]) {
         for statement in body.iter().rev() {
             match &statement.kind {
@@ -69,17 +69,17 @@ impl Sight {
     }
 }
 
-/// A name as that of a function, which no value has.
+/// The key of a function. No value has this key.
 pub(crate) fn called(name: &Ident) -> String {
     text(name) + "()"
 }
 
-/// A name as that of an actuator.
+/// The key of an actuator.
 fn turned(name: &Ident) -> String {
     text(name) + ".angle"
 }
 
-/// Whether the first argument of a method is the letter of an axis, whatever else has that name.
+/// True if the first argument of a method is the letter of an axis, even if something else has that name.
 pub(crate) fn names_an_axis(function: &Ident, arguments: &[Expr]) -> bool {
     let first = arguments.first();
     text(function) == "rotate" && first.is_some_and(Expr::is_axis)

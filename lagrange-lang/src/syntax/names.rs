@@ -5,11 +5,11 @@ use syn::ext::IdentExt;
 
 use super::keywords::may_be_raw;
 
-/// Combining marks and how many dots they put above a letter.
+/// Combining marks and the number of dots that each puts above a letter.
 const MARKS: [(char, u8); 3] = [('\u{307}', 1), ('\u{308}', 2), ('\u{20db}', 3)];
 
-/// rustc brings identifiers into normal form C, where a letter and its dots may be one character:
-/// pairs of such a letter and the bare one, for one dot and for two.
+/// Letters that exist in Unicode with a dot, as pairs with the bare letter, for one and for two dots. rustc normalizes
+/// identifiers to form C, in which a letter and its dots may be one character.
 const PRECOMPOSED: [(&str, u8); 2] = [
     (
         "ĊCċcĖEėeĠGġgİIŻZżzȦAȧaȮOȯoḂBḃbḊDḋdḞFḟfḢHḣhṀMṁmṄNṅnṖPṗpṘRṙrṠSṡsṤŚṥśṦŠṧšṨṢṩṣṪTṫtẆWẇwẊXẋxẎYẏyẛſ",
@@ -21,15 +21,14 @@ const PRECOMPOSED: [(&str, u8); 2] = [
     ),
 ];
 
-/// The name without the dots on its last letter, and how many there were.
+/// The name without the dots on its last letter, and the number of dots.
 pub(super) fn split_dots(ident: &Ident) -> (Ident, u8) {
     let text = ident.unraw().to_string();
     let (bare, dots) = strip_all(&text);
     with_text(ident, &bare, dots)
 }
 
-/// The same where an index follows the letter: `θ̇1` and `ẋ_cart` are the velocities of `θ1` and
-/// `x_cart`.
+/// The same for a letter that an index follows: `θ̇1` and `ẋ_cart` are the velocities of `θ1` and `x_cart`.
 pub(super) fn split_dots_before_index(ident: &Ident) -> (Ident, u8) {
     let text = ident.unraw().to_string();
     let starts = text
@@ -45,7 +44,7 @@ pub(super) fn split_dots_before_index(ident: &Ident) -> (Ident, u8) {
     }
 }
 
-/// An identifier of this text, if it had dots, at the place of the other.
+/// An identifier with this text and the span of `ident`, if `ident` had dots.
 fn with_text(ident: &Ident, bare: &str, dots: u8) -> (Ident, u8) {
     let raw = ident.to_string().starts_with("r#");
     if dots == 0 || (raw && !may_be_raw(bare)) {
@@ -144,7 +143,7 @@ mod tests {
         }
     }
 
-    /// In every form in which a coordinate's name may be followed by a dot.
+    /// Tests every form in which a dot may follow the name of a coordinate.
     #[test]
     fn all_letters_may_have_a_dot() {
         for letter in ('a'..='z')
@@ -170,7 +169,7 @@ mod tests {
         let raw = Ident::new_raw("typė", Span::call_site());
         let (name, dots) = split_dots(&raw);
         assert_eq!((name.to_string(), dots), ("r#type".to_owned(), 1));
-        // `r#self` does not exist, so there is nothing to take the dot off.
+        // `r#self` does not exist, so the dot is kept.
         let raw = Ident::new_raw("selḟ", Span::call_site());
         let (name, dots) = split_dots(&raw);
         assert_eq!((name.to_string(), dots), ("r#selḟ".to_owned(), 0));

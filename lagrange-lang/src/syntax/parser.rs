@@ -1,4 +1,4 @@
-//! What every part of the parser shares: the position, the collector, the nesting limit.
+//! The state that all parts of the parser share: position, error collector, nesting depth.
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -12,30 +12,30 @@ use super::cursor::Cursor;
 use super::keywords::{is_rust_keyword, may_be_raw};
 use crate::errors::{Code, Errors, SpanRange};
 
-/// A mistake that has been noted: what could not be parsed is given up without another word.
+/// A mistake that has been reported. The unreadable part is dropped without another message.
 pub(super) struct Reported;
 
 pub(super) type Parse<T> = Result<T, Reported>;
 
 pub(super) struct Parser<'e> {
-    /// The level of the token tree that is being read.
+    /// The current level of the token tree.
     pub(super) cursor: Cursor,
     errors: &'e mut Errors,
-    /// Names of fields, `let`s, frames and loop variables so far. They decide what a contextual
-    /// word or a letter with dots means where both readings are possible.
+    /// The names of fields, `let`s, frames and loop variables so far. They decide ambiguous readings of a contextual
+    /// keyword or of a letter with dots.
     declared: HashSet<String>,
     depth: usize,
-    /// Whether the nesting limit was exceeded in this statement or field already.
+    /// True if this statement or field has already exceeded the nesting limit.
     too_deep: bool,
-    /// Whether the names of an equation are read, where `x = 1` at the start of a line is no statement.
+    /// True while an equation is read. There `x = 1` at the start of a line is not a statement.
     pub(super) in_equation: bool,
-    /// Whether a declaration lacks its name, which may be any of those that are unknown.
+    /// True if a declaration lacks its name. Any unknown name may be the missing one.
     pub(super) lacks_names: bool,
-    /// Whether a statement could not be read at all.
+    /// True if some statement could not be read.
     pub(super) has_lost: bool,
-    /// Whether each field is read as one that begins and ends on its line.
+    /// True if each field is assumed to begin and end on its line.
     pub(super) by_lines: bool,
-    /// The names of fields whose role stands on a later line.
+    /// The names of fields whose role is on a later line.
     pub(super) carried: Vec<Ident>,
 }
 
@@ -58,7 +58,7 @@ impl<'e> Parser<'e> {
         parser
     }
 
-    /// Parses the inside of a group, one level deeper.
+    /// Parses the contents of a group, one level deeper.
     pub(super) fn inside<T>(
         &mut self,
         group: &Group,
@@ -74,7 +74,7 @@ impl<'e> Parser<'e> {
         Ok(parsed)
     }
 
-    /// Parses something that lies `levels` deeper, though on the same level of tokens.
+    /// Parses something `levels` deeper in the same level of tokens.
     pub(super) fn nested<T>(
         &mut self,
         levels: usize,
@@ -95,7 +95,7 @@ impl<'e> Parser<'e> {
         Ok(())
     }
 
-    /// A new statement or field has its own nesting to report.
+    /// Begins a statement or field, which reports its own nesting.
     pub(super) fn begin_item(&mut self) {
         self.too_deep = false;
     }
@@ -132,8 +132,8 @@ impl<'e> Parser<'e> {
         Err(Reported)
     }
 
-    /// Fails at the next token: `expected {what}, found ..`. At the end of a line what is missing is missing
-    /// there, whatever the next line holds.
+    /// Fails at the next token: `expected {what}, found ..`. If that token is on a new line, the error is at the end of
+    /// the previous line.
     pub(super) fn fail_expected<T>(&mut self, what: &str) -> Parse<T> {
         if self.cursor.begins_line() {
             let place = self.cursor.previous_span();
@@ -142,7 +142,7 @@ impl<'e> Parser<'e> {
         self.fail_found(what)
     }
 
-    /// The same for what may well begin a line.
+    /// The same for a token that may begin a line.
     pub(super) fn fail_found<T>(&mut self, what: &str) -> Parse<T> {
         let place = self.cursor.next_place();
         let found = self.cursor.found();
@@ -153,7 +153,7 @@ impl<'e> Parser<'e> {
         )
     }
 
-    /// A name that Rust accepts as one; where the next line begins with a statement it is none.
+    /// A name that is valid in Rust. A statement on the next line does not count as one.
     pub(super) fn name(&mut self, what: &str) -> Parse<Ident> {
         let is_name = self.cursor.peek_ident().is_some() && !self.begins_next_statement();
         if !is_name && self.cursor.begins_line() {
@@ -162,7 +162,7 @@ impl<'e> Parser<'e> {
         self.name_here(what)
     }
 
-    /// The same for what may well begin a line.
+    /// The same for a name that may begin a line.
     pub(super) fn name_here(&mut self, what: &str) -> Parse<Ident> {
         let Some(ident) = self.cursor.peek_ident().cloned() else {
             return self.fail_found(what);
@@ -184,9 +184,9 @@ impl<'e> Parser<'e> {
         Ok(ident)
     }
 
-    /// The name of a declaration: without it any name may be the one that was meant.
+    /// The name of a declaration. If it is missing, any unknown name may be the intended one.
     pub(super) fn declared_name(&mut self, what: &str) -> Parse<Ident> {
-        // What follows the name is what follows the target of an assignment.
+        // The token after the name is the same as after the target of an assignment.
         let is_next = self.begins_next_statement() && self.cursor.operator_at(1) != Some("=");
         let name = match is_next || self.begins_energy() {
             true if self.cursor.begins_line() => self.fail_expected(what),
@@ -200,7 +200,7 @@ impl<'e> Parser<'e> {
         self.declared.insert(name.unraw().to_string());
     }
 
-    /// Ends what [`Parser::declare`] began.
+    /// Ends the effect of [`Parser::declare`].
     pub(super) fn end_of_name(&mut self, name: &Ident) {
         self.declared.remove(&name.unraw().to_string());
     }
@@ -209,7 +209,7 @@ impl<'e> Parser<'e> {
         self.declared.contains(&name.unraw().to_string())
     }
 
-    /// An expression for what could not be parsed, from `first` to the last token read.
+    /// An error expression from `first` to the last token read.
     pub(super) fn error_expression(&self, first: Span) -> Expr {
         Expr {
             kind: ExprKind::Error,

@@ -48,7 +48,7 @@ impl Parser<'_> {
     fn number(&mut self, literal: &Literal) -> Expr {
         self.cursor.advance();
         let (text, span) = (literal.to_string(), literal.span());
-        // A literal that a procedural macro made may hold a sign.
+        // A literal from a procedural macro may have a sign.
         let (negative, digits) = match text.strip_prefix('-') {
             Some(digits) => (true, digits),
             None => (false, text.as_str()),
@@ -97,7 +97,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name that was declared with its dots is that name, any other one a velocity.
+    /// A name that was declared with its dots is that name. Any other name with dots is a velocity.
     pub(super) fn name_expression(&mut self, written: Ident) -> Expr {
         let span = written.span();
         let (name, dots) = self.dotted_name(written);
@@ -227,14 +227,14 @@ impl Parser<'_> {
         Ok((sum(variable, *from.expr, *to.expr, body), height))
     }
 
-    /// `, j in a..b` behind the range of an index, and where it is: more indices than a loop has.
+    /// `, j in a..b` after the range of an index, with its place. A loop has only one index.
     pub(super) fn surplus_indices(&mut self) -> Parse<(Vec<Index>, SpanRange)> {
         let mut indices = Vec::new();
         let is_index = |parser: &Self, ahead: usize| {
             let word = parser.cursor.ident_at(ahead + 1);
             parser.cursor.ident_at(ahead).is_some() && word.is_some_and(|word| word == "in")
         };
-        // In a sum the comma was passed over.
+        // In a sum the comma has been read.
         let first = match self.cursor.operator() {
             Some(",") => self
                 .cursor
@@ -258,7 +258,7 @@ impl Parser<'_> {
         Ok((indices, SpanRange { first, last }))
     }
 
-    /// `a..b`, the end excluded.
+    /// `a..b`, without the end.
     pub(super) fn range(&mut self) -> Parse<(Tall, Tall)> {
         let from = self.sum()?;
         let place = self.cursor.next_place();
@@ -353,7 +353,7 @@ impl Parser<'_> {
     fn comparison(&mut self) -> Parse<(Comparison, usize)> {
         let joins = matches!(self.cursor.operator_at(1), Some("&&" | "||"));
         if joins && self.cursor.take_group(Delimiter::Parenthesis).is_some() {
-            // `(a < b) && (c < d)`: the comparison in parentheses is not the mistake.
+            // In `(a < b) && (c < d)` the mistake is not the comparison in parentheses.
             self.refuse_operator()?;
         }
         let left = self.sum()?;

@@ -1,4 +1,4 @@
-//! How parsing goes on after a broken statement: where the next one begins, and what is passed over.
+//! Recovery after a broken statement: the start of the next one, and the tokens that are skipped.
 
 use proc_macro2::{Delimiter, Ident};
 
@@ -9,8 +9,8 @@ use super::statements::{is_assignment, is_kept};
 use crate::errors::Code;
 
 impl Parser<'_> {
-    /// The `;` behind a value. Where it is forgotten, parsing goes on with what follows, and more than the `;`
-    /// may be missing.
+    /// The `;` after a value. If it is missing, parsing continues with the next token, and more than the `;` may be
+    /// missing.
     pub(super) fn end_of_value(&mut self, value: Expr) -> Expr {
         let first = value.first;
         match self.semicolon() {
@@ -42,13 +42,13 @@ impl Parser<'_> {
         self.cursor.peek_ident().is_some() && self.is_assigned()
     }
 
-    /// Whether the next line begins here, with a statement.
+    /// True if the next token begins a new line and a statement.
     pub(super) fn begins_next_statement(&self) -> bool {
         let begins = || {
             let is_assignment = !self.in_equation && self.begins_assignment();
             is_assignment || self.begins_statement() || self.begins_with_keyword()
         };
-        // What the words say is told sooner than where they stand.
+        // The words are checked first, because line numbers cost more to read.
         begins() && self.cursor.begins_line()
     }
 
@@ -59,7 +59,7 @@ impl Parser<'_> {
             && self.cursor.operator_at(1).is_some_and(is_assignment)
     }
 
-    /// Whether the next word is one that begins statements and no name, whatever follows it.
+    /// True if the next word begins statements and is not a declared name, whatever follows it.
     fn begins_with_keyword(&self) -> bool {
         let word = self.cursor.peek_ident();
         word.is_some_and(|word| {
@@ -67,7 +67,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether the next tokens cannot but begin a statement.
+    /// True if the next tokens can only begin a statement.
     pub(super) fn begins_statement(&self) -> bool {
         let cursor = &self.cursor;
         if cursor.operator() == Some("#") {
@@ -84,7 +84,7 @@ impl Parser<'_> {
             "Q" => next == Some("."),
             _ if keywords::energy(&text).is_some() => next.is_some_and(is_assignment),
             _ => {
-                // `force[0]` is an element where `force` is a name.
+                // `force[0]` is an element if `force` is a declared name.
                 let indexed = self.is_declared(word);
                 keywords::statement(&text).is_some()
                     && (cursor.ident_at(1).is_some()
@@ -94,22 +94,23 @@ impl Parser<'_> {
         }
     }
 
-    /// Skips the rest of a statement, `;` included, but not the next one if the `;` is missing.
+    /// Skips the rest of a statement with its `;`. If the `;` is missing, it stops at the next statement.
     pub(super) fn skip_statement(&mut self) {
         while !self.cursor.is_empty() && !self.begins_statement() && !self.begins_next_statement() {
             let is_ended = self.cursor.take_operator(";").is_some();
             if is_ended && (self.cursor.begins_line() || self.is_at_statement()) {
                 return;
             }
-            // A `;` amid a line stands for something else.
+            // A `;` within a line replaces some other token.
             if !is_ended {
                 self.cursor.advance();
             }
         }
     }
 
-    /// Skips up to a `;` or a block like those of Rust's `if` and `fn`, and at least one token of the `left`
-    /// ones. What it seems to declare is declared without a value, so that its uses are silent.
+    /// Skips to a `;` or past a block like those of Rust's `if` and `fn`. It skips at least one of the `left` tokens.
+    /// Names that the block seems to declare are declared without a value, so that their uses cause no further
+    /// messages.
     pub(super) fn skip_block(&mut self, left: usize) -> Vec<StatementKind> {
         let mut declared = Vec::new();
         while !self.cursor.is_empty() {
@@ -143,7 +144,7 @@ impl Parser<'_> {
             .collect()
     }
 
-    /// A `let` of which nothing is known but the name.
+    /// A `let` with a known name and an unknown value.
     pub(super) fn broken_let(&mut self, name: Ident) -> StatementKind {
         self.declare(&name);
         let span = name.span();
@@ -156,7 +157,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes over a word that stands there twice; whether it did.
+    /// Reports and skips a word that is repeated by mistake.
     pub(super) fn refuse_doubled(&mut self, word: &Ident) {
         let again = self
             .cursor
@@ -172,7 +173,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes over the next word, which stands there for the second time.
+    /// Reports and skips the second occurrence of a word.
     pub(super) fn pass_doubled(&mut self, again: &Ident) {
         let message = format!("`{again}` stands here twice\n\nhelp: remove one of them");
         self.error(again, Code::Doubled, message);

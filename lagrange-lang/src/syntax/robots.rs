@@ -9,7 +9,7 @@ use super::parser::{Parse, Parser, Reported};
 use crate::errors::{Code, SpanRange};
 use crate::suggest;
 
-/// The options, and how each is written.
+/// The options and the form of each.
 const OPTIONS: [(&str, &str); 5] = [
     ("base", "base: free"),
     ("lock", "lock: { finger: 0.04 }"),
@@ -31,7 +31,7 @@ pub(super) fn string(literal: &Literal) -> Option<String> {
 }
 
 impl Parser<'_> {
-    /// `= "path"` and the options behind it.
+    /// `= "path"` and the options after it.
     pub(super) fn robot_file(&mut self, names: &[Ident]) -> Parse<RobotDef> {
         let name = names.last().map(text).unwrap_or_default();
         let help = format!("\n\nhelp: write `{name}: robot = \"models/{name}.urdf\"`");
@@ -125,7 +125,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `Ok(None)` where it has another form.
+    /// Returns `Ok(None)` if the value has a different form.
     fn robot_option_value(&mut self, option: &str) -> Parse<Option<RobotOptionKind>> {
         Ok(match option {
             "base" => {
@@ -245,7 +245,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `arm.hand` in a regressor: the ten parameters of that link, `arm_hand`.
+    /// `arm.hand` in a regressor: the ten inertial parameters of that link, `arm_hand`.
     pub(super) fn parameters_of_link(&mut self, robot: Ident) -> Parse<Ident> {
         let mut names = vec![text(&robot)];
         loop {
@@ -276,7 +276,7 @@ impl Parser<'_> {
     }
 }
 
-/// The field of a robot's parameters: `arm_left_hand` of `left hand`.
+/// The name of the parameter field: `arm_left_hand` for the link `left hand`.
 pub(crate) fn field_of(names: &[String]) -> String {
     let joined = names.join("_");
     let letter = |c: char| {

@@ -1,4 +1,4 @@
-//! The role behind the `:` of a field, and what people write in its place.
+//! The role after the `:` of a field, and wrong tokens in its place.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
@@ -12,7 +12,7 @@ use crate::suggest::foreign::{Place, advice};
 use crate::suggest::{self};
 
 impl Parser<'_> {
-    /// The role; an unknown one changes what the stub takes the field for to what was most likely meant.
+    /// The role. An unknown role sets the most likely role for the stub.
     pub(super) fn role(&mut self, field: &mut FieldDef) -> Parse<Role> {
         let Some(word) = self.cursor.peek_ident().cloned() else {
             return self.no_word(field);
@@ -31,7 +31,7 @@ impl Parser<'_> {
         Ok(role)
     }
 
-    /// Something that is no word, where the role belongs.
+    /// Fails at a token that is not a word, in the place of the role.
     fn no_word<T>(&mut self, field: &FieldDef) -> Parse<T> {
         let name = last_name(field);
         if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
@@ -150,9 +150,9 @@ impl Parser<'_> {
         self.fail(place, Code::SizeForm, message)
     }
 
-    /// `coordinate x`, `parameter Real m = 1`, `state x`: passes over the role, which is told of.
+    /// `coordinate x`, `parameter Real m = 1`, `state x`: reports and skips the role before the name.
     pub(super) fn role_before_name(&mut self) -> Option<Role> {
-        /// Those that are hardly names.
+        /// Words that are unlikely to be names.
         const FOREIGN: [&str; 7] = [
             "state",
             "dof",
@@ -197,7 +197,7 @@ impl Parser<'_> {
         Some(found)
     }
 
-    /// Skips a Rust type: as `skip_field_rest`, but a `,` between angle brackets belongs to it.
+    /// Skips a Rust type. It works like `skip_field_rest`, but a `,` between angle brackets belongs to the type.
     fn skip_type(&mut self) -> SpanRange {
         let first = self.cursor.span();
         let mut last = first;
@@ -230,11 +230,11 @@ pub(super) fn roles_help(name: &Ident) -> String {
 }
 
 fn last_name(field: &FieldDef) -> &Ident {
-    // A field without any name is not made.
+    // Every field has at least one name.
     &field.names[field.names.len() - 1]
 }
 
-/// `coordinate[3]` of `[coordinate; 3]`.
+/// The form `coordinate[3]` for `[coordinate; 3]`.
 fn sized(group: &Group) -> String {
     let text = written(&group.stream());
     let (word, size) = text.split_once(';').unwrap_or(("", "3"));
@@ -246,7 +246,7 @@ fn sized(group: &Group) -> String {
     format!("{word}[{}]", size.trim())
 }
 
-/// What other tools call a rotation.
+/// True for the words by which other tools call a rotation.
 fn is_attitude(role: &str) -> bool {
     const NAMES: [&str; 11] = [
         "attitude",

@@ -1,4 +1,4 @@
-//! Which statement comes next.
+//! Dispatch to the parser of the next statement.
 
 use proc_macro2::{Delimiter, Ident};
 use syn::{Attribute, Visibility};
@@ -14,7 +14,7 @@ impl Parser<'_> {
     pub(super) fn statements(&mut self) -> Vec<Statement> {
         let mut statements = Vec::new();
         loop {
-            // A `;` behind a block is no mistake in Rust either.
+            // Rust also allows a `;` after a block.
             while self.cursor.take_operator(";").is_some() {}
             let attributes = self.attributes();
             if self.cursor.is_empty() {
@@ -42,7 +42,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `struct B { .. }` behind the first one: what follows belongs to it, and is passed over.
+    /// Refuses `struct B { .. }` after the first struct. The tokens that belong to it are skipped.
     fn refuse_second_struct(&mut self) -> bool {
         let public = usize::from(self.cursor.peek_word("pub"));
         let public = public
@@ -64,7 +64,7 @@ impl Parser<'_> {
         true
     }
 
-    /// What the attributes before the next statement can do.
+    /// The effect of attributes before the next statement.
     fn bearer(&self) -> Bearer {
         if self.cursor.peek_word("pub") {
             return Bearer::Item;
@@ -77,8 +77,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The next statement: more than one only for a broken `let` of several names. On `Err`
-    /// nothing is known about what comes next.
+    /// The next statement. Only a broken `let` of several names yields more than one. After `Err` the position is
+    /// unknown.
     fn statement(&mut self) -> Parse<Vec<StatementKind>> {
         self.begin_item();
         self.cursor.open_invisible();
@@ -156,7 +156,7 @@ impl Parser<'_> {
         self.let_statement(publicity(visibility))
     }
 
-    /// Whether a name and its value come behind `pub`, or behind one more token that does not belong there.
+    /// True if a name and its value follow `pub`, or follow `pub` and one wrong token.
     fn is_public_name(&self) -> bool {
         let is_name = |ahead| {
             let name = self.cursor.ident_at(ahead);
@@ -186,8 +186,7 @@ impl Parser<'_> {
         self.let_behind_keyword(public, false)
     }
 
-    /// The statement that this word, the next one, begins; `None` where it is a name that something is
-    /// assigned to.
+    /// The kind of statement that the next word begins. `None` if the word is the target of an assignment.
     fn begun_word(&self, word: &Ident) -> Option<StatementWord> {
         let kind = keywords::statement(&word.to_string());
         kind.filter(|_| !(self.is_assigned() && self.is_declared(word)))
@@ -226,12 +225,12 @@ impl Parser<'_> {
     }
 }
 
-/// Whether the language keeps the word for something that is no `let`.
+/// True if the language reserves the word for something other than a `let`.
 pub(super) fn is_kept(word: &str) -> bool {
     keywords::energy(word).is_some() || ["Q", "der", "pi", "world"].contains(&word)
 }
 
-/// `==` belongs here because it is what people type for `=`.
+/// `==` is included, because people type it for `=`.
 pub(super) fn is_assignment(operator: &str) -> bool {
     operator == "==" || assignment(operator).is_some()
 }
@@ -240,7 +239,7 @@ pub(super) fn one(kind: StatementKind) -> Vec<StatementKind> {
     vec![kind]
 }
 
-/// Each statement with the attributes that stand before it.
+/// Appends each statement with the attributes before it.
 fn add(statements: &mut Vec<Statement>, attributes: Vec<Attribute>, kinds: Vec<StatementKind>) {
     for mut kind in kinds {
         let attributes = attributes.clone();
@@ -251,7 +250,7 @@ fn add(statements: &mut Vec<Statement>, attributes: Vec<Attribute>, kinds: Vec<S
     }
 }
 
-/// The levels of lints before a loop hold for what is in it.
+/// Lint levels before a loop apply to the statements in the loop.
 fn inherit(body: &mut [Statement], levels: &[Attribute]) {
     if levels.is_empty() {
         return;
@@ -264,7 +263,7 @@ fn inherit(body: &mut [Statement], levels: &[Attribute]) {
     }
 }
 
-/// `None` for what is private.
+/// `None` for private visibility.
 fn publicity(visibility: Visibility) -> Option<Visibility> {
     match visibility {
         Visibility::Inherited => None,

@@ -1,11 +1,11 @@
-//! Expressions as they are written, for advice that repeats them.
+//! The source text of expressions, for advice that repeats them.
 
 use super::ast::{AddOp, Expr, ExprKind, MulOp, text};
 
-/// Longer text would drown the message.
+/// Longer text would make the message unreadable.
 const MOST: usize = 40;
 
-/// How tightly an operator binds, loosest first.
+/// The precedence of an operator, lowest first.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Strength {
     Sum,
@@ -16,13 +16,13 @@ enum Strength {
 }
 
 impl Expr {
-    /// The text of an expression that is short and has no branches.
+    /// The text of a short expression without branches.
     pub(crate) fn written(&self) -> Option<String> {
         let text = at_least(Strength::Sum, self)?;
         (text.chars().count() <= MOST).then_some(text)
     }
 
-    /// The texts of these, separated by commas.
+    /// The texts of several expressions, separated by commas.
     pub(crate) fn listed<'x>(list: impl IntoIterator<Item = &'x Expr>) -> Option<String> {
         let texts: Option<Vec<String>> = list.into_iter().map(Expr::written).collect();
         let text = texts?.join(", ");
@@ -30,10 +30,10 @@ impl Expr {
     }
 }
 
-/// The text, in parentheses where its operator binds less than this.
+/// The text, in parentheses if its operator has a lower precedence than `strength`.
 fn at_least(strength: Strength, expr: &Expr) -> Option<String> {
     let (own, text) = plain(expr)?;
-    // The text is too long already.
+    // The text is already too long.
     if text.chars().count() > MOST {
         return None;
     }
