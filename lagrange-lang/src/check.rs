@@ -1,5 +1,5 @@
-//! The rules of a whole system, one function each, over the system and what is known of where its parts
-//! were written; mistakes go to the collector.
+//! The checks of a whole system, one function for each rule. They read the system and the tables that say where each
+//! part was written. Mistakes go to the collector.
 
 mod constraints;
 mod hints;
@@ -22,16 +22,16 @@ use crate::tables::Tables;
 pub(crate) use physics::inertia;
 pub(crate) use regressors_and_symmetries::regressors_and_symmetries;
 
-/// What is worth saying of a system without mistakes.
+/// The warnings and facts that a system without mistakes yields.
 #[derive(Default)]
 pub(crate) struct Findings {
     pub(crate) warnings: Vec<Warning>,
-    /// Of each constraint: the names of its rows that are integrable, holonomic in kind.
+    /// For each constraint, the names of its rows that are integrable and thus holonomic.
     pub(crate) integrable: Vec<Vec<String>>,
 }
 
-/// Judges what the statements add up to. Each rule is judged on what it needs alone, so that it is also
-/// seen to be broken amid other mistakes.
+/// Checks the system as a whole. Each rule needs only the parts that it concerns, so it also reports violations beside
+/// other mistakes.
 pub(crate) fn check(
     system: &System,
     tables: &Tables,
@@ -80,7 +80,7 @@ pub(crate) fn check(
     Findings::default()
 }
 
-/// What is asked for on the struct exists.
+/// Refuses a struct option for a method that this system cannot have.
 fn idle_options(tables: &Tables, head: &Head, errors: &mut Errors) {
     if let (Some(place), true) = (head.options.coriolis_matrix, tables.energies.by_lagrangian) {
         let message = "a system that is given by `L` has no `coriolis_matrix`\n\n\
@@ -89,7 +89,7 @@ fn idle_options(tables: &Tables, head: &Head, errors: &mut Errors) {
     }
 }
 
-/// The same questions of a system whose mistakes are elsewhere.
+/// The checks of regressors and symmetries for a system with mistakes in other places.
 fn asked_for_among_mistakes(system: &System, tables: &Tables, errors: &mut Errors) {
     let are_any = !system.regressors.is_empty() || !system.symmetries.is_empty();
     if are_any && !errors.is_full() {

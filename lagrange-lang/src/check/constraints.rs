@@ -1,4 +1,4 @@
-//! Constraints that restrict nothing by themselves or beside the others, and what kind they are.
+//! Checks for constraints that restrict nothing, alone or beside the others, and for the kind of constraints.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -14,8 +14,8 @@ use crate::model::Warning;
 use crate::syntax::ast::text;
 use crate::tables::Tables;
 
-/// Each constraint restricts what the others leave free; one word on each statement that does not.
-/// Of each whether it has no mistake, neither this one nor another.
+/// Checks that each constraint restricts motions that the others leave free. Each statement that does not is reported
+/// once. Returns for each constraint true if it has no mistake of any kind.
 pub(crate) fn defects(system: &System, tables: &Tables, errors: &mut Errors) -> Vec<bool> {
     let constraints = &tables.constraints;
     let mut is_sound: Vec<bool> = constraints.iter().map(|c| c.is_sound).collect();
@@ -24,7 +24,7 @@ pub(crate) fn defects(system: &System, tables: &Tables, errors: &mut Errors) -> 
     }
     let rows = Rows::new(system, tables);
     let mut is_surplus_known = false;
-    // Of a statement in a loop the first iteration with a mistake counts.
+    // For a statement in a loop, only the first iteration with a mistake is reported.
     let mut reported: HashSet<&[usize]> = HashSet::new();
     for (position, constraint) in constraints.iter().enumerate() {
         let mut own = rows.of(position);
@@ -59,16 +59,16 @@ fn code(defect: &ConstraintDefect) -> Code {
     }
 }
 
-/// The rows of all constraints, by statement, and what is wrong with each.
+/// The rows of all constraints by statement, and the defects of each row.
 struct Rows<'a> {
     system: &'a System,
     tables: &'a Tables,
     defects: Vec<Option<ConstraintDefect>>,
     /// The first row of each constraint.
     first: Vec<usize>,
-    /// Those of each statement, in a loop of all iterations: they can be removed together only.
+    /// The rows of each statement, in a loop those of all iterations. They can only be removed together.
     groups: Vec<Vec<usize>>,
-    /// The number of the statement of each constraint.
+    /// The number of the statement for each constraint.
     group_of: Vec<usize>,
 }
 
@@ -115,7 +115,7 @@ impl<'a> Rows<'a> {
         enumeration(&names.collect::<Vec<_>>())
     }
 
-    /// Whether a row can be removed by itself.
+    /// True if a row can be removed alone.
     fn is_alone(&self, constraint: usize) -> bool {
         let entry = &self.tables.constraints[constraint];
         entry.texts.is_none() && entry.statement.len() == 1
@@ -198,7 +198,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// One of two rows is the time derivative of the other one.
+    /// The message for a row that is the time derivative of another row.
     fn derivative(&self, row: usize, base: usize) -> String {
         let (rate, of) = match self.system.constraints[row].kind {
             ConstraintKind::Nonholonomic => (row, base),
@@ -220,7 +220,7 @@ impl<'a> Rows<'a> {
         )
     }
 
-    /// A row that is a combination of others.
+    /// The message for a row that is a combination of other rows.
     fn dependent(&self, constraint: usize, row: usize, on: &[usize]) -> String {
         let own = self.of(constraint);
         let name = &self.system.constraints[row].name;
@@ -255,7 +255,7 @@ impl<'a> Rows<'a> {
         };
         let adds = "at every point: it adds nothing to them, or contradicts them";
         if let [out] = out[..] {
-            // Whichever of those that depend on each other is left out depends on the rest.
+            // Among dependent rows, any one of them depends on the rest.
             let rest = on.iter().chain([&row]).copied().filter(|row| *row != out);
             let mut rest: Vec<usize> = rest.collect();
             rest.sort_unstable();
@@ -302,7 +302,7 @@ impl<'a> Rows<'a> {
         )
     }
 
-    /// What to do about rows that cannot be removed by themselves; `None` of one that can.
+    /// Advice for rows that cannot be removed alone. `None` if the row can.
     fn without(&self, constraint: usize) -> Option<String> {
         if self.is_alone(constraint) {
             return None;
@@ -329,14 +329,14 @@ impl<'a> Rows<'a> {
         )
     }
 
-    /// Which of the rows of a constraint are among these, counted from its first one.
+    /// The positions of these rows within the constraint, counted from its first row.
     fn positions(&self, constraint: usize, rows: &[usize]) -> Vec<usize> {
         let own = self.of(constraint);
         let own = own.filter(|row| rows.contains(row));
         own.map(|row| row - self.first[constraint]).collect()
     }
 
-    /// The statement without these rows, in a loop of all iterations.
+    /// The statement without these rows, in a loop for all iterations.
     fn rows_written(&self, constraint: usize, out: &[usize]) -> String {
         const MOST: usize = 160;
         const MOST_NAMES: usize = 3;
@@ -389,8 +389,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Of each statement, the rows of a `nonholonomic` that are holonomic in kind. To be called on a
-/// system without mistakes.
+/// For each statement, the rows of a `nonholonomic` that are in fact holonomic. The system must have no mistakes.
 pub(crate) fn integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
     let integrable = match &system.constraints[..] {
         [] => Vec::new(),
@@ -405,8 +404,8 @@ pub(crate) fn integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
     names.collect()
 }
 
-/// What to do about a row among others of its statement where bodies turn. The axes of two frames agree by three numbers, and
-/// matrices or vectors of them have more.
+/// Advice for a dependent row among rows that make the axes of two frames agree. Three equations suffice for this, and
+/// equations of matrices or vectors have more.
 fn axes_agree(system: &System, name: &str, others: &[usize]) -> Option<&'static str> {
     let statement = |name: &str| name.split('[').next().unwrap_or_default().to_owned();
     let own = statement(name);
@@ -420,14 +419,14 @@ fn axes_agree(system: &System, name: &str, others: &[usize]) -> Option<&'static 
     )
 }
 
-/// Warns of the `nonholonomic` constraints that have integrable rows.
+/// Warns of `nonholonomic` constraints with integrable rows.
 pub(crate) fn integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<Warning> {
     let constraints = &tables.constraints;
     let mut warnings = Vec::new();
     let mut warned: HashSet<&[usize]> = HashSet::new();
     for constraint in constraints {
         let statement = &constraint.statement[..];
-        // In a loop one word on all iterations.
+        // A statement in a loop yields one warning for all iterations.
         let parts = constraints.iter().zip(integrable);
         let parts = parts.filter(|(part, _)| part.statement == statement);
         let names: Vec<&String> = parts.clone().flat_map(|(_, names)| names).collect();

@@ -1,4 +1,4 @@
-//! Why coordinates have no inertia, where the statements tell: what people forget or mix up when they write T.
+//! Likely reasons for missing inertia, found in the statements: common mistakes in T.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,12 +12,12 @@ use crate::spans::SpanKey;
 use crate::suggest::derivatives::{Derivative, derivative};
 use crate::tables::{BodyEntry, KineticHint, Tables};
 
-/// What velocities are called where they are declared beside a coordinate of another name.
+/// Names of velocities that people declare beside a coordinate.
 const VELOCITIES: [&str; 10] = [
     "v", "vel", "velocity", "speed", "omega", "ω", "w", "qd", "dq", "qdot",
 ];
 
-/// Whether `T` alone should give the inertia, and no statement of it contains a velocity.
+/// True if only `T` should give the inertia, and no statement of `T` contains a velocity.
 pub(crate) fn is_still(graph: &Graph, tables: &Tables) -> bool {
     let contains = |value| {
         let dependence = graph.dependence(value);
@@ -28,7 +28,7 @@ pub(crate) fn is_still(graph: &Graph, tables: &Tables) -> bool {
     is_alone && !kinetic.iter().any(|(_, value)| contains(*value))
 }
 
-/// Reports the likeliest reason why these velocities have no inertia. Whether there is one.
+/// Reports the most likely reason why these velocities have no inertia. Returns true if there is one.
 pub(crate) fn explain(
     graph: &Graph,
     tables: &Tables,
@@ -73,7 +73,7 @@ fn declared_velocity(
         for item in declared {
             let name = item.text();
             let of = velocity_of(&name, &affected).or_else(|| {
-                // Of one coordinate a velocity by any name.
+                // Beside a single coordinate, any common name of a velocity counts.
                 let rest: Vec<&String> = coordinates.iter().filter(|of| **of != name).collect();
                 match rest[..] {
                     [only] if is_still && VELOCITIES.contains(&name.as_str()) => Some(only.clone()),
@@ -223,7 +223,7 @@ fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
     true
 }
 
-/// A `body` that lacks its mass.
+/// A `body` without a mass.
 fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
     let mut found = false;
     for body in &tables.bodies {
@@ -237,7 +237,7 @@ fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
     found
 }
 
-/// A `body` with a mass and no inertia, in a frame that these velocities turn: an inertia is what each of them lacks.
+/// A `body` with a mass and without inertia, in a frame that all these velocities turn. Each of them lacks an inertia.
 fn turning_body(
     graph: &Graph,
     tables: &Tables,
@@ -253,7 +253,7 @@ fn turning_body(
         let leaf = graph.leaf(Symbol::Velocity(velocity as u32));
         leaf.is_some_and(|leaf| turned.get(leaf.index()) == Some(&true))
     };
-    // Each of them turns one; of each the first is blamed, once.
+    // Each velocity turns a body. The first such body is reported, once.
     let mut blamed: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for velocity in velocities {
         let mut all = turned.iter();
@@ -268,7 +268,7 @@ fn turning_body(
     !blamed.is_empty()
 }
 
-/// The first coordinate of these velocities stands for all.
+/// Reports the first coordinate of these velocities on behalf of all.
 fn report_turning(body: &BodyEntry, head: &Head, velocities: &[usize], errors: &mut Errors) {
     let own = |declared: &Declared| -> Vec<usize> {
         let own = declared.velocities();
@@ -286,7 +286,7 @@ fn report_turning(body: &BodyEntry, head: &Head, velocities: &[usize], errors: &
         ("has", "it")
     };
     let or_else = match first.velocity {
-        // One place is on an axis through it.
+        // For a rotation `at` does not suffice: a point mass has no inertia about the axis through it.
         Velocity::Rotation(_) => "",
         _ => ", or place its mass off the axis by `at`",
     };

@@ -1,4 +1,4 @@
-//! The methods beside outputs, whose names outputs may have too.
+//! The methods beside outputs. Their names may clash with those of other outputs.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use crate::generated::is_taken;
 use crate::syntax::ast::text;
 use crate::tables::Tables;
 
-/// An output `X` may have methods `X_jacobian`, `X_rate` and so on beside it; reports the later of two
-/// names that clash so, or the output that clashes with a generated method.
+/// Reports clashing names. An output `X` may have methods such as `X_jacobian` and `X_rate` beside it. If two user
+/// names clash, the later one is reported. If a generated method clashes, the output is reported.
 pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
     let others = names(tables);
     let order = |name: &str| tables.named.get(name).map(|named| named.order);
@@ -29,7 +29,7 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
                  help: choose another name"
             );
             errors.error(later, Code::OutputName, message);
-            // Another name is one for all methods.
+            // A new name for the output resolves all clashes of its methods.
             if *later == output.item.name {
                 break;
             }
@@ -37,7 +37,7 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
     }
 }
 
-/// The names of everything that becomes a method.
+/// The names of all declarations that become methods.
 fn names(tables: &Tables) -> HashMap<String, &Ident> {
     let outputs = tables.outputs.iter().map(|entry| &entry.item.name);
     let bundles = tables.bundles.iter().map(|item| &item.name);

@@ -1,4 +1,4 @@
-//! What can be said of a whole system: the form of its energies, forces given twice, inertia.
+//! Physical checks of the whole system: the form of its energies, forces given twice, inertia.
 
 use std::collections::HashSet;
 
@@ -14,11 +14,12 @@ use crate::model::{Head, Velocity, Warning};
 use crate::spans::SpanKey;
 use crate::tables::{ForceEntry, Tables};
 
-/// Each statement of `T` is a polynomial of degree two at most in the velocities. Whether it is.
+/// Reports statements of `T` that are not polynomials of degree two or less in the velocities. Returns true if there
+/// are none.
 pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Errors) -> bool {
     let graph = &system.graph;
     let is_quadratic = |value| velocity_degree(graph, value).is_some_and(|degree| degree <= 2);
-    // One look at the sum is enough where a loop makes many statements.
+    // A check of the sum suffices if a loop makes many statements.
     if matches!(system.energy, Energy::Natural { kinetic, .. } if is_quadratic(kinetic)) {
         return true;
     }
@@ -35,7 +36,7 @@ pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Erro
     are_quadratic
 }
 
-/// Warns of a conservative force that a term of `V` gives already.
+/// Warns of a conservative force that a term of `V` already gives.
 pub(crate) fn forces_given_twice(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let suspects = tables.forces.iter();
@@ -53,7 +54,7 @@ pub(crate) fn forces_given_twice(system: &System, tables: &Tables) -> Vec<Warnin
         .iter()
         .map(|part| kinematics.gradient(&mut graph, *part))
         .collect();
-    // A statement in a loop gives several forces, and is one mistake.
+    // A statement in a loop gives several forces, but is a single mistake.
     let mut warned = HashSet::new();
     for statement in suspects {
         if gradients
@@ -75,7 +76,7 @@ pub(crate) fn forces_given_twice(system: &System, tables: &Tables) -> Vec<Warnin
     warnings
 }
 
-/// Whether a force is one that a potential could give, and not zero.
+/// True if a potential could give the force and the force is not zero.
 fn is_positional(graph: &Graph, statement: &ForceEntry) -> bool {
     let positions = |node: &NodeId| {
         let dependence = graph.dependence(*node);
@@ -85,7 +86,7 @@ fn is_positional(graph: &Graph, statement: &ForceEntry) -> bool {
     forces.clone().all(positions) && forces.any(|force| !graph.is_zero(*force))
 }
 
-/// Whether the force equals minus this gradient, at every point.
+/// True if the force equals minus this gradient at every point.
 fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bool {
     let mut rest = gradient.to_vec();
     let mut sums = Vec::new();
@@ -94,7 +95,7 @@ fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bo
         let Some(slope) = rest.get_mut(*coordinate) else {
             return false;
         };
-        // Structure rules out most pairs before any evaluation.
+        // The structural zeros exclude most pairs without any evaluation.
         if graph.is_zero(*slope) != graph.is_zero(*force) {
             return false;
         }
@@ -109,9 +110,9 @@ fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bo
         .all(|answer| *answer == Answer::Yes)
 }
 
-/// The same question as [`inertia`] puts, of a system whose mistakes are elsewhere.
+/// The same check as [`inertia`] for a system with mistakes in other places.
 ///
-/// What a constraint with a mistake mentions may be determined by it once it is right.
+/// It skips the coordinates in constraints with mistakes. The corrected constraints may determine them.
 pub(crate) fn inertia_among_mistakes(
     system: &System,
     tables: &Tables,
@@ -155,8 +156,8 @@ pub(crate) fn inertia_among_mistakes(
     }
 }
 
-/// Mass matrix and constraints determine every acceleration. To be called on the derived equations,
-/// where the matrices exist already.
+/// Checks that the mass matrix and the constraints determine every acceleration. It needs the derived equations, which
+/// contain the matrices.
 pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors: &mut Errors) {
     let degeneracy = degeneracy(dynamics);
     let graph = &dynamics.graph();
@@ -206,7 +207,7 @@ fn without_inertia(head: &Head, elements: &[usize], is_constrained: bool, errors
                 match coordinate.velocity {
                     Velocity::Rotation(_) =>
                         "give a body in the turned frame an inertia about all axes".to_owned(),
-                    // That of a motor behind an elastic gear.
+                    // The coordinate is the angle of a motor with an elastic gear.
                     _ if coordinate.path.is_some() && coordinate.file.is_none() =>
                         "give the actuator a `rotor`".to_owned(),
                     _ => format!("give {them} a mass, or remove {them}"),

@@ -1,4 +1,4 @@
-//! Regressors and symmetries: whether the equations are linear in the one, and unchanged along the other.
+//! Checks that the equations are linear in the parameters of a regressor, and invariant under a symmetry.
 
 use lagrange_engine::{
     Dynamics, Entry, NodeId, Quantity, RegressorDefect, SymmetryDefect, regressor_defects,
@@ -11,11 +11,11 @@ use crate::model::{RegressorItem, SymmetryItem};
 use crate::syntax::ast::text;
 use crate::tables::Tables;
 
-/// Longer expressions are not shown.
+/// The size limit of expressions in messages.
 const SHORT: u64 = 60;
 
-/// To be called on the derived equations of a system whose energies, forces and constraints have no
-/// mistakes.
+/// Checks all regressors and symmetries. It needs the derived equations of a system whose energies, forces and
+/// constraints have no mistakes.
 pub(crate) fn regressors_and_symmetries(dynamics: &Dynamics, tables: &Tables, errors: &mut Errors) {
     let regressors = tables.regressors.iter().filter(|entry| entry.is_known);
     for (number, entry) in regressors.enumerate() {
@@ -30,14 +30,14 @@ pub(crate) fn regressors_and_symmetries(dynamics: &Dynamics, tables: &Tables, er
     }
 }
 
-/// An expression, unless it is long.
+/// The text of a short expression.
 fn shown(dynamics: &Dynamics, node: NodeId) -> Option<String> {
     let graph = dynamics.graph();
     let is_short = graph.written_size(&[node]) <= SHORT;
     is_short.then(|| graph.text(node, &|symbol| symbol_name(dynamics.names(), symbol)))
 }
 
-/// One word on each parameter, of an array on its first element that has a mistake.
+/// Reports each parameter once, for an array at the first element with a mistake.
 fn regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &mut Errors) {
     let listed = item.parameters.iter().enumerate();
     let columns: Vec<(usize, &str)> = listed
@@ -95,7 +95,7 @@ fn nonlinear(
     format!("{enters}\n\nhelp: {help}")
 }
 
-/// What a direction that is no symmetry changes.
+/// The quantity that a direction changes if it is not a symmetry.
 fn change(
     dynamics: &Dynamics,
     number: usize,

@@ -1,4 +1,4 @@
-//! What is given in two ways, so that it acts twice, or not at all: weights by `gravity` and in V, dampings by a
+//! Terms that are given in two ways and therefore act twice or cancel: weights by `gravity` and in V, dampings by a
 //! `damper` and in D.
 
 use lagrange_engine::{Answer, Graph, NodeId, System, is_identically_zero};
@@ -8,7 +8,7 @@ use crate::errors::Code;
 use crate::model::Warning;
 use crate::tables::{PartKind, Tables, Written};
 
-/// A part of `V` that is the weight of a body, which `gravity` gives already, or its opposite.
+/// Warns of a part of `V` that equals the weight of a body, or its opposite. `gravity` adds that weight already.
 pub(super) fn weights(system: &System, tables: &Tables) -> Vec<Warning> {
     let Some(gravity) = &tables.gravity else {
         return Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn weights(system: &System, tables: &Tables) -> Vec<Warning> {
     twice.chain(against).collect()
 }
 
-/// A part of `D` that is what a `damper` or an `actuator` gives already.
+/// Warns of a part of `D` that a `damper` or an `actuator` adds already.
 pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
     let statements = &tables.energies.dissipation_statements;
     let dampers = tables.parts.iter();
@@ -64,7 +64,7 @@ pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
         .collect()
 }
 
-/// The gradient of each part, and that of all together.
+/// The gradient of each part, and the gradient of their sum.
 fn with_total(
     graph: &mut Graph,
     parts: &[NodeId],
@@ -78,7 +78,7 @@ fn with_total(
     gradients
 }
 
-/// The statements a part of which has one of these gradients.
+/// The statements with a part that has one of these gradients.
 fn said_of<'t>(
     graph: &mut Graph,
     statements: &'t [(Written, Vec<NodeId>)],
@@ -97,10 +97,10 @@ fn said_of<'t>(
     verdicts.unanimous().collect()
 }
 
-/// Whether two gradients are equal at every point, and not zero.
+/// True if two gradients are equal at every point and are not zero.
 fn are_same(graph: &mut Graph, left: &[NodeId], right: &[NodeId]) -> bool {
     let pairs = || left.iter().zip(right);
-    // Structure rules out most pairs before any evaluation.
+    // The structural zeros exclude most pairs without any evaluation.
     let have_same_zeros = pairs().all(|(l, r)| graph.is_zero(*l) == graph.is_zero(*r));
     if !have_same_zeros || left.iter().all(|entry| graph.is_zero(*entry)) {
         return false;

@@ -1,4 +1,4 @@
-//! What is missing, and what nothing depends on.
+//! Checks for missing terms, and for declarations without any effect.
 
 use lagrange_engine::{Energy, Graph, Kinematics, NodeId, Symbol, System};
 
@@ -8,7 +8,7 @@ use crate::errors::{Code, Errors};
 use crate::model::{Head, Velocity};
 use crate::tables::Tables;
 
-/// A system has a kinetic energy or a Lagrangian.
+/// Checks that a system has a kinetic energy or a Lagrangian.
 pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
     if tables.known.statements && !tables.energies.is_given {
         let message = match head.robots.first() {
@@ -24,8 +24,8 @@ pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
     }
 }
 
-/// Each coordinate occurs in an energy, a force or a constraint. Amid other mistakes only one whose
-/// name occurs nowhere is sure not to. Whether all of them do, as far as is known.
+/// Checks that each coordinate occurs in an energy, a force or a constraint. Beside other mistakes it reports only
+/// coordinates whose name occurs nowhere. Returns true if all coordinates are known to occur.
 pub(crate) fn idle_coordinates(
     system: &System,
     tables: &Tables,
@@ -51,7 +51,7 @@ pub(crate) fn idle_coordinates(
         };
         let velocities = coordinate.velocities();
         let mut idle: Vec<usize> = velocities.filter(|at| !is_used(*at)).collect();
-        // A rotation is used as a whole.
+        // A rotation counts as used if any of its rates is.
         if let Velocity::Rotation(first) = coordinate.velocity {
             let all = idle.clone();
             idle.retain(|at| {
@@ -78,7 +78,7 @@ pub(crate) fn idle_coordinates(
     all_occur
 }
 
-/// The nodes that the equations of motion of a system without bodies are made of.
+/// The nodes that contribute to the equations of motion of a system without bodies.
 fn reachable(system: &System) -> Vec<bool> {
     let mut roots: Vec<NodeId> = system.forces.clone();
     roots.push(system.dissipation);
@@ -90,7 +90,7 @@ fn reachable(system: &System) -> Vec<bool> {
     system.graph.reachable(&roots)
 }
 
-/// Whether a velocity, or a coordinate that it moves, is among these nodes.
+/// True if a velocity, or a coordinate with that velocity, is among these nodes.
 pub(super) fn occurs(
     graph: &Graph,
     kinematics: &Kinematics,

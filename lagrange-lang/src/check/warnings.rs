@@ -1,5 +1,5 @@
-//! What is no mistake, and hardly meant: parts without any effect, constraints that hold
-//! where their gradient vanishes.
+//! Warnings of valid but unlikely statements: parts without any effect, and constraints whose gradient vanishes where
+//! they hold.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ use crate::model::Warning;
 use crate::spans::SpanKey;
 use crate::tables::{BodyEntry, ForceKind, PartKind, Tables, Written};
 
-/// All of it. To be called on a system without mistakes.
+/// All warnings of this module. The system must have no mistakes.
 pub(crate) fn warnings(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = idle_forces(system, tables);
     warnings.extend(idle_parts(system, tables));
@@ -27,7 +27,7 @@ pub(crate) fn warnings(system: &System, tables: &Tables) -> Vec<Warning> {
     warnings
 }
 
-/// What was said of a statement in each iteration of its loop: whether all of them agree.
+/// The result of a check for each iteration of a statement in a loop, combined by a logical and.
 pub(super) struct Verdicts<'t> {
     order: Vec<SpanKey>,
     by_place: HashMap<SpanKey, (&'t Written, bool)>,
@@ -52,7 +52,7 @@ impl<'t> Verdicts<'t> {
         }
     }
 
-    /// The statements of which it is true in every iteration, in order.
+    /// The statements with a positive result in every iteration, in order.
     pub(super) fn unanimous(&self) -> impl Iterator<Item = &'t Written> + '_ {
         let found = self
             .order
@@ -76,7 +76,7 @@ pub(super) fn warning(
     }
 }
 
-/// A `force` or `torque` that does no work along any velocity.
+/// Warns of a `force` or `torque` that does no work along any velocity.
 fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (kind, name, message) in [
@@ -100,7 +100,7 @@ fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
                 };
                 let mut forces = force.generalized.iter();
                 let does_work = !forces.all(|(_, force)| system.graph.is_zero(*force));
-                // Across the way, as the reaction of another one, it is worth its line.
+                // A force that acts across the direction of motion may be the reaction to another force, and is kept.
                 (written, !does_work && !force.acts)
             })
             .collect();
@@ -114,8 +114,8 @@ fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
     warnings
 }
 
-/// A force at a point that moves over a body, as the place of contact of a wheel does, and thereby does no work as
-/// the body turns: where the coordinates of the point are all among those of exactly one body's frame.
+/// Warns of a force at a point that moves over a body, such as the contact point of a wheel. The force then does no
+/// work as the body turns. A point belongs to a body if exactly one body's frame contains all its coordinates.
 fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
     let graph = &mut system.graph.clone();
     let Some(frames) = system.multibody.frames() else {
@@ -163,7 +163,7 @@ fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
     found.collect()
 }
 
-/// Whether a point moves otherwise than the point of the body that is there.
+/// True if the velocity of the point differs from that of the material point of the body at its place.
 fn passes(
     graph: &mut Graph,
     system: &System,
@@ -195,7 +195,7 @@ fn passes(
         let material = graph.add(velocity[i], turned);
         off.push(graph.sub(rate, material));
     }
-    // The part by time alone does not count: it is no displacement.
+    // The part that depends only on time is ignored, because it is not a displacement.
     let still: Vec<(Symbol, NodeId)> = kinematics
         .velocity_symbols()
         .into_iter()
@@ -204,7 +204,7 @@ fn passes(
     let at_rest = graph.substitute(&off, &still);
     let pairs = off.into_iter().zip(at_rest);
     let off: Vec<NodeId> = pairs.map(|(off, rest)| graph.sub(off, rest)).collect();
-    // Axes of numbers are normalised by rounded numbers, which no exact answer forgives.
+    // Axes of constants are normalized in floating point, so an exact test would fail.
     let size = |nodes: &[NodeId]| {
         let at = |symbol| match symbol {
             Symbol::Coordinate(i) | Symbol::Velocity(i) | Symbol::Parameter(i) => {
@@ -219,10 +219,10 @@ fn passes(
     !is_rounding && is_identically_zero(graph, &off).contains(&Answer::No)
 }
 
-/// Beside a velocity, what rounded axes leave of it.
+/// The tolerance for rounded axes, relative to a velocity.
 const AXES: f64 = 1e-12;
 
-/// The coordinates that the roots contain.
+/// The coordinates in the expressions of these roots.
 fn coordinates(graph: &Graph, system: &System, roots: &[NodeId]) -> HashSet<Symbol> {
     let reached = graph.reachable(roots);
     let is_reached = |leaf: NodeId| reached.get(leaf.index()).is_some_and(|is| *is);
@@ -233,7 +233,7 @@ fn coordinates(graph: &Graph, system: &System, roots: &[NodeId]) -> HashSet<Symb
     contained.collect()
 }
 
-/// Parts of V and D that no coordinate and no velocity moves.
+/// Warns of parts of V and D that depend on no coordinate and no velocity.
 fn idle_parts(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (kind, needed, name, message) in [
@@ -266,7 +266,7 @@ fn idle_parts(system: &System, tables: &Tables) -> Vec<Warning> {
         let mut verdicts = Verdicts::new();
         for part in tables.parts.iter().filter(|part| part.kind == kind) {
             let is_idle = !system.graph.dependence(part.value).intersects(needed);
-            // `V = 0;` says so itself.
+            // `V = 0;` is explicit.
             let is_said = matches!(kind, PartKind::Potential | PartKind::Dissipation)
                 && system.graph.is_zero(part.value);
             verdicts.add(&part.written, is_idle && !is_said);
@@ -290,7 +290,7 @@ fn massless_bodies(tables: &Tables) -> Vec<Warning> {
         .collect()
 }
 
-/// `gravity` where nothing has a weight.
+/// Warns of `gravity` in a system without weights.
 fn idle_gravity(tables: &Tables) -> Vec<Warning> {
     let Some(gravity) = &tables.gravity else {
         return Vec::new();
@@ -307,7 +307,7 @@ fn idle_gravity(tables: &Tables) -> Vec<Warning> {
     )]
 }
 
-/// Constraints whose gradient vanishes wherever they hold.
+/// Warns of constraints whose gradient vanishes wherever they hold.
 fn flat(system: &System, tables: &Tables) -> Vec<Warning> {
     if system.constraints.is_empty() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What messages call several things.
+//! Wording of lists and symbols in messages.
 
 use lagrange_engine::{Names, Shape, Symbol};
 
@@ -13,7 +13,7 @@ pub(super) fn enumeration(names: &[String]) -> String {
     }
 }
 
-/// A symbol as a user writes it.
+/// A symbol in the notation of the language.
 pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
     let at = |names: &[String], i: u32| names.get(i as usize).cloned();
     let name = match symbol {
@@ -28,15 +28,15 @@ pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
     name.unwrap_or_default()
 }
 
-/// Some elements of a coordinate, as messages name them.
+/// Some elements of a coordinate, named for messages.
 pub(super) struct Elements {
-    /// ``the coordinate `r` `` if it is about all of it, else ``the coordinates `r[0]` and `r[2]` ``.
+    /// ``the coordinate `r` `` if all elements are meant, otherwise ``the coordinates `r[0]` and `r[2]` ``.
     pub(super) subject: String,
     pub(super) are_many: bool,
 }
 
 impl Elements {
-    /// Those of these velocities.
+    /// The elements of the coordinate with these velocities.
     pub(super) fn of(coordinate: &Declared, velocities: &[usize]) -> Self {
         let own = coordinate.velocities();
         let is_rotation = matches!(coordinate.velocity, Velocity::Rotation(_));
@@ -45,10 +45,10 @@ impl Elements {
         } else {
             "coordinate"
         };
-        // One of a robot has its place in the file.
+        // A coordinate of a robot has its place in the file.
         let file = coordinate.file.as_ref();
         let file = file.map_or_else(String::new, |file| format!(" ({file})"));
-        // Of a rotation its rates are named where some are meant.
+        // If only some rates of a rotation are meant, they are named.
         if velocities.len() == own.len() {
             return Elements {
                 subject: match (is_rotation, coordinate.shape) {
@@ -79,7 +79,7 @@ impl Elements {
     }
 }
 
-/// The rotations whose three rates each are these; `None` where the rates of one are not all among them.
+/// The rotations with exactly these rates. `None` if some rates of a rotation are missing.
 fn whole_rotations(rates: &[usize]) -> Option<Vec<usize>> {
     let mut rotations: Vec<usize> = rates.iter().map(|rate| rate / 3).collect();
     rotations.dedup();
