@@ -1,7 +1,7 @@
-//! What bundles and exports hold: the names of their items to quantities, for the emission and the stub alike.
+//! Resolution of the names in bundles and exports to quantities, for the generated code and for the stub.
 //!
-//! An item is a generated method that takes a state and cannot fail, an output or a method beside one, a
-//! regressor or a symmetry.
+//! An item is a generated method that takes a state and cannot fail, an output or a method beside one, a regressor, or
+//! a symmetry.
 
 mod candidates;
 mod exports;
@@ -24,8 +24,8 @@ use candidates::{Candidates, Found};
 pub(crate) use exports::{Export, Exported, resolve as resolve_exports};
 pub(crate) use part::{Bundle, Content, Part};
 
-/// The bundles of a declaration; what is wrong with an item is told at its token. `shape` is what is known
-/// of an output's.
+/// The bundles of a declaration. Mistakes are reported at the token of the item. `shape` gives the shape of an output,
+/// if it is known.
 pub(crate) fn resolve(
     tables: &Tables,
     shape: &dyn Fn(&OutputEntry) -> Option<Shape>,
@@ -49,7 +49,7 @@ pub(crate) fn resolve(
     bundles.collect()
 }
 
-/// The items, and instead of those with mistakes what may have been meant.
+/// The items. An item with a mistake is replaced by the one that was probably meant, if there is one.
 fn parts(bundle: &BundleItem, candidates: &Candidates, errors: &mut Errors) -> Vec<Part> {
     let mut listed = HashSet::new();
     let mut parts = Vec::new();
@@ -67,13 +67,13 @@ fn parts(bundle: &BundleItem, candidates: &Candidates, errors: &mut Errors) -> V
             errors.error(name, code, message);
         }
     }
-    // What was meant may be listed as well.
+    // The replacement may already be in the list.
     let mut names = HashSet::new();
     parts.retain(|part| names.insert(text(&part.name)));
     parts
 }
 
-/// `CartPoleFullStep` of the bundle `full_step`; no other bundle has it.
+/// `CartPoleFullStep` for the bundle `full_step`. It is unique among the bundles.
 fn structure(
     system: &Ident,
     bundle: &Ident,

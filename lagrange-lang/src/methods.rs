@@ -1,6 +1,6 @@
-//! Generated methods as data: which systems have them, their arguments, values, quantities and words.
+//! Generated methods as data: the systems that have them, their arguments, values, quantities and wording.
 //!
-//! The printer in `backend` writes them as Rust, and bundles find their items here. This module knows neither.
+//! The printer in `backend` writes them as Rust, and `bundles` finds its items here. This module depends on neither.
 
 pub(crate) mod outputs;
 pub(crate) mod regressors;

@@ -1,4 +1,4 @@
-//! All that a bundle may hold, by name.
+//! All possible items of bundles, by name.
 
 use std::collections::HashMap;
 
@@ -15,19 +15,19 @@ use crate::suggest;
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
 
-/// What an item may be called, and what it is then.
+/// The possible names of items and their meaning.
 pub(super) struct Candidates<'a> {
     tables: &'a Tables,
     layout: &'a Layout,
     found: HashMap<String, Candidate>,
-    /// The names in their order, for suggestions.
+    /// The names in order, for suggestions.
     names: Vec<String>,
 }
 
 struct Candidate {
-    /// `None` where a mistake hides what it is.
+    /// `None` if a mistake hides its meaning.
     part: Option<Part>,
-    /// The declaration that it comes with.
+    /// The declaration to which the item belongs.
     of: Option<String>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Candidates<'a> {
         self.found.insert(name, Candidate { part, of });
     }
 
-    /// The output, the method beside one, the regressor or the symmetry of this name.
+    /// The output, the method beside an output, the regressor or the symmetry of this name.
     pub(super) fn asked_for(&self, name: &str) -> Option<&Part> {
         let candidate = self
             .found
@@ -75,7 +75,7 @@ impl<'a> Candidates<'a> {
         candidate.part.as_ref()
     }
 
-    /// Whether an item has this name, be it with a mistake.
+    /// True if an item has this name, even one with a mistake.
     pub(super) fn has(&self, name: &str) -> bool {
         self.found.contains_key(name)
     }
@@ -85,8 +85,8 @@ impl<'a> Candidates<'a> {
         self.names.iter().map(String::as_str)
     }
 
-    /// The item of this name. What may have been meant by another one takes a look at every name, and is
-    /// left out where the message is not shown.
+    /// The item of this name. A suggestion for an unknown name compares all names, so it is skipped if the message is
+    /// not shown.
     pub(super) fn find(
         &self,
         bundle: &Ident,
@@ -106,7 +106,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// What to say of what is no item, and what may have been meant.
+    /// The message for a name that is not an item, and the item that was probably meant.
     fn mistaken(&self, name: &str, is: Option<&str>, is_shown: bool) -> Found {
         let has_name = |row: &&Row| row.name() == name;
         if let Some(row) = METHODS.iter().find(has_name) {
@@ -130,7 +130,7 @@ impl<'a> Candidates<'a> {
             }
         }
         match is {
-            // A `pub let` that is no method has a mistake of its own.
+            // A `pub let` without a method has its own mistake.
             Some("an output" | "a name") => Found::default(),
             Some(is) => Found::nothing(refusals::of_value(name, is)),
             None if is_shown => self.unknown(name),
@@ -152,7 +152,7 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// Whether these are alike by more than what stands behind the name of an output.
+/// True if the names are similar without the suffix of a method beside an output.
 fn are_of_like_names(name: &str, nearest: &str) -> bool {
     let both = |method: &Beside| {
         let suffix = method.of("");
@@ -162,7 +162,7 @@ fn are_of_like_names(name: &str, nearest: &str) -> bool {
     bases.is_none_or(|(name, nearest)| suggest::nearest(name, [nearest]).is_some())
 }
 
-/// What was found of an item: what it is, for the stub also after a mistake, and what is wrong with it.
+/// The result of a search for an item: the item, which the stub also needs after a mistake, and the mistake.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) part: Option<Part>,
@@ -182,12 +182,12 @@ impl Found {
     }
 }
 
-/// A generated method that takes a state and cannot fail.
+/// A generated method, if it cannot fail.
 fn of_row(row: &Row, layout: &Layout) -> Option<Part> {
     (!row.fallible).then(|| part(row, layout)).flatten()
 }
 
-/// How a method is computed beside others.
+/// The way in which a method is computed within a bundle.
 fn content(row: &Row, layout: &Layout) -> Content {
     if let Some(quantity) = row.quantity() {
         return Content::quantity(quantity);
@@ -204,7 +204,7 @@ fn content(row: &Row, layout: &Layout) -> Content {
     }
 }
 
-/// A generated method as an item, if it takes nothing but a state and an acceleration.
+/// A generated method as an item, if its arguments are only a state and an acceleration.
 fn part(row: &Row, layout: &Layout) -> Option<Part> {
     use Argument::{A, MassV, Q, U, V};
     let mut arguments = row.all_arguments().iter();
@@ -220,7 +220,7 @@ fn part(row: &Row, layout: &Layout) -> Option<Part> {
     })
 }
 
-/// An output and the methods beside it; the number is that of the engine's.
+/// An output and the methods beside it. `number` is its number in the engine.
 fn of_output(
     number: usize,
     output: &OutputEntry,

@@ -1,4 +1,4 @@
-//! What exports hold: the names of their items to routines.
+//! Resolution of the names in exports to routines.
 
 use std::collections::HashSet;
 
@@ -14,17 +14,17 @@ use crate::suggest;
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
 
-/// An `export` with what it holds.
+/// An `export` and its functions.
 pub(crate) struct Export {
     pub(crate) language: Language,
     pub(crate) routines: Vec<Exported>,
 }
 
-/// A function of the text.
+/// A function of the exported text.
 pub(crate) enum Exported {
     /// A generated method.
     Method(String),
-    /// Quantities together: of an output, a regressor, a symmetry or a bundle.
+    /// Several quantities together: those of an output, a regressor, a symmetry or a bundle.
     Computed {
         name: String,
         arguments: Vec<Argument>,
@@ -32,10 +32,10 @@ pub(crate) enum Exported {
     },
 }
 
-/// The step of the runtime that is exported beside the generated methods.
+/// The integration step of the runtime, which is exported beside the generated methods.
 const STEP: &str = "rk4_step";
 
-/// The exports of a declaration; what is wrong with an item is told at its token.
+/// The exports of a declaration. Mistakes are reported at the token of the item.
 pub(crate) fn resolve(
     tables: &Tables,
     shape: &dyn Fn(&OutputEntry) -> Option<Shape>,
@@ -90,7 +90,7 @@ impl Known<'_> {
         }
     }
 
-    /// The function of this name; nothing in it if a mistake elsewhere hides what it is.
+    /// The function of this name. The inner value is `None` if another mistake hides its meaning.
     fn exported(&self, name: &str) -> Option<Option<Exported>> {
         let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
         let row = METHODS.iter().find(is_it);
@@ -125,7 +125,7 @@ impl Known<'_> {
         self.candidates.has(name).then_some(None)
     }
 
-    /// Why a name is no item.
+    /// The reason why a name is not an item.
     fn refusal(&self, name: &str, is: Option<&str>, is_shown: bool) -> Option<String> {
         let refused = |help: &str| Some(format!("`{name}` cannot be exported\n\nhelp: {help}"));
         if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
@@ -150,7 +150,7 @@ impl Known<'_> {
             "midpoint_step" => return refused("list `rk4_step`"),
             _ => {}
         }
-        // A bundle with mistakes has messages of its own.
+        // A bundle with mistakes has its own messages.
         if self.tables.named.contains_key(name) {
             return None;
         }
@@ -193,7 +193,7 @@ impl Known<'_> {
     }
 }
 
-/// Methods that no text has.
+/// Methods that no exported text contains.
 fn is_refused(method: Method) -> bool {
     matches!(method, Method::Rhs | Method::Project) || is_of_contacts(method)
 }

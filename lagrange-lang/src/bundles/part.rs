@@ -8,17 +8,17 @@ use crate::generated::Method;
 use crate::methods::{Argument, Field, Layout, Shell, Value};
 use crate::syntax::ast::text;
 
-/// A `bundle` with what it holds.
+/// A `bundle` and its parts.
 pub(crate) struct Bundle {
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
     /// The name of the struct that its method returns.
     pub(crate) structure: Ident,
-    /// After mistakes, what may have been meant.
+    /// The parts. After mistakes they may include the items that were probably meant.
     pub(crate) parts: Vec<Part>,
 }
 
-/// A field.
+/// A field of the bundle's struct.
 #[derive(Clone)]
 pub(crate) struct Part {
     pub(crate) name: Ident,
@@ -30,19 +30,19 @@ pub(crate) struct Part {
     pub(crate) summary: String,
 }
 
-/// How its value comes to be.
+/// The way in which the value is computed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Content {
-    /// From quantities.
+    /// The value consists of quantities.
     Computed(Shell, Vec<Field>),
-    /// The solution of the equations of motion, unchecked.
+    /// The solution of the equations of motion, without checks.
     Acceleration,
-    /// By its own method, apart from the others, with these arguments.
+    /// The value comes from a separate call of its own method with these arguments.
     Called(Vec<Argument>),
 }
 
 impl Part {
-    /// The same for the engine. In a bundle its quantities have names of their own.
+    /// The part in the form of the engine. In a bundle its quantities have unique names.
     pub(crate) fn of_routine(&self, is_in_bundle: bool) -> BundlePart {
         let name = text(&self.name);
         match &self.content {
@@ -87,7 +87,7 @@ impl Content {
 }
 
 impl Bundle {
-    /// The arguments of its method: all that its parts need, each once.
+    /// The arguments of the bundle's method: all arguments of its parts, without duplicates.
     pub(crate) fn arguments(&self, layout: &Layout) -> Vec<Argument> {
         let parts = self.parts.iter();
         let taken: Vec<Argument> = parts

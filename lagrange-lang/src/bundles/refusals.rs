@@ -1,9 +1,9 @@
-//! Why a name is no item of a bundle, and what to write instead.
+//! Messages for names that are not items of a bundle, with replacements.
 
 use crate::generated::{ASK_FOR_CORIOLIS, Beside, MOST_CORIOLIS, Method};
 use crate::methods::{Layout, Row};
 
-/// A method that this system has.
+/// The message for a method of this system.
 pub(super) fn of_method(row: &Row) -> String {
     let name = row.name();
     let instead = match row.method {
@@ -23,7 +23,7 @@ pub(super) fn of_method(row: &Row) -> String {
     }
 }
 
-/// A method that other systems have.
+/// The message for a method of other systems.
 pub(super) fn of_missing(row: &Row, layout: &Layout) -> String {
     if row.method == Method::CoriolisMatrix && layout.lacks_coriolis_matrix() {
         return format!(
@@ -39,7 +39,7 @@ pub(super) fn of_bundle(name: &str) -> String {
     format!("`{name}` is a bundle, which another one does not hold\n\nhelp: list what it holds")
 }
 
-/// What is beside other outputs.
+/// The message for a method that exists only beside other outputs.
 pub(super) fn of_beside(name: &str, method: Beside) -> String {
     let (what, others) = match method {
         Beside::Velocity => ("a velocity", "a frame"),
@@ -55,7 +55,7 @@ pub(super) fn of_beside(name: &str, method: Beside) -> String {
     format!("there is no `{name}`: only {others} has {what}\n\nhelp: remove it")
 }
 
-/// A name that stands for a value.
+/// The message for a name that denotes a value.
 pub(super) fn of_value(name: &str, is: &str) -> String {
     let help = match is {
         "a `let`" => format!("make it an output: `pub let {name} = ..;`"),

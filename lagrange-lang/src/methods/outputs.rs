@@ -1,4 +1,5 @@
-//! The methods of `pub let`s and `pub frame`s, and those beside them: names, arguments, values, quantities, words.
+//! The methods of `pub let`s and `pub frame`s, and the methods beside them: names, arguments, values, quantities and
+//! wording.
 
 use lagrange_engine::{Dependence, Quantity, Shape};
 use proc_macro2::Ident;
@@ -10,19 +11,19 @@ use super::signature::{Argument, Layout, Size, Value};
 use crate::generated::Beside;
 use crate::model::{OutputItem, OutputKind};
 
-/// The velocity of a frame: of its origin, and angular.
+/// The length of a frame's twist: velocity of the origin and angular velocity.
 const TWIST: usize = 6;
 
 /// A method of an output.
 pub(crate) struct OutputMethod {
-    /// `None` for the output itself.
+    /// `None` for the method of the output itself.
     pub(crate) beside: Option<Beside>,
     pub(crate) name: Ident,
     pub(crate) arguments: Vec<Argument>,
     pub(crate) value: Value,
 }
 
-/// The methods of an output in a system of this layout; the shape is that of a value.
+/// The methods of an output in a system of this layout. `shape` is the shape of a value.
 pub(crate) fn methods(
     item: &OutputItem,
     shape: Option<Shape>,
@@ -68,7 +69,7 @@ fn of_value(
         Some(Beside::Velocity | Beside::Rate | Beside::Bias) => {
             (vec![Argument::Q, Argument::V], Value::of_shape(shape))
         }
-        // The same for both, which are asked for together.
+        // Derivatives and Hessian have the same arguments, because callers use them together.
         Some(Beside::Derivatives) => (of_derivatives(reads), Value::Derivatives(rows)),
         Some(Beside::Hessian) => {
             let size = Size::Known(2 * layout.velocities + layout.inputs);
@@ -86,8 +87,8 @@ fn of_frame(beside: Option<Beside>) -> (Vec<Argument>, Value) {
     }
 }
 
-/// The arguments of an output whose text names these kinds of symbols: the shortest list that holds them, (q),
-/// (q, v) or (q, v, u).
+/// The arguments of an output whose text names symbols of these kinds: the shortest of (q), (q, v) and (q, v, u) that
+/// contains them.
 fn arguments_of(kinds: Dependence) -> Vec<Argument> {
     if kinds.intersects(Dependence::INPUT) {
         vec![Argument::Q, Argument::V, Argument::U]
@@ -98,12 +99,12 @@ fn arguments_of(kinds: Dependence) -> Vec<Argument> {
     }
 }
 
-/// The arguments of the derivatives of such an output: v too.
+/// The arguments of the derivatives of an output. They always include v.
 fn of_derivatives(reads: Dependence) -> Vec<Argument> {
     arguments_of(reads.union(Dependence::VELOCITY))
 }
 
-/// The number of each as the engine's output or output frame.
+/// The number of each item as the engine's output or output frame.
 pub(crate) fn numbers<'a>(items: impl Iterator<Item = &'a OutputItem>) -> Vec<usize> {
     let (mut values, mut frames) = (0, 0);
     let number = |item: &OutputItem| {
@@ -117,7 +118,7 @@ pub(crate) fn numbers<'a>(items: impl Iterator<Item = &'a OutputItem>) -> Vec<us
     items.map(number).collect()
 }
 
-/// The quantities that a method of an output computes. The number is that of the engine's output or output frame.
+/// The quantities that a method of an output computes. `number` is the number of the engine's output or output frame.
 pub(crate) fn content(
     item: &OutputItem,
     number: usize,
@@ -177,10 +178,10 @@ fn field(name: &'static str, quantity: Quantity, symbol: String) -> Field {
     }
 }
 
-/// The sentence of the documentation on a method of an output.
+/// The doc sentence of a method of an output.
 pub(crate) fn summary(item: &OutputItem, beside: Option<Beside>, layout: &Layout) -> String {
     let name = item.name.unraw();
-    // The whole derivative by time, in terms of v.
+    // The total time derivative as a function of v.
     let rate = if layout.time {
         "J v + (partial derivative by t)"
     } else {

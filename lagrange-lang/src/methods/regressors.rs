@@ -1,17 +1,17 @@
-//! The methods of `regressor`s: arguments, value and words.
+//! The methods of `regressor`s: arguments, value and wording.
 
 use super::signature::{Argument, Size, Value};
 use crate::model::RegressorItem;
 
-/// All that the method may take.
+/// All arguments that the method may take.
 pub(crate) const ARGUMENTS: [Argument; 3] = [Argument::Q, Argument::V, Argument::A];
 
-/// n x r, a column for each element.
+/// An n x r matrix with one column for each parameter element.
 pub(crate) fn value(item: &RegressorItem) -> Value {
     Value::Matrix(Size::N, Size::Known(item.columns()))
 }
 
-/// The first sentence of its documentation.
+/// The first sentence of the documentation.
 pub(crate) fn summary(item: &RegressorItem) -> String {
     let count = item.columns();
     let parameters = if count == 1 {

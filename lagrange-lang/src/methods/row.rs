@@ -1,5 +1,4 @@
-//! A generated method as a row of their table: which systems have it, its arguments and value, and the kind of its
-//! body.
+//! One row of the method table: the systems that have the method, its arguments and value, and the kind of its body.
 
 use lagrange_engine::Quantity;
 
@@ -9,18 +8,18 @@ use crate::generated::Method;
 /// One row of the table.
 pub(crate) struct Row {
     pub(crate) method: Method,
-    /// All arguments that it may have, in order; a system leaves out those that it does not know.
+    /// All possible arguments in order. A system leaves out those that it does not have.
     arguments: &'static [Argument],
     pub(crate) value: Value,
     pub(crate) fallible: bool,
     exists: Exists,
     /// True for a method without the argument `t`, even if time is declared.
     timeless: bool,
-    /// How its body comes to be.
+    /// The way in which the body is made.
     pub(crate) body: Recipe,
-    /// The name of the value in formulas.
+    /// The symbol of the value in formulas.
     pub(crate) symbol: &'static str,
-    /// The first sentence of its documentation.
+    /// The first sentence of the documentation.
     pub(crate) summary: &'static str,
 }
 
@@ -31,16 +30,16 @@ const ROWS_OF_DISPLACEMENTS: &str =
 const SPINNING_AXES: &str = "The displacement of a rotation is in its turned axes. While it spins, these spin: A changes along the motion, \
      and its eigenvalues are not those of the motion. `linearize_fixed_axes` measures in axes that do not turn.";
 
-/// How the body of a method comes to be.
+/// The way in which the body of a method is made.
 #[derive(Clone, Copy)]
 pub(crate) enum Recipe {
-    /// The program of a quantity.
+    /// The program evaluates one quantity.
     Evaluates(Quantity),
-    /// Put together from other methods and from parts of the solution.
+    /// The body combines other methods and parts of the solution.
     PutTogether(Assembly),
 }
 
-/// A body that is put together. Each printer has one function for it.
+/// A combined body. Each printer has one function for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Assembly {
     Integrate,
@@ -75,24 +74,24 @@ pub(crate) enum Assembly {
     ImpactDerivatives,
 }
 
-/// Which systems have a method.
+/// The systems that have a method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Exists {
     Always,
-    /// Kinetic and potential energy are given apart.
+    /// The kinetic and the potential energy are given separately.
     Natural,
-    /// They are given apart, and the method is short or asked for.
+    /// The energies are given separately, and the method is short enough or requested.
     CoriolisMatrix,
     Constrained,
     /// L is quadratic in the velocities.
     Quadratic,
-    /// There is a rotation.
+    /// The system has a rotation.
     Turning,
-    /// There is a contact.
+    /// The system has a contact.
     Touching,
 }
 
-/// A row that every system has.
+/// A row for every system.
 pub(super) const fn row(
     body: Recipe,
     method: Method,
@@ -174,7 +173,7 @@ impl Row {
         self.method.name()
     }
 
-    /// The quantity that it evaluates, unless it is put together from other methods.
+    /// The quantity that the method evaluates. `None` for a combined body.
     pub(crate) fn quantity(&self) -> Option<Quantity> {
         match self.body {
             Recipe::Evaluates(quantity) => Some(quantity),
@@ -188,19 +187,19 @@ impl Row {
             return self.arguments.to_vec();
         }
         let mut arguments = layout.arguments(self.arguments);
-        // Integrators on arrays hand the time to every right-hand side.
+        // Integrators that work on arrays pass the time to every right-hand side.
         if self.method == Method::Rhs && !layout.time {
             arguments.insert(0, Argument::T);
         }
         arguments
     }
 
-    /// All arguments that it may have, in order.
+    /// All possible arguments in order.
     pub(crate) fn all_arguments(&self) -> &'static [Argument] {
         self.arguments
     }
 
-    /// The documentation beyond the summary.
+    /// The documentation after the summary.
     pub(crate) fn notes(&self, layout: &Layout) -> &'static [&'static str] {
         let is_constrained = layout.constraints > 0;
         match self.method {
@@ -276,7 +275,7 @@ impl Row {
         }
     }
 
-    /// Which systems have the method, for messages.
+    /// The systems that have the method, in words for messages.
     pub(crate) fn systems_in_words(&self) -> &'static str {
         match self.exists {
             Exists::Always => "of every kind",
@@ -288,7 +287,7 @@ impl Row {
         }
     }
 
-    /// Whether a system of this layout has the method.
+    /// True if a system of this layout has the method.
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
         match self.exists {
             Exists::Always => true,

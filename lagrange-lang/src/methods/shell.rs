@@ -1,8 +1,8 @@
-//! The shape of a result, and the quantities in it.
+//! The container of a result and the quantities in it.
 
 use lagrange_engine::Quantity;
 
-/// A field of a struct, and its name in formulas.
+/// A field of a struct, and its symbol in formulas.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Field {
     pub(crate) name: &'static str,
@@ -11,7 +11,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// A value that is in no struct.
+    /// A value outside any struct.
     pub(crate) fn alone(quantity: Quantity, symbol: &str) -> Self {
         Field {
             name: "",
@@ -24,7 +24,7 @@ impl Field {
 /// The container of several values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shell {
-    /// There is only one.
+    /// No container: a single value.
     None,
     /// A struct of the runtime.
     Struct(&'static str),

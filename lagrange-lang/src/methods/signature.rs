@@ -2,7 +2,7 @@
 
 use lagrange_engine::Shape;
 
-/// The numbers and properties of a system that decide its signatures.
+/// The sizes and properties of a system that determine its signatures.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     /// m, the length of q.
@@ -11,17 +11,17 @@ pub(crate) struct Layout {
     pub(crate) velocities: usize,
     pub(crate) inputs: usize,
     pub(crate) constraints: usize,
-    /// How many of the constraints are holonomic.
+    /// The number of holonomic constraints.
     pub(crate) holonomic: usize,
     /// P, the number of contacts.
     pub(crate) contacts: usize,
-    /// Time is declared, so that every method takes it.
+    /// True if time is declared. Then methods take it.
     pub(crate) time: bool,
-    /// The system is given by L itself, so that M may depend on the velocities.
+    /// True if the system is given by L. Then M may depend on the velocities.
     pub(crate) by_lagrangian: bool,
-    /// L is quadratic in the velocities, so that momenta determine them.
+    /// True if L is quadratic in the velocities. Then momenta determine the velocities.
     pub(crate) quadratic: bool,
-    /// The method `coriolis_matrix` exists: it is short enough, or asked for.
+    /// True if the method `coriolis_matrix` exists, because it is short enough or requested.
     pub(crate) coriolis_matrix: bool,
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Argument {
     T,
     Q,
     V,
-    /// The velocities where M depends on them, else nothing.
+    /// The velocities if M depends on them, otherwise no argument.
     MassV,
     U,
     A,
@@ -50,7 +50,7 @@ pub(crate) enum Argument {
     RateArray,
     /// The acceleration and the multipliers.
     Motion,
-    /// Which contacts are active.
+    /// The active contacts.
     Active,
     /// The coefficients of restitution of the contacts.
     Restitution,
@@ -74,7 +74,7 @@ pub(crate) enum Size {
     Known(usize),
 }
 
-/// The value that a method returns, inside the `Result` of one that can fail.
+/// The value of a method. For a method that can fail, it is the value inside the `Result`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
     Nothing,
@@ -85,7 +85,7 @@ pub(crate) enum Value {
     /// Two square matrices.
     Matrices(Size),
     Motion,
-    /// The acceleration, the multipliers and the forces of contacts.
+    /// The acceleration, the multipliers and the contact forces.
     ActiveMotion,
     /// The velocity after an impact, and the impulses.
     Impact,
@@ -101,12 +101,12 @@ pub(crate) enum Value {
 }
 
 impl Layout {
-    /// Whether a system that has a Coriolis matrix has no method for it.
+    /// True if a system has a Coriolis matrix but no method for it.
     pub(crate) fn lacks_coriolis_matrix(&self) -> bool {
         !self.by_lagrangian && !self.coriolis_matrix
     }
 
-    /// The arguments that the system knows, with the time first if it is declared.
+    /// The arguments that the system has. The time comes first if it is declared.
     pub(crate) fn arguments(&self, all: &[Argument]) -> Vec<Argument> {
         let time = self.time.then_some(Argument::T);
         let known = all.iter().filter_map(|argument| match argument {
@@ -153,7 +153,7 @@ impl Argument {
         }
     }
 
-    /// Its number of entries; nothing for the time and for the motion.
+    /// The number of entries. `None` for the time and for the motion.
     pub(crate) fn size(self) -> Option<Size> {
         match self {
             Self::T | Self::Motion => None,
@@ -165,7 +165,7 @@ impl Argument {
         }
     }
 
-    /// For the documentation: `q` (2 coordinates).
+    /// The argument in words for the documentation: `q` (2 coordinates).
     pub(crate) fn in_words(self, layout: &Layout) -> String {
         let count = self.size().map_or(1, |size| layout.size(size));
         let plural = if count == 1 { "" } else { "s" };
@@ -189,7 +189,7 @@ impl Argument {
 }
 
 impl Value {
-    /// The value of an output.
+    /// The value of an output of this shape.
     pub(crate) fn of_shape(shape: Shape) -> Self {
         match shape {
             Shape::Scalar => Self::Scalar,
@@ -198,7 +198,7 @@ impl Value {
         }
     }
 
-    /// For the documentation.
+    /// The value in words for the documentation.
     pub(crate) fn in_words(self, layout: &Layout) -> String {
         let size = |size| layout.size(size);
         match self {

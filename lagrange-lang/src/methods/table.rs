@@ -1,4 +1,4 @@
-//! The table of generated methods. The code, the stub after errors, the documentation and the bundles read it.
+//! The table of generated methods, which the code, the stub after errors, the documentation and the bundles read.
 
 use lagrange_engine::Quantity;
 
