@@ -1,4 +1,4 @@
-//! The one collector of what is wrong with a declaration.
+//! The collector of all mistakes in a declaration.
 
 mod advice;
 mod codes;
@@ -14,41 +14,40 @@ pub(crate) use codes::Code;
 
 use crate::spans::SpanKey;
 
-/// The most mistakes that are shown in one run; rustc needs seconds to print thousands.
+/// The maximum number of mistakes shown in one run. rustc needs seconds to print thousands.
 pub(crate) const MOST_SHOWN: usize = 100;
 
-/// Every mistake found so far; all of them are shown in one run, in the order of discovery.
+/// All mistakes found so far. They are shown in one run, in the order of discovery.
 ///
-/// A message is lower case, puts code into backticks and has no full stop; advice follows after a
-/// blank line as `help: ..`, which rustc prints indented. At its end stands the number of its kind, by which
-/// the page about it is found.
+/// A message is lower case, puts code into backticks and has no full stop. Advice follows after a blank line as `help:
+/// ..`, which rustc prints indented. The message ends with the number of its kind, which identifies the page about it.
 #[must_use = "mistakes are lost unless they become compile errors"]
 #[derive(Default)]
 pub(crate) struct Errors {
     found: Vec<Mistake>,
-    /// How many more there are than those, and the place of the first of them.
+    /// The number of further mistakes, and the place of the first of them.
     more: usize,
     first_more: Option<SpanRange>,
     /// The messages in `found`, each with its place.
     said: HashSet<(PlaceKey, String)>,
-    /// The pass over a loop's body that is under way, and how many there were; 0 is outside of loops.
+    /// The current pass over the body of a loop, and the number of passes so far. 0 is outside of loops.
     pass: usize,
     passes: usize,
-    /// The pass in which each place had its first mistake.
+    /// The pass in which the first mistake of each place was found.
     passes_by_place: HashMap<PlaceKey, usize>,
-    /// What was wrong first in the body of the function that is evaluated.
+    /// The first mistake in the body of the function that is being evaluated.
     heard: Option<Heard>,
 }
 
-/// A mistake in the body of a function, which its call tells of too.
+/// A mistake in the body of a function. The call reports it too.
 #[derive(Clone)]
 pub(crate) struct Heard {
     code: Code,
-    /// Without advice.
+    /// The message without advice.
     headline: String,
 }
 
-/// What goes on behind the body of a function.
+/// The state that is restored after the body of a function.
 pub(crate) struct Outside {
     pass: usize,
     heard: Option<Heard>,
@@ -60,14 +59,14 @@ struct Mistake {
     message: String,
 }
 
-/// The first and the last token of what must be changed; `Span::join` is not stable.
+/// The first and the last token of the text to be changed. `Span::join` is not stable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpanRange {
     pub(crate) first: Span,
     pub(crate) last: Span,
 }
 
-/// The first and the last token, as keys.
+/// The first and the last token as keys.
 type PlaceKey = [SpanKey; 2];
 
 impl SpanRange {
@@ -92,9 +91,8 @@ impl From<&Ident> for SpanRange {
 }
 
 impl Errors {
-    /// Notes a mistake at one token, name or expression. The same message at the same place is
-    /// kept once; and of a place in a loop, which is looked at again and again, what the first pass
-    /// says that finds it wrong.
+    /// Records a mistake at one token, name or expression. The same message at the same place is kept once. The body of
+    /// a loop is evaluated many times, so each of its places keeps only the messages of the first pass that reports it.
     pub(crate) fn error(&mut self, place: impl Into<SpanRange>, code: Code, message: impl Display) {
         let place = place.into();
         let message = message.to_string();
@@ -126,12 +124,12 @@ impl Errors {
         }
     }
 
-    /// Whether further mistakes are counted only, so that nothing need be found out about them.
+    /// True if further mistakes are only counted. Then their messages need not be made.
     pub(crate) fn is_full(&self) -> bool {
         self.found.len() >= MOST_SHOWN
     }
 
-    /// Begins a pass over the body of a loop; returns the one around it, for [`Errors::end_pass`].
+    /// Begins a pass over the body of a loop. Returns the outer pass for [`Errors::end_pass`].
     pub(crate) fn begin_pass(&mut self) -> usize {
         self.passes += 1;
         std::mem::replace(&mut self.pass, self.passes)
@@ -141,7 +139,7 @@ impl Errors {
         self.pass = outer;
     }
 
-    /// Begins the body of a function, which is looked at again for each call as that of a loop is for each pass.
+    /// Begins the body of a function. Each call evaluates it anew, like the passes of a loop.
     pub(crate) fn begin_body(&mut self) -> Outside {
         Outside {
             pass: self.begin_pass(),
@@ -149,13 +147,13 @@ impl Errors {
         }
     }
 
-    /// What was wrong first in the body, whether or not it was said before.
+    /// Ends the body. Returns its first mistake, even if it was reported before.
     pub(crate) fn end_body(&mut self, outside: Outside) -> Option<Heard> {
         self.end_pass(outside.pass);
         std::mem::replace(&mut self.heard, outside.heard)
     }
 
-    /// Tells of a mistake in the body of a function at a call of it.
+    /// Reports a mistake in the body of a function at the call.
     pub(crate) fn error_of_call(&mut self, name: &Ident, heard: &Heard) {
         let Heard { code, headline } = heard;
         self.heard.get_or_insert_with(|| heard.clone());
@@ -166,7 +164,7 @@ impl Errors {
         self.error(name, *code, message);
     }
 
-    /// How many there are, shown or not.
+    /// The number of mistakes, including those that are not shown.
     pub(crate) fn count(&self) -> usize {
         self.found.len() + self.more
     }
@@ -175,14 +173,14 @@ impl Errors {
         self.found.is_empty()
     }
 
-    /// One `::core::compile_error! { ".." }` for each mistake, fit for the place of an item.
+    /// One `::core::compile_error! { ".." }` for each mistake, valid in the place of an item.
     pub(crate) fn into_compile_errors(self) -> TokenStream {
         let rest = self.rest();
         let all = self.found.iter().chain(&rest);
         all.flat_map(Mistake::tokens).collect()
     }
 
-    /// What is said of the mistakes that are not shown, at the first of them.
+    /// The message about the mistakes that are not shown, at the place of the first of them.
     fn rest(&self) -> Option<Mistake> {
         let place = self.first_more?;
         let more = self.more;
@@ -202,7 +200,7 @@ impl Errors {
         self.found.iter().map(|m| m.message.clone()).collect()
     }
 
-    /// As they are shown.
+    /// The messages as they are shown.
     #[cfg(test)]
     pub(crate) fn texts(&self) -> Vec<String> {
         self.found.iter().map(Mistake::text).collect()
@@ -220,7 +218,7 @@ impl Errors {
 }
 
 impl Mistake {
-    /// The message with advice, its own or that for its kind, and its number.
+    /// The message, its own advice or the advice for its kind, and its number.
     fn text(&self) -> String {
         let Mistake { code, message, .. } = self;
         match advice::advice(message) {
@@ -230,13 +228,13 @@ impl Mistake {
         }
     }
 
-    /// The text that rustc shows, with the address of the entry of its kind.
+    /// The text that rustc shows, with the address of the page entry for its kind.
     fn shown(&self) -> String {
         format!("{}\n{}", self.text(), self.code.address())
     }
 
-    /// rustc underlines a macro call from its path to its closing brace, so the path takes the
-    /// first span and the braces the last.
+    /// rustc underlines a macro call from its path to its closing brace. The path therefore has the first span, and the
+    /// braces have the last.
     fn tokens(&self) -> [TokenTree; 8] {
         let SpanRange { first, last } = self.place;
         let punct = |character, spacing| {

@@ -1,17 +1,17 @@
-//! What was meant by a word that is not valid: known ones of other systems by [`foreign`] and
-//! [`derivatives`], the others by likeness.
+//! Suggestions for invalid words. Words of other systems are found by [`foreign`] and [`derivatives`], all others by
+//! similarity.
 
 pub(crate) mod derivatives;
 pub(crate) mod foreign;
 
-/// Jaro-Winkler similarity from which a name is worth suggesting; it favours a common prefix, so
-/// that `coord` finds `coordinate`.
+/// The minimum Jaro-Winkler similarity of a suggestion. This measure favours a common prefix, so `coord` finds
+/// `coordinate`.
 const THRESHOLD: f64 = 0.8;
 
-/// With at most this many valid names, listing them says more than a guess.
+/// Up to this number of valid names, the message lists them all instead of guessing.
 const SHORT_LIST: usize = 5;
 
-/// The candidate nearest to `name`, the first of them where several are equally near.
+/// The most similar candidate. Among equals it is the first.
 pub(crate) fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -26,8 +26,8 @@ pub(crate) fn nearest<'a>(
     best.map(|(_, candidate)| candidate)
 }
 
-/// The paragraph to append to a message about the unknown `name`: the nearest candidate, else a
-/// short list of all of them, else nothing.
+/// The paragraph to append to a message about the unknown `name`: the nearest candidate, otherwise a short list of all
+/// candidates, otherwise an empty text.
 pub(crate) fn help<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     if let Some(found) = nearest(name, candidates.iter().copied()) {
@@ -39,7 +39,7 @@ pub(crate) fn help<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>
     format!("\n\nhelp: expected {}", one_of(&candidates))
 }
 
-/// The same with the whole list, however long it is.
+/// The same with the whole list, whatever its length.
 pub(crate) fn help_or_list<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -66,14 +66,15 @@ fn similarity(name: &str, candidate: &str) -> f64 {
     if name == candidate {
         return 1.0;
     }
-    // Another index is another thing.
+    // Names that differ in the index denote different things.
     let ((stem, index), (other_stem, other_index)) = (split_index(&name), split_index(&candidate));
     if stem == other_stem && !index.is_empty() && !other_index.is_empty() {
         return 0.0;
     }
     let distance = strsim::damerau_levenshtein(&name, &candidate);
     if is_short(&name) || is_short(&candidate) {
-        // Of so few letters one wrong makes another word, unless it is the last or they changed places.
+        // In a short name one wrong letter makes a different word, unless it is the last letter or two letters are
+        // exchanged.
         let longest = name.chars().count().max(candidate.chars().count());
         let is_near =
             longest >= 3 && distance == 1 && name.chars().next() == candidate.chars().next();
@@ -84,7 +85,7 @@ fn similarity(name: &str, candidate: &str) -> f64 {
         };
     }
     let similarity = strsim::jaro_winkler(&name, &candidate);
-    // Two characters exchanged or one wrong weigh too much in Jaro's measure.
+    // Jaro's measure overrates two exchanged characters or one wrong character.
     if distance == 1 {
         similarity.max(THRESHOLD)
     } else {
@@ -92,13 +93,13 @@ fn similarity(name: &str, candidate: &str) -> f64 {
     }
 }
 
-/// Whether a name has so few letters that likeness tells little.
+/// True if a name is too short for a meaningful similarity.
 fn is_short(name: &str) -> bool {
     const MOST: usize = 3;
     name.chars().count() <= MOST
 }
 
-/// `m` and `1` of `m1`, `m_` and `c` of `m_c`.
+/// `m` and `1` for `m1`, `m_` and `c` for `m_c`.
 fn split_index(name: &str) -> (&str, &str) {
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     if stem.len() < name.len() {

@@ -1,7 +1,6 @@
-//! What to do about mistakes whose message does not say it itself: one row for each kind of message, known by
-//! parts of its text.
+//! Advice for mistakes whose messages have none: one row for each kind of message, recognized by parts of its text.
 
-/// Parts of the message, all of which it holds, and the advice. The first row that fits counts.
+/// Parts that the message must contain, and the advice. The first matching row applies.
 #[rustfmt::skip]
 static TABLE: &[(&[&str], &str)] = &[
     // Shapes.
@@ -123,10 +122,10 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["unexpected"], "remove it"),
 ];
 
-/// What advice begins with.
+/// The prefix of advice.
 pub(super) const MARK: &str = "\n\nhelp: ";
 
-/// The advice for a message that has none of its own.
+/// The advice for a message without its own advice.
 pub(super) fn advice(message: &str) -> Option<&'static str> {
     if message.contains("help:") {
         return None;

@@ -1,14 +1,14 @@
-//! The kinds of mistakes and warnings, each with the number by which its page is found: `docs/errors.md` has an
-//! entry for each, of this title, and a test compares the two.
+//! The kinds of mistakes and warnings. Each has the number of its entry in `docs/errors.md`. The entry has the same
+//! title, which a test compares.
 //!
-//! A number that was given once keeps its meaning. A message of a new kind takes the next free one of its ten or
-//! hundred: forms, names, shapes and numbers, mechanics, constraints, budgets, warnings.
+//! An assigned number keeps its meaning. A message of a new kind takes the next free number of its group: forms, names,
+//! shapes and numbers, mechanics, constraints, budgets, warnings.
 
 use std::fmt;
 
 macro_rules! codes {
     ($($name:ident = $number:literal, $title:literal;)*) => {
-        /// What kind of mistake a message tells of.
+        /// The kind of mistake that a message reports.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub(crate) enum Code {
             $(#[doc = $title] $name,)*
@@ -35,7 +35,7 @@ macro_rules! codes {
 }
 
 codes! {
-    // What a declaration is made of.
+    // Form of a declaration.
     NotAStruct = 1, "a declaration begins with a struct";
     FieldForm = 2, "a field is a name and a role";
     UnknownRole = 3, "unknown role";
@@ -169,12 +169,12 @@ codes! {
     NearRightAngle = 953, "an angle near a right angle";
 }
 
-/// The address of the page of errors in the facade's documentation.
+/// The address of the error page in the documentation of the facade.
 const PAGE: &str = "https://docs.rs/lagrangian/latest/lagrangian/errors/index.html";
 
 impl Code {
-    /// The address of its entry. A heading of Markdown becomes an anchor by its letters, digits and hyphens, in lower case,
-    /// with hyphens for spaces.
+    /// The address of its entry. Markdown makes the anchor of a heading from its letters, digits and hyphens in lower
+    /// case, with hyphens for spaces.
     pub(crate) fn address(self) -> String {
         let heading = format!("{self} {}", self.title()).to_lowercase();
         let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');

@@ -1,15 +1,15 @@
-//! Names that stand for velocities and accelerations elsewhere: `x_dot`, `dx`, `thetadot1`, `x_ddot`.
+//! Names of velocities and accelerations in other systems: `x_dot`, `dx`, `thetadot1`, `x_ddot`.
 
-/// What a name says of another one.
+/// The relation of a name to the name whose derivative it denotes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Derivative<'a> {
-    /// The name that it is a derivative of.
+    /// The name that is differentiated.
     pub(crate) of: &'a str,
     /// 1 for a velocity, 2 for an acceleration.
     pub(crate) order: u8,
 }
 
-/// What is put before a name for its derivative, and what behind it.
+/// Prefixes that mark a derivative, with its order. `BEHIND` has the suffixes.
 const BEFORE: [(&str, u8); 21] = [
     ("dot_", 1),
     ("dot", 1),
@@ -65,7 +65,7 @@ const BEHIND: [(&str, u8); 30] = [
     ("_accel", 2),
     ("_acceleration", 2),
 ];
-/// What stands around a name.
+/// Pairs of a prefix and a suffix that mark a derivative.
 const AROUND: [(&str, &str, u8); 5] = [
     ("d", "dt", 1),
     ("d", "_dt", 1),
@@ -74,7 +74,7 @@ const AROUND: [(&str, &str, u8); 5] = [
     ("d2", "_dt2", 2),
 ];
 
-/// Which of these names the written one is a derivative of; the longest where several fit.
+/// The name among `names` whose derivative is written. If several match, the longest is chosen.
 pub(crate) fn derivative<'a>(
     written: &str,
     names: impl IntoIterator<Item = &'a str>,
@@ -86,7 +86,7 @@ pub(crate) fn derivative<'a>(
     fitting.max_by_key(|derivative| derivative.of.len())
 }
 
-/// Whether the name looks like a derivative of one that is not known.
+/// Recognizes a name that looks like the derivative of an unknown name.
 pub(crate) fn looks_like_derivative(written: &str) -> Option<Derivative<'_>> {
     const MARKS: [(&str, u8); 5] = [
         ("_dot_dot", 2),
@@ -105,7 +105,7 @@ fn order(written: &str, of: &str) -> Option<u8> {
     let (stem, index) = split_index(of);
     let behind = |(mark, order): &(&str, u8)| {
         let is_it = written.strip_suffix(mark) == Some(of)
-            // `qdot1` and `q_dot_1` of `q1` and `q_1`.
+            // `qdot1` and `q_dot_1` for `q1` and `q_1`.
             || (!index.is_empty()
                 && [index, index.trim_start_matches('_')].iter().any(|index| {
                     let rest = written.strip_suffix(index);
@@ -127,7 +127,7 @@ fn order(written: &str, of: &str) -> Option<u8> {
         .or_else(|| BEFORE.iter().find_map(before))
 }
 
-/// `q` and `1` of `q1`, `x` and `_c` of `x_c`.
+/// `q` and `1` for `q1`, `x` and `_c` for `x_c`.
 fn split_index(name: &str) -> (&str, &str) {
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     if stem.len() < name.len() && !stem.is_empty() {

@@ -1,25 +1,25 @@
-//! Words that people bring along from SymPy, MATLAB, Modelica, Julia, Python and Rust, and what is written
-//! here. This table is asked before any guess by likeness.
+//! Words from SymPy, MATLAB, Modelica, Julia, Python and Rust, and their replacements. This table is searched before
+//! any guess by similarity.
 //!
-//! A row is where the words stand, the words, and the advice. Where the advice holds `{}` the word itself is
-//! put there. Patterns of names, such as `x_dot`, are in [`super::derivatives`].
+//! A row has a place, the words and the advice. `{}` in the advice is replaced by the word. Name patterns such as
+//! `x_dot` are in [`super::derivatives`].
 
-/// Where a word stands.
+/// The place of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
-    /// Before `(`, also behind a dot.
+    /// Before `(`, also after a dot.
     Function,
-    /// For a value.
+    /// In the place of a value.
     Value,
-    /// Behind the `:` of a field.
+    /// After the `:` of a field.
     Role,
     /// At the start of a statement.
     Statement,
-    /// For a frame.
+    /// In the place of a frame.
     Frame,
-    /// Behind the dot of a frame.
+    /// After the dot of a frame.
     OfFrame,
-    /// Behind the dot of a vector or matrix.
+    /// After the dot of a vector or matrix.
     Component,
     /// A field of a `body`.
     OfBody,
@@ -33,7 +33,7 @@ use Place::{
     Component, Frame, Function, OfActuator, OfBody, OfFrame, OfLink, Role, Statement, Value,
 };
 
-/// How a word of other languages declares what is behind it.
+/// The kind of declaration that a word of other languages begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Binding {
     /// `let`
@@ -294,7 +294,7 @@ static TABLE: &[Row] = &[
     (OfActuator, &["frame", "body", "link", "base", "parent", "stator", "housing"], "write `on: F, axis: z`, the frame that carries the rotor"),
 ];
 
-/// What functions and constants are called by elsewhere, before a dot.
+/// Modules of other languages that people write before a function or constant, with a dot.
 pub(crate) const MODULES: [&str; 26] = [
     "np",
     "numpy",
@@ -324,15 +324,15 @@ pub(crate) const MODULES: [&str; 26] = [
     "mechanics",
 ];
 
-/// What to do instead, for every form of multiplier.
+/// The replacement for all references to multipliers.
 pub(crate) const MULTIPLIER: &str =
     "a multiplier is known only after `solve`: no force and no energy can depend on it";
 
-/// What to do instead, for every form of acceleration.
+/// The replacement for all references to accelerations.
 pub(crate) const ACCELERATION: &str =
     "the equations of motion determine accelerations, no expression contains them";
 
-/// What to write instead of a word that stands here.
+/// The advice for a word in this place.
 pub(crate) fn advice(place: Place, word: &str) -> Option<String> {
     let rows = TABLE.iter().filter(|(of, ..)| *of == place);
     let mut fitting = rows.filter(|(_, words, _)| words.contains(&word));
@@ -340,7 +340,7 @@ pub(crate) fn advice(place: Place, word: &str) -> Option<String> {
     Some(advice.replace("{}", word))
 }
 
-/// How a statement that begins with this word declares the name behind it, if it does.
+/// The kind of declaration that a statement with this word begins, if it is one.
 pub(crate) fn binding(word: &str) -> Option<Binding> {
     match advice(Statement, word)?.as_str() {
         LET => Some(Binding::Private),
