@@ -1,7 +1,7 @@
-//! What an editor asks of a declaration: what each of its names stands for, at every place where it is written.
+//! Information for editors: the meaning of each name in a declaration at every place where it occurs.
 //!
-//! By the text alone, as `lower/reads.rs` goes through it, and not by evaluation, which repeats loops, looks
-//! at one branch of an `if` and ends at mistakes.
+//! It uses the text alone, like `lower/reads.rs`. An evaluation would repeat loops, enter only one branch of an `if`,
+//! and stop at mistakes.
 
 mod summary;
 
@@ -20,23 +20,23 @@ use crate::tables::Tables;
 
 /// The names of a declaration.
 pub(crate) struct Names {
-    /// In order.
+    /// The declarations in order.
     pub(crate) declarations: Vec<Declaration>,
-    /// The tokens that name a declaration behind its own, with its number.
+    /// The tokens that refer to an earlier declaration, with its number.
     pub(crate) uses: Vec<(Ident, usize)>,
-    /// The items of bundles that are no declaration: generated methods, perhaps.
+    /// The items of bundles that are not declarations. They may be generated methods.
     pub(crate) listed: Vec<Ident>,
 }
 
-/// A name that is declared.
+/// A declared name.
 pub(crate) struct Declaration {
     pub(crate) name: Ident,
     pub(crate) kind: Kind,
-    /// The attributes of its field or statement.
+    /// The attributes of the field or statement.
     pub(crate) attributes: Vec<Attribute>,
-    /// Of a value, and of a constraint a vector; `None` where a mistake hides it.
+    /// The shape of a value, or of a constraint as a vector. `None` if a mistake hides it.
     pub(crate) shape: Option<Shape>,
-    /// What it is, in a sentence.
+    /// A one-sentence summary of the name.
     pub(crate) summary: String,
 }
 
@@ -52,7 +52,7 @@ pub(crate) enum Kind {
         public: bool,
     },
     Function,
-    /// The bound of a function.
+    /// An argument of a function.
     Argument,
     Frame {
         public: bool,
@@ -77,7 +77,7 @@ impl Kind {
         })
     }
 
-    /// Whether it becomes a method.
+    /// True if it becomes a method.
     pub(crate) fn is_output(self) -> bool {
         matches!(
             self,
@@ -86,7 +86,7 @@ impl Kind {
     }
 }
 
-/// The names of a declaration, and as far as evaluation came what they are.
+/// The names of a declaration, with the facts that evaluation determined.
 pub(crate) fn names(definition: &SystemDef, head: &Head, tables: &Tables) -> Names {
     let mut shapes: HashMap<&str, VecDeque<Option<Shape>>> = HashMap::new();
     for (name, shape) in &tables.shapes {
@@ -111,7 +111,7 @@ pub(crate) fn names(definition: &SystemDef, head: &Head, tables: &Tables) -> Nam
 struct Reader<'a> {
     head: &'a Head,
     tables: &'a Tables,
-    /// What the `let`s of each name are that are still to come.
+    /// For each name, the shapes of the remaining `let`s of that name.
     shapes: HashMap<&'a str, VecDeque<Option<Shape>>>,
     names: Names,
     in_sight: Sight,
@@ -247,7 +247,7 @@ impl Reader<'_> {
         self.declare(name, Kind::Function, attributes, what);
     }
 
-    /// `x`, `r.x` or `r[i]`, to which a statement gives something.
+    /// `x`, `r.x` or `r[i]` as the target of a statement.
     fn target(&mut self, coordinate: &Ident, part: Option<&Part>) {
         let parts = part.map_or(&[][..], Part::all);
         let is_angle = |part: &Part| matches!(part, Part::Field(name) if name == "angle");
@@ -263,7 +263,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A bundle has methods, and may call them like what is no method.
+    /// The items of a bundle are methods. A method may have the same name as a declaration that is not a method.
     fn listing(&mut self, kind: ListingKind, items: &[Ident]) {
         for item in items {
             let declaration = self.in_sight.find(item);
@@ -337,7 +337,7 @@ impl Reader<'_> {
         self.declare_value(name, Kind::Index, &[], (None, summary));
     }
 
-    /// The number of equations of a constraint, in a loop those of all iterations.
+    /// The number of equations of a constraint, in a loop of all iterations.
     fn rows(&self, name: &Ident) -> usize {
         let written = text(name);
         let entries = self.tables.constraints.iter().map(|entry| &entry.item);
@@ -356,7 +356,7 @@ impl Reader<'_> {
         self.declare(name, kind, attributes, what);
     }
 
-    /// Declares what is not in sight: nothing names bodies and constraints.
+    /// Records a declaration without making its name visible. No expression names bodies and constraints.
     fn declare(
         &mut self,
         name: &Ident,

@@ -1,5 +1,5 @@
-//! Robots from URDF files: text to links and joints, these to a tree, and the tree to numbers that frames and
-//! bodies are made of. What they become in a declaration is in `lower/robots.rs`.
+//! Robots from URDF files. The text becomes links and joints, these become a tree, and the tree becomes numbers for
+//! frames and bodies. `lower/robots.rs` adds them to a declaration.
 //!
 //! | stage | from | to | in |
 //! | --- | --- | --- | --- |
@@ -7,7 +7,7 @@
 //! | tree | `Document`, [`Options`] | [`Robot`]: a root, an order, how each joint moves | `tree.rs` |
 //! | inertia | `Robot` | bodies in moving frames, warnings | `inertia.rs` |
 
-// Without the feature there is no reader, and nothing makes a robot.
+// Without the feature there is no reader, and nothing constructs a robot.
 #![cfg_attr(not(any(test, feature = "urdf")), allow(dead_code))]
 
 mod document;
@@ -34,7 +34,7 @@ pub(crate) fn read(text: &str, options: &Options) -> Result<Robot, Vec<Mistake>>
     tree::tree(document, options)
 }
 
-/// Without the feature `urdf` files are not read.
+/// Without the feature `urdf`, files are not read.
 #[cfg(not(any(test, feature = "urdf")))]
 pub(crate) fn read(_text: &str, _options: &Options) -> Result<Robot, Vec<Mistake>> {
     Err(vec![Mistake {

@@ -1,4 +1,4 @@
-//! What a name is, in a sentence.
+//! One-sentence summaries of names.
 
 use lagrange_engine::Shape;
 use proc_macro2::Ident;
@@ -8,7 +8,7 @@ use crate::lower::in_words;
 use crate::model::{Declared, Head};
 use crate::syntax::ast::{ConstraintKind, text};
 
-/// A name of the head, and how many elements of its role come before it.
+/// A name of the head, and the number of elements of its role before it.
 pub(super) struct Field<'a> {
     pub(super) item: &'a Declared,
     before: usize,
@@ -124,7 +124,7 @@ pub(super) fn of_actuator(is_elastic: bool) -> String {
     format!("An actuator: a motor behind a gear{own}.")
 }
 
-/// What is said of a contact.
+/// The summary of a contact.
 pub(super) const OF_CONTACT: &str = "A contact: a gap that is not negative.";
 
 /// `A holonomic constraint: 2 equations.`

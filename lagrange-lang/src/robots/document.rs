@@ -1,18 +1,18 @@
-//! Links and joints as they stand in the text, each with its place, and what of the text is not used.
+//! Links and joints as given in the text, each with its place, and the unused parts of the text.
 
 use std::collections::BTreeMap;
 
 use super::numbers::Angle;
 use super::space::{IDENTITY, Matrix, Vector, about, product};
 
-/// A line and a column, from 1.
+/// A line and a column, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Place {
     pub(crate) line: u32,
     pub(crate) column: u32,
 }
 
-/// A `<robot>`.
+/// The element `<robot>`.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Document {
     pub(crate) place: Place,
@@ -21,7 +21,7 @@ pub(crate) struct Document {
     pub(crate) notes: Notes,
 }
 
-/// A part of the file that was read and not used: its first place, and how often it occurs.
+/// Unused parts of the file, each with its number of occurrences and its first place.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Notes(pub(crate) BTreeMap<String, (usize, Place)>);
 
@@ -38,7 +38,7 @@ pub(crate) struct Link {
     pub(crate) inertial: Option<Inertial>,
 }
 
-/// Mass, centre of mass and inertia about it, in the axes of the link.
+/// Mass, centre of mass, and inertia about the centre of mass in the axes of the link.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Inertial {
     pub(crate) place: Place,
@@ -96,7 +96,7 @@ pub(crate) struct Mimic {
     pub(crate) offset: f64,
 }
 
-/// Infinite where the file has none.
+/// The limits of a joint. They are infinite if the file has none.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Limits {
     pub(crate) lower: f64,

@@ -1,13 +1,13 @@
-//! Bodies of links: merged where nothing moves between them, and those that are physically impossible.
+//! Bodies of links. Links without relative motion are merged. Physically impossible links are reported.
 
 use super::document::{Inertial, Place};
 use super::space::{Pose, add, of_point, scale, times, turned};
 use super::tree::Robot;
 
-/// The triangle inequality of the moments may be broken by this part of the largest: files are rounded.
+/// The tolerance of the triangle inequality, relative to the largest moment. The numbers in files are rounded.
 const ROUNDING: f64 = 1e-6;
 
-/// The mass of all links that move as one, in the frame of the one that its joint moves.
+/// The total mass of links that move together, in the frame of the link that a joint moves.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Lump {
     pub(crate) link: usize,
@@ -16,9 +16,9 @@ pub(crate) struct Lump {
     pub(crate) inertia: [[f64; 3]; 3],
 }
 
-/// One body for each link that moves by itself, of those links that `is_taken` does not leave out.
+/// One body for each link that moves by itself. `is_taken` selects the links that contribute.
 pub(crate) fn lumps(robot: &Robot, is_taken: impl Fn(usize) -> bool) -> Vec<Lump> {
-    // The link that each one moves with, and where it lies there.
+    // For each link, the link with which it moves, and its pose in that link.
     let mut carriers: Vec<(usize, Pose)> = (0..robot.links.len())
         .map(|link| (link, Pose::NONE))
         .collect();
@@ -49,7 +49,7 @@ fn lump(link: usize, parts: &[(Pose, &Inertial)]) -> Vec<Lump> {
     });
     let placed: Vec<Lump> = placed.collect();
     let mass: f64 = placed.iter().map(|part| part.mass).sum();
-    // Masses of both signs may add up to nothing, which has no centre.
+    // Masses of opposite sign may have the sum zero. Then there is no centre of mass.
     if placed.len() == 1 || mass == 0.0 {
         return placed;
     }
@@ -72,14 +72,14 @@ fn lump(link: usize, parts: &[(Pose, &Inertial)]) -> Vec<Lump> {
     }]
 }
 
-/// A link that no body can be.
+/// A link with physically impossible constants.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Suspect {
     pub(crate) place: Place,
     pub(crate) message: String,
 }
 
-/// The links with constants that no body has; `principal` gives the principal moments in ascending order.
+/// The links with physically impossible constants. `principal` gives the principal moments in ascending order.
 pub(crate) fn suspects(
     robot: &Robot,
     principal: impl Fn([[f64; 3]; 3]) -> [f64; 3],

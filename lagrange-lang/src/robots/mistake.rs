@@ -2,25 +2,25 @@
 
 use super::document::Place;
 
-/// More would be no mistakes of one hand.
+/// The maximum number of mistakes that are reported for a file.
 pub(super) const MOST_MISTAKES: usize = 20;
 
-/// A mistake in a file, and its place.
+/// A mistake in a file, with its place.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Mistake {
-    /// `None` of the file as a whole.
+    /// `None` for the whole file.
     pub(crate) place: Option<Place>,
     pub(crate) kind: MistakeKind,
-    /// With advice behind a blank line.
+    /// The message, with advice after a blank line.
     pub(crate) message: String,
 }
 
-/// Which of the pages of errors tells about it.
+/// The error page about the mistake.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MistakeKind {
-    /// The text.
+    /// The text of the file.
     File,
-    /// Links and joints beside each other.
+    /// The connections of links and joints.
     Tree,
 }
 

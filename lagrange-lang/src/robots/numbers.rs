@@ -2,18 +2,18 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-/// An angle this close to a multiple of pi/2 is that multiple.
+/// An angle within this distance of a multiple of pi/2 is rounded to that multiple.
 const NEAR: f64 = 1e-9;
 
-/// Why a text is no number.
+/// The reason why a text is not a number.
 pub(super) enum NoNumber {
-    /// It holds `${..}` or `$(..)`, which xacro expands.
+    /// The text contains `${..}` or `$(..)`, which xacro expands.
     Unexpanded,
-    /// It is something else.
+    /// Any other text.
     Other,
 }
 
-/// Whether the text holds an expression of xacro.
+/// True if the text contains an expression of xacro.
 pub(super) fn is_unexpanded(text: &str) -> bool {
     text.contains("${") || text.contains("$(")
 }
@@ -26,19 +26,19 @@ pub(super) fn number(text: &str) -> Result<f64, NoNumber> {
     })
 }
 
-/// A number that may be infinite, as limits are.
+/// A number that may be infinite, such as a limit.
 pub(super) fn extended(text: &str) -> Result<f64, NoNumber> {
     if is_unexpanded(text) {
         return Err(NoNumber::Unexpanded);
     }
     match text.trim().parse::<f64>() {
-        // Zeros have no sign.
+        // The sum removes the sign of a negative zero.
         Ok(value) if !value.is_nan() => Ok(value + 0.0),
         _ => Err(NoNumber::Other),
     }
 }
 
-/// Three finite numbers between blanks of any kind.
+/// Three finite numbers, separated by white space.
 pub(super) fn vector(text: &str) -> Result<[f64; 3], NoNumber> {
     if is_unexpanded(text) {
         return Err(NoNumber::Unexpanded);
@@ -56,17 +56,17 @@ pub(super) fn vector(text: &str) -> Result<[f64; 3], NoNumber> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Angle {
     pub(crate) value: f64,
-    /// How many quarter turns it is, if it is a multiple of pi/2.
+    /// The number of quarter turns, if the angle is a multiple of pi/2.
     pub(crate) quarters: Option<i64>,
 }
 
 impl Angle {
-    /// An angle of a file, which is written in few digits.
+    /// An angle of a file, which has few digits.
     pub(crate) fn of(value: f64) -> Self {
         Self::within(NEAR, value)
     }
 
-    /// An angle of a declaration, which says `pi / 2` where it means that.
+    /// An angle of a declaration, which can contain `pi / 2` exactly.
     pub(crate) fn exact(value: f64) -> Self {
         Self::within(0.0, value)
     }
@@ -90,7 +90,7 @@ impl Angle {
         }
     }
 
-    /// Whether the number is another one than the multiple that it is taken as.
+    /// True if the angle was rounded to a multiple of pi/2.
     pub(crate) fn is_moved(self) -> bool {
         self.quarters
             .is_some_and(|quarters| quarters as f64 * FRAC_PI_2 != self.value)

@@ -1,4 +1,4 @@
-//! Text to links and joints, and notes of what is not used.
+//! The reader of robot files. It yields links and joints, and notes of unused parts.
 
 use roxmltree::{Node, ParsingOptions};
 
@@ -10,12 +10,12 @@ use super::numbers::{self, Angle, NoNumber};
 use super::space::{IDENTITY, Vector, turned};
 
 const HELP_XACRO: &str = "\n\nhelp: run xacro first, `xacro robot.urdf.xacro > robot.urdf`";
-/// Files have some ten.
+/// The nesting limit of elements. Files have about ten levels.
 const DEEPEST: usize = 100;
 
-/// Reads the text: every mistake in it that does not hide others.
+/// Reads the text. All independent mistakes are reported.
 pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
-    // A mark of the byte order is no part of the first line.
+    // A byte order mark is not part of the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if let Some(place) = too_deep(text) {
         let message = format!(
@@ -65,7 +65,7 @@ fn no_xml(text: &str, error: &roxmltree::Error) -> Mistake {
     Mistake::file(place, format!("no XML: {message}{help}"))
 }
 
-/// The place behind a text.
+/// The place after the end of a text.
 fn end_of(text: &str) -> Place {
     let last = text.chars().rev().take_while(|c| *c != '\n');
     Place {
@@ -74,7 +74,7 @@ fn end_of(text: &str) -> Place {
     }
 }
 
-/// The place of an element in so many others that the parser, which recurs, would not return.
+/// The place of an element beyond the nesting limit. The recursive parser would overflow the stack.
 fn too_deep(text: &str) -> Option<Place> {
     let behind = |at: usize, end: &str| text[at..].find(end).map_or(text.len(), |n| at + n);
     let (mut at, mut depth) = (0_usize, 0_usize);
@@ -88,14 +88,14 @@ fn too_deep(text: &str) -> Option<Place> {
             depth = depth.saturating_sub(1);
             at += 2;
         } else if rest.starts_with("<!") {
-            // Elements of an entity are like others.
+            // Elements in an entity count like others.
             at += 2;
         } else {
             depth += 1;
             if depth > DEEPEST {
                 return Some(end_of(&text[..at]));
             }
-            // To the end of the tag, past texts that may hold others.
+            // Skips to the end of the tag. Quoted texts may contain the end mark.
             let mut quote = None;
             let inside = rest.char_indices().find(|(_, c)| match (quote, *c) {
                 (None, '>') => true,
@@ -120,19 +120,19 @@ fn too_deep(text: &str) -> Option<Place> {
 }
 
 struct Reader {
-    /// Of each node, by its number.
+    /// The place of each node, by the number of the node.
     places: Vec<Place>,
     mistakes: Vec<Mistake>,
     notes: Notes,
 }
 
-/// The places of all nodes, in one pass over the text.
+/// The places of all nodes, found in one pass over the text.
 fn places(xml: &roxmltree::Document<'_>) -> Vec<Place> {
     let nodes = xml.root().descendants();
     let mut starts: Vec<(usize, usize)> = nodes
         .map(|node| (node.range().start, node.id().get_usize()))
         .collect();
-    // Those from an entity stand where it is defined, before others.
+    // Nodes from an entity have the place of its definition, before other nodes.
     starts.sort_unstable();
     let count = starts.iter().map(|(_, node)| node + 1).max();
     let mut at = Place { line: 1, column: 1 };
@@ -209,7 +209,7 @@ impl Reader {
         self.notes.add(format!("`<{name}>`"), self.place(node));
     }
 
-    /// The children of the names, the first one of each; others are noted.
+    /// The first child of each name. Other children are noted as unused.
     fn children<'a, 'i, const N: usize>(
         &mut self,
         node: Node<'a, 'i>,
@@ -234,7 +234,7 @@ impl Reader {
         found
     }
 
-    /// Notes the attributes that are not among these.
+    /// Notes the attributes with other names as unused.
     fn only(&mut self, node: Node<'_, '_>, names: &[&str]) {
         for attribute in node.attributes() {
             let name = attribute.name();
@@ -296,7 +296,7 @@ impl Reader {
         self.parsed(node, attribute, "three numbers", numbers::vector)
     }
 
-    /// A number that has to be there.
+    /// A required number.
     fn needed(&mut self, node: Node<'_, '_>, attribute: &str) -> Option<f64> {
         if node.attribute(attribute).is_none() {
             let element = node.tag_name().name();
@@ -514,7 +514,7 @@ fn is_xacro(node: Node<'_, '_>) -> bool {
     space.is_some_and(|space| space.contains("xacro"))
 }
 
-/// The name of an element in the name space of the one around it.
+/// The name of an element, if it has the namespace of its parent element.
 fn own_name<'a>(node: Node<'a, '_>, of: Node<'_, '_>) -> Option<&'a str> {
     let name = node.tag_name();
     (name.namespace() == of.tag_name().namespace()).then(|| name.name())

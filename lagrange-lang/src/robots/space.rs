@@ -1,11 +1,11 @@
-//! Rotations and poses of numbers.
+//! Numerical rotations and poses.
 
 pub(crate) type Vector = [f64; 3];
 pub(crate) type Matrix = [Vector; 3];
 
 pub(crate) const IDENTITY: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// The pose of a frame in another one: `r_other = rotation r + origin`.
+/// The pose of a frame in another frame: `r_other = rotation r + origin`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Pose {
     pub(crate) origin: Vector,
@@ -18,7 +18,7 @@ impl Pose {
         rotation: IDENTITY,
     };
 
-    /// First `inner`, then this one.
+    /// The composition of two poses. `inner` is applied first.
     pub(crate) fn after(&self, inner: &Pose) -> Pose {
         Pose {
             origin: add(self.origin, times(&self.rotation, inner.origin)),
@@ -52,7 +52,7 @@ pub(crate) fn product(a: &Matrix, b: &Matrix) -> Matrix {
     a.map(|row| columns.map(|column| dot(row, column)))
 }
 
-/// The components of a tensor in the axes that `rotation` turns it into: R I R^T.
+/// The components of a tensor after the rotation of its axes: R I R^T.
 pub(crate) fn turned(rotation: &Matrix, tensor: &Matrix) -> Matrix {
     product(&product(rotation, tensor), &transposed(rotation))
 }
@@ -71,7 +71,7 @@ pub(crate) fn of_point(c: Vector) -> Matrix {
     })
 }
 
-/// The vector divided by its length, exact along an axis; `None` of zero.
+/// The vector divided by its length, exact along an axis. `None` for zero.
 pub(crate) fn unit(a: Vector) -> Option<Vector> {
     let largest = a.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
     if largest == 0.0 || !largest.is_finite() {

@@ -1,4 +1,4 @@
-//! Links and joints to a tree: which link stands on the ground, and how each joint moves.
+//! The tree of links and joints: the link on the ground, and the motion of each joint.
 
 use std::collections::HashMap;
 
@@ -7,23 +7,23 @@ use super::mistake::{MOST_MISTAKES, Mistake, MistakeKind};
 use super::numbers::Angle;
 use super::space::{Pose, Vector, about, scale, unit};
 
-/// The options of a field that the tree depends on.
+/// The options of a field that affect the tree.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Options {
-    /// Names of joints, and the values that they are held at.
+    /// Names of joints, each with the value at which it is held.
     pub(crate) locked: Vec<(String, f64)>,
 }
 
-/// A robot whose links are one tree.
+/// A robot whose links form one tree.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Robot {
-    /// In the order of the file.
+    /// The links in the order of the file.
     pub(crate) links: Vec<Link>,
-    /// Likewise.
+    /// The joints in the order of the file.
     pub(crate) joints: Vec<RobotJoint>,
     /// The link that no joint moves.
     pub(crate) root: usize,
-    /// The joints, each behind that of its parent.
+    /// The joints in an order in which parents come first.
     pub(crate) order: Vec<usize>,
     pub(crate) notes: Notes,
 }
@@ -37,14 +37,14 @@ pub(crate) struct RobotJoint {
     pub(crate) origin: Origin,
     pub(crate) kind: Kind,
     pub(crate) motion: Motion,
-    /// The joint that its `<mimic>` names, if that counts.
+    /// The joint in its `<mimic>`, if that applies.
     pub(crate) follows: Option<String>,
     pub(crate) limits: Limits,
     pub(crate) damping: f64,
     pub(crate) friction: (f64, Place),
 }
 
-/// How a joint may move its child.
+/// The possible motion of the child of a joint.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Kind {
     Fixed,
@@ -52,7 +52,7 @@ pub(crate) enum Kind {
     Turn(Vector),
     /// Along a unit vector.
     Slide(Vector),
-    /// Across one of the axes, and about it; whether it points the other way.
+    /// Translation in the plane normal to one of the axes, and rotation about the axis. `true` reverses the axis.
     Planar {
         axis: usize,
         is_opposite: bool,
@@ -61,7 +61,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The numbers of its coordinates and of its velocities.
+    /// The numbers of coordinates and velocities of the joint.
     pub(crate) fn sizes(self) -> (usize, usize) {
         match self {
             Self::Fixed => (0, 0),
@@ -75,11 +75,11 @@ impl Kind {
 /// The motion of a joint.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Motion {
-    /// Nothing: fixed, or held at this value.
+    /// No motion: the joint is fixed, or held at this value.
     Held(f64),
-    /// Coordinates of its own.
+    /// The joint has its own coordinates.
     Free,
-    /// `multiplier * leader + offset`, of a joint that is free.
+    /// `multiplier * leader + offset`, where the leader is a free joint.
     Follows {
         leader: usize,
         multiplier: f64,
@@ -92,7 +92,7 @@ impl RobotJoint {
         self.motion == Motion::Free
     }
 
-    /// The pose of the child in its parent, for a joint that does not move.
+    /// The pose of the child in its parent, if the joint does not move.
     pub(crate) fn constant(&self) -> Option<Pose> {
         let Motion::Held(value) = self.motion else {
             return None;
@@ -327,10 +327,10 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
         }
     }
     let mut motions = vec![None; joints.len()];
-    // The last start from which the way came by.
+    // For each joint, the last start whose path reached it.
     let mut passed = vec![None; joints.len()];
     for start in 0..joints.len() {
-        // From the joint to the first one whose motion is known, and back.
+        // The path leads to the first joint with a known motion, and then back.
         let (mut way, mut at) = (Vec::new(), start);
         let mut motion = loop {
             if let Some(motion) = motions[at] {
@@ -368,7 +368,7 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
 }
 
 impl Motion {
-    /// The motion of a joint that follows the joint `leader`, which moves like this.
+    /// The motion of a joint that follows the joint `leader` with the motion `self`.
     fn followed(self, leader: usize, mimic: &Mimic) -> Self {
         let (by, plus) = (mimic.multiplier, mimic.offset);
         match self {
