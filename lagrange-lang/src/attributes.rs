@@ -1,9 +1,9 @@
-//! Attributes that the user wrote: documentation, conditions and levels of lints.
+//! Attributes that the user wrote: documentation, conditions and lint levels.
 
 use quote::ToTokens;
 use syn::Attribute;
 
-/// `#[cfg(..)]` of an item, for those that come with it.
+/// The `#[cfg(..)]` attributes of an item, for the items that belong to it.
 pub(crate) fn conditions(attributes: &[Attribute]) -> Vec<&Attribute> {
     let attributes = attributes.iter();
     attributes
@@ -19,7 +19,7 @@ pub(crate) fn doc_attributes(attributes: &[Attribute]) -> Vec<&Attribute> {
         .collect()
 }
 
-/// The text of `#[doc]` attributes, line by line.
+/// The text of the `#[doc]` attributes, line by line.
 pub(crate) fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
     let texts = attributes
         .iter()
@@ -42,7 +42,7 @@ pub(crate) fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
         .collect()
 }
 
-/// Whether the attribute sets the level of this lint.
+/// True if the attribute sets the level of one of these lints.
 pub(crate) fn sets_level(attribute: &Attribute, lints: &[&str]) -> bool {
     let levels = ["allow", "warn", "deny", "forbid", "expect"];
     levels.iter().any(|level| attribute.path().is_ident(level))

@@ -1,5 +1,5 @@
-//! The last stage: printers of methods. The one for Rust writes tokens with the spans of the declaration; text in other
-//! languages is written by the engine.
+//! The last stage, which prints the methods. The Rust printer writes tokens with the spans of the declaration. The
+//! engine writes text in other languages.
 
 mod routines;
 pub(crate) mod rust;

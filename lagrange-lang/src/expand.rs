@@ -1,4 +1,4 @@
-//! The stages in order, with a gate after those that find mistakes.
+//! The stages of the compiler in order. A stage that finds mistakes may stop the compilation.
 
 use std::collections::HashMap;
 
@@ -18,9 +18,9 @@ use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, S
 use crate::tables::{OutputEntry, Tables};
 use crate::{check, lower, syntax};
 
-/// The whole compiler: a declaration to items, or to errors and a stub of these items.
+/// The whole compiler. It turns a declaration into items, or into errors and a stub of these items.
 ///
-/// The errors are calls of `compile_error!` among the items, at the tokens that they are about. No input makes this
+/// The errors are calls of `compile_error!` among the items, at the tokens that they concern. No input makes this
 /// function panic.
 ///
 /// ```
@@ -42,7 +42,7 @@ pub fn expand(tokens: TokenStream, purpose: Purpose) -> TokenStream {
     }
 }
 
-/// The items of what a declaration says, and of its mistakes.
+/// The items for a declaration, with or without mistakes.
 pub(crate) fn items(
     understood: Result<Sound, Box<Known>>,
     errors: Errors,
@@ -60,10 +60,10 @@ pub(crate) fn items(
     }
 }
 
-/// What a declaration says. `None` without a name.
+/// Parses and checks a declaration. Returns `None` if it has no name.
 ///
-/// Where names are used in another role than the one that the next line gives them, the field was perhaps
-/// not finished: the reading with fewer mistakes counts.
+/// A field may be unfinished, so that it takes the role on the next line. If a name is then used in another role, the
+/// declaration is also read line by line. The reading with fewer mistakes is used.
 pub(crate) fn read(
     tokens: TokenStream,
     errors: &mut Errors,
@@ -82,7 +82,7 @@ pub(crate) fn read(
         let by_lines = syntax::parse_by_lines(tokens, &mut others);
         let by_lines = by_lines.map(|other| (understand(&other, &mut others), other));
         if let Some((other, by_lines)) = by_lines {
-            // A system without any coordinate is a hint by itself.
+            // A system without coordinates counts as one more mistake.
             let is_empty = matches!(&understood, Err(known) if known.head.coordinates.is_empty());
             if others.count() < errors.count() + usize::from(is_empty) {
                 *errors = others;
@@ -93,7 +93,7 @@ pub(crate) fn read(
     Some((definition, understood))
 }
 
-/// All that the items are made of.
+/// The data from which the items are generated.
 pub(crate) struct Sound {
     pub(crate) model: Model,
     pub(crate) names: Names,
@@ -102,7 +102,7 @@ pub(crate) struct Sound {
     pub(crate) dynamics: Dynamics,
 }
 
-/// What is known of a declaration with mistakes.
+/// The facts that are known about a declaration with mistakes.
 pub(crate) struct Known {
     pub(crate) head: Head,
     pub(crate) tables: Tables,
@@ -112,7 +112,7 @@ pub(crate) struct Known {
     bundles: Vec<Bundle>,
 }
 
-/// What a declaration says, with a gate after each stage that finds mistakes.
+/// Lowers and checks a declaration. Mistakes stop it after the stage that finds them.
 fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<Known>> {
     let (mut head, declarations) = lower::head(definition, errors);
     let (system, tables) = lower::lower(definition, &mut head, declarations, errors);
@@ -141,7 +141,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     let Some(dynamics) = dynamics else {
         return Err(known(head, tables, names, bundles));
     };
-    // Mistakes in bundles leave the equations as they are.
+    // Mistakes in bundles do not change the equations.
     check::inertia(&dynamics, &tables, &head, errors);
     check::regressors_and_symmetries(&dynamics, &tables, errors);
     if !errors.is_empty() {
@@ -156,7 +156,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     })
 }
 
-/// What is known of the shapes of outputs, and guessed where mistakes hide them.
+/// The known shapes of outputs, and guesses for those that mistakes hide.
 struct Shapes(HashMap<String, Shape>);
 
 impl Shapes {
@@ -170,7 +170,7 @@ impl Shapes {
     }
 }
 
-/// What the items need of a declaration without mistakes.
+/// The data that the items need from a declaration without mistakes.
 fn model(head: Head, tables: Tables, findings: Findings, has_coriolis_matrix: bool) -> Model {
     let constraints = tables.constraints.into_iter().zip(findings.integrable);
     Model {
@@ -195,7 +195,7 @@ fn model(head: Head, tables: Tables, findings: Findings, has_coriolis_matrix: bo
     }
 }
 
-/// The errors, and what keeps every use of the system from being another one.
+/// The errors, and a stub that prevents further errors at each use of the system.
 fn stub(known: Known, errors: Errors) -> TokenStream {
     let Known {
         head,
@@ -217,7 +217,7 @@ fn stub(known: Known, errors: Errors) -> TokenStream {
     tokens
 }
 
-/// The sizes of the system, as far as mistakes let them be known.
+/// The sizes of the system, as far as they are known despite mistakes.
 fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool) -> Layout {
     let items = || tables.constraints.iter().map(|entry| &entry.item);
     let holonomic = items().filter(|item| item.kind == ConstraintKind::Holonomic);
@@ -235,15 +235,15 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
     }
 }
 
-/// Whether `coriolis_matrix` is generated. The stub of a system with mistakes has it: a method too many is no
-/// second error.
+/// True if `coriolis_matrix` is generated. The stub of a system with mistakes includes it, because a superfluous method
+/// causes no further error.
 fn has_coriolis_matrix(head: &Head, layout: &Layout, dynamics: Option<&Dynamics>) -> bool {
     let is_asked_for = head.options.coriolis_matrix.is_some();
     let is_long = |dynamics: &Dynamics| dynamics.coriolis_matrix_exceeds(MOST_CORIOLIS);
     !layout.by_lagrangian && (is_asked_for || !dynamics.is_some_and(is_long))
 }
 
-/// Whether L, as far as it could be read, is quadratic in the velocities.
+/// True if the readable part of L is quadratic in the velocities.
 fn momenta_determine_velocities(system: &System) -> bool {
     let velocities = system.names.velocity_symbols();
     match system.energy {

@@ -1,7 +1,7 @@
-//! The names of what is generated beside the user's outputs: one list for the checks, which keep
-//! outputs off them, and for the emission.
+//! The names that are generated beside the user's outputs. The checks use this list to refuse outputs with these names,
+//! and the code generation uses it too.
 
-/// An enum with the name of each variant and a list of all.
+/// Defines an enum with a name for each variant and a list of all variants.
 macro_rules! names {
     ($(#[$attribute:meta])* $type:ident { $($variant:ident = $name:literal,)* }) => {
         $(#[$attribute])*
@@ -19,7 +19,7 @@ macro_rules! names {
 }
 
 names! {
-    /// A method that every system, or every system of some kind, has.
+    /// A method of every system, or of every system of some kind.
     Method {
         CoordinateRates = "coordinate_rates",
         Integrate = "integrate",
@@ -77,7 +77,7 @@ names! {
 }
 
 names! {
-    /// A method beside an output, whose name it has in front: `hand_jacobian`.
+    /// A method beside an output. The name of the output is its prefix: `hand_jacobian`.
     Beside {
         Velocity = "velocity",
         Jacobian = "jacobian",
@@ -89,14 +89,14 @@ names! {
 }
 
 impl Beside {
-    /// The name of the method beside this output.
+    /// The name of this method beside the given output.
     pub(crate) fn of(self, output: &str) -> String {
         format!("{output}_{}", self.name())
     }
 }
 
 names! {
-    /// A constant of the struct.
+    /// An associated constant of the struct.
     AssociatedConstant {
         Coordinates = "COORDINATES",
         Velocities = "VELOCITIES",
@@ -116,41 +116,41 @@ names! {
     }
 }
 
-/// The most operations of a `coriolis_matrix` that is generated unasked.
+/// The maximum number of operations of a `coriolis_matrix` that is generated without a request.
 pub(crate) const MOST_CORIOLIS: u32 = 20_000;
 
-/// What is written where that is too little.
+/// The attribute that requests a longer one.
 pub(crate) const ASK_FOR_CORIOLIS: &str = "#[lagrangian(coriolis_matrix)]";
 
-/// The private method that computes what the equations of motion are made of.
+/// The private method that computes the terms of the equations of motion.
 pub(crate) const TERMS: &str = "__terms";
 
-/// The private method that solves with care, where it is not a part of the methods that need it.
+/// The private method that solves with pivoting, if that code is not part of its callers.
 pub(crate) const CAREFUL: &str = "__careful";
 
-/// The private method that finds out which parameter is not finite, once a result is not.
+/// The private method that finds the non-finite parameter after a non-finite result.
 pub(crate) const BLAME: &str = "__blame";
 
-/// The private method that writes the same of a large system where it is told to.
+/// The private method of a large system that writes the terms to given places.
 pub(crate) const EQUATIONS: &str = "__equations";
 
-/// The private method that writes a large M alone.
+/// The private method that writes only a large M.
 pub(crate) const INERTIA: &str = "__inertia";
 
-/// The private method that writes a large J alone.
+/// The private method that writes only a large J.
 pub(crate) const ROWS: &str = "__rows";
 
-/// The private method behind `linearize`, where it is unrolled, which tells whether it can be trusted.
+/// The private method of an unrolled `linearize`. It also reports if the result is accurate enough.
 pub(crate) const LINEARIZED: &str = "__linearized";
 
-/// The private method behind that one and `linearize_unchecked`: all that is straight-line code of both.
+/// The private method with the straight-line code that `__linearized` and `linearize_unchecked` share.
 pub(crate) const SENSITIVITIES: &str = "__sensitivities";
 
-/// The private method behind the former where it cannot be trusted.
+/// The private fallback with pivoting for a result of `__linearized` that is not accurate enough.
 pub(crate) const DIFFERENTIATED: &str = "__differentiated";
 
-/// The methods of the traits that the struct implements or can derive and that people call: an output of
-/// such a name would hide them. What is mathematics first, `min` and `max` of `Ord`, stays free.
+/// Methods of the traits that the struct implements or can derive. An output with one of these names would hide the
+/// method. Names that are mainly mathematics, such as `min` and `max` of `Ord`, are allowed.
 const OF_TRAITS: [(&str, &[&str]); 7] = [
     ("Default", &["default"]),
     ("Clone", &["clone", "clone_from"]),
@@ -161,7 +161,7 @@ const OF_TRAITS: [(&str, &[&str]); 7] = [
     ("Hash", &["hash"]),
 ];
 
-/// The trait whose method has this name.
+/// The trait with a method of this name.
 pub(crate) fn trait_with(name: &str) -> Option<&'static str> {
     let has = |(_, methods): &&(&str, &[&str])| methods.contains(&name);
     OF_TRAITS.iter().find(has).map(|(of, _)| *of)
@@ -173,13 +173,13 @@ pub(crate) const NEW: &str = "new";
 /// The conversion to another scalar.
 pub(crate) const CAST: &str = "cast";
 
-/// `integrate` in the trait `Unchecked`.
+/// The name of `integrate` in the trait `Unchecked`.
 pub(crate) const INTEGRATE_UNCHECKED: &str = "integrate_unchecked";
 
-/// The constants of exported texts.
+/// The names of the constants with exported texts.
 pub(crate) const EXPORTS: [&str; 3] = ["C99", "CUDA", "WGSL"];
 
-/// Whether something generated has this name.
+/// True if something generated has this name.
 pub(crate) fn is_taken(name: &str) -> bool {
     let methods = Method::ALL.iter().map(|method| method.name());
     let constants = AssociatedConstant::ALL
@@ -207,7 +207,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What the reference lists.
+    /// Tests the methods that the reference lists.
     #[test]
     fn every_method_of_the_design_is_taken() {
         for name in "mass_matrix forcing momenta bias generalized_forces kinetic_energy \

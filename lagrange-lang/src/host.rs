@@ -1,8 +1,8 @@
-//! Who runs the macro.
+//! The program that runs the macro.
 //!
-//! An editor's language server runs it at every keystroke and reads what items there are, with what signatures and
-//! documentation, and which mistakes; nobody runs the bodies then, which take most of the time. `rust-analyzer` runs
-//! macros in a process of its own whose name begins with its own name.
+//! A language server runs the macro at every keystroke. It reads the items with their signatures and documentation, and
+//! the mistakes. Nothing runs the bodies of the methods then, and these take most of the time to generate.
+//! `rust-analyzer` runs macros in a separate process whose name begins with `rust-analyzer`.
 
 use std::env;
 use std::ffi::OsStr;
@@ -10,14 +10,14 @@ use std::ffi::OsStr;
 /// The purpose of an expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// To be compiled.
+    /// The items are compiled.
     Code,
-    /// To be read by an editor: bodies are never reached.
+    /// An editor reads the items. Their bodies are never executed.
     Signatures,
 }
 
 impl Purpose {
-    /// The purpose for the program of this process: signatures in `rust-analyzer`, else code.
+    /// The purpose for the current process: signatures in `rust-analyzer`, otherwise code.
     pub fn of_host() -> Self {
         let program = env::current_exe().ok();
         let name = program.as_deref().and_then(|path| path.file_name());

@@ -1,14 +1,15 @@
-//! The compiler behind `lagrangian!` of the [`lagrangian`](https://docs.rs/lagrangian) crate, as a library over
-//! [`proc_macro2`]: the tokens of a declaration become the tokens of a struct with its methods.
+//! The compiler of the macro `lagrangian!` in the [`lagrangian`](https://docs.rs/lagrangian) crate, as a library over
+//! [`proc_macro2`]. It turns the tokens of a declaration into the tokens of a struct with its methods.
 //!
 //! The macro is one caller. Tests, fuzzers and other front ends call [`expand`] on tokens that they read from text.
-//! Generated code names items of `lagrangian`, so that it compiles only beside that crate. The interface of this one
-//! serves the macro and changes with it.
+//! Generated code uses items of `lagrangian`, so it compiles only with that crate. The interface of this crate serves
+//! the macro and changes with it.
 
 #![forbid(unsafe_code)]
 
-// Inside the compiler its own parser reads text faster than that of `proc_macro2`, and its spans tell systems apart.
-// `proc_macro2` links this crate too, so it exists wherever that one builds; elsewhere it says that it is not available.
+// Inside rustc, the compiler's own parser reads text faster than that of `proc_macro2`, and its spans distinguish
+// systems. `proc_macro2` links this crate too, so it exists on every platform on which `proc_macro2` builds. Outside of
+// rustc it reports that it is not available.
 extern crate proc_macro;
 
 mod attributes;

@@ -1,5 +1,5 @@
-//! Syntax to mechanics: the head declared, then every statement evaluated in order, into one expression
-//! graph.
+//! Lowering of syntax to mechanics. The head is declared, and then every statement is evaluated in order into one
+//! expression graph.
 //!
 //! ```text
 //! let definition = syntax::parse(tokens, &mut errors)?;
@@ -8,10 +8,10 @@
 //! let findings = check::check(&mut system, &tables, &head, &mut errors);
 //! ```
 //!
-//! A mistake is reported where it is found and its value is `None` from there on, so that nothing
-//! made of it is reported again; evaluation goes on with the next part. What has mistakes is missing
-//! from the system; the tables list it all the same, with what is known of it, for the checks and for a
-//! stub. What follows from the statements together is for [`crate::check`] to say.
+//! A mistake is reported where it is found. Its value is `None` from there on, so that nothing computed from it is
+//! reported again. Evaluation then continues with the next part. The system lacks the parts with mistakes. The tables
+//! still list them, with the known facts, for the checks and for the stub. [`crate::check`] judges the statements
+//! together.
 
 mod access;
 mod algebra;
@@ -65,7 +65,7 @@ pub(crate) use head::head;
 use lowering::Lowering;
 pub(crate) use value::in_words;
 
-/// Evaluates the statements of `definition`. Those that declare coordinates add them to the head.
+/// Evaluates the statements of `definition`. Statements that declare coordinates add them to the head.
 pub(crate) fn lower<'e>(
     definition: &'e SystemDef,
     head: &mut Head,
@@ -90,7 +90,7 @@ pub(crate) fn lower<'e>(
     };
     let known = &mut tables.known;
     known.items = !definition.lacks_names && !definition.has_lost;
-    // What was lost may have changed a value that others read.
+    // A lost statement may have changed a value that other statements read.
     known.to_the_end &= !(definition.has_lost && definition.statements.iter().any(is_mutable));
     (system, tables)
 }

@@ -1,8 +1,8 @@
-//! The checked declaration: names resolved, shapes known, every item with its span.
+//! The checked declaration, with resolved names, known shapes, and a span for every item.
 //!
-//! The physics is in [`lagrange_engine::System`], which knows no tokens; this is the other half, what the
-//! generated items need of the user's own tokens. Order links the two: the elements of the coordinates, one
-//! after the other, are the engine's coordinates.
+//! [`lagrange_engine::System`] contains the physics and no tokens. This model contains the user's tokens that the
+//! generated items need. The two are linked by order: the elements of the coordinates, in sequence, are the engine's
+//! coordinates.
 
 use lagrange_engine::{Dependence, Shape};
 use proc_macro2::{Ident, Span};
@@ -16,26 +16,26 @@ use crate::syntax::ast::{ConstraintKind, Options};
 /// A declaration without mistakes.
 pub(crate) struct Model {
     pub(crate) head: Head,
-    /// Whether there is a `coriolis_matrix`: of a long one only where it is asked for.
+    /// True if there is a `coriolis_matrix`. A long one exists only if it is requested.
     pub(crate) has_coriolis_matrix: bool,
-    /// One for each of the system's outputs and one for each of its output frames, both in order of
+    /// One item for each of the system's outputs and one for each of its output frames. Both are in order of
     /// declaration.
     pub(crate) outputs: Vec<OutputItem>,
-    /// The statements in order of declaration; each has one row or several of the system's constraints, which
-    /// are in the same order.
+    /// The statements in order of declaration. Each has one or more rows among the system's constraints, which have the
+    /// same order.
     pub(crate) constraints: Vec<ConstraintItem>,
-    /// One for each of the system's contacts, in the same order.
+    /// One item for each of the system's contacts, in the same order.
     pub(crate) contacts: Vec<ContactItem>,
-    /// One for each of the system's regressors, in the same order.
+    /// One item for each of the system's regressors, in the same order.
     pub(crate) regressors: Vec<RegressorItem>,
-    /// One for each of the system's symmetries, in the same order.
+    /// One item for each of the system's symmetries, in the same order.
     pub(crate) symmetries: Vec<SymmetryItem>,
     /// Parameters, inputs and `let`s that nothing reads.
     pub(crate) unused: Vec<Unused>,
     pub(crate) warnings: Vec<Warning>,
 }
 
-/// The struct and its fields; known even when the statements have mistakes.
+/// The struct and its fields. It is known even if the statements have mistakes.
 pub(crate) struct Head {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) options: Options,
@@ -48,49 +48,49 @@ pub(crate) struct Head {
     pub(crate) robots: Vec<RobotItem>,
 }
 
-/// A robot of the head, for the items that it becomes.
+/// A robot of the head, with the data for its generated items.
 pub(crate) struct RobotItem {
     pub(crate) name: Ident,
-    /// As written.
+    /// The path as written.
     pub(crate) path: String,
-    /// Name and limits of each joint with coordinates: lower, upper, velocity, effort.
+    /// The name and the limits of each joint with coordinates: lower, upper, velocity, effort.
     pub(crate) joints: Vec<(String, [f64; 4])>,
     /// The unused parts of the file.
     pub(crate) notes: Vec<String>,
 }
 
 impl RobotItem {
-    /// The constant of its joints, `ARM`.
+    /// The name of the constant with its joints, `ARM`.
     pub(crate) fn constant(&self) -> String {
         self.name.unraw().to_string().to_uppercase()
     }
 }
 
-/// A name of the head.
+/// A name declared in the head.
 pub(crate) struct Declared {
-    /// The token that declares it; of a robot's coordinates the name of the robot.
+    /// The token that declares it. For a robot's coordinates it is the name of the robot.
     pub(crate) name: Ident,
-    /// The name of the coordinate of a statement or of a robot: `motor.angle`, `arm.elbow`.
+    /// The full name of a coordinate from a statement or a robot: `motor.angle`, `arm.elbow`.
     pub(crate) path: Option<String>,
     /// Its place in the robot's file, `arm.urdf:12:3`.
     pub(crate) file: Option<String>,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) shape: Shape,
-    /// A parameter's default, one value for each element.
+    /// The default of a parameter, one value for each element.
     pub(crate) default: Option<Vec<f64>>,
-    /// Of a coordinate: how it moves.
+    /// The velocities of a coordinate.
     pub(crate) velocity: Velocity,
 }
 
-/// The velocities of a coordinate, or of what has none.
+/// The velocities that belong to a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Velocity {
-    /// No coordinate.
+    /// The name is not a coordinate.
     #[default]
     None,
-    /// One for each element, from this number on among all velocities.
+    /// One velocity for each element. The number is the first index among all velocities.
     Rates(usize),
-    /// The three of a rotation, or of each of an array, from this number on.
+    /// The three velocities of a rotation, or of each rotation of an array. The number is the first index.
     Rotation(usize),
 }
 
@@ -102,14 +102,14 @@ pub(crate) struct OutputItem {
     pub(crate) kind: OutputKind,
 }
 
-/// What an output is.
+/// The kind of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OutputKind {
     /// A `pub let`.
     Value {
-        /// What its text names: see `lower/reads.rs`.
+        /// The kinds of symbols that its text names. See `lower/reads.rs`.
         reads: Dependence,
-        /// Whether the second derivatives of a scalar are asked for.
+        /// True if the second derivatives of a scalar are requested.
         hessian: bool,
     },
     /// A `pub frame`.
@@ -117,7 +117,7 @@ pub(crate) enum OutputKind {
 }
 
 impl OutputItem {
-    /// The methods beside that of the output itself; of a value whose shape is not known none.
+    /// The methods beside that of the output itself. A value of unknown shape has none.
     pub(crate) fn beside(&self, shape: Option<Shape>) -> Vec<Beside> {
         let has = |method: &&Beside| match self.kind {
             OutputKind::Value { reads, hessian } => {
@@ -136,8 +136,8 @@ impl OutputItem {
     }
 }
 
-/// Whether a method is beside a scalar or vector whose text names these kinds of symbols, and whose
-/// second derivatives may be asked for.
+/// True if the method exists beside a scalar or vector whose text names these kinds of symbols. `hessian` requests the
+/// second derivatives.
 fn has_beside(reads: Dependence, hessian: bool, method: Beside) -> bool {
     let is_moving = reads.intersects(Dependence::VELOCITY.union(Dependence::INPUT));
     match method {
@@ -152,18 +152,19 @@ fn has_beside(reads: Dependence, hessian: bool, method: Beside) -> bool {
 pub(crate) struct BundleItem {
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
-    /// The names of methods and outputs, each with what it is as a value, if it is one.
+    /// The names of methods and outputs. A name that denotes a value also has a description of that value.
     pub(crate) items: Vec<(Ident, Option<&'static str>)>,
 }
 
 /// An `export`.
 pub(crate) struct ExportItem {
     pub(crate) language: Language,
-    /// The names of methods, outputs, bundles and regressors, each with what it is as a value, if it is one.
+    /// The names of methods, outputs, bundles and regressors. A name that denotes a value also has a description of
+    /// that value.
     pub(crate) items: Vec<(Ident, Option<&'static str>)>,
 }
 
-/// A language that systems are exported to.
+/// A target language of exports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Language {
     C99,
@@ -174,7 +175,7 @@ pub(crate) enum Language {
 impl Language {
     pub(crate) const ALL: [Self; 3] = [Self::C99, Self::Cuda, Self::Wgsl];
 
-    /// What the statement calls it.
+    /// The name of the language in the statement.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::C99 => "c99",
@@ -183,7 +184,7 @@ impl Language {
         }
     }
 
-    /// The constant that holds the text.
+    /// The name of the constant with the text.
     pub(crate) fn constant(self) -> &'static str {
         match self {
             Self::C99 => "C99",
@@ -197,14 +198,14 @@ impl Language {
 pub(crate) struct RegressorItem {
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
-    /// The parameters, as far as they are known.
+    /// The known parameters.
     pub(crate) parameters: Vec<Listed>,
 }
 
 /// A parameter of a regressor.
 pub(crate) struct Listed {
     pub(crate) name: Ident,
-    /// The numbers of its elements among all parameters, and what they are called.
+    /// The indices of its elements among all parameters, and their names.
     pub(crate) numbers: Vec<u32>,
     pub(crate) elements: Vec<String>,
 }
@@ -230,30 +231,30 @@ pub(crate) struct ConstraintItem {
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) kind: ConstraintKind,
-    /// The number of scalar equations; after a mistake in them as many as it looks.
+    /// The number of scalar equations. After a mistake it is estimated.
     pub(crate) rows: usize,
-    /// The names of the rows of a `nonholonomic` that are integrable: holonomic in kind.
+    /// The names of the rows of a `nonholonomic` that are integrable and thus holonomic.
     pub(crate) integrable: Vec<String>,
 }
 
-/// A `contact`, in a loop that of one iteration.
+/// A `contact`. In a loop it is the contact of one iteration.
 pub(crate) struct ContactItem {
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
 }
 
-/// A name that nothing reads; rustc's own `unused_variables` lint reports it.
+/// A name that nothing reads. rustc's own lint `unused_variables` reports it.
 pub(crate) struct Unused {
     pub(crate) name: Ident,
     /// The attributes of its declaration, for `#[allow(unused_variables)]`.
     pub(crate) attributes: Vec<Attribute>,
 }
 
-/// A lint of ours, shown at the token.
+/// A warning of the macro, shown at the token.
 pub(crate) struct Warning {
     pub(crate) span: Span,
     pub(crate) code: Code,
-    /// What the lint is called, in the style of macros: `force_given_twice`.
+    /// The name of the lint, in the style of macros: `force_given_twice`.
     pub(crate) name: &'static str,
     pub(crate) message: String,
     /// The attributes of its statement, for `#[allow(..)]`.
@@ -261,12 +262,12 @@ pub(crate) struct Warning {
 }
 
 impl Warning {
-    /// What is shown: the message, and the number of its kind.
+    /// The message and the number of its kind.
     pub(crate) fn text(&self) -> String {
         format!("{} [{}]", self.message, self.code)
     }
 
-    /// The text that rustc shows, with the address of the entry of its kind.
+    /// The text that rustc shows, with the address of the page entry for its kind.
     pub(crate) fn shown(&self) -> String {
         format!("{}\n{}", self.text(), self.code.address())
     }
@@ -291,13 +292,13 @@ impl Head {
 }
 
 impl Declared {
-    /// Its name in constants and messages.
+    /// The name in constants and messages.
     pub(crate) fn text(&self) -> String {
         let name = || self.name.unraw().to_string();
         self.path.clone().unwrap_or_else(name)
     }
 
-    /// The numbers of its velocities among all of them.
+    /// The indices of its velocities among all velocities.
     pub(crate) fn velocities(&self) -> std::ops::Range<usize> {
         match self.velocity {
             Velocity::None => 0..0,
@@ -306,7 +307,7 @@ impl Declared {
         }
     }
 
-    /// What its velocities are called: `der(x)`, `der(r)[0]`, `der(att).x`.
+    /// The names of its velocities: `der(x)`, `der(r)[0]`, `der(att).x`.
     pub(crate) fn velocity_names(&self) -> Vec<String> {
         if matches!(self.velocity, Velocity::Rotation(_)) {
             let rates = |name: &String| ["x", "y", "z"].map(|part| format!("der({name}).{part}"));
@@ -320,7 +321,7 @@ impl Declared {
             .collect()
     }
 
-    /// Of a rotation its name, of an array of them the names of all: `att[0]`..
+    /// The name of a rotation, or the names of all rotations in an array: `att[0]`..
     pub(crate) fn rotation_names(&self) -> Vec<String> {
         let name = self.text();
         match self.shape {
@@ -329,14 +330,13 @@ impl Declared {
         }
     }
 
-    /// Whether each of its velocities is an angular velocity.
+    /// For each velocity, true if it is an angular velocity.
     pub(crate) fn angular(&self) -> Vec<bool> {
         let is_rotation = matches!(self.velocity, Velocity::Rotation(_));
         vec![is_rotation; self.velocities().len()]
     }
 
-    /// The names of its elements, row by row: `m`, or `r[0]`.., or `R[0, 0]`.., or of a rotation
-    /// `att.x`..
+    /// The names of its elements, row by row: `m`, or `r[0]`.., or `R[0, 0]`.. For a rotation: `att.x`..
     pub(crate) fn element_names(&self) -> Vec<String> {
         if matches!(self.velocity, Velocity::Rotation(_)) {
             let parts = |name: &String| ["x", "y", "z", "w"].map(|part| format!("{name}.{part}"));

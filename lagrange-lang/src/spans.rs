@@ -1,12 +1,13 @@
-//! The identity of a place in the source.
+//! Keys for places in the source.
 
 use proc_macro2::Span;
 
-/// Stands for a span wherever two of them are compared.
+/// A key that represents a span in comparisons.
 ///
-/// Spans have no `Eq`. The key is their `Debug` text, which holds the bytes in the source and the expansion. A line and a
-/// column are not enough. Two steps of a recursive `macro_rules!` yield tokens of one line and column, which only the
-/// expansion tells apart. In rust-analyzer all tokens have the same line and column.
+/// Spans do not implement `Eq`. The key is their `Debug` text, which contains the bytes in the source and the
+/// expansion. A line and a column do not suffice. Two steps of a recursive `macro_rules!` yield tokens with the same
+/// line and column, and only the expansion distinguishes them. In rust-analyzer all tokens have the same line and
+/// column.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct SpanKey(String);
 
@@ -15,7 +16,7 @@ impl SpanKey {
         SpanKey(format!("{span:?}"))
     }
 
-    /// The key as a part of a name.
+    /// The key in a form that can be part of a name.
     pub(crate) fn as_word(&self) -> String {
         let other = |letter: char| !letter.is_ascii_alphanumeric();
         self.0.replace(other, "_")

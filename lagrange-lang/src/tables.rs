@@ -1,8 +1,8 @@
-//! What the statements say beside the mechanics: where each part of a system was written, and how much of
-//! it could be read.
+//! Facts about the statements other than the mechanics: the place where each part of the system was written, and how
+//! much of it could be read.
 //!
-//! The mechanics is [`lagrange_engine::System`], which knows no tokens. The rules of [`crate::check`] are
-//! functions of it and of these tables; nothing here borrows from the evaluation that filled them.
+//! The mechanics is in [`lagrange_engine::System`], which contains no tokens. The rules in [`crate::check`] are
+//! functions of the system and of these tables. The tables borrow nothing from the evaluation that filled them.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use crate::model::{
     Unused, Warning,
 };
 
-/// Where a statement begins, and what stands before it.
+/// The start of a statement and the attributes before it.
 #[derive(Clone)]
 pub(crate) struct Written {
     pub(crate) span: Span,
     pub(crate) attributes: Vec<Attribute>,
 }
 
-/// A part of the system that may turn out to do nothing.
+/// A part of the system that may have no effect.
 pub(crate) struct PartEntry {
     pub(crate) kind: PartKind,
     pub(crate) written: Written,
@@ -44,13 +44,13 @@ pub(crate) struct BodyEntry {
     pub(crate) has_mass: bool,
     pub(crate) has_inertia: bool,
     pub(crate) frame: FrameId,
-    /// The name of its frame, where it is written by one.
+    /// The name of its frame, if the frame is given by a name.
     pub(crate) frame_name: Option<String>,
-    /// The angular velocity of its frame, in some axes.
+    /// The angular velocity of its frame, in an unspecified basis.
     pub(crate) spin: [NodeId; 3],
 }
 
-/// The statements of one declaration. Also after mistakes, and in order of declaration.
+/// The statements of one declaration in order, including those with mistakes.
 #[derive(Default)]
 pub(crate) struct Tables {
     pub(crate) outputs: Vec<OutputEntry>,
@@ -58,28 +58,28 @@ pub(crate) struct Tables {
     pub(crate) exports: Vec<ExportItem>,
     pub(crate) regressors: Vec<RegressorEntry>,
     pub(crate) symmetries: Vec<SymmetryEntry>,
-    /// What becomes a method of each name.
+    /// For each name, the item that becomes a method of this name.
     pub(crate) named: HashMap<String, Named>,
     pub(crate) constraints: Vec<ConstraintEntry>,
-    /// In a loop one for each iteration.
+    /// The contacts. A contact in a loop has one item for each iteration.
     pub(crate) contacts: Vec<ContactItem>,
     pub(crate) energies: EnergyEntries,
     pub(crate) forces: Vec<ForceEntry>,
-    /// Statements of `V` and `D`, springs and dampers.
+    /// The statements of `V` and `D`, the springs and the dampers.
     pub(crate) parts: Vec<PartEntry>,
     pub(crate) bodies: Vec<BodyEntry>,
     pub(crate) gravity: Option<GravityEntry>,
-    /// What single statements deserve to be warned of.
+    /// Warnings about single statements.
     pub(crate) warnings: Vec<Warning>,
-    /// Of each velocity.
+    /// One entry for each velocity.
     pub(crate) velocities: Vec<VelocityEntry>,
-    /// Of each coordinate of the head: whether an expression names it.
+    /// For each coordinate of the head, true if an expression names it.
     pub(crate) is_read: Vec<bool>,
     /// Parameters, inputs and `let`s that nothing reads.
     pub(crate) unused: Vec<Unused>,
-    /// The `let`s in order of declaration, and what they are; `None` where a mistake hides it.
+    /// The `let`s in order of declaration, each with its shape. `None` if a mistake hides it.
     pub(crate) shapes: Vec<(String, Option<Shape>)>,
-    /// Names that are used in another role than theirs.
+    /// Names that are used in a role other than their own.
     pub(crate) misused: Vec<String>,
     pub(crate) known: Known,
 }
@@ -87,52 +87,52 @@ pub(crate) struct Tables {
 /// A `pub let` or `pub frame`.
 pub(crate) struct OutputEntry {
     pub(crate) item: OutputItem,
-    /// Of a value; `None` where a mistake hides it.
+    /// The shape of a value. `None` if a mistake hides it.
     pub(crate) shape: Option<Shape>,
 }
 
 /// A `regressor`.
 pub(crate) struct RegressorEntry {
     pub(crate) item: RegressorItem,
-    /// Whether there is no mistake in it, so that it is one of the system's.
+    /// True if it has no mistake. Then it is one of the system's regressors.
     pub(crate) is_known: bool,
 }
 
 /// A `symmetry`.
 pub(crate) struct SymmetryEntry {
     pub(crate) item: SymmetryItem,
-    /// Whether there is no mistake in it, so that it is one of the system's.
+    /// True if it has no mistake. Then it is one of the system's symmetries.
     pub(crate) is_known: bool,
 }
 
-/// What has the name of a method beside the generated ones.
+/// A declaration whose name becomes the name of a method.
 #[derive(Clone, Copy)]
 pub(crate) struct Named {
     pub(crate) what: &'static str,
-    /// How many such names came before.
+    /// The number of such names before this one.
     pub(crate) order: usize,
 }
 
-/// What a constraint says, in a loop what it says in one iteration.
+/// A constraint. In a loop it is the constraint of one iteration.
 pub(crate) struct ConstraintEntry {
     pub(crate) item: ConstraintItem,
-    /// Where the statement stands: its number in each block. The same in every iteration.
+    /// The position of the statement: its number in each nested block. It is the same in every iteration.
     pub(crate) statement: Vec<usize>,
-    /// How many of the system's constraints it is; none where a mistake hides them.
+    /// The number of the system's constraints that it yields. It is 0 if a mistake hides them.
     pub(crate) rows: usize,
-    /// The entries of both sides, as far as they are known.
+    /// The known entries of both sides.
     pub(crate) sides: Vec<NodeId>,
-    /// How its rows are written one by one; `None` of a scalar equation.
+    /// The text of each row. `None` for a scalar equation.
     pub(crate) texts: Option<RowTexts>,
-    /// Whether both sides are known.
+    /// True if both sides are known.
     pub(crate) is_known: bool,
-    /// Whether there is no mistake in it.
+    /// True if it has no mistake.
     pub(crate) is_sound: bool,
 }
 
-/// The rows of a vector or matrix equation, written one by one.
+/// The rows of a vector or matrix equation as separate texts.
 pub(crate) struct RowTexts {
-    /// Both sides of each.
+    /// The two sides of each row.
     pub(crate) rows: Vec<[String; 2]>,
     /// The `let`s that they need.
     pub(crate) lets: Vec<String>,
@@ -141,26 +141,26 @@ pub(crate) struct RowTexts {
 /// The statements that give energies.
 #[derive(Default)]
 pub(crate) struct EnergyEntries {
-    /// Whether something gives coordinates their inertia, perhaps with a mistake.
+    /// True if some statement gives inertia, even one with a mistake.
     pub(crate) is_given: bool,
-    /// Whether what gives it has no mistake of its own.
+    /// True if these statements have no mistakes of their own.
     pub(crate) is_known: bool,
-    /// Whether it is L alone that is given.
+    /// True if L is given instead of T and V.
     pub(crate) by_lagrangian: bool,
     pub(crate) hints: Vec<KineticHint>,
     /// Each statement of `T`.
     pub(crate) kinetic: Vec<(SpanRange, NodeId)>,
-    /// Each statement of `V`: its sum and its top-level terms.
+    /// The statements of `V`, each with its sum and its top-level terms.
     pub(crate) potential_statements: Vec<(Written, Vec<NodeId>)>,
-    /// The same of `D`.
+    /// The statements of `D` in the same form.
     pub(crate) dissipation_statements: Vec<(Written, Vec<NodeId>)>,
-    /// Each part of V: statements, their top-level terms, and what springs and gravity add.
+    /// All parts of V: the statements, their top-level terms, and the terms from springs and gravity.
     pub(crate) potential: Vec<NodeId>,
 }
 
 pub(crate) struct GravityEntry {
     pub(crate) written: Written,
-    /// The potential of each body's weight.
+    /// The potential of the weight of each body.
     pub(crate) weights: Vec<NodeId>,
 }
 
@@ -172,59 +172,59 @@ pub(crate) enum ForceKind {
     Torque,
 }
 
-/// What in a statement of `T` may explain that coordinates have no inertia.
+/// Facts about a statement of `T` that may explain missing inertia.
 pub(crate) enum KineticHint {
-    /// A factor that is zero, and what it multiplies.
+    /// A zero factor, and the expressions that it multiplies.
     ZeroFactor {
         place: SpanRange,
         others: Vec<NodeId>,
     },
-    /// The parts of a statement that depend on velocities, whether they stay or cancel.
+    /// The parts of a statement that depend on velocities, including those that cancel.
     Mentioned {
         place: SpanRange,
         rates: Vec<NodeId>,
     },
-    /// A coordinate, in a statement without velocities.
+    /// A coordinate in a statement without velocities.
     Coordinate { place: SpanRange, name: String },
-    /// `der(x^2)`, of this base.
+    /// `der(x^2)` with this base.
     RateOfPower { place: SpanRange, of: String },
 }
 
-/// What one statement adds to Q.
+/// The contribution of one statement to Q.
 pub(crate) struct ForceEntry {
     pub(crate) kind: ForceKind,
     pub(crate) keyword: Span,
     pub(crate) attributes: Vec<Attribute>,
-    /// Numbers of velocities, and the force along each.
+    /// Indices of velocities, each with the force along that velocity.
     pub(crate) generalized: Vec<(usize, NodeId)>,
-    /// Whether it speaks of all coordinates: the force on others is 0.
+    /// True if the statement determines the force along all coordinates. The force along those not listed is 0.
     pub(crate) of_all: bool,
-    /// Whether it is not zero and acts on something that moves, if only across the way.
+    /// True if the force is not zero and acts on something that moves, even if it does no work.
     pub(crate) acts: bool,
-    /// Where it acts, if at a point that is on no frame.
+    /// The point of a force that is not fixed to a frame. Otherwise empty.
     pub(crate) point: Vec<NodeId>,
 }
 
 /// The forces along one velocity.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct VelocityEntry {
-    /// Whether a `Q.` names it, perhaps with a mistake.
+    /// True if a `Q.` statement names it, even one with a mistake.
     pub(crate) is_named: bool,
-    /// Whether a force acts along it.
+    /// True if a force acts along it.
     pub(crate) has_force: bool,
 }
 
-/// How much could be read.
+/// The completeness of the reading.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Known {
-    /// Every name; if not, none counts as idle.
+    /// True if every name is known. If not, no name counts as unused.
     pub(crate) names: bool,
-    /// Every statement; if not, none counts as missing.
+    /// True if every statement is known. If not, no statement counts as missing.
     pub(crate) statements: bool,
-    /// All that the equations of motion are made of.
+    /// True if all terms of the equations of motion are known.
     pub(crate) terms: bool,
-    /// Everything that a bundle may hold; if not, an unknown item may be what was lost.
+    /// True if all possible items of bundles are known. If not, an unknown item may be one that was lost.
     pub(crate) items: bool,
-    /// Whether the declaration was read to its end, and not found too large before.
+    /// True if the whole declaration was read. It is false if the declaration exceeded a limit.
     pub(crate) to_the_end: bool,
 }
