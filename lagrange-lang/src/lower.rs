@@ -1,5 +1,4 @@
-//! Lowering of syntax to mechanics. The head is declared, and then every statement is evaluated in order into one
-//! expression graph.
+//! Lowering: declares the head, then evaluates the statements in order into one expression graph.
 //!
 //! ```text
 //! let definition = syntax::parse(tokens, &mut errors)?;
@@ -8,10 +7,10 @@
 //! let findings = check::check(&mut system, &tables, &head, &mut errors);
 //! ```
 //!
-//! A mistake is reported where it is found. Its value is `None` from there on, so that nothing computed from it is
-//! reported again. Evaluation then continues with the next part. The system lacks the parts with mistakes. The tables
-//! still list them, with the known facts, for the checks and for the stub. [`crate::check`] judges the statements
-//! together.
+//! A mistake is reported at the place where it is found. Its value is `None` from then on, so that uses of the
+//! value report nothing again. Evaluation continues with the next part. The system omits parts with mistakes. The
+//! tables still list these parts, as far as they are known, for the checks and for a stub. [`crate::check`] finds
+//! mistakes that concern several statements together.
 
 mod access;
 mod algebra;
@@ -90,7 +89,7 @@ pub(crate) fn lower<'e>(
     };
     let known = &mut tables.known;
     known.items = !definition.lacks_names && !definition.has_lost;
-    // A lost statement may have changed a value that other statements read.
+    // A statement that could not be parsed may have changed a value that others read.
     known.to_the_end &= !(definition.has_lost && definition.statements.iter().any(is_mutable));
     (system, tables)
 }

@@ -1,4 +1,4 @@
-//! Components, elements and parts: `.x`, `.xy`, `v[i]`, `m[i, j]`, `v[a..b]`, and constant integers in general.
+//! Components, elements and parts (`.x`, `.xy`, `v[i]`, `m[i, j]`, `v[a..b]`), and constant integers in general.
 
 use std::ops::Range;
 
@@ -14,22 +14,22 @@ use crate::syntax::ast::{Expr, ExprKind, text};
 
 const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
-/// The entries that letters or indices take from a value, and what they form.
+/// The entries that letters or indices select from a value, and their shape.
 pub(super) struct Part {
     pub(super) shape: Shape,
-    /// Of each entry, in the value row by row.
+    /// The position of each selected entry in the value, row by row.
     pub(super) positions: Vec<usize>,
 }
 
-/// A coordinate, or a part of it, that a statement gives something to.
+/// A coordinate, or a part of it, to which a statement assigns something.
 pub(super) struct Target {
-    /// The numbers of its velocities.
+    /// Indices of its velocities.
     pub(super) velocities: Vec<usize>,
     pub(super) shape: Shape,
 }
 
 impl Target {
-    /// All entries of a value whose first velocity has this number.
+    /// All entries of a value whose first velocity has this index.
     pub(super) fn whole(first: usize, shape: Shape) -> Self {
         Self {
             velocities: (first..first + shape.len()).collect(),
@@ -37,7 +37,7 @@ impl Target {
         }
     }
 
-    /// A part of a value whose first velocity has this number.
+    /// A part of a value whose first velocity has this index.
     pub(super) fn part(first: usize, part: Part) -> Self {
         let velocities = part.positions.iter().map(|position| first + position);
         Self {
@@ -47,7 +47,7 @@ impl Target {
     }
 }
 
-/// What stands for one dimension between the brackets of an index.
+/// The index or range of one dimension between the brackets.
 enum Taken {
     One(usize),
     Some(Range<usize>),
@@ -61,7 +61,7 @@ impl Taken {
         }
     }
 
-    /// How many, where that is a dimension of the part.
+    /// The length, if the part keeps this dimension.
     fn length(&self) -> Option<usize> {
         match self {
             Self::One(_) => None,
@@ -94,7 +94,7 @@ impl Evaluator<'_> {
         picked(&value, &part)
     }
 
-    /// What `.x`, or several of these letters in one word, names in a value of this shape.
+    /// The part of a value of this shape that `.x`, or several of these letters in one word, selects.
     pub(super) fn components(&mut self, shape: Shape, name: &Ident) -> Option<Part> {
         let written = text(name);
         let Some(positions) = positions_of_letters(&written) else {
@@ -144,7 +144,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Of a name the entries alone are read, however many others there are.
+    /// If the base is a name, reads only the selected entries, whatever the size of the value.
     pub(super) fn element(&mut self, base: &Expr, indices: &[Expr], span: Span) -> Option<Value> {
         if let ExprKind::Name { name, dots: 0 } = &base.kind
             && let Some(shape) = self.shape_of(name)
@@ -161,8 +161,8 @@ impl Evaluator<'_> {
         picked(&value?, &part)
     }
 
-    /// What constant indices and ranges name in a value of this shape, within its bounds; one of a matrix
-    /// takes rows.
+    /// The part of a value of this shape that constant indices and ranges select, within its bounds. One index of a
+    /// matrix selects rows.
     pub(super) fn part(
         &mut self,
         shape: Option<Shape>,
@@ -197,7 +197,7 @@ impl Evaluator<'_> {
         Some(taken(shape?, &in_bounds))
     }
 
-    /// The values of `a..b`, or the one of an index.
+    /// The values of `a..b`, or the single value of an index.
     fn constant_range(&mut self, expr: &Expr) -> Option<Range<i64>> {
         let ExprKind::Range { from, to } = &expr.kind else {
             let index = self.constant_integer(expr, "an index")?;
@@ -246,7 +246,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// An integer known at compile time; `role` says what it is for.
+    /// An integer known at compile time; `role` says for messages what it is used for.
     pub(crate) fn constant_integer(&mut self, expr: &Expr, role: &str) -> Option<i64> {
         let outer = std::mem::replace(&mut self.needs_integer, true);
         let value = self.evaluate(expr);
@@ -266,7 +266,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// The part of a value of this shape that is taken in each dimension: all columns, where only rows are named.
+/// The part of a value of this shape that is selected in each dimension. If only rows are given, all columns are
+/// selected.
 fn taken(shape: Shape, dimensions: &[Taken]) -> Part {
     let width = match shape {
         Shape::Matrix(_, columns) => columns,
@@ -316,7 +317,7 @@ fn is_of_letters(word: &str) -> bool {
     word.chars().all(|letter| "xyz".contains(letter))
 }
 
-/// Whether each position is the one behind the position before it.
+/// Whether the positions are consecutive.
 fn is_run(positions: &[usize]) -> bool {
     positions.windows(2).all(|pair| pair[1] == pair[0] + 1)
 }

@@ -17,7 +17,7 @@ use super::value::{Value, in_words};
 use crate::errors::Code;
 use crate::syntax::ast::{AddOp, AssignOp, Expr, MulOp};
 
-/// One term or factor: its value, and the operator before it with its place.
+/// One term or factor: its value, and the operator before it with its span.
 pub(super) struct Operand<'x, Op> {
     pub(super) op: Op,
     pub(super) op_span: Span,
@@ -25,7 +25,7 @@ pub(super) struct Operand<'x, Op> {
     pub(super) value: Option<Value>,
 }
 
-/// A product so far.
+/// The factors collected so far.
 #[derive(Default)]
 struct Factors {
     scalars: Vec<(NodeId, i32)>,
@@ -58,7 +58,7 @@ impl<'x, Op> Operand<'x, Op> {
 }
 
 impl Evaluator<'_> {
-    /// `first + t - u ..`, each component one sum, so that a long chain costs what it is long.
+    /// `first + t - u ..`, with one sum per component, so that the cost of a long chain is linear in its length.
     pub(super) fn add_all(
         &mut self,
         whole: &Expr,
@@ -100,8 +100,8 @@ impl Evaluator<'_> {
         self.finite(whole, Value { shape, entries })
     }
 
-    /// `first * f / g ..`. Scalars commute, so they are collected into one product; what has a
-    /// shape is multiplied from the left.
+    /// `first * f / g ..`. Scalars commute, so they are collected into one product. Vectors and matrices are
+    /// multiplied from the left.
     pub(super) fn multiply_all(
         &mut self,
         whole: &Expr,
@@ -131,7 +131,7 @@ impl Evaluator<'_> {
     fn multiply_by(&mut self, factors: &mut Factors, operand: Operand<'_, MulOp>) -> Option<()> {
         let is_shaped = |value: &Value| value.as_scalar().is_none();
         match (factors.shaped.take(), operand.value) {
-            // After a mistake further left its shape is not known.
+            // After a mistake further left, the shape of the product is unknown.
             (Some(left), Some(right)) if is_shaped(&right) && !factors.poisoned => {
                 let product = self.multiply(operand.op_span, &left, &right)?;
                 factors.push(Some(product));
@@ -177,7 +177,7 @@ impl Evaluator<'_> {
         is_zero
     }
 
-    /// The matrix product of two values that are no scalars.
+    /// The matrix product of two values that are not scalars.
     fn multiply(&mut self, op_span: Span, left: &Value, right: &Value) -> Option<Value> {
         let mismatch = || {
             let shapes = (in_words(left.shape), in_words(right.shape));
@@ -264,7 +264,7 @@ impl Evaluator<'_> {
             return self.refuse(place, Code::OutsideDomain, "this power has no real value");
         }
         let node = self.graph.binary(Binary::Pow, x, y);
-        // Of an expression, so that what is beyond every number is the exponent.
+        // The base is an expression, so the exponent is the part that is out of range.
         let is_expression = self.graph.as_number(x).is_none() && !self.is_overflow(x);
         if is_expression && self.is_overflow(node) {
             let message = format!("the exponent is out of range\n\nhelp: {}", EXPONENTS);
@@ -359,7 +359,7 @@ impl Evaluator<'_> {
 
 const EXPONENTS: &str = "integer exponents lie between -2147483645 and 2147483645";
 
-/// Also for doubles too large for an exact rational.
+/// Also true for doubles that are too large for an exact rational.
 fn is_integer(number: Number) -> bool {
     match number.to_ratio() {
         Some((_, denominator)) => denominator == 1,

@@ -1,23 +1,23 @@
-//! Where the evaluation is: which statement of which block, and in which iteration of its loops.
+//! The current position of the evaluation: the statement of each block, and the iteration of each loop.
 
 use std::collections::HashMap;
 
 use crate::syntax::ast::{BlockKind, Expr, Statement, StatementKind, text};
 use crate::syntax::name_scopes::called;
 
-/// The blocks around the statement that is evaluated, the outermost one first.
+/// The blocks around the current statement, the outermost one first.
 #[derive(Default)]
 pub(crate) struct Blocks {
     blocks: Vec<Block>,
     indices: Vec<LoopIndex>,
-    /// How many iterations all loops made so far.
+    /// The number of iterations of all loops so far.
     pub(super) iterations: usize,
 }
 
 struct Block {
     /// The last statement that declares each name, and its keyword.
     declarations: HashMap<String, (usize, &'static str)>,
-    /// The number of the statement.
+    /// Index of the current statement.
     position: usize,
 }
 
@@ -43,14 +43,14 @@ impl Blocks {
         !self.indices.is_empty()
     }
 
-    /// Notes which statement of the innermost block is next.
+    /// Sets the current statement of the innermost block.
     pub(super) fn reach(&mut self, position: usize) {
         if let Some(block) = self.blocks.last_mut() {
             block.position = position;
         }
     }
 
-    /// The keyword of a statement further down that declares this name, of a function as [`called`].
+    /// The keyword of a later statement that declares this name. The name of a function is written as [`called`].
     pub(super) fn declared_later(&self, name: &str) -> Option<&'static str> {
         let mut blocks = self.blocks.iter();
         blocks.find_map(|block| {
@@ -59,7 +59,7 @@ impl Blocks {
         })
     }
 
-    /// The number of the statement in each block: the same in every iteration.
+    /// The index of the current statement in each block. It is the same in every iteration.
     pub(super) fn statement(&self) -> Vec<usize> {
         self.blocks.iter().map(|block| block.position).collect()
     }
@@ -72,8 +72,8 @@ impl Blocks {
         self.indices.pop();
     }
 
-    /// `[i]` or `[i, j]`, with values, behind a name that each iteration gives to something else;
-    /// nothing outside of loops.
+    /// `[i]` or `[i, j]`, with values: the suffix of a name that each iteration assigns to something else. Empty
+    /// outside of loops.
     pub(super) fn subscript(&self) -> String {
         let values = self.values().into_iter();
         let values: Vec<String> = values.map(|value| value.to_string()).collect();
@@ -83,13 +83,13 @@ impl Blocks {
         format!("[{}]", values.join(", "))
     }
 
-    /// The values of the loops' variables, as far as they are known.
+    /// The values of the loop variables, as far as they are known.
     pub(super) fn values(&self) -> Vec<i64> {
         let values = self.indices.iter().filter_map(|index| index.value);
         values.collect()
     }
 
-    /// ` (i = 3, j = 0)` for a message on a value that the iteration may decide.
+    /// ` (i = 3, j = 0)` for a message about a value that may depend on the iteration.
     pub(super) fn iteration(&self, expr: &Expr) -> String {
         let is_fixed = expr.first_name().is_none();
         let indices = self.indices.iter();
@@ -102,7 +102,7 @@ impl Blocks {
     }
 }
 
-/// Where each name is last declared, by a `let`, a `frame` or an `actuator`.
+/// The last declaration of each name, by a `let`, a `frame` or an `actuator`.
 fn declarations(statements: &[Statement]) -> HashMap<String, (usize, &'static str)> {
     let numbered = statements.iter().enumerate();
     let names = numbered.filter_map(|(position, statement)| match &statement.kind {

@@ -1,7 +1,6 @@
-//! Bodies and gravity, which become the engine's [`Multibody`].
+//! Bodies and gravity, which become the [`Multibody`] of the engine.
 //!
-//! Gravity may stand before or after the bodies, so that their shapes are compared when every
-//! statement was read.
+//! Gravity may come before or after the bodies. Their shapes are therefore compared after all statements are read.
 
 mod actuators;
 mod fields;
@@ -73,7 +72,7 @@ impl Lowering<'_> {
         self.bodies.masses.push(mass);
     }
 
-    /// Bodies and actuators live apart from values, so that only others of their kind can have the name.
+    /// Bodies and actuators have their own names apart from values, so only another body or actuator can clash.
     fn check_block_name(&mut self, kind: BlockKind, name: &Ident) {
         let written = text(name);
         let statement = self.evaluator.blocks.statement();
@@ -119,19 +118,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gravity acts on every body. To be called when all statements are read.
+    /// Applies gravity to every body. Must be called after all statements are read.
     pub(super) fn gravity_on_bodies(&mut self) {
         let Some(gravity) = &self.bodies.gravity else {
             return;
         };
         let is_planar = gravity.acceleration.entries.len() == 2;
         let fits = |mass: &Mass| mass.is_planar == is_planar;
-        // Where it fits no body, it is itself what is to be changed.
+        // If gravity fits no body, gravity itself has to change.
         let fits_none = !self.bodies.masses.iter().any(fits);
         let most = if fits_none { 1 } else { usize::MAX };
         for (position, mass) in self.bodies.masses.iter().enumerate().take(most) {
             if mass.is_planar != is_planar {
-                // What is written later does not fit what came before; a body that does not say where it is, neither.
+                // The later of the two is wrong. A body without a position is wrong in any case.
                 let is_later = position >= gravity.before || !mass.is_placed;
                 let place = if is_later { mass.place } else { gravity.place };
                 let found = in_words(gravity.acceleration.shape);
@@ -156,7 +155,7 @@ impl Lowering<'_> {
         self.energies.potential_parts.extend(potentials);
     }
 
-    /// The frames, bodies and gravity of all statements.
+    /// Collects the frames, bodies and gravity of all statements.
     pub(super) fn multibody(&mut self) -> Multibody {
         let evaluator = &mut self.evaluator;
         let empty = Frames::new(&mut evaluator.graph);
@@ -179,14 +178,14 @@ impl Lowering<'_> {
             let added = multibody.add_output(text(name), frame);
             refusals.extend(added.err().map(|error| (name.into(), error)));
         }
-        // What can be wrong with the fields was refused with them.
+        // Mistakes in the fields were reported with the fields.
         for (place, error) in refusals {
             evaluator.errors.error(place, Code::WrongShape, error);
         }
         multibody
     }
 
-    /// Bodies, gravity and springs are parts of T and V.
+    /// Bodies, gravity and springs contribute to T and V, so `L` cannot be given beside them.
     fn check_beside_lagrangian(&mut self, keyword: &Ident) {
         if let Some(other) = self.energies.conflict_with_parts(keyword) {
             let message = format!(
@@ -209,7 +208,7 @@ fn frame_of(expr: &Expr) -> Option<String> {
 }
 
 impl Evaluator<'_> {
-    /// What there is to say of the name of a body where a frame belongs.
+    /// The explanation for the name of a body that is used as a frame.
     pub(super) fn body_for_frame(&self, written: &str) -> Option<String> {
         let frame = self.bodies.get(written)?;
         Some(match frame {
@@ -220,7 +219,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// What there is to say of the name of a body or actuator where a value belongs.
+    /// The explanation for the name of a body or actuator that is used as a value.
     pub(super) fn block_in_words(&self, written: &str) -> Option<String> {
         if let Some(actuator) = self.actuator_in_words(written) {
             return Some(actuator);
@@ -237,7 +236,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// A vector with a third component 0 in the plane.
+    /// Extends a vector of the plane by a third component 0.
     fn in_space(&mut self, vector: &Value) -> [NodeId; 3] {
         let zero = self.graph.integer(0);
         let entry = |i: usize| vector.entries.get(i).copied();
@@ -249,15 +248,15 @@ impl Evaluator<'_> {
         self.spatial(expr, value, "gravity")
     }
 
-    /// The engine forms T from all bodies together. Formed here as well, a body's part counts for
-    /// the budget where the body is written.
+    /// The engine forms T from all bodies together. Forming each part here as well counts it for the budget at the
+    /// place of the body.
     pub(super) fn count_energy(&mut self, body: &Body) {
         let kinematics = self.names.kinematics();
         self.frames
             .kinetic_energy(&mut self.graph, &kinematics, body);
     }
 
-    /// What the fields say.
+    /// The body that the fields describe.
     fn body(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<Mass> {
         let frame = match fields.get("frame") {
             Some(expr) => self.frame(expr),
@@ -296,7 +295,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The frame and two or three components in its axes.
+    /// The frame, and two or three components in its axes.
     fn body_position(
         &mut self,
         expr: &Expr,
@@ -333,7 +332,7 @@ impl Evaluator<'_> {
         self.refuse(expr, Code::WrongShape, message)
     }
 
-    /// A value that depends on positions and time only; `what` is what it is for.
+    /// A value that depends on positions and time only; `what` names its use in messages.
     fn positional(&mut self, expr: &Expr, what: &str) -> Option<Value> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;

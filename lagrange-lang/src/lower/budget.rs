@@ -1,22 +1,22 @@
-//! How large a declaration may become.
+//! Limits on the size of a declaration.
 
 use lagrange_engine::{Graph, Node, NodeId, Symbol};
 
-/// The most elementwise operations that its evaluation may take.
+/// Maximum number of elementwise operations of the evaluation.
 const MAX_OPERATIONS: usize = 2_000_000;
-/// The most distinct expressions that it may have.
+/// Maximum number of distinct expressions.
 const MAX_EXPRESSIONS: usize = 50_000;
-/// The most pairs of an expression and a coordinate that it depends on: derivatives are taken for each
-/// coordinate of what depends on it.
+/// Maximum number of pairs of an expression and a coordinate on which it depends. An expression is differentiated
+/// by each coordinate on which it depends.
 const MAX_PAIRS: usize = 250_000;
 
-/// An expression is deep that is a function of a function .. of a coordinate, so many times over.
+/// Nesting depth of functions of coordinates from which an expression counts as deep.
 const DEEP: u32 = 64;
-/// The most deep expressions: the derivatives of each have terms for many of those inside of it, a
-/// thousand for each of an unrolled iteration.
+/// Maximum number of deep expressions. The derivatives of each have terms for many expressions inside it: a
+/// thousand for each unrolled iteration.
 const MAX_DEEP: usize = 3_000;
 
-/// What was used so far.
+/// The amounts used so far.
 #[derive(Default)]
 pub(super) struct Budget {
     operations: usize,
@@ -25,7 +25,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Counts work. The limit that is passed with it, if one is.
+    /// Counts work. Returns the limit that this exceeds, if any.
     pub(super) fn spend(&mut self, operations: usize, graph: &Graph) -> Option<String> {
         self.operations = self.operations.saturating_add(operations);
         if self.operations > MAX_OPERATIONS {
@@ -37,8 +37,8 @@ impl Budget {
         }
     }
 
-    /// Judges what is new in the graph by how long its derivatives will take. The limit that is passed
-    /// with it, if one is.
+    /// Estimates from the new nodes in the graph how long their derivatives take. Returns the limit that this
+    /// exceeds, if any.
     pub(super) fn judge_derivatives(
         &mut self,
         graph: &Graph,
@@ -66,13 +66,13 @@ struct Pairs {
     bits: Vec<u64>,
     nodes: usize,
     count: usize,
-    /// How often each node is a function of a function of a coordinate, sums not counted.
+    /// The depth of each node: how many functions are nested in it around a coordinate. Sums do not count.
     depths: Vec<u32>,
     deep: usize,
 }
 
 impl Pairs {
-    /// Counts the nodes that are new. Children precede their parents.
+    /// Counts the new nodes. Children precede their parents.
     fn update(&mut self, graph: &Graph, coordinates: usize) {
         self.words = coordinates.div_ceil(64).max(1);
         self.bits.resize(graph.len() * self.words, 0);
@@ -98,7 +98,7 @@ impl Pairs {
         inner + u32::from(is_function)
     }
 
-    /// The number of coordinates that the node depends on.
+    /// The number of coordinates on which the node depends.
     fn add(&mut self, id: NodeId, node: &Node) -> usize {
         let (known, own) = self.bits.split_at_mut(id.index() * self.words);
         let own = &mut own[..self.words];

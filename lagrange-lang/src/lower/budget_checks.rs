@@ -1,12 +1,11 @@
-//! What is too large is refused where it grows too large, before a compiler has to be waited for.
+//! Refuses a declaration at the place where it grows too large, before its compilation takes too long.
 
 use super::evaluator::Evaluator;
 use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{Statement, StatementKind};
 
 impl Evaluator<'_> {
-    /// Counts work and stops, once, when a declaration becomes too large. Called before the work is
-    /// done.
+    /// Counts work, and stops once a declaration becomes too large. Called before the work is done.
     pub(super) fn afford(&mut self, place: impl Into<SpanRange>, operations: usize) -> Option<()> {
         if self.budget.exhausted {
             return None;
@@ -17,7 +16,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Judges what a statement added by how long its derivatives will take.
+    /// Estimates how long the derivatives of a statement's new expressions take.
     pub(super) fn afford_derivatives(&mut self, statement: &Statement) {
         if self.budget.exhausted {
             return;
@@ -35,7 +34,7 @@ impl Evaluator<'_> {
         self.exhaust(place, Code::TooLarge, message)
     }
 
-    /// Says why nothing is evaluated from here on.
+    /// Reports why nothing is evaluated from here on.
     pub(super) fn exhaust<T>(
         &mut self,
         place: impl Into<SpanRange>,
@@ -55,7 +54,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The word by which a statement is known. The statements of a loop are judged one by one.
+/// The keyword that names a statement. Statements of a loop are judged one by one.
 fn place(statement: &Statement) -> Option<SpanRange> {
     let ident = match &statement.kind {
         StatementKind::For { .. } => return None,

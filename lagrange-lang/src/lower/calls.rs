@@ -1,4 +1,4 @@
-//! Calls of functions, also in the form of methods.
+//! Calls of functions, including calls as methods.
 
 use lagrange_engine::{Binary, Complex, Dependence, NodeId, Shape, Unary};
 use proc_macro2::{Ident, Span};
@@ -23,7 +23,7 @@ fn is_of_second_order(arguments: &[&Expr]) -> bool {
     }
 }
 
-/// Roundings of a constant that may stand beside its first-order bound.
+/// Number of roundings of a constant to allow in addition to its first-order bound.
 const ROUNDING: f64 = 16.0;
 
 /// A call whose arguments have values.
@@ -54,7 +54,7 @@ impl Evaluator<'_> {
         self.call(name, &all, 1, close)
     }
 
-    /// `f(arguments)`, where the first ones stand before the name as `receivers` of a method.
+    /// `f(arguments)`. For a method, the first arguments are the `receivers` before the name.
     pub(super) fn call(
         &mut self,
         name: &Ident,
@@ -80,7 +80,7 @@ impl Evaluator<'_> {
             return rates;
         }
         let mark = self.mark();
-        // What is to be removed is not looked at: `der(x, t)`.
+        // Surplus arguments have to be removed, so they are not evaluated: `der(x, t)`.
         let (_, most) = function.arguments;
         for surplus in arguments.iter().skip(most) {
             self.pass_over(surplus);
@@ -137,7 +137,7 @@ impl Evaluator<'_> {
                 Some(of) => advice.replace("der(x)", &format!("der({of})")),
                 None => advice,
             };
-            // What they take there need not be declared here: `diff(x, t)`.
+            // Arguments of a foreign function need not be declared here: `diff(x, t)`.
             arguments
                 .iter()
                 .for_each(|argument| self.pass_over(argument));
@@ -148,7 +148,7 @@ impl Evaluator<'_> {
             );
         }
         let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();
-        // A function of what is not known may be any.
+        // If an argument is unknown, the call may mean any function.
         values.into_iter().collect::<Option<Vec<Value>>>()?;
         let help = if self.errors.is_full() {
             String::new()
@@ -170,14 +170,14 @@ impl Evaluator<'_> {
         )
     }
 
-    /// Whether what a name stands for has a mistake, so that it may be meant for a function.
+    /// Whether the declaration of a name has a mistake, so that a function may be meant.
     fn is_mistaken(&self, name: &Ident) -> bool {
         let is_let = |kind| matches!(kind, BindingKind::Let { .. } | BindingKind::Mistaken { .. });
         let binding = self.scope.find(name);
         binding.is_some_and(|binding| is_let(binding.kind) && binding.value.is_none())
     }
 
-    /// The name of a module of another language, if this is one and nothing else.
+    /// The name of a module of another language, if the expression is only that name.
     pub(super) fn module(&mut self, expr: &Expr) -> Option<Ident> {
         let ExprKind::Name { name, dots: 0 } = &expr.kind else {
             return None;
@@ -190,7 +190,7 @@ impl Evaluator<'_> {
         Some(name.clone())
     }
 
-    /// `velocity(x)` of a coordinate or another value.
+    /// The explanation for `velocity(x)` of a coordinate or another value.
     fn not_of_frame(&mut self, name: &Ident, of: &Expr) -> Option<String> {
         let (value, indices) = match &of.kind {
             ExprKind::Name { name, .. } => (name, None),
@@ -201,7 +201,7 @@ impl Evaluator<'_> {
             binding.kind,
             BindingKind::Coordinate(_) | BindingKind::Rotation(..) | BindingKind::Let { .. }
         );
-        // One of an array of rotations is no value, as entries of others are.
+        // An element of an array of rotations is not a value, unlike elements of other arrays.
         let is_one = indices.is_some() && matches!(binding.kind, BindingKind::Rotation(..));
         if !is_value || binding.value.is_none() || indices.is_some() != is_one {
             return None;
@@ -287,7 +287,8 @@ impl Evaluator<'_> {
             _ => help.to_owned(),
         };
         let message = format!("`{name}` takes {expected}, found {found}{help}");
-        // Too many: the first surplus one; too few: where the next one is missing.
+        // With too many arguments, the place is the first surplus one. With too few, it is the place of the next
+        // one.
         let place = match arguments.get(most) {
             Some(surplus) => SpanRange::from(*surplus),
             None => close.into(),
@@ -328,7 +329,7 @@ impl Evaluator<'_> {
             Meaning::Trace => self.trace(call),
             Meaning::Diagonal => self.diagonal(call),
             Meaning::Identity => self.identity(call),
-            // The parser reads `sum(..)` itself, so that only `a.sum(b)` comes here.
+            // The parser handles `sum(..)` itself, so that only `a.sum(b)` comes here.
             Meaning::Sum => self.refuse(
                 call.name,
                 Code::RangeForm,
@@ -338,7 +339,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A logarithm, root or tangent of a constant that has none is a slip, not a limit.
+    /// The logarithm, root or tangent of a constant outside of its domain is a mistake, not a limit.
     fn check_domain(&mut self, function: Unary, call: &Call<'_>, x: NodeId) -> Option<()> {
         let values = self.constant(x);
         let is_outside = values.is_some_and(|x| x.iter().all(|x| !function.value(*x).is_finite()));
@@ -359,7 +360,7 @@ impl Evaluator<'_> {
         )
     }
 
-    /// The value of a constant and the bounds of what its rounding leaves open.
+    /// The value of a constant, and its bounds after rounding.
     pub(super) fn constant(&self, node: NodeId) -> Option<[f64; 3]> {
         if let Some(number) = self.graph.as_number(node) {
             return Some([number.to_f64(); 3]);
@@ -409,7 +410,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// What a function of two is of more, with its arguments where they are short.
+/// The nested form of a function of two arguments that was called with more. Lists the arguments if they are short.
 fn nested(function: &str, arguments: &[&Expr]) -> Option<String> {
     if arguments.len() < 3 {
         return None;
@@ -433,7 +434,7 @@ fn nested(function: &str, arguments: &[&Expr]) -> Option<String> {
     }
 }
 
-/// `t` or `time`, as other systems write the argument of what depends on it.
+/// `t` or `time`: other systems write it as the argument of time-dependent quantities.
 fn is_time(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Name { name, .. } => ["t", "time"].contains(&text(name).as_str()),

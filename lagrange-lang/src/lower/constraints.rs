@@ -1,4 +1,4 @@
-//! `holonomic` and `nonholonomic`: equations to rows of scalar residuals.
+//! `holonomic` and `nonholonomic`: turns equations into rows of scalar residuals.
 
 mod affine;
 mod written;
@@ -23,7 +23,7 @@ struct Side<'x> {
 }
 
 impl Lowering<'_> {
-    /// `holonomic name: left = right;`, counted for the stub also where the name is missing.
+    /// `holonomic name: left = right;`. Counted for the stub also if the name is missing.
     pub(super) fn constraint(
         &mut self,
         attributes: &[Attribute],
@@ -67,8 +67,8 @@ impl Lowering<'_> {
         self.constraints.rows.extend(rows);
     }
 
-    /// Constraints and contacts live apart from values, so that only others of them can have the name. One in a
-    /// loop has it with another index in each iteration.
+    /// Constraints and contacts have their own names apart from values, so only another constraint or contact can
+    /// clash. In a loop the same name has a different index in each iteration.
     pub(super) fn check_constraint_name(&mut self, name: &Ident) -> bool {
         let written = text(name);
         let statement = self.evaluator.blocks.statement();
@@ -93,16 +93,16 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    /// So many rows that some depend on the others: a loop that adds more is refused for those, and
-    /// need not be waited for.
+    /// The number of rows from which some must depend on others. A loop that adds more is refused for that, so it
+    /// can stop early.
     fn most_rows(&self) -> usize {
         2 * self.names.coordinates.len() + 16
     }
 
-    /// Left side less right side, if all is well with both.
+    /// Left side minus right side, if neither side has a mistake.
     fn residual(&mut self, kind: ConstraintKind, sides: &[Side<'_>; 2]) -> Option<Value> {
         let difference = self.difference(sides);
-        // Terms may cancel; without a difference both sides are judged alone.
+        // Terms may cancel in the difference. Without a difference, both sides are judged separately.
         let entries = match &difference {
             Some(difference) => difference.entries.clone(),
             None => {
@@ -139,7 +139,7 @@ impl Evaluator<'_> {
         self.finite(place, Value { shape, entries })
     }
 
-    /// Reports the first token that brings a velocity into a `holonomic`: the others go with it.
+    /// Reports the first token that brings a velocity into a `holonomic`. The later ones have the same cause.
     fn refuse_velocity(&mut self, entries: &[NodeId]) -> Option<()> {
         let value = Value::vector(entries.to_vec());
         let culprits = self.culprits(&value, Dependence::VELOCITY, 0);
@@ -163,7 +163,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// By structure, and where that cannot tell by evaluation at random points.
+    /// Decides by structure, otherwise by evaluation at random points.
     fn is_symmetric(&self, value: &Value) -> bool {
         let size = match value.shape {
             Shape::Matrix(rows, columns) if rows == columns => rows,
@@ -175,7 +175,7 @@ impl Evaluator<'_> {
         if different.is_empty() {
             return true;
         }
-        // Answers by evaluation leave no trace in the graph.
+        // Works on a copy, so that the evaluation leaves no nodes in the graph.
         let mut graph = self.graph.clone();
         let differences = different.iter().map(|(a, b)| graph.sub(*a, *b));
         let differences: Vec<NodeId> = differences.collect();
@@ -184,7 +184,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// A row for each of these entries, left side less right side.
+/// One row for each of these entries: left side minus right side.
 fn rows(kind: ConstraintKind, name: &str, residual: &Value, entries: &[usize]) -> Vec<Constraint> {
     let kind = match kind {
         ConstraintKind::Holonomic => lagrange_engine::ConstraintKind::Holonomic,

@@ -1,4 +1,4 @@
-//! `contact`: inequalities to gaps.
+//! `contact`: turns inequalities into gaps.
 
 use lagrange_engine::{Contact, NodeId, Shape};
 use proc_macro2::Ident;
@@ -13,7 +13,7 @@ use crate::model::ContactItem;
 use crate::syntax::ast::{Expr, text};
 
 impl Lowering<'_> {
-    /// `contact name: above >= below;`, counted for the stub also after a mistake.
+    /// `contact name: above >= below;`. Counted for the stub also after a mistake.
     pub(super) fn contact(
         &mut self,
         attributes: &[Attribute],

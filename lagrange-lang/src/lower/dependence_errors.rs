@@ -1,4 +1,4 @@
-//! What an expression may not depend on, and the tokens to change where it does.
+//! Errors about forbidden dependence: the tokens to change in an expression.
 
 use lagrange_engine::{Dependence, NodeId};
 
@@ -15,8 +15,8 @@ pub(super) enum Forbidden {
 }
 
 impl Evaluator<'_> {
-    /// Reports each token since `mark` that brings in what is forbidden; `place_in_words` is what it
-    /// stands in.
+    /// Reports each token since `mark` that brings in a forbidden symbol; `place_in_words` names the enclosing
+    /// part.
     pub(super) fn refuse_dependence(
         &mut self,
         mark: usize,

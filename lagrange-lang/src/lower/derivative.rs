@@ -11,11 +11,11 @@ use crate::suggest::foreign::ACCELERATION;
 use crate::syntax::ast::Expr;
 
 impl Evaluator<'_> {
-    /// d/dt along the motion: each coordinate changes at its velocity, and t at 1.
+    /// d/dt along the motion: each coordinate changes with its velocity, and t with rate 1.
     pub(super) fn derivative(&mut self, call: &Call<'_>, mark: usize) -> Option<Value> {
         let value = &call.arguments[0].1;
         let inputs = self.culprits(value, Dependence::INPUT, mark);
-        // Whoever derives a parameter by time took it for something else.
+        // A time derivative of a parameter shows that the author took it for something else.
         let constants = value
             .entries
             .iter()
@@ -57,8 +57,8 @@ impl Evaluator<'_> {
         Some(rate)
     }
 
-    /// `der(att)`, `der(att[i])`: the angular velocity of a rotation, in the turned axes; of each of an array a row.
-    /// `None` where `of` is no rotation.
+    /// `der(att)`, `der(att[i])`: the angular velocity of a rotation, in the rotated axes. An array has one row per
+    /// rotation. `None` if `of` is not a rotation.
     pub(super) fn rates_of_rotation(
         &mut self,
         function: &Ident,

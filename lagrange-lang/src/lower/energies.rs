@@ -1,4 +1,4 @@
-//! The energies that statements add up to.
+//! The energies, as sums over statements.
 
 use lagrange_engine::{Energy, Graph, NodeId, Number};
 use proc_macro2::{Ident, Span};
@@ -7,36 +7,36 @@ use crate::errors::SpanRange;
 use crate::syntax::ast::{AssignOp, EnergyTerm};
 use crate::tables::{EnergyEntries, KineticHint, Written};
 
-/// The energies so far, and what the statements contributed, for checks of the whole system.
+/// The energies so far, and the contributions of the statements, for checks of the whole system.
 #[derive(Default)]
 pub(super) struct Energies {
     pub(super) kinetic: Term,
     pub(super) potential: Term,
     pub(super) lagrangian: Term,
     pub(super) dissipation: Term,
-    /// The keyword of the first body, spring or gravity: parts of T and V.
+    /// The keyword of the first body, spring or gravity. These contribute to T and V.
     parts: Option<String>,
-    /// Whether there is a body, perhaps one with a mistake.
+    /// Whether there is a body, with or without a mistake.
     pub(super) has_bodies: bool,
-    /// T and V, or L, after the other; said once.
+    /// Whether both L and one of T and V are given. This is reported once.
     is_mixed: bool,
     pub(super) hints: Vec<KineticHint>,
     /// Each statement of `T`.
     pub(super) kinetic_statements: Vec<(SpanRange, NodeId)>,
-    /// Each statement of `V`: its sum and its top-level terms.
+    /// Each statement of `V`, with its sum and its top-level terms.
     pub(super) potential_statements: Vec<(Written, Vec<NodeId>)>,
-    /// The same of `D`.
+    /// Each statement of `D`, in the same form.
     pub(super) dissipation_statements: Vec<(Written, Vec<NodeId>)>,
     /// Each statement of `V`, and each of its top-level terms.
     pub(super) potential_parts: Vec<NodeId>,
 }
 
-/// One quantity that statements add up to.
+/// One quantity as a sum over statements.
 #[derive(Default)]
 pub(super) struct Term {
-    /// Some statement names it, perhaps one with a mistake.
+    /// Some statement gives it, with or without a mistake.
     given: bool,
-    /// Some statement of it has a mistake, so that `values` are not all.
+    /// Some statement of it has a mistake, so that `values` is incomplete.
     pub(super) broken: bool,
     pub(super) values: Vec<NodeId>,
 }
@@ -46,13 +46,13 @@ impl Term {
         self.given
     }
 
-    /// The sum of what has no mistakes.
+    /// The sum of the values without mistakes.
     pub(super) fn total(&self, graph: &mut Graph) -> NodeId {
         let terms = self.values.iter().map(|term| (Number::ONE, *term));
         graph.sum(Number::ZERO, terms.collect())
     }
 
-    /// Whether the operator fits: `=` is the first word on a quantity, `+=` any one.
+    /// Checks the operator: `=` is allowed first for a quantity, `+=` always.
     pub(super) fn give(&mut self, op: AssignOp) -> Result<(), Misplaced> {
         let again = std::mem::replace(&mut self.given, true);
         match op {
@@ -64,7 +64,7 @@ impl Term {
     }
 }
 
-/// Why an operator does not fit.
+/// The reason why an operator is not allowed.
 pub(super) enum Misplaced {
     Again,
     Operator,
@@ -92,7 +92,7 @@ impl Misplaced {
 }
 
 impl Energies {
-    /// Whether the term that gives coordinates their inertia has no mistake of its own.
+    /// Whether the term that determines the inertia has no mistake of its own.
     fn inertia_is_known(&self) -> bool {
         let term = if self.lagrangian.given {
             &self.lagrangian
@@ -103,7 +103,7 @@ impl Energies {
         is_given && !term.broken && !self.is_mixed
     }
 
-    /// What the checks ask of them.
+    /// The form that the checks use.
     pub(super) fn into_entries(self) -> EnergyEntries {
         EnergyEntries {
             is_given: self.kinetic.given || self.lagrangian.given || self.has_bodies,
@@ -117,7 +117,7 @@ impl Energies {
         }
     }
 
-    /// The energy of the system, as far as it has no mistakes.
+    /// The energy of the system, without the parts that have mistakes.
     pub(super) fn total(&self, graph: &mut Graph) -> Energy {
         if self.lagrangian.given {
             return Energy::Lagrangian(self.lagrangian.total(graph));
@@ -137,7 +137,7 @@ impl Energies {
         }
     }
 
-    /// The other way to give the energies, if it came first.
+    /// The other way to give the energies, if it was used before.
     pub(super) fn conflict(&mut self, term: EnergyTerm) -> Option<String> {
         let conflict = match term {
             EnergyTerm::Kinetic | EnergyTerm::Potential if self.lagrangian.given => "L".to_owned(),
@@ -150,25 +150,25 @@ impl Energies {
         (!said).then_some(conflict)
     }
 
-    /// `L`, if it came before this body, spring or gravity.
+    /// `L`, if it was given before this body, spring or gravity.
     pub(super) fn conflict_with_parts(&mut self, keyword: &Ident) -> Option<&'static str> {
         self.parts.get_or_insert_with(|| keyword.to_string());
         let is_mixed = self.lagrangian.given && !std::mem::replace(&mut self.is_mixed, true);
         is_mixed.then_some("L")
     }
 
-    /// Adds a part of V that is no statement of `V`.
+    /// Adds a part of V that does not come from a statement of `V`.
     pub(super) fn add_potential(&mut self, value: NodeId) {
         self.potential.values.push(value);
         self.potential_parts.push(value);
     }
 
-    /// Notes that the word gives parts of T and V.
+    /// Notes that a statement with this keyword contributes to T and V.
     pub(super) fn note_parts(&mut self, word: &str) {
         self.parts.get_or_insert_with(|| word.to_owned());
     }
 
-    /// Some body has a mistake.
+    /// Notes that some body has a mistake.
     pub(super) fn break_kinetic(&mut self) {
         self.kinetic.broken = true;
     }

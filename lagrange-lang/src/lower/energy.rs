@@ -60,7 +60,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A sound energy and its terms.
+    /// An energy without mistakes, and its terms.
     fn energy_value(
         &mut self,
         term: EnergyTerm,
@@ -75,7 +75,7 @@ impl Lowering<'_> {
             EnergyTerm::Potential => &[Forbidden::Input, Forbidden::Velocity],
             EnergyTerm::Kinetic | EnergyTerm::Lagrangian => &[Forbidden::Input],
         };
-        // Terms may cancel; where one has a mistake, the others are judged alone.
+        // Terms may cancel in the sum. If one has a mistake, the others are judged separately.
         let judged: &[NodeId] = match &whole {
             Some(whole) => std::slice::from_ref(whole),
             None => &terms,
@@ -84,7 +84,7 @@ impl Lowering<'_> {
         Some((whole?, terms))
     }
 
-    /// What may explain that this statement gives no inertia.
+    /// Notes possible reasons why this statement gives no inertia.
     fn note_hints(&mut self, expr: &Expr, value: NodeId) {
         self.note_lost_rates(expr);
         let evaluator = &mut self.evaluator;
@@ -106,7 +106,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The velocities in this statement, and what they are multiplied by where that is zero.
+    /// Notes the velocities in this statement, and their factors if these are zero.
     fn note_lost_rates(&mut self, expr: &Expr) {
         let zero = self.evaluator.zero_factors().iter().cloned();
         let zero = zero.map(|(place, others)| KineticHint::ZeroFactor { place, others });
@@ -128,7 +128,7 @@ impl Lowering<'_> {
             EnergyTerm::Kinetic | EnergyTerm::Lagrangian => {}
         }
         let written = self.written(place.first);
-        // A sum counts as a whole and by its terms.
+        // A sum counts as a whole and term by term.
         let parts: Vec<NodeId> = std::iter::once(value).chain(terms).collect();
         let energies = &mut self.energies;
         match term {
@@ -143,7 +143,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether this is made of `T` and `V` alone, as the definition of L.
+/// Whether this consists of `T` and `V` alone, like the definition of L.
 fn is_difference(expr: &Expr) -> bool {
     let (mut kinetic, mut others) = (false, false);
     expr.for_each_name(&mut |name| match text(name).as_str() {
@@ -154,7 +154,7 @@ fn is_difference(expr: &Expr) -> bool {
     kinetic && !others
 }
 
-/// Each `der(x^2)` in it.
+/// Each `der(x^2)` in the expression.
 fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
     let mut found = Vec::new();
     if let ExprKind::Call {

@@ -1,5 +1,5 @@
-//! What evaluating expressions needs and leaves behind: the graph, the names, the collector, and a
-//! record of where everything that depends on something was written.
+//! The state of the evaluation: the graph, the names, the error collector, and a record of the place where each
+//! dependence was written.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,40 +17,40 @@ use crate::errors::{Code, Errors, SpanRange};
 use crate::model::Warning;
 use crate::syntax::ast::{Expr, Statement, text};
 
-/// What the head declares, ready for statements.
+/// The declarations of the head, ready for statements.
 pub(crate) struct Declarations {
     pub(crate) graph: Graph,
     pub(crate) scope: Scope,
     pub(crate) names: Names,
-    /// Whether every declaration could be read; if not, nothing counts as missing or unused.
+    /// Whether every declaration could be parsed. If not, nothing is reported as missing or unused.
     pub(crate) complete: bool,
     /// Whether a declaration lacks its name: see [`crate::syntax::ast::SystemDef::lacks_names`].
     pub(crate) lacks_names: bool,
-    /// How many declarations have a name that is taken.
+    /// The number of declarations whose name is taken.
     pub(crate) surplus_names: usize,
-    /// How many of these are coordinates.
+    /// The number of these that are coordinates.
     pub(crate) surplus_coordinates: usize,
-    /// Names that are used in another role than theirs.
+    /// Names that are used in a wrong role.
     pub(crate) misused: Vec<String>,
     pub(crate) robots: Vec<LoweredRobot>,
     /// Warnings about fields.
     pub(crate) warnings: Vec<Warning>,
 }
 
-/// Turns expressions into values. `None` is a value with a mistake that was reported: everything
-/// that is made of it is `None` too, without another word.
+/// Turns expressions into values. `None` is a value with a mistake that was reported. Everything computed from it
+/// is `None` too, without a further report.
 pub(crate) struct Evaluator<'e> {
     pub(crate) graph: Graph,
     pub(crate) scope: Scope,
     pub(crate) names: Names,
     pub(crate) complete: bool,
     pub(super) lacks_names: bool,
-    /// Whether what is evaluated has to be an integer that is known at compile time.
+    /// Whether the current expression must be an integer known at compile time.
     pub(super) needs_integer: bool,
-    /// How many declarations have a name that is taken.
+    /// The number of declarations whose name is taken.
     pub(super) surplus_names: usize,
     pub(super) surplus_coordinates: usize,
-    /// Names that are used in another role than theirs.
+    /// Names that are used in a wrong role.
     pub(super) misused: Vec<String>,
     pub(crate) errors: &'e mut Errors,
     pub(super) blocks: Blocks,
@@ -59,35 +59,35 @@ pub(crate) struct Evaluator<'e> {
     passage: Passage,
     pub(super) budget: Budget,
     pub(super) functions: Vec<OwnFunction>,
-    /// The function whose body is looked at without arguments.
+    /// The function whose body is checked without arguments.
     pub(super) outlined: Option<String>,
-    /// What the statement under way deserves to be warned of.
+    /// Warnings about the current statement.
     pub(super) warnings: Warnings,
-    /// What stands for a point of each named body: of its frame, if that has a name.
+    /// The text for a point of each named body: its frame, if that has a name.
     pub(super) bodies: HashMap<String, Option<String>>,
-    /// Of each named actuator, or of those of one name in a loop, the motor.
+    /// The motors of each named actuator. A loop gives several motors the same name.
     pub(super) motors: HashMap<String, Vec<Motor>>,
-    /// All statements, and what they name, once somebody has asked.
+    /// All statements, and the names in them once they were first required.
     pub(super) statements: &'e [Statement],
     mentioned: Option<HashSet<String>>,
 }
 
-/// What single statements were warned of.
+/// Warnings about single statements.
 #[derive(Default)]
 pub(super) struct Warnings {
     pub(super) found: Vec<Warning>,
-    /// What was said where: a loop comes by again and again.
+    /// Pairs of message and place that were reported, because a loop repeats them.
     pub(super) said: HashSet<(String, &'static str)>,
 }
 
-/// What is evaluated at a time: a statement, a size or a default.
+/// A passage that is evaluated as a whole: a statement, a size or a default.
 #[derive(Default)]
 pub(super) struct Passage {
-    /// What a message on the size of the system calls it.
+    /// Its name in a message about the size of the system.
     subject: String,
-    /// What brings symbols into it, in the order of its text.
+    /// The tokens that bring symbols into it, in the order of the text.
     mentions: Vec<Mention>,
-    /// Factors that are zero, each with the entries of what it multiplies.
+    /// Factors that are zero, each with the entries that it multiplies.
     zero_factors: Vec<(SpanRange, Vec<NodeId>)>,
 }
 
@@ -101,7 +101,7 @@ pub(super) struct Mention {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Source {
-    /// A name of the head, or a dotted one.
+    /// A name of the head, or a dotted name.
     Declared(String),
     /// The name of a `let`.
     Let(String),
@@ -152,8 +152,8 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    /// Begins a passage, about which questions are until [`Evaluator::leave`] gets back the one that this
-    /// returns.
+    /// Begins a passage. Later questions concern this passage, until [`Evaluator::leave`] receives the returned
+    /// one.
     #[must_use = "the passage around this one goes on behind it"]
     pub(super) fn enter(&mut self, subject: String) -> Passage {
         let passage = Passage {
@@ -171,8 +171,8 @@ impl<'e> Evaluator<'e> {
         &self.passage.subject
     }
 
-    /// Notes that a name is not known. Whether it may be that of a declaration that lacks one, so that there is
-    /// nothing to say of it.
+    /// Notes that a name is unknown. Returns whether a declaration without a name may mean it, so that nothing is
+    /// reported.
     pub(super) fn is_excused(&mut self, name: &Ident) -> bool {
         self.complete = false;
         if self.lacks_names {
@@ -181,7 +181,7 @@ impl<'e> Evaluator<'e> {
         self.lacks_names
     }
 
-    /// The same of a name that is like no other: a second declaration of one name lacks its own.
+    /// The same for a name that resembles no other: a second declaration of one name may have lost its own.
     pub(super) fn is_missing_name(&mut self, name: &Ident) -> bool {
         let is_missing = self.surplus_names > 0;
         if is_missing {
@@ -191,12 +191,12 @@ impl<'e> Evaluator<'e> {
         is_missing
     }
 
-    /// Whether some of these could not be parsed, of which nobody knows then how many they are.
+    /// Whether some of these could not be parsed. Their number is then unknown.
     pub(super) fn are_broken<'x>(&self, parts: impl IntoIterator<Item = &'x Expr>) -> bool {
         !self.errors.is_empty() && parts.into_iter().any(Expr::is_broken)
     }
 
-    /// Whether a statement names this, so that its declaration is as it is meant.
+    /// Whether some statement uses this name, so that its declaration is intended.
     pub(super) fn is_mentioned(&mut self, name: &str) -> bool {
         let statements = self.statements;
         let mentioned = self.mentioned.get_or_insert_with(|| {
@@ -211,13 +211,13 @@ impl<'e> Evaluator<'e> {
         mentioned.contains(name)
     }
 
-    /// Notes that these, or what they are elements of, are used in another role than theirs.
+    /// Notes that these names, or the arrays that contain them, are used in a wrong role.
     pub(super) fn misuse(&mut self, names: impl IntoIterator<Item = String>) {
         let whole = |name: String| name.split('[').next().unwrap_or_default().to_owned();
         self.misused.extend(names.into_iter().map(whole));
     }
 
-    /// Reports a mistake; the result is the value that has it.
+    /// Reports a mistake, and returns the value for it.
     pub(super) fn refuse<T>(
         &mut self,
         place: impl Into<SpanRange>,
@@ -240,12 +240,13 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    /// How much of the passage was mentioned so far, to ask later only about what came after; 0 is its start.
+    /// The number of mentions in the passage so far. Later questions then concern only the mentions after it; 0 is
+    /// the start.
     pub(super) fn mark(&self) -> usize {
         self.passage.mentions.len()
     }
 
-    /// Notes the factors of a product that are zero beside something that moves.
+    /// Notes the factors of a product that are zero while another factor depends on the motion.
     pub(super) fn note_zero_factors<'x>(
         &mut self,
         factors: impl Iterator<Item = (&'x Expr, Option<&'x Value>)> + Clone,
@@ -276,7 +277,7 @@ impl<'e> Evaluator<'e> {
         &self.passage.zero_factors
     }
 
-    /// What is mentioned in the passage and depends on velocities.
+    /// The mentions in the passage that depend on velocities.
     pub(super) fn mentioned_rates(&self) -> Vec<NodeId> {
         let mentions = self.passage.mentions.iter();
         let moving = mentions.filter(|mention| mention.dependence.intersects(Dependence::VELOCITY));
@@ -285,20 +286,20 @@ impl<'e> Evaluator<'e> {
             .collect()
     }
 
-    /// Forgets what was mentioned since then.
+    /// Removes the mentions after this mark.
     pub(super) fn forget(&mut self, mark: usize) {
         self.passage.mentions.truncate(mark);
     }
 
-    /// Where something that depends on symbols of this kind is written first, whatever becomes of it.
+    /// The first place where something that depends on symbols of this kind is written, even if it cancels.
     pub(super) fn first_mention(&self, kind: Dependence) -> Option<(SpanRange, Source)> {
         let mut mentions = self.passage.mentions.iter();
         let first = mentions.find(|mention| mention.dependence.intersects(kind))?;
         Some((first.place, first.source.clone()))
     }
 
-    /// The tokens since `mark` that bring symbols of this kind into `value`: enough of them to
-    /// account for each such symbol, the first ones written.
+    /// The tokens since `mark` that bring symbols of this kind into `value`. These are the first written ones that
+    /// account for every symbol.
     pub(crate) fn culprits(
         &mut self,
         value: &Value,
@@ -311,7 +312,7 @@ impl<'e> Evaluator<'e> {
         let symbols = self.symbols(kind);
         let mut left = self.contained(&value.entries, &symbols);
         let mut culprits = Vec::new();
-        // A loop mentions the same again and again.
+        // A loop repeats the same mentions.
         let mut judged: HashSet<&[NodeId]> = HashSet::new();
         for mention in &self.passage.mentions[mark..] {
             if left.is_empty() {
@@ -335,7 +336,7 @@ impl<'e> Evaluator<'e> {
         culprits
     }
 
-    /// Those of the symbols that occur in the entries, with their nodes.
+    /// The symbols that occur in the entries, with their nodes.
     fn contained(&mut self, entries: &[NodeId], symbols: &[Symbol]) -> Vec<(Symbol, NodeId)> {
         let reached = self.graph.reachable(entries);
         let with_nodes = symbols.iter().map(|s| (*s, self.graph.symbol(*s)));
@@ -389,7 +390,7 @@ impl<'e> Evaluator<'e> {
         Some(value)
     }
 
-    /// The graph keeps 0^-1 for a constant that it cannot hold.
+    /// The graph uses 0^-1 for a constant that it cannot hold.
     pub(super) fn is_overflow(&self, entry: NodeId) -> bool {
         match self.graph.node(entry) {
             Node::Product(factors) => {
@@ -400,10 +401,10 @@ impl<'e> Evaluator<'e> {
     }
 }
 
-/// The token to change where an expression depends on what it may not depend on.
+/// The token to change in an expression with a forbidden dependence.
 pub(crate) struct Culprit {
     pub(crate) place: SpanRange,
     pub(crate) source: Source,
-    /// One of the symbols it brings in.
+    /// One of the symbols that it brings in.
     pub(crate) symbol: Symbol,
 }

@@ -1,5 +1,4 @@
-//! Expressions, by kind. Every part is evaluated before any of them is given up, so that each of
-//! several mistakes is seen.
+//! Expressions, by kind. Every part is evaluated before an error is returned, so that all mistakes are reported.
 
 use lagrange_engine::{Comparison as Relation, NodeId, Number, Shape};
 use proc_macro2::Span;
@@ -14,7 +13,7 @@ use crate::syntax::ast::{AddOp, CompareOp, Comparison, Expr, ExprKind, MulOp};
 /// A scalar that may be a sum.
 pub(super) struct ScalarAndTerms {
     pub(super) whole: Option<NodeId>,
-    /// Those without mistakes.
+    /// The terms without mistakes.
     pub(super) terms: Vec<NodeId>,
 }
 
@@ -65,7 +64,7 @@ impl Evaluator<'_> {
                 indices,
                 span,
             } => self.element(base, indices, *span),
-            // The parser makes none but in an index.
+            // The parser accepts ranges only in an index.
             ExprKind::Range { .. } => None,
             ExprKind::Call {
                 function,
@@ -119,7 +118,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `|e|`, which has another name for each shape.
+    /// `|e|`, which has a different name for each shape.
     fn bars(&mut self, whole: &Expr, inner: &Expr) -> Option<Value> {
         let shape = self.evaluate(inner).map(|value| value.shape);
         self.refuse_bars(whole, inner, shape)
@@ -160,7 +159,7 @@ impl Evaluator<'_> {
             .collect()
     }
 
-    /// The value of a whole scalar and of each of its top-level terms, with their signs.
+    /// The value of a whole scalar, and the value of each top-level term with its sign.
     pub(super) fn scalar_and_terms(&mut self, expr: &Expr, rule: &str) -> ScalarAndTerms {
         let (whole, terms) = match &expr.kind {
             ExprKind::Sum { first, rest } => {
@@ -195,8 +194,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Of a condition between numbers only the branch that it chooses is looked at: the other one may
-    /// hold what has no value there, such as the neighbour of the first element.
+    /// If a condition compares numbers, evaluates only the chosen branch. The other one may have no value there,
+    /// such as the neighbour of the first element.
     fn conditional(&mut self, arms: &[(Comparison, Expr)], otherwise: &Expr) -> Option<Value> {
         let mut conditions = Vec::new();
         let mut branches: Vec<(&Expr, Option<Value>)> = Vec::new();
@@ -209,7 +208,7 @@ impl Evaluator<'_> {
                 continue;
             }
             let condition = self.condition(comparison);
-            // In the outline of a function the arguments may choose the branch.
+            // When a function body is checked without arguments, the condition stays open.
             if condition.is_none() && self.outlined.is_some() {
                 self.pass_over(branch);
                 (is_open, last) = (true, None);
@@ -265,7 +264,7 @@ impl Evaluator<'_> {
         self.pass_over(&comparison.right);
     }
 
-    /// What is not evaluated uses its names all the same, and has no other forms.
+    /// Notes the names of an expression that is not evaluated.
     pub(super) fn pass_over(&mut self, expr: &Expr) {
         self.refuse_bars_in(expr);
         expr.for_each_name(&mut |name| {
@@ -313,7 +312,7 @@ impl Evaluator<'_> {
         self.expect_scalar(side, &value, "only scalars can be compared")
     }
 
-    /// The node of a scalar; otherwise an error that begins with `rule`.
+    /// The node of a scalar. Otherwise reports an error that begins with `rule`.
     pub(super) fn expect_scalar(
         &mut self,
         expr: &Expr,

@@ -1,4 +1,4 @@
-//! Generalized forces: given for a coordinate, or as a force at a point.
+//! Generalized forces, given for a coordinate or as a force at a point.
 
 use lagrange_engine::{Dependence, FrameId, NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
@@ -36,7 +36,7 @@ impl Lowering<'_> {
         let Some(Target { velocities, shape }) = target else {
             return;
         };
-        // `Q.R`, cut short, may have meant an entry.
+        // `Q.R` is incomplete and may have meant an entry.
         if part.is_some() || !expr.is_broken() {
             self.give((keyword, name), &velocities, op, op_span);
         }
@@ -72,7 +72,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Notes that the coordinates have a force; a second `=` on any of them is one mistake.
+    /// Notes that the coordinates have a force. A second `=` on any of them is reported once.
     fn give(
         &mut self,
         (keyword, name): (&Ident, &Ident),
@@ -92,8 +92,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `force F at p;`: Q_j += F . dp/dq_j at fixed t, the virtual work of F. `force F at p on B;`: the same of
-    /// the point of B that is at p.
+    /// `force F at p;`: Q_j += F . dp/dq_j at fixed t, the virtual work of F. `force F at p on B;` does the same
+    /// for the point of B that is at p.
     pub(super) fn force(
         &mut self,
         (keyword, attributes): (&Ident, &[Attribute]),
@@ -160,7 +160,8 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    /// What messages call the rotations that a name and its parts say, of which this is the shape of the rates.
+    /// The rotations that a name with parts denotes, in the words of messages. The shape is the shape of their
+    /// rates.
     pub(super) fn rotations_in_words(
         &self,
         name: &Ident,
@@ -181,7 +182,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The velocities of a coordinate or a part of it; `help` is for a name that is no coordinate.
+    /// The velocities of a coordinate or of a part of it; `help` is used for a name that is not a coordinate.
     pub(super) fn coordinate(
         &mut self,
         name: &Ident,
@@ -225,7 +226,7 @@ impl Evaluator<'_> {
             let part = match part {
                 Part::Field(field) => self.components(target.shape, field)?,
                 Part::Index { indices, span } => self.part(Some(target.shape), indices, *span)?,
-                // Parts of parts are in one list.
+                // Nested parts are in one list.
                 Part::Path(_) => return None,
             };
             let velocities = part.positions.iter().map(|at| target.velocities[*at]);
@@ -278,7 +279,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The force along each velocity, and whether the point moves with the coordinates.
+    /// The force along each velocity, and whether the point depends on the coordinates.
     fn virtual_work(&mut self, point: &[NodeId], force: &[NodeId]) -> (Vec<NodeId>, bool) {
         let kinematics = self.names.kinematics();
         let symbols = kinematics.coordinate_symbols();
@@ -291,14 +292,14 @@ impl Evaluator<'_> {
         )
     }
 
-    /// The torque along each velocity, t . dw/dv_j with w the angular velocity of the frame, and whether the
-    /// frame turns with the coordinates.
+    /// The torque along each velocity, t . dw/dv_j with w the angular velocity of the frame, and whether the frame
+    /// rotates with the coordinates.
     pub(super) fn work_of_torque(
         &mut self,
         frame: FrameId,
         torque: [NodeId; 3],
     ) -> (Vec<NodeId>, bool) {
-        // t . w is the same in any axes; in the base axes of the frame w costs least.
+        // t . w does not depend on the axes. In the base axes of the frame w is cheapest.
         let graph = &mut self.graph;
         let [spin, torque] = self.frames.angular_velocity_beside(graph, frame, torque);
         let velocities = self.names.velocity_symbols();
@@ -307,8 +308,8 @@ impl Evaluator<'_> {
         (work, spin.iter().any(turns))
     }
 
-    /// The work of a force on the point of a frame that is at a place: that of the force at the origin, and of
-    /// its moment about it.
+    /// The work of a force at a point of a frame: the work of the force at the origin plus the work of its moment
+    /// about the origin.
     fn work_on(
         &mut self,
         (force_expr, force): (&Expr, &Value),

@@ -1,4 +1,4 @@
-//! The names in sight of a statement and what they stand for.
+//! The names in scope at a statement and their meanings.
 
 use std::collections::HashMap;
 
@@ -10,31 +10,31 @@ use super::value::Value;
 use crate::syntax::ast::text;
 use crate::syntax::name_scopes::called;
 
-/// Every declaration so far. A later one of the same name hides the earlier one, which stays listed
-/// for the question whether anything read it.
+/// Every declaration so far. A later one of the same name hides the earlier one. The hidden one stays in the list,
+/// to find whether it was read.
 #[derive(Default)]
 pub(crate) struct Scope {
     bindings: Vec<Binding>,
-    /// The declaration that each of them hides.
+    /// For each declaration, the declaration that it hides.
     hidden: Vec<Option<usize>>,
     visible: HashMap<String, usize>,
     has_functions: bool,
-    /// How many calls of functions are under way, one in the body of another.
+    /// Number of function calls in progress, one in the body of the other.
     calls: usize,
 }
 
 /// The body of a loop, entered once for each value of its variable.
 pub(crate) struct Body {
-    /// Where the declarations of its first pass begin.
+    /// Index of the first declaration of its first pass.
     start: usize,
-    /// How many declarations were listed when the current pass began.
+    /// Length of the list of declarations at the start of the current pass.
     pass: usize,
 }
 
 pub(crate) struct Binding {
     pub(crate) name: Ident,
     pub(crate) kind: BindingKind,
-    /// `None` after a mistake that was reported: whatever reads it is silent.
+    /// `None` after a mistake that was reported. Uses report nothing.
     pub(crate) value: Option<Value>,
     pub(crate) read: bool,
     pub(crate) attributes: Vec<Attribute>,
@@ -42,11 +42,11 @@ pub(crate) struct Binding {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BindingKind {
-    /// With the number of its first velocity among all of them.
+    /// Index of its first velocity.
     Coordinate(usize),
-    /// The first one, and of an array how many there are.
+    /// The first rotation and, for an array, the number of rotations.
     Rotation(Rotation, Option<usize>),
-    /// With its number among all robots.
+    /// Index of the robot.
     Robot(usize),
     Parameter,
     Input,
@@ -60,26 +60,26 @@ pub(crate) enum BindingKind {
         /// `None` after a mistake.
         pose: Option<FrameId>,
     },
-    /// With its number among all functions of the declaration.
+    /// Index of the function in the declaration.
     Function(usize),
-    /// The bound of a function.
+    /// The parameter of a function.
     Argument,
     /// The variable of a `for` or `sum`.
     Index,
-    /// A name with a mistake in its declaration, or without any: whatever reads it is silent.
+    /// A name that is not declared, or whose declaration has a mistake. Uses report nothing.
     Mistaken {
         declared: bool,
     },
 }
 
-/// What a call of a function hides: see [`Scope::enter_call`].
+/// The names that a function call hides: see [`Scope::enter_call`].
 pub(super) struct Caller {
     visible: HashMap<String, usize>,
     listed: usize,
 }
 
 impl Binding {
-    /// By which it is found: functions live apart from values.
+    /// The key for the lookup. Functions have keys apart from values.
     fn key(&self) -> String {
         match self.kind {
             BindingKind::Function(_) => called(&self.name),
@@ -87,7 +87,7 @@ impl Binding {
         }
     }
 
-    /// Whether there was a mistake in it that was reported.
+    /// Whether it had a mistake that was reported.
     pub(crate) fn is_mistaken(&self) -> bool {
         match self.kind {
             BindingKind::Frame { pose, .. } => pose.is_none(),
@@ -102,7 +102,7 @@ impl BindingKind {
         matches!(self, Self::Mistaken { .. })
     }
 
-    /// With its article, as messages name it.
+    /// The kind with its article, for messages.
     pub(crate) fn in_words(self) -> &'static str {
         match self {
             Self::Coordinate(_) => "a coordinate",
@@ -136,10 +136,10 @@ impl Scope {
         Body { start, pass: start }
     }
 
-    /// Ends what a pass over the body declared, and begins the next one.
+    /// Ends the declarations of one pass over the body, and begins the next pass.
     ///
-    /// Every pass declares the same names in the same order, so that one list of them is kept: a
-    /// `let` is read if any pass reads it.
+    /// Every pass declares the same names in the same order, so that one list is kept. A `let` is read if any pass
+    /// reads it.
     pub(super) fn end_pass(&mut self, body: &mut Body) {
         let ended = self.bindings.split_off(body.pass);
         let hidden = self.hidden.split_off(body.pass);
@@ -150,7 +150,7 @@ impl Scope {
                 None => self.visible.remove(&key),
             };
         }
-        // A name that is known nowhere is one mistake, inside the body and behind it.
+        // An undeclared name is one mistake, inside the body and after it.
         let unknown = ended.iter().zip(&hidden);
         let unknown = unknown
             .filter(|(binding, hidden)| binding.kind.is_mistaken() && hidden.is_none())
@@ -171,7 +171,7 @@ impl Scope {
         body.pass = self.bindings.len();
     }
 
-    /// Puts what the body of a function sees in the place of what its caller does.
+    /// Replaces the names of the caller by the names that the body of a function can use.
     pub(super) fn enter_call(&mut self, bindings: impl IntoIterator<Item = Binding>) -> Caller {
         let caller = Caller {
             visible: std::mem::take(&mut self.visible),
@@ -191,9 +191,9 @@ impl Scope {
         self.visible = caller.visible;
     }
 
-    /// What a name that is not in sight was in the body of a loop.
+    /// The kind of a name that is out of scope but was declared in the body of a loop.
     pub(super) fn ended(&self, name: &str) -> Option<BindingKind> {
-        // What the caller sees did not end.
+        // The names of the caller did not end.
         if self.calls > 0 {
             return None;
         }
@@ -202,12 +202,12 @@ impl Scope {
         Some(ended.kind)
     }
 
-    /// Makes every later use of the name silent, whose declaration has a mistake.
+    /// Silences later uses of the name, because its declaration has a mistake.
     pub(crate) fn declare_mistaken(&mut self, name: &Ident) {
         self.declare_silent(name, BindingKind::Mistaken { declared: true });
     }
 
-    /// Makes every later use of the name silent, which nothing declares.
+    /// Silences later uses of the name, because it is not declared.
     pub(crate) fn declare_unknown(&mut self, name: &Ident) {
         self.declare_silent(name, BindingKind::Mistaken { declared: false });
     }
@@ -233,7 +233,7 @@ impl Scope {
     }
 
     pub(crate) fn find_function(&mut self, name: &Ident) -> Option<usize> {
-        // Most declarations have none, and many calls.
+        // Most systems have no functions, but many calls.
         if !self.has_functions {
             return None;
         }
@@ -246,7 +246,7 @@ impl Scope {
         }
     }
 
-    /// Parameters, inputs, the time, `let`s, functions, their arguments and frames that nothing reads, in order
+    /// Parameters, inputs, the time, `let`s, functions, their parameters and frames that are never read, in order
     /// of declaration.
     pub(crate) fn unused(&self) -> impl Iterator<Item = &Binding> {
         let may_be_unused = |kind| {
@@ -265,7 +265,7 @@ impl Scope {
         bindings.filter(move |binding| !binding.read && may_be_unused(binding.kind))
     }
 
-    /// The `let`s in order of declaration, and what they are.
+    /// The `let`s in order of declaration, and their shapes.
     pub(super) fn shapes(&self) -> Vec<(String, Option<Shape>)> {
         let bindings = self.bindings.iter();
         let lets = bindings.filter(|binding| matches!(binding.kind, BindingKind::Let { .. }));
@@ -276,7 +276,8 @@ impl Scope {
         .collect()
     }
 
-    /// The names of values and frames in sight, in order of declaration. One that nothing declares is no advice.
+    /// The names of values and frames in scope, in order of declaration. Undeclared names are left out, because
+    /// they are no advice.
     pub(crate) fn names(&self, wanted: impl Fn(BindingKind) -> bool) -> Vec<String> {
         let unknown = BindingKind::Mistaken { declared: false };
         self.names_of(|kind| {

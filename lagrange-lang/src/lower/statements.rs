@@ -1,4 +1,4 @@
-//! Statements in order: names and their values, and which kind goes where.
+//! Evaluates statements in order: names and their values, and dispatch by kind.
 
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, Visibility};
@@ -14,7 +14,7 @@ use crate::suggest::derivatives::{self, Derivative};
 use crate::suggest::foreign::{self, Place};
 use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind, text};
 
-/// The name of a `let` or `frame` and what stands before it.
+/// The name of a `let` or `frame` and the words before it.
 pub(super) struct NameHead<'x> {
     pub(super) attributes: &'x [Attribute],
     pub(super) public: Option<&'x Visibility>,
@@ -76,7 +76,7 @@ impl Lowering<'_> {
                 op_span,
                 value,
             } => {
-                // An unknown target may have been meant for any other statement.
+                // An unknown target may mean any other kind of statement.
                 self.all_known &= self.evaluator.scope.find(target).is_some();
                 self.evaluator.assign(target, (*op, *op_span), value);
             }
@@ -193,7 +193,7 @@ fn is_no_term(statement: &Statement) -> bool {
     )
 }
 
-/// Whether, with a mistake in it, it leaves others without what moves them.
+/// Whether a mistake in this statement may leave coordinates without a source of motion.
 fn may_move_others(statement: &Statement) -> bool {
     matches!(
         statement.kind,
@@ -204,7 +204,7 @@ fn may_move_others(statement: &Statement) -> bool {
     )
 }
 
-/// What messages on its size call a statement.
+/// The name of a statement in messages about its size.
 fn subject(statement: &Statement) -> String {
     match &statement.kind {
         StatementKind::Let { name, .. }
@@ -240,7 +240,7 @@ fn subject(statement: &Statement) -> String {
 }
 
 impl Evaluator<'_> {
-    /// Whether the name was free.
+    /// Declares the name of a `let`. Returns whether it was free.
     fn declare_let(&mut self, head: &NameHead<'_>, value: Option<Value>) -> bool {
         let kind = BindingKind::Let {
             public: head.public.is_some(),
@@ -249,7 +249,7 @@ impl Evaluator<'_> {
         self.declare(head.name, kind, head.attributes, value)
     }
 
-    /// Declares a name of a statement; where it was not free, its uses are silent. Whether it was.
+    /// Declares a name of a statement, and returns whether it was free. If not, its uses report nothing.
     pub(super) fn declare(
         &mut self,
         name: &Ident,
@@ -258,7 +258,7 @@ impl Evaluator<'_> {
         value: Option<Value>,
     ) -> bool {
         if !names::check(name, kind, &self.scope, self.errors) {
-            // The name that it was meant to have is missing then.
+            // The intended name is then missing.
             self.surplus_names += 1;
             self.complete = false;
             self.scope.declare_mistaken(name);
@@ -347,7 +347,7 @@ impl Evaluator<'_> {
 }
 
 impl Evaluator<'_> {
-    /// What to write instead of an assignment to a word of other systems, or to `Q_x`.
+    /// The replacement for an assignment to a word of other systems, or to `Q_x`.
     fn foreign_target(&self, written: &str) -> Option<String> {
         let coordinates = self
             .scope
@@ -376,7 +376,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Why a name of this kind cannot be assigned to.
+/// The reason why a name of this kind cannot be assigned to.
 pub(super) fn refusal(kind: BindingKind, name: &str) -> Option<String> {
     match kind {
         BindingKind::Let { mutable: true, .. }

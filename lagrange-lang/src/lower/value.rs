@@ -1,4 +1,4 @@
-//! What expressions evaluate to: a scalar, vector or matrix of nodes.
+//! The value of an expression: a scalar, vector or matrix of nodes.
 
 use lagrange_engine::{Dependence, Graph, NodeId, Shape};
 
@@ -39,7 +39,7 @@ impl Value {
         }
     }
 
-    /// What any of the entries depends on.
+    /// The union of the dependences of all entries.
     pub(crate) fn dependence(&self, graph: &Graph) -> Dependence {
         let kinds = self.entries.iter().map(|entry| graph.dependence(*entry));
         kinds.fold(Dependence::NONE, Dependence::union)

@@ -50,7 +50,7 @@ impl Evaluator<'_> {
         Some((a, b))
     }
 
-    /// Of vectors of the plane the component along the normal.
+    /// For vectors of the plane, the component along the normal.
     pub(super) fn cross(&mut self, call: &Call<'_>) -> Option<Value> {
         let (a, b) = self.equal_vectors(call)?;
         let mut minor = |i: usize, j: usize| {
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
         Some(Value::matrix(a.len(), b.len(), entries))
     }
 
-    /// Of a vector the matrix of one row.
+    /// For a vector, the matrix with one row.
     pub(super) fn transpose(&mut self, call: &Call<'_>) -> Option<Value> {
         let value = &call.arguments[0].1;
         if let Shape::Vector(length) = value.shape {
@@ -103,7 +103,7 @@ impl Evaluator<'_> {
         Some(Value::scalar(self.graph.total(diagonal)))
     }
 
-    /// Of scalars, or of one vector.
+    /// For scalars, or for one vector.
     pub(super) fn diagonal(&mut self, call: &Call<'_>) -> Option<Value> {
         let of_vector = match call.arguments {
             [(_, value)] if matches!(value.shape, Shape::Vector(_)) => Some(value.entries.clone()),

@@ -1,4 +1,4 @@
-//! What single statements deserve to be warned of: numbers that no angle and no body has.
+//! Warnings about single statements: numbers that are implausible as angles or as inertia.
 
 use lagrange_engine::{FrameId, NodeId, Number, Symbol};
 use proc_macro2::Span;
@@ -12,16 +12,16 @@ use crate::robots::Angle;
 use crate::syntax::ast::{Expr, Statement};
 use crate::tables::{PartEntry, PartKind, Written};
 
-/// An angle in radians that is no larger than this may be meant, a turn being 6.28.
+/// Largest plausible constant angle in radians; a turn is 6.28.
 const LARGEST_ANGLE: f64 = 7.0;
-/// So many states tell about which axes a frame turns.
+/// Number of states at which the axes of rotation of a frame are sampled.
 const STATES: u32 = 3;
-/// Moments of a thin plate are as large as the two others together, but for the digits that are written; relative to the
-/// largest entry, so that no unit matters.
+/// Tolerance for moments of a thin plate, where one equals the sum of the two others up to rounding of the written
+/// digits. Relative to the largest entry, so that the unit does not matter.
 const ROUNDING: f64 = 1e-9;
 
 impl Lowering<'_> {
-    /// What the statement was warned of, with what stands before it.
+    /// Takes the warnings of the statement, with the words before it.
     pub(super) fn take_warnings(&mut self, statement: &Statement) {
         for mut warning in self.evaluator.warnings.found.drain(..) {
             warning.attributes.clone_from(&statement.attributes);
@@ -29,13 +29,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Where the statement under way begins.
+    /// The start of the current statement.
     pub(super) fn written(&self, span: Span) -> Written {
         let attributes = self.attributes.clone();
         Written { span, attributes }
     }
 
-    /// Notes a part of T, V or D, for the question whether it does anything.
+    /// Notes a part of T, V or D, for the check whether it has an effect.
     pub(super) fn note_part(&mut self, kind: PartKind, span: Span, value: NodeId) {
         let written = self.written(span);
         self.parts.push(PartEntry {
@@ -85,7 +85,7 @@ impl Evaluator<'_> {
         if angle.abs() < LARGEST_ANGLE {
             return;
         }
-        // What a loop counts is no angle that somebody wrote.
+        // A loop variable is not an angle that the author wrote.
         let mut is_counted = false;
         expr.for_each_name(&mut |name| {
             let binding = self.scope.find(name);
@@ -107,8 +107,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Warns of constant moments and products of inertia that no body has, whatever its shape. Only those
-    /// that enter T are looked at: the others may be anything, as those of a rod that moves in a plane.
+    /// Warns of constant moments and products of inertia that are impossible for a rigid body. Only the entries
+    /// that contribute to T are checked. The others may be arbitrary, as for a rod that moves in a plane.
     pub(super) fn warn_of_inertia(&mut self, expr: &Expr, entries: &[NodeId], frame: FrameId) {
         let numbers = entries.iter().map(|entry| self.number(*entry));
         let Some(numbers) = numbers.collect::<Option<Vec<f64>>>() else {
@@ -144,7 +144,7 @@ impl Evaluator<'_> {
                 symmetric[i][j] = f64::midpoint(entry(a, b), entry(b, a));
             }
         }
-        // About axes that a body does not turn about it has moments of 0 here.
+        // Moments about axes without rotation are 0 here.
         let moments = principal_moments(symmetric);
         if moments[0] < -rounding {
             let message = format!(
@@ -163,8 +163,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Orthonormal axes, in those of the frame, that span its angular velocities at a few states. They are
-    /// linear in the velocities: each of these gives a direction, whatever its unit.
+    /// Orthonormal axes of the frame that span its angular velocities at a few states. The angular velocities are
+    /// linear in the velocities, so each velocity gives a direction, whatever its unit.
     fn turning_axes(&self, frame: FrameId) -> Vec<[f64; 3]> {
         let spin = self.frames.spin_in_own_axes(frame);
         let mut axes = Vec::new();
@@ -193,7 +193,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Adds the direction of a vector, if the axes do not span it.
+/// Adds the direction of a vector, unless the axes already span it.
 fn add_axis(axes: &mut Vec<[f64; 3]>, vector: Vec<f64>) {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let unit = |vector: &[f64]| {
@@ -216,7 +216,7 @@ fn add_axis(axes: &mut Vec<[f64; 3]>, vector: Vec<f64>) {
     }
 }
 
-/// How many quarter turns a number is within 1e-9 of, if it is any but none.
+/// The nonzero number of quarter turns that is within 1e-9 of the angle, if there is one.
 fn right_angles(angle: f64) -> Option<i64> {
     let quarters = Angle::of(angle).quarters?;
     (quarters != 0).then_some(quarters)
@@ -237,13 +237,12 @@ fn quarter_turns(quarters: i64) -> String {
     format!("{sign}{times}pi{below}")
 }
 
-/// To four digits, for a message.
+/// Rounded to four digits, for a message.
 fn rounded(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }
 
-/// The eigenvalues of a symmetric matrix, given by its upper triangle, in ascending order: by Jacobi's
-/// rotations.
+/// The eigenvalues of a symmetric matrix, given by its upper triangle, in ascending order, by Jacobi rotations.
 pub(super) fn principal_moments(upper: [[f64; 3]; 3]) -> [f64; 3] {
     const SWEEPS: usize = 16;
     let [[a, b, c], [_, e, f], [.., i]] = upper;
@@ -287,12 +286,12 @@ mod tests {
             principal_moments([[3.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 2.0]]),
             [1.0, 2.0, 3.0],
         );
-        // Of [[2, 1, 0], [1, 2, 0], [0, 0, 5]].
+        // The matrix [[2, 1, 0], [1, 2, 0], [0, 0, 5]].
         close(
             principal_moments([[2.0, 1.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 5.0]]),
             [1.0, 3.0, 5.0],
         );
-        // Of ones everywhere.
+        // The matrix with all entries 1.
         close(principal_moments([[1.0; 3]; 3]), [0.0, 0.0, 3.0]);
     }
 }

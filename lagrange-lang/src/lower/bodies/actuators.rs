@@ -1,8 +1,8 @@
-//! Actuators: motors behind gears.
+//! Actuators: motors with gears.
 //!
-//! A motor turns a coordinate: that of its joint or, behind an elastic gear, one of its own, which the statement
-//! declares behind all others. Its rotor adds to T, its friction to D and Q, its torque to Q, the spring of the
-//! gear to V.
+//! A motor turns a coordinate. This is the coordinate of its joint or, with an elastic gear, an own coordinate. The
+//! statement declares that one after all others. The rotor adds to T, the friction to D and Q, the torque to Q, and
+//! the spring of the gear to V.
 
 use lagrange_engine::{Dependence, FrameId, Frames, Node, NodeId, Number, Shape, Symbol, Unary};
 use proc_macro2::{Ident, Span};
@@ -24,13 +24,13 @@ const FIELDS: [&str; 10] = [
     "joint", "gear", "rotor", "viscous", "coulomb", "smooth", "torque", "on", "axis", "elastic",
 ];
 
-/// Fields of which none makes sense without the other.
+/// Fields that make sense only together.
 const PAIRS: [(&str, &str); 2] = [("coulomb", "smooth"), ("on", "axis")];
 
-/// The member of a motor that can be read.
+/// The readable member of a motor.
 const ANGLE: &str = "angle";
 
-/// The fields of an actuator, but for the joint.
+/// The fields of an actuator, without the joint.
 struct Drive {
     gear: NodeId,
     rotor: NodeId,
@@ -38,9 +38,9 @@ struct Drive {
     coulomb: NodeId,
     smooth: NodeId,
     torque: NodeId,
-    /// The frame that carries the rotor, and the axis in its own axes.
+    /// The frame that carries the rotor, and the axis in the axes of that frame.
     carrier: Option<(FrameId, [NodeId; 3])>,
-    /// The stiffness of the gear.
+    /// Stiffness of the gear.
     elastic: Option<NodeId>,
 }
 
@@ -60,7 +60,7 @@ impl Lowering<'_> {
         let joint = evaluator.required(keyword, &fields, "joint");
         let joint = joint.and_then(|expr| evaluator.joint(expr));
         let drive = evaluator.drive(&fields);
-        // Its uses are silent after a mistake too.
+        // Uses of the coordinate report nothing after a mistake either.
         let own = fields.field("elastic");
         let own = own.and_then(|field| self.motor_coordinate(name, field));
         if let Some(name) = name {
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Declares the coordinate of a motor behind an elastic gear.
+    /// Declares the coordinate of a motor with an elastic gear.
     fn motor_coordinate(
         &mut self,
         name: Option<&Ident>,
@@ -138,7 +138,7 @@ impl Lowering<'_> {
         Some(own)
     }
 
-    /// V += k/2 (angle of the motor - that of the joint)^2
+    /// V += k/2 (angle of the motor - angle of the joint)^2
     fn elastic_gear(&mut self, stiffness: NodeId, (joint, own): (Turned, Turned)) {
         let graph = &mut self.evaluator.graph;
         let stretch = graph.sub(own.angle, joint.angle);
@@ -167,7 +167,7 @@ impl Lowering<'_> {
             force = graph.sub(force, friction);
         }
         if !is_coefficient {
-            // The derivative of D by the rate would be another force.
+            // The derivative of D by the rate would be a different force.
             force = graph.sub(force, resistance);
         }
         let acts = !graph.is_zero(force);
@@ -259,7 +259,7 @@ impl Evaluator<'_> {
         .filter(|_| are_paired)
     }
 
-    /// Whether each field has the one that it needs beside it.
+    /// Whether each field has the field that it requires.
     fn are_paired(&mut self, fields: &Fields<'_>) -> bool {
         if !fields.are_sound {
             return false;
@@ -315,8 +315,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The kinetic energy of the rotor beyond that which it has as a part of the body that carries it:
-    /// rotor ((w . e + gear rate)^2 - (w . e)^2) / 2, with w = 0 where no frame is named.
+    /// The kinetic energy that the rotor has in addition to its part in the body that carries it: rotor ((w . e +
+    /// gear rate)^2 - (w . e)^2) / 2, with w = 0 if no frame is given.
     fn kinetic_energy_of_rotor(&mut self, rate: NodeId, drive: &Drive) -> NodeId {
         let graph = &mut self.graph;
         let turn = graph.mul(drive.gear, rate);
@@ -331,13 +331,13 @@ impl Evaluator<'_> {
         graph.add(own, with_carrier)
     }
 
-    /// The motor that `a.angle` or `a[i].angle` reads; `None` where this is no actuator.
+    /// The motor that `a.angle` or `a[i].angle` reads; `None` if this is not an actuator.
     pub(crate) fn motor_of(&mut self, base: &Expr, field: &Ident) -> Option<Option<Turned>> {
         let (name, indices) = base.indexed()?;
         self.motor(name, indices, field)
     }
 
-    /// The same of what stands behind `Q.`.
+    /// The same for the name after `Q.`.
     pub(crate) fn named_motor(&mut self, name: &Ident, parts: &[Part]) -> Option<Option<Turned>> {
         match parts {
             [Part::Field(field)] => self.motor(name, None, field),
@@ -356,7 +356,7 @@ impl Evaluator<'_> {
     ) -> Option<Option<Turned>> {
         let written = text(name);
         let is_angle = field == ANGLE;
-        // Values have the name first, but none of them has an angle.
+        // Values take precedence over actuators, but no value has an angle.
         if !self.motors.contains_key(&written) || !(is_angle || self.scope.find(name).is_none()) {
             return None;
         }
@@ -435,7 +435,7 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    /// What there is to say of the name of an actuator where a value belongs.
+    /// The explanation for the name of an actuator that is used as a value.
     pub(crate) fn actuator_in_words(&self, written: &str) -> Option<String> {
         let motor = self.motors.get(written)?.first()?;
         let read = match motor.is_elastic {

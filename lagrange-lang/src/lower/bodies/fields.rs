@@ -1,4 +1,4 @@
-//! The fields of a block: each one at most once, and no others.
+//! The fields of a block: each field at most once, and no unknown ones.
 
 use proc_macro2::Ident;
 
@@ -11,7 +11,7 @@ use crate::syntax::ast::{BlockField, Expr, text};
 /// The values by name.
 pub(super) struct Fields<'x> {
     values: Vec<(&'x Ident, &'x Expr)>,
-    /// Whether each field is known and stands once.
+    /// Whether every field is known and occurs once.
     pub(super) are_sound: bool,
 }
 
@@ -20,7 +20,7 @@ impl<'x> Fields<'x> {
         self.field(name).map(|(_, value)| value)
     }
 
-    /// The name as it is written, and the value.
+    /// The name as written, and the value.
     pub(super) fn field(&self, name: &str) -> Option<(&'x Ident, &'x Expr)> {
         let mut fields = self.values.iter();
         fields.find(|(field, _)| text(field) == name).copied()
@@ -28,7 +28,7 @@ impl<'x> Fields<'x> {
 }
 
 impl Evaluator<'_> {
-    /// The fields of a block, all of them or those that could be read.
+    /// The fields of a block: all of them, or those that could be parsed.
     pub(super) fn block_fields<'x>(
         &mut self,
         (fields, are_all): (&'x [BlockField], bool),
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
                 known.values.push((name, &field.value));
                 continue;
             };
-            // What its value mentions may belong to another field.
+            // The names in its value may belong to another field.
             self.complete = false;
             known.are_sound = false;
             self.errors.error(name, Code::BlockField, message);
@@ -70,8 +70,7 @@ impl Evaluator<'_> {
         known
     }
 
-    /// The value of a field that has no default. After a mistake in the names of the fields it may
-    /// be one of those.
+    /// The value of a field that has no default. If some field has a wrong name, that one may be meant.
     pub(super) fn required<'x>(
         &mut self,
         keyword: &Ident,

@@ -13,7 +13,8 @@ use crate::syntax::ast::{BlockField, Expr};
 use crate::tables::PartKind;
 
 impl Lowering<'_> {
-    /// `spring { k, rest, from, to }`: V += k/2 (|to - from| - rest)^2, of positions on a line without the bars.
+    /// `spring { k, rest, from, to }`: V += k/2 (|to - from| - rest)^2. Positions on a line are subtracted without
+    /// the bars.
     pub(super) fn spring(&mut self, keyword: &Ident, fields: (&[BlockField], bool)) {
         self.check_beside_lagrangian(keyword);
         let evaluator = &mut self.evaluator;
@@ -39,7 +40,7 @@ impl Lowering<'_> {
         self.energies.add_potential(potential);
     }
 
-    /// `damper { c, from, to }`: D += c/2 (d|to - from|/dt)^2, of positions on a line without the bars.
+    /// `damper { c, from, to }`: D += c/2 (d|to - from|/dt)^2. Positions on a line are subtracted without the bars.
     pub(super) fn damper(&mut self, keyword: &Ident, fields: (&[BlockField], bool)) {
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["c", "from", "to"]);
@@ -105,7 +106,7 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    /// (|way| - rest)^2, without a root where rest is 0; on a line (way - rest)^2.
+    /// (|way| - rest)^2, without a square root if rest is 0. On a line: (way - rest)^2.
     fn square_of_stretch(&mut self, way: &Value, rest: NodeId) -> NodeId {
         let graph = &mut self.graph;
         if let Some(way) = way.as_scalar() {
@@ -121,7 +122,7 @@ impl Evaluator<'_> {
         graph.powi(stretch, 2)
     }
 
-    /// (d|way|/dt)^2 = (way . dway/dt)^2 / way^2; on a line (dway/dt)^2
+    /// (d|way|/dt)^2 = (way . dway/dt)^2 / way^2. On a line: (dway/dt)^2.
     fn square_of_rate(&mut self, way: &Value) -> NodeId {
         let rate = self.rate(way);
         let graph = &mut self.graph;

@@ -4,10 +4,10 @@ use lagrange_engine::NodeId;
 
 /// The motor of a named actuator.
 pub(crate) struct Motor {
-    /// The values of the loops' variables where it was declared.
+    /// The values of the loop variables at the declaration.
     pub(super) indices: Vec<i64>,
     pub(super) is_elastic: bool,
-    /// The coordinate of its own; `None` after a mistake too.
+    /// Its own coordinate, if it has one; `None` after a mistake too.
     pub(super) own: Option<Turned>,
 }
 
@@ -16,6 +16,6 @@ pub(crate) struct Motor {
 pub(crate) struct Turned {
     pub(super) angle: NodeId,
     pub(super) rate: NodeId,
-    /// The number of its velocity.
+    /// Index of its velocity.
     pub(crate) velocity: usize,
 }

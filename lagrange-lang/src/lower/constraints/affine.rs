@@ -1,4 +1,4 @@
-//! Where a `nonholonomic` constraint is not affine in the velocities.
+//! Reports the part of a `nonholonomic` constraint that is not affine in the velocities.
 
 use lagrange_engine::{NodeId, velocity_degree};
 
@@ -11,8 +11,8 @@ const NOT_AFFINE: &str = "not affine in the velocities: a `nonholonomic` constra
      `A v + b = 0`, where A and b depend on positions and time only";
 
 impl Evaluator<'_> {
-    /// Reports the first smallest part of the sides that is not affine, if the residual is not: the
-    /// others are terms of the same constraint.
+    /// If the residual is not affine, reports the first smallest part of the sides that is not. The others are
+    /// terms of the same constraint.
     pub(super) fn refuse_non_affine(
         &mut self,
         entries: &[NodeId],

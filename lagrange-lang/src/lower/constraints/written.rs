@@ -1,4 +1,4 @@
-//! The rows of a vector or matrix equation, as one would write them one by one.
+//! The rows of a vector or matrix equation as separate scalar equations.
 
 use lagrange_engine::{NodeId, Shape};
 use proc_macro2::{Ident, Span};
@@ -8,11 +8,11 @@ use crate::lower::evaluator::Evaluator;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::tables::RowTexts;
 
-/// What a side without a name is called, the first of these that is free.
+/// Names for a side that has none; the first free one is used.
 const NAMES: [&str; 6] = ["p", "r", "w", "e", "lhs", "rhs"];
 
 impl Evaluator<'_> {
-    /// The two sides of each of these entries; `None` of a scalar equation.
+    /// The two sides of each of these entries; `None` for a scalar equation.
     pub(super) fn row_texts(&self, sides: &[Side<'_>; 2], entries: &[usize]) -> Option<RowTexts> {
         let mut texts = RowTexts {
             rows: vec![[String::new(), String::new()]; entries.len()],
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         Some(self.graph.text(entry, &|_| String::new()))
     }
 
-    /// What stands before `.x`: a name, or a new one and its `let`.
+    /// The text before `.x`: the name of the side, or a new name with its `let`.
     fn name_of_side(&self, expr: &Expr, lets: &mut Vec<String>) -> String {
         let is_name = matches!(expr.kind, ExprKind::Name { .. } | ExprKind::Field { .. });
         if let Some(text) = expr.written().filter(|_| is_name) {
@@ -68,7 +68,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The entries of a list of scalars, or of one of such lists.
+/// The entries of a list of scalars, or of a list of such lists.
 fn elements(expr: &Expr, shape: Shape) -> Option<Vec<Option<String>>> {
     let ExprKind::List(list) = &expr.kind else {
         return None;

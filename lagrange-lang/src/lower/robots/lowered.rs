@@ -1,4 +1,4 @@
-//! The parts of a robot of the head: its tree, its coordinates, its frames.
+//! A robot of the head: its tree, its coordinates and its frames.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,20 +11,20 @@ use crate::robots::Robot;
 /// A robot of the head.
 pub(crate) struct LoweredRobot {
     pub(crate) name: String,
-    /// The place that names its file.
+    /// The span of the name of its file.
     pub(crate) span: Span,
     pub(crate) path: String,
     pub(crate) plan: Rc<Robot>,
     /// `base: free`
     pub(crate) base: Option<OwnBase>,
-    /// The coordinates of each joint that is free.
+    /// The coordinates of each joint, if it has free ones.
     pub(crate) joints: Vec<Option<OwnJoint>>,
     /// The velocities of all joints.
     pub(crate) velocities: Range<usize>,
     /// `parameters: [..]`
     pub(crate) parameters: Vec<ParameterLink>,
     pub(crate) friction: Friction,
-    /// Of each link, once they are made.
+    /// The frame of each link, after the frames are made.
     pub(crate) frames: Vec<FrameId>,
     /// The frame of its root.
     pub(crate) placed: Option<FrameId>,
@@ -45,7 +45,7 @@ pub(crate) struct OwnBase {
 }
 
 impl OwnJoint {
-    /// The rotation of a floating joint, behind its position.
+    /// The rotation of a floating joint. It follows the position.
     pub(super) fn rotation(self) -> Rotation {
         Rotation {
             coordinate: self.coordinate + 3,
@@ -54,7 +54,7 @@ impl OwnJoint {
     }
 }
 
-/// A link whose ten numbers are parameters.
+/// A link whose ten inertial parameters are parameters of the system.
 pub(crate) struct ParameterLink {
     pub(crate) link: usize,
     pub(crate) entries: Vec<NodeId>,

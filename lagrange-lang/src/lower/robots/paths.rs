@@ -20,18 +20,18 @@ enum Member {
     /// The frame of a link.
     Link(usize),
     Joint(usize),
-    /// Three coordinates of a base or of a floating joint.
+    /// Three position coordinates of a base or of a floating joint.
     Position(OwnJoint),
     Rotation(Rotation),
 }
 
-/// One of the names behind that of a robot.
+/// One of the names after the name of a robot.
 struct Step {
     name: String,
     place: SpanRange,
 }
 
-/// A dotted name that was found: whose it is, and what it stands for.
+/// A resolved dotted name: its robot and its meaning.
 struct Found {
     robot: usize,
     member: Member,
@@ -39,13 +39,13 @@ struct Found {
 
 /// A dotted name of a robot.
 enum Path {
-    /// Of as many steps as there are, or fewer: then the rest reads a part of it.
+    /// The member, and the number of steps that it uses. The remaining steps read a part of it.
     Found(Member, usize),
     Unknown,
 }
 
 impl Evaluator<'_> {
-    /// The robot and the steps of a dotted name; `None` where it is none, or has an index.
+    /// The robot and the steps of a dotted name; `None` if it is not one, or has an index.
     fn steps<'x>(&self, expr: &'x Expr) -> Option<(usize, &'x Ident, Vec<Step>)> {
         let mut steps = Vec::new();
         let mut inner = expr;
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The number of the robot of this name.
+    /// Index of the robot of this name.
     pub(in super::super) fn robot(&self, name: &Ident) -> Option<usize> {
         match self.scope.find(name)?.kind {
             BindingKind::Robot(robot) => Some(robot),
@@ -87,7 +87,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Links before joints of the same name, but where a force acts.
+    /// Links come before joints of the same name, except as the target of a force.
     fn resolve(&self, robot: usize, steps: &[Step], joints_first: bool) -> Path {
         let own = &self.robots[robot];
         let name = |at: usize| steps.get(at).map(|step| step.name.as_str());
@@ -137,13 +137,13 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The frame that a dotted name stands for.
+    /// Whether a dotted name denotes a frame.
     pub(in super::super) fn is_frame_of_robot(&self, expr: &Expr) -> bool {
         let member = self.member(expr).map(|found| found.member);
         matches!(member, Some(Member::Link(_)))
     }
 
-    /// Makes the frame of a dotted name; to be asked of one that stands for a frame.
+    /// Makes the frame of a dotted name, which must denote a frame.
     pub(in super::super) fn frame_of_robot(&mut self, expr: &Expr) -> Option<FrameId> {
         let found = self.member(expr)?;
         let Member::Link(link) = found.member else {
@@ -162,7 +162,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The rotation that a dotted name stands for.
+    /// The rotation that a dotted name denotes.
     pub(in super::super) fn rotation_of_robot(&mut self, expr: &Expr) -> Option<Rotation> {
         match self.member(expr)?.member {
             Member::Rotation(rotation) => {
@@ -173,8 +173,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The velocities of what has other coordinates than rates: `der(arm.base.rotation)`, a floating joint, a
-    /// robot that has one.
+    /// The velocities of a part whose coordinates are not the integrals of its velocities:
+    /// `der(arm.base.rotation)`, a floating joint, or a robot that contains one.
     pub(in super::super) fn rates_of_robot(
         &mut self,
         function: &Ident,
@@ -215,7 +215,7 @@ impl Evaluator<'_> {
         joints.any(|(joint, own)| own.is_some() && joint.kind == Kind::Floating)
     }
 
-    /// The value of a dotted name; outer `None` where the expression is none, so that its base is looked at.
+    /// The value of a dotted name. The outer `None` means that the expression is not one, so its base is examined.
     pub(in super::super) fn value_of_robot(&mut self, expr: &Expr) -> Option<Option<Value>> {
         let (robot, name, steps) = self.steps(expr)?;
         let (member, count) = match self.resolve(robot, &steps, false) {
@@ -320,7 +320,7 @@ impl Evaluator<'_> {
         self.refuse(place, Code::RobotName, message)
     }
 
-    /// A robot as a value where no joint has a coordinate, or one has a rotation.
+    /// Refuses a robot as a value if no joint has a coordinate, or if some joint has a rotation.
     pub(in super::super) fn no_vector<T>(&mut self, robot: usize, name: &Ident) -> Option<T> {
         if self.robots[robot].velocities.is_empty() {
             let message = format!(
@@ -336,7 +336,7 @@ impl Evaluator<'_> {
         self.refuse(name, Code::NotAValue, message)
     }
 
-    /// The velocities of `arm`, of a joint or of a part of it.
+    /// The velocities of `arm`, of a joint, or of a part of either.
     pub(in super::super) fn coordinate_of_robot(
         &mut self,
         (robot, name): (usize, &Ident),
