@@ -12,8 +12,8 @@ const MAX_PAIRS: usize = 250_000;
 
 /// Nesting depth of functions of coordinates from which an expression counts as deep.
 const DEEP: u32 = 64;
-/// Maximum number of deep expressions. The derivatives of each have terms for many expressions inside it: a
-/// thousand for each unrolled iteration.
+/// Maximum number of deep expressions. The derivatives of each have terms for many expressions inside it. In an
+/// unrolled iteration these are a thousand for each expression.
 const MAX_DEEP: usize = 3_000;
 
 /// The amounts used so far.

@@ -1,8 +1,7 @@
-//! Frames: poses of origin and axes, and the expressions that make and read them.
+//! Frames: poses with an origin and axes, and the expressions that create and read them.
 //!
-//! A frame is no value. Where one belongs there stands `world`, the name of a frame, or one of
-//! these with `.rotate(..)`, `.translate(..)` or `.orient(..)`; what is read of it are vectors and
-//! matrices.
+//! A frame is not a value. A frame expression is `world`, the name of a frame, or one of these with `.rotate(..)`,
+//! `.translate(..)` or `.orient(..)`. Reading a frame gives vectors and matrices.
 
 mod arguments;
 mod attitudes;
@@ -22,14 +21,14 @@ use crate::suggest::foreign::{self, Place};
 use crate::suggest::{self};
 use crate::syntax::ast::{AssignOp, Expr, ExprKind, text};
 
-/// About as many operations as it takes to make a frame: its rotation in the world, its motion.
+/// Approximate number of operations for a frame: its rotation in the world and its motion.
 const COST: usize = 100;
 
-/// The methods of a frame that make another one, and those that make a value.
+/// The methods of a frame that create another frame, and those that return a value.
 const MAKERS: [&str; 3] = ["rotate", "translate", "orient"];
 const QUERIES: [&str; 4] = ["point", "vector", "velocity", "angular_velocity"];
 
-/// What is read of a frame without arguments.
+/// The members of a frame that are read without arguments.
 const FIELDS: [&str; 2] = ["origin", "rotation"];
 
 impl Lowering<'_> {
@@ -41,7 +40,7 @@ impl Lowering<'_> {
         let kind = BindingKind::Frame { mutable, pose };
         let is_free = evaluator.declare(head.name, kind, head.attributes, None);
         if let Some(binding) = evaluator.scope.find_mut(head.name) {
-            // By whoever calls its methods.
+            // A public frame is read by the callers of its methods.
             binding.read |= head.public.is_some();
         }
         self.output(head, is_free, LoweredValue::Frame(pose));
@@ -49,7 +48,7 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    /// Whether an expression stands for a frame, by what is written.
+    /// Whether an expression denotes a frame, judged by its text.
     pub(super) fn is_frame(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name { name, dots: 0 } => match self.scope.find(name) {
@@ -64,12 +63,12 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether this is a method of a frame that frames do not have.
+    /// Whether this is a call of an unknown method on a frame.
     fn is_misnamed(&self, receiver: &Expr, function: &Ident) -> bool {
         !QUERIES.contains(&text(function).as_str()) && self.is_frame(receiver)
     }
 
-    /// Whether a method is one of frames, by its name or by what it is called on.
+    /// Whether this is a call of a frame method, judged by its name or by its receiver.
     pub(super) fn is_frame_method(&self, receiver: &Expr, name: &Ident) -> bool {
         let written = text(name);
         MAKERS.contains(&written.as_str())
@@ -81,7 +80,7 @@ impl Evaluator<'_> {
         FIELDS.contains(&text(name).as_str()) || self.is_frame(base)
     }
 
-    /// The frame that an expression stands for.
+    /// The frame that an expression denotes.
     pub(super) fn frame(&mut self, expr: &Expr) -> Option<FrameId> {
         self.afford(expr, 1)?;
         match &expr.kind {
@@ -134,9 +133,9 @@ impl Evaluator<'_> {
             return match binding.kind {
                 BindingKind::Frame { pose, .. } => pose,
                 BindingKind::Mistaken { .. } => None,
-                // Perhaps one that was meant to be a frame: its mistake was reported.
+                // A `let` with a mistake may be meant as a frame. Its mistake was reported.
                 BindingKind::Let { .. } if binding.value.is_none() => None,
-                // In the outline of a function.
+                // An argument without a value, while the body of a function is checked.
                 BindingKind::Argument if binding.value.is_none() => None,
                 kind => {
                     let is = kind.in_words();
@@ -259,7 +258,7 @@ impl Evaluator<'_> {
         let frame = self.frames.add(&mut self.graph, &kinematics, from, joint);
         match frame {
             Ok(frame) => Some(frame),
-            // What can be wrong with the arguments was refused with them.
+            // Mistakes in the arguments were reported with the arguments.
             Err(error) => self.refuse(name, Code::WrongShape, error),
         }
     }
@@ -306,7 +305,7 @@ impl Evaluator<'_> {
         )
     }
 
-    /// Whether an assignment is one to a frame.
+    /// Whether an assignment has a frame as its target.
     pub(super) fn is_frame_target(&self, target: &Ident) -> bool {
         let binding = self.scope.find(target);
         binding.is_some_and(|binding| matches!(binding.kind, BindingKind::Frame { .. }))

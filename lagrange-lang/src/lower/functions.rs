@@ -1,16 +1,16 @@
-//! The functions of the language: name, other names, number of arguments, meaning.
+//! The functions of the language: name, alias, number of arguments, meaning.
 //!
-//! This table is all that calls, methods and suggestions know of them. None of the names is reserved: a
-//! name before `(` is looked up here, a bare one among the declared names.
+//! Calls, methods and suggestions use only this table. No name in it is reserved: a name before `(` is looked up
+//! here, and a bare name among the declared names.
 
 use lagrange_engine::{Binary, Unary};
 
 /// One row of the table.
 pub(crate) struct Function {
     pub(crate) name: &'static str,
-    /// Another name of the same function, as Rust calls it.
+    /// Another name of the same function, the one in Rust.
     alias: Option<&'static str>,
-    /// The least and the greatest number of arguments, a method's receiver included.
+    /// The least and the greatest number of arguments, including the receiver of a method.
     pub(super) arguments: (usize, usize),
     pub(super) meaning: Meaning,
 }
@@ -21,9 +21,9 @@ pub(super) enum Meaning {
     Derivative,
     Unary(Unary),
     Binary(Binary),
-    /// As the operator `^`.
+    /// Same as the operator `^`.
     Power,
-    /// As `^` with a constant integer.
+    /// Same as `^` with a constant integer.
     IntegerPower,
     Reciprocal,
     Dot,
@@ -34,7 +34,7 @@ pub(super) enum Meaning {
     Diagonal,
     Identity,
     Outer,
-    /// `sum(i in a..b, e)`, which the parser tells from a call.
+    /// `sum(i in a..b, e)`, which the parser distinguishes from a call.
     Sum,
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         .flatten()
 }
 
-/// The functions of a frame, whose values are velocities.
+/// The functions of a frame that return velocities.
 pub(super) const FRAME_FUNCTIONS: [&str; 2] = ["velocity", "angular_velocity"];
 
 /// Whether this is the name of a function that takes a frame.

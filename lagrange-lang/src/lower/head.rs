@@ -22,8 +22,8 @@ pub(super) use sizes::MAX_STATE;
 
 /// Checks the fields and declares their names for the statements.
 ///
-/// The head holds everything that a stub of the struct needs, whatever the mistakes. To be called
-/// right after the parser, whose mistakes decide what counts as missing.
+/// The head holds everything that a stub of the struct needs, even after mistakes. Must be called right after the
+/// parser, because the mistakes of the parser decide which names count as missing.
 pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declarations) {
     let declarations = Declarations {
         graph: Graph::new(),
@@ -85,7 +85,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
 struct Fields<'e> {
     head: Head,
     evaluator: Evaluator<'e>,
-    /// The roles that have more elements than they may.
+    /// The roles that have too many elements.
     surplus: Vec<Role>,
     /// Warnings about files of robots.
     robot_warnings: Vec<Warning>,
@@ -129,7 +129,7 @@ impl Fields<'_> {
         checked.map(|()| shape)
     }
 
-    /// Of a name that is taken: the one that was meant is missing then.
+    /// Handles a name that is taken. The intended name is then missing.
     fn declare_again(&mut self, name: &Ident, kind: BindingKind) {
         self.evaluator.surplus_names += 1;
         let is_coordinate = matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(..));
@@ -142,7 +142,7 @@ impl Fields<'_> {
         self.evaluator.scope.declare_mistaken(name);
     }
 
-    /// Declares a name without a role or size: the stub has it, statements do not know what it is.
+    /// Declares a name without a role or size. The stub has the name; statements that use it report nothing.
     fn declare_for_stub(&mut self, field: &FieldDef, name: &Ident, shape: Shape) {
         let is_second_time = field.meant == Role::Time && self.head.time.is_some();
         if self.evaluator.scope.find(name).is_none() && !is_second_time {
@@ -191,7 +191,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Numbers the elements of the name among those of its role.
+    /// Numbers the elements of the name within its role.
     fn add(&mut self, field: &FieldDef, name: &Ident, shape: Shape) -> Vec<Symbol> {
         let names = &mut self.evaluator.names;
         let velocities = self.head.velocity_count();
@@ -247,7 +247,7 @@ impl Fields<'_> {
     ) {
         let graph = &mut self.evaluator.graph;
         let value = match kind {
-            // What can be read of a rotation are its rates.
+            // A rotation is read by its rates.
             BindingKind::Rotation(first, count) => {
                 let rates = 0..3 * count.unwrap_or(1);
                 let rates = rates.map(|i| Symbol::Velocity((first.velocity + i) as u32));
@@ -279,7 +279,7 @@ impl Fields<'_> {
                 Role::Coordinate | Role::Rotation | Role::Robot | Role::Unknown
             )
         };
-        // What the parser could not read may have been a coordinate.
+        // A part that could not be parsed may have been a coordinate.
         let could_read = self.evaluator.complete;
         if could_read && self.is_still() {
             return;
@@ -291,14 +291,14 @@ impl Fields<'_> {
             self.evaluator
                 .errors
                 .error(&definition.name, Code::NoCoordinate, message);
-            // It may be any of the names that nothing declares.
+            // Any undeclared name may be the missing coordinate.
             self.evaluator.lacks_names = true;
         }
     }
 }
 
-/// The shape of what has this role where its sizes are those of this shape: a rotation is four entries, and an array
-/// of rotations has a row for each.
+/// The shape of a field with this role and these sizes. A rotation has four entries, and an array of rotations has
+/// one row for each.
 fn of_role(role: Role, shape: Shape) -> Shape {
     match (role, shape) {
         (Role::Rotation, Shape::Scalar) => Shape::Vector(4),

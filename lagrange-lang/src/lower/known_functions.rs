@@ -1,4 +1,4 @@
-//! A function of the declaration, with its calls so far.
+//! A function of the declaration, and its calls so far.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,15 +15,15 @@ pub(super) struct OwnFunction {
     pub(super) function: Rc<Function>,
     /// The meanings of the names in the body.
     pub(super) captured: Vec<(Ident, BindingKind, Option<Value>)>,
-    /// How deep its body is, with those of the functions that it calls.
+    /// The nesting depth of its body, including the functions that it calls.
     pub(super) depth: usize,
-    /// The mistake in the body, if it has one for all arguments.
+    /// The mistake in the body that does not depend on the arguments, if there is one.
     pub(super) mistake: Option<Heard>,
     /// The results of the calls so far, by their arguments.
     pub(super) results: HashMap<Vec<Given>, Result<Value, Option<Heard>>>,
     pub(super) has_succeeded: bool,
     pub(super) has_failed: bool,
-    /// Calls that nothing was said of: while no call has a value, the mistake is taken for one of the body.
+    /// Calls whose mistake was not reported. As long as no call has a value, the mistake is attributed to the body.
     pub(super) failures: Vec<(Ident, Heard)>,
 }
 

@@ -1,4 +1,4 @@
-//! Regressors and symmetries, as they are lowered.
+//! Regressors and symmetries during lowering.
 
 use lagrange_engine::{NodeId, Regressor, Symmetry};
 
@@ -12,7 +12,7 @@ pub(super) struct LoweredRegressor {
 }
 
 impl LoweredRegressor {
-    /// Unless there was a mistake in it.
+    /// The regressor, unless it has a mistake.
     pub(super) fn known(&self) -> Option<Regressor> {
         let parameters = self.item.parameters.iter();
         self.is_known.then(|| Regressor {
@@ -36,7 +36,7 @@ pub(super) struct LoweredSymmetry {
 }
 
 impl LoweredSymmetry {
-    /// Unless there was a mistake in it. Coordinates that a later statement declares stay where they are.
+    /// The symmetry, unless it has a mistake. Coordinates that are declared later do not move.
     pub(super) fn known(&self, velocities: usize, zero: NodeId) -> Option<Symmetry> {
         let mut along = self.along.clone()?;
         along.resize(velocities, zero);

@@ -1,4 +1,4 @@
-//! Bundles and regressors, which list names, and symmetries, which move coordinates.
+//! Bundles and regressors, which list names; and symmetries, which move coordinates.
 
 use std::collections::HashSet;
 
@@ -20,10 +20,10 @@ use crate::suggest;
 use crate::syntax::ast::{ListingKind, Move, text};
 use crate::syntax::field_of;
 
-/// The most entries of a regressor: as many as the largest mass matrix has.
+/// Maximum number of entries of a regressor: the number in the largest mass matrix.
 const MAX_ENTRIES: usize = 256 * 256;
 
-/// The name of a statement, if it has one, and what stands before it.
+/// The name of a statement, if it has one, and its attributes.
 type Heading<'x> = (Option<&'x Ident>, &'x [Attribute]);
 
 impl Lowering<'_> {
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Each name with what it is as a value.
+    /// Each name with its kind, if it is a value.
     fn with_kinds(&self, items: &[Ident]) -> Vec<(Ident, Option<&'static str>)> {
         let scope = &self.evaluator.scope;
         let is = |item: &Ident| scope.find(item).map(|binding| binding.kind.in_words());
@@ -165,7 +165,7 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    /// The parameters of these names, and whether all of them are known.
+    /// The parameters with these names, and whether all of them are known.
     fn parameters(&mut self, names: &[Ident]) -> (Vec<Listed>, bool) {
         let mut parameters: Vec<Listed> = Vec::new();
         let mut are_known = true;
@@ -187,7 +187,7 @@ impl Evaluator<'_> {
         (parameters, are_known)
     }
 
-    /// Advice where the field is that of a link whose numbers are constants.
+    /// Advice for a field of a link whose inertial parameters are constants.
     fn constant_link(&self, field: &str) -> Option<String> {
         let mut links = self.robots.iter().flat_map(|robot| {
             let links = robot.plan.links.iter();
@@ -246,7 +246,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// What the moves of a symmetry say for each velocity: 0 of what they do not name.
+    /// The displacement of each velocity under a symmetry, 0 for those that it does not name.
     fn along(&mut self, moves: &[Move]) -> Option<Vec<NodeId>> {
         let count = self.names.velocity_count();
         let mut along: Vec<Option<NodeId>> = vec![None; count];
@@ -304,7 +304,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// A name that is no language, and the one that may be meant.
+/// The message for an unknown language, with the nearest known one.
 fn unknown_language(written: &str) -> String {
     let names = Language::ALL.map(Language::name);
     let like = |name: &str| matches!((name, written), ("c99", "c" | "C" | "C99" | "c89" | "c11"));

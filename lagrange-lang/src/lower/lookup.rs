@@ -1,4 +1,4 @@
-//! Names in expressions: what they stand for, and what may have been meant by one that is unknown.
+//! Names in expressions: their meanings, and suggestions for unknown names.
 
 use lagrange_engine::Shape;
 use proc_macro2::Ident;
@@ -43,11 +43,11 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    /// The shape of a name with a value, which this reads.
+    /// The shape of a name with a value. Marks the name as read.
     pub(super) fn shape_of(&mut self, name: &Ident) -> Option<Shape> {
         let binding = self.scope.find_mut(name)?;
         let shape = binding.value.as_ref()?.shape;
-        // What cannot be read says so by itself.
+        // Names of other kinds report their own error.
         if matches!(
             binding.kind,
             BindingKind::Frame { .. } | BindingKind::Rotation(..)
@@ -68,7 +68,7 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    /// `θ̇` and its like: the velocity of a coordinate.
+    /// `θ̇` and similar characters: the velocity of a coordinate.
     pub(super) fn dotted(&mut self, name: &Ident, dots: u8) -> Option<Value> {
         let written = text(name);
         let Some(binding) = self.scope.find_mut(name) else {
@@ -104,7 +104,7 @@ impl Evaluator<'_> {
         Some(velocities)
     }
 
-    /// A name that was not declared, or that the language keeps for itself.
+    /// A name that is not declared, or that the language reserves.
     fn undeclared(&mut self, name: &Ident, written: &str) -> Option<Value> {
         match written {
             "pi" => return Some(Value::scalar(self.graph.pi())),
@@ -123,7 +123,7 @@ impl Evaluator<'_> {
                     "`{written}` cannot be read\n\n\
                      help: name the expression with `let` and use that name in both places{method}"
                 );
-                // One word on `T + V` or `T - V`.
+                // Reports once for `T + V` or `T - V`.
                 for energy in ["T", "V"] {
                     if ["T", "V"].contains(&written) {
                         self.scope
@@ -149,8 +149,8 @@ impl Evaluator<'_> {
         self.unknown(name, written, |_| true, &["pi"])
     }
 
-    /// Names the nearest declared name. A name without one lacks its declaration, which is one
-    /// mistake however often it is used.
+    /// Suggests the nearest declared name. If there is none, the declaration is missing. This is one mistake, even
+    /// if the name is used often.
     fn unknown(
         &mut self,
         name: &Ident,
@@ -221,7 +221,7 @@ impl Evaluator<'_> {
         has_constraint(self.statements, &|name| text(name) == written)
     }
 
-    /// What to write instead of a name that other systems know, or form from those that are declared.
+    /// The replacement for a name that other systems know, or that is derived from declared names.
     fn foreign_value(&self, written: &str) -> Option<String> {
         if let Some(body) = self.block_in_words(written) {
             return Some(body);
@@ -237,7 +237,7 @@ impl Evaluator<'_> {
         let lets = self
             .scope
             .names(|kind| matches!(kind, BindingKind::Let { .. }));
-        // Of other names the dot says it, a letter does not.
+        // For a `let`, the word `dot` marks a derivative, a single letter does not.
         let lets = lets.iter().filter(|_| written.contains("dot"));
         let bases = coordinates.iter().chain(lets).map(String::as_str);
         if let Some(Derivative { of, order }) = derivatives::derivative(written, bases) {
@@ -266,7 +266,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// What multipliers are called elsewhere.
+/// Names of multipliers in other systems.
 const MULTIPLIERS: [&str; 8] = [
     "lambda",
     "lambdas",
@@ -278,7 +278,7 @@ const MULTIPLIERS: [&str; 8] = [
     "reaction",
 ];
 
-/// Whether a constraint has a name that fits, in a loop too.
+/// Whether the name of some constraint satisfies the condition, also in loops.
 fn has_constraint(statements: &[Statement], fits: &dyn Fn(&Ident) -> bool) -> bool {
     statements.iter().any(|statement| match &statement.kind {
         StatementKind::Constraint {
@@ -289,7 +289,7 @@ fn has_constraint(statements: &[Statement], fits: &dyn Fn(&Ident) -> bool) -> bo
     })
 }
 
-/// What to do about a name that is like no other.
+/// The advice for a name that resembles no other.
 fn undeclared_help(written: &str, needs_integer: bool) -> String {
     if needs_integer {
         return "write the number: it is needed at compile time, and the macro does not see Rust's constants"
@@ -316,8 +316,8 @@ fn source(kind: BindingKind, written: String) -> Source {
 }
 
 impl Evaluator<'_> {
-    /// An unknown name among so many mistakes that this one is not shown: what may have been meant would take
-    /// a look at every name for each of them.
+    /// Reports an unknown name without a suggestion. With so many mistakes this one is not shown, and a suggestion
+    /// would compare all names for each of them.
     pub(super) fn unknown_without_help<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
         self.scope.declare_unknown(name);
         self.refuse(name, Code::UnknownName, format!("unknown name `{written}`"))
@@ -342,7 +342,7 @@ pub(super) fn ended_message(name: &str, kind: BindingKind) -> String {
     )
 }
 
-/// A rotation where a value belongs.
+/// The error for a rotation that is used as a value.
 pub(crate) fn rotation_is_no_value(name: &str, is_array: bool) -> String {
     if is_array {
         return format!(
@@ -356,7 +356,7 @@ pub(crate) fn rotation_is_no_value(name: &str, is_array: bool) -> String {
     )
 }
 
-/// A frame where a value belongs.
+/// The error for a frame that is used as a value.
 fn not_a_value(name: &str) -> String {
     format!(
         "`{name}` is a frame, not a value\n\n\

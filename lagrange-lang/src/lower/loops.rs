@@ -1,4 +1,4 @@
-//! `for` and `sum`: what stands in them is evaluated again for each value of their variable.
+//! `for` and `sum`: the body is evaluated for each value of the variable.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use super::value::{Value, in_words};
 use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{Expr, Statement, text};
 
-/// The most iterations that all loops of a declaration make together.
+/// Maximum number of iterations of all loops of a declaration together.
 pub(super) const MAX_ITERATIONS: usize = 32_768;
 
-/// What stands before the body: `for i in from..to` or `sum(i in from..to, `.
+/// The text before the body: `for i in from..to` or `sum(i in from..to, `.
 pub(super) struct LoopHead<'x> {
     pub(super) keyword: &'x Ident,
     pub(super) variable: &'x Ident,
@@ -56,7 +56,7 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    /// `sum(i in a..b, body)`: each component one sum, as that of the terms written out.
+    /// `sum(i in a..b, body)`, with one sum per component, like the terms written out.
     pub(super) fn sum_over(&mut self, head: &LoopHead<'_>, body: &Expr) -> Option<Value> {
         let values = self.loop_values(head);
         let mut terms = Vec::new();
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
         self.finite(head.keyword, Value { shape, entries })
     }
 
-    /// The term, unless the first one has another shape.
+    /// The term, unless its shape differs from that of the first one.
     fn fitting_term(
         &mut self,
         body: &Expr,
@@ -105,8 +105,8 @@ impl Evaluator<'_> {
         )
     }
 
-    /// The values of the variable one after another; after a mistake in the bounds `None` alone, so
-    /// that the body is looked at all the same.
+    /// The values of the variable in order. After a mistake in the bounds there is a single `None`, so that the
+    /// body is still checked.
     fn loop_values(&mut self, head: &LoopHead<'_>) -> Vec<Option<i64>> {
         match self.loop_range(head) {
             Some(range) => range.map(Some).collect(),
@@ -138,7 +138,7 @@ impl Evaluator<'_> {
         texts.max_by_key(String::len).unwrap_or_default()
     }
 
-    /// Refuses loops that a compiler would have to wait for, before they are unrolled.
+    /// Refuses loops that would take too long to compile, before they are unrolled.
     fn afford_iterations(&mut self, head: &LoopHead<'_>, count: u64) -> Option<()> {
         let LoopHead {
             keyword, variable, ..
@@ -162,7 +162,7 @@ impl Evaluator<'_> {
         Some(())
     }
 
-    /// Declares the variable; returns what [`Evaluator::end_iteration`] needs.
+    /// Declares the variable. Returns the mark that [`Evaluator::end_iteration`] needs.
     fn begin_iteration(&mut self, variable: &Ident, value: Option<i64>) -> usize {
         let outer = self.errors.begin_pass();
         self.blocks.begin_iteration(text(variable), value);

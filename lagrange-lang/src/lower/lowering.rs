@@ -1,4 +1,4 @@
-//! What the statements have said so far, and what it adds up to.
+//! The results of the statements so far, and the system that they form.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use crate::tables::{
 /// The statements so far.
 pub(super) struct Lowering<'e> {
     pub(super) evaluator: Evaluator<'e>,
-    /// The coordinates that statements declare, behind those of the head.
+    /// The coordinates that statements declare. They follow those of the head.
     pub(super) coordinates: Vec<Declared>,
     pub(super) energies: Energies,
     pub(super) forces: Forces,
@@ -30,25 +30,25 @@ pub(super) struct Lowering<'e> {
     pub(super) constraints: Constraints,
     pub(super) contacts: Contacts,
     pub(super) outputs: Vec<LoweredOutput>,
-    /// What becomes a method of each name.
+    /// The kind of method that each name becomes.
     pub(super) output_names: HashMap<String, Named>,
-    /// Whether there were more outputs than there may be.
+    /// Whether there were too many outputs.
     pub(super) has_surplus_outputs: bool,
     pub(super) bundles: Vec<BundleItem>,
     pub(super) exports: Vec<ExportItem>,
     pub(super) regressors: Vec<LoweredRegressor>,
     pub(super) symmetries: Vec<LoweredSymmetry>,
-    /// What the text of each output names.
+    /// The dependence of each output, by the names in its text.
     pub(super) reads: HashMap<String, Dependence>,
-    /// Whether every statement was read; if not, none counts as missing.
+    /// Whether every statement was parsed. If not, nothing is reported as missing.
     pub(super) all_known: bool,
-    /// What stands before the statement under way.
+    /// The attributes of the current statement.
     pub(super) attributes: Vec<Attribute>,
     pub(super) parts: Vec<PartEntry>,
     pub(super) body_entries: Vec<BodyEntry>,
     pub(super) gravity_entry: Option<GravityEntry>,
     pub(super) warnings: Vec<Warning>,
-    /// Whether nothing that the equations are made of has a mistake.
+    /// Whether no term of the equations has a mistake.
     pub(super) terms_known: bool,
 }
 
@@ -57,19 +57,19 @@ pub(super) struct LoweredOutput {
     pub(super) value: LoweredValue,
 }
 
-/// What an output is of.
+/// The value or frame of an output.
 pub(super) enum LoweredValue {
     Value {
         /// `None` after a mistake.
         value: Option<Value>,
-        /// Where its second derivatives are asked for.
+        /// The place that requires its second derivatives.
         hessian: Option<SpanRange>,
     },
     /// `None` after a mistake.
     Frame(Option<FrameId>),
 }
 
-/// The forces so far, one term for each velocity.
+/// The forces so far, with one term for each velocity.
 pub(super) struct Forces {
     pub(super) by_velocity: Vec<Term>,
     pub(super) entries: Vec<ForceEntry>,
@@ -101,13 +101,13 @@ impl Forces {
     }
 }
 
-/// Where masses are, and what pulls at them.
+/// The positions of masses and the gravity on them.
 #[derive(Default)]
 pub(super) struct Bodies {
     pub(super) masses: Vec<Mass>,
-    /// The place of the statement of each named body: one in a loop has several bodies.
+    /// The statements of each named body. A name in a loop has several bodies.
     pub(super) names: HashMap<String, Vec<usize>>,
-    /// The same of each named actuator.
+    /// The statements of each named actuator.
     pub(super) actuators: HashMap<String, Vec<usize>>,
     pub(super) gravity: Option<Gravity>,
     pub(super) gravity_is_given: bool,
@@ -115,25 +115,25 @@ pub(super) struct Bodies {
 
 pub(super) struct Mass {
     pub(super) body: Body,
-    /// Whether its position is a point of the plane, at z = 0 then.
+    /// Whether its position is a point of the plane, with z = 0.
     pub(super) is_planar: bool,
-    /// Whether its position is written.
+    /// Whether its position is given.
     pub(super) is_placed: bool,
-    /// Where its position is written, or else its keyword.
+    /// The span of its position, or else its keyword.
     pub(super) place: SpanRange,
 }
 
 pub(super) struct Gravity {
     pub(super) acceleration: Value,
     pub(super) place: SpanRange,
-    /// How many masses stand before it.
+    /// The number of masses before it.
     pub(super) before: usize,
 }
 
 /// The constraints so far.
 #[derive(Default)]
 pub(super) struct Constraints {
-    /// Of all statements, as far as no mistake hides them.
+    /// The rows of all statements without mistakes.
     pub(super) rows: Vec<Constraint>,
     pub(super) entries: Vec<ConstraintEntry>,
     /// The statement that has each name: see [`ConstraintEntry::statement`].
@@ -143,7 +143,7 @@ pub(super) struct Constraints {
 /// The contacts so far.
 #[derive(Default)]
 pub(super) struct Contacts {
-    /// Those without a mistake.
+    /// The contacts without mistakes.
     pub(super) rows: Vec<Contact>,
     pub(super) items: Vec<ContactItem>,
 }
@@ -181,7 +181,7 @@ impl<'e> Lowering<'e> {
         }
     }
 
-    /// The engine's input; what has mistakes is missing from it.
+    /// The input of the engine, without the parts that have mistakes.
     pub(super) fn system(&mut self) -> System {
         let multibody = self.multibody();
         let mut graph = std::mem::take(&mut self.evaluator.graph);
@@ -214,7 +214,7 @@ impl<'e> Lowering<'e> {
         let Evaluator {
             scope, complete, ..
         } = &self.evaluator;
-        // A statement reads what it declares, and the links of robots the coordinates of their joints.
+        // A statement reads its own coordinate, and the links of a robot read the coordinates of their joints.
         let is_used = |c: &Declared| {
             let is_read = || scope.find(&c.name).is_none_or(|binding| binding.read);
             c.path.is_some() || is_read()
@@ -263,7 +263,7 @@ impl<'e> Lowering<'e> {
 }
 
 impl LoweredOutput {
-    /// Unless there was a mistake in it.
+    /// The output, unless it has a mistake.
     fn known(&self) -> Option<Output> {
         let LoweredValue::Value { value, .. } = &self.value else {
             return None;
@@ -276,7 +276,7 @@ impl LoweredOutput {
         })
     }
 
-    /// Likewise.
+    /// The frame, unless it has a mistake.
     pub(super) fn known_frame(&self) -> Option<FrameId> {
         match self.value {
             LoweredValue::Frame(frame) => frame,

@@ -1,4 +1,4 @@
-//! Which names may be declared.
+//! Rules for the names of declarations.
 
 use proc_macro2::Ident;
 
@@ -6,9 +6,8 @@ use super::scope::{BindingKind, Scope};
 use crate::errors::{Code, Errors};
 use crate::syntax::ast::text;
 
-/// The names that the language keeps for itself, and for what. Functions are not among them: `name(` is
-/// always the function and a bare name always the value, so that no function added later breaks a
-/// declaration.
+/// The names that the language reserves, and their uses. Functions are not reserved: `name(` is always the function
+/// and a bare name always the value. A function that is added later therefore breaks no declaration.
 const RESERVED: [(&str, &str); 8] = [
     ("T", "the kinetic energy"),
     ("V", "the potential energy"),
@@ -20,7 +19,7 @@ const RESERVED: [(&str, &str); 8] = [
     ("world", "the frame at rest"),
 ];
 
-/// Why a name cannot be declared at all.
+/// The reason why a name cannot be declared at all.
 pub(crate) fn reserved(name: &str) -> Option<String> {
     let (_, meaning) = RESERVED.iter().find(|(reserved, _)| *reserved == name)?;
     Some(format!(
@@ -28,8 +27,8 @@ pub(crate) fn reserved(name: &str) -> Option<String> {
     ))
 }
 
-/// Whether `name` may be declared as what `kind` says; reports it otherwise. A name with a mistake
-/// in its declaration may be declared again.
+/// Whether `name` may be declared as this `kind`. Reports an error if not. A name whose declaration has a mistake
+/// may be declared again.
 pub(crate) fn check(name: &Ident, kind: BindingKind, scope: &Scope, errors: &mut Errors) -> bool {
     let written = text(name);
     if let Some(message) = reserved(&written) {

@@ -1,4 +1,4 @@
-//! Outputs, the `let`s and frames that become methods beside the generated ones.
+//! Outputs: the `let`s and frames that become methods.
 
 use lagrange_engine::Shape;
 use proc_macro2::Ident;
@@ -12,14 +12,14 @@ use crate::model::{OutputItem, OutputKind};
 use crate::syntax::ast::text;
 use crate::tables::Named;
 
-/// The most outputs that a system has: each is a method or two, which rustc has to compile.
+/// Maximum number of outputs of a system. rustc has to compile one or two methods for each.
 pub(crate) const MAX_OUTPUTS: usize = 1024;
 
-/// The most rows of a Hessian, which is returned by value: as many as M may have.
+/// Maximum number of rows of a Hessian, which is returned by value. The mass matrix has the same limit.
 const MAX_HESSIAN: usize = 256;
 
 impl Lowering<'_> {
-    /// Notes an output, if the declaration of the name is `pub`.
+    /// Registers an output, if the declaration of the name is `pub`.
     pub(super) fn output(&mut self, head: &NameHead<'_>, is_free: bool, value: LoweredValue) {
         let Some(visibility) = head.public else {
             return;
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         }
         let kind = self.output_kind(name, &value);
         let is_output = self.check_output_name("output", name);
-        // What has no name of its own cannot be a method of a stub either.
+        // A name that is taken cannot be a method of a stub either.
         if is_free && is_output {
             self.name_output("output", name);
             self.outputs.push(LoweredOutput {
@@ -90,14 +90,14 @@ impl Lowering<'_> {
         self.evaluator.errors.error(place, code, message);
     }
 
-    /// Whether a new output, or whatever else becomes a method, may have this name; reports it otherwise.
+    /// Whether a new output or another method may have this name. Reports an error if not.
     pub(super) fn check_output_name(&mut self, what: &str, name: &Ident) -> bool {
         let written = text(name);
         if self.output_names.len() >= MAX_OUTPUTS {
             let message = format!(
                 "a system has at most {MAX_OUTPUTS} outputs\n\nhelp: a vector is one output of many values"
             );
-            // The first one too many speaks for the others.
+            // Only the first surplus output is reported.
             if !std::mem::replace(&mut self.has_surplus_outputs, true) {
                 self.evaluator.errors.error(name, Code::TooMany, message);
             }
@@ -133,7 +133,7 @@ impl Lowering<'_> {
         self.output_names.insert(text(name), named);
     }
 
-    /// The same for what is a statement of its own, which no loop may repeat. Whether it is a method now.
+    /// The same for a statement of its own kind, which may not be in a loop. Returns whether it becomes a method.
     pub(super) fn declare_method(&mut self, what: &'static str, name: &Ident) -> bool {
         if self.evaluator.blocks.is_in_loop() {
             let message = format!(
@@ -153,7 +153,7 @@ impl Lowering<'_> {
 }
 
 impl LoweredValue {
-    /// Why it is no output in a loop, and why not if it is `mut`.
+    /// The reasons against an output in a loop, and against a `mut` output.
     fn refusals(&self) -> (&'static str, &'static str) {
         match self {
             Self::Value { .. } => (

@@ -1,8 +1,9 @@
-//! Functions of the declaration's own, `let f(a, b) = e;`.
+//! Functions that a declaration defines, `let f(a, b) = e;`.
 //!
-//! A call evaluates the body with its arguments in the place of their names; every other name is what it was at
-//! the declaration. So there is no recursion, and an argument may be of any shape, or a frame. At the declaration
-//! the body is looked at once without arguments, its outline: that finds the mistakes that no call matters to.
+//! A call evaluates the body with the arguments bound to the parameter names. Every other name keeps its meaning
+//! from the declaration. So recursion is impossible, and an argument may have any shape, or be a frame. At the
+//! declaration the body is also evaluated once without arguments, as an outline. This finds the mistakes that do
+//! not depend on a call.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -21,7 +22,7 @@ use crate::errors::{Code, Heard, SpanRange};
 use crate::syntax::ast::{Expr, Function, MAX_NESTING, text};
 use crate::syntax::name_scopes::called;
 
-/// How deep expressions may lie in one another through calls: as deep as those without calls may.
+/// Maximum nesting depth of expressions through calls. It is the limit for expressions without calls.
 const MAX_DEPTH: usize = 3 * MAX_NESTING;
 
 impl Evaluator<'_> {
@@ -66,7 +67,7 @@ impl Evaluator<'_> {
         });
     }
 
-    /// What stands for the names in the body that are no arguments.
+    /// The meanings of the names in the body that are not parameters.
     fn captured(&mut self, function: &Function) -> Vec<(Ident, BindingKind, Option<Value>)> {
         let mut names = HashSet::new();
         let mut captured = Vec::new();
@@ -87,7 +88,7 @@ impl Evaluator<'_> {
         captured
     }
 
-    /// Looks at the body with arguments of which nothing is known. What is wrong with it whatever they are.
+    /// Evaluates the body with unknown arguments. Returns the mistake that does not depend on them.
     fn outline(&mut self, function: &Function, attributes: &[Attribute]) -> Option<Heard> {
         let (mistakes, complete) = (self.errors.count(), self.complete);
         let outlined = self.outlined.replace(text(&function.name));
@@ -141,7 +142,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Finds calls of what is declared here or further down, also in branches that arguments choose.
+    /// Finds calls of functions that are declared here or later, also in branches that depend on arguments.
     fn check_calls(&mut self, body: &Expr) {
         body.for_each_call(&mut |name| {
             let written = text(name);
@@ -158,7 +159,7 @@ impl Evaluator<'_> {
         });
     }
 
-    /// Why a function is not known that is declared here or further down.
+    /// The message for a call of a function that is declared here or later.
     pub(super) fn function_out_of_sight(
         &mut self,
         name: &Ident,
@@ -185,7 +186,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The value of a call of the function of this number.
+    /// The value of a call of the function with this index.
     pub(super) fn own_call(
         &mut self,
         number: usize,
@@ -252,7 +253,8 @@ impl Evaluator<'_> {
         let message = format!(
             "`{name}` takes {expected}, found {found}{before}\n\nhelp: it is declared as `{name}({names})`"
         );
-        // Too many: the first surplus one; too few: where the next one is missing.
+        // With too many arguments, the place is the first surplus one. With too few, it is the place of the next
+        // one.
         let place = match arguments.get(count) {
             Some(surplus) => SpanRange::from(*surplus),
             None => close.into(),
@@ -260,7 +262,7 @@ impl Evaluator<'_> {
         self.refuse(place, Code::ArgumentCount, message)
     }
 
-    /// The value of the body with these arguments; otherwise what is wrong with it, if that is known.
+    /// The value of the body with these arguments. Otherwise the mistake in it, if that is known.
     fn substitute(
         &mut self,
         number: usize,
@@ -304,7 +306,7 @@ impl Evaluator<'_> {
         value.ok_or_else(|| mistake.or(heard))
     }
 
-    /// Says at a call what is wrong in the body. While no call has a value, one of them speaks for all.
+    /// Reports at a call a mistake in the body. As long as no call has a value, only the first call reports it.
     fn tell_of_call(&mut self, number: usize, name: &Ident, result: &Result<Value, Option<Heard>>) {
         let own = &mut self.functions[number];
         match result {
@@ -322,7 +324,7 @@ impl Evaluator<'_> {
                     own.failures.push((name.clone(), heard.clone()));
                 }
             }
-            // Something that it is made of has a mistake of its own.
+            // A part of it has a mistake of its own, which was reported.
             Err(None) => {}
         }
     }

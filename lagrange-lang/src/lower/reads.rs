@@ -1,10 +1,10 @@
-//! What outputs take, decided by what their text names.
+//! The arguments of outputs, determined by the names in their text.
 //!
-//! An output reads the velocities if its text names one: by `der` of something that names a coordinate, by a
-//! dotted name, by the velocity of a frame that a coordinate moves; and so on through every `let` and frame
-//! that it names. What evaluation and simplification leave of it does not matter, so that neither a better
-//! simplifier nor a mistake in another statement changes a signature. Both branches of an `if` count, also
-//! where its condition is constant; and all that was assigned to a `let mut` before, also what `=` replaced.
+//! An output takes the velocities if its text names one: by `der` of an expression that names a coordinate, by a
+//! dotted name, or by the velocity of a frame that a coordinate moves. This applies through every `let` and frame
+//! that it names. The result of evaluation and simplification does not matter. Therefore neither a better
+//! simplifier nor a mistake in another statement changes a signature. Both branches of an `if` count, even if its
+//! condition is constant. So do all earlier assignments to a `let mut`, even values that `=` replaced.
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ use crate::syntax::ast::{
 };
 use crate::syntax::name_scopes::{Sight, names_an_axis};
 
-/// The functions whose value moves at the velocities, where their argument moves at all.
+/// The functions whose value depends on the velocities if their argument depends on coordinates.
 const RATES: [&str; 3] = ["der", "velocity", "angular_velocity"];
 
-/// What each output names, by its name; a second one of a name is refused elsewhere.
+/// The dependence of each output, by its name. Duplicate names are refused elsewhere.
 pub(crate) fn of_outputs(definition: &SystemDef, head: &Head) -> HashMap<String, Dependence> {
     let mut reads = Reads::default();
     let roles = [
@@ -40,18 +40,18 @@ pub(crate) fn of_outputs(definition: &SystemDef, head: &Head) -> HashMap<String,
     reads.outputs
 }
 
-/// The declarations so far. Each is a node of a graph, with an edge from all that its text names.
+/// The declarations so far. Each is a node of a graph, with an edge from every declaration that its text names.
 #[derive(Default)]
 struct Reads {
-    /// What each declaration names, directly or through others.
+    /// The dependence of each declaration, directly or through others.
     declared: Vec<Dependence>,
     in_sight: Sight,
-    /// What the loop under way says, in the order of its text.
+    /// The edges of the current loop, in the order of its text.
     edges: Vec<Edge>,
     loops: usize,
-    /// What the expression that is read has named so far.
+    /// The mentions of the current expression so far.
     mentions: Vec<Mention>,
-    /// Of each function, by its declaration: the arguments that stand below a rate in it.
+    /// For each function, by its declaration: whether each argument is differentiated in the body.
     moving: HashMap<usize, Vec<bool>>,
     outputs: HashMap<String, Dependence>,
 }
@@ -59,7 +59,7 @@ struct Reads {
 #[derive(Clone, Copy)]
 struct Mention {
     declaration: usize,
-    /// Whether it stands below a rate.
+    /// Whether it is inside a rate.
     moving: bool,
 }
 
@@ -124,7 +124,7 @@ impl Reads {
         }
     }
 
-    /// A loop, as often as it may run: what is assigned further down reaches what is read further up.
+    /// A loop with any number of iterations: assignments further down reach reads further up.
     fn repeated(&mut self, variable: &Ident, body: &[Statement]) {
         self.loops += 1;
         self.declare(variable, Dependence::NONE);
@@ -136,8 +136,8 @@ impl Reads {
         }
     }
 
-    /// Carries along the edges what each declaration names, until all have it. A declaration comes up
-    /// again only when it has got something new, of which there are a few kinds.
+    /// Propagates dependences along the edges until nothing changes. A declaration is visited again only if its
+    /// dependence has grown, and there are only a few kinds of dependence.
     fn close(&mut self) {
         let edges = std::mem::take(&mut self.edges);
         let mut leaving: HashMap<usize, Vec<&Edge>> = HashMap::new();
@@ -154,7 +154,7 @@ impl Reads {
         }
     }
 
-    /// Adds to one declaration what the mention of another brings. Whether that was new.
+    /// Adds the dependence of a mention to a declaration. Returns whether that changed it.
     fn carry(&mut self, from: Mention, to: usize) -> bool {
         let own = self.declared[from.declaration];
         let brought = if from.moving { moving(own) } else { own };
@@ -164,7 +164,7 @@ impl Reads {
         is_new
     }
 
-    /// Declares a name for what the expression names, of which it itself is not part.
+    /// Declares a name with the dependence of the expression. The expression cannot mention the name itself.
     fn declare_as(&mut self, name: &Ident, value: &Expr) -> usize {
         self.read(value, false);
         let declaration = self.declare(name, Dependence::NONE);
@@ -172,7 +172,7 @@ impl Reads {
         declaration
     }
 
-    /// Declares a function for what its body names beside the arguments, which the calls name.
+    /// Declares a function with the dependence of its body. Calls add the dependence of the arguments.
     fn function(&mut self, function: &Function) {
         let first = self.declared.len();
         for argument in &function.arguments {
@@ -198,7 +198,7 @@ impl Reads {
         self.assign(declaration);
     }
 
-    /// Notes what a call mentions.
+    /// Records the mentions of a call.
     fn call<'x>(
         &mut self,
         function: &Ident,
@@ -221,7 +221,7 @@ impl Reads {
         }
     }
 
-    /// Adds all that was mentioned to a declaration.
+    /// Adds all recorded mentions to a declaration.
     fn assign(&mut self, to: usize) {
         for from in std::mem::take(&mut self.mentions) {
             self.carry(from, to);
@@ -238,7 +238,7 @@ impl Reads {
         declaration
     }
 
-    /// Notes what an expression mentions.
+    /// Records the mentions of an expression.
     fn read(&mut self, expr: &Expr, moving: bool) {
         match &expr.kind {
             ExprKind::Name { name, dots } => {
@@ -285,7 +285,7 @@ impl Reads {
     }
 }
 
-/// What the rate of something names.
+/// The dependence of the rate of a value.
 fn moving(reads: Dependence) -> Dependence {
     if reads.intersects(Dependence::COORDINATE) {
         reads.union(Dependence::VELOCITY)

@@ -1,6 +1,6 @@
-//! Robots: their frames, bodies, damping and friction, made of what a file says; and where they stand.
+//! Robots: frames, bodies, damping and friction from their files, and their place.
 //!
-//! The frames are made when the first of them is used, or at the end, so that `place` comes before.
+//! The frames are created at their first use, or at the end, so that `place` comes before.
 
 mod lowered;
 mod paths;
@@ -21,12 +21,12 @@ use crate::suggest;
 use crate::syntax::ast::{Expr, text};
 use crate::tables::{BodyEntry, ForceEntry, ForceKind, Written};
 
-/// About as many operations as it takes to make the frame of a joint.
+/// Approximate number of operations for the frame of a joint.
 const COST: usize = 200;
-/// A number of so many digits is that of a file, others come from arithmetic.
+/// Maximum number of digits of a number from a file. A longer one comes from arithmetic.
 const DIGITS: usize = 14;
 
-/// The decimal number of a file exactly, another one as it is.
+/// A decimal number from a file is exact; any other number is a double.
 fn number(value: f64) -> Number {
     let written = format!("{value:e}");
     let digits = written.split('e').next().unwrap_or_default();
@@ -44,7 +44,7 @@ impl Evaluator<'_> {
         self.graph.number(number(value))
     }
 
-    /// A multiple of pi/2 exactly, another angle as its number.
+    /// Multiples of pi/2 are exact; any other angle is a number.
     fn number_of_angle(&mut self, angle: Angle) -> NodeId {
         match angle.quarters {
             Some(quarters) => {
@@ -65,7 +65,7 @@ impl Evaluator<'_> {
         [0, 1, 2].map(|i| self.graph.symbol(symbol(i)))
     }
 
-    /// The value of a joint of one coordinate, by its own or by that of its leader.
+    /// The value of a joint with one coordinate, from its own coordinate or that of its leader.
     fn joint_value(&mut self, robot: usize, joint: usize) -> Option<NodeId> {
         let motion = self.robots[robot].plan.joints[joint].motion;
         let (leader, multiplier, offset) = match motion {
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
         Some(self.graph.sum(number(offset), terms))
     }
 
-    /// The velocity that moves a joint of one coordinate, and how much it moves it.
+    /// The velocity that moves a joint with one coordinate, and the factor.
     fn joint_rate(&mut self, robot: usize, joint: usize) -> Option<(usize, f64)> {
         let (leader, multiplier) = match self.robots[robot].plan.joints[joint].motion {
             Motion::Held(_) => return None,
@@ -200,7 +200,7 @@ impl Evaluator<'_> {
         let turning = (0..3).filter(|axis| origin.rpy[*axis].quarters != Some(0));
         match turning.collect::<Vec<usize>>()[..] {
             [] => Some(frame),
-            // Next to a joint about this axis the angle is an offset of the joint's.
+            // A joint about the same axis merges with this angle as an offset.
             [axis] => {
                 let angle = self.number_of_angle(origin.rpy[axis]);
                 let mut direction = [0.0; 3];
@@ -218,7 +218,7 @@ impl Evaluator<'_> {
 }
 
 impl Lowering<'_> {
-    /// Robots have bodies, beside which there is no `L`. To be called before all statements.
+    /// Robots have bodies, so `L` is not allowed with them. Must be called before all statements.
     pub(super) fn announce_robots(&mut self) {
         let robots = self.evaluator.robots.iter();
         let mut links = robots.flat_map(|robot| &robot.plan.links);
@@ -285,7 +285,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bodies, the damping and the friction of all robots. To be called when all statements are read.
+    /// Adds the bodies, the damping and the friction of all robots. Must be called after all statements are read.
     pub(super) fn robots(&mut self) {
         for robot in 0..self.evaluator.robots.len() {
             let place = self.evaluator.robots[robot].span;
@@ -354,7 +354,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Damping goes to D, smooth friction to Q.
+    /// Adds damping to D and smooth friction to Q.
     fn damping_of(&mut self, robot: usize) {
         let plan = Rc::clone(&self.evaluator.robots[robot].plan);
         let (friction, span) = {
@@ -398,8 +398,8 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    /// Bodies that have these ten numbers together, in which each of them enters linearly: a first moment is that
-    /// of a point mass at unit distance, and the body at the origin has the rest.
+    /// Bodies that have these ten inertial parameters together. Each parameter enters linearly: a first moment is a
+    /// point mass at unit distance, and the body at the origin carries the rest.
     fn parameter_bodies(&mut self, frame: FrameId, ten: &[NodeId]) -> Vec<Body> {
         let &[mass, x, y, z, xx, xy, yy, xz, yz, zz] = ten else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! From source text to values and messages.
+//! Tests from source text to values and messages.
 
 mod arrays;
 mod constraint_defects;
@@ -28,7 +28,7 @@ use crate::model::Head;
 use crate::syntax;
 use crate::tables::Tables;
 
-/// What the statements say, checked.
+/// The lowered statements after the checks.
 struct Lowered {
     /// `None` after any mistake.
     system: Option<System>,
@@ -36,7 +36,7 @@ struct Lowered {
     findings: Findings,
 }
 
-/// Everything up to the equations.
+/// Runs everything before the derivation of the equations.
 fn run(source: &str) -> (Head, Lowered, Errors) {
     let mut errors = Errors::default();
     let definition = syntax::parse(source.parse().unwrap(), &mut errors).unwrap();
@@ -51,7 +51,7 @@ fn run(source: &str) -> (Head, Lowered, Errors) {
     (head, lowered, errors)
 }
 
-/// Each mistake as `first token[..last token]: message`, the help behind ` | `.
+/// Each mistake as `first token[..last token]: message`, with the help after ` | `.
 fn mistakes(source: &str) -> Vec<String> {
     describe(&run(source).2)
 }
@@ -122,7 +122,7 @@ fn mistakes_in(expression: &str) -> Vec<String> {
     mistakes(&format!("{HEAD} pub let out = {expression}; {KINETIC}"))
 }
 
-/// The mistakes of statements beside a sound kinetic energy.
+/// The mistakes of statements next to a valid kinetic energy.
 fn mistakes_of(statements: &str) -> Vec<String> {
     mistakes(&format!("{HEAD} {KINETIC} {statements}"))
 }

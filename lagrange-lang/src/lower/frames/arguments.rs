@@ -1,4 +1,4 @@
-//! What frames are made with: axes, angles, ways and rotation matrices, checked.
+//! The arguments of frames, with their checks: axes, angles, displacements and rotation matrices.
 
 use lagrange_engine::{NodeId, Number, Shape};
 
@@ -60,7 +60,7 @@ impl Evaluator<'_> {
         Some(angle)
     }
 
-    /// A vector that a frame is moved by.
+    /// The displacement of a frame.
     pub(super) fn way(&mut self, expr: &Expr) -> Option<Vector> {
         let value = self.pose_argument(expr)?;
         self.expect_vector(
@@ -85,7 +85,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A value that a pose may depend on.
+    /// A value on which a pose may depend.
     fn pose_argument(&mut self, expr: &Expr) -> Option<Value> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
@@ -94,7 +94,7 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    /// The entries of a vector of space; otherwise an error that begins with `rule`.
+    /// The entries of a vector of space. Otherwise reports an error that begins with `rule`.
     pub(crate) fn expect_vector(
         &mut self,
         expr: &Expr,
@@ -112,7 +112,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// A bare `x`, `y` or `z` is the axis, whatever else has the name.
+/// A bare `x`, `y` or `z` is the axis, even if something else has this name.
 fn named_axis(expr: &Expr) -> Option<[Number; 3]> {
     match &expr.kind {
         ExprKind::Name { name, dots: 0 } => {

@@ -1,4 +1,4 @@
-//! Frames turned by a rotation, and what may stand in its place by mistake.
+//! Frames that are rotated by a rotation coordinate, and mistaken arguments in its place.
 
 use lagrange_engine::{Joint, Rotation, Shape};
 use proc_macro2::{Ident, Span};
@@ -12,17 +12,17 @@ use crate::lower::value::Value;
 use crate::suggest;
 use crate::syntax::ast::{Expr, ExprKind, text};
 
-/// A rotation, or several of an array.
+/// A rotation, or several elements of an array of rotations.
 pub(crate) struct Rotations {
     first: Rotation,
-    /// Which of the array: a scalar stands for one, a vector for several.
+    /// The elements of the array: a scalar is one rotation, a vector several.
     part: Part,
-    /// The rates of the array, or of the only rotation.
+    /// The rates of the whole array, or of the single rotation.
     rates: Value,
 }
 
 impl Rotations {
-    /// The only one.
+    /// The rotation, if this is a single one.
     fn one(&self) -> Option<Rotation> {
         match (self.part.shape, &self.part.positions[..]) {
             (Shape::Scalar, [position]) => Some(Rotation {
@@ -33,7 +33,7 @@ impl Rotations {
         }
     }
 
-    /// The rates of one, or of each a row.
+    /// The rates of the single rotation, or one row for each.
     pub(crate) fn rates(&self) -> Option<Value> {
         let positions = self.part.positions.iter();
         let part = Part {
@@ -48,8 +48,8 @@ impl Rotations {
 }
 
 impl Evaluator<'_> {
-    /// What `att`, `att[i]` or `att[a..b]` stands for: outside `None` where this is no rotation, inside where it is
-    /// a mistaken part of some.
+    /// The rotations that `att`, `att[i]` or `att[a..b]` denotes. The outer `None` means that the expression is not
+    /// a rotation. The inner `None` means that it is an invalid part of an array.
     pub(crate) fn rotations(&mut self, expr: &Expr) -> Option<Option<Rotations>> {
         let (name, indices) = expr.indexed()?;
         let binding = self.scope.find_mut(name)?;
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// `rotate(z, att)`: a rotation where an axis or an angle belongs.
+    /// `rotate(z, att)`: a rotation in the place of an axis or an angle.
     pub(super) fn beside_others<T>(&mut self, (name, rotation): (&Ident, &Expr)) -> Option<T> {
         if let Some(binding) = self.scope.find_mut(name) {
             binding.read = true;

@@ -1,4 +1,4 @@
-//! What is read of frames: points and vectors in the world, origins, rotations, velocities.
+//! Values read from frames: points and vectors in the world, origins, rotations, velocities.
 
 use proc_macro2::{Ident, Span};
 
@@ -13,7 +13,7 @@ use crate::suggest::{self};
 use crate::syntax::ast::{Expr, ExprKind, text};
 
 impl Evaluator<'_> {
-    /// `F.point(v)`, `F.vector(v)` and whatever else is called on a frame.
+    /// `F.point(v)`, `F.vector(v)` and all other calls on a frame.
     pub(crate) fn frame_method(
         &mut self,
         whole: &Expr,
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
     pub(crate) fn frame_field(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
         let frame = self.frame(base);
         if frame.is_none() && matches!(base.kind, ExprKind::Method { .. }) {
-            // What was called may have been meant to give a vector.
+            // The called method may be meant to return a vector.
             return None;
         }
         let written = text(name);
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A call with a frame among its arguments that is none of those.
+    /// A call of another function with a frame as an argument.
     pub(crate) fn unknown_frame_function(
         &mut self,
         name: &Ident,
@@ -109,8 +109,8 @@ impl Evaluator<'_> {
         )
     }
 
-    /// What is read of a frame, or made of it, in the form that it is written: `rotate(A, z, q)` is
-    /// `A.rotate(z, q)`, and without a frame that of the world.
+    /// The method form of a function call with a frame: `rotate(A, z, q)` is `A.rotate(z, q)`. Without a frame, the
+    /// receiver is the world.
     pub(super) fn frame_form(&self, function: &str, arguments: &[&Expr]) -> Option<String> {
         let (frame, rest) = match arguments {
             [frame, rest @ ..] if self.is_frame(frame) => (frame.written()?, rest),
@@ -131,7 +131,7 @@ impl Evaluator<'_> {
         Some(format!("{frame}.{function}({inside})"))
     }
 
-    /// An axis and a way, or components, as a vector.
+    /// An axis and a displacement, or components, as a vector.
     pub(super) fn way_in_full(&self, arguments: &[&Expr]) -> Option<String> {
         match arguments {
             [axis, way] if self.is_bare_axis(axis) => {
@@ -145,7 +145,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `x`, `y` or `z` that nothing declares.
+    /// `x`, `y` or `z` without a declaration of this name.
     pub(super) fn is_bare_axis(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name { name, dots: 0 } => {

@@ -1,4 +1,4 @@
-//! The defaults of parameters: constant expressions, one value for each element.
+//! The defaults of parameters: constant expressions, with one value for each element.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,10 @@ use crate::lower::value::{Value, in_words};
 use crate::model::Head;
 use crate::syntax::ast::{Expr, FieldDef, text};
 
-/// What a default is called while it is evaluated.
+/// The name of a default in messages during its evaluation.
 pub(crate) const DEFAULT: &str = "this default";
 
-/// Gives the names of a field their default. Where the sizes of the field have a mistake its shape is
-/// not known.
+/// Gives the names of a field their default. If the sizes of the field have a mistake, its shape is unknown.
 pub(super) fn defaults(
     field: &FieldDef,
     is_shape_known: bool,
@@ -35,7 +34,7 @@ pub(super) fn defaults(
     evaluator.leave(outer);
     for number in own {
         let parameter = &mut head.parameters[number];
-        // A default with a mistake is still one: without it the struct has no `Default`.
+        // A default with a mistake is kept, because without a default the struct has no `Default`.
         let values = values.clone();
         let values = values.unwrap_or_else(|| vec![0.0; parameter.shape.len()]);
         parameter.default = Some(values);
@@ -73,7 +72,7 @@ fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> 
     Some(numbers)
 }
 
-/// The values of constant expressions, most of which are numbers.
+/// The values of constant expressions. Most of these are numbers.
 fn numbers(graph: &Graph, entries: &[NodeId]) -> Vec<f64> {
     let numbers = entries.iter().map(|entry| graph.as_number(*entry));
     let numbers: Option<Vec<Number>> = numbers.collect();
@@ -87,7 +86,7 @@ fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
     let everything = Dependence::STATE.union(Dependence::PARAMETER);
     let culprits = evaluator.culprits(value, everything, 0);
     for culprit in &culprits {
-        // A velocity is called by its coordinate.
+        // The message names a velocity by its coordinate.
         let name = evaluator.name_of(culprit.symbol);
         let name = name.trim_start_matches("der(").replace(')', "");
         let kind = match culprit.symbol {

@@ -1,4 +1,4 @@
-//! Robots of the head: files read, and their coordinates and parameters declared.
+//! Robots of the head: reads their files, and declares their coordinates and parameters.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::suggest;
 use crate::syntax::ast::{Expr, FieldDef, RobotDef, RobotOptionKind, RobotPart, text};
 use crate::syntax::field_of;
 
-/// The options that a field gives its robots.
+/// The options of a robot field.
 #[derive(Default)]
 struct Said<'x> {
     is_free: bool,
@@ -32,7 +32,7 @@ struct Said<'x> {
     is_given: bool,
 }
 
-/// The place of a robot's file: its path, and where that is written.
+/// The path of a robot's file, and the span of the path.
 #[derive(Clone, Copy)]
 struct Written<'x> {
     path: &'x str,
@@ -40,7 +40,7 @@ struct Written<'x> {
 }
 
 impl Fields<'_> {
-    /// Refuses robots of which nothing moves where nothing else does. Whether there is one.
+    /// Refuses robots without a moving joint if nothing else moves. Returns whether it refused.
     pub(super) fn is_still(&mut self) -> bool {
         let robot = self.evaluator.robots.first();
         let Some(robot) = robot.filter(|_| self.head.coordinates.is_empty()) else {
@@ -180,7 +180,7 @@ impl Fields<'_> {
         None
     }
 
-    /// A number that is known at compile time.
+    /// A number known at compile time.
     fn constant(&mut self, expr: &Expr, what: &str) -> Option<f64> {
         let evaluator = &mut self.evaluator;
         let outer = evaluator.enter("this option".to_owned());
@@ -239,7 +239,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Warns of what no body is like, and of friction that is left out.
+    /// Warns of implausible inertia, and of friction that is left out.
     fn warn_of_links(
         &mut self,
         plan: &Robot,
@@ -387,7 +387,7 @@ impl Fields<'_> {
         });
     }
 
-    /// The constant of its joints has the name of the robot, which others have perhaps.
+    /// Checks that the constant of the joints, which has the name of the robot, does not clash with another item.
     fn check_constant(&mut self, name: &Ident) -> bool {
         let constant = text(name).to_uppercase();
         let of_system = AssociatedConstant::ALL.iter();
@@ -444,7 +444,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Declares a coordinate of a robot; returns its first coordinate and its first velocity.
+    /// Declares a coordinate of a robot. Returns its first coordinate and its first velocity.
     fn add_coordinate(
         &mut self,
         (token, file): (&Ident, &str),
@@ -548,7 +548,7 @@ impl Fields<'_> {
                     shape,
                     entries: entries.clone(),
                 }),
-                // By the robot.
+                // The robot reads it.
                 read: true,
                 attributes,
             });
@@ -583,7 +583,7 @@ fn ten_numbers(plan: &Robot, link: usize) -> [f64; 10] {
     ]
 }
 
-/// The unused parts of the file, one line for each kind.
+/// The parts of the file that are not used, one line for each kind.
 fn notes(plan: &Robot, said: &Said<'_>, path: &str) -> Vec<String> {
     let at = |place: robots::Place| format!("{path}:{}:{}", place.line, place.column);
     let notes = plan
@@ -595,7 +595,7 @@ fn notes(plan: &Robot, said: &Said<'_>, path: &str) -> Vec<String> {
             count => format!("{what}, {count} times, first {}", at(*place)),
         });
     let mut notes: Vec<String> = notes.collect();
-    // Both act on joints of one coordinate.
+    // Damping and friction act only on joints with one coordinate.
     let moves = |joint: &RobotJoint| {
         let is_single = matches!(joint.kind, Kind::Turn(_) | Kind::Slide(_));
         is_single && !matches!(joint.motion, Motion::Held(_))

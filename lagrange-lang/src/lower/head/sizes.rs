@@ -1,4 +1,4 @@
-//! The sizes of arrays in the head, and how many elements a system may have.
+//! The sizes of arrays in the head, and the maximum number of elements in a system.
 
 use lagrange_engine::Shape;
 use proc_macro2::Ident;
@@ -7,13 +7,13 @@ use crate::errors::{Code, SpanRange};
 use crate::lower::evaluator::Evaluator;
 use crate::syntax::ast::{Expr, FieldDef, Role};
 
-/// The most elements of all coordinates, and of all inputs: matrices of this size twice over live on
-/// the stack of the generated methods.
+/// Maximum number of elements of all coordinates, and of all inputs. The stack of generated methods holds matrices
+/// of twice this size.
 pub(crate) const MAX_STATE: usize = 256;
-/// The most elements of all parameters.
+/// Maximum number of elements of all parameters.
 pub(super) const MAX_PARAMETERS: usize = 16_384;
 
-/// The shape that the sizes behind a role say, unless they have a mistake.
+/// The shape that the sizes after a role give, unless they have a mistake.
 pub(super) fn shape(dimensions: &[Expr], evaluator: &mut Evaluator<'_>) -> Option<Shape> {
     let sizes = dimensions.iter().map(|expr| size(expr, evaluator));
     let sizes: Vec<Option<usize>> = sizes.collect();
@@ -24,7 +24,7 @@ pub(super) fn shape(dimensions: &[Expr], evaluator: &mut Evaluator<'_>) -> Optio
     }
 }
 
-/// The least array with so many sizes, for a stub.
+/// The smallest array with this number of dimensions, for a stub.
 pub(super) fn least_shape(dimensions: &[Expr]) -> Shape {
     match dimensions.len() {
         0 => Shape::Scalar,
@@ -56,8 +56,8 @@ fn size(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Option<usize> {
     None
 }
 
-/// Refuses the first field with which the elements of a role are too many: `earlier` before it, and
-/// `each` of every name of this field.
+/// Refuses the first field with which a role has too many elements. The earlier fields have `earlier` elements, and
+/// each name of this field has `each`.
 pub(super) fn check_total(
     field: &FieldDef,
     earlier: usize,
@@ -85,7 +85,7 @@ pub(super) fn check_total(
     None
 }
 
-/// The first scalar beyond those that there is room for.
+/// The first scalar for which there is no room.
 fn surplus(field: &FieldDef, room: usize) -> Option<&Ident> {
     field.names.get(room).or(field.names.last())
 }

@@ -263,7 +263,7 @@ fn each_element_is_used_and_has_inertia() {
         let source = format!("struct S {{ r: coordinate[3] }} {statements}");
         assert_eq!(mistakes(&source), [message], "{statements}");
     }
-    // Beside another mistake the elements without inertia are named, too.
+    // If there is another mistake, the elements without inertia are named too.
     assert_eq!(
         mistakes("struct S { r: coordinate[3] } T = der(r.x)^2; V = r^2 + foo;"),
         [

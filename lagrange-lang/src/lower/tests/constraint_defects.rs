@@ -1,11 +1,11 @@
-//! Constraints beside each other and beside the inertia.
+//! Conflicts of constraints with each other and with the inertia.
 
 use lagrange_engine::Dynamics;
 
 use super::*;
 use crate::check::inertia;
 
-/// All mistakes, those that the derived equations show too.
+/// All mistakes, including those that only the derived equations show.
 fn all_mistakes(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
     if let Some(system) = lowered.system {
@@ -182,7 +182,7 @@ fn as_many_constraints_as_coordinates_are_enough() {
 #[test]
 fn rows_that_depend_at_some_states_only_are_accepted() {
     for statements in [
-        // Both gradients vanish, or agree, on the constraints only.
+        // Both gradients vanish, or agree, only on the constraints.
         "holonomic c: (x - y)^2 = 0;",
         "holonomic c: x = y; holonomic d: x^2 = y^2 + 2 * (x - y);",
         "holonomic c: y = 0; holonomic d: y = x^2;",
@@ -206,7 +206,7 @@ fn constraints_determine_coordinates_without_inertia() {
         ("holonomic c: z = x * y;", vec![]),
         ("V = z; holonomic c: z + x = y;", vec![]),
         ("V = z; holonomic c: x = y;", vec![format!("z: {none}")]),
-        // Amid mistakes elsewhere, unless it is their constraint that may determine it.
+        // With mistakes elsewhere, unless the coordinate may be determined by the faulty constraint.
         (
             "V = z; holonomic c: x = y; holonomic d: 2 * x = 2 * y;",
             vec![
@@ -316,7 +316,7 @@ fn a_nonholonomic_constraint_that_is_integrable_is_noticed() {
             "nonholonomic c: y * der(x) = x * der(y) + x * y * z * der(z);",
             one("c", &["c"]),
         ),
-        // Time takes part.
+        // Time is involved.
         ("nonholonomic c: der(x) = a * t;", one("c", &["c"])),
         ("nonholonomic c: der(x) = y;", vec![]),
         ("nonholonomic c: der(x) = t * der(y);", vec![]),

@@ -1,4 +1,4 @@
-//! Constraint statements: rows, names, numbers, and what a statement may not contain.
+//! Constraint statements: rows, names, numbers, and forbidden parts.
 
 use lagrange_engine::{Constraint, ConstraintKind, Dynamics, Quantity, Symbol};
 
@@ -182,7 +182,7 @@ fn a_holonomic_constraint_contains_no_velocity() {
                 for a constraint on velocities";
     for (statements, place) in [
         ("holonomic c: der(x) = 1;", "der: velocity"),
-        // The keyword is what is wrong, once.
+        // The keyword is wrong, and is reported once.
         ("holonomic c: x = der(x) + der(y);", "der: velocity"),
         ("holonomic c: [x, y] = [x\u{307}, 0];", "x\u{307}: velocity"),
         (

@@ -1,4 +1,4 @@
-//! What expressions are worth.
+//! Values of expressions.
 
 use super::*;
 
@@ -277,7 +277,7 @@ fn a_declaration_that_grows_without_bound_is_stopped() {
         found,
         ["identity: `out` makes the system too large: more than 2000000 operations"]
     );
-    // Nothing after it is evaluated, and nothing is said of it.
+    // Nothing after the mistake is evaluated or reported.
     let found = mistakes_of("let m = identity(500); let n = m * m; V = x * (n * m)[0, 0];");
     assert_eq!(
         found,
@@ -332,7 +332,7 @@ fn a_condition_between_numbers_leaves_the_other_branch_alone() {
         let found = scalar(expression);
         assert!((found - expected).abs() < 1e-12, "{expression}: {found}");
     }
-    // What it chooses is judged, and a name in the other branch counts as used.
+    // The chosen branch is judged. A name in the other branch counts as used.
     assert_eq!(
         mistakes_in("if 1 > 0 { 1 / 0 } else { x }"),
         ["0: division by zero"]

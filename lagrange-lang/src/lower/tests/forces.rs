@@ -95,7 +95,7 @@ fn of_a_force_and_its_point_the_one_with_the_mistake_is_blamed() {
         mistakes_of("let w = der(x); force [der(x), 0] at [w, y];"),
         ["w: `w` contains a velocity: the point of a force depends on positions and time only"]
     );
-    // Behind a loop and its statements nothing is left of them.
+    // After a loop, the mentions in its body no longer count.
     assert_eq!(
         mistakes_of("for i in 0..2 { let w = der(x); } V = x * der(x);"),
         [

@@ -1,8 +1,8 @@
-//! Mistakes in frames, bodies and what acts on them, each at its token.
+//! Mistakes in frames, bodies and the forces on them, each at its token.
 
 use super::*;
 
-/// Pairs of statements and the one mistake in them.
+/// Pairs of statements and their single mistake.
 fn check(cases: &[(&str, &str)]) {
     for (statements, message) in cases {
         assert_eq!(mistakes_of(statements), [*message], "{statements}");

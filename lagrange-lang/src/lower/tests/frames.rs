@@ -1,10 +1,10 @@
-//! Frames and what is read of them.
+//! Frames and the values read from them.
 
 use lagrange_engine::{Dynamics, Energy, Quantity};
 
 use super::*;
 
-/// Frames of every kind, with a body's place in each.
+/// Frames of every kind, with the position of a body in each.
 pub(super) const CHAINS: [(&str, &str); 14] = [
     ("world", "[x, a * y, t]"),
     ("world.rotate(z, x)", "[a, b, 1]"),
@@ -56,7 +56,7 @@ pub(super) const CHAINS: [(&str, &str); 14] = [
 
 const INERTIA: &str = "[[a, 0.1, b], [0.3, 2, 0.5], [-b, 0.1, 3]]";
 
-/// A body in a frame, and the same quantities by derivatives of positions and rotations.
+/// A body in a frame, and the same quantities from derivatives of positions and rotations.
 pub(super) fn body_and_direct(chain: &str, at: &str) -> System {
     system(&format!(
         "{HEAD} {KINETIC}
@@ -109,7 +109,7 @@ fn torques_do_the_work_of_the_angular_velocity() {
     for (chain, place) in CHAINS {
         let system = body_and_direct(chain, place);
         let forces = system.graph.evaluate(&system.forces, &at);
-        // What turns with time alone does work at rest, too.
+        // A frame that rotates with time alone does work at rest too.
         let power = values_of(&system, "power", &at)[0] - values_of(&system, "power", &at_rest)[0];
         assert_close(&[forces[0] * VX + forces[1] * VY], &[power], chain);
     }
@@ -178,7 +178,7 @@ fn a_planar_chain_costs_what_it_costs_by_hand() {
     }
 }
 
-/// Seven joints, each across the one before, as in a robot's arm.
+/// Seven joints with perpendicular successive axes, as in a robot arm.
 #[test]
 fn a_serial_arm_costs_what_recursion_costs() {
     let dynamics = Dynamics::new(system(
@@ -192,8 +192,8 @@ fn a_serial_arm_costs_what_recursion_costs() {
     ));
     let [kinetic, bias] = [Quantity::KineticEnergy, Quantity::Bias]
         .map(|quantity| dynamics.program(&[quantity]).operations().total());
-    // A joint takes two rotations and two cross products of vectors and a quadratic form; the bias
-    // is a small multiple of it, and no product of rotation matrices.
+    // A joint takes two rotations and two cross products of vectors and a quadratic form. The bias is a small
+    // multiple of it. No product of rotation matrices occurs.
     assert!(kinetic <= 7 * 60, "{kinetic}");
     assert!(bias <= 5 * kinetic, "{bias} of {kinetic}");
 }

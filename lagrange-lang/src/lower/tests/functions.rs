@@ -1,4 +1,4 @@
-//! Functions of one's own, `let f(a, b) = e;`.
+//! Functions that a declaration defines, `let f(a, b) = e;`.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn check(cases: &[(&str, &[&str])]) {
     }
 }
 
-/// What nothing reads.
+/// The unused names.
 fn unused(statements: &str) -> Vec<String> {
     let source = format!("struct S {{ x, y: coordinate }} {KINETIC} {statements}");
     let (_, lowered, errors) = run(&source);
@@ -23,10 +23,10 @@ fn a_call_is_its_body_with_the_arguments() {
     for (functions, call, expected) in [
         ("let square(s) = s^2;", "square(x + y)", (X + Y).powi(2)),
         ("let f(a, b) = a - 2 * b;", "f(y, x)", Y - 2.0 * X),
-        // Arguments hide every name, and in the body only.
+        // Arguments hide every name, but only in the body.
         ("let f(x) = a * x;", "f(y) + x", A * Y + X),
         ("let f(pi1) = pi1 * pi;", "f(1)", std::f64::consts::PI),
-        // Names are those at the declaration.
+        // Names have their meaning at the declaration.
         ("let k = 3; let f(s) = k * s; let k = 5;", "f(1) + k", 8.0),
         ("let mut k = 3; let f(s) = k * s; k = 5;", "f(1) + k", 8.0),
         (
@@ -39,7 +39,7 @@ fn a_call_is_its_body_with_the_arguments() {
             "f(x)",
             2.0 * (X + 1.0),
         ),
-        // `f` and `f(..)` live apart, and a function of one's own goes before one of the language.
+        // `f` and `f(..)` are separate, and a function of the declaration hides one of the language.
         ("let f = 7; let f(s) = s;", "f + f(x)", 7.0 + X),
         ("let x(s) = 2 * s;", "x(x)", 2.0 * X),
         (
@@ -48,7 +48,7 @@ fn a_call_is_its_body_with_the_arguments() {
             1.0,
         ),
         ("let sin(s) = s - s^3 / 6;", "sin(x)", X - X.powi(3) / 6.0),
-        // No argument, and a function as a method of its first one.
+        // A function without arguments, and a function as a method of its first argument.
         ("let f() = x;", "f()", X),
         ("let f(a, b) = a - b;", "y.f(x)", Y - X),
         // Vectors, matrices and frames.
@@ -74,7 +74,7 @@ fn a_call_is_its_body_with_the_arguments() {
             "speed(world.translate([x, 0, 0]))",
             VX,
         ),
-        // `der` is that of what is given.
+        // `der` differentiates the argument that is given.
         (
             "let f(s) = der(s)^2;",
             "f(x * y)",
@@ -95,7 +95,7 @@ fn a_call_is_its_body_with_the_arguments() {
             X * X + Y * Y + A,
         ),
         ("let f(n) = x^n;", "f(3)", X.powi(3)),
-        // In loops they see its variable, and end with the iteration.
+        // In loops functions see the variable, and end with the iteration.
         (
             "let mut s = 0; for i in 0..3 { let f(a) = i * a; s += f(x) + f(1); }",
             "s",
@@ -131,12 +131,12 @@ fn a_mistake_in_a_body_is_told_there_and_at_the_call() {
             "let f(s) = s + [1, 2]; V = f(x);",
             &[&format!("+: {scalar}"), &at_call],
         ),
-        // While no call has a value, one of them speaks for all.
+        // As long as no call has a value, only one call is reported.
         (
             "let f(s) = s + [1, 2]; V = f(x) + f(y); Q.x = f(a);",
             &[&format!("+: {scalar}"), &at_call],
         ),
-        // If others have one, the call is what is wrong, and each is told of.
+        // If other calls have a value, the call is wrong, and each wrong call is reported.
         (
             "let f(s) = sin(s); V = f([x, y]); Q.x = f([a, b]) + f(u); Q.y = f([b, b]);",
             &[
@@ -146,7 +146,7 @@ fn a_mistake_in_a_body_is_told_there_and_at_the_call() {
                 &in_call(of_sine),
             ],
         ),
-        // In a loop once.
+        // Reported once in a loop.
         (
             "let f(s) = s + [1, 2]; for i in 0..3 { V += f(i * x); }",
             &[&format!("+: {scalar}"), &at_call],
@@ -160,7 +160,7 @@ fn a_mistake_in_a_body_is_told_there_and_at_the_call() {
                 &at_call.replace("f: in", "g: in").replace("`f`", "`g`"),
             ],
         ),
-        // What no call matters to is found at the declaration, also without any.
+        // Mistakes that do not depend on a call are found at the declaration, even without a call.
         (
             "let f(s) = s * unknwon; V = f(x) + f(y);",
             &[
@@ -260,7 +260,7 @@ fn functions_have_their_arguments_and_no_recursion() {
             "for i in 0..2 { let f(s) = i * s; V += f(x); } Q.x = f(1);",
             &["f: unknown function `f` | declare it before this, `let f(a) = ..;`"],
         ),
-        // One that was cut short, or is written as elsewhere, is one mistake.
+        // A declaration that is incomplete, or in the form of another language, is one mistake.
         (
             "let f(s) 2 * s; V = f(x);",
             &["(: expected `=`, found `(` | write `f = ..;`"],
@@ -273,7 +273,7 @@ fn functions_have_their_arguments_and_no_recursion() {
             "let f(s, 2) = s; V = f(x, y);",
             &["2: expected the name of an argument, found `2`"],
         ),
-        // A statement blames what it was given, or the call.
+        // A statement reports its argument, or the call.
         (
             "let f(s) = s^2; V = f(der(x));",
             &[
@@ -300,7 +300,7 @@ fn functions_and_arguments_that_nothing_reads_are_told_of() {
     assert_eq!(unused("let f(s) = s;"), ["f"]);
     assert_eq!(unused("let f(s, _t) = s; let g(s) = f(s, 1);"), ["_t", "g"]);
     assert_eq!(unused("let f(s, r) = s; V = f(x, y);"), ["r"]);
-    // What a body names is read, also in a branch that nobody takes and in one that depends on arguments.
+    // Names in a body are read, also in a branch that is not taken and in one that depends on arguments.
     assert_eq!(
         unused("let k = 2; let f(i) = if i > 0 { k } else { 0 }; V = f(0) * x;"),
         [""; 0]
@@ -309,14 +309,14 @@ fn functions_and_arguments_that_nothing_reads_are_told_of() {
         unused("let h(s) = s; let f(i) = if i > 0 { h(i) } else { 0 }; V = f(0) * x;"),
         [""; 0]
     );
-    // In a loop once.
+    // Reported once in a loop.
     assert_eq!(
         unused("for i in 0..3 { let f(s) = i; V += i * x; }"),
         ["s", "f"]
     );
 }
 
-/// Each of sixty functions calls the one before it twice, and each call has a result that is kept.
+/// Each of sixty functions calls the previous one twice. The result of each call is stored.
 #[test]
 fn calls_of_one_argument_are_evaluated_once() {
     let mut statements = "let f0(s) = s + x; let bad0(s) = s + [1, 2];".to_owned();
@@ -331,7 +331,7 @@ fn calls_of_one_argument_are_evaluated_once() {
     assert_eq!(mistakes.len(), 61);
 }
 
-/// A chain of calls is as deep as a nested expression may be, and a longer one is refused once.
+/// A chain of calls may be as deep as a nested expression. A longer one is refused once.
 #[test]
 fn chains_of_calls_have_an_end() {
     let chain = |length: usize| {
@@ -385,7 +385,7 @@ fn outputs_take_what_calls_name() {
             "x.f()",
             Dependence::COORDINATE.union(Dependence::TIME),
         ),
-        // The arguments hide what is called like them.
+        // The parameters hide other declarations of the same name.
         ("let f(u) = u;", "f(x)", Dependence::COORDINATE),
         ("let u(s) = s;", "u(x)", Dependence::COORDINATE),
     ] {

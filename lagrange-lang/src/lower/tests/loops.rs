@@ -15,7 +15,7 @@ fn bodies_are_unrolled() {
         ("let mut n = 1; for i in 1..3 { n /= 2^i; }", 0.125),
         (
             "let mut n = 0; for i in 0..3 { for j in i..2 * i + 1 { n += 10 * i + j; } }",
-            // j runs over 0; 1, 2; 2, 3, 4.
+            // j takes the values 0; 1, 2; 2, 3, 4.
             0.0 + 11.0 + 12.0 + 22.0 + 23.0 + 24.0,
         ),
         (
@@ -23,12 +23,12 @@ fn bodies_are_unrolled() {
             // 0, 2, 8
             8.0,
         ),
-        // A `let` of the body hides another one until the end of the iteration.
+        // A `let` of the body hides an outer one until the end of the iteration.
         (
             "let w = 100; let mut n = 0; for i in 0..2 { n += w; let w = i; n += w; } n += w;",
             301.0,
         ),
-        // Loops one after another may have the same variable.
+        // Consecutive loops may have the same variable.
         (
             "let mut n = 0; for i in 0..2 { n += 1; } for i in 0..2 { n += i; }",
             3.0,
@@ -70,7 +70,7 @@ fn loops_run_over_arrays() {
     );
 }
 
-/// A pendulum of equal rods by `for`, and the same written out.
+/// A pendulum of equal rods with `for`, and the same system written out.
 fn pendulums(n: usize) -> (String, String) {
     let by_loop = format!(
         "struct P {{ q: coordinate[{n}], m, l: parameter[{n}], g: parameter }} \
@@ -173,7 +173,7 @@ fn mistakes_of_constraints_in_loops_are_told_once() {
         assert_eq!(found.len(), 1, "{statements}: {found:#?}");
         assert!(found[0].starts_with(message), "{statements}: {found:#?}");
     }
-    // One word on a statement whose constraints can be integrated.
+    // One report for a statement whose constraints can be integrated.
     let source = format!("{head} for i in 0..2 {{ nonholonomic c: der(r[i]) = 1; }}");
     let (_, lowered, errors) = run(&source);
     assert_eq!(describe(&errors), Vec::<String>::new());
@@ -209,7 +209,7 @@ fn mistakes_in_bodies_are_told_once() {
                 "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`",
             ],
         ),
-        // What follows in the body is looked at all the same.
+        // The rest of the body is still checked.
         (
             "for i in 0..3 { V += bar; V += [x, y][i]; }",
             vec![

@@ -1,4 +1,4 @@
-//! Names: unknown, reserved, twice, too early, and what their kind allows.
+//! Names: unknown, reserved, duplicate or used too early, and the rules for each kind.
 
 use super::*;
 use crate::lower::functions;
@@ -32,7 +32,7 @@ fn unknown_names_suggest_declared_ones() {
             "struct S { theta: coordinate, l: parameter } T = l * der(tehta)^2 + theta;",
             vec!["tehta: unknown name `tehta` | did you mean `theta`?"],
         ),
-        // Once, as its declaration is what is missing.
+        // Reported once, because its declaration is missing.
         (
             "struct S { theta: coordinate, a, b, c, d: parameter } \
              T = mass * der(theta)^2; V = mass * theta;",
@@ -40,7 +40,7 @@ fn unknown_names_suggest_declared_ones() {
                 "mass: unknown name `mass` | declare it among the fields, `mass: parameter`, or before this by `let mass = ..;`",
             ],
         ),
-        // Each, as each is to be changed.
+        // Each is reported, because each has to change.
         (
             "struct S { theta: coordinate } T = der(thete)^2; V = thete + theta;",
             vec![
@@ -48,12 +48,12 @@ fn unknown_names_suggest_declared_ones() {
                 "thete: unknown name `thete` | did you mean `theta`?",
             ],
         ),
-        // Once, as it may be the declaration that is misspelt.
+        // Reported once, because the declaration may be misspelt.
         (
             "struct S { theta: coordinate } T = der(thete)^2; V = thete;",
             vec!["thete: unknown name `thete` | did you mean `theta`?"],
         ),
-        // What is not declared is no advice for others.
+        // An undeclared name is not suggested for others.
         (
             "struct S { x: coordinate } T = der(x)^2; V = mass1; let a = mass2; V += y;",
             vec![
@@ -217,7 +217,7 @@ fn what_nothing_reads_is_listed() {
     assert!(lowered.system.is_some());
 }
 
-/// Every word that the language knows by its place alone.
+/// Every word that the language recognizes only by its position.
 fn free_words() -> Vec<&'static str> {
     let words = [
         "velocity",
@@ -286,11 +286,11 @@ fn free_words() -> Vec<&'static str> {
     words.into_iter().chain(functions).collect()
 }
 
-/// A name takes nothing from the language but the few reserved words, whatever it is the name of.
+/// A name of any kind hides nothing of the language except the few reserved words.
 #[test]
 fn every_other_word_may_be_any_name() {
     for word in free_words() {
-        // These are methods, and so is an output.
+        // These are methods, and an output is a method too.
         let output = if ["velocity", "default", "clone"].contains(&word) {
             "let"
         } else {
@@ -334,7 +334,7 @@ fn every_other_word_may_be_any_name() {
     }
 }
 
-/// `name(` is the function, whatever else has the name.
+/// `name(` is the function, even if something else has the name.
 #[test]
 fn a_name_before_parentheses_is_the_function() {
     let names = functions::names().filter(|name| *name != "der");

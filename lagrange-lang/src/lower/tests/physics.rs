@@ -38,7 +38,7 @@ fn a_coordinate_that_nothing_uses_is_refused() {
         )),
         ["y: nothing depends on the coordinate `y` | remove it, or give it a kinetic energy"]
     );
-    // Amid other mistakes only a name that occurs nowhere is sure.
+    // With other mistakes, only a name that occurs nowhere is reported.
     assert_eq!(
         mistakes(&format!("{HEAD} T = der(x)^2 / 0;")),
         [
@@ -81,7 +81,7 @@ fn every_coordinate_has_inertia() {
           no inertia | give it a kinetic energy, or use fewer coordinates"
         ]
     );
-    // Singular at x = 0 only.
+    // Singular only at x = 0.
     assert_eq!(
         inertia(&format!("{fields} T = m * (der(x)^2 + x^2 * der(y)^2);")),
         Vec::<String>::new()
@@ -135,7 +135,7 @@ fn inertia_is_judged_amid_mistakes_elsewhere() {
         ("V = y / 0;", true),
         ("V = y; D = unknown;", true),
         ("V = y; Q.z = 1;", true),
-        // The mistake may be why there is no inertia.
+        // The mistake may be the reason for the missing inertia.
         ("V = y; T += der(unknown)^2;", false),
         ("V = y; T += der(y)^3;", false),
         ("V = y; L = der(y)^2;", false),

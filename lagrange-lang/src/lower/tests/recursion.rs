@@ -1,11 +1,11 @@
-//! Recursion along frames: the same equations as the energies', at fewer operations.
+//! Recursion along frames gives the same equations as the energies, with fewer operations.
 
 use lagrange_engine::{Dynamics, Multibody, Quantity, SensitivityProgram, symmetric};
 
 use super::frames::{CHAINS, body_and_direct};
 use super::*;
 
-/// Some value between -1 and 1 for each symbol and state.
+/// A pseudorandom value between -1 and 1 for each symbol and state.
 fn scattered(state: u32) -> impl Fn(Symbol) -> f64 {
     move |symbol| {
         let (kind, index) = match symbol {
@@ -43,7 +43,7 @@ fn motion(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
         .collect()
 }
 
-/// Compares the recursive forms with what the energies give; whether there are any.
+/// Compares the recursive forms with the equations from the energies. Returns whether there are recursive forms.
 fn is_recursive(mut system: System, what: &str) -> bool {
     let kinematics = system.names.kinematics();
     let split = system.multibody.split(&mut system.graph, &kinematics);
@@ -96,7 +96,7 @@ const TREE: &str = "struct Tree { q: coordinate[5], m, l: parameter, u: input, t
 #[test]
 fn trees_of_bodies_move_as_their_energies_say() {
     let trees = [
-        // Branches, several bodies in a frame, none in others, no mass, springs, T and V beside.
+        // Branches, several bodies in a frame, frames without bodies, no mass, springs, T and V in addition.
         "frame A = world.translate([q[0], 0.1, 0]).rotate(y, q[1]);
         frame B = A.translate([0, l, 0]).rotate(x, q[2]).rotate(x, 0.3);
         frame C = A.translate([0.2, sin(q[2]), 0]).rotate(z, q[3] + t).rotate(z, q[4]);
@@ -107,7 +107,7 @@ fn trees_of_bodies_move_as_their_energies_say() {
         spring { k: 3, rest: 0.5, from: B.origin, to: C.point([1, 1, 1]) }
         T += m * der(q[3])^2; V += q[0]^2 * q[4];
         gravity [0.1, t, -9.81];",
-        // Planar chains that others leave, and one coordinate in several joints.
+        // Planar chains that leave other chains, and one coordinate in several joints.
         "frame mut F = world.rotate(x, q[4]);
         for i in 0..3 {
             F = F.rotate(z, q[i] * q[3]);
@@ -117,7 +117,7 @@ fn trees_of_bodies_move_as_their_energies_say() {
             F = F.translate([l, q[4], 0]);
         }
         gravity [0, -m, 0];",
-        // Masses and gravity that move.
+        // Masses and gravity that depend on the motion.
         "frame A = world.rotate(y, q[1]).translate([l, q[0], 0]).rotate([1, 2, 2], q[2]);
         body { frame: A, mass: m + q[3]^2, at: [0, 1, 0] }
         body { frame: A.rotate(z, q[4]), mass: m, at: [1, 0, 0], inertia: diag(1, 2, 2) }
@@ -170,8 +170,8 @@ fn arms_of_seven_joints_cost_what_recursion_costs() {
     assert_eq!(found, [[231, 505, 537, 850], [342, 642, 736, 1062]]);
 }
 
-/// With the solution: the right-hand sides of `linearize` by the state, to which the substitutions come, with what the
-/// motors do, and all of `vjp`.
+/// The operations of the solution with the right-hand sides of `linearize` by the state and the effect of the
+/// motors, without the substitutions, and of all of `vjp`.
 #[test]
 fn derivatives_of_arms_share_what_the_solution_computes() {
     let found = ARMS.map(|arm| {
@@ -182,7 +182,7 @@ fn derivatives_of_arms_share_what_the_solution_computes() {
     assert_eq!(found, [[3196, 2219], [4130, 2797]]);
 }
 
-/// The derivatives of the equations at the solution, and their sum by the weights that the solution asks for.
+/// The derivatives of the equations at the solution, and their sum with the weights that the solution requires.
 #[test]
 fn derivatives_are_those_at_the_solution() {
     use Quantity as Q;
@@ -211,7 +211,7 @@ fn derivatives_are_those_at_the_solution() {
         );
         let mass = dynamics.program(&[Q::MassMatrix]).schedule.evaluate(&at);
         let by_input = &weighted[n + 2 * n..];
-        // Q = u: the weights themselves.
+        // With Q = u these are the weights themselves.
         let images: Vec<f64> = mass
             .chunks(n)
             .map(|row| row.iter().zip(by_input).map(|(m, y)| m * y).sum())
@@ -229,7 +229,7 @@ fn derivatives_are_those_at_the_solution() {
     }
 }
 
-/// Of the last frame, as an output: pose, velocity, Jacobian and bias, and everything of a controller.
+/// The last frame as an output: pose, velocity, Jacobian and bias, and all quantities of a controller.
 fn operations_of_the_hand(source: &str) -> [u32; 5] {
     use Quantity as Q;
     let mut system = system(source);
@@ -252,8 +252,8 @@ fn operations_of_the_hand(source: &str) -> [u32; 5] {
     sets.map(|quantities| dynamics.program(quantities).operations().total())
 }
 
-/// A Jacobian is cheaper than the velocity that it is the derivative of, and all together little more than
-/// M and h, with which it shares the recursion.
+/// A Jacobian is cheaper than the velocity from which it is derived. All together cost little more than M and h,
+/// with which they share the recursion.
 #[test]
 fn hands_of_arms_cost_what_recursion_costs() {
     let found = ARMS.map(operations_of_the_hand);
@@ -269,8 +269,8 @@ fn declaration(source: &str) -> &str {
     rest.split_once("\n}\n").unwrap().0
 }
 
-/// Rolling wheels: M, bias, all terms of the equations (M, f, J, gamma), and the derivatives of the equations
-/// for `linearize`.
+/// Rolling wheels: M, bias, all terms of the equations (M, f, J, gamma), and the derivatives of the equations for
+/// `linearize`.
 #[test]
 fn the_bicycle_costs_what_recursion_costs() {
     use Quantity as Q;

@@ -1,4 +1,4 @@
-//! What bundles and regressors of arms cost, exactly, and which statements make an arm linear in its
+//! Exact operation counts of bundles and regressors of arms, and the statements that make an arm linear in its
 //! inertial parameters.
 
 use lagrange_engine::{Dynamics, Quantity, regressor_defects};
@@ -10,8 +10,8 @@ fn operations(dynamics: &Dynamics, quantities: &[Quantity]) -> u32 {
     dynamics.program(quantities).operations().total()
 }
 
-/// M and h share the composites. The pose of the hand shares little with them but sines and cosines; its Jacobian
-/// is nearly for nothing beside the pose.
+/// M and h share the composites. The pose of the hand shares little with them except sines and cosines. Its
+/// Jacobian costs almost nothing in addition to the pose.
 #[test]
 fn bundles_compute_what_is_shared_once() {
     let counts = ARMS.map(|arm| {
@@ -33,7 +33,7 @@ fn bundles_compute_what_is_shared_once() {
         let solution = dynamics.solve_program_with(&parts).terms;
         let with_solution = solution.operations().total();
         assert!(all < alone.iter().sum());
-        // M and h together take at most 1.3 times h alone.
+        // M and h together take at most 1.3 times the operations of h alone.
         assert!(10 * motion <= 13 * alone[1]);
         (alone, motion, all, with_solution)
     });
@@ -44,9 +44,9 @@ fn bundles_compute_what_is_shared_once() {
     assert_eq!(counts, expected);
 }
 
-/// An arm with ten parameters for each link: its mass, its mass times the place of the centre, its inertia
-/// about the origin of the frame. `body` is what stands for a body, of the frame `F`, the mass `M`, the
-/// first moments `C` and the inertia `J`.
+/// An arm with ten parameters for each link: its mass, its first moments, and its inertia about the origin of the
+/// frame. `body` is the template of a body, with the frame `F`, the mass `M`, the first moments `C` and the inertia
+/// `J`.
 fn identified(arm: &str, body: &str) -> String {
     let mut text = String::new();
     let mut link = 0;
@@ -77,7 +77,7 @@ fn identified(arm: &str, body: &str) -> String {
     text + "regressor identify { m, c, j }"
 }
 
-/// Pairs of particles, of masses that add up to nothing, have a first moment alone.
+/// A pair of particles whose masses sum to zero has only a first moment.
 const PAIRS: &str = "
     body { frame: F, mass: M, inertia: J }
     for i in 0..3 {
@@ -85,7 +85,7 @@ const PAIRS: &str = "
         body { frame: F, mass: -C[i] / 2, at: -identity(3)[i] }
     }";
 
-/// The centre and the inertia about it: linear in the end, though no term of it is.
+/// The centre and the inertia about it. The sum is linear, although its terms are not.
 const CENTRES: &str = "
     let h = C;
     body {
@@ -118,7 +118,7 @@ fn arms_are_linear_in_their_inertial_parameters() {
     }
 }
 
-/// The place of the centre of mass by itself is not linear, and the message tells what is.
+/// The position of the centre of mass alone is not linear, and the message names a linear form.
 #[test]
 fn the_centre_of_mass_is_not_linear() {
     let body = "body { frame: F, mass: M, at: C, inertia: J }";

@@ -6,7 +6,7 @@ const FIELDS: &str = "p: coordinate[3], att: rotation, x: coordinate, m: paramet
 const BODY: &str = "frame B = world.translate(p).rotate(att); \
      body { frame: B, mass: m, inertia: diag(1, 2, 3) } T = der(x)^2;";
 
-/// Statements beside a sound system, and the one mistake in them.
+/// Statements next to a valid system, and their single mistake.
 fn check(cases: &[(&str, &str)]) {
     for (statements, message) in cases {
         let source = format!("struct S {{ {FIELDS} }} {BODY} {statements}");
@@ -131,7 +131,7 @@ fn idle() {
     }
 }
 
-/// Nine rows, or three of which a turn leaves two.
+/// Nine rows, or three, of which two remain for a rotation.
 #[test]
 fn axes_that_agree_by_too_many_rows() {
     let axes = "axes agree by three rows at most: write dot products of axes that are at right angles, `dot(A.vector([1, 0, 0]), B.vector([0, 1, 0])) = 0`";

@@ -1,4 +1,4 @@
-//! Shapes that do not fit, components and indices.
+//! Mismatched shapes, components and indices.
 
 use super::*;
 
@@ -209,7 +209,7 @@ fn every_independent_mistake_is_seen_once() {
     );
 }
 
-/// Each word of one to three different letters, of vectors of two and three entries.
+/// Each word of one to three different letters, for vectors of two and three entries.
 #[test]
 fn letters_take_entries_in_any_order() {
     let words = ["x", "y", "z"].map(str::to_owned).to_vec();
@@ -246,12 +246,12 @@ fn letters_take_entries_in_any_order() {
     }
 }
 
-/// Each index and each range of a vector, and each pair of them of a matrix, in and out of bounds.
+/// Each index and range of a vector, and each pair of them for a matrix, in and out of bounds.
 #[test]
 fn ranges_take_blocks() {
     const ROWS: usize = 2;
     const COLUMNS: usize = 3;
-    // The entries that each text names of a dimension, and whether they are one.
+    // The entries that each text selects in a dimension, and whether it is a single index.
     let taken = |length: usize| {
         let single = (0..=length).map(|i| (i.to_string(), vec![i], true));
         let bounds = (0..=length).flat_map(move |a| (0..=length + 1).map(move |b| (a, b)));
@@ -283,7 +283,7 @@ fn ranges_take_blocks() {
                 .map(|(text, columns, is_one)| (format!("{rows_text}, {text}"), columns, is_one)),
         );
         for (text, columns, is_one_column) in cases {
-            // By its name, of which the part alone is read, and as an expression.
+            // As a name, of which only the part is read, and as an expression.
             for (before, matrix) in [
                 ("let m = [[0, 1, 2], [10, 11, 12]];", "m"),
                 ("", "(1 * [[0, 1, 2], [10, 11, 12]])"),

@@ -1,4 +1,4 @@
-//! Statements: energies, assignments, and what each may depend on.
+//! Statements: energies, assignments, and permitted dependences.
 
 use super::*;
 
@@ -62,7 +62,7 @@ fn energies_are_given_once_and_in_one_way() {
         mistakes(&format!("{HEAD} V = x * y;")),
         ["S: the kinetic energy is missing | write `T = ..;`, or `L = ..;` alone"]
     );
-    // A broken statement is no missing one.
+    // A broken statement does not count as missing.
     assert_eq!(
         mistakes(&format!("{HEAD} T = foo;")),
         [
@@ -102,7 +102,7 @@ fn inputs_have_their_places() {
         mistakes_of("let w = u; Q.x = w; D = w * der(x)^2; force [u, w] at [x, y]; pub let o = w;"),
         Vec::<String>::new()
     );
-    // Beside another mistake, too.
+    // With another mistake too.
     assert_eq!(
         mistakes_of("V = u * x + sin(x, y);"),
         [
@@ -110,7 +110,7 @@ fn inputs_have_their_places() {
             format!("u: the input `u` may not occur in `V` | {instead}"),
         ]
     );
-    // What cancels does not occur.
+    // Terms that cancel do not count.
     assert_eq!(mistakes_of("V = u - u + x;"), Vec::<String>::new());
     assert_eq!(
         mistakes(
