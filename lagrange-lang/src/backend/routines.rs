@@ -29,7 +29,7 @@ pub(super) struct Straight {
 }
 
 impl Straight {
-    /// The first step of a routine, if it is straight-line code; else nothing. Results of calls are left out.
+    /// The first step of a routine, if it is straight-line code; otherwise nothing. Results of calls are left out.
     pub(super) fn of(routine: Routine) -> Self {
         let Routine { results, steps, .. } = routine;
         let mut steps = steps.into_iter();

@@ -1,7 +1,7 @@
-//! Schedules and names to tokens of Rust.
+//! Prints schedules and names as Rust tokens.
 //!
-//! Generated code names nothing but paths through the facade's private module, so that no prelude, no
-//! trait in scope and no shadowed `core` or `f64` matters.
+//! Generated code refers only to paths through the private module of the facade. Preludes, traits in scope, and a
+//! shadowed `core` or `f64` therefore do not affect it.
 
 mod acceptance_test;
 mod assembly;
@@ -67,7 +67,7 @@ use crate::editor::Names;
 use crate::host::Purpose;
 use crate::model::Model;
 
-/// Everything a sound declaration stands for.
+/// All items of a declaration without errors.
 pub(crate) fn emit(
     model: &Model,
     names: &Names,

@@ -1,4 +1,4 @@
-//! Where an unrolled solution is returned: where it can be trusted.
+//! The acceptance test: returns an unrolled solution if it can be trusted.
 //!
 //! ```text
 //! if is_trusted(Pivots { entries: [__d[1]], reduced: [__d[0]], diagonal: [__s[0]] }, [q[0], __a[0], __a[1]]) {
@@ -6,7 +6,8 @@
 //! }
 //! ```
 //!
-//! A pivot that is an entry of M itself need only be positive, and finite. What is known last is asked for last.
+//! A pivot that is an entry of M itself only has to be positive and finite. The test reads the values in the order
+//! of their computation.
 
 use lagrange_engine::{Factorization, Instruction, Operand, Schedule, Symbol};
 
@@ -16,29 +17,29 @@ use super::parts::Part;
 use super::symbols::entry_of_argument;
 use crate::methods::Layout;
 
-/// What a solution is judged by.
+/// The values that judge a solution.
 #[derive(Default)]
 pub(super) struct Trust {
-    /// The accelerations, in the order in which they are found.
+    /// The accelerations, in the order of their computation.
     accelerations: Vec<usize>,
-    /// The pivots, likewise.
+    /// The pivots, in the same order.
     pivots: Vec<usize>,
-    /// How many of them are those of M.
+    /// The number of pivots that belong to M.
     pivots_of_mass: usize,
     /// The pivots that are diagonal entries themselves.
     entries: Vec<usize>,
-    /// Those of them that repeat no other one.
+    /// The subset of `entries` without repetitions.
     once: Vec<usize>,
-    /// The accelerations that show in none of the equations that are judged.
+    /// The accelerations that occur in none of the judged equations.
     unseen: Vec<usize>,
-    /// The entries of the arguments that do not show in what is judged.
+    /// The entries of the arguments that do not reach the judged values.
     hidden: Vec<Symbol>,
-    /// The angles whose sizes `__terms` does not ask for where it is told not to.
+    /// The angles whose range `__terms` does not check if its caller checks it.
     pub(super) angles: Vec<Symbol>,
 }
 
 impl Trust {
-    /// What is judged with what stands in `__d`, `__s` and `__a` alone.
+    /// A judgement from `__d`, `__s` and `__a` alone.
     pub(super) fn of(factors: &Factorization) -> Self {
         Self::new(factors, Vec::new(), Vec::new())
     }
@@ -64,11 +65,13 @@ impl Trust {
         }
     }
 
-    /// Returns where the arguments are finite and the unrolled solution is as good as any. Without constraints that is
-    /// where the accelerations are finite, so that arguments of which they tell need not be looked at; with constraints it
-    /// is what `unjudged_arguments.rs` goes by.
+    /// Returns the unrolled solution if the arguments are finite and the solution is as accurate as the pivoted
+    /// one. Without constraints this holds if the accelerations are finite. Arguments that reach the accelerations
+    /// therefore need no test of their own. With constraints, `unjudged_arguments.rs` determines the arguments to
+    /// test.
     ///
-    /// `when` is asked first; `is_within` tells whether `__terms` has not asked for the sizes of angles.
+    /// The condition `when` is tested first. `is_within` means that `__terms` has not checked the range of the
+    /// angles.
     pub(super) fn returned(
         &self,
         layout: &Layout,
@@ -105,14 +108,14 @@ impl Trust {
         )
     }
 
-    /// Whether a solution is as good as any where M alone was factored, by an array of what shall be finite.
+    /// Accepts a solution if only M was factored; `values` is an array that must be finite.
     pub(super) fn of_inverse(&self, values: &str) -> String {
         let mass = self.pivots(|i| i < self.pivots_of_mass);
         format!("__rt::linalg::is_trusted({mass}, {values})")
     }
 
-    /// The same with constraints, by what it leaves of the equations and their terms (`judged`), an array of the
-    /// accelerations that show in none of these, and one of what shall be finite.
+    /// The same with constraints. `judged` holds the residuals of the equations and the sizes of their terms,
+    /// `unseen` the accelerations that occur in none of these, and `hidden` further values that must be finite.
     pub(super) fn of_motion(&self, judged: &str, unseen: &str, hidden: &str) -> String {
         let mass = self.pivots(|i| i < self.pivots_of_mass);
         let complement = self.pivots(|i| i >= self.pivots_of_mass);
@@ -121,7 +124,7 @@ impl Trust {
         )
     }
 
-    /// Those that are meant.
+    /// The pivots that the condition selects.
     fn pivots(&self, is_meant: impl Fn(usize) -> bool) -> String {
         let meant = self.pivots.iter().copied().filter(|i| is_meant(*i));
         let (mut entries, reduced): (Vec<usize>, Vec<usize>) =
@@ -147,7 +150,7 @@ fn elements(part: Part, places: &[usize]) -> Vec<String> {
     places.map(|i| format!("{array}[{i}]")).collect()
 }
 
-/// The numbers of values, in the order in which the code finds these.
+/// The indices of values, in the order of their computation.
 fn in_order(values: &[Operand]) -> Vec<usize> {
     let mut found: Vec<usize> = (0..values.len()).collect();
     found.sort_by_key(|&i| match values[i] {
@@ -157,7 +160,7 @@ fn in_order(values: &[Operand]) -> Vec<usize> {
     found
 }
 
-/// The angles of sines and cosines, if all of them are coordinates; else none.
+/// The angles of sines and cosines, if all of them are coordinates; otherwise none.
 pub(super) fn angles_of(schedule: &Schedule) -> Vec<Symbol> {
     let instructions = schedule.instructions.iter();
     let angles = instructions.filter_map(|instruction| match instruction {
@@ -168,7 +171,7 @@ pub(super) fn angles_of(schedule: &Schedule) -> Vec<Symbol> {
     angles.collect::<Option<Vec<Symbol>>>().unwrap_or_default()
 }
 
-/// Whether all pivots are.
+/// Tests whether all pivots are regular.
 pub(super) fn all_regular(n: usize) -> String {
     format!("__rt::linalg::all_regular(&__d[..], &__s[..], {n})")
 }

@@ -1,4 +1,4 @@
-//! Pieces of the text of bodies that are more than arithmetic.
+//! Parts of the text of bodies other than arithmetic.
 
 use std::fmt::Display;
 
@@ -8,7 +8,7 @@ use quote::quote;
 use crate::generated::BLAME;
 use crate::methods::{Argument, Layout};
 
-/// The arguments of everything that depends on the whole state.
+/// The arguments of a method that depends on the whole state.
 pub(super) fn arguments(layout: &Layout) -> Vec<Argument> {
     layout.arguments(&[Argument::Q, Argument::V, Argument::U])
 }
@@ -18,12 +18,12 @@ pub(super) fn call(method: &str, layout: &Layout) -> String {
     call_by_name(method, &arguments(layout))
 }
 
-/// The call of a method by the arguments that it takes, each by its own name.
+/// A call of a method with its arguments, each by its own name.
 pub(super) fn call_by_name(method: &str, arguments: &[Argument]) -> String {
     invoke(method, arguments, |argument| argument.name().to_owned())
 }
 
-/// The call of a method with an expression of its own for each argument.
+/// A call of a method with a separate expression for each argument.
 pub(super) fn invoke(
     method: &str,
     arguments: &[Argument],
@@ -33,14 +33,14 @@ pub(super) fn invoke(
     format!("self.{method}({arguments})")
 }
 
-/// The call of a method with places for its results after its arguments.
+/// A call of a method with the places of its results after the arguments.
 pub(super) fn call_with_places(method: &str, arguments: &[Argument], places: &[String]) -> String {
     let arguments = arguments.iter().map(|argument| argument.name().to_owned());
     let all = list(arguments.chain(places.iter().cloned()));
     format!("self.{method}({all})")
 }
 
-/// Code that only some systems have.
+/// Code that only some systems need.
 pub(super) fn only_if(condition: bool, code: impl FnOnce() -> String) -> String {
     if condition { code() } else { String::new() }
 }
@@ -50,14 +50,14 @@ pub(super) fn list(parts: impl IntoIterator<Item = String>) -> String {
     parts.into_iter().collect::<Vec<String>>().join(", ")
 }
 
-/// A name of generated code.
+/// A name in generated code.
 pub(super) fn local(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// Code that was written as text, among what is put together.
+/// Parses code that was written as text.
 pub(super) fn parsed(text: &str) -> TokenStream {
-    // In the compiler by its own parser: `proc_macro2` would read the text with another one before.
+    // In the compiler, uses the compiler's parser: `proc_macro2` would first parse the text with its own.
     let tokens = if proc_macro::is_available() {
         let tokens = text.parse::<proc_macro::TokenStream>();
         tokens.map(TokenStream::from).ok()
@@ -70,7 +70,7 @@ pub(super) fn parsed(text: &str) -> TokenStream {
     })
 }
 
-/// The same for what stands beside the implementations, where the facade is called by its path.
+/// The same for code next to the implementations, which refers to the facade by its path.
 pub(super) fn parsed_beside(text: &str, runtime: &TokenStream) -> TokenStream {
     with_path(parsed(text), runtime)
 }
@@ -87,13 +87,13 @@ fn with_path(tokens: TokenStream, runtime: &TokenStream) -> TokenStream {
     tokens.collect()
 }
 
-/// Leaves the method if one of the arguments is not finite, with the first such one.
+/// Returns from the method if an argument is not finite, with the first such argument.
 pub(super) fn finite(arguments: &[Argument]) -> String {
     let named = named(arguments);
     format!("__rt::linalg::check_finite({named})?;")
 }
 
-/// The same, where the first ones are looked at further on: one of those behind them may be told of only if these are
+/// The same if the first arguments are tested later. A later argument may be reported only if the first ones are
 /// finite.
 pub(super) fn finite_behind(tested: &[Argument], arguments: &[Argument]) -> String {
     let (are_finite, named) = (are_finite(tested), named(arguments));
@@ -113,7 +113,8 @@ fn named(arguments: &[Argument]) -> String {
     format!("&[{}]", list(arguments))
 }
 
-/// `.map_err(..)`: a `Result` of what is computed of finite arguments, whose error blames a parameter or the result.
+/// `.map_err(..)` for a result that was computed from finite arguments. The error then names a parameter or the
+/// result.
 pub(super) fn blamed() -> String {
     format!(".map_err(|__error| self.{BLAME}(__error))")
 }
@@ -142,7 +143,7 @@ pub(super) fn ok(value: impl Display) -> String {
     format!("__rt::core::result::Result::Ok({value})")
 }
 
-/// Leaves the method unless what was computed of finite arguments is finite.
+/// Returns from the method unless a value that was computed from finite arguments is finite.
 pub(super) fn unless(condition: impl Display) -> String {
     format!(
         "if !({condition}) {{
@@ -151,12 +152,12 @@ pub(super) fn unless(condition: impl Display) -> String {
     )
 }
 
-/// The vector of these entries, each with its comma.
+/// The vector of these entries. Each entry ends with its comma.
 pub(super) fn vector(entries: impl Display) -> String {
     vector_of(format!("[{entries}]"))
 }
 
-/// The vector of an array.
+/// The vector with the entries of an array.
 pub(super) fn vector_of(array: impl Display) -> String {
     format!("__rt::linalg::vector({array})")
 }
@@ -166,12 +167,12 @@ pub(super) fn elements(array: &str, range: std::ops::Range<usize>) -> String {
     range.map(|index| format!("{array}[{index}],")).collect()
 }
 
-/// An array of columns, all of them zero.
+/// An array of zero columns.
 pub(super) fn zeros_of(rows: usize, columns: usize) -> String {
     format!("[[__zero; {rows}]; {columns}]")
 }
 
-/// The matrix of an array of columns.
+/// The matrix with an array of columns.
 pub(super) fn matrix(columns: impl Display) -> String {
     format!("__rt::linalg::matrix({columns})")
 }

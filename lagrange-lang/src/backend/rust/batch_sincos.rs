@@ -1,16 +1,16 @@
-//! Which angles have their sines and cosines computed at once.
+//! Selects the angles whose sines and cosines are computed in one batch.
 
 use crate::backend::rust::cost_model::{MOST_ANGLES, MOST_BEFORE_ANGLE};
 use lagrange_engine::{Instruction, Operand, Schedule};
 
-/// Sines and cosines of angles that do not depend on others, as those of all coordinates do not.
+/// Sines and cosines of angles that do not depend on other sines and cosines, such as the coordinates.
 #[derive(Default)]
 pub(super) struct Abreast {
-    /// The instructions that the angles are computed by, in order.
+    /// The instructions that compute the angles, in order.
     pub(super) before: Vec<usize>,
-    /// Those of the sines and cosines.
+    /// The instructions of the sines and cosines.
     pub(super) angles: Vec<usize>,
-    /// Per instruction: whether it is one of either, where there are any.
+    /// Whether each instruction is in one of these lists. Empty if there is no batch.
     is_chosen: Vec<bool>,
 }
 
@@ -61,13 +61,13 @@ impl Abreast {
         }
     }
 
-    /// Whether an instruction is one of them.
+    /// Whether an instruction is in the batch.
     pub(super) fn has(&self, at: usize) -> bool {
         self.is_chosen.get(at).is_some_and(|chosen| *chosen)
     }
 }
 
-/// The instructions that compute its operands.
+/// Visits the instructions that compute its operands.
 fn for_each_maker(instruction: &Instruction, makers: &[usize], mut visit: impl FnMut(usize)) {
     instruction.for_each_operand(|operand| {
         if let Operand::Temporary(index) = operand {

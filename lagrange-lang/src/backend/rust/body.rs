@@ -1,7 +1,7 @@
-//! Schedules as the text of function bodies.
+//! Prints schedules as the text of function bodies.
 //!
-//! Bodies are written as text and become tokens in one call: in a debug build of the macro that is many
-//! times faster than to build them token by token.
+//! Bodies are written as text and parsed into tokens in one call. In a debug build of the macro this is many times
+//! faster than building them token by token.
 
 mod matrices;
 
@@ -17,12 +17,12 @@ use super::text::Text;
 
 pub(super) use matrices::{Place, by_columns, by_rows, is_large};
 
-/// How the temporaries are declared.
+/// The declaration of the temporaries.
 struct Declared {
-    /// Whether before they are set.
+    /// Whether they are declared before their values are assigned.
     deferred: bool,
     total: usize,
-    /// So many are.
+    /// The number of temporaries declared so far.
     so_far: usize,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Body<'a> {
     text: Text,
     parameters: &'a Parameters,
     constants: Constants,
-    /// What is written where it is read.
+    /// The instructions that are written at the place where their value is read.
     nested: Nested,
     /// The functions that are bound to names of their own.
     functions: Vec<&'static str>,
@@ -39,12 +39,12 @@ pub(super) struct Body<'a> {
     sines: [&'static str; 2],
 }
 
-/// The constants of a body, told apart by their bits.
+/// The constants of a body, distinguished by their bits.
 #[derive(Default)]
 struct Constants {
-    /// In the order in which they are met.
+    /// In the order of their first use.
     values: Vec<f64>,
-    /// The bits of each in ascending order, and its number.
+    /// The bits of each constant in ascending order, and its index.
     by_bits: Vec<(u64, usize)>,
 }
 
@@ -62,13 +62,13 @@ impl Constants {
         Some(self.by_bits[at].1)
     }
 
-    /// Where it stands by its bits, or would stand.
+    /// The position of these bits, or the position for their insertion.
     fn position(&self, bits: u64) -> Result<usize, usize> {
         self.by_bits.binary_search_by_key(&bits, |(bits, _)| *bits)
     }
 }
 
-/// In one way for all angles, or in one that does not ask for their sizes where this is done elsewhere.
+/// The functions that check the range of angles, and the functions that leave the check to the caller.
 const SINES: [&str; 2] = ["sin_cos", "sin_cos_abreast"];
 const SINES_WITHIN: [&str; 2] = [
     "sin_cos_if::<__WITHIN, S>",
@@ -76,7 +76,7 @@ const SINES_WITHIN: [&str; 2] = [
 ];
 
 impl<'a> Body<'a> {
-    /// The instructions of a schedule, ready for results.
+    /// Writes the instructions of a schedule. Results can follow.
     ///
     /// ```text
     /// let [[__q_0, ..]] = &q.data.0;
@@ -91,7 +91,7 @@ impl<'a> Body<'a> {
         Self::followed(schedule, &[], results, parameters)
     }
 
-    /// The same, where the constant `__WITHIN` tells whether the sizes of angles are asked for elsewhere.
+    /// The same. The constant `__WITHIN` tells whether the caller checks the range of angles.
     pub(super) fn within(
         schedule: &Schedule,
         results: &[&[Operand]],
@@ -100,7 +100,7 @@ impl<'a> Body<'a> {
         Self::started((schedule, &[]), results, parameters, SINES_WITHIN)
     }
 
-    /// The same where other instructions may follow, which are not written yet.
+    /// The same if further instructions follow, which are not written yet.
     pub(super) fn followed(
         schedule: &Schedule,
         others: &[Instruction],
@@ -131,7 +131,7 @@ impl<'a> Body<'a> {
         body
     }
 
-    /// The instructions that follow those of a schedule.
+    /// Writes the instructions that follow those of a schedule.
     pub(super) fn follow(&mut self, schedule: &Schedule, others: &[Instruction]) {
         let (_, next) = numbered(&schedule.instructions, 0);
         let (following, total) = numbered(others, next);
@@ -145,15 +145,15 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Binds the functions that are called often.
+    /// Binds the functions that are called often to local names.
     fn functions(&mut self, instructions: [&[Instruction]; 2]) {
         let mut calls: Vec<(&'static str, usize)> = Vec::new();
         for instruction in instructions.into_iter().flatten() {
-            // Most sines and cosines are computed at once, by another function.
+            // Most sines and cosines are computed in a batch, by another function.
             if !matches!(instruction, Instruction::SinCos(_))
                 && let Some(function) = called(instruction)
             {
-                // There are few.
+                // The list is short.
                 match calls.iter_mut().find(|(known, _)| *known == function) {
                     Some((_, count)) => *count += 1,
                     None => calls.push((function, 1)),
@@ -168,7 +168,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Binds the constants and the entries of arrays that are read.
+    /// Binds the constants, and the entries of arrays that are read.
     fn prelude(&mut self, instructions: [&[Instruction]; 2], results: &[&[Operand]]) {
         let mut reads = Reads::default();
         let constants = &mut self.constants;
@@ -192,7 +192,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Those of a schedule, where others follow later.
+    /// Writes the instructions of a schedule. Others follow later.
     fn statements(&mut self, schedule: &Schedule, others: &[Instruction], results: &[&[Operand]]) {
         let abreast = Abreast::of(schedule);
         let (statements, next) = numbered(&schedule.instructions, 0);
@@ -225,7 +225,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// `let __t0 = ..;`, but of what is written elsewhere.
+    /// Writes `let __t0 = ..;`, unless the instruction is written at another place.
     fn statement(&mut self, first: usize, instruction: &Instruction, declared: &mut Declared) {
         if self.nested.get(first).is_some() {
             return;
@@ -268,7 +268,7 @@ impl<'a> Body<'a> {
         self.push(");\n");
     }
 
-    /// What comes before the temporaries up to one.
+    /// Writes the declaration before the temporaries up to `end`.
     fn begin(&mut self, end: usize, declared: &mut Declared) {
         if !declared.deferred {
             self.text.push_str("let ");
@@ -333,7 +333,7 @@ impl<'a> Body<'a> {
         self.part(b);
     }
 
-    /// An operand of an operator.
+    /// Writes an operand of an operator.
     fn part(&mut self, operand: Operand) {
         let nested = match operand {
             Operand::Temporary(index) => self.nested.get(index as usize),
@@ -349,7 +349,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// On the operands of an instruction.
+    /// Writes a call on the operands of an instruction.
     fn call(&mut self, function: &'static str, instruction: &Instruction) {
         let bound = self.functions.contains(&function);
         self.text
@@ -416,7 +416,8 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Each with the number of its first temporary, from one on, and the number behind the last.
+/// The instructions, each with the index of its first temporary, counted from `next`; and the index after the last
+/// one.
 fn numbered(instructions: &[Instruction], mut next: usize) -> (Vec<(usize, &Instruction)>, usize) {
     let mut numbered = Vec::with_capacity(instructions.len());
     for instruction in instructions {
@@ -426,7 +427,7 @@ fn numbered(instructions: &[Instruction], mut next: usize) -> (Vec<(usize, &Inst
     (numbered, next)
 }
 
-/// The function that an instruction is a call of, with its operands as they are.
+/// The function that an instruction calls with its operands unchanged.
 fn called(instruction: &Instruction) -> Option<&'static str> {
     Some(match instruction {
         Instruction::Recip(_) => "recip",
@@ -454,7 +455,7 @@ fn selection(comparison: Comparison) -> &'static str {
     }
 }
 
-/// The shortest text that reads back as this value, with a point or exponent.
+/// The shortest text that parses back to this value, with a point or an exponent.
 fn literal(value: f64) -> String {
     let special = |name| format!("<__rt::core::primitive::f64>::{name}");
     if value.is_nan() {
@@ -474,7 +475,7 @@ mod tests {
 
     use super::{Body, Parameters, literal};
 
-    /// Chains of instructions as the expressions that they are written as.
+    /// Chains of instructions, with the expressions that are written for them.
     #[test]
     fn what_is_within_an_operator_stands_in_parentheses() {
         let x = Operand::Symbol(Symbol::Time);

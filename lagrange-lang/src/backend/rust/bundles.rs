@@ -1,4 +1,4 @@
-//! Bundles: a struct of several quantities, and the method that computes them together.
+//! Bundles: a struct with several quantities, and the method that computes them together.
 
 use lagrange_engine::{BundlePart, Operand, Program, Quantity, Shape, SolveProgram};
 use proc_macro2::TokenStream;
@@ -85,7 +85,7 @@ fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
         let ty = parsed_beside(&value.returned(false, layout), runtime);
         quote!(#[doc = #docs] pub #name: #ty,)
     });
-    // Of items that all have mistakes nothing is left that holds a scalar.
+    // If all items have mistakes, no field with a scalar is left.
     let marker = bundle.parts.is_empty().then(|| {
         quote! {
             #[doc(hidden)]
@@ -112,8 +112,8 @@ fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
     }
 }
 
-/// One program for everything; the acceleration of a large system, whose matrices are written in place, is
-/// a call.
+/// One program for all quantities. The acceleration of a large system is a call, because its matrices are written
+/// in place.
 fn definition(context: &Context, bundle: &Bundle) -> Definition {
     let layout = &context.skeleton.layout;
     let solves = bundle
@@ -159,14 +159,14 @@ fn quantities(bundle: &Bundle) -> Vec<Quantity> {
     fields.map(|field| field.quantity).collect()
 }
 
-/// With the solution of the equations of motion in the same program, as far as it is unrolled.
+/// A bundle with the solution of the equations of motion in the same program, as far as the solution is unrolled.
 ///
 /// ```text
 /// let __d = [..]; let __s = [..];
 /// let __solution = if regular_lanes(&__d, &__s) { [..] } else { kkt_unchecked_in_place(..).0 };
 /// ```
 ///
-/// Where there is no M in it, the careful solution is a call.
+/// If the program has no M, the pivoted solve is a call.
 fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
     let layout = &context.skeleton.layout;
     let quantities = quantities(bundle);

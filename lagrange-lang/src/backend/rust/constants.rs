@@ -1,4 +1,4 @@
-//! What is known of a system without evaluating it, once for `Name<f64>` and once for the trait.
+//! The constants of a system, once for `Name<f64>` and once for the trait.
 
 use lagrange_engine::Facts;
 use proc_macro2::TokenStream;
@@ -36,17 +36,17 @@ struct Entry {
     of_trait: OfTrait,
 }
 
-/// How the trait has a constant.
+/// The form of a constant in the trait.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OfTrait {
     Same,
-    /// As a slice: the trait is generic over the other lengths.
+    /// A slice, because the trait is generic over the other lengths.
     Slice,
     No,
 }
 
 impl<'a> Constants<'a> {
-    /// The names are those of the rows.
+    /// The names are the names of the rows.
     pub(super) fn new(
         head: &Head,
         [constraints, contacts]: [Vec<String>; 2],
@@ -80,7 +80,7 @@ impl<'a> Constants<'a> {
     /// impl CartPole<f64> { pub const COORDINATES: [&'static str; 2] = ["x", "theta"]; .. }
     /// ```
     ///
-    /// In an `impl` for one scalar type, so that `CartPole::COORDINATES` resolves.
+    /// The `impl` is for one scalar type, so that `CartPole::COORDINATES` resolves.
     pub(super) fn inherent(&self, skeleton: &Skeleton) -> TokenStream {
         let Skeleton { own, rt, .. } = skeleton;
         let attributes = skeleton.item_attributes();
@@ -121,7 +121,7 @@ impl<'a> Constants<'a> {
         }
     }
 
-    /// The constants of the trait, which are the same.
+    /// The same constants for the trait.
     pub(super) fn of_trait(&self, skeleton: &Skeleton, text: &mut Text) {
         let system = format!("{}::<__rt::core::primitive::f64>::", skeleton.own);
         for constant in self.list(skeleton) {

@@ -1,4 +1,4 @@
-//! What only systems with constraints have.
+//! Methods that only systems with constraints have.
 
 use lagrange_engine::{Kinematics, Program, Quantity};
 
@@ -11,7 +11,7 @@ use super::terms::{write_mass_matrix, write_rows};
 use crate::generated::BLAME;
 use crate::methods::Argument;
 
-/// J^T lambda, by the columns of J, without what is zero by structure.
+/// J^T lambda, column by column of J, without the entries that are zero by structure.
 ///
 /// ```text
 /// let __motion = self.solve(q, v, u)?;
@@ -23,7 +23,7 @@ use crate::methods::Argument;
 /// let __forces = __product();
 /// ```
 ///
-/// The product is a function of its own, so that a large J is not in the frame from which `solve` is called.
+/// The product is a separate function, so that a large J is not in the frame that calls `solve`.
 pub(super) fn forces(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let (n, c) = (layout.velocities, layout.constraints);
@@ -139,7 +139,7 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     }
 }
 
-/// The space of the coordinates, where some turn: `&Turning { integrate: |q, d| self.integrate(q, d) }`.
+/// The space of the coordinates, if there are rotations: `&Turning { integrate: |q, d| self.integrate(q, d) }`.
 fn space(kinematics: &Kinematics) -> String {
     if kinematics.is_trivial() {
         return "&__rt::project::Flat".to_owned();
@@ -152,8 +152,8 @@ fn space(kinematics: &Kinematics) -> String {
     )
 }
 
-/// Residuals, the first results, to `__h`, and J, if that is the second, by rows to `__j`, which hold zeros; where they
-/// are wanted, the error bounds of the residuals to `__b`.
+/// Writes the residuals, which are the first results, to `__h`. If J is the second result, writes it by rows to
+/// `__j`. Both arrays hold zeros before. On request, writes the error bounds of the residuals to `__b`.
 fn residuals_body(context: &Context, program: &Program) -> String {
     let residuals = program.results(0);
     let bounds = program.schedule.error_bounds(residuals);

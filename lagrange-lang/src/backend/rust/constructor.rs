@@ -1,4 +1,4 @@
-//! `new`, which takes what has no default, and `cast`, which takes another system of the kind.
+//! `new`, which takes the parameters without default, and `cast`, which converts the scalars of a system.
 
 use lagrange_engine::Shape;
 use proc_macro2::{Ident, Span, TokenStream};

@@ -1,4 +1,4 @@
-//! What only systems with contacts have.
+//! Methods that only systems with contacts have.
 
 use lagrange_engine::Quantity;
 
@@ -156,7 +156,7 @@ pub(super) fn linearize_active(context: &Context, _: &Solver) -> Definition {
     )
 }
 
-/// The same of the velocity after an impact.
+/// The same for the velocity after an impact.
 pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let (n, c, p) = (layout.velocities, layout.constraints, layout.contacts);
@@ -204,7 +204,7 @@ pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
     )
 }
 
-/// The multipliers of constraints and contacts, one after the other.
+/// The multipliers of the constraints, followed by those of the contacts.
 fn joined(layout: &Layout, first: &str, second: &str) -> String {
     let (c, p) = (layout.constraints, layout.contacts);
     let all = c + p;

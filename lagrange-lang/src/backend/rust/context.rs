@@ -1,4 +1,4 @@
-//! A sound system with its equations.
+//! A system without errors, with its equations.
 
 use lagrange_engine::{Dynamics, Routines};
 
@@ -7,7 +7,7 @@ use super::symbols::Parameters;
 use crate::methods::Layout;
 use crate::model::Model;
 
-/// A system with its equations, ready to be written out.
+/// A system with its equations, ready for printing.
 pub(super) struct Context<'a> {
     pub(super) skeleton: Skeleton<'a>,
     pub(super) model: &'a Model,

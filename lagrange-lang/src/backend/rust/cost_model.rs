@@ -1,40 +1,42 @@
-//! The cost model of printed Rust: every threshold by which its text is traded for speed, or for the time and memory of
-//! rustc. Those of the code itself are in the engine's `cost_model.rs`.
+//! The cost model of the printed Rust: every threshold that trades its text for speed, or for time and memory of
+//! rustc. The thresholds of the code itself are in the `cost_model.rs` of the engine.
 //!
 //! `benches/instructions` shows the effect on speed, `benches/compile_time` that on rustc, `tests/embedded/run` that on code
 //! size.
 
-/// Statements that get a `let` of their own; of more, the temporaries are declared in tuples of this length. rustc nests
-/// what follows a `let` into its scope, and overflows its stack on thousands.
+/// Number of statements that get their own `let`. With more statements, the temporaries are declared in tuples of
+/// this length. rustc nests the code after a `let` into its scope, and thousands of scopes overflow its stack.
 pub(super) const STATEMENTS_WITH_LETS: usize = 200;
-/// A function that is called this often is bound to a name, `let __mul_add = __rt::math::mul_add::<S>;`: rustc then checks
-/// once whether S fits it, and not at every call, which is a quarter of the time of its type checks.
+/// Number of calls from which a function is bound to a name, `let __mul_add = __rt::math::mul_add::<S>;`. rustc
+/// then checks once whether S satisfies the bounds, and not at every call. These checks take a quarter of the time
+/// of type checking.
 pub(super) const CALLS_BOUND: usize = 4;
-/// Expressions written within each other, which rustc checks by recursion.
+/// Maximum nesting of expressions, because rustc checks them recursively.
 pub(super) const MOST_NESTED: usize = 8;
-/// When this many values wait to be read, the first half gets names: most values are read at once or not for long, and the
-/// waiting ones are searched for each operand.
+/// Maximum number of values that wait to be read. At this number the first half gets names. Most values are read
+/// soon, and every operand searches the waiting values.
 pub(super) const MOST_WAITING: usize = 32;
 
-/// Angles in one call of `sin_cos_abreast`.
+/// Number of angles in one call of `sin_cos_abreast`.
 pub(super) const MOST_ANGLES: usize = 8;
-/// Instructions that are moved to the front with an angle, on average: more would wait in registers.
+/// Number of instructions that are moved to the front with an angle, on average. More of them would occupy
+/// registers.
 pub(super) const MOST_BEFORE_ANGLE: usize = 4;
 
-/// Matrices of more entries together are not returned by value where they can be written in place.
+/// Total number of entries above which matrices are written in place instead of returned by value, if possible.
 pub(super) const MOST_RETURNED: usize = 1024;
 /// Entries of a matrix that are borrowed one by one to be written. A debug build keeps each borrow until the function ends:
 /// this many take 64 KiB of stack. Indices need none, and take rustc ten times as long.
 pub(super) const MOST_BORROWED: usize = 8192;
 
-/// Operations that are worth a copy in each method that needs them,
+/// Number of operations up to which each method that needs the terms gets a copy.
 pub(super) const MOST_COPIED: u32 = 400;
-/// and for few velocities, whose accelerations all stay in registers until the last one is known.
+/// The same limit for few velocities. Their accelerations all stay in registers until the last one is known.
 pub(super) const MOST_COPIED_OF_FEW: u32 = 1200;
-/// Velocities that are few.
+/// Number of velocities that counts as few.
 pub(super) const FEW_VELOCITIES: usize = 12;
-/// Terms of at most this many operations are computed again by the pivoted solve.
+/// Number of operations up to which the pivoted solve computes the terms again.
 pub(super) const MOST_TWICE: u32 = 300;
-/// A factorisation for the velocities of momenta of more operations is a loop: it is as good, and its text costs every user
-/// of the system time.
+/// Number of operations up to which the factorisation for the velocities of momenta is unrolled. A longer one is a
+/// loop, which is as fast, and whose text compiles faster for every user of the system.
 pub(super) const MOST_UNROLLED_MOMENTA: u32 = 300;

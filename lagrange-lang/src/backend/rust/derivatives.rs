@@ -1,4 +1,4 @@
-//! The derivatives of the equations of motion, and of their solution by the implicit function theorem.
+//! Derivatives of the equations of motion, and of their solution by the implicit function theorem.
 
 use lagrange_engine::{Operand, Operations, Program, Quantity, Shape};
 
@@ -15,8 +15,8 @@ use super::solve::Solver;
 use super::terms::matrices;
 use crate::methods::{Argument, Layout};
 
-/// The derivatives of what the equations leave but for the inverse dynamics: rows of forces, then rows of
-/// constraints.
+/// Derivatives of the remaining terms of the equations, without the inverse dynamics: first the rows of forces,
+/// then the rows of constraints.
 const REST: [Quantity; 5] = [
     Quantity::ForcesByPosition,
     Quantity::ForcesByVelocity,
@@ -46,8 +46,8 @@ pub(super) fn inverse_dynamics(context: &Context, _: &Solver) -> Definition {
     )
 }
 
-/// The same of a large system, whose derivatives would be too long: each row is the derivative of a weighted
-/// sum, by one reverse sweep.
+/// The same for a large system, for which the text of the derivatives would be too long. Each row is the derivative
+/// of a weighted sum, by one reverse sweep.
 ///
 /// ```text
 /// let __row = |y: &SVector<S, 60>| { .. };
@@ -78,15 +78,15 @@ fn inverse_dynamics_by_rows(context: &Context) -> Definition {
     of_program(body, &program, " for each row")
 }
 
-/// `let __row = |__i: usize| { let y = ..; .. ([..], [..]) };`: the results of a program for the weight 1 of
-/// one equation of so many.
+/// `let __row = |__i: usize| { let y = ..; .. ([..], [..]) };`: the results of a program if one of the equations
+/// has weight 1.
 fn row(context: &Context, program: &Program, equations: usize) -> String {
     let results = [&program.schedule.roots[..]];
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     body.push("(");
     for part in 0..program.part_count() {
         match program.results(part) {
-            // Without an entry nothing tells the type.
+            // Without an entry the type cannot be inferred.
             [] => body.push("[__zero; 0]"),
             results => body.array(results),
         }
@@ -119,7 +119,8 @@ fn row(context: &Context, program: &Program, equations: usize) -> String {
 /// __result
 /// ```
 ///
-/// Written where they are returned: the compiler would copy matrices into the structs, and those to where they belong.
+/// The result is written at the place where it is returned. Otherwise the compiler would copy the matrices into the
+/// structs, and the structs to their places.
 pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let (n, k) = (layout.velocities, layout.inputs);
@@ -141,10 +142,11 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     )
 }
 
-/// The places of the derivatives of forces and of constraints, as [`REST`] has them.
+/// The places of the derivatives of forces and constraints, in the order of [`REST`].
 const PLACES: [&str; 5] = ["__fq", "__fv", "__fu", "__gq", "__gv"];
 
-/// Both with those of the inverse dynamics, around code that adds the rest; what this reads comes first.
+/// Both structs with the derivatives of the inverse dynamics, followed by code that adds the rest. Statements that
+/// the rest reads come first.
 fn in_place(layout: &Layout, before: &str, rest: &str) -> String {
     let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
     let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
@@ -177,7 +179,7 @@ fn in_place(layout: &Layout, before: &str, rest: &str) -> String {
     )
 }
 
-/// The same of a large system, row by row.
+/// The same for a large system, row by row.
 fn equations_by_rows(context: &Context) -> Definition {
     let layout = &context.skeleton.layout;
     let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
@@ -230,7 +232,7 @@ fn equations_by_rows(context: &Context) -> Definition {
     )
 }
 
-/// Those of the constraints at velocity level.
+/// The derivatives of the constraints at velocity level.
 pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
@@ -249,8 +251,8 @@ pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
     of_program(body, &program, "")
 }
 
-/// From the unrolled linearization, or where there is none, or it cannot be trusted, by a careful solution for
-/// each column.
+/// Uses the unrolled linearization. If there is none, or it cannot be trusted, uses a pivoted solve for each
+/// column.
 pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let Some(linearized) = &solver.sensitivities.linearized else {
@@ -266,7 +268,7 @@ pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
     )
 }
 
-/// A body around the unrolled linearization.
+/// A body that uses the unrolled linearization.
 pub(super) fn unrolled(body: String, linearized: &Linearized) -> Definition {
     Definition {
         body: body.into(),
@@ -344,7 +346,7 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let finite = weights_are_finite(layout);
     let blamed = blamed();
     let result = ok("__gradient");
-    // Each step is a closure: its frame is gone when the next one begins.
+    // Each step is a closure, so that its frame is released before the next step.
     let body = format!(
         "{finite}
          let motion = {solve}?;
@@ -372,13 +374,13 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     }
 }
 
-/// The test of the weights, behind those of the state.
+/// The test of the weights, after those of the state.
 fn weights_are_finite(layout: &Layout) -> String {
     let all = [arguments(layout), vec![Argument::W]].concat();
     finite_behind(&[Argument::W], &all)
 }
 
-/// From the derivatives of a, where the unrolled attempt does not return.
+/// From the derivatives of a, if the unrolled attempt does not return.
 fn vjp_after(attempt: &str, operations: Operations, layout: &Layout) -> Definition {
     let finite = weights_are_finite(layout);
     let blamed = blamed();
@@ -399,8 +401,8 @@ fn vjp_after(attempt: &str, operations: Operations, layout: &Layout) -> Definiti
     }
 }
 
-/// Arrays of columns, filled with what is not zero by structure of the parts of a program: of each the name,
-/// the part, and its numbers of rows and columns.
+/// Arrays of columns with the entries of parts of a program that are not zero by structure. For each array: its
+/// name, the part, and its numbers of rows and columns.
 pub(super) fn written(
     context: &Context,
     program: &Program,

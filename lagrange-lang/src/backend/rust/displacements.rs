@@ -1,4 +1,4 @@
-//! Moving coordinates by displacements, and the way back: sums, but for rotations.
+//! Adds displacements to coordinates and computes them: sums and differences, except for rotations.
 
 use lagrange_engine::{Kinematics, Operations};
 use proc_macro2::Ident;
@@ -9,7 +9,7 @@ use super::function::{Definition, Details};
 use super::solve::Solver;
 use crate::methods::Layout;
 
-/// `[q[0] + d[0], ..]`, and of each rotation `R exp(d)`.
+/// `[q[0] + d[0], ..]`, and `R exp(d)` for each rotation.
 pub(super) fn integrate(context: &Context, _: &Solver) -> Definition {
     let kinematics = context.dynamics.kinematics();
     let rotations = kinematics.rotations().enumerate();
@@ -37,7 +37,7 @@ pub(super) fn integrate(context: &Context, _: &Solver) -> Definition {
     }
 }
 
-/// The entry of the turned quaternion that coordinate `i` is.
+/// The entry of the rotated quaternion for coordinate `i`.
 fn of_rotation(kinematics: &Kinematics, i: usize) -> String {
     let mut rotations = kinematics.rotations().enumerate();
     let own =
@@ -52,7 +52,7 @@ fn of_rotation(kinematics: &Kinematics, i: usize) -> String {
     }
 }
 
-/// `[q1[0] - q0[0], ..]`, and of each rotation the displacement between both.
+/// `[q1[0] - q0[0], ..]`, and the displacement between both for each rotation.
 pub(super) fn difference(context: &Context, _: &Solver) -> Definition {
     let kinematics = context.dynamics.kinematics();
     let rotations = kinematics.rotations().enumerate();
@@ -111,12 +111,12 @@ pub(super) fn neutral(context: &Context, _: &Solver) -> Definition {
     }
 }
 
-/// The local that holds what a rotation becomes.
+/// The local for the result of a rotation.
 fn turned(number: usize) -> Ident {
     local(&format!("__r{number}"))
 }
 
-/// What `integrate` and `difference` cost.
+/// The operation counts of `integrate` and `difference`.
 fn displacement(layout: &Layout) -> Details {
     let rotations = layout.coordinates - layout.velocities;
     let scalars = layout.velocities - 3 * rotations;

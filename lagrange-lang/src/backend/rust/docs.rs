@@ -22,7 +22,7 @@ pub(super) use structure::{
 use text::fenced;
 pub(super) use text::symbol_name;
 
-/// Formulas of more nodes, written out, are left to `EQUATIONS`.
+/// Maximum number of nodes of a formula that is written out. Longer formulas appear only in `EQUATIONS`.
 const MAX_FORMULA: u64 = 400;
 
 /// Summary, formula, shapes, operations and errors.
@@ -45,7 +45,7 @@ pub(super) fn method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) 
     text
 }
 
-/// One item of a list for each way to fail.
+/// One list item for each way to fail.
 fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
     let from_momenta = matches!(
         method,
@@ -90,14 +90,14 @@ fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
     errors
 }
 
-/// What a method of an output gives, to follow the user's own words on the output itself.
+/// The result of a method of an output. It follows the user's documentation of the output itself.
 pub(super) fn output_method(item: &OutputItem, beside: Option<Beside>, layout: &Layout) -> String {
     let is_documented = beside.is_none() && !doc_lines(&item.attributes).is_empty();
     let separator = if is_documented { "\n" } else { "" };
     format!("{separator}{}", summary(item, beside, layout))
 }
 
-/// The part on an output that follows the user's own words.
+/// The documentation of an output after the user's own.
 pub(super) fn output(
     summary: &str,
     arguments: &[Argument],
@@ -109,7 +109,7 @@ pub(super) fn output(
     interface + &code(details)
 }
 
-/// The same of a stub.
+/// The same for a stub.
 pub(super) fn interface(
     summary: &str,
     arguments: &[Argument],
@@ -134,7 +134,7 @@ fn code(details: &Details) -> String {
     format!("{formula}\nOperations: {operations}{}.\n", details.beyond)
 }
 
-/// The entries of a value, `M[0, 1] = ..`, where they are short enough to be read.
+/// The entries of a value, `M[0, 1] = ..`, if they are short enough to read.
 pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]) -> String {
     let roots: Vec<NodeId> = entries.iter().map(|(_, root)| *root).collect();
     if graph.written_size(&roots) > MAX_FORMULA {
@@ -147,7 +147,7 @@ pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]
     lines.collect()
 }
 
-/// The documentation of the method of a bundle, to follow the user's own.
+/// The documentation of the method of a bundle, after the user's own.
 pub(super) fn bundle(bundle: &Bundle, skeleton: &Skeleton, details: &Details) -> String {
     let arguments = bundle.arguments(&skeleton.layout);
     format!(
@@ -161,7 +161,7 @@ pub(super) fn bundle(bundle: &Bundle, skeleton: &Skeleton, details: &Details) ->
     )
 }
 
-/// Which items are calls of their methods, whose operations are not counted here.
+/// The items that are calls of their methods. Their operations are not counted here.
 fn apart(bundle: &Bundle) -> String {
     let is_called = |part: &&Part| matches!(part.content, Content::Called(_));
     let called: Vec<&Part> = bundle.parts.iter().filter(is_called).collect();
@@ -171,7 +171,7 @@ fn apart(bundle: &Bundle) -> String {
     }
 }
 
-/// The documentation of the struct that it returns.
+/// The documentation of the struct that this method returns.
 pub(super) fn bundle_structure(system: &Ident, bundle: &Bundle) -> String {
     format!(
         "What `{system}::{}` returns: quantities of one state, computed together.",

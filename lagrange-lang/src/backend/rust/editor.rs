@@ -1,4 +1,4 @@
-//! What an editor finds at each name of a declaration: a documented item, and a use of it at every token.
+//! Items for editors: a documented item for each name of a declaration, and a use of it at every token.
 //!
 //! ```text
 //! const _: () = {
@@ -15,10 +15,11 @@
 //! };
 //! ```
 //!
-//! A parameter is the field of its name and an output the method; what has no item in Rust is the field of a struct
-//! that is called like its role, and of the type of its shape, which is what an editor shows. Editors that ask
-//! rust-analyzer see all of this, since it sets its `cfg` always. rustc does not: it has nothing to check, to warn of or
-//! to document. It in turn has the names that nothing reads, which would be second items at their tokens.
+//! A parameter corresponds to its field, and an output to its method. A name without an item in Rust corresponds to
+//! a field of a struct. The struct has the name of the role, and the type of the field shows the shape in an
+//! editor. Editors that use rust-analyzer see all of this, because it always sets its own `cfg`. rustc does not see
+//! it, so that it has nothing to check, warn of or document. rustc instead sees the names that nothing reads, which
+//! would be second items at their tokens.
 
 use std::collections::{HashMap, HashSet};
 
@@ -36,7 +37,7 @@ use crate::model::Unused;
 use crate::syntax::ast::text;
 use crate::syntax::is_rust_keyword;
 
-/// Never compiled, but for the names that nothing reads.
+/// Never compiled, except for the names that nothing reads.
 pub(super) fn editor(
     skeleton: &Skeleton,
     names: &Names,
@@ -65,15 +66,15 @@ pub(super) fn editor(
     }
 }
 
-/// What a name is in Rust.
+/// The item of a name in Rust.
 enum Item {
     /// The field of a parameter.
     Parameter,
-    /// The method of an output, and those beside it.
+    /// The method of an output, and its additional methods.
     Output(Vec<Beside>),
-    /// A field of the struct of this number.
+    /// A field of the struct with this index.
     Named(usize),
-    /// Rust has no item of such a name.
+    /// Rust has no item with such a name.
     None,
 }
 
@@ -87,13 +88,13 @@ struct Items<'a> {
     system: &'a Ident,
     parameters: HashSet<String>,
     methods: HashSet<String>,
-    /// Of each declaration.
+    /// The item of each declaration.
     items: Vec<Item>,
     /// Names that hide others of their role are in another struct.
     roles: Vec<Role>,
-    /// How many of each name a role has.
+    /// The number of declarations with this role and name.
     counts: HashMap<(&'static str, String), usize>,
-    /// Their numbers, by the names of the structs.
+    /// The indices of the structs, by their names.
     numbers: HashMap<String, usize>,
     uses_of_system: TokenStream,
     uses_of_names: TokenStream,
@@ -119,7 +120,7 @@ impl<'a> Items<'a> {
     fn declare(&mut self, declaration: &Declaration) {
         let written = text(&declaration.name);
         let item = match declaration.kind {
-            // Of two of one name, which is a mistake, the first is the item.
+            // If two declarations have the same name, which is a mistake, the first is the item.
             Kind::Parameter if self.parameters.remove(&written) => Item::Parameter,
             kind if kind.is_output() && self.methods.remove(&written) => {
                 let is_there = |method: &Beside| self.methods.contains(&method.of(&written));
@@ -131,7 +132,7 @@ impl<'a> Items<'a> {
         self.items.push(item);
     }
 
-    /// Declares a field, and tells the number of its struct.
+    /// Declares a field, and returns the index of its struct.
     fn named(&mut self, declaration: &Declaration, written: String) -> usize {
         let word = word(declaration.kind);
         let count = self.counts.entry((word, written)).or_insert(0);
@@ -175,7 +176,7 @@ impl<'a> Items<'a> {
         match &self.items[declaration] {
             Item::Parameter => self.uses_of_system.extend(quote!(&system.#token;)),
             Item::Output(beside) => {
-                // So that they are renamed with it.
+                // Renaming in an editor then includes it.
                 let own = text(token);
                 let beside = beside
                     .iter()
@@ -193,7 +194,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// The item of a bundle that is no declaration.
+    /// The item of a bundle that is not a declaration.
     fn listed(&mut self, token: &Ident) {
         if self.methods.contains(&text(token)) {
             let system = self.system;
@@ -248,7 +249,7 @@ impl<'a> Items<'a> {
     }
 }
 
-/// The struct of a role.
+/// The name of the struct of a role.
 fn word(kind: Kind) -> &'static str {
     match kind {
         Kind::Coordinate | Kind::Rotation | Kind::Robot => "coordinate",
@@ -299,7 +300,7 @@ fn shape(declaration: &Declaration) -> TokenStream {
     }
 }
 
-/// Whether an item may have the name, in every edition.
+/// Whether an item may have this name in every edition.
 fn may_be_item(name: &Ident) -> bool {
     let written = name.to_string();
     !is_rust_keyword(&written) && written != "_"

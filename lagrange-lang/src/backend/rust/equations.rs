@@ -1,4 +1,4 @@
-//! The equations of motion, written out for people.
+//! The equations of motion, written out for readers.
 
 use lagrange_engine::{
     Dynamics, Graph, Line, Names, NodeId, Quantity, Symbol, Textbook, mathml_name,
@@ -6,28 +6,28 @@ use lagrange_engine::{
 
 use super::docs::symbol_name;
 
-/// About how many bytes of text to write.
+/// Approximate maximum length of the text in bytes.
 const TEXT_BUDGET: usize = 4000;
 
-/// A generalized force of more nodes gets a line of its own.
+/// Number of nodes above which a generalized force gets its own line.
 const SHORT: u64 = 40;
 
-/// LaTeX and MathML are written without sharing, so that they are only for small systems; a node takes
-/// some ten characters of the one, some fifty of the other.
+/// Maximum number of nodes for LaTeX and MathML. These are written without sharing, so they suit only small
+/// systems. A node takes some ten characters of LaTeX and some fifty of MathML.
 const MAX_LATEX: u64 = 3000;
 const MAX_MATHML: u64 = 800;
 
-/// Of a system whose M and h have more different subexpressions than this, the general form is written in all of
-/// them: the text of the seven joints of an arm would end before the fourth equation.
+/// Number of different subexpressions of M and h above which all formats show the general form. The text of an arm
+/// with seven joints would end before the fourth equation.
 const MAX_NODES: usize = 1200;
 
-/// What the constants `EQUATIONS` and `EQUATIONS_MATHML` hold.
+/// The contents of the constants `EQUATIONS` and `EQUATIONS_MATHML`.
 #[derive(Default)]
 pub(crate) struct Written {
     pub(crate) text: String,
     pub(crate) latex: String,
     pub(crate) mathml: String,
-    /// Whether MathML has the general form only.
+    /// Whether MathML has only the general form.
     pub(crate) is_long: bool,
 }
 
@@ -101,7 +101,7 @@ struct Sides<'a> {
 }
 
 impl<'a> Sides<'a> {
-    /// `None` of a system with long equations.
+    /// `None` for a system with long equations.
     fn of(dynamics: &'a Dynamics) -> Option<Self> {
         let energies = energies(dynamics);
         let equations = dynamics.textbook(MAX_NODES)?;
@@ -118,7 +118,7 @@ impl<'a> Sides<'a> {
         })
     }
 
-    /// The name of the constraint whose multiplier this is.
+    /// The name of the constraint that belongs to this multiplier.
     fn row_of(&self, symbol: Symbol) -> Option<&str> {
         let Symbol::Multiplier(row) = symbol else {
             return None;
@@ -133,7 +133,7 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// How many nodes everything has, written out.
+    /// The number of nodes of all expressions, written out.
     fn size(&self) -> u64 {
         let Textbook { left, zeros, .. } = &self.equations;
         let mut roots: Vec<NodeId> = self.energies.iter().map(|(_, root)| *root).collect();
@@ -162,7 +162,7 @@ fn text(sides: &Sides) -> String {
     for (right, inertia) in rights.iter().zip(&sides.equations.left) {
         let definitions = right.definitions.iter();
         lines.extend(definitions.map(|(label, part)| Line::Left(label, *part)));
-        // What a line defines stands on the left there, so that here it is on the right.
+        // In lines with definitions, the name is on the left. The equation then has it on the right.
         lines.push(if right.definitions.is_empty() {
             Line::Left(&right.text, *inertia)
         } else {
@@ -178,7 +178,7 @@ fn text(sides: &Sides) -> String {
 /// Q + J^T lambda of one row.
 struct Right {
     text: String,
-    /// The names in the text, where it would be long without, and what they stand for.
+    /// The names that shorten the text, and their values.
     definitions: Vec<(String, NodeId)>,
 }
 
@@ -226,7 +226,7 @@ fn latex(sides: &Sides) -> String {
     rows.join(" \\\\\n")
 }
 
-/// The form of the equations, where they are too long themselves.
+/// The general form, used if the equations are too long.
 fn general_latex(is_constrained: bool) -> &'static str {
     if is_constrained {
         "M(q) \\ddot{q} + h(q, \\dot{q}) &= Q + J(q)^{T} \\lambda \\\\\n\
@@ -277,8 +277,7 @@ fn general_rows(is_constrained: bool) -> String {
     first + &second
 }
 
-/// `left = right` in a line of its own: in line at the sign, a long left side would push short ones out of
-/// sight.
+/// `left = right` in its own line. Aligned at the sign, a long left side would move short ones out of view.
 fn row(left: &str, right: &str) -> String {
     format!("<mtr><mtd style=\"text-align:left\">{left}<mo>=</mo>{right}</mtd></mtr>")
 }

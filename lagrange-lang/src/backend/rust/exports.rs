@@ -1,4 +1,4 @@
-//! The constants of exports: texts in other languages.
+//! The constants of exports, which contain text in other languages.
 
 use lagrange_engine::{Routine, Routines, c99, cuda, wgsl};
 
@@ -9,7 +9,7 @@ use crate::host::Purpose;
 use crate::model::{Declared, Language};
 use crate::syntax::ast::text;
 
-/// The language and its text; for an editor nothing is in it.
+/// The language and its text. For an editor the text is empty.
 pub(super) fn constant(context: &Context, export: &Export, purpose: Purpose) -> (Language, String) {
     let text = match purpose {
         Purpose::Signatures => String::new(),

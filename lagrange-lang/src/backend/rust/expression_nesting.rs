@@ -1,27 +1,28 @@
-//! Which instructions are written where their values are read, without a name.
+//! Selects the instructions that are written inside the expression that reads them, without a name.
 //!
-//! Those whose values are read once, by what comes next but for others of the kind: what is computed, and in which order,
-//! stays the same. A name takes five tokens, and rustc some checks; more than half of the instructions of arms need none.
+//! An instruction qualifies if its value is read once, and only other such instructions are between it and the
+//! reader. The computation and its order stay the same. A name takes five tokens and some checks of rustc. More
+//! than half of the instructions of arms need no name.
 
 use crate::backend::rust::cost_model::{MOST_NESTED, MOST_WAITING};
 use lagrange_engine::{Instruction, Operand};
 
 #[derive(Default)]
 pub(super) struct Nested {
-    /// Per temporary: the position of its instruction among these and 1, or 0.
+    /// For each temporary, the position of its instruction in `instructions` plus 1, or 0.
     places: Vec<u32>,
     instructions: Vec<Instruction>,
 }
 
 impl Nested {
-    /// Of sequences that are written one instruction after the other, each with the number of its first temporary.
+    /// The nested instructions of consecutive sequences. Each instruction has the index of its first temporary.
     pub(super) fn of(sequences: &[&[(usize, &Instruction)]], uses: &[u32]) -> Self {
         let mut nested = Nested {
             places: vec![0; uses.len()],
             instructions: Vec::new(),
         };
         for sequence in sequences {
-            // What waits to be read: nothing that is written comes between.
+            // The values that wait to be read. No instruction with a name has come after them.
             let mut waiting: Vec<Waiting> = Vec::new();
             for (first, instruction) in *sequence {
                 let depth = nested.take(&mut waiting, instruction);
@@ -42,8 +43,8 @@ impl Nested {
         nested
     }
 
-    /// Takes what an instruction reads of those that wait, the last one for the last operand, as operands are evaluated in
-    /// order. Returned is how many are within each other then.
+    /// Removes the operands of an instruction from the waiting values, the last operand first, because operands are
+    /// evaluated in order. Returns the nesting depth of the result.
     fn take(&mut self, waiting: &mut Vec<Waiting>, instruction: &Instruction) -> usize {
         let (mut operands, mut count) = ([Operand::Constant(0.0); 4], 0);
         instruction.for_each_operand(|operand| {
@@ -63,20 +64,20 @@ impl Nested {
                     depth = depth.max(last.depth + 1);
                 }
             } else if let Some(at) = waiting.iter().position(is_it) {
-                // It has to be there before those behind it, and so have those before it.
+                // This value and everything that waits before it must be evaluated first, so they get names.
                 waiting.drain(..=at);
             }
         }
         depth
     }
 
-    /// How many of the first so many temporaries have names.
+    /// The number of named temporaries among the first ones.
     pub(super) fn names(&self, temporaries: usize) -> usize {
         let places = self.places.iter().take(temporaries);
         places.filter(|place| **place == 0).count()
     }
 
-    /// The instruction of a temporary that has no name.
+    /// The instruction of a temporary without a name.
     pub(super) fn get(&self, temporary: usize) -> Option<Instruction> {
         match self.places.get(temporary) {
             None | Some(0) => None,
@@ -85,15 +86,15 @@ impl Nested {
     }
 }
 
-/// An instruction whose value is read by one that is still to come.
+/// An instruction whose value is read by a later one.
 struct Waiting {
     temporary: usize,
     instruction: Instruction,
-    /// So many are within each other in it.
+    /// Its nesting depth.
     depth: usize,
 }
 
-/// How often instructions and results read each of so many temporaries.
+/// The number of reads of each temporary, by instructions and results.
 pub(super) fn uses(
     count: usize,
     instructions: [&[Instruction]; 2],
@@ -124,7 +125,7 @@ mod tests {
         Operand::Temporary(index)
     }
 
-    /// Which of the values of these instructions have no name.
+    /// The values of these instructions that have no name.
     fn without_names(code: &[Instruction], results: &[Operand]) -> Vec<usize> {
         let sequence: Vec<(usize, &Instruction)> = code.iter().enumerate().collect();
         let uses = uses(code.len(), [code, &[]], &[results]);
@@ -156,7 +157,7 @@ mod tests {
         assert_eq!(without_names(&in_order, &[t(2)]), [0, 1]);
         let turned = followed(Instruction::Sub(t(1), t(0)));
         assert_eq!(without_names(&turned, &[t(2)]), [1]);
-        // The first is read before the second is.
+        // The first value is read before the second.
         let apart = [
             squares[0],
             squares[1],

@@ -1,4 +1,4 @@
-//! The stub after errors: the struct and all signatures, so that what uses them stays silent.
+//! The stub after errors. It has the struct and all signatures, so that code that uses them reports nothing.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::bundles::Bundle;
 use crate::editor::Names;
 use crate::tables::Tables;
 
-/// The struct with its fields, and every method with a body that is never reached.
+/// The struct with its fields, and every method with an unreachable body.
 pub(crate) fn fallback(
     skeleton: &Skeleton,
     outputs: &[StubOutput],
@@ -28,7 +28,7 @@ pub(crate) fn fallback(
         conserved_momenta: vec![false; n],
         ..Facts::default()
     };
-    // Their names do not matter here, their number does.
+    // Only the number of the names matters here.
     let layout = &skeleton.layout;
     let rows = [layout.constraints, layout.contacts].map(|count| vec![String::new(); count]);
     let exports = tables.exports.iter();
@@ -37,7 +37,7 @@ pub(crate) fn fallback(
     let regressors = tables.regressors.iter().map(|entry| &entry.item);
     let symmetries = tables.symmetries.iter().map(|entry| &entry.item);
     let mut functions = signatures(skeleton, outputs, regressors, symmetries, bundles);
-    // What is beside an output may be called like another method, which is the mistake then.
+    // An additional method of an output may have the name of another method. This is then the reported mistake.
     let mut taken = HashSet::new();
     functions.retain(|function| taken.insert(function.unraw()));
 

@@ -1,4 +1,4 @@
-//! The forms of the equations that are put together from other methods' values.
+//! Forms of the equations that are assembled from the results of other methods.
 
 use super::assembly::{
     arguments, call, call_by_name, elements, finite, invoke, ok, only_if, vector, vector_of,
@@ -14,7 +14,7 @@ use crate::methods::{Argument, Layout};
 /// let __a = self.acceleration(&__q, &__v, u).map_err(Error::of_state)?; let __a = &__a.data.0[0];
 /// ```
 ///
-/// Then `[dq/dt; a]` is an array of what the second value lists.
+/// The second value lists the entries of `[dq/dt; a]`.
 fn at_state(layout: &Layout, checked: bool, inputs: &str) -> (String, String) {
     let (m, n) = (layout.coordinates, layout.velocities);
     let q = vector(elements("__y", 0..m));
@@ -78,7 +78,7 @@ fn rate_of_state(layout: &Layout, checked: bool) -> String {
 
 pub(super) fn rhs(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    // Where the system declares time, `acceleration` tests it.
+    // If the system declares time, `acceleration` tests it.
     let time = only_if(!layout.time, || finite(&[Argument::T]));
     let inputs = only_if(layout.inputs > 0, || {
         let vector = vector_of("*u");
@@ -109,7 +109,7 @@ pub(super) fn mass_matrix_full(context: &Context, _: &Solver) -> Definition {
         ""
     };
     let constraints = only_if(c > 0, || {
-        // 0 - x and not -x: what is 0 stays free of a sign.
+        // Uses 0 - x and not -x, so that zeros have no sign.
         format!(
             "for __i in 0..{columns} {{
                  for __k in 0..{c} {{

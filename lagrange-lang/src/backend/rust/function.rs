@@ -1,4 +1,4 @@
-//! A method and how it is written.
+//! A method and its text.
 
 use std::borrow::Cow;
 
@@ -11,9 +11,9 @@ use super::skeleton::Skeleton;
 use super::text::Text;
 use crate::methods::{Argument, Layout, Value};
 
-/// A method, written out but for its arguments' types.
+/// A method with its text, except the types of its arguments.
 pub(super) struct Function {
-    /// The user's own attributes, or `#[inline]`.
+    /// The user's attributes, or `#[inline]`.
     pub(super) attributes: Code,
     pub(super) visibility: Code,
     pub(super) docs: String,
@@ -21,22 +21,22 @@ pub(super) struct Function {
     /// `<const __CORRECTED: bool>`, or nothing.
     pub(super) generics: &'static str,
     pub(super) arguments: Vec<Argument>,
-    /// What follows the arguments: places for results that are too large to be returned.
+    /// The arguments for results that are too large to be returned.
     pub(super) places: String,
     pub(super) returned: String,
-    /// Whether it branches on values, so that it asks for `RealField`.
+    /// Whether it branches on values, so that it requires `RealField`.
     pub(super) real: bool,
     pub(super) body: Code,
 }
 
 /// Signatures and bodies are text, which a debug build of the macro writes many times faster than tokens. Names and
-/// attributes of the user's are tokens with their spans.
+/// attributes from the user are tokens with their spans.
 pub(super) enum Code {
     Text(Cow<'static, str>),
     Tokens(TokenStream),
 }
 
-/// Attributes of what is always, or never, a part of what calls it.
+/// Attribute of a method that is always inlined into its callers.
 pub(super) const INLINED: &str = "#[inline(always)] ";
 pub(super) const APART: &str = "#[inline(never)] ";
 
@@ -44,7 +44,7 @@ impl Code {
     pub(super) const NONE: Self = Self::Text(Cow::Borrowed(""));
     pub(super) const PUBLIC: Self = Self::Text(Cow::Borrowed("pub"));
 
-    /// The user's, with their places.
+    /// Tokens of the user, with their spans.
     pub(super) fn of(tokens: &impl ToTokens) -> Self {
         Self::Tokens(tokens.to_token_stream())
     }
@@ -69,7 +69,7 @@ impl From<TokenStream> for Code {
 }
 
 impl Function {
-    /// Its name, as it is without `r#`.
+    /// Its name without `r#`.
     pub(super) fn unraw(&self) -> String {
         let name = match &self.name {
             Code::Text(text) => text.clone().into_owned(),
@@ -79,23 +79,23 @@ impl Function {
     }
 }
 
-/// The code of a method and what its documentation says of it.
+/// The code of a method and its description in the documentation.
 pub(super) struct Definition {
     pub(super) body: Code,
     pub(super) details: Details,
 }
 
-/// What the documentation of a method says of its code.
+/// The description of a method's code in its documentation.
 #[derive(Default)]
 pub(super) struct Details {
-    /// The value's entries, written out.
+    /// The entries of the value, written out.
     pub(super) formula: String,
     pub(super) operations: Operations,
-    /// What the method does beyond these operations.
+    /// The work of the method in addition to these operations.
     pub(super) beyond: &'static str,
 }
 
-/// One `impl` for what serves every scalar and one for what branches on values.
+/// One `impl` for methods of every scalar, and one for methods that branch on values.
 pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> TokenStream {
     let Skeleton { own, rt, .. } = skeleton;
     let attributes = skeleton.item_attributes();
@@ -116,14 +116,14 @@ pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> To
     }
 }
 
-/// Longer text is parsed before more is added, so that little room is needed for it.
+/// Length of text that is parsed before more is added, so that the buffer stays small.
 const MOST_TEXT: usize = 1 << 16;
 
-/// Code that is text and tokens by turns.
+/// Alternating text and tokens of code.
 #[derive(Default)]
 struct Writer {
     tokens: TokenStream,
-    /// What follows them.
+    /// The text after the tokens.
     text: Text,
 }
 
@@ -191,7 +191,7 @@ impl Writer {
     }
 }
 
-/// A method with a body that is never reached.
+/// A method with an unreachable body.
 pub(super) fn stub(
     skeleton: &Skeleton,
     name: Code,

@@ -91,7 +91,7 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
     }
 }
 
-/// M; a large one by the method that writes its lower triangle.
+/// M. For a large M, calls the method that writes the lower triangle.
 fn mass_matrix(context: &Context, row: &Row) -> Definition {
     let layout = &context.skeleton.layout;
     if !is_large(layout.velocities * layout.velocities) {
@@ -111,7 +111,7 @@ fn mass_matrix(context: &Context, row: &Row) -> Definition {
     }
 }
 
-/// p . v - L, by the method for the energy where that is the same.
+/// p . v - L. Calls the method for the energy if both are equal.
 fn jacobi_integral(context: &Context, row: &Row) -> Definition {
     if !context.dynamics.energy_is_jacobi_integral() {
         return method(context, row, Quantity::JacobiIntegral);
@@ -126,14 +126,14 @@ fn jacobi_integral(context: &Context, row: &Row) -> Definition {
     }
 }
 
-/// The straight routine of a method.
+/// The straight-line routine of a method.
 fn method(context: &Context, row: &Row, quantity: Quantity) -> Definition {
     let straight = context.routines().method(row.name()).map(Straight::of);
     let fields = [Field::alone(quantity, row.symbol)];
     straight_line(context, straight.unwrap_or_default(), Shell::None, &fields)
 }
 
-/// A routine that computes quantities together, under the names of their fields.
+/// A routine that computes quantities together, with the names of their fields.
 pub(super) fn computation(
     context: &Context,
     (name, arguments): (&str, &[Argument]),
@@ -159,7 +159,7 @@ fn straight_line(
     }
 }
 
-/// What the documentation of a method says of the code of several quantities.
+/// The description of code for several quantities in the documentation.
 pub(super) fn described(context: &Context, fields: &[Field]) -> Details {
     let dynamics = context.dynamics;
     let quantities: Vec<Quantity> = fields.iter().map(|field| field.quantity).collect();
@@ -188,8 +188,8 @@ fn labelled(symbol: &str, shape: Shape, entries: &[NodeId]) -> Vec<(String, Node
     entries.map(|(index, root)| (label(index), *root)).collect()
 }
 
-/// A body that returns the results of a routine. All of it is in the function that writes a large matrix, since values
-/// from around that function would take room twice.
+/// A body that returns the results of a routine. The whole computation is inside the closure that writes a large
+/// matrix, because captured values would take twice the stack.
 fn returning(context: &Context, straight: &Straight, shell: Shell, fields: &[Field]) -> String {
     let results = straight.entries();
     let mut body = Body::new(&straight.schedule, &results, &context.parameters);
@@ -203,7 +203,7 @@ fn returning(context: &Context, straight: &Straight, shell: Shell, fields: &[Fie
     body.finish()
 }
 
-/// The values of the parts, the results of each at its position.
+/// The values of the parts, with the results of each at its position.
 pub(super) fn put_together<'p>(
     body: &mut Body,
     shell: Shell,

@@ -1,7 +1,7 @@
-//! Shapes of outputs that could not be evaluated, guessed from what is written.
+//! Guesses from the text the shapes of outputs that could not be evaluated.
 //!
-//! Only for the stub after errors: a wrong guess costs no more than a second message. What such an output
-//! takes is no guess: see `lower/reads.rs`.
+//! Used only for the stub after errors, where a wrong guess causes at most a second message. The arguments of such
+//! an output are not guessed: see `lower/reads.rs`.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use crate::model::{Declared, Head, Velocity};
 use crate::syntax::ast::{Expr, ExprKind, StatementKind, SystemDef, text};
 use crate::syntax::name_scopes::called;
 
-/// What each `let` of the declaration seems to be, by its name.
+/// The presumed shape of each `let` of the declaration, by its name.
 pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Shape> {
     let mut shapes = HashMap::new();
     for declared in [&head.coordinates, &head.parameters, &head.inputs] {
         let shape = |item: &Declared| match (item.velocity, item.shape) {
-            // Only the rates of rotations can be read.
+            // Rotations can only be read by their rates.
             (Velocity::Rotation(_), Shape::Matrix(count, _)) => Shape::Matrix(count, 3),
             (Velocity::Rotation(_), _) => Shape::Vector(3),
             (_, shape) => shape,
@@ -30,7 +30,7 @@ pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Sha
                 let shape = guess(value, &shapes);
                 shapes.insert(text(name), shape);
             }
-            // As of scalars.
+            // Assumes scalar arguments.
             StatementKind::Function(function) => {
                 let shape = guess(&function.body, &shapes);
                 shapes.insert(called(&function.name), shape);
@@ -95,7 +95,7 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
     }
 }
 
-/// A scalar, or what ranges and a single index leave of a vector or matrix.
+/// A scalar, or the part of a vector or matrix that ranges and a single index select.
 fn element(shape: Shape, indices: &[Expr]) -> Shape {
     let lengths: Vec<Option<usize>> = indices.iter().map(length).collect();
     match (shape, &lengths[..]) {
@@ -111,7 +111,7 @@ fn element(shape: Shape, indices: &[Expr]) -> Shape {
     }
 }
 
-/// How many entries a range has between two numbers; `None` for an index.
+/// The length of a range between two numbers; `None` for an index.
 fn length(index: &Expr) -> Option<usize> {
     let number = |expr: &Expr| match &expr.kind {
         ExprKind::Number(text) => text.parse::<usize>().ok(),
@@ -126,7 +126,7 @@ fn length(index: &Expr) -> Option<usize> {
     }
 }
 
-/// The one that is no scalar.
+/// The shape that is not a scalar.
 fn wider(a: Shape, b: Shape) -> Shape {
     if a == Shape::Scalar { b } else { a }
 }

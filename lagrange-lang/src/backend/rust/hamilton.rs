@@ -10,8 +10,8 @@
 //! }
 //! ```
 //!
-//! Where the momenta at rest are not zero, `p` is what is left without them. A large M is written to where it
-//! stays by `__inertia`, a method of its own, whose frame is gone when the solution begins.
+//! If the momenta at rest are not zero, they are subtracted from `p`. A large M is written to its place by the
+//! method `__inertia`, whose frame is released before the solution.
 
 use lagrange_engine::{Operand, Operations, Quantity, Symbol};
 
@@ -65,7 +65,7 @@ pub(super) fn velocity(context: &Context, _: &Solver) -> Definition {
     }
 }
 
-/// `__m`, where M is: at rest, where its method takes velocities.
+/// `__m`, with M at rest if its method takes velocities.
 fn mass_matrix(layout: &Layout) -> String {
     let n = layout.velocities;
     let zero = "__rt::math::constant::<S>(0.0)".to_owned();
@@ -98,7 +98,7 @@ fn mass_matrix(layout: &Layout) -> String {
     rest + &matrix
 }
 
-/// `let p = ..;`, the momenta less those at rest, unless the latter are zero.
+/// `let p = ..;`, the momenta minus those at rest, unless the latter are zero.
 fn kinetic_momenta(context: &Context) -> (String, Operations) {
     let program = context.dynamics.program(&[Quantity::KineticMomenta]);
     let results = program.results(0);
@@ -117,7 +117,7 @@ fn kinetic_momenta(context: &Context) -> (String, Operations) {
     (binding, program.operations())
 }
 
-/// The unrolled solution, which is returned where it can be trusted, and what it costs.
+/// The unrolled solution, which is returned if it can be trusted, and its operation count.
 fn attempt(context: &Context) -> (String, Option<Operations>) {
     let n = context.skeleton.layout.velocities;
     let Some((schedule, factors)) = context.dynamics.inverse_program(MOST_UNROLLED_MOMENTA) else {

@@ -1,4 +1,4 @@
-//! Every item but the struct, whether the system is sound or not.
+//! All items except the struct, for systems with and without errors.
 
 use proc_macro2::TokenStream;
 
@@ -7,7 +7,7 @@ use super::function::{self, Function};
 use super::skeleton::Skeleton;
 use super::{constructor, once, robots, system_trait, types};
 
-/// The items and the structs beside that of the system, written once for each name of a struct.
+/// The items and the additional structs. Each struct name gets them once.
 pub(super) fn items(
     skeleton: &Skeleton,
     functions: &[Function],

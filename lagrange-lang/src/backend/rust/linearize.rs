@@ -1,4 +1,4 @@
-//! `linearize`: the derivatives of the acceleration in the form of control.
+//! `linearize`: the derivatives of the acceleration in the form of control theory.
 
 use lagrange_engine::Operations;
 
@@ -26,7 +26,8 @@ use crate::methods::{Argument, Layout};
 /// __result
 /// ```
 ///
-/// Written where it is returned: the compiler would copy matrices into the struct, and the struct into `Ok`.
+/// The result is written at the place where it is returned. Otherwise the compiler would copy the matrices into the
+/// struct, and the struct into `Ok`.
 pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let copied = copied(layout);
@@ -59,7 +60,7 @@ pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
     }
 }
 
-/// The same without a check: what the program computes where no pivot is small, else all of it with pivoting.
+/// The same without a check. Uses the program if no pivot is small, and the pivoted solve otherwise.
 pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let matrices = matrices(layout);
@@ -121,7 +122,7 @@ pub(super) fn fixed_axes(context: &Context, solver: &Solver) -> Definition {
     });
     let turns: String = turns.collect();
     let linearized = call(Method::Linearize.name(), layout);
-    // The zero quaternion, which is no orientation, has no axes.
+    // The zero quaternion is not an orientation, so it has no axes.
     let checked = unless("__rt::linalg::are_finite(&[__place.a.as_slice(), __place.b.as_slice()])");
     let body = format!(
         "let mut __result = {linearized};
@@ -143,7 +144,7 @@ pub(super) fn fixed_axes(context: &Context, solver: &Solver) -> Definition {
     definition
 }
 
-/// The operations of `to_fixed_axes`: the products of each column, row and w0 with R, and R itself.
+/// The operations of `to_fixed_axes`: the products of each column, row and w0 with R, and the computation of R.
 fn of_one_rotation(layout: &Layout) -> Operations {
     let vectors = 4 * layout.velocities + layout.inputs + 1;
     let products = 3 * vectors as u32;
@@ -156,7 +157,7 @@ fn of_one_rotation(layout: &Layout) -> Operations {
     }
 }
 
-/// The solution of the equations `__m` and `__j`, by these where it is more than the accelerations.
+/// The solution of the equations `__m` and `__j`, if more than the accelerations is needed.
 fn motion_unchecked(layout: &Layout) -> String {
     if layout.constraints == 0 {
         let acceleration = call("acceleration_unchecked", layout);
@@ -180,7 +181,7 @@ fn motion_unchecked(layout: &Layout) -> String {
     )
 }
 
-/// Puts the derivatives `__d` of the acceleration into `__a` and `__b`.
+/// Copies the derivatives `__d` of the acceleration into `__a` and `__b`.
 pub(super) fn copied(layout: &Layout) -> String {
     let (n, inputs) = (layout.velocities, layout.inputs);
     let by_input = only_if(layout.inputs > 0, || {
@@ -203,13 +204,13 @@ pub(super) fn copied(layout: &Layout) -> String {
     )
 }
 
-/// `Linearization { a, b }` of these columns.
+/// `Linearization { a, b }` with these columns.
 pub(super) fn linearization_of(columns: [String; 2]) -> String {
     let [a, b] = columns.map(matrix);
     format!("__rt::Linearization {{ a: {a}, b: {b} }}")
 }
 
-/// Writes the rates of displacements into `__a`, where they are still zeros.
+/// Writes the rates of displacements into `__a`, at entries that are still zero.
 pub(super) fn rates_of_displacements(context: &Context) -> String {
     let layout = &context.skeleton.layout;
     let n = layout.velocities;

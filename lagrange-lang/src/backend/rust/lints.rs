@@ -1,4 +1,4 @@
-//! Warnings at the user's tokens, by lints that rustc has: stable Rust offers no other way.
+//! Warnings at the user's tokens, by lints of rustc: stable Rust has no other way.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -10,21 +10,21 @@ use crate::model::{Head, Model, Unused, Warning};
 const UNUSED: [&str; 3] = ["unused_variables", "unused", "warnings"];
 const DEPRECATED: [&str; 2] = ["deprecated", "warnings"];
 
-/// What deserves a warning.
+/// All warnings of the model.
 pub(super) fn warnings(model: &Model) -> TokenStream {
     let levels = levels(&model.head.attributes, &DEPRECATED);
     let warnings = model.warnings.iter();
     warnings.map(|warning| warn(warning, &levels)).collect()
 }
 
-/// What is unused, if anything is, and the attributes of the item that holds it.
+/// The unused names, if there are any, and the attributes of the item that holds them.
 ///
 /// ```text
 /// mod unused { struct __Value; fn names() { #[allow(unused_variables)] let damping = __Value; } }
 /// ```
 ///
-/// The module keeps the user's constants out of sight, which a `let` of the same name would match, and
-/// the type of its own keeps rustc from proposing constants of similar names.
+/// Inside the module the user's constants are not in scope; otherwise a `let` of the same name would match them.
+/// The separate type prevents rustc from suggesting constants with similar names.
 pub(super) fn unused<'h>(
     head: &'h Head,
     names: &[Unused],
@@ -58,11 +58,12 @@ fn unused_name(unused: &Unused) -> TokenStream {
     quote!(#(#levels)* let #name = __Value;)
 }
 
-/// A use, at the token, of a macro that is deprecated for the reason that is to be told; its name tells the lint.
+/// A use of a deprecated macro at the token. The deprecation note is the warning, and the name of the macro names
+/// the lint.
 fn warn(warning: &Warning, levels: &[&Attribute]) -> TokenStream {
     let own = self::levels(&warning.attributes, &DEPRECATED);
     let note = warning.shown();
-    // At the token, but with no other meaning than here: the token may come from a macro of the user's.
+    // At the token, but with the hygiene of this call site: the token may come from a macro of the user.
     let place = warning.span.resolved_at(Span::call_site());
     let [name, used] = [Span::call_site(), place].map(|span| Ident::new(warning.name, span));
     quote! {

@@ -1,5 +1,5 @@
-//! One implementation for one name: of two systems called alike the second is rustc's one error, and not
-//! another one for each of its methods.
+//! One implementation per name: if two systems have the same name, rustc reports one error for the second, and not
+//! one for each of its methods.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -10,7 +10,7 @@ use super::skeleton::{Skeleton, argument};
 use crate::methods::Argument;
 use crate::spans::SpanKey;
 
-/// The implementations, where they meet their own struct.
+/// The implementations, if they belong to their own struct.
 ///
 /// ```text
 /// macro_rules! __CartPole_7 {
@@ -28,15 +28,15 @@ use crate::spans::SpanKey;
 /// }
 /// ```
 ///
-/// The name of a struct leads to the first one in its module, and so does that of the macro: the
-/// implementations of a second struct come to the macro of the first, which drops them. That the macro
-/// is imported twice is no error of its own, since it has the name and the place of the struct.
+/// The name of a struct resolves to the first one in its module, and so does the name of the macro. The
+/// implementations of a second struct therefore go to the macro of the first, which drops them. The second import
+/// of the macro is not a separate error, because it has the name and the place of the struct.
 ///
-/// A `macro_rules!` of the user's of the same name, which rustc finds first, is the price. It is given a text that
-/// says so, and rustc tells that no rule expected it.
+/// The disadvantage: rustc first finds a `macro_rules!` of the user with the same name. It receives a text that
+/// explains this, and rustc reports that no rule expected the text.
 ///
-/// A function for each argument hides whatever else has its name: an argument called like a constant in
-/// sight would be a pattern that matches it.
+/// A function for each argument hides anything else with this name. Otherwise an argument with the name of a
+/// constant in scope would be a pattern that matches the constant.
 pub(super) fn once(
     skeleton: &Skeleton,
     implementations: &TokenStream,
@@ -77,7 +77,7 @@ pub(super) fn once(
     }
 }
 
-/// Where the struct begins and ends for rustc: from its visibility to its name.
+/// The first and last place of the struct for rustc: from its visibility to its name.
 pub(super) fn item_span(skeleton: &Skeleton) -> (Span, Span) {
     let (visibility, name) = (&skeleton.head.visibility, &skeleton.head.name);
     let last = name.span();
@@ -85,13 +85,13 @@ pub(super) fn item_span(skeleton: &Skeleton) -> (Span, Span) {
     (visibility.map_or(last, |token| token.span()), last)
 }
 
-/// A name in the style of types; others may be those of macros that are in use.
+/// Whether a name is in the style of types. Other names may belong to macros in use.
 fn may_name_a_macro(name: &Ident) -> bool {
     name.unraw().to_string().starts_with(char::is_uppercase)
 }
 
-/// A name that no other system has, wherever it stands. Its place is that where the struct begins, so that
-/// `use __CartPole_7 as CartPole` is where the struct is.
+/// A name that no other system has, at any place. Its span is the start of the struct, so that
+/// `use __CartPole_7 as CartPole` is at the place of the struct.
 fn tag(name: &Ident, place: Span) -> Ident {
     let number = if proc_macro::is_available() {
         SpanKey::of(name.span()).as_word()
@@ -101,7 +101,7 @@ fn tag(name: &Ident, place: Span) -> Ident {
     format_ident!("__{}_{number}", name.unraw(), span = place)
 }
 
-/// The arguments of all functions, each once.
+/// The arguments of all functions, without repetition.
 fn arguments(skeleton: &Skeleton) -> Vec<Ident> {
     let parameters = skeleton.head.parameters.iter();
     let taken = parameters.filter(|parameter| parameter.default.is_none());

@@ -1,4 +1,4 @@
-//! The methods of `pub let`s and `pub frame`s, and those beside them, as functions of Rust.
+//! The methods of `pub let`s and `pub frame`s, and their additional methods, as Rust functions.
 
 use lagrange_engine::{Quantity, Shape};
 use proc_macro2::TokenStream;
@@ -24,7 +24,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
         .collect()
 }
 
-/// All outputs with what their documentation says.
+/// All outputs with the contents of their documentation.
 pub(super) fn described<'a>(context: &'a Context) -> Vec<StubOutput<'a>> {
     let items = context.model.outputs.iter();
     let numbered = items.clone().zip(numbers(items));
@@ -43,7 +43,7 @@ fn shape(context: &Context, item: &OutputItem, number: usize) -> Option<Shape> {
     }
 }
 
-/// The number is that of the engine's output or output frame.
+/// `number` is the index of the output or output frame in the engine.
 fn of_output(context: &Context, item: &OutputItem, number: usize) -> Vec<Function> {
     let shape = shape(context, item, number);
     let methods = methods(item, shape, &context.skeleton.layout).into_iter();
@@ -88,7 +88,7 @@ fn function(
     }
 }
 
-/// The user's own go to the output itself.
+/// The user's attributes apply to the output itself.
 pub(super) fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
     match beside {
         None => {

@@ -1,4 +1,4 @@
-//! Which parameter is not finite: asked once a result is not, while all arguments are.
+//! Finds the parameter that is not finite, if a result is not finite while all arguments are.
 //!
 //! ```text
 //! fn __blame(&self, __error: Error) -> Error {
@@ -33,7 +33,7 @@ fn body(parameters: &[Declared]) -> String {
     let mut text = Text::default();
     text.push_str("__rt::linalg::blame::<S>(__error, &[");
     let is_scalar = |parameter: &Declared| parameter.shape == Shape::Scalar;
-    // Scalars side by side are one array.
+    // Adjacent scalars form one array.
     for group in parameters.chunk_by(|a, b| is_scalar(a) && is_scalar(b)) {
         text.push_str("(");
         match group {

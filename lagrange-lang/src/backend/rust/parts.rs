@@ -20,7 +20,7 @@ pub(super) enum Part {
     Pivots,
     /// The diagonal before the elimination, which pivots are compared with.
     Diagonal,
-    /// The remainders of the equations that are tested.
+    /// The residuals of the equations that are tested.
     Residual,
     /// The sizes of the terms of these equations.
     Terms,
@@ -32,11 +32,11 @@ pub(super) enum Part {
     Accelerations,
     /// lambda.
     Multipliers,
-    /// The remainders of the columns of derivatives.
+    /// The residuals of the columns of derivatives.
     ColumnResiduals,
     /// The sizes of their terms.
     ColumnTerms,
-    /// The sum of each column, which tells whether it is finite.
+    /// The sum of each column, to test whether the column is finite.
     ColumnSums,
     /// The block of L that belongs to M.
     LowerOfMass,
@@ -47,7 +47,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// The local of generated code that holds it.
+    /// The local in generated code that holds this part.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Mass => "__m",

@@ -1,4 +1,4 @@
-//! Derivatives of the solution with pivoting: what stands behind the unrolled ones.
+//! Derivatives of the solution by the pivoted solve: the fallback of the unrolled ones.
 //!
 //! ```text
 //! fn __differentiated(&self, q, v, u) -> Result<(Derivatives<S, 2, 2, 1>, Derivatives<S, 0, 2, 1>), Error> {
@@ -17,7 +17,7 @@ use super::terms::matrices;
 use crate::generated::DIFFERENTIATED;
 use crate::methods::{Argument, Layout, Size, Value};
 
-/// `__derivatives` of a and of lambda.
+/// The `__derivatives` of a and of lambda.
 pub(super) fn solved(layout: &Layout) -> String {
     let solve = call("solve", layout);
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
@@ -33,7 +33,7 @@ pub(super) fn solved(layout: &Layout) -> String {
     )
 }
 
-/// The same as a method, for those that seldom need it.
+/// The same as a method, for methods that seldom need it.
 pub(super) fn function(context: &Context) -> Function {
     let layout = &context.skeleton.layout;
     let solved = solved(layout);
@@ -52,7 +52,7 @@ pub(super) fn function(context: &Context) -> Function {
     }
 }
 
-/// What that method returns.
+/// The result of that method.
 pub(super) fn call_differentiated(layout: &Layout) -> String {
     call(DIFFERENTIATED, layout)
 }

@@ -1,4 +1,4 @@
-//! What `__terms` returns, and the correction of the solution among it.
+//! The results of `__terms`, and the refinement step of the solution.
 
 use lagrange_engine::{Correction, Factorization, Operand, Program, Schedule, lower_of};
 
@@ -7,9 +7,9 @@ use super::parts::{Part, Returned};
 use super::symbols::Parameters;
 use crate::methods::Layout;
 
-/// M, f, J, gamma, unless they are written in place; and of an unrolled solution the pivots, what they are
-/// measured by, the residuals and their terms, the entries of L D, the weights W, a and lambda. M is its lower
-/// triangle, or rows where the runtime is always handed it.
+/// M, f, J, gamma, unless they are written in place. With an unrolled solution also the pivots, their scales, the
+/// residuals and their terms, the entries of L D, the weights W, a and lambda. M is its lower triangle, or full
+/// rows if the runtime always receives it.
 pub(super) fn parts(
     program: &Program,
     factors: Option<&Factorization>,
@@ -66,7 +66,7 @@ pub(super) fn words(unrolled: bool, layout: &Layout, in_place: bool) -> String {
     [matrices, solution].concat()
 }
 
-/// What a correction replaces.
+/// The parts that a refinement step replaces.
 const CORRECTED: [Part; 4] = [
     Part::Residual,
     Part::Terms,
@@ -74,7 +74,7 @@ const CORRECTED: [Part; 4] = [
     Part::Multipliers,
 ];
 
-/// The results, of which some are corrected; `is_within` tells whether angles may be looked at elsewhere.
+/// The results, some of which are refined; `is_within` tells whether the caller may check the range of angles.
 ///
 /// ```text
 /// let mut __solved = ([..], [..], [..], [..]);
@@ -124,7 +124,7 @@ pub(super) fn body(
     body.push(&format!(
         ";\nif __rt::linalg::met(&{judged}, &{sizes}) {{\n__solved = "
     ));
-    // Of the equations that were judged before.
+    // The entries of the equations that were judged before.
     let [residual, terms] = [residual, terms].map(|all| last(all, solved[0].len()));
     arrays(&mut body, &[residual, terms, solution, multipliers]);
     body.push(";\n}\n}\n");
@@ -148,7 +148,7 @@ fn arrays(body: &mut Body<'_>, all: &[&[Operand]]) {
     body.push(")");
 }
 
-/// All parts; of some their place in `__solved` is known.
+/// All parts. `place` gives the position in `__solved` of the refined ones.
 fn tuple(body: &mut Body<'_>, parts: &[Returned], place: impl Fn(Part) -> Option<usize>) {
     body.push("(");
     for part in parts {

@@ -1,4 +1,4 @@
-//! The Rust items of robots: a constant of their joints, the dependence of the build on their files, and notes.
+//! The Rust items of robots: a constant with their joints, the dependence of the build on their files, and notes.
 
 use proc_macro2::TokenStream;
 
@@ -64,7 +64,7 @@ pub(super) fn files(head: &Head) -> TokenStream {
     parsed(&text.read())
 }
 
-/// The section on what files say that is not used, or nothing.
+/// The section on parts of the files that are not used, or nothing.
 pub(super) fn notes(head: &Head) -> String {
     let mut text = String::new();
     for robot in &head.robots {

@@ -1,4 +1,4 @@
-//! How results are returned or written: as scalars, vectors and matrices, entry by entry.
+//! Returns or writes results as scalars, vectors and matrices, entry by entry.
 
 use crate::backend::rust::cost_model::{MOST_BORROWED, MOST_RETURNED};
 use std::collections::BTreeMap;
@@ -9,12 +9,12 @@ use lagrange_engine::{Operand, Shape, lower_triangle};
 use super::super::symbols::pattern;
 use super::Body;
 
-/// Whether a matrix of so many entries is written in place.
+/// Whether a matrix with this number of entries is written in place.
 pub(in super::super) fn is_large(entries: usize) -> bool {
     entries > MOST_RETURNED
 }
 
-/// An array that results are written to.
+/// An array for results.
 #[derive(Clone, Copy)]
 pub(in super::super) enum Place<'a> {
     /// A local variable.
@@ -40,7 +40,7 @@ impl<'a> Place<'a> {
 }
 
 impl Body<'_> {
-    /// Sets those of the entries of a matrix, by row and column, that are not zero by structure:
+    /// Sets the entries of a matrix that are not zero by structure, given with row and column:
     ///
     /// ```text
     /// let [__m_0, ..] = &mut *__m;
@@ -48,14 +48,15 @@ impl Body<'_> {
     /// *__m_0_1 = value;
     /// ```
     ///
-    /// Row by row, since rustc takes time and memory for each borrow at each place where it lives; the rows of a matrix
-    /// of very many entries each in a closure, with whose end a debug build gives its stack free.
+    /// Proceeds row by row, because rustc takes time and memory for each borrow at each point where it is live. If
+    /// a matrix has very many entries, each row is in its own closure, so that a debug build releases the stack of
+    /// the row.
     pub(in super::super) fn assign(&mut self, place: Place, entries: &[((usize, usize), Operand)]) {
         self.write(place, " = ", nonzero(entries));
     }
 
-    /// Sets the lower triangle, row by row, of an n x n matrix of zeros. What stands in most of a large one is written by
-    /// a loop.
+    /// Sets the lower triangle of an n x n matrix of zeros, row by row. If most entries of a large matrix have the
+    /// same value, a loop writes these.
     ///
     /// ```text
     /// for __i in 0..99 { for __k in 0..=__i { __m[__i][__k] = __t3; } }
@@ -77,7 +78,7 @@ impl Body<'_> {
         self.write(Place::Argument(name), " = ", others);
     }
 
-    /// Adds to them.
+    /// Adds to these entries.
     pub(in super::super) fn increase(
         &mut self,
         place: Place,
@@ -133,7 +134,7 @@ impl Body<'_> {
         }
     }
 
-    /// Sets those entries of a vector that are not zero by structure.
+    /// Sets the entries of a vector that are not zero by structure.
     pub(in super::super) fn assign_vector(&mut self, place: Place, entries: &[Operand]) {
         let entries = entries.iter().copied().enumerate();
         let entries = entries.filter(|(_, value)| *value != Operand::Constant(0.0));
@@ -148,7 +149,7 @@ impl Body<'_> {
         self.set(name, " = ", entries);
     }
 
-    /// A scalar, a vector, or a matrix of entries given row by row, a large one in its place.
+    /// A scalar, a vector, or a matrix with entries row by row. A large matrix is written in place.
     pub(in super::super) fn value(&mut self, shape: Shape, entries: &[Operand]) {
         let columns = match (shape, entries) {
             (Shape::Scalar, [value, ..]) => return self.operand(*value),
@@ -183,7 +184,7 @@ impl Body<'_> {
         self.push("})");
     }
 
-    /// The same with all that the matrix is computed from inside.
+    /// The same, with the whole computation of the matrix inside the closure.
     pub(in super::super) fn into_matrix(
         mut self,
         shape: (usize, usize),
@@ -196,7 +197,7 @@ impl Body<'_> {
     }
 }
 
-/// Those that are not zero by structure.
+/// The entries that are not zero by structure.
 fn nonzero(
     entries: &[((usize, usize), Operand)],
 ) -> impl Iterator<Item = ((usize, usize), Operand)> {
@@ -204,9 +205,9 @@ fn nonzero(
     entries.filter(|(_, value)| *value != Operand::Constant(0.0))
 }
 
-/// What more than half of the entries are, if there is such a value.
+/// The value of more than half of the entries, if there is one.
 fn majority(entries: &[Operand]) -> Option<Operand> {
-    // Each other entry takes one away (R. S. Boyer, J S. Moore, MJRTY, 1991).
+    // Each different entry cancels one occurrence (R. S. Boyer, J S. Moore, MJRTY, 1991).
     let mut left = (None, 0_usize);
     for entry in entries {
         match left {
@@ -220,7 +221,8 @@ fn majority(entries: &[Operand]) -> Option<Operand> {
     left.0.filter(|_| 2 * count > entries.len())
 }
 
-/// The entries of a matrix, given row by row, with their places in an array of columns, the first of them at `to`.
+/// The entries of a matrix, given row by row, with their positions in an array of columns. The first column is at
+/// `to`.
 pub(in super::super) fn by_columns(
     entries: &[Operand],
     columns: usize,
@@ -234,7 +236,7 @@ pub(in super::super) fn by_columns(
         .collect()
 }
 
-/// The same in an array of rows.
+/// The same for an array of rows.
 pub(in super::super) fn by_rows(
     entries: &[Operand],
     columns: usize,

@@ -4,13 +4,14 @@ use crate::backend::rust::skeleton::Skeleton;
 use crate::methods::{Argument, Size, Value};
 use crate::model::Declared;
 
-/// More entries than this are counted rather than named.
+/// Maximum number of entries that are named. More entries are only counted.
 const MOST_NAMED: usize = 16;
 
-/// Longer vectors and matrices are named by their first and last element.
+/// Maximum number of elements that are all named. For longer vectors and matrices, only the first and last element
+/// are.
 const MOST_ELEMENTS: usize = 4;
 
-/// The arguments, one after the other.
+/// The arguments, in order.
 pub(super) fn arguments(arguments: &[Argument], skeleton: &Skeleton) -> String {
     let words = arguments.iter();
     let words: Vec<String> = words.map(|one| argument(*one, skeleton)).collect();
@@ -36,7 +37,7 @@ fn argument(argument: Argument, skeleton: &Skeleton) -> String {
     }
 }
 
-/// `r[0], .., r[8], theta`; nothing where that is too long to be read, or there is nothing to name.
+/// `r[0], .., r[8], theta`; nothing if that is too long to read, or if there is no name.
 fn named(declared: &[Declared], elements: impl Fn(&Declared) -> Vec<String>) -> Option<String> {
     let mut names = Vec::new();
     for item in declared {
@@ -52,7 +53,7 @@ fn named(declared: &[Declared], elements: impl Fn(&Declared) -> Vec<String>) -> 
     readable.then(|| names.join(", "))
 }
 
-/// Where a value has an entry for each constraint, in which order.
+/// For a value with one entry per constraint, the order of the entries.
 pub(super) fn rows(value: Value) -> &'static str {
     match value {
         Value::Motion

@@ -35,7 +35,7 @@ pub(in super::super) fn by_rows<'a>(
     rows.collect()
 }
 
-/// The documentation of the struct, to follow the user's own.
+/// The documentation of the struct, after the user's own.
 pub(in super::super) fn structure(
     head: &Head,
     constraints: &[ConstraintRows],
@@ -76,7 +76,7 @@ pub(in super::super) fn structure(
     }
     text.push_str("\n# Equations\n");
     let (hover, page) = (fenced(&equations.text), typeset(equations));
-    // An editor's hover, which draws no formulas, is no run of rustdoc.
+    // Rustdoc gets formulas. The hover of an editor, which cannot draw them, gets text.
     quote! {
         #[doc = #text]
         #[cfg_attr(not(doc), doc = #hover)]
@@ -84,7 +84,7 @@ pub(in super::super) fn structure(
     }
 }
 
-/// The contacts with the user's own words, or nothing.
+/// The contacts with the user's documentation, or nothing.
 pub(in super::super) fn contacts(items: &[ContactItem], names: &[String]) -> String {
     let items = items.iter().zip(names);
     let items =
@@ -92,7 +92,7 @@ pub(in super::super) fn contacts(items: &[ContactItem], names: &[String]) -> Str
     section("Contacts", items.collect())
 }
 
-/// Which method is not generated for its length: the section of it, or nothing.
+/// The section on a method that is left out because of its length, or nothing.
 pub(in super::super) fn left_out(layout: &Layout) -> &'static str {
     if layout.lacks_coriolis_matrix() {
         "\n# Left out\n\n\
@@ -103,10 +103,10 @@ pub(in super::super) fn left_out(layout: &Layout) -> &'static str {
     }
 }
 
-/// The equations as browsers draw them; of a long system their general form, and what is written out folded, as text
-/// with names for what is used again.
+/// The equations in a form that browsers draw. For a long system this is the general form. The full equations are
+/// then folded, as text with names for repeated parts.
 fn typeset(equations: &Written) -> String {
-    // Markdown ends a block of HTML at the first empty line, and reads nothing before it.
+    // Markdown ends a block of HTML at the first empty line, and does not interpret the text before it.
     let formulas = format!(
         "\n<div style=\"overflow-x:auto\">{}</div>\n",
         equations.mathml
@@ -118,7 +118,7 @@ fn typeset(equations: &Written) -> String {
     format!("{formulas}\n<details><summary>Written out</summary>\n{text}\n</details>\n")
 }
 
-/// What is constant along every motion: the section of it, or nothing.
+/// The section on quantities that are constant along every motion, or nothing.
 pub(in super::super) fn conserved(
     head: &Head,
     facts: &Facts,
@@ -145,10 +145,10 @@ pub(in super::super) fn conserved(
     section("Conserved quantities", items)
 }
 
-/// Most elements of a default that are written out.
+/// Maximum number of elements of a default that are written out.
 const MAX_DEFAULT: usize = 9;
 
-/// The documentation of the field of a parameter, to follow the user's own.
+/// The documentation of the field of a parameter, after the user's own.
 pub(in super::super) fn parameter(parameter: &Declared) -> String {
     let own = doc_lines(&parameter.attributes);
     let separator = if own.is_empty() { "" } else { "\n" };
@@ -160,7 +160,7 @@ pub(in super::super) fn parameter(parameter: &Declared) -> String {
     )
 }
 
-/// A parameter's default, if it has one that is short enough.
+/// The default of a parameter, if it has one that is short enough.
 fn default(parameter: &Declared) -> Option<String> {
     let values = parameter.default.as_ref()?;
     let first = values.first()?;
@@ -181,7 +181,7 @@ fn listed(values: &[f64]) -> String {
     format!("[{}]", values.join(", "))
 }
 
-/// On `new`: what it takes, as a call.
+/// The documentation of `new`, with its arguments as a call.
 pub(in super::super) fn constructor(head: &Head) -> String {
     let (taken, filled): (Vec<&Declared>, Vec<&Declared>) =
         head.parameters.iter().partition(|p| p.default.is_none());
@@ -207,7 +207,7 @@ pub(in super::super) fn constructor(head: &Head) -> String {
     text
 }
 
-/// How the type of a field is written for people.
+/// The type of a field in readable form.
 fn field_type(shape: Shape) -> String {
     match shape {
         Shape::Scalar => "S".to_owned(),
@@ -225,7 +225,7 @@ fn section(title: &str, items: Vec<String>) -> String {
     }
 }
 
-/// ` (holonomic)`, and what a `nonholonomic` really is.
+/// ` (holonomic)`, and the actual kind of a `nonholonomic` constraint.
 fn kind(item: &ConstraintItem) -> String {
     match (item.kind, &item.integrable[..]) {
         (ConstraintKind::Holonomic, _) => " (holonomic)".to_owned(),

@@ -11,8 +11,8 @@ pub(super) fn fenced(text: &str) -> String {
     }
 }
 
-/// Symbols as plain text has them: velocities and accelerations are the names of their coordinates with
-/// primes, or `omega_att.x` of a rotation.
+/// Symbols in plain text. Velocities and accelerations are the names of their coordinates with primes, or
+/// `omega_att.x` for a rotation.
 pub(crate) fn symbol_name(names: &Names, symbol: Symbol) -> String {
     let name = match symbol {
         Symbol::Velocity(i) => return velocity_name(names, i as usize),
