@@ -185,7 +185,7 @@ impl Lowering<'_> {
         multibody
     }
 
-    /// Bodies, gravity and springs contribute to T and V, so `L` cannot be given beside them.
+    /// Bodies, gravity and springs contribute to T and V, which excludes `L`.
     fn check_beside_lagrangian(&mut self, keyword: &Ident) {
         if let Some(other) = self.energies.conflict_with_parts(keyword) {
             let message = format!(

@@ -316,7 +316,7 @@ fn source(kind: BindingKind, written: String) -> Source {
 }
 
 impl Evaluator<'_> {
-    /// Reports an unknown name without a suggestion. With so many mistakes this one is not shown, and a suggestion
+    /// Reports an unknown name without a suggestion. The message is not shown after so many mistakes. A suggestion
     /// would compare all names for each of them.
     pub(super) fn unknown_without_help<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
         self.scope.declare_unknown(name);

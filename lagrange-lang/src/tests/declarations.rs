@@ -1,4 +1,4 @@
-//! The declarations of this repository, as material: in its documents, examples and tests.
+//! The declarations of this repository as test data, from its documents, examples and tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree, extra};
 use crate::errors::Errors;
 use crate::expand::read;
 
-/// The longest text that is taken: what is derived of longer ones takes too long to be done again and again.
+/// Maximum length of a text. Derivations from longer ones take too long for repeated tests.
 const MOST: usize = 1500;
 
 /// A declaration without mistakes.
@@ -18,10 +18,10 @@ pub(super) struct Sound {
     pub(super) judgement: Judgement,
 }
 
-/// The texts between the braces of every `lagrangian! { .. }` that has no mistakes, shorter ones only, in a
-/// fixed order and each once.
+/// The texts between the braces of every `lagrangian! { .. }` without mistakes. Contains only short ones, in a
+/// fixed order and without repetition.
 pub(super) fn sound() -> &'static [Sound] {
-    // Each is read to be judged, which takes longer than most of what is tried with it.
+    // Checking each text takes longer than most tests that use it.
     static SOUND: LazyLock<Vec<Sound>> = LazyLock::new(|| {
         let short = all().into_iter().filter(|text| text.len() <= MOST);
         let judged = short.filter_map(|text| {
@@ -84,7 +84,7 @@ pub(super) fn of_text(text: &str) -> Vec<String> {
     found
 }
 
-/// Where the brace that is open before the text is closed, comments left out.
+/// The position of the brace that closes the open one, without comments.
 fn end_of_braces(text: &str) -> Option<usize> {
     let mut depth = 1_usize;
     let mut at = 0;
@@ -106,10 +106,10 @@ fn end_of_braces(text: &str) -> Option<usize> {
     None
 }
 
-/// What the macro says of a declaration.
+/// The messages of the macro about a declaration, and its outputs.
 pub(super) struct Judgement {
     pub(super) errors: Vec<Said>,
-    /// The outputs that are methods in the end, with or without errors.
+    /// The outputs that become methods, with or without errors.
     pub(super) outputs: Vec<String>,
     /// Whether the system has a name.
     pub(super) is_named: bool,
@@ -121,7 +121,7 @@ pub(super) struct Said {
     pub(super) message: String,
 }
 
-/// `None` for what is no tokens, of which the compiler itself says why.
+/// `None` if the text is not a token stream. The compiler itself reports why.
 pub(super) fn judge(text: &str) -> Option<Judgement> {
     let tokens: TokenStream = text.parse().ok()?;
     let mut errors = Errors::default();
@@ -155,19 +155,19 @@ pub(super) fn judge(text: &str) -> Option<Judgement> {
     })
 }
 
-/// A token of a text, or a delimiter: where it stands and what it says.
+/// A token of a text, or a delimiter, with its position and text.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     /// Counted from 0.
     pub(super) line: usize,
-    /// In letters, from the first to behind the last one.
+    /// In characters, from the first one to the position after the last one.
     pub(super) columns: (usize, usize),
     pub(super) text: String,
     /// +1 opens a group, -1 closes one.
     pub(super) opens: i8,
 }
 
-/// The pieces of a text in order; of lines with doc comments none.
+/// The pieces of a text in order, without lines of doc comments.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut found = Vec::new();
     if let Ok(tokens) = text.parse() {

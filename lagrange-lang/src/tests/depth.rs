@@ -1,4 +1,4 @@
-//! Tokens nested as deep as other macros can write them, on a small stack.
+//! Tests of deeply nested tokens, as other macros can write them, on a small stack.
 
 use std::thread;
 
@@ -8,11 +8,11 @@ use crate::expand::expand;
 use crate::host::Purpose;
 use crate::syntax::ast::MAX_NESTING;
 
-/// Less than what any compiler gives to a macro, and here without optimisation.
+/// Less stack than any compiler gives to a macro; the tests run without optimisation.
 const STACK: usize = 1536 << 10;
 const LEVELS: usize = 10_000;
 
-/// The number of errors in the expansion of what `tokens` makes.
+/// The number of errors in the expansion of the tokens that `tokens` creates.
 fn errors(tokens: impl FnOnce() -> TokenStream + Send + 'static) -> usize {
     let run = move || {
         let expansion = expand(tokens(), Purpose::Code);
@@ -25,7 +25,7 @@ fn errors(tokens: impl FnOnce() -> TokenStream + Send + 'static) -> usize {
     thread.unwrap().join().unwrap()
 }
 
-/// A group in a group in a group .., each with more tokens beside it.
+/// A group in a group in a group .., each with more tokens next to the inner one.
 fn nested(delimiter: Delimiter, inner: &str, beside: &str) -> TokenStream {
     let beside: TokenStream = beside.parse().unwrap();
     let mut stream: TokenStream = inner.parse().unwrap();
@@ -36,7 +36,7 @@ fn nested(delimiter: Delimiter, inner: &str, beside: &str) -> TokenStream {
     stream
 }
 
-/// The declaration with the stream in the place of each `HERE`.
+/// The declaration with the stream inserted at each `HERE`.
 fn placed(declaration: &str, stream: &TokenStream) -> TokenStream {
     fn put(tokens: TokenStream, stream: &TokenStream) -> TokenStream {
         let parts = tokens.into_iter().map(|token| match token {
@@ -94,7 +94,7 @@ fn groups_in_groups() {
     ];
     for place in PLACES {
         for (delimiter, beside) in delimiters {
-            // What counts is that it comes back.
+            // The test is that the call returns.
             errors(move || placed(place, &nested(delimiter, "x + 1", beside)));
         }
     }
@@ -144,7 +144,7 @@ fn chains_have_no_depth() {
     }
 }
 
-/// What the parser lets through is evaluated on the small stack too, and so is the stub.
+/// Input that the parser accepts is evaluated on the small stack too, and so is the stub.
 #[test]
 fn the_deepest_that_is_read_is_evaluated() {
     let around = |open: &str, inner: &str, close: &str, levels: usize| {
@@ -180,7 +180,7 @@ fn the_deepest_that_is_read_is_evaluated() {
     assert_eq!(errors(move || text.parse().unwrap()), 0);
 }
 
-/// Functions that call one another, as many as may, by bodies of several forms, and more.
+/// The maximum number of functions that call one another, and more, with bodies of several forms.
 #[test]
 fn calls_in_calls_fit() {
     for (body, most) in [

@@ -1,4 +1,4 @@
-//! What the documentation of generated items says.
+//! Tests of the documentation of generated items.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use syn::{Attribute, Expr, Item, Lit, Meta};
 
 use super::{CART_POLE, items};
 
-/// Rotors that push through parameters: generalized forces too long for one line.
+/// Rotors with forces that depend on parameters. The generalized forces are too long for one line.
 const ROTORS: &str = "
     struct Rotors {
         r: coordinate[3], attitude: rotation,
@@ -76,7 +76,7 @@ fn editors_read_text_and_browsers_draw_formulas() {
     let (hover, page) = (on("not(doc)", CART_POLE), on("doc", CART_POLE));
     assert!(hover.starts_with("\n```text\nT = ") && !hover.contains('<'));
     assert!(page.contains("<math display=\"block\">") && !page.contains("```"));
-    // Markdown would read on behind an empty line.
+    // Markdown would interpret text after an empty line.
     assert!(!page.trim().contains('\n'), "{page}");
 }
 
@@ -88,7 +88,7 @@ fn long_equations_are_folded() {
     assert!(folded.contains("\n\n```text\n") && folded.contains("```\n\n</details>"));
 }
 
-/// Equations that nobody would read are told in general; what they come from is written out.
+/// Equations that are too long to read have a general form. Their parts are written out.
 #[test]
 fn the_longest_equations_are_general() {
     let chain = |n: usize, constraint: &str| {
@@ -139,7 +139,7 @@ fn methods_name_the_entries_of_their_arguments() {
     );
 }
 
-/// Of a robot file what is not used is told, with its place.
+/// Unused parts of a robot file are reported with their place.
 #[test]
 fn the_struct_says_what_of_a_robot_is_not_used() {
     let of = |file: &str, options: &str| {

@@ -1,4 +1,4 @@
-//! What editors find: each token of a declaration that is a name has one item that it leads to.
+//! Tests of the names for editors: each token that is a name leads to one item.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::host::Purpose;
 use crate::syntax::ast::text;
 use crate::syntax::is_rust_keyword;
 
-/// Line and column of the first letter.
+/// Line and column of the first character.
 type Place = (usize, usize);
 
 fn place(span: Span) -> Place {
@@ -20,7 +20,7 @@ fn place(span: Span) -> Place {
     (start.line, start.column)
 }
 
-/// What a declaration says, and its mistakes.
+/// The names of a declaration, and its mistakes.
 fn understood(declaration: &str) -> (Result<Sound, Box<Known>>, Errors) {
     let mut errors = Errors::default();
     match read(declaration.parse().unwrap(), &mut errors) {
@@ -36,7 +36,7 @@ fn names(declaration: &str) -> Names {
     }
 }
 
-/// Each token that stands for a name, and what it leads to, as `kind name #number`.
+/// Each token that is a name, and the item that it leads to, as `kind name #number`.
 fn resolved(names: &Names, declaration: &str) -> BTreeMap<Place, String> {
     let mut found = BTreeMap::new();
     let declared = names.declarations.iter().enumerate();
@@ -81,8 +81,8 @@ impl Declared {
     }
 }
 
-/// The tokens that are names, told by what stands beside them and not by the syntax tree: those that are
-/// neither functions, members, roles, labels nor words of the language.
+/// The tokens that are names, determined by their neighbours and not by the syntax tree. These are the words that
+/// are not functions, members, roles, labels or words of the language.
 fn written(tokens: TokenStream, declared: &Declared, found: &mut BTreeSet<Place>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let is_punct = |at: Option<usize>, letter: char| {
@@ -139,15 +139,15 @@ fn without_axis(tokens: TokenStream, is_rotation: bool) -> TokenStream {
         Some(TokenTree::Ident(word)) => ["x", "y", "z"].iter().any(|axis| word == axis),
         _ => false,
     };
-    // One argument alone is a rotation.
+    // A single argument is a rotation.
     if is_rotation && is_axis && trees.len() > at + 1 {
         trees.remove(at);
     }
     trees.into_iter().collect()
 }
 
-/// Whether these are the fields of a body, a spring, a damper or an actuator: their values are separated by commas, and no role
-/// follows a label.
+/// Whether these are the fields of a body, a spring, a damper or an actuator. Their values are separated by commas,
+/// and no role follows a label.
 fn is_block(trees: &[TokenTree]) -> bool {
     let labels = [
         "mass", "at", "inertia", "frame", "k", "c", "rest", "from", "to", "joint",
@@ -175,7 +175,7 @@ fn every_name_of_every_declaration_leads_somewhere() {
         let declaration = &sound.text;
         let names = names(declaration);
         let declared = Declared::of(&names);
-        // What is called like a word of the language cannot be told from it by its neighbours.
+        // A name that equals a word of the language cannot be distinguished by its neighbours.
         if ["coordinate", "force", "frame", "parameter"]
             .iter()
             .any(|word| declared.values.contains(*word))
@@ -185,7 +185,7 @@ fn every_name_of_every_declaration_leads_somewhere() {
         }
         let mut expected = BTreeSet::new();
         written(declaration.parse().unwrap(), &declared, &mut expected);
-        // What a bundle lists may be a generated method, whose name is none of the declaration's.
+        // An item of a bundle may be a generated method, whose name is not declared.
         expected.extend(names.listed.iter().map(|token| place(token.span())));
         let found: BTreeSet<Place> = resolved(&names, declaration).into_keys().collect();
         extra::invalidate_current_thread_spans();
@@ -196,7 +196,7 @@ fn every_name_of_every_declaration_leads_somewhere() {
     assert!(count > 2000, "{count} names");
 }
 
-/// The bodies of the functions of these names, and what they are made of.
+/// The bodies of the functions with these names, and of their parts.
 fn bodies(tokens: TokenStream, names: &[&str], found: &mut Vec<TokenStream>) {
     let mut is_function = false;
     for tree in tokens {
@@ -222,7 +222,7 @@ fn identifiers(tokens: TokenStream, found: &mut Vec<Ident>) {
     }
 }
 
-/// How often each token of a declaration is in what editors see, under its own name.
+/// The number of uses of each token, under its own name, in the code for editors.
 fn shown(tokens: TokenStream, declaration: &str) -> BTreeMap<(Place, String), usize> {
     let mut found = Vec::new();
     bodies(tokens, &["in_rust", "in_declaration"], &mut found);
@@ -238,7 +238,7 @@ fn shown(tokens: TokenStream, declaration: &str) -> BTreeMap<(Place, String), us
     counts
 }
 
-/// But for the declarations of parameters and outputs, which are fields and methods.
+/// Each token is used once, except declarations of parameters and outputs, which are fields and methods.
 fn assert_shown_once(declaration: &str, has_mistakes: bool) {
     let (understood, errors) = understood(declaration);
     let names = match &understood {
@@ -271,7 +271,7 @@ fn every_name_is_shown_once() {
     }
 }
 
-/// Of a declaration with mistakes.
+/// The same for a declaration with mistakes.
 #[test]
 fn what_has_mistakes_is_shown_too() {
     for sound in declarations::sound().iter().skip(2).step_by(5) {
@@ -279,7 +279,7 @@ fn what_has_mistakes_is_shown_too() {
     }
 }
 
-/// What the names of a text lead to, in the order of the text.
+/// The items that the names of a text lead to, in the order of the text.
 fn kinds(declaration: &str) -> String {
     let names = names(declaration);
     let found: Vec<String> = resolved(&names, declaration).into_values().collect();
@@ -292,13 +292,13 @@ fn names_lead_to_what_is_in_sight() {
     let head = "struct S { x: coordinate, m: parameter } T = m * der(x)^2;";
     let head_kinds = "x Coordinate #0, m Parameter #1, m Parameter #1, x Coordinate #0";
     for (statements, expected) in [
-        // A `let` hides a `let`, from the next statement on.
+        // A `let` hides an earlier `let`, from the next statement on.
         (
             "let a = x; let a = a + a; V = a;",
             "a Let { public: false } #2, x Coordinate #0, a Let { public: false } #3, \
              a Let { public: false } #2, a Let { public: false } #2, a Let { public: false } #3",
         ),
-        // What a loop declares ends with it; its bounds do not see its variable.
+        // Declarations in a loop end with it. The bounds do not see the variable.
         (
             "let a = 1; for i in 0..2 { let a = a + i; V += a; } D = a;",
             "a Let { public: false } #2, i Index #3, a Let { public: false } #4, \
@@ -310,12 +310,12 @@ fn names_lead_to_what_is_in_sight() {
             "i Index #2, j Index #3, i Index #2, k Index #4, i Index #2, j Index #3, k Index #4, \
              x Coordinate #0",
         ),
-        // Constraints and bodies have names of their own.
+        // Constraints and bodies have separate names.
         (
             "body m { mass: m, at: [x, 0] } holonomic x: x = 0;",
             "m Body #2, m Parameter #1, x Coordinate #0, x Constraint #3, x Coordinate #0",
         ),
-        // So have actuators, whose motors are read behind loops too. The axis of a rotor is no name.
+        // So have actuators, whose motors are read after loops too. The axis of a rotor is not a name.
         (
             "actuator x { joint: x, rotor: m, elastic: 1, on: world, axis: x } V = x.angle + x; \
              Q.x.angle = m; for i in 0..2 { V += x.angle * i; }",
@@ -326,7 +326,7 @@ fn names_lead_to_what_is_in_sight() {
             "for i in 0..2 { actuator a { joint: x, rotor: 1, elastic: m } } Q.a[1].angle = der(a[0].angle);",
             "i Index #2, a Actuator #3, x Coordinate #0, m Parameter #1, a Actuator #3, a Actuator #3",
         ),
-        // An axis is no name, and what a bundle lists are methods.
+        // An axis is not a name, and the items of a bundle are methods.
         (
             "frame F = world.rotate(x, x); pub let m2 = x; bundle all { m2, bias, m2_jacobian } \
              regressor r { m } symmetry s: x -> 1;",
@@ -339,7 +339,7 @@ fn names_lead_to_what_is_in_sight() {
             "a Let { public: false } #2, a Let { public: false } #2, x Coordinate #0, x Coordinate #0, \
              a Let { public: false } #2, x Coordinate #0",
         ),
-        // Functions live apart from values, and their arguments hide these in the body.
+        // Functions are separate from values, and their parameters hide values in the body.
         (
             "let f(x, a) = x * a * m; let m(f) = f.f(1); let f(f) = f(f, f); V = f(x) + m;",
             "f Function #4, x Argument #2, a Argument #3, x Argument #2, a Argument #3, m Parameter #1, \

@@ -1,8 +1,8 @@
-//! The pages of the errors, `docs/errors.md`: one entry for each kind of message, by its number and title.
+//! The pages of the errors, `docs/errors.md`: one entry for each kind of message, with its number and title.
 //!
-//! Of an entry the blocks with marks are wrong programs: what is said of them is what stands there, by messages
-//! of this number alone. The others are right, and nothing is said of them. `UPDATE=1` writes the marks anew, and
-//! the right programs into `tests/error_pages.rs` of the workspace, where they are compiled.
+//! In an entry, the blocks with marks are wrong programs. The marks are their only messages, and all have the
+//! number of the entry. The other blocks are right programs without messages. `UPDATE=1` writes the marks again. It
+//! also writes the right programs into `tests/error_pages.rs` of the workspace, where they are compiled.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -12,12 +12,12 @@ use std::{env, fs};
 use super::mistakes::{annotated, remarks, without_marks};
 use crate::errors::{ALL, Code};
 
-/// What takes more than a hundred mistakes to see; a test of the collector has them.
+/// A message that appears only after more than a hundred mistakes. A test of the error collector covers it.
 const WITHOUT_PROGRAMS: [Code; 1] = [Code::MoreMistakes];
 
 const FENCE: &str = "```";
 
-/// A block of the page that is a program, as it should be, and what is wrong with it.
+/// A program of the page: its correct text, and its difference from the page.
 struct Block {
     is_wrong: bool,
     new: String,
@@ -32,7 +32,7 @@ fn block(text: &str, code: &str) -> Block {
     let is_as_told = is_wrong != remarks.is_empty() && are_of_kind;
     let all = annotated(&program, &remarks);
     for remark in &mut remarks {
-        // What to write instead is the other program.
+        // The advice is shown by the other program.
         let headline = remark.text.split(" | ").next().unwrap_or_default();
         remark.text = headline.replace(&format!(" [{code}]"), "");
     }
@@ -57,18 +57,18 @@ const COMPILED: &str = "\
 #![allow(missing_docs, dead_code)]
 ";
 
-/// A right program in a module of its own.
+/// A right program in its own module.
 fn module(code: &str, count: usize, program: &str) -> String {
     let name = code.to_lowercase();
     let program = program.trim().replace('\n', "\n        ");
-    // Of what is empty there are no spaces.
+    // Empty lines have no spaces.
     let program = program.replace("\n        \n", "\n\n");
     format!(
         "\nmod {name}_{count} {{\n    lagrangian::lagrangian! {{\n        {program}\n    }}\n}}\n"
     )
 }
 
-/// Compares a file with the one that is kept.
+/// Compares a file with the stored one.
 fn is_kept(path: &Path, text: &str) -> bool {
     if env::var_os("UPDATE").is_some() {
         fs::write(path, text).unwrap();
@@ -104,7 +104,7 @@ fn each_kind_of_message_has_its_entry() {
             } else {
                 &mut right
             }) += 1;
-            // Many kinds of mistakes are made in the same program.
+            // The same program can be right for many kinds of mistakes.
             if !block.is_wrong && seen.insert(program.trim()) {
                 compiled += &module(code, right, program);
             }
@@ -128,7 +128,7 @@ fn each_kind_of_message_has_its_entry() {
     assert!(is_compiled, "tests/error_pages.rs has other programs");
     let titles = ALL.iter().map(|code| format!("{code}: {}", code.title()));
     assert_eq!(headings, titles.collect::<Vec<String>>());
-    // The table at its head links to the same places as the messages.
+    // The table at the top links to the same anchors as the messages.
     for code in ALL {
         let address = code.address();
         let (_, anchor) = address.split_once('#').unwrap();

@@ -1,4 +1,5 @@
-//! Every system of this repository in C and in CUDA: all its methods, compiled with every warning as an error.
+//! Exports every system of this repository as C and CUDA with all its methods, and compiles them with every warning
+//! as an error.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -12,10 +13,10 @@ use syn::{Expr, ImplItem, Item, Lit, Stmt, Visibility};
 use super::net::sources;
 use super::{expanded, items_of};
 
-/// The public methods that no export lists.
+/// The public methods that cannot be exported.
 const LEFT_OUT: [&str; 4] = ["new", "cast", "rhs", "project"];
 
-/// The items of inherent implementations, those within the block of generated code included.
+/// The items of inherent implementations, including those within the block of generated code.
 fn members(items: Vec<Item>) -> Vec<ImplItem> {
     let of_item = |item| match item {
         Item::Impl(block) if block.trait_.is_none() => block.items,
@@ -35,7 +36,7 @@ fn members(items: Vec<Item>) -> Vec<ImplItem> {
     items.into_iter().flat_map(of_item).collect()
 }
 
-/// The names of what an export may list.
+/// The names that an export may list.
 fn exportable(members: &[ImplItem]) -> Vec<String> {
     let names = members.iter().filter_map(|member| match member {
         ImplItem::Fn(function) if matches!(function.vis, Visibility::Public(_)) => {
@@ -64,7 +65,7 @@ fn text_of(members: &[ImplItem], constant: &str) -> Option<String> {
     })
 }
 
-/// The words of CUDA for a compiler of C++.
+/// Definitions of the CUDA keywords for a C++ compiler.
 const SHIM: &str = "#define __host__\n#define __device__\n#define __global__\n\
     struct Shim { unsigned int x; };\n\
     static const Shim blockIdx = {0}, threadIdx = {0}, blockDim = {1}, gridDim = {1};\n";
@@ -120,7 +121,7 @@ fn every_system_is_exported() {
     println!("{systems} systems, {functions} functions in C and as many in CUDA");
 }
 
-/// The messages of a compiler that refuses a text.
+/// The messages of a compiler that rejects a text.
 fn refused(compiler: &str, path: &PathBuf, source: &str, flags: &[&str]) -> Option<String> {
     fs::write(path, source).expect("a file");
     let mut command = Command::new(compiler);

@@ -1,11 +1,11 @@
-//! What is as large as a matrix, and needed seldom, is no part of the frame of the quick way.
+//! Tests of stack frames: large matrices that are seldom needed are not in the frame of the unrolled solve.
 
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::expanded;
 use super::workloads::{absolute, four_bars, scissor, spatial};
 
-/// Whether a matrix is declared in what is computed apart, and whether one is elsewhere.
+/// Whether a matrix is declared inside `apart`, and whether one is declared outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Declared {
     apart: bool,
@@ -31,7 +31,7 @@ fn look(tokens: TokenStream, is_apart: bool, declared: &mut Declared) {
     }
 }
 
-/// The methods whose bodies begin with the unrolled solution, with these words.
+/// The methods whose bodies begin with the unrolled solution, which contains these words.
 fn quick_ways(tokens: TokenStream, test: &str, found: &mut Vec<TokenStream>) {
     for token in tokens {
         if let TokenTree::Group(group) = token {
@@ -60,7 +60,7 @@ fn matrices_of_the_careful_way_are_apart() {
             "is_trusted"
         };
         let name = declaration.split(',').next().unwrap();
-        // `solve` or `acceleration`, and the one without a check.
+        // `solve` or `acceleration`, and the method without a check.
         for test in [test, "regular_lanes"] {
             let mut methods = Vec::new();
             quick_ways(expansion.clone(), test, &mut methods);

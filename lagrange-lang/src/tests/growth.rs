@@ -1,4 +1,4 @@
-//! How the macro's cost grows with its input.
+//! Tests of the growth of the macro's cost with its input.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use crate::errors::MOST_SHOWN;
 use crate::expand::expand;
 use crate::host::Purpose;
 
-/// A declaration of `n` of something.
+/// A declaration of `n` items of one kind.
 type Family = fn(usize) -> String;
 
 fn repeated(n: usize, part: impl Fn(usize) -> String) -> String {
@@ -20,7 +20,7 @@ fn repeated(n: usize, part: impl Fn(usize) -> String) -> String {
     text
 }
 
-/// A small system with these statements behind it.
+/// A small system, followed by these statements.
 fn with(statements: &str) -> String {
     format!(
         "struct A {{ x, y: coordinate, m: parameter = 1, u: input }} T = m * (der(x)^2 + der(y)^2); {statements}"
@@ -181,7 +181,7 @@ const FAMILIES: [(&str, Family); 33] = [
     }),
 ];
 
-/// Mistakes and things too many, 1100 of each.
+/// Mistakes and surplus items, 1100 of each.
 #[test]
 fn thousands_of_mistakes_are_few_errors() {
     for (name, most) in [
@@ -205,7 +205,7 @@ fn thousands_of_mistakes_are_few_errors() {
     }
 }
 
-/// The sizes at which a limit is met, and no other error with it.
+/// The sizes at which a limit is reached, without other errors.
 #[test]
 fn limits_hold_for_scalars_one_by_one_and_in_one_field() {
     for (count, is_fine) in [(256, true), (257, false), (300, false)] {
@@ -224,7 +224,7 @@ fn limits_hold_for_scalars_one_by_one_and_in_one_field() {
     }
 }
 
-/// The table that `benches/growth` prints: seconds for n, 2n and 4n, and how many times the one before.
+/// The table that `benches/growth` prints: seconds for n, 2n and 4n, and the ratios.
 #[test]
 #[ignore = "a measurement"]
 fn growth() {

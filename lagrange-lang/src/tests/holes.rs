@@ -1,35 +1,35 @@
-//! A mistake stays where it is: declarations of this repository with one line cut short, or with one token
-//! changed, say little more than that.
+//! Mistakes stay local: a declaration of this repository with one shortened line or one changed token has few
+//! further messages.
 //!
-//! A sample of all such programs is tried; `LAGRANGIAN_HOLES=n` tries n times as many. A program is chosen for what it
-//! says, so that new declarations leave most of the sample as it is, and what is rare among all may be less rare in the
-//! sample by as much as chance allows.
+//! The test runs on a sample of all such programs; `LAGRANGIAN_HOLES=n` takes n samples. A program is chosen by its
+//! text, so new declarations leave most of the sample unchanged. Programs that are rare among all may be less rare
+//! in the sample, within statistical variation.
 
 use std::env;
 use std::fmt::Write;
 
 use super::declarations::{Judgement, Piece, Said, Sound, judge, pieces, sound};
 
-/// About as many programs of each kind as a debug build judges in ten seconds.
+/// Approximate number of programs of each kind that a debug build judges in ten seconds.
 const SAMPLE: usize = 700;
 
-/// A program that was made of a sound one.
+/// A program with a mistake, made from one without.
 struct Broken {
     text: String,
-    /// The line that was changed, counted from 1.
+    /// The changed line, counted from 1.
     line: usize,
-    /// What was done.
+    /// Description of the change.
     change: String,
 }
 
-/// Programs with what they were made of.
+/// Programs with their originals.
 struct Sample<'t> {
     programs: Vec<(&'t Sound, Broken)>,
-    /// How many there are in all.
+    /// The total number of programs.
     all: usize,
 }
 
-/// Of all programs that are made of these those that come first by the hash of their text.
+/// The programs that come first by the hash of their text.
 fn sampled(declarations: &[Sound], broken: fn(&str) -> Vec<Broken>) -> Sample<'_> {
     let mut programs = Vec::new();
     for sound in declarations {
@@ -42,14 +42,15 @@ fn sampled(declarations: &[Sound], broken: fn(&str) -> Vec<Broken>) -> Sample<'_
     Sample { programs, all }
 }
 
-/// FNV-1a, the same with every compiler; the hash of the standard library may change.
+/// FNV-1a, which is the same with every compiler. The hash of the standard library may change.
 fn hash(text: &str) -> u64 {
     let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// How many of these many programs may break a rule that `percent` of all may break: three standard deviations above
-/// their share, which are the smaller the fewer are left out, and none where all are tried.
+/// Maximum number of programs that may break a rule, if `percent` of all programs may break it. This is their share
+/// plus three standard deviations, which decrease with the number of omitted programs. The margin is zero if all
+/// are tried.
 fn most_of(tried: usize, all: usize, percent: usize) -> usize {
     let share = percent as f64 / 100.0;
     let expected = tried as f64 * share;
@@ -57,14 +58,14 @@ fn most_of(tried: usize, all: usize, percent: usize) -> usize {
     (expected + 3.0 * (expected * (1.0 - share) * left_out).sqrt()) as usize
 }
 
-/// How many samples are tried.
+/// The number of samples.
 fn times() -> usize {
     let times = env::var("LAGRANGIAN_HOLES").ok();
     let times = times.and_then(|text| text.parse().ok());
     times.unwrap_or(1).max(1)
 }
 
-/// The programs with one line cut behind one of its tokens; groups that stay open are closed there.
+/// The programs with one line cut after one of its tokens. Groups that stay open are closed there.
 fn with_a_line_cut_short(text: &str) -> Vec<Broken> {
     let pieces = pieces(text);
     let mut programs = Vec::new();
@@ -103,7 +104,7 @@ fn with_line(text: &str, number: usize, change: impl Fn(&str) -> String) -> Stri
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What closes the groups that these pieces open. `None` where they close one that they do not open.
+/// The delimiters that close the groups that these pieces open. `None` if they close a group that they do not open.
 fn left_open<'a>(pieces: impl Iterator<Item = &'a Piece>) -> Option<String> {
     let mut open = Vec::new();
     for piece in pieces {
@@ -122,7 +123,7 @@ fn left_open<'a>(pieces: impl Iterator<Item = &'a Piece>) -> Option<String> {
     Some(open.into_iter().rev().collect())
 }
 
-/// Whether the pieces, which are taken away, close these groups and no others, and open none.
+/// Whether the removed pieces close these groups and no others, and open none.
 fn is_closed_by(pieces: &[&Piece], closers: &str) -> bool {
     let mut expected = closers.chars();
     let mut depth = 0;
@@ -138,12 +139,12 @@ fn is_closed_by(pieces: &[&Piece], closers: &str) -> bool {
     depth == 0 && expected.next().is_none()
 }
 
-/// The programs with one token left out, doubled, misspelt or replaced by another one of the text.
+/// The programs with one token removed, doubled, misspelt or replaced by another one of the text.
 fn with_a_token_changed(text: &str) -> Vec<Broken> {
     let pieces: Vec<Piece> = pieces(text).into_iter().filter(|p| p.opens == 0).collect();
     let mut programs = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
-        // Far enough away to be another part of the text, and the same in every run.
+        // The distance leads to another part of the text, and is the same in every run.
         let other = &pieces[(at * 7919 + 31) % pieces.len()].text;
         let doubled = format!("{0} {0}", piece.text);
         for (change, by) in [
@@ -169,11 +170,11 @@ fn with_a_token_changed(text: &str) -> Vec<Broken> {
 fn replaced(line: &str, (from, to): (usize, usize), by: &str) -> String {
     let letters: Vec<char> = line.chars().collect();
     let part = |range: &[char]| range.iter().collect::<String>();
-    // Spaces keep the tokens apart.
+    // The spaces keep the tokens apart.
     format!("{} {by} {}", part(&letters[..from]), part(&letters[to..]))
 }
 
-/// Of a longer word two letters exchanged, of a shorter one another letter.
+/// A longer word with two letters exchanged, or a shorter one with a different letter.
 fn misspelt(word: &str) -> String {
     let mut letters: Vec<char> = word.chars().collect();
     match letters.len() {
@@ -184,14 +185,14 @@ fn misspelt(word: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// What may be true of a program, and of how many out of a hundred it may not be.
+/// A rule for programs, and the percentage of programs that may break it.
 struct Rule<'r> {
     what: &'r str,
     most: usize,
     holds: &'r dyn Fn(&Broken, &Judgement, &Judgement) -> bool,
 }
 
-/// Tries all, and tells of how many a rule does not hold.
+/// Tries all programs, and reports how many break each rule.
 fn share(sample: &Sample<'_>, rules: &[Rule<'_>]) {
     let mut tried = 0;
     let mut reports = vec![(0, String::new()); rules.len()];
@@ -233,7 +234,7 @@ fn a_line_cut_short_costs_its_neighbours_nothing() {
         let is_there = |said: &Said| said.lines.0 <= broken.line && broken.line <= said.lines.1;
         after.errors.iter().all(is_there)
     };
-    // Without the name of the system there is nothing to put a method into.
+    // Without a name for the system, methods have no struct.
     let are_kept = |broken: &Broken, before: &Judgement, after: &Judgement| {
         let own_line = broken.text.lines().nth(broken.line - 1).unwrap_or("");
         let is_kept = |name: &String| after.outputs.contains(name) || own_line.contains("pub");

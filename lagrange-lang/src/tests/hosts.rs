@@ -1,4 +1,4 @@
-//! What an editor's server is given is what is compiled, but for the bodies of methods.
+//! The expansion for an editor equals the compiled one, except for the bodies of methods.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -11,7 +11,7 @@ use crate::expand::expand;
 use crate::generated::EXPORTS;
 use crate::host::Purpose;
 
-/// The items, of methods their heads. What generated code keeps for itself is not among them.
+/// The items, with methods reduced to their heads, without private items of generated code.
 fn heads(declaration: &str, purpose: Purpose) -> Vec<String> {
     let tokens: TokenStream = declaration.parse().unwrap();
     let items = items_of(expand(tokens, purpose)).items;
@@ -26,7 +26,7 @@ fn of_item(item: Item) -> Vec<String> {
             let own = block.self_ty.to_token_stream();
             let functions = block.items.iter().filter_map(|item| match item {
                 ImplItem::Fn(function) => head(function),
-                // An editor has no use for the text.
+                // The text is empty for an editor.
                 ImplItem::Const(constant) if EXPORTS.iter().any(|name| constant.ident == name) => {
                     Some(constant.ident.to_string())
                 }
@@ -34,7 +34,7 @@ fn of_item(item: Item) -> Vec<String> {
             });
             functions.map(|head| format!("{own}: {head}")).collect()
         }
-        // The block that keeps the names of generated code apart.
+        // The block that keeps the names of generated code separate.
         Item::Const(constant) if constant.ident == "_" => match *constant.expr {
             Expr::Block(block) => {
                 let statements = block.block.stmts.into_iter();
@@ -50,7 +50,7 @@ fn of_item(item: Item) -> Vec<String> {
     }
 }
 
-/// Without what is said of the code.
+/// The head without the description of the code.
 fn head(function: &ImplItemFn) -> Option<String> {
     if function.sig.ident.to_string().starts_with("__") {
         return None;

@@ -1,4 +1,5 @@
-//! Whatever the tokens are, the expansion is items: rustc has nothing to say of what the macro wrote.
+//! Every expansion consists of valid items, whatever the input tokens are, so that rustc reports no syntax error in
+//! them.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 
@@ -6,7 +7,7 @@ use super::{OSCILLATOR, unsheltered};
 use crate::expand::expand;
 use crate::host::Purpose;
 
-/// Something of each kind that is read by a way of its own.
+/// One example of each syntax that has its own parser.
 const SMALL: &str = "
     #[lagrangian(crate = ::a::b)]
     pub(crate) struct A { x, y: coordinate, r: parameter[2] = 1 }
@@ -24,7 +25,7 @@ const SMALL: &str = "
     bundle b { bias, n }
 ";
 
-/// Tokens that stand for others of their kind.
+/// Tokens that represent others of their kind.
 const STRANGE: [&str; 12] = [
     "crate",
     "self",
@@ -49,7 +50,7 @@ fn assert_items(tokens: TokenStream) -> syn::File {
     }
 }
 
-/// So is what is behind the macro of the system.
+/// The items inside the macro of the system are valid too.
 fn assert_all_items(tokens: TokenStream) {
     let text = tokens.to_string();
     let file = assert_items(tokens);
@@ -61,7 +62,7 @@ fn assert_all_items(tokens: TokenStream) {
     assert_eq!(left.count(), 0, "no items of {text}");
 }
 
-/// All streams in which one token, in groups too, became something else.
+/// All streams with one token replaced, also in groups.
 fn with_another(
     tokens: &TokenStream,
     change: &dyn Fn(&TokenTree) -> TokenStream,
@@ -97,7 +98,7 @@ fn a_token_less() {
     }
 }
 
-/// Each token meets every sixth of the strange ones.
+/// Each token is replaced by every sixth of the strange ones.
 #[test]
 fn a_token_more_or_another() {
     let tokens: TokenStream = SMALL.parse().unwrap();

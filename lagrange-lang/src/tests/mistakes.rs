@@ -1,4 +1,4 @@
-//! Wrong programs by kind, with what is said of them and where: the files of `tests/mistakes`.
+//! Wrong programs by kind, with their messages and places: the files of `tests/mistakes`.
 //!
 //! ```text
 //! == a velocity by its name in SymPy -> der(x)
@@ -7,11 +7,11 @@
 //!         ^^^^^ unknown name `x_dot` | the velocity of `x` is `der(x)`
 //! ```
 //!
-//! Behind the arrow stands what the message has to name. A line of `^` below a line of the program is an
-//! error there, one of `~` a warning with its name; there are no others. `UPDATE=1` writes these lines
-//! anew: read each of them.
+//! The text after the arrow must occur in the message. A line of `^` below a line of the program is an error at
+//! that place, a line of `~` a warning with its name. There are no other messages. `UPDATE=1` writes these lines
+//! again; read each change.
 //!
-//! Behind a line `--` stands the program that follows the advice: nothing is said of it.
+//! The program after a line `--` follows the advice, and has no messages.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -22,11 +22,11 @@ use proc_macro2::{Span, TokenStream, extra};
 use crate::errors::{Code, Errors};
 use crate::expand::read;
 
-/// What has to be there, so that a file that is lost is noticed.
+/// Minimum number of programs, so that a lost file is noticed.
 const LEAST: usize = 300;
 
 struct Case {
-    /// What stands behind `==`, the arrow and the cure included.
+    /// The text after `==`, including the arrow and the text after it.
     title: String,
     program: String,
     /// The lines with their marks.
@@ -53,14 +53,14 @@ fn cases(text: &str) -> Vec<Case> {
     cases.collect()
 }
 
-/// The program without the lines that say what is wrong with it.
+/// The program without the lines that mark mistakes.
 pub(super) fn without_marks(text: &str) -> String {
     let is_mark = |line: &&str| line.trim_start().starts_with(['^', '~']);
     let program: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
     program.join("\n")
 }
 
-/// Something that is said of a place.
+/// A message at a place.
 pub(super) struct Remark {
     line: usize,
     columns: (usize, usize),
@@ -109,7 +109,7 @@ fn remark((first, last): (Span, Span), mark: char, code: Code, message: &str) ->
     }
 }
 
-/// The program with the remarks below its lines.
+/// The program with the messages below its lines.
 pub(super) fn annotated(program: &str, remarks: &[Remark]) -> String {
     let mut text = String::new();
     for (number, line) in program.lines().enumerate() {
@@ -123,7 +123,7 @@ pub(super) fn annotated(program: &str, remarks: &[Remark]) -> String {
     text.trim_end().to_owned()
 }
 
-/// Whether a message says what to do; warnings say it in one sentence.
+/// Whether a message has advice. A warning has it in the same sentence.
 fn has_cure(remark: &Remark) -> bool {
     let text = &remark.text;
     remark.mark == '~' || text.contains(" | ")

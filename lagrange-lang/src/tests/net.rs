@@ -1,4 +1,4 @@
-//! The expansions of all systems of this repository, and programs that call every method of them: `.ci/net`.
+//! The expansions of all systems of this repository, and programs that call all their methods: `.ci/net`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -12,17 +12,19 @@ use syn::{Expr, FnArg, ImplItem, Item, ItemImpl, ItemStruct, Pat, Stmt, Type};
 use super::workloads::cases;
 use super::{declarations, expanded, items_of};
 
-/// A program is made of so many bytes of expansions, so that two run through `rustc` at once and need little memory.
+/// Approximate size of a program in bytes of expansions. With this size two programs can be compiled at once with
+/// little memory.
 const PROGRAM: usize = 3_000_000;
 
-/// The workloads of more parts take minutes to compile.
+/// Maximum number of parts of a workload. Larger ones take minutes to compile.
 const MOST_PARTS: usize = 7;
 
-/// Only the expansions of these are compared: `cast` has a type parameter of its own, `Either` is configured out, a
-/// `Pendulum` derives traits of another crate, and `Bound` has 255 constraints, which take minutes without optimisation.
+/// Only the expansions of these systems are compared. `cast` has its own type parameter, `Either` is configured
+/// out, a `Pendulum` derives traits of another crate, and the 255 constraints of `Bound` take minutes without
+/// optimisation.
 const LEFT_OUT: [&str; 4] = ["Bound", "Either", "Pendulum", "cast"];
 
-/// The declarations of the tests beside this file. They are driven with `f32` too.
+/// The declarations of the tests in this folder. They also run with `f32`.
 const OWN: [&str; 7] = [
     super::OSCILLATOR,
     super::CART_POLE,
@@ -35,7 +37,7 @@ const OWN: [&str; 7] = [
 
 /// One system in a program.
 struct Driver {
-    /// Also that of its module.
+    /// The name of the system, and of its module.
     name: String,
     text: String,
     methods: usize,
@@ -64,7 +66,7 @@ fn net() {
         }
         let name = format!("{}-{:016x}", structure.ident, hash(text));
         let items = prettyplease::unparse(&file);
-        // Spaces depend on whether a body was written as tokens or as text.
+        // The spaces depend on whether a body was written as tokens or as text.
         let all: String = tokens.split_whitespace().collect();
         let expansion = format!("// All tokens: {:016x}\n\n{items}", hash(&all));
         fs::write(expansions.join(format!("{name}.rs")), &expansion).unwrap();
@@ -109,7 +111,7 @@ fn net() {
     );
 }
 
-/// All declarations, each once.
+/// All declarations, without repetition.
 pub(super) fn sources() -> Vec<String> {
     let workloads = cases()
         .into_iter()
@@ -134,7 +136,7 @@ fn sound(text: &str) -> Option<(String, syn::File)> {
     sound
 }
 
-/// Whether the system can be compiled in another place, and run there.
+/// Whether the system can be compiled and run in another place.
 fn stands_alone(structure: &ItemStruct) -> bool {
     structure.ident != "Bound"
         && structure.attrs.iter().all(|attribute| {
@@ -143,7 +145,7 @@ fn stands_alone(structure: &ItemStruct) -> bool {
         })
 }
 
-/// As in `tests/net/src/results.rs`.
+/// The same hash as in `tests/net/src/results.rs`.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
@@ -154,7 +156,7 @@ fn hash(text: &str) -> u64 {
 fn blocks(item: Item) -> Vec<ItemImpl> {
     match item {
         Item::Impl(block) if block.trait_.is_none() => vec![block],
-        // The block that keeps the names of generated code apart.
+        // The block that keeps the names of generated code separate.
         Item::Const(constant) if constant.ident == "_" => match *constant.expr {
             Expr::Block(block) => {
                 let statements = block.block.stmts.into_iter();
@@ -178,7 +180,7 @@ struct Calls {
     methods: String,
     /// The expression of the system.
     new: String,
-    /// The statement that puts a state on the constraints, if there are any.
+    /// The statement that projects a state onto the constraints, if there are any.
     project: String,
     count: usize,
 }
@@ -195,7 +197,7 @@ impl Calls {
             ImplItem::Fn(function) => {
                 let method = function.sig.ident.to_string();
                 if method.starts_with("__") || method.starts_with("r#__") {
-                    // The generator's own.
+                    // A private method of the generated code.
                 } else if !function.sig.generics.params.is_empty() {
                     left_out.insert(method);
                 } else {
@@ -227,7 +229,7 @@ impl Calls {
     }
 }
 
-/// A module with the declaration, and a function that writes the results of all that the blocks declare.
+/// A module with the declaration, and a function that writes the results of all methods in the blocks.
 fn driver(
     name: String,
     scalar: &str,
@@ -295,7 +297,7 @@ by_trait(to, state, &system, t, &q, &v, &u);
     }
 }
 
-/// Name and type of an argument other than `self`.
+/// Name and type of an argument, unless it is `self`.
 fn argument(argument: &FnArg) -> Option<(String, &Type)> {
     match argument {
         FnArg::Typed(argument) => match &*argument.pat {
@@ -322,7 +324,7 @@ fn call(method: &str, arguments: &[(String, &Type)]) -> String {
     format!("system.{method}({})", values.collect::<Vec<_>>().join(", "))
 }
 
-/// Statements that write the value of a call, and what it has put into its arguments.
+/// Statements that write the value of a call, and the values of its output arguments.
 fn written(method: &str, call: &str, arguments: &[(String, &Type)]) -> String {
     let is_out =
         |ty: &Type| matches!(ty, Type::Reference(reference) if reference.mutability.is_some());
@@ -349,10 +351,10 @@ fn module(name: &str) -> String {
 fn write_program(package: &Path, number: usize, drivers: &[Driver]) {
     let mut text = String::from("#![allow(warnings, clippy::all)]\n");
     text.extend(drivers.iter().map(|driver| driver.text.as_str()));
-    // What the declarations that name the crate otherwise call it.
+    // Another name of the crate in some declarations.
     text.push_str("pub extern crate lagrangian as mechanics;\n");
     text.push_str("mod wrapped { pub use mechanics as dynamics; }\n");
-    // Without optimisation the largest systems need more than the stack of the main thread.
+    // Without optimisation the largest systems need more stack than the main thread has.
     text.push_str("fn main() { ::lagrangian_net::on_large_stack(run); }\nfn run() {\n");
     for driver in drivers {
         let _ = writeln!(text, "{}::drive::run();", module(&driver.name));

@@ -1,6 +1,6 @@
-//! What methods cost: operation counts in tables that are kept, `tests/operations`.
+//! Operation counts of methods, in stored tables: `tests/operations`.
 //!
-//! `UPDATE=1 cargo test -p lagrange-lang operations` writes them anew; a count that rises there is a loss of speed.
+//! `UPDATE=1 cargo test -p lagrange-lang operations` writes them again. A higher count is a loss of speed.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn dynamics_of(source: &str) -> Dynamics {
     understood(source).dynamics
 }
 
-/// Compares a table with the one that is kept.
+/// Compares a table with the stored one.
 fn assert_kept(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/operations")
@@ -39,7 +39,7 @@ fn assert_kept(name: &str, found: &str) {
     assert!(found == kept, "operations have changed:\n{found}");
 }
 
-/// How a program solves, in a word.
+/// The solution method of a program in one word.
 fn way(program: &SolveProgram) -> &'static str {
     match (&program.factorization, program.has_mass_matrix()) {
         (None, _) => "loop",
@@ -64,10 +64,10 @@ fn accelerations_cost_what_they_cost() {
     assert_kept("acceleration.txt", &found);
 }
 
-/// All methods of systems of more velocities are another expansion of seconds each.
+/// Maximum number of velocities for a table of all methods. A larger system takes seconds to expand.
 const MOST_VELOCITIES: usize = 18;
 
-/// The methods of a declaration with the operations that their documentation names.
+/// The methods of a declaration with the operation counts in their documentation.
 fn methods(sound: Sound) -> Vec<(String, u32)> {
     let file = items_of(expand::items(Ok(sound), Errors::default(), Purpose::Code));
     let file = file.items.into_iter();
@@ -94,7 +94,7 @@ fn operations_in(docs: &str) -> Option<u32> {
     let (_, counts) = docs.split_once("\nOperations: ")?;
     let counts = counts.lines().next()?;
     let words = counts.split(|c: char| !c.is_alphanumeric());
-    // A number that is no count stands behind other words: that of an entry, or of a chapter.
+    // A number that is not a count, such as that of an entry or a chapter, follows other words.
     let pairs: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let counts = pairs
         .chunks(2)
@@ -118,7 +118,7 @@ fn methods_cost_what_they_cost() {
     assert_kept("methods.txt", &found);
 }
 
-/// What a controller asks of an arm, method by method and in one bundle.
+/// The quantities that a controller needs of an arm, one by one and in a bundle.
 #[test]
 fn bundles_cost_what_they_cost() {
     let hands = [("iiwa", 0.045), ("panda", 0.107)];
@@ -153,8 +153,8 @@ fn bundles_cost_what_they_cost() {
     assert_kept("bundles.txt", &found);
 }
 
-/// Small systems with forms that are easily lost: products that two sums share, terms of one coefficient, minus
-/// signs that a number can take, right-hand sides with zeros.
+/// Small systems with optimisations that are easily lost: products in two sums, terms with equal coefficients,
+/// minus signs that merge into numbers, right-hand sides with zeros.
 const SMALL: [(&str, &str); 12] = [
     (
         "charge in a field",
@@ -269,7 +269,7 @@ fn methods_of_small_systems_cost_what_they_cost() {
     assert_kept("small.txt", &found);
 }
 
-/// What is said of the length of a Coriolis matrix before it is derived is what its program takes.
+/// The predicted length of a Coriolis matrix is the length of its program.
 #[test]
 fn long_coriolis_matrices_are_known_as_such() {
     for build in [absolute, relative, planar, spatial] {
@@ -284,7 +284,7 @@ fn long_coriolis_matrices_are_known_as_such() {
     }
 }
 
-/// From ten links to twenty a chain takes as much again as any ten links do.
+/// The ten links from ten to twenty cost as much as any other ten.
 #[test]
 fn chains_cost_operations_in_proportion_to_their_links() {
     for (name, build, _) in FAMILIES {
@@ -293,21 +293,21 @@ fn chains_cost_operations_in_proportion_to_their_links() {
             assert!(program.factorization.is_some(), "{name}");
             program.terms.operations().total()
         });
-        // The shortest ones are solved by M where that is less.
+        // The shortest chains are solved with M if that takes fewer operations.
         let (first, second) = (2 * (ten - five), twenty - ten);
         assert!(second * 10 <= first * 12, "{name}: {five} {ten} {twenty}");
     }
 }
 
-/// With the time of the derivation, at sizes that take some: `cargo test --release -p lagrange-lang operations
-/// -- --ignored --nocapture`.
+/// Includes the time of the derivation, for large sizes:
+/// `cargo test --release -p lagrange-lang operations -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures"]
 fn accelerations_of_long_chains() {
-    // The chains; of linkages so many are more coordinates than the language admits.
+    // The chains only. Linkages of this size have more coordinates than the language permits.
     for (name, build, _) in FAMILIES.into_iter().take(5) {
         for n in [40, 80] {
-            // So are 80 joints about three axes.
+            // So do 80 joints about three axes.
             if name == "spatial frames" && n == 80 {
                 continue;
             }

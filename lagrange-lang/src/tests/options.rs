@@ -1,4 +1,4 @@
-//! What `#[lagrangian(..)]` on the struct asks for, and what is left out without it.
+//! The options of `#[lagrangian(..)]` on the struct, and the methods that are left out without them.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::generated::{ASK_FOR_CORIOLIS, MOST_CORIOLIS};
 const SHORT: &str = "struct S { x, y: coordinate, m: parameter }
     T = m * x^2 * der(x)^2 / 2 + m * y^2 * der(y)^2 / 2;";
 
-/// The arm of `tests/coriolis.rs`, whose Coriolis matrix is a long one, without what asks for it.
+/// The arm of `tests/coriolis.rs` without its option. Its Coriolis matrix is long.
 fn long() -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/coriolis.rs");
     let declarations = of_text(&fs::read_to_string(file).unwrap());
@@ -25,14 +25,14 @@ fn long() -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a sound declaration has the method.
+/// Whether a declaration without mistakes has the method.
 fn has_method(declaration: &str) -> bool {
     let mut errors = Errors::default();
     let (_, sound) = read(declaration.parse().unwrap(), &mut errors).unwrap();
     sound.ok().unwrap().model.has_coriolis_matrix
 }
 
-/// Whether the stub after a mistake has it.
+/// Whether the stub after a mistake has the method.
 fn stub_has_method(declaration: &str) -> bool {
     let stub = signatures(&format!("{declaration} D = nothing;"));
     assert!(stub.len() > 40, "{stub:?}");
@@ -46,7 +46,7 @@ fn a_long_coriolis_matrix_is_there_where_it_is_asked_for() {
         let asked = format!("{ASK_FOR_CORIOLIS} {declaration}");
         for (declaration, expected) in [(declaration, unasked), (&asked, true)] {
             assert_eq!(has_method(declaration), expected, "{declaration}");
-            // A method too many is no second error.
+            // A surplus method in the stub causes no second error.
             assert!(stub_has_method(declaration), "{declaration}");
         }
     }

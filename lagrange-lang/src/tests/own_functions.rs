@@ -1,5 +1,5 @@
-//! Functions of a declaration's own, against the declarations of this repository without them: every `let` as the value
-//! of a function whose arguments are called like the names in it, and of one without arguments.
+//! Compares declarations of this repository with the same ones rewritten with functions. Every `let` becomes the
+//! value of a function: once with the names in it as arguments, and once without arguments.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +15,14 @@ use crate::lower;
 use crate::syntax;
 use crate::syntax::ast::text;
 
-/// How the bodies of functions get at the names in them.
+/// How the bodies of functions refer to the names in them.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Arguments,
     Captured,
 }
 
-/// The statements with each `let` as a function and a call of it, and how many these are.
+/// The statements with each `let` as a function and a call, and the number of these.
 fn rewritten(tokens: TokenStream, values: &BTreeSet<String>, way: Way) -> (TokenStream, usize) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let mut values = values.clone();
@@ -41,7 +41,7 @@ fn rewritten(tokens: TokenStream, values: &BTreeSet<String>, way: Way) -> (Token
                     Some(arguments) => {
                         let body: TokenStream = body.iter().cloned().collect();
                         let definition = quote!(let #function(#(#arguments),*) = #body;);
-                        // What stands before the `let`, such as `pub`, belongs to the value.
+                        // Words before the `let`, such as `pub`, belong to the value.
                         let before = visibility(&mut out);
                         out.extend(
                             quote!(#definition #before let #name = #function(#(#arguments),*);),
@@ -76,7 +76,7 @@ fn rewritten(tokens: TokenStream, values: &BTreeSet<String>, way: Way) -> (Token
     (out, count)
 }
 
-/// Takes what belongs to a `let` before it back from what was written last.
+/// Removes the words before a `let` from the end of the output, and returns them.
 fn visibility(out: &mut TokenStream) -> TokenStream {
     let mut trees: Vec<TokenTree> = std::mem::take(out).into_iter().collect();
     let is_end = |tree: &TokenTree| {
@@ -89,12 +89,12 @@ fn visibility(out: &mut TokenStream) -> TokenStream {
     before.into_iter().collect()
 }
 
-/// The names of values in a body; `None` where a name cannot be told from what is none, or is no value.
+/// The names of values in a body; `None` if a name may not be a value.
 fn arguments(body: &[TokenTree], values: &BTreeSet<String>, way: Way) -> Option<Vec<Ident>> {
     let mut names = Vec::new();
     collect(body.iter().cloned().collect(), &mut names);
     let text_of_body: String = body.iter().map(ToString::to_string).collect();
-    // Letters of axes, the dots of velocities, and conditions on indices that a name alone does not show.
+    // Letters of axes, dots of velocities, and conditions on indices cannot be recognized by a name alone.
     if ["rotate", "\u{307}", "ẋ"]
         .iter()
         .any(|mark| text_of_body.contains(mark))
@@ -115,7 +115,7 @@ fn arguments(body: &[TokenTree], values: &BTreeSet<String>, way: Way) -> Option<
     Some(arguments)
 }
 
-/// The words that are neither called nor members.
+/// The words that are neither called functions nor members.
 fn collect(tokens: TokenStream, found: &mut Vec<Ident>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, tree) in trees.iter().enumerate() {
@@ -136,7 +136,7 @@ fn collect(tokens: TokenStream, found: &mut Vec<Ident>) {
     }
 }
 
-/// The same name at no place.
+/// The same name without a span.
 fn placeless(name: &Ident) -> Ident {
     let written = name.to_string();
     match written.strip_prefix("r#") {
@@ -145,7 +145,7 @@ fn placeless(name: &Ident) -> Ident {
     }
 }
 
-/// The values of all that a system is made of, at a fixed state.
+/// The values of all parts of a system at a fixed state.
 fn values(tokens: TokenStream) -> Result<Vec<f64>, Vec<String>> {
     let mut errors = Errors::default();
     let definition = syntax::parse(tokens, &mut errors).ok_or_else(|| errors.messages())?;
@@ -211,7 +211,7 @@ fn a_let_is_the_same_as_a_call_of_a_function() {
             )
         });
         let fields: BTreeSet<String> = fields.map(|field| text(&field.name)).collect();
-        // The head stays as it is: its braces are the first ones.
+        // The head stays unchanged. Its braces are the first ones.
         let mut trees: Vec<TokenTree> = declaration.clone().into_iter().collect();
         let is_braces = |tree: &TokenTree| matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
         let Some(end) = trees.iter().position(is_braces) else {
@@ -223,7 +223,7 @@ fn a_let_is_the_same_as_a_call_of_a_function() {
             let (statements, count) = rewritten(statements.clone(), &fields, way);
             let head: TokenStream = trees.iter().cloned().collect();
             let written = quote!(#head #statements);
-            // As text, so that every token has a place of its own.
+            // Parsed from text, so that every token has its own span.
             let found = values(written.to_string().parse().unwrap());
             let Ok(found) = found else {
                 panic!("{found:?} in\n{written}");

@@ -1,10 +1,10 @@
-//! Bundles, regressors and symmetries: what is refused, in words, and what of it is one mistake.
+//! Messages about bundles, regressors and symmetries, and which mistakes are reported together.
 
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::{expanded, formatted};
 
-/// The messages of an expansion, the help behind ` | `.
+/// The messages of an expansion, with the help after ` | `.
 fn messages(declaration: &str) -> Vec<String> {
     let tokens: Vec<TokenTree> = expanded(declaration).into_iter().collect();
     let texts = tokens.windows(3).filter_map(|window| match window {
@@ -192,7 +192,7 @@ fn names_are_those_of_methods() {
     ] {
         refused(statements, &[message]);
     }
-    // Values live apart.
+    // Values have separate names.
     refused("bundle m { bias } symmetry x: r -> [1, 0, 0];", &[]);
 }
 
@@ -353,7 +353,7 @@ fn constraints_have_to_be_kept() {
     let on = |constraint: &str, symmetry: &str| {
         format!("holonomic held: {constraint}; symmetry s: {symmetry};")
     };
-    // A ball that rolls, moved, turned, and turned about itself.
+    // A rolling ball: translated, rotated, and rotated about itself.
     let ball = "frame B = world.translate(r).rotate(att);
         body { frame: B, inertia: identity(3) }
         holonomic touching: r.z = l;
@@ -374,7 +374,7 @@ fn constraints_have_to_be_kept() {
         let found = messages(&format!("{declaration} {ball} symmetry s: {direction};"));
         assert_eq!(found.is_empty(), is_kept, "{direction}: {found:?}");
     }
-    // A sphere; a line; a helix, where the change is zero on the constraint only.
+    // A sphere, a line, and a helix, for which the change is zero only on the constraint.
     refused(&on("x^2 + y^2 = l^2", "x -> -y, y -> x"), &[]);
     refused(
         &on("x^2 + y^2 = l^2", "x -> 1"),
@@ -387,7 +387,7 @@ fn constraints_have_to_be_kept() {
         &on(helix, "r -> [-r.y, r.x, 0], x -> 1"),
         &["`s` is no symmetry: the constraint `held[2]` changes along it at the rate `-l`"],
     );
-    // A skate goes where it looks: turned as a whole it is the same, moved aside too.
+    // A skate moves in its own direction. It is invariant under rotations and translations of the whole.
     let skate = "nonholonomic blade: der(x) * sin(r.x) = der(y) * cos(r.x);";
     refused(
         &format!("{skate} symmetry s: x -> -y, y -> x, r.x -> 1;"),
@@ -403,7 +403,7 @@ fn constraints_have_to_be_kept() {
     );
 }
 
-/// Mistakes of all kinds are told in one run.
+/// Mistakes of all kinds are reported in one run.
 #[test]
 fn one_run_tells_all() {
     let found = messages(&with(
@@ -415,7 +415,7 @@ fn one_run_tells_all() {
          regressor r2 { missing }",
     ));
     assert_eq!(found.len(), 5, "{found:#?}");
-    // What the equations are made of has a mistake: they are not judged.
+    // A term of the equations has a mistake, so the statements are not judged.
     let found = messages(&with(
         "V = nothing; regressor r1 { l } symmetry s: att -> [0, 0, 1];",
     ));
@@ -444,7 +444,7 @@ fn the_documentation_lists_what_is_conserved() {
     );
     assert!(text.contains("It is constant along every motion."));
     assert!(text.contains("- column 0: `m`\n- column 1: `c`\n"));
-    // A force works along it.
+    // A force does work along the symmetry.
     let damped = "struct A { x, y: coordinate, c: parameter } T = (der(x)^2 + der(y)^2) / 2; D = c * der(x)^2;
         symmetry along: x -> 1; symmetry aside: y -> 1; regressor idle { c }";
     let text = formatted(damped);

@@ -1,4 +1,5 @@
-//! What outputs take: what their text names, whatever simplification leaves of it; and what they cannot be called.
+//! The arguments of outputs, which depend on the names in their text and not on simplification, and their forbidden
+//! names.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -6,7 +7,7 @@ use super::expanded;
 use super::workloads::{absolute, cases};
 use crate::generated::is_taken;
 
-/// A sound declaration with these statements behind it.
+/// A declaration without mistakes, followed by these statements.
 fn declaration(statements: &str) -> String {
     format!(
         "struct Sample {{ t: time, q, x: coordinate, p: coordinate[2], m: parameter, u: input }}
@@ -19,7 +20,7 @@ fn declaration(statements: &str) -> String {
     )
 }
 
-/// The functions in the text of an expansion with what they take, each by its name.
+/// The functions in the text of an expansion, each with its arguments.
 fn functions(text: &str) -> HashMap<&str, &str> {
     let heads = text.split(" fn ").skip(1);
     heads
@@ -27,7 +28,7 @@ fn functions(text: &str) -> HashMap<&str, &str> {
         .collect()
 }
 
-/// The arguments of an output, and the methods beside it.
+/// The arguments of an output, and its additional methods.
 fn takes(functions: &HashMap<&str, &str>, output: &str) -> Option<(String, Vec<&'static str>)> {
     let names = functions.get(output)?.split(',').filter_map(|argument| {
         let name = argument.split_once(':')?.0.trim();
@@ -45,8 +46,8 @@ fn takes(functions: &HashMap<&str, &str>, output: &str) -> Option<(String, Vec<&
     Some((names.collect(), all.into_iter().filter(is_there).collect()))
 }
 
-/// Asserts what each output takes, after errors too, in its own expression or elsewhere. Each text declares
-/// `#` as `@` and an expression.
+/// Asserts the arguments of each output, also after errors in its own expression or in another one. In each text
+/// `#` stands for `@` and an expression.
 fn assert_takes(cases: &[(String, &str)]) {
     let numbered = cases.iter().enumerate();
     let statements: Vec<String> = numbered
@@ -83,7 +84,7 @@ fn written(cases: &[(&str, &'static str)]) -> Vec<(String, &'static str)> {
         .collect()
 }
 
-/// Expressions of one scalar and the arguments that each asks for.
+/// Expressions of one scalar, with the arguments that each requires.
 const NAMING: [(&str, &str); 14] = [
     ("1", "q"),
     ("q", "q"),
@@ -147,7 +148,7 @@ fn all_that_was_assigned_counts() {
             "let mut a# = 0; for i in 0..2 { let b# = der(p[i]); a# *= b#; } pub let o# = @a#;",
             "qv",
         ),
-        // The second iteration brings what the first one assigned further down.
+        // An assignment further down in the body reaches the second iteration.
         (
             "let mut a# = 0; let mut b# = 0; let mut c# = 0;
              for i in 0..3 { a# = b#; b# = c#; c# = u; } pub let o# = @a#;",
@@ -194,12 +195,12 @@ fn frames_are_named_too() {
     ]));
 }
 
-/// An output of the name of a private method would be a second one of it.
+/// An output with the name of a private method would define it twice.
 #[test]
 fn private_methods_are_taken() {
     let small = cases().into_iter().filter(|(_, size, _)| *size <= 3);
     let declarations = small.map(|(.., declaration)| declaration);
-    // The velocities of the first are eliminated, matrices of the second are written in place.
+    // The first system eliminates velocities; the second writes matrices in place.
     let large = [
         absolute(24),
         "struct Masses { x: coordinate[40] } T = der(x)^2 / 2;".to_owned(),

@@ -1,9 +1,10 @@
-//! Verdicts do not depend on units: of every system of this repository, and of wrong ones, energies, coordinates and rows of
-//! constraints are multiplied by powers of ten, exactly, and errors, constants and warnings stay what they are.
+//! Judgements do not depend on units. In every system of this repository, and in wrong ones, energies, coordinates
+//! and rows of constraints are multiplied by exact powers of ten. Errors, constants and warnings must stay the
+//! same.
 //!
-//! `cargo test` tries a third of all changes of systems that are not large;
-//! `cargo test -p lagrange-lang --lib units -- --ignored --nocapture` tries all, some of large ones too, and prints a
-//! table.
+//! `cargo test` tries a third of all changes of systems that are not large.
+//! `cargo test -p lagrange-lang --lib units -- --ignored --nocapture` tries all, including some of large systems,
+//! and prints a table.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -22,8 +23,8 @@ use crate::model::Head;
 use crate::tables::Tables;
 use crate::{check, lower, syntax};
 
-/// What is small beside other things, or nearly parallel to them, with something that is said of it: errors last, before
-/// them facts, before these warnings.
+/// Systems with relatively small or nearly parallel terms, each with an error, a fact or a warning. Warnings come
+/// first, then facts, then errors.
 const DELICATE: [(&str, &str); 18] = [
     (
         "struct Bead { x, y: coordinate }
@@ -153,7 +154,7 @@ const DELICATE: [(&str, &str); 18] = [
     ),
 ];
 
-/// A declaration without mistakes in its statements, with the energies of its bodies in their place.
+/// A declaration without mistakes in its statements. The energies of its bodies replace the bodies.
 struct Declared {
     system: System,
     tables: Tables,
@@ -178,7 +179,7 @@ fn declared(text: &str) -> Option<Declared> {
     })
 }
 
-/// Powers of ten: of the energies and forces, of each velocity and what it moves, of each row.
+/// Powers of ten: for the energies and forces, for each velocity with its coordinates, and for each row.
 #[derive(Clone, Debug)]
 struct Units {
     energy: i32,
@@ -201,7 +202,7 @@ fn power(exponent: i32) -> Number {
 }
 
 impl Declared {
-    /// Everything that is said of the system in other units; `None` where a constant is no double there.
+    /// All judgements of the system in other units; `None` if a constant is not representable as a double.
     fn verdicts(&mut self, units: &Units) -> Option<String> {
         let mut system = self.system.clone();
         let (old, factors) = self.nodes(units);
@@ -212,7 +213,7 @@ impl Declared {
         Some(said)
     }
 
-    /// The nodes of the tables, and by which power of ten each is multiplied.
+    /// The nodes of the tables, and the power of ten for each.
     fn nodes(&mut self, units: &Units) -> (Vec<NodeId>, Vec<i32>) {
         let (mut nodes, mut factors) = (Vec::new(), Vec::new());
         visit(&mut self.tables, &mut |node, kind| {
@@ -233,7 +234,7 @@ impl Declared {
         });
     }
 
-    /// The velocities of coordinates that are no angles.
+    /// The velocities of coordinates that are not angles.
     fn lengths(&self) -> Vec<usize> {
         let kinematics = self.system.names.kinematics();
         let angles = angles(&self.system.graph);
@@ -245,7 +246,7 @@ impl Declared {
     }
 }
 
-/// How a node of the tables is measured.
+/// The unit of a node of the tables.
 enum Kind {
     Energy,
     Force(usize),
@@ -288,7 +289,7 @@ fn visit(tables: &mut Tables, visit: &mut dyn FnMut(&mut NodeId, Kind)) {
     }
 }
 
-/// The coordinates that are angles themselves: parts of an argument of a sine or cosine.
+/// The coordinates that are angles: parts of an argument of a sine or cosine.
 fn angles(graph: &Graph) -> HashSet<Symbol> {
     let mut angles = HashSet::new();
     for id in graph.since(0) {
@@ -309,7 +310,7 @@ fn angles(graph: &Graph) -> HashSet<Symbol> {
     angles
 }
 
-/// Changes the system, and gives the nodes of the tables as they are then.
+/// Changes the system, and returns the changed nodes of the tables.
 fn changed(
     system: &mut System,
     units: &Units,
@@ -352,7 +353,7 @@ fn changed(
     Some(of_tables.to_vec())
 }
 
-/// What the equations are made of, and the powers of ten.
+/// The terms of the equations, with their powers of ten.
 fn of_system<'s>(system: &'s mut System, units: &Units) -> Vec<(&'s mut NodeId, i32)> {
     let mut all = Vec::new();
     match &mut system.energy {
@@ -376,7 +377,7 @@ fn of_system<'s>(system: &'s mut System, units: &Units) -> Vec<(&'s mut NodeId, 
     all
 }
 
-/// Whether all constants are finite, and none so small that it is 0 or has lost digits.
+/// Whether all constants are finite, and none is so small that it is 0 or has lost digits.
 fn are_doubles(graph: &Graph, roots: &[NodeId]) -> bool {
     let reached = graph.reachable(roots);
     let is_kept = |number: &Number| {
@@ -421,7 +422,7 @@ fn said(system: &System, tables: &Tables, head: &Head) -> String {
     said
 }
 
-/// All changes of one thing by a factor and its inverse, and some of all things at once.
+/// All changes of one quantity by a factor and its inverse, and some changes of all quantities together.
 fn changes(declared: &Declared, seed: &mut u64) -> Vec<(String, Units)> {
     let none = Units::none(declared);
     let lengths = declared.lengths();
@@ -444,7 +445,7 @@ fn changes(declared: &Declared, seed: &mut u64) -> Vec<(String, Units)> {
         }
     }
     for _ in 0..4 {
-        // The generator of Knuth's MMIX.
+        // The MMIX generator of Knuth.
         let mut exponent = || {
             *seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
@@ -462,8 +463,8 @@ fn changes(declared: &Declared, seed: &mut u64) -> Vec<(String, Units)> {
     all
 }
 
-/// The texts: sound ones of documents, examples and tests, wrong ones of the tests of messages, seeds of the fuzzer, and
-/// delicate ones.
+/// The texts: those without mistakes from documents, examples and tests, wrong ones from the tests of messages,
+/// seeds of the fuzzer, and delicate ones.
 fn texts() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut texts: Vec<String> = DELICATE.map(|(text, _)| text.to_owned()).to_vec();
@@ -484,10 +485,10 @@ fn texts() -> Vec<String> {
     texts
 }
 
-/// Systems of more velocities are large: what is asked of them takes a second each time.
+/// Number of velocities above which a system is large. Its judgement takes a second each time.
 const LARGE: usize = 40;
 
-/// Tries every `step`-th change, of large systems only every `of_large`-th; of these none where that is 0.
+/// Tries every `step`-th change. For large systems, tries every `of_large`-th change, or none if this is 0.
 fn try_all(step: usize, of_large: usize) {
     let mut seed = 1;
     let (mut systems, mut tried, mut skipped) = (0, 0, 0);

@@ -1,11 +1,11 @@
-//! Systems whose operations are counted: chains, arms, walkers and linkages of any size.
+//! Systems for operation counts: chains, arms, walkers and linkages of any size.
 
 use std::fmt::Write as _;
 
 /// A name, the number of its parts, and a declaration.
 pub(super) type Case = (&'static str, usize, String);
 
-/// Links with a mass at their end, by their angles against the vertical.
+/// Links with a mass at their end, with the angles measured from the vertical.
 pub(super) fn absolute(n: usize) -> String {
     format!(
         "struct Chain {{ q: coordinate[{n}], m, l: parameter[{n}], g: parameter }}
@@ -31,7 +31,7 @@ fn numbers(n: usize) -> String {
     )
 }
 
-/// The same by the angles of joints.
+/// The same with the angles of joints.
 pub(super) fn relative(n: usize) -> String {
     format!(
         "struct Chain {{ q: coordinate[{n}], m, l: parameter[{n}], g: parameter }}
@@ -46,7 +46,7 @@ pub(super) fn relative(n: usize) -> String {
     )
 }
 
-/// Rods in frames that turn by the angles of joints.
+/// Rods in frames that rotate by the angles of joints.
 pub(super) fn planar(n: usize) -> String {
     format!(
         "struct Chain {{ q: coordinate[{n}], m, l, j: parameter[{n}], g: parameter }}
@@ -82,7 +82,7 @@ pub(super) fn spatial(n: usize) -> String {
     )
 }
 
-/// A trunk that floats, and limbs of joints about these axes.
+/// A floating trunk, and limbs with joints about these axes.
 fn walker(limbs: &[&str]) -> String {
     let mut statements = String::new();
     let mut joint = 0;
@@ -112,7 +112,7 @@ fn walker(limbs: &[&str]) -> String {
     )
 }
 
-/// Rods by the places of their centres and their angles, held together by joints.
+/// Rods with the positions of their centres and their angles, connected by joints.
 fn rods(n: usize) -> String {
     format!(
         "struct Rods {{ p: coordinate[{n}, 2], t: coordinate[{n}], m, j, l: parameter[{n}], g: parameter }}
@@ -128,7 +128,7 @@ fn rods(n: usize) -> String {
     )
 }
 
-/// Pairs of bars that cross, on top of each other.
+/// Pairs of crossing bars, stacked.
 pub(super) fn scissor(n: usize) -> String {
     format!(
         "struct Scissor {{ p, s: coordinate[{n}, 2], a, b: coordinate[{n}], m, j, l, g: parameter }}
@@ -189,7 +189,7 @@ fn stewart() -> String {
     .into()
 }
 
-/// A kind of chain, how it is made of so many links, and of how many it is tried.
+/// A kind of chain: its name, its constructor by number of links, and the numbers that are tried.
 pub(super) type Family = (&'static str, fn(usize) -> String, [usize; 4]);
 
 pub(super) const FAMILIES: [Family; 8] = [

@@ -33,9 +33,9 @@ pub(super) struct Body<'a> {
     constants: Constants,
     /// The instructions that are written at the place where their value is read.
     nested: Nested,
-    /// The functions that are bound to names of their own.
+    /// The functions that are bound to local names.
     functions: Vec<&'static str>,
-    /// How a sine and cosine are computed, and how several.
+    /// The functions for a single sine and cosine, and for a batch.
     sines: [&'static str; 2],
 }
 

@@ -25,8 +25,9 @@ pub(super) const MOST_BEFORE_ANGLE: usize = 4;
 
 /// Total number of entries above which matrices are written in place instead of returned by value, if possible.
 pub(super) const MOST_RETURNED: usize = 1024;
-/// Entries of a matrix that are borrowed one by one to be written. A debug build keeps each borrow until the function ends:
-/// this many take 64 KiB of stack. Indices need none, and take rustc ten times as long.
+/// Number of entries of a matrix that are borrowed one by one for writing. A debug build keeps each borrow until
+/// the function ends, so this number takes 64 KiB of stack. Indices need no stack, but take rustc ten times as
+/// long.
 pub(super) const MOST_BORROWED: usize = 8192;
 
 /// Number of operations up to which each method that needs the terms gets a copy.

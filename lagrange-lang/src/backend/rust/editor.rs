@@ -90,7 +90,7 @@ struct Items<'a> {
     methods: HashSet<String>,
     /// The item of each declaration.
     items: Vec<Item>,
-    /// Names that hide others of their role are in another struct.
+    /// The structs of the roles. A name that hides another one of its role is in another struct.
     roles: Vec<Role>,
     /// The number of declarations with this role and name.
     counts: HashMap<(&'static str, String), usize>,

@@ -77,7 +77,7 @@ pub(super) fn once(
     }
 }
 
-/// The first and last place of the struct for rustc: from its visibility to its name.
+/// The start and the end of the struct for rustc: from its visibility to its name.
 pub(super) fn item_span(skeleton: &Skeleton) -> (Span, Span) {
     let (visibility, name) = (&skeleton.head.visibility, &skeleton.head.name);
     let last = name.span();

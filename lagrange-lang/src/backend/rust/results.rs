@@ -124,7 +124,7 @@ pub(super) fn body(
     body.push(&format!(
         ";\nif __rt::linalg::met(&{judged}, &{sizes}) {{\n__solved = "
     ));
-    // The entries of the equations that were judged before.
+    // Only the equations that were judged before.
     let [residual, terms] = [residual, terms].map(|all| last(all, solved[0].len()));
     arrays(&mut body, &[residual, terms, solution, multipliers]);
     body.push(";\n}\n}\n");

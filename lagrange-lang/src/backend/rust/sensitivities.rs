@@ -1,5 +1,5 @@
-//! Derivatives of the acceleration in one program with the acceleration itself, where that is not too long: what both
-//! have in common is computed once, and M, or with constraints `[M J^T; J 0]`, factored once.
+//! Derivatives of the acceleration in one program with the acceleration itself, if the program is not too long.
+//! Common subexpressions are computed once, and M, or with constraints `[M J^T; J 0]`, is factored once.
 //!
 //! ```text
 //! fn __sensitivities(&self, q, v, u, __by_state: &mut [[S; 4]; 4], __by_input: &mut [[S; 4]; 1])
@@ -14,9 +14,10 @@
 //! }
 //! ```
 //!
-//! The solution is judged as that of `acceleration` is, and so are the factors, which serve all columns. With constraints
-//! each column is judged by what it leaves of these, as a is by `J a = gamma`, and the derivatives of lambda have places of
-//! their own. Where columns are solved for in the program itself, what they leave is among its results:
+//! The solution is judged like that of `acceleration`, and so are the factors, which serve all columns. With
+//! constraints each column is judged by its residual in the constraints, as a is by `J a = gamma`. The derivatives
+//! of lambda have their own places. If the program itself solves for columns, their residuals are among its
+//! results:
 //!
 //! ```text
 //! fn __linearized(&self, q, v, u, .., __rates_by_state: &mut [[S; 2]; 4], __rates_by_input: &mut [[S; 2]; 1]) -> bool {
@@ -26,7 +27,8 @@
 //! }
 //! ```
 //!
-//! Else L comes by blocks, and the derivatives of `J a - gamma` stand where those of lambda come to be:
+//! Otherwise L is given by blocks, and the places for the derivatives of lambda first hold the derivatives of
+//! `J a - gamma`:
 //!
 //! ```text
 //! let (__l, __b, __c, __j, __d, __s, __r, __w, __a) = self.__sensitivities(q, v, u, ..);
@@ -50,27 +52,27 @@ use super::terms::{Terms, inlining};
 use crate::generated::{LINEARIZED, SENSITIVITIES};
 use crate::methods::Layout;
 
-/// What there is of it, with the operations that it takes.
+/// The generated derivative code and its operation count.
 #[derive(Default)]
 pub(super) struct Sensitivities {
     pub(super) linearized: Option<Linearized>,
-    /// Code that returns from `vjp` where it can be trusted.
+    /// Code that returns from `vjp` if the result can be trusted.
     pub(super) adjoint: Option<(String, Operations)>,
 }
 
-/// Behind `linearize`, `acceleration_derivatives`, `multiplier_derivatives`, and `linearize_unchecked`.
+/// The code shared by `linearize`, `acceleration_derivatives`, `multiplier_derivatives` and `linearize_unchecked`.
 pub(super) struct Linearized {
     /// The private methods.
     pub(super) functions: [Function; 3],
     pub(super) operations: Operations,
-    /// What these are beside, for the documentation.
+    /// The additional work, for the documentation.
     pub(super) beyond: &'static str,
-    /// The same without a check, around code for where a pivot is too small.
+    /// The same without a check, followed by code for small pivots.
     unchecked: Unchecked,
 }
 
 impl Sensitivities {
-    /// Only where the solution itself is unrolled.
+    /// Only if the solution itself is unrolled.
     pub(super) fn new(context: &Context, terms: &Terms) -> Self {
         if !terms.unrolled {
             return Self::default();
@@ -124,7 +126,7 @@ impl Linearized {
         }
     }
 
-    /// Writes a linearization to `__a` and `__b`, where in any lane a pivot is too small by what does so carefully.
+    /// Writes a linearization to `__a` and `__b`. If any lane has a small pivot, runs the code `careful`.
     ///
     /// ```text
     /// let __regular = {
@@ -162,15 +164,15 @@ impl Linearized {
     }
 }
 
-/// How a linearization without a check comes of what `__sensitivities` writes.
+/// The code that completes the results of `__sensitivities` to a linearization without a check.
 struct Unchecked {
-    /// What of its results is read.
+    /// The pattern for the results that are read.
     locals: String,
-    /// The substitution for the columns that are left.
+    /// The substitution for the remaining columns.
     solved: Option<String>,
 }
 
-/// What of the derivatives is solved for in the program.
+/// The derivatives for which the program itself solves.
 struct Solution<'a> {
     layout: &'a Layout,
     columns: bool,
@@ -178,8 +180,7 @@ struct Solution<'a> {
 }
 
 impl Solution<'_> {
-    /// The substitution for the columns that are left: nothing where none is. The functions of this name, and with this
-    /// behind it.
+    /// The substitution for the remaining columns, if there are any. `behind` is a suffix of the function name.
     fn by_factors(&self, behind: &str) -> Option<String> {
         if self.columns {
             return None;
@@ -197,7 +198,7 @@ impl Solution<'_> {
     }
 }
 
-/// The results of `__sensitivities`, by their names where these are used.
+/// The pattern for the results of `__sensitivities`, with names for the used ones.
 fn binding(parts: &[Returned], is_used: impl Fn(Part) -> bool) -> String {
     let locals = parts.iter().map(|part| match is_used(part.part) {
         true => format!("{},", part.part.name()),
@@ -206,7 +207,7 @@ fn binding(parts: &[Returned], is_used: impl Fn(Part) -> bool) -> String {
     format!("({})", locals.collect::<String>())
 }
 
-/// Leaves zeros where they are.
+/// Entries that are zero are not written.
 fn sensitivities_by(
     context: &Context,
     program: &SensitivityProgram,
@@ -272,7 +273,7 @@ fn sensitivities_by(
     }
 }
 
-/// Whether all that `__sensitivities` writes can be trusted, after the columns that it leaves are solved for.
+/// Tests whether all results of `__sensitivities` can be trusted, after the substitution for the remaining columns.
 fn judged_by(
     context: &Context,
     parts: &[Returned],
@@ -282,7 +283,7 @@ fn judged_by(
 ) -> Function {
     let layout = &context.skeleton.layout;
     let finite = are_finite(&arguments(layout));
-    // What the program has solved for itself is finite with its sum, which is judged beside the solution.
+    // The sum of each column tests whether the columns of the program are finite. It is judged with the solution.
     let trusted = if layout.constraints > 0 {
         trust.of_motion("&__r, &__w", "__a", "[]")
     } else {
@@ -317,7 +318,7 @@ fn judged_by(
     }
 }
 
-/// References to these, by their names in both.
+/// The references to the columns, which have the same names in both functions.
 fn columns(layout: &Layout) -> Vec<String> {
     let mut columns = vec!["__by_state".to_owned(), "__by_input".to_owned()];
     if layout.constraints > 0 {
@@ -340,7 +341,7 @@ fn places_of(layout: &Layout) -> String {
     places
 }
 
-/// The factors, the solution as far as it is judged, and what both are judged by.
+/// The factors, the judged part of the solution, and the values that judge both.
 fn parts(program: &SensitivityProgram, layout: &Layout) -> Vec<Returned> {
     let (n, c) = (layout.velocities, layout.constraints);
     let factors = &program.factorization;
@@ -387,7 +388,7 @@ fn parts(program: &SensitivityProgram, layout: &Layout) -> Vec<Returned> {
     parts
 }
 
-/// The substitution for all columns, by a function of this name and with this behind it.
+/// The substitution for all columns. `behind` is a suffix of the function name.
 fn with_constraints(layout: &Layout, behind: &str) -> String {
     let (n, c) = (layout.velocities, layout.constraints);
     let [mass, complement] = [0..n, n..n + c].map(|range| Part::Pivots.elements(range));
@@ -403,7 +404,7 @@ fn with_constraints(layout: &Layout, behind: &str) -> String {
     )
 }
 
-/// A block of L by rows, in full.
+/// A block of L by rows, including zeros and ones.
 fn unit_lower(factors: &Factorization, rows: Range<usize>, columns: Range<usize>) -> Vec<Operand> {
     let places = rows.flat_map(|i| columns.clone().map(move |k| (i, k)));
     let entry = |(i, k)| match k < i {
@@ -429,7 +430,7 @@ pub(super) fn linearization_of_zeros(layout: &Layout) -> String {
     )
 }
 
-/// With constraints columns of `__zero` for the derivatives of lambda:
+/// Columns of `__zero` for the derivatives of lambda, if there are constraints:
 /// `let (mut __rates_by_state, mut __rates_by_input) = ..;`
 pub(super) fn rates_of_zeros(layout: &Layout) -> String {
     let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
@@ -440,7 +441,8 @@ pub(super) fn rates_of_zeros(layout: &Layout) -> String {
     })
 }
 
-/// `self.__linearized(q, v, u, __a, __b)`, of references, with constraints followed by those to the columns of lambda.
+/// `self.__linearized(q, v, u, __a, __b)` with references. With constraints, the references to the columns of
+/// lambda follow.
 pub(super) fn call_linearized(layout: &Layout, [a, b]: [String; 2]) -> String {
     let mut places = vec![a, b];
     if layout.constraints > 0 {
@@ -453,7 +455,7 @@ pub(super) fn call_linearized(layout: &Layout, [a, b]: [String; 2]) -> String {
     call_with_places(LINEARIZED, &arguments(layout), &places)
 }
 
-/// Returns the derivatives of a where the unrolled ones can be trusted.
+/// Returns the derivatives of a if the unrolled ones can be trusted.
 pub(super) fn derivatives(layout: &Layout) -> String {
     let n = layout.velocities;
     let columns = [
@@ -464,7 +466,7 @@ pub(super) fn derivatives(layout: &Layout) -> String {
     attempt(layout, layout.velocities, columns)
 }
 
-/// The same of lambda.
+/// The same for lambda.
 pub(super) fn derivatives_of_multipliers(layout: &Layout) -> String {
     let n = layout.velocities;
     let columns = [
@@ -475,7 +477,7 @@ pub(super) fn derivatives_of_multipliers(layout: &Layout) -> String {
     attempt(layout, layout.constraints, columns)
 }
 
-/// Returns so many rows of these entries `__i` of columns `__j` by q, v and u.
+/// Returns this number of rows of the columns by q, v and u. The strings give an entry from `__i` and `__j`.
 fn attempt(layout: &Layout, rows: usize, [of_q, of_v, of_u]: [String; 3]) -> String {
     let (n, k) = (layout.velocities, layout.inputs);
     let (zeros, rates) = (linearization_of_zeros(layout), rates_of_zeros(layout));
@@ -520,7 +522,8 @@ fn attempt(layout: &Layout, rows: usize, [of_q, of_v, of_u]: [String; 3]) -> Str
 /// if are_finite(&[q, v, u]) && are_regular(&__d, &__s) { return Ok(Gradient { .. }); }
 /// ```
 ///
-/// What stands for the weights of the equations in the program are solutions for those of the accelerations.
+/// The program contains the solutions for the weights of the accelerations in the place of the weights of the
+/// equations.
 fn adjoint_by(context: &Context, program: &SensitivityProgram) -> String {
     let layout = &context.skeleton.layout;
     let (n, k) = (layout.velocities, layout.inputs);
@@ -540,7 +543,7 @@ fn adjoint_by(context: &Context, program: &SensitivityProgram) -> String {
         body.array(entries);
         body.push(", ");
     }
-    // Those of M a + h - Q.
+    // The derivatives of M a + h - Q.
     for entries in [by_position, by_velocity] {
         body.push("-");
         body.value(Shape::Vector(n), entries);

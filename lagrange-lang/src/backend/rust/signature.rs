@@ -1,4 +1,4 @@
-//! Arguments and values of generated methods as types of Rust.
+//! Arguments and values of generated methods as Rust types.
 
 use proc_macro2::{Ident, Span};
 
@@ -19,7 +19,7 @@ impl Layout {
 }
 
 impl Argument {
-    /// Every name that an argument of a generated method may have.
+    /// All names of arguments of generated methods.
     pub(crate) fn all_names() -> impl Iterator<Item = Ident> {
         let names = [
             "t", "q", "v", "u", "a", "p", "d", "q0", "q1", "y", "dy", "w", "motion", "l",

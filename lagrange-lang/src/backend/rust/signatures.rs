@@ -1,5 +1,5 @@
-//! All methods by their signatures and documentation, with bodies that are never reached: after errors, and for editors,
-//! which ask for nothing else at every keystroke.
+//! The signatures and documentation of all methods, with unreachable bodies. Used after errors, and for editors,
+//! which request only this at every keystroke.
 
 use lagrange_engine::Shape;
 use proc_macro2::TokenStream;
@@ -16,17 +16,17 @@ use crate::methods::outputs::methods;
 use crate::methods::{METHODS, Row};
 use crate::model::{OutputItem, RegressorItem, SymmetryItem};
 
-/// An output as far as the mistakes let it be known.
+/// An output, as far as it is known despite mistakes.
 pub(crate) struct StubOutput<'a> {
     item: &'a OutputItem,
-    /// Of a value.
+    /// The shape, if the output is a value.
     shape: Option<Shape>,
-    /// What its documentation says of its code, where nothing is wrong; else its attributes may be.
+    /// The description of its code, if there are no errors. After errors its attributes may be wrong.
     details: Option<Details>,
 }
 
 impl<'a> StubOutput<'a> {
-    /// After errors, by what is known of the output.
+    /// An output after errors, with its shape if known.
     pub(crate) fn known(item: &'a OutputItem, shape: Option<Shape>) -> Self {
         Self {
             item,
@@ -35,7 +35,7 @@ impl<'a> StubOutput<'a> {
         }
     }
 
-    /// With what there is to say of it.
+    /// An output with the description of its code.
     pub(super) fn described(item: &'a OutputItem, shape: Option<Shape>, details: Details) -> Self {
         Self {
             item,
@@ -80,7 +80,7 @@ fn method(skeleton: &Skeleton, row: &Row) -> Function {
     }
 }
 
-/// The output and what is beside it.
+/// The method of the output and its additional methods.
 fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
     let item = output.item;
     let visibility = &item.visibility;
@@ -115,7 +115,7 @@ fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
         .collect()
 }
 
-/// After errors: these may be what is wrong.
+/// None after errors, because the attributes may be the mistake.
 fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
     let conditions = conditions(&item.attributes);
     let words = doc_attributes(&item.attributes);

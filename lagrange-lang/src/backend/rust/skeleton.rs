@@ -1,4 +1,4 @@
-//! What the items of a system have in common, whether it is sound or not.
+//! The parts that all items of a system share, with or without errors.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -13,20 +13,19 @@ const ALLOWED: &str = "#[allow(dead_code, deprecated, non_local_definitions, non
                        unused_imports, unused_qualifications, unused_variables, clippy::all, clippy::nursery, \
                        clippy::pedantic, rustdoc::broken_intra_doc_links)]";
 
-/// The head and what generated code calls things.
+/// The head, and the names that generated code uses.
 pub(crate) struct Skeleton<'a> {
     pub(crate) head: &'a Head,
     pub(crate) layout: Layout,
-    /// How generated code calls the struct: by its name, or where that is the name of the type parameter of
-    /// generated code, by an alias.
+    /// The struct in generated code: its name, or an alias if its name equals that of the type parameter.
     pub(super) system: Ident,
-    /// How the implementations call it: by an alias, so that rustc says once that another type has the name.
+    /// The struct in the implementations. It is an alias, so that rustc reports a name clash only once.
     pub(super) own: Ident,
-    /// How the implementations call the facade's private module.
+    /// The private module of the facade in the implementations.
     pub(super) rt: Ident,
-    /// Its path, for what stands beside them.
+    /// The path of this module, for code outside of the implementations.
     pub(super) runtime: TokenStream,
-    /// `#[cfg(..)]` of the struct, for the other items.
+    /// The `#[cfg(..)]` attributes of the struct, for the other items.
     pub(super) conditions: Vec<&'a Attribute>,
 }
 
@@ -51,7 +50,7 @@ impl<'a> Skeleton<'a> {
         }
     }
 
-    /// The attributes of every generated item but the struct.
+    /// The attributes of every generated item except the struct.
     pub(super) fn item_attributes(&self) -> TokenStream {
         let conditions = &self.conditions;
         let allowed = parsed(ALLOWED);
@@ -59,12 +58,12 @@ impl<'a> Skeleton<'a> {
     }
 }
 
-/// Whether a type of this name is out of sight where `S` is the scalar.
+/// Whether the type parameter `S` hides a type of this name.
 pub(super) fn hides_scalar(name: &Ident) -> bool {
     name == "S" || name == "r#S"
 }
 
-/// The name of a parameter as an argument of `new`. The token of the user's is the field alone, for editors.
+/// The name of a parameter as an argument of `new`. Only the field has the user's token, for editors.
 pub(super) fn argument(parameter: &Ident) -> Ident {
     let mut name = parameter.clone();
     name.set_span(Span::call_site());

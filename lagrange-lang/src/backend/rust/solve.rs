@@ -1,4 +1,4 @@
-//! The methods around the solution of `M a = f`, or of `M a = f + J^T lambda` and `J a = gamma`.
+//! The methods that solve `M a = f`, or `M a = f + J^T lambda` and `J a = gamma`.
 //!
 //! ```text
 //! pub fn acceleration(&self, q, v, u) -> Result<SVector<S, 2>, Error> {
@@ -16,16 +16,15 @@
 //! }
 //! ```
 //!
-//! One sum tells that the result is finite, and those arguments that do not show in it, as a cyclic coordinate does not
-//! (`unjudged_arguments.rs`). The sizes of angles are asked for here, so that no call of the library stands in the midst
-//! of the quick way.
-//! Where it is short the careful way computes its terms anew, so that nothing is kept for it; else it is a
-//! part of the method, and what it takes is put together where it begins: what only that way reads need not be in memory
-//! before. Where M and J are large they are declared in a call of their own, which keeps the frame small.
+//! One sum tests whether the result is finite. It includes the arguments that do not reach the result, such as
+//! cyclic coordinates (`unjudged_arguments.rs`). The range of angles is tested here, so that the unrolled solve
+//! contains no library call. A short pivoted solve computes its terms again, so that no value is kept for it.
+//! Otherwise the pivoted solve is a part of the method, and its arguments are assembled at its beginning. Values
+//! that only the pivoted solve reads then need not be in memory before. Large M and J are declared in a separate
+//! call, which keeps the frame small.
 //!
-//! With constraints `solve` is the one that does this, asks whether `J a = gamma` holds too, and ends with
-//! `kkt_after`. Lanes do the same without an error: where a pivot of any lane is too small, all of
-//! them take the way with pivoting.
+//! With constraints, `solve` does this. It also tests whether `J a = gamma` holds, and ends with `kkt_after`. Lanes
+//! do the same without an error: if a pivot of any lane is too small, all lanes use the pivoted solve.
 
 use lagrange_engine::lower_triangle;
 
@@ -40,7 +39,7 @@ use super::terms::Terms;
 use crate::generated::CAREFUL;
 use crate::methods::Layout;
 
-/// Bodies for everything that needs accelerations.
+/// The bodies of all methods that need accelerations.
 pub(super) struct Solver {
     terms: Terms,
     pub(super) sensitivities: Sensitivities,
@@ -65,7 +64,7 @@ impl Solver {
         functions.chain(linearized).collect()
     }
 
-    /// A body that costs a solution, around which nothing is computed.
+    /// A body that costs one solution and no further operations.
     pub(super) fn definition(&self, body: String, layout: &Layout) -> Definition {
         Definition {
             body: body.into(),
@@ -77,7 +76,7 @@ impl Solver {
         }
     }
 
-    /// The quick solution where it can be trusted, else the careful one.
+    /// The unrolled solution if it can be trusted, otherwise the pivoted one.
     ///
     /// ```text
     /// let (ref __m, ref __f, ref __j, ref __g, ref __d, ref __s, ref __r, ref __w, ..) = self.__terms(q, v, u);
@@ -98,7 +97,7 @@ impl Solver {
         } else {
             (ok(acceleration), "__a".to_owned())
         };
-        // By value all of them would be copied before the first is looked at, unless `__terms` is in line.
+        // By value all of them would be copied before the first is read, unless `__terms` is inlined.
         let bindings = self.bindings(layout, [true, true], |_, variable| {
             format!("ref {variable}")
         });
@@ -126,7 +125,7 @@ impl Solver {
         )
     }
 
-    /// The careful way by itself, and where code shall be short the quick one before it.
+    /// The pivoted solve as a method. If the code has to be short, the unrolled solve comes before it.
     fn careful_method(&self, skeleton: &Skeleton) -> Function {
         let layout = &skeleton.layout;
         let bindings = self.bindings(layout, [true, false], |_, variable| {
@@ -158,7 +157,7 @@ impl Solver {
         }
     }
 
-    /// `let (__a, __l) = ..;` by the careful way.
+    /// `let (__a, __l) = ..;` by the pivoted solve.
     fn careful(&self, locals: &str, layout: &Layout) -> String {
         let finite = finite(&arguments(layout));
         let bindings = self.bindings(layout, [true, false], |_, variable| {
@@ -169,8 +168,9 @@ impl Solver {
         let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
         let blamed = blamed();
         if self.has_matrices_apart() {
-            // M and J would be a part of the frame of the quick way. The attempt is put together outside: what it is made
-            // of would be in memory on the quick way too, if it were read from within.
+            // Declared here, M and J would be part of the frame of the unrolled solve. The attempt is assembled
+            // outside of the closure. Otherwise the values for it would be captured, and be in memory during the
+            // unrolled solve too.
             return format!(
                 "{attempted}
                  let {locals} = &__rt::linalg::apart(|| {{
@@ -189,7 +189,7 @@ impl Solver {
         )
     }
 
-    /// The careful way of the runtime, from what `__terms` returned, and from `__attempt` where there is one.
+    /// The pivoted solve of the runtime, from the results of `__terms` and from `__attempt`, if there is one.
     fn careful_solution(&self, layout: &Layout) -> String {
         match (self.has_attempt(layout), layout.constraints > 0) {
             (true, _) => self.with_pivoting("kkt_after", Some("&__attempt"), layout),
@@ -198,12 +198,12 @@ impl Solver {
         }
     }
 
-    /// Whether M and J, which only the careful way needs, are declared in a call of their own.
+    /// Whether M and J, which only the pivoted solve needs, are declared in a separate call.
     fn has_matrices_apart(&self) -> bool {
         self.terms.unrolled && self.terms.in_place
     }
 
-    /// Whether the careful way goes on with the factors of a solution that was not good enough.
+    /// Whether the pivoted solve continues with the factors of a rejected solution.
     fn has_attempt(&self, layout: &Layout) -> bool {
         self.terms.unrolled && self.terms.is_whole && layout.constraints > 0
     }
@@ -245,8 +245,9 @@ impl Solver {
                  }}"
             )
         };
-        // The careful way must not write to the place of the result: that would then be in memory on the quick way too,
-        // written entry by entry and copied as a whole right after, which processors cannot forward.
+        // The pivoted solve must not write to the place of the result. That place would then be in memory for the
+        // unrolled solve too, written entry by entry and copied as a whole immediately after. Processors cannot
+        // forward such stores.
         let chosen = if self.terms.unrolled {
             format!("if __rt::linalg::regular_lanes(&__d[..], &__s[..]) {{ __a }} else {careful}")
         } else {
@@ -259,7 +260,7 @@ impl Solver {
         )
     }
 
-    /// What `__terms` returns, if it exists, each of its results by the pattern that it is bound to.
+    /// Binds the results of `__terms`, if this method exists. Each result has its pattern.
     fn bindings(
         &self,
         layout: &Layout,
@@ -272,7 +273,7 @@ impl Solver {
             let variable = part.name();
             match part {
                 _ if unrolled => pattern(part, variable),
-                // Only a matrix that is handed over as it is has to be mutable.
+                // Only a matrix that is passed on unchanged has to be mutable.
                 Part::Mass => format!("mut {variable}"),
                 _ => variable.to_string(),
             }
@@ -286,8 +287,8 @@ impl Solver {
         only_if(in_place, || self.terms.placing(layout))
     }
 
-    /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)`, without constraints of M and f alone, and
-    /// what else the function takes.
+    /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)` with further arguments. Without constraints it
+    /// takes only M and f.
     fn with_pivoting(&self, function: &str, rest: Option<&str>, layout: &Layout) -> String {
         let [matrix, forcing, jacobian, gamma] = self.equations(layout);
         let rest = rest.map(|rest| format!(", {rest}")).unwrap_or_default();
@@ -298,8 +299,7 @@ impl Solver {
         }
     }
 
-    /// `let __attempt = ..;`: the factors and the solution that were not good enough, where the careful way goes on with
-    /// them.
+    /// `let __attempt = ..;`: the factors and the rejected solution, if the pivoted solve continues with them.
     fn attempted(&self, layout: &Layout) -> String {
         only_if(self.has_attempt(layout), || self.attempt(layout))
     }
@@ -359,7 +359,7 @@ impl Solver {
     }
 }
 
-/// What a solution takes beside the operations of its terms.
+/// The cost of a solution in addition to the operations of its terms.
 pub(super) fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
     match (is_unrolled, layout.constraints > 0) {
         (true, _) => ", factorization included",
@@ -393,7 +393,7 @@ pub(super) fn acceleration_unchecked(context: &Context, solver: &Solver) -> Defi
     solver.definition(solver.unchecked(layout), layout)
 }
 
-/// `solve` from `acceleration`, where nothing is constrained.
+/// `solve` from `acceleration`, for systems without constraints.
 fn without_multipliers(layout: &Layout) -> String {
     let call = call("acceleration", layout);
     let none = vector(String::new());
@@ -406,7 +406,7 @@ fn without_multipliers(layout: &Layout) -> String {
     )
 }
 
-/// `acceleration` from `solve`, where something is.
+/// `acceleration` from `solve`, for systems with constraints.
 fn of_motion(layout: &Layout) -> String {
     let call = call("solve", layout);
     let acceleration = ok("__motion.acceleration");
@@ -416,7 +416,7 @@ fn of_motion(layout: &Layout) -> String {
     )
 }
 
-/// M in full from its lower triangle `__m`.
+/// The full M from its lower triangle `__m`.
 fn full_matrix(n: usize) -> String {
     let entry = |i: usize, j: usize| {
         let place = lower_triangle(i.max(j), i.min(j));

@@ -1,12 +1,12 @@
-//! How the code of a body reads symbols. Entries of arguments and of parameters that are arrays are taken out of
-//! them by one pattern in the beginning:
+//! Reads symbols in bodies. One pattern at the beginning binds the entries of arguments, and of parameters that are
+//! arrays:
 //!
 //! ```text
 //! let [[__q_0, _, __q_2, ..]] = &q.data.0;
 //! let [__self0_k_0, ..] = &self.k;
 //! ```
 //!
-//! An index is an overloaded operator to the type check of rustc, and takes it as long as ten sums or products.
+//! For the type check of rustc an index is an overloaded operator, which takes as long as ten sums or products.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -19,15 +19,15 @@ use crate::model::Declared;
 /// The parameters, element by element.
 pub(super) struct Parameters {
     fields: Vec<Field>,
-    /// The field of each element, and which one of its elements it is.
+    /// The field of each element, and the position of the element in it.
     elements: Vec<(usize, usize)>,
 }
 
 struct Field {
     /// `self.k`
     place: String,
-    /// What the names of its entries begin with: `__self0_k`. By the number entry (1, 0) of `k` is another name than
-    /// entry 0 of `k_1`.
+    /// The prefix of the names of its entries: `__self0_k`. The number distinguishes entry (1, 0) of `k` from entry
+    /// 0 of `k_1`.
     prefix: String,
     shape: Shape,
 }
@@ -81,7 +81,7 @@ impl Parameters {
             Shape::Scalar => &field.place,
             Shape::Vector(_) | Shape::Matrix(..) => &field.prefix,
         });
-        // Writing to a text cannot fail.
+        // Writing to this text cannot fail.
         let _ = match field.shape {
             Shape::Scalar => Ok(()),
             Shape::Vector(_) => write!(text, "_{at}"),
@@ -89,7 +89,7 @@ impl Parameters {
         };
     }
 
-    /// The patterns of the fields with these elements.
+    /// The patterns of the fields that contain these elements.
     fn bind(&self, read: &BTreeSet<u32>, text: &mut Text) {
         let mut by_field = BTreeMap::<usize, BTreeSet<usize>>::new();
         for (field, _, at) in read.iter().filter_map(|index| self.element(*index)) {
@@ -179,7 +179,7 @@ impl Reads {
         }
     }
 
-    /// The statements that take out what is read.
+    /// The statements that bind the entries that are read.
     pub(super) fn bind(&self, parameters: &Parameters, text: &mut Text) {
         for (array, read) in &self.arguments {
             text.push_str("let [");
@@ -201,7 +201,7 @@ pub(super) fn write_symbol(symbol: Symbol, parameters: &Parameters, text: &mut T
     }
 }
 
-/// `q.data.0[0][2]`, `t`: an entry of an argument where nothing is taken out before.
+/// `q.data.0[0][2]`, `t`: an entry of an argument if no pattern has bound it.
 pub(super) fn entry_of_argument(symbol: Symbol) -> String {
     match entry(symbol) {
         Some((array, index)) => format!("{array}.data.0[0][{index}]"),
@@ -209,7 +209,7 @@ pub(super) fn entry_of_argument(symbol: Symbol) -> String {
     }
 }
 
-/// The argument that a symbol is an entry of, and which.
+/// The argument that contains a symbol, and the index of the entry.
 fn entry(symbol: Symbol) -> Option<(char, u32)> {
     match symbol {
         Symbol::Coordinate(index) => Some(('q', index)),

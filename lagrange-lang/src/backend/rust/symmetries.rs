@@ -1,4 +1,4 @@
-//! The methods of `symmetry`s: what they keep constant.
+//! The methods of `symmetry`s: their conserved quantities.
 
 use lagrange_engine::Quantity;
 use quote::quote;

@@ -10,7 +10,7 @@ use super::text::Text;
 use crate::generated::{INTEGRATE_UNCHECKED, Method};
 use crate::methods::{Argument, Layout, METHODS, Row, Size, Value};
 
-/// The methods that the trait asks for; it has bodies for those on constraints where there are none.
+/// The methods that the trait requires. The trait has default bodies for methods of constraints if there are none.
 const OF_TRAIT: [Method; 27] = [
     Method::CoordinateRates,
     Method::Integrate,
@@ -68,7 +68,7 @@ const UNCHECKED: [(Method, &str); 2] = [
 /// }
 /// ```
 ///
-/// `Self::mass_matrix` is the inherent method: those go before the ones of traits.
+/// `Self::mass_matrix` is the inherent method, which has precedence over the trait method.
 pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> TokenStream {
     let Skeleton {
         own, layout, rt, ..
@@ -113,7 +113,7 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
     }
 }
 
-/// The trait `Contacts`, if there are any.
+/// The trait `Contacts`, if there are contacts.
 fn contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
     let Skeleton {
         own, layout, rt, ..
@@ -180,7 +180,7 @@ fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     text.push_str("\n}\n");
 }
 
-/// The arguments of the trait's method: those of the whole state, but for what only moves coordinates.
+/// The arguments of the trait method: the whole state, except for methods that only move coordinates.
 fn uniform(row: &Row) -> Vec<Argument> {
     let state = [Argument::T, Argument::Q, Argument::V, Argument::U];
     match row.method {
@@ -198,8 +198,8 @@ fn uniform(row: &Row) -> Vec<Argument> {
     }
 }
 
-/// The inherent method tests the arguments that it takes, this one the others, and those before them, of which one
-/// would be the first to be told of.
+/// The inherent method tests its own arguments. This code tests the other ones, and those before them, so that the
+/// error names the first argument that is not finite.
 fn unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut Text) {
     // An empty list of inputs has no NaN.
     let is_unread = |argument: &Argument| {
@@ -225,7 +225,7 @@ fn unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut
     text.push_str("])?;\n");
 }
 
-/// The residuals of the holonomic rows, and 0 in the others.
+/// The residuals of the holonomic rows, and 0 for the others.
 fn padded(layout: &Layout, text: &mut Text) {
     text.push_str(";\n__rt::linalg::vector([");
     for row in 0..layout.constraints {

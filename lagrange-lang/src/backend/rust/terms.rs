@@ -1,14 +1,14 @@
-//! The private methods behind every acceleration: what the equations of motion are made of and, where
-//! that is unrolled, their solution.
+//! The private methods that all accelerations use. They compute the terms of the equations of motion and, if it is
+//! unrolled, their solution.
 //!
 //! ```text
 //! fn __terms(&self, q, v, u) -> ([S; 3], [S; 2], [S; 2], [S; 2])  // M, f, pivots, a
 //! ```
 //!
-//! A large system has no room on its stack for copies of M and J, and the solution along linear maps of the
-//! velocities has no M. There the matrices are written to where they stay, by a method of their own that only
-//! the careful solution calls, and `__terms`, which exists where the solution is unrolled, returns vectors alone.
-//! With many constraints `__terms::<true>` corrects what has lost digits (`results.rs`).
+//! A large system has no space on its stack for copies of M and J, and the recursive elimination has no M. In these
+//! cases a separate method writes the matrices to their places, and only the pivoted solve calls it. `__terms`
+//! exists if the solution is unrolled, and then returns only vectors. With many constraints `__terms::<true>`
+//! refines a solution that has lost digits (`results.rs`).
 //!
 //! ```text
 //! fn __equations(&self, q, v, u, __m: &mut [[S; 99]; 99], __f: &mut [S; 99], ..)
@@ -33,36 +33,36 @@ use crate::backend::rust::cost_model::{
 use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
 use crate::methods::{Argument, Layout};
 
-/// The methods and how the others read what they return.
+/// The methods, and the data that other methods need to read their results.
 pub(super) struct Terms {
     pub(super) functions: Vec<Function>,
     pub(super) operations: Operations,
     /// Whether the results of `__terms` include the solution.
     pub(super) unrolled: bool,
-    /// Whether the careful way is a method of its own.
+    /// Whether the pivoted solve is a separate method.
     pub(super) is_apart: bool,
-    /// Whether M and J are written in place by a method of their own, not returned by `__terms`.
+    /// Whether M and J are written in place by a separate method, and not returned by `__terms`.
     pub(super) in_place: bool,
-    /// The entries of L D, of which `__terms` returns the values.
+    /// The entries of L D whose values `__terms` returns.
     pub(super) lower: Vec<LowerEntry>,
-    /// Whether it is M, or `[M J^T; J 0]`, that is factored as it is, where anything is.
+    /// Whether M or `[M J^T; J 0]` itself is factored, if there is a factorization.
     pub(super) is_whole: bool,
-    /// The entries of the lower triangle of M that are not zero by structure, where M is factored.
+    /// The entries of the lower triangle of M that are not zero by structure, if M is factored.
     pub(super) mass: Vec<(usize, usize)>,
-    /// Those of J.
+    /// The entries of J that are not zero by structure.
     pub(super) jacobian: Vec<(usize, usize)>,
-    /// How the unrolled solution is judged.
+    /// The acceptance test of the unrolled solution.
     pub(super) trust: Trust,
-    /// Whether it is M + J^T W J that is factored.
+    /// Whether M + J^T W J is factored.
     pub(super) is_augmented: bool,
-    /// Whether `__terms` corrects the solution where it is asked to.
+    /// Whether `__terms` can refine the solution on request.
     has_correction: bool,
-    /// The results of `__terms` in their order.
+    /// The results of `__terms` in order.
     parts: Vec<Part>,
 }
 
-/// What is short becomes a part of whoever asks for it: returned, its many results would be written one by one and
-/// read again right after, several at once, which processors cannot forward.
+/// Short terms are inlined into their callers. A call would write its many results one by one, and the caller would
+/// read several at once immediately after. Processors cannot forward such stores.
 pub(super) fn inlining(operations: u32, layout: &Layout) -> &'static str {
     let most = if layout.velocities <= FEW_VELOCITIES {
         MOST_COPIED_OF_FEW
@@ -109,7 +109,8 @@ impl Terms {
         if unrolled || !in_place {
             functions.push(Function {
                 attributes: match correction {
-                    // The solution and the one without a check have one each, and the latter needs half of it.
+                    // `solve` and the method without a check each have a copy, and the latter needs only half of
+                    // it.
                     Some(_) => INLINED.into(),
                     None => inlining(program.operations().total(), layout).into(),
                 },
@@ -157,8 +158,8 @@ impl Terms {
         }
     }
 
-    /// `let (__m, __f, __d, __a) = self.__terms(q, v, u);`, each local by the pattern that it is bound to; the solution
-    /// is corrected if need be, or left as it is, and the sizes of angles are not asked for, or are.
+    /// `let (__m, __f, __d, __a) = self.__terms(q, v, u);`, with a pattern for each result. The flags select
+    /// whether the solution is refined, and whether the range of angles is left to the caller.
     pub(super) fn binding(
         &self,
         layout: &Layout,
@@ -177,7 +178,7 @@ impl Terms {
         format!("let ({patterns}) = {call};")
     }
 
-    /// The same for a large system: M and J come to where they stay.
+    /// The same for a large system: writes M and J to their places.
     pub(super) fn placing(&self, layout: &Layout) -> String {
         let is_constrained = layout.constraints > 0;
         let (n, c) = (layout.velocities, layout.constraints);
@@ -205,7 +206,8 @@ pub(super) fn is_in_place(layout: &Layout) -> bool {
     n * (n + c) > MOST_RETURNED
 }
 
-/// The places of what is not zero by structure in a matrix, given by its rows of length n.
+/// The positions of the entries of a matrix that are not zero by structure. The entries are given by rows of length
+/// n.
 fn nonzero(entries: &[Operand], n: usize) -> Vec<(usize, usize)> {
     let entries = entries.iter().enumerate();
     let entries = entries.filter(|(_, entry)| **entry != Operand::Constant(0.0));
@@ -230,8 +232,8 @@ fn private(layout: &Layout) -> Function {
     }
 }
 
-/// The terms, with M where it is among them, and, if it is short, their solution, with many constraints with a
-/// correction.
+/// The terms, including M if they contain it. A short system also has their solution, and with many constraints a
+/// refinement step.
 struct Found {
     program: Program,
     factors: Option<Factorization>,
@@ -258,11 +260,11 @@ fn found(dynamics: &Dynamics) -> Found {
     }
 }
 
-/// The method that writes the lower triangle of M, f, J and gamma, as far as they are not zero, to places
-/// that hold zeros. It is never inlined: its frame shall be gone when the solution begins.
+/// The method that writes the lower triangle of M, f, J and gamma, without entries that are zero, to places that
+/// hold zeros. It is never inlined, so that its frame is released before the solution.
 ///
-/// They come from the methods that each has where only the careful solution asks for them, since what these compute in
-/// common is not worth code of its own then, and where that is nothing.
+/// The values come from the separate methods if only the pivoted solve needs them, or if they have no common
+/// subexpressions. In the first case the common subexpressions are not worth separate code.
 fn equations(context: &Context, unrolled: bool) -> Function {
     let layout = &context.skeleton.layout;
     let body = if unrolled || !have_common_parts(context.dynamics) {
@@ -285,14 +287,14 @@ fn equations(context: &Context, unrolled: bool) -> Function {
     }
 }
 
-/// Whether code for M, f, J and gamma together takes fewer operations than code for each.
+/// Whether code for M, f, J and gamma together takes fewer operations than separate code.
 fn have_common_parts(dynamics: &Dynamics) -> bool {
     let total = |quantities: &[Quantity]| dynamics.program(quantities).operations().total();
     let parts = SolveProgram::TERMS.iter().map(|part| total(&[*part]));
     total(&SolveProgram::TERMS) < parts.sum()
 }
 
-/// Code for all of them together.
+/// Code that computes all of them together.
 fn computed(context: &Context) -> String {
     let n = context.skeleton.layout.velocities;
     let program = context.dynamics.program(&SolveProgram::TERMS);
@@ -310,7 +312,7 @@ fn computed(context: &Context) -> String {
     body.finish()
 }
 
-/// The same by the methods for each.
+/// The same by a method for each.
 fn put_together(layout: &Layout) -> String {
     let mass = write_mass_matrix(layout, "__m");
     let forcing = call(Method::Forcing.name(), layout);
@@ -330,7 +332,7 @@ fn put_together(layout: &Layout) -> String {
     )
 }
 
-/// `self.__inertia(q, __m);`, the lower triangle of M, to a place of zeros that an expression refers to.
+/// `self.__inertia(q, __m);`: writes the lower triangle of M to a place of zeros, given by an expression.
 pub(super) fn write_mass_matrix(layout: &Layout, place: &str) -> String {
     let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
     if is_in_place(layout) {
@@ -341,7 +343,7 @@ pub(super) fn write_mass_matrix(layout: &Layout, place: &str) -> String {
     format!("*{place} = {call}.data.0;")
 }
 
-/// The same of J by rows.
+/// The same for J by rows.
 pub(super) fn write_rows(layout: &Layout, place: &str) -> String {
     let arguments = layout.arguments(&[Argument::Q]);
     if is_in_place(layout) {
@@ -379,7 +381,7 @@ pub(super) fn matrices(layout: &Layout) -> String {
     format!("{mass_matrix} {rows}")
 }
 
-/// The methods that do so with one matrix alone, where it is large.
+/// The methods that write a single large matrix.
 pub(super) fn single(context: &Context) -> Vec<Function> {
     let layout = &context.skeleton.layout;
     let mut functions = Vec::new();

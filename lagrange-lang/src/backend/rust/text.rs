@@ -1,23 +1,23 @@
-//! Text that is written in many small pieces.
+//! A buffer for text that is written in many small pieces.
 
 use std::borrow::Cow;
 use std::fmt;
 
 /// The text of bodies under construction.
 ///
-/// Of a `String`, each piece takes some three hundred steps where its generic code is not optimised, several times what
-/// its bytes take one by one.
+/// For each piece, an unoptimised `String` takes some three hundred steps in its generic code. Copying the bytes
+/// one by one takes a fraction of these.
 #[derive(Default)]
 pub(super) struct Text {
-    /// What is written, and room for more.
+    /// The text, and free space after it.
     bytes: Box<[u8]>,
     len: usize,
 }
 
-/// More bytes are copied in one call.
+/// Number of bytes above which a piece is copied in one call.
 const MOST_BY_HAND: usize = 16;
 
-/// What room is made of.
+/// The block that the buffer grows by.
 const BLOCK: &[u8] = &[0; 8192];
 
 impl Text {
@@ -25,7 +25,7 @@ impl Text {
         self.push_bytes(piece.as_bytes());
     }
 
-    /// Whole characters.
+    /// Appends bytes, which must be whole characters.
     fn push_bytes(&mut self, piece: &[u8]) {
         let end = self.len + piece.len();
         if end > self.bytes.len() {
@@ -47,7 +47,7 @@ impl Text {
     }
 
     fn grow(&mut self, least: usize) {
-        // Blocks of zeros, not zeros asked of the allocator: it would ask the kernel for pages.
+        // Copies blocks of zeros. The allocator would request zeroed memory as pages from the kernel.
         let room = least.max(2 * self.bytes.len()).max(BLOCK.len());
         let mut wider = Vec::with_capacity(room);
         wider.extend_from_slice(&self.bytes[..self.len]);
@@ -58,12 +58,12 @@ impl Text {
         self.bytes = wider.into_boxed_slice();
     }
 
-    /// A string literal.
+    /// Appends a string literal.
     pub(super) fn push_literal(&mut self, value: &str) {
         self.push_str(&format!("{value:?}"));
     }
 
-    /// An ASCII name that ends with a number, as one piece.
+    /// Appends an ASCII name that ends with a number, as one piece.
     pub(super) fn push_number<const N: usize>(&mut self, before: &[u8; N], number: usize) {
         let mut digits = [b'0'; 40];
         let (mut first, mut rest) = (digits.len(), number);
@@ -92,7 +92,7 @@ impl Text {
         self.len
     }
 
-    /// Begins anew, with the room that there is.
+    /// Clears the text, and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.len = 0;
     }

@@ -14,8 +14,8 @@ use crate::model::Declared;
 /// pub struct CartPole<S = f64> { pub m_c: S, pub k: [S; 3] }
 /// ```
 ///
-/// `docs` follow the user's own. A struct `S` has another type parameter, since derives could not name the
-/// struct otherwise, and an alias for the rest of the generated code.
+/// `docs` follow the user's own. A struct with the name `S` has another type parameter, because derives could not
+/// name the struct otherwise, and an alias for the rest of the generated code.
 pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream {
     let Skeleton { head, runtime, .. } = skeleton;
     let (attributes, visibility, name) = (&head.attributes, &head.visibility, &head.name);
@@ -36,8 +36,7 @@ pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream 
     let keyword = quote_spanned!(place=> struct);
     let mut body = Group::new(Delimiter::Brace, quote!(#(#fields)* #marker));
     body.set_span(place);
-    // The words on coordinates and inputs, copied here, may have units in brackets, which rustdoc takes
-    // for links.
+    // The copied documentation of coordinates and inputs may have units in brackets, which rustdoc takes for links.
     quote! {
         #(#attributes)*
         #docs
@@ -89,7 +88,7 @@ pub(super) fn field_type(shape: Shape, scalar: &Ident) -> TokenStream {
     }
 }
 
-/// Whether the attribute is meant for the lint on unused names, which is raised elsewhere.
+/// Whether the attribute sets the level of the lint on unused names, which is raised at another place.
 fn on_reading(attribute: &Attribute) -> bool {
     sets_level(attribute, &["unused_variables", "unused"])
 }
@@ -118,7 +117,7 @@ pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
     }
 }
 
-/// The value of the field that stands for the scalar where there is no other.
+/// The value of the marker field, which holds the scalar type if no other field does.
 pub(super) fn default_marker(skeleton: &Skeleton) -> Option<TokenStream> {
     let Skeleton { head, rt, .. } = skeleton;
     let is_alone = head.parameters.is_empty();

@@ -1,4 +1,4 @@
-//! The arguments that the acceptance test of a solution has to look at: those that may be NaN or infinite while the
+//! The arguments that the acceptance test of a solution has to test: those that may be NaN or infinite while the
 //! solution is finite.
 //!
 //! Leaving out the others saves up to 12 % of a solve (`benches/instructions`: `rods_05` takes 593 instructions instead of
@@ -9,7 +9,7 @@ use lagrange_engine::{Correction, Factorization, Operand, Schedule, Symbol};
 use super::assembly::arguments;
 use crate::methods::{Argument, Layout};
 
-/// The entries of the arguments, in their order, that do not reach the values that the acceptance test judges: see `Trust` in
+/// The entries of the arguments, in order, that do not reach the values of the acceptance test: see `Trust` in
 /// `acceptance_test.rs`.
 pub(super) fn unjudged(
     code: &Schedule,
@@ -27,7 +27,7 @@ pub(super) fn unjudged(
         let mut corrected = code.clone();
         let instructions = correction.instructions.iter().copied();
         corrected.instructions.extend(instructions);
-        // Of the equations that were judged before.
+        // Only the equations that were judged before.
         let last = |part: &'_ [Operand]| part.len().saturating_sub(factors.residual.len());
         let (residual, terms) = (&correction.residual, &correction.terms);
         let solved = [
@@ -45,8 +45,9 @@ pub(super) fn unjudged(
     entries.filter(|entry| !shown.contains(entry)).collect()
 }
 
-/// What is finite where a solution with constraints is accepted: the pivots of M, the diagonal of J M^-1 J^T, what the
-/// solution leaves of the equations, the size of their terms, and the accelerations that show in none of them.
+/// The values that are finite if a solution with constraints is accepted: the pivots of M, the diagonal of J M^-1
+/// J^T, the residuals of the equations, the sizes of their terms, and the accelerations that occur in none of these
+/// equations.
 fn judged(factors: &Factorization, [solution, residual, terms]: [&[Operand]; 3]) -> Vec<Operand> {
     let n = factors.pivots_of_mass;
     let (pivots, diagonal) = (&factors.pivots[..n], &factors.diagonal[n..]);
