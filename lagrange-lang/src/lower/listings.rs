@@ -82,7 +82,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Each name with its kind, if it is a value.
+    /// Each name with the kind of the value that has this name, if there is one.
     fn with_kinds(&self, items: &[Ident]) -> Vec<(Ident, Option<&'static str>)> {
         let scope = &self.evaluator.scope;
         let is = |item: &Ident| scope.find(item).map(|binding| binding.kind.in_words());

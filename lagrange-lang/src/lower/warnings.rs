@@ -21,7 +21,7 @@ const STATES: u32 = 3;
 const ROUNDING: f64 = 1e-9;
 
 impl Lowering<'_> {
-    /// Takes the warnings of the statement, with the words before it.
+    /// Takes the warnings of the statement, with its attributes.
     pub(super) fn take_warnings(&mut self, statement: &Statement) {
         for mut warning in self.evaluator.warnings.found.drain(..) {
             warning.attributes.clone_from(&statement.attributes);
