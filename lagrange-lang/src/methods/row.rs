@@ -25,8 +25,7 @@ pub(crate) struct Row {
 
 const WITH_CONSTRAINTS: &str = "A and B are those of the constrained accelerations, without regard to whether [d; w] \
                                 keeps the constraints.";
-const ROWS_OF_DISPLACEMENTS: &str =
-    "The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.";
+const ROWS_OF_DISPLACEMENTS: &str = "The first rows of A, for dd/dt, are [0 I]; for a rotation with angular velocity w0 they are [-(w0 x) I].";
 const SPINNING_AXES: &str = "The displacement of a rotation is in its turned axes. While it spins, these spin: A changes along the motion, \
      and its eigenvalues are not those of the motion. `linearize_fixed_axes` measures in axes that do not turn.";
 
@@ -207,8 +206,10 @@ impl Row {
                 "Its `coriolis_matrix` takes more than 20,000 operations: write \
                  `#[lagrangian(coriolis_matrix)]` on the struct to have that method.",
             ],
-            Method::CoriolisMatrix => &["One of more than 20,000 operations is there only where \
-                 `#[lagrangian(coriolis_matrix)]` on the struct asks for it."],
+            Method::CoriolisMatrix => &[
+                "If it takes more than 20,000 operations, it is generated only if \
+                 `#[lagrangian(coriolis_matrix)]` on the struct asks for it.",
+            ],
             Method::AccelerationUnchecked if is_constrained => &[
                 "It may also fail to be finite where M is singular at some states only and the \
                  constraints determine what M does not; `acceleration` solves these, too.",

@@ -26,7 +26,7 @@ pub(crate) static METHODS: [Row; 52] = [
         Value::Vector(Coordinates),
         (
             "dq/dt",
-            "The rates dq/dt = N(q) v of the coordinates: v, but for rotations.",
+            "The rates dq/dt = N(q) v of the coordinates: v, except for rotations.",
         ),
     ),
     timeless(row(
@@ -36,8 +36,7 @@ pub(crate) static METHODS: [Row; 52] = [
         Value::Vector(Coordinates),
         (
             "q",
-            "The coordinates q moved by the displacement d: q + d, and R exp(d) for a rotation, with d in \
-             the turned axes and the quaternion of unit length.",
+            "The coordinates q moved by the displacement d: q + d, and R exp(d) for a rotation, with d in the rotated axes and a quaternion of unit length.",
         ),
     )),
     timeless(row(
@@ -47,7 +46,7 @@ pub(crate) static METHODS: [Row; 52] = [
         Value::Vector(N),
         (
             "d",
-            "The displacement d for which `integrate(q0, d)` is q1: q1 - q0; of a rotation at most pi long.",
+            "The displacement d for which `integrate(q0, d)` is q1: q1 - q0, and at most pi long for a rotation.",
         ),
     )),
     timeless(row(
@@ -55,7 +54,10 @@ pub(crate) static METHODS: [Row; 52] = [
         Method::Neutral,
         &[],
         Value::Vector(Coordinates),
-        ("q", "The coordinates of zeros and of rotations by nothing."),
+        (
+            "q",
+            "The neutral configuration: zeros, and the identity for each rotation.",
+        ),
     )),
     row(
         Evaluates(Quantity::MassMatrix),
@@ -148,7 +150,7 @@ pub(crate) static METHODS: [Row; 52] = [
         Value::Scalar,
         (
             "E",
-            "The energy T + V; of a system that is given by L, the Jacobi integral p.v - L.",
+            "The energy T + V, or the Jacobi integral p.v - L if the system is given by L.",
         ),
     ),
     row(
@@ -165,7 +167,7 @@ pub(crate) static METHODS: [Row; 52] = [
         Value::Vector(N),
         (
             "tau",
-            "The generalized forces tau = M a + h that the acceleration a asks for.",
+            "The generalized forces tau = M a + h that produce the acceleration a.",
         ),
     ),
     fallible(row(
@@ -311,7 +313,7 @@ pub(crate) static METHODS: [Row; 52] = [
         Value::Pair(Coordinates, N),
         (
             "(q, v)",
-            "The state on the constraints next to this one in the metric of M.",
+            "The nearest state that satisfies the constraints, measured in the mass metric.",
         ),
     ))),
     row(
@@ -332,8 +334,7 @@ pub(crate) static METHODS: [Row; 52] = [
         Value::DerivativePair(N, Constraints),
         (
             "(d(f - M a + J^T lambda), d(gamma - J a))",
-            "The derivatives of what the equations of motion leave, f - M a + J^T lambda and gamma - J a, \
-             at fixed a and lambda.",
+            "The derivatives of the residuals of the equations of motion, f - M a + J^T lambda and gamma - J a, at fixed a and lambda.",
         ),
     ),
     fallible(row(
@@ -343,8 +344,7 @@ pub(crate) static METHODS: [Row; 52] = [
         Value::Derivatives(N),
         (
             "da",
-            "The derivatives of the acceleration, of the constrained one if there are constraints, by the \
-             displacement of q, by v and by u.",
+            "The derivatives of the acceleration (with the constraints, if there are any) by the displacement of q, by v and by u.",
         ),
     )),
     constrained(fallible(row(
@@ -375,8 +375,7 @@ pub(crate) static METHODS: [Row; 52] = [
         Value::Linearization,
         (
             "(A, B)",
-            "The motion of neighbours to first order: the displacement d of q and the change w of v obey \
-             d/dt [d; w] = A [d; w] + B du.",
+            "The linearized motion: the displacement d of q and the change w of v obey d/dt [d; w] = A [d; w] + B du.",
         ),
     )),
     row(
