@@ -77,7 +77,7 @@ macro_rules! system {
 use system;
 
 exports! {
-    lagrangian Baumgarte Cast Derivatives Equations Error Free Gradient Joint Linearization Lqr Motion Pose System
+    lagrangian ActiveMotion Baumgarte Cast Contacts Derivatives Equations Error Free Gradient Impact Joint Linearization Lqr Motion Pose System
     Unchecked
     dlqr index_of lqr matrix nalgebra quaternion quaternion_entries rk4_step rk4_step_unchecked trim vector
 }
