@@ -78,6 +78,7 @@ pub use refinement::all_met;
 pub use symmetric::SymmetricLu;
 pub use tolerances::{are_regular, met, regular, regular_lanes};
 pub use values::{matrix, vector};
+pub(crate) use vectors::dot;
 pub use warm_start::{Attempt, all_regular, is_ordinary, kkt_after};
 
 use nalgebra::{RealField, SimdRealField};

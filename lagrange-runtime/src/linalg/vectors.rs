@@ -16,7 +16,7 @@ pub(super) fn subtract_dot<S: SimdRealField + Copy>(x: &[S], y: &[S], start: S) 
 
 /// `x·y`.
 #[inline]
-pub(super) fn dot<S: SimdRealField + Copy>(x: &[S], y: &[S]) -> S {
+pub(crate) fn dot<S: SimdRealField + Copy>(x: &[S], y: &[S]) -> S {
     let mut sum = S::zero();
     for i in 0..x.len().min(y.len()) {
         sum = mul_add(x[i], y[i], sum);
