@@ -24,3 +24,30 @@ fn replaced(text: &str, marks: &[(&str, &str)]) -> String {
     }
     found
 }
+
+/// The helper functions that a text calls, directly or through others, in their order. `sections` has the mark of each
+/// helper and a call that shows that it is needed; helpers call only those above them.
+fn helpers(
+    sections: &[(&str, &str)],
+    called_by: &str,
+    named: impl Fn(&str) -> String,
+    text: impl Fn(&str) -> String,
+) -> String {
+    let mut chosen = Vec::new();
+    let mut callers = called_by.to_owned();
+    for (name, call) in sections.iter().rev() {
+        if callers.contains(&named(call)) {
+            let helper = text(name);
+            callers.push_str(&helper);
+            chosen.push(helper);
+        }
+    }
+    chosen.reverse();
+    chosen.concat()
+}
+
+/// The part of a file after a mark and before the next one, which begins alike.
+fn section<'a>(file: &'a str, mark: &str, beginning: &str) -> &'a str {
+    let after = file.split_once(mark).map_or("", |(_, after)| after);
+    after.split(beginning).next().unwrap_or_default()
+}

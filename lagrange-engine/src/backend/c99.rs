@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 pub use names::snake_case;
 
-use super::replaced;
+use super::{helpers, replaced, section};
 use crate::codegen::{Routine, Routines, Step};
 use crate::{Kernel, Shape};
 use names::Names;
@@ -205,17 +205,12 @@ impl Printer<'_> {
 
     /// The helper functions that a text calls, directly or by others.
     pub(super) fn helpers(&self, called_by: &str) -> String {
-        let mut chosen = Vec::new();
-        let mut callers = called_by.to_owned();
-        for (name, call) in SECTIONS.iter().rev() {
-            if callers.contains(&self.named(call)) {
-                let helper = self.sized(section(name));
-                callers.push_str(&helper);
-                chosen.push(helper + "\n\n");
-            }
-        }
-        chosen.reverse();
-        chosen.concat()
+        let text = |name: &str| {
+            let mark = format!("/* [{name}] */\n");
+            let helper = section(HELPERS, &mark, "/* [").trim_end_matches('\n');
+            self.sized(helper) + "\n\n"
+        };
+        helpers(&SECTIONS, called_by, |call| self.named(call), text)
     }
 
     /// The text of a helper with the names and sizes of this system.
@@ -264,15 +259,4 @@ impl Printer<'_> {
         let function = self.names.function(&routine.name);
         let _ = write!(self.text, "{linkage}int {function}({})", parts.join(", "));
     }
-}
-
-/// A part of the helpers, without its marks.
-fn section(name: &str) -> &'static str {
-    let open = format!("/* [{name}] */\n");
-    let after = HELPERS.split_once(&open).map_or("", |(_, after)| after);
-    after
-        .split("/* [")
-        .next()
-        .unwrap_or_default()
-        .trim_end_matches('\n')
 }

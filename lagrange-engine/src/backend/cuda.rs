@@ -213,7 +213,7 @@ fn kernel(printer: &mut Printer, routine: &Routine) {
         printer.text,
         "template <typename S>\n__global__ void {system}_{name}_batch({parameters})\n{{\n    \
          const int stride = (int)(blockDim.x * gridDim.x);\n    \
-         for (int i = (int)(blockIdx.x * blockDim.x + threadIdx.x); i >= 0 && i < batch; i += stride) {{\n\
+         for (int i = (int)(blockIdx.x * blockDim.x + threadIdx.x); i >= 0 && i < batch; i = batch - i > stride ? i + stride : batch) {{\n\
          {load}        {run}\n        \
          if (status) status[i] = error;\n        if (error == 0) {{\n{store}        }}\n    }}\n}}\n"
     );

@@ -12,7 +12,7 @@ mod steps;
 use std::fmt::Write;
 
 use super::c99::Declaration;
-use super::replaced;
+use super::{helpers, replaced, section};
 use crate::codegen::{Kernel, Routine, Routines, Step, View};
 use crate::{Shape, c99::snake_case};
 use names::Names;
@@ -130,17 +130,11 @@ impl Printer<'_> {
 
     /// The helper functions that a text calls, directly or by others.
     fn helpers(&self, called_by: &str) -> String {
-        let mut chosen = Vec::new();
-        let mut callers = called_by.to_owned();
-        for (name, call) in SECTIONS.iter().rev() {
-            if callers.contains(&self.named(call)) {
-                let helper = self.sized(section(name));
-                callers.push_str(&helper);
-                chosen.push(helper);
-            }
-        }
-        chosen.reverse();
-        chosen.concat()
+        let text = |name: &str| {
+            let mark = format!("// [{name}]\n");
+            self.sized(section(HELPERS, &mark, "// ["))
+        };
+        helpers(&SECTIONS, called_by, |call| self.named(call), text)
     }
 
     /// The text of a helper with the name and the sizes of this system.
@@ -181,13 +175,6 @@ impl Printer<'_> {
             format!("{:?}f", value.abs())
         }
     }
-}
-
-/// A part of the helpers, without its mark.
-fn section(name: &str) -> &'static str {
-    let open = format!("// [{name}]\n");
-    let after = HELPERS.split_once(&open).map_or("", |(_, after)| after);
-    after.split("// [").next().unwrap_or_default()
 }
 
 /// Returns whether a view is all of an array of this length.
