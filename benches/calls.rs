@@ -94,7 +94,7 @@ const PANDA: &[Named] = methods!(Panda, states::<7, 7>();
     "panda_vjp" |arm, q, v, u| arm.vjp(q, v, u, v),
 );
 
-/// Those of a long system, and of some with constraints; the methods that they are compared with are above.
+/// The calls of a long system and of some systems with constraints. The methods to compare them with are above.
 const LINEARIZED: [&[Named]; 4] = [
     methods!(Chain20, states::<20, 0>();
         "chain_20_links_linearize" |chain, q, v, _u| chain.linearize(q, v),

@@ -391,7 +391,7 @@ fn gaps_follow_the_motion() {
     assert!((second - expected).amax() < 1e-6);
 }
 
-/// Of any system with contacts: the forces of the trait, and the inherent methods have the same values.
+/// Any system with contacts: the methods of the trait and the inherent methods have the same values.
 fn pushing<M, const NQ: usize, const N: usize, const K: usize, const C: usize, const P: usize>(
     system: &M,
     q: &SVector<f64, NQ>,

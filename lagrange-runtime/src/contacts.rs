@@ -43,8 +43,8 @@ pub struct Touching<S, const N: usize, const C: usize, const P: usize> {
 ///
 /// # Errors
 ///
-/// Those of [`kkt`](crate::linalg::kkt). The row of [`Error::DependentConstraints`] counts the constraints first, then
-/// all contacts.
+/// The errors of [`kkt`](crate::linalg::kkt). The row of [`Error::DependentConstraints`] counts the constraints
+/// first, then all contacts.
 ///
 /// ```
 /// use lagrange_runtime::{contacts::{Touching, solve_active}, nalgebra::{SMatrix, SVector, matrix, vector}};
@@ -89,7 +89,7 @@ pub fn solve_active<
 ///
 /// # Errors
 ///
-/// Those of [`solve_active`].
+/// The errors of [`solve_active`].
 ///
 /// ```
 /// use lagrange_runtime::{contacts::{Touching, impact}, nalgebra::{SMatrix, matrix, vector}};
@@ -141,7 +141,7 @@ pub fn impact<
 ///
 /// # Errors
 ///
-/// Those of [`kkt`](crate::linalg::kkt) of the constraints alone.
+/// The errors of [`kkt`](crate::linalg::kkt) of the constraints alone.
 ///
 /// ```
 /// use lagrange_runtime::{contacts::{Touching, delassus}, nalgebra::{SMatrix, matrix}};
@@ -190,7 +190,7 @@ pub fn delassus<S: RealField + Copy, const N: usize, const C: usize, const P: us
 ///
 /// # Errors
 ///
-/// Those of [`solve_active`].
+/// The errors of [`solve_active`].
 #[doc(hidden)]
 pub fn linearize_active<
     S: RealField + Copy,
@@ -226,7 +226,7 @@ pub fn linearize_active<
 ///
 /// # Errors
 ///
-/// Those of [`impact`].
+/// The errors of [`impact`].
 #[doc(hidden)]
 pub fn impact_derivatives<
     S: RealField + Copy,

@@ -37,7 +37,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Those of [`System::acceleration`] at one of the four stages, and [`Error::NotFinite`] if h or the result is not
+/// The errors of [`System::acceleration`] at one of the four stages, and [`Error::NotFinite`] if h or the result is not
 /// finite.
 ///
 /// # Examples

@@ -77,8 +77,8 @@ pub trait Contacts<
     ///
     /// # Errors
     ///
-    /// Those of [`System::solve`]. The row of [`Error::DependentConstraints`] counts the constraints first, then all
-    /// contacts.
+    /// The errors of [`System::solve`]. The row of [`Error::DependentConstraints`] counts the constraints first, then
+    /// all contacts.
     fn solve_active(
         &self,
         t: S,
@@ -92,7 +92,7 @@ pub trait Contacts<
     ///
     /// # Errors
     ///
-    /// Those of [`Contacts::solve_active`].
+    /// The errors of [`Contacts::solve_active`].
     fn impact(
         &self,
         t: S,
@@ -107,7 +107,7 @@ pub trait Contacts<
     ///
     /// # Errors
     ///
-    /// Those of [`System::solve`].
+    /// The errors of [`System::solve`].
     fn delassus(
         &self,
         t: S,
@@ -120,7 +120,7 @@ pub trait Contacts<
     ///
     /// # Errors
     ///
-    /// Those of [`Contacts::solve_active`].
+    /// The errors of [`Contacts::solve_active`].
     fn impact_derivatives(
         &self,
         t: S,

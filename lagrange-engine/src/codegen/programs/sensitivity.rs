@@ -42,7 +42,7 @@ pub struct SensitivityProgram {
     /// The derivatives of `M a + h - Q - J^T lambda` by position and by velocity, and those of Q by the inputs, row
     /// by row.
     pub derivatives: [Vec<Operand>; 3],
-    /// Those of `J a - gamma` by position and by velocity; empty for one weighted sum of the equations.
+    /// The derivatives of `J a - gamma` by position and by velocity; empty for one weighted sum of the equations.
     pub rates: [Vec<Operand>; 2],
 }
 
