@@ -61,7 +61,7 @@ mod values;
 mod vectors;
 mod warm_start;
 
-pub use acceptance_test::{APART, Pivots, apart, is_trusted, is_trusted_motion};
+pub use acceptance_test::{APART, AcceptanceTest, Pivots, apart};
 pub use columns::{
     adjoint, differentiate, differentiate_by_factors, differentiate_by_factors_unchecked, weighted,
 };

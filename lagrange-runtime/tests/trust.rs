@@ -1,7 +1,7 @@
-//! A trusted solution is regular, met, ordinary and finite.
+//! An accepted solution is regular, met, ordinary and finite.
 
 use lagrange_runtime::linalg::{
-    Pivots, all_finite, all_regular, are_regular, is_ordinary, is_trusted, is_trusted_motion, met,
+    AcceptanceTest, Pivots, all_finite, all_regular, are_regular, is_ordinary, met,
 };
 
 /// Numbers of all sizes, and some that are none, by the splitmix64 generator.
@@ -57,7 +57,7 @@ fn reduced<const N: usize>(random: &mut Random, diagonal: [f64; N]) -> [f64; N] 
 }
 
 #[test]
-fn what_is_trusted_without_constraints_is_regular_and_finite() {
+fn accepted_solutions_without_constraints_are_regular_and_finite() {
     let mut random = Random(1);
     let mut trusted = 0;
     for _ in 0..400_000 {
@@ -68,7 +68,7 @@ fn what_is_trusted_without_constraints_is_regular_and_finite() {
             reduced,
             diagonal,
         };
-        if is_trusted(pivots, values) {
+        if AcceptanceTest::of_mass(pivots, values).accepts() {
             trusted += 1;
             let all = [&entries[..], &reduced].concat();
             let of_all = [&entries[..], &diagonal].concat();
@@ -83,7 +83,7 @@ fn what_is_trusted_without_constraints_is_regular_and_finite() {
 }
 
 #[test]
-fn what_is_trusted_with_constraints_is_regular_met_and_ordinary() {
+fn accepted_solutions_with_constraints_are_regular_met_and_ordinary() {
     let mut random = Random(2);
     let mut trusted = 0;
     for _ in 0..1_000_000 {
@@ -108,14 +108,15 @@ fn what_is_trusted_with_constraints_is_regular_met_and_ordinary() {
             reduced: complement,
             diagonal: of_complement,
         };
-        if is_trusted_motion(
-            of_velocities,
-            of_constraints,
-            &residual,
-            &terms,
+        let test = AcceptanceTest {
+            mass: of_velocities,
+            complement: of_constraints,
+            residual: &residual,
+            terms: &terms,
             free,
             hidden,
-        ) {
+        };
+        if test.accepts() {
             trusted += 1;
             let pivots = [&own[..], &mass, &of_first, &complement].concat();
             let diagonal = [&own[..], &of_mass, &of_first, &of_complement].concat();

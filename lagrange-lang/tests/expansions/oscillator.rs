@@ -111,14 +111,16 @@ impl<S: __rt::RealField + __rt::core::marker::Copy> __Own<S> {
     ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
         if __rt::linalg::APART {
             let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
-            if __rt::linalg::is_trusted(
-                __rt::linalg::Pivots {
-                    entries: [__d[0]],
-                    reduced: [],
-                    diagonal: [],
-                },
-                [v.data.0[0][0], __a[0]],
-            ) {
+            if __rt::linalg::AcceptanceTest::of_mass(
+                    __rt::linalg::Pivots {
+                        entries: [__d[0]],
+                        reduced: [],
+                        diagonal: [],
+                    },
+                    [v.data.0[0][0], __a[0]],
+                )
+                .accepts()
+            {
                 return __rt::core::result::Result::Ok(__rt::linalg::vector(*__a));
             }
         }

@@ -48,58 +48,85 @@ pub struct Pivots<S, const K: usize, const N: usize> {
     pub diagonal: [S; N],
 }
 
-/// Returns whether all pivots of L D Lᵀ are [`regular`](super::regular), and no pivot and no value is NaN or infinite.
-/// If their sum overflows, the result is false too.
+/// The acceptance test of an unrolled solution of `M a = f`, or of `M a = f + Jᵀ λ` with `J a = γ`.
 ///
-/// Pivots and values are used in their order: put those that are computed last at the end.
+/// The arrays are used in their order: put the values that are computed last at the end.
 ///
 /// ```
-/// use lagrange_runtime::linalg::{Pivots, is_trusted};
+/// use lagrange_runtime::linalg::{AcceptanceTest, Pivots};
 ///
-/// let trusts = |pivot, value: f64| {
-///     is_trusted(Pivots { entries: [2.0], reduced: [pivot], diagonal: [1.0] }, [value])
+/// let accepts = |pivot, acceleration: f64| {
+///     let mass = Pivots { entries: [2.0], reduced: [pivot], diagonal: [1.0] };
+///     AcceptanceTest::of_mass(mass, [acceleration]).accepts()
 /// };
-/// assert!(trusts(1e-6, -3.0));
-/// assert!(!trusts(1e-10, -3.0) && !trusts(1.0, f64::NAN) && !trusts(f64::NAN, 0.0));
+/// assert!(accepts(1e-6, -3.0));
+/// assert!(!accepts(1e-10, -3.0) && !accepts(1.0, f64::NAN) && !accepts(f64::NAN, 0.0));
+///
+/// let accepts = |scale: f64, residual, free, hidden| {
+///     let test = AcceptanceTest {
+///         mass: Pivots { entries: [2.0], reduced: [], diagonal: [] },
+///         complement: Pivots { entries: [], reduced: [0.5], diagonal: [scale] },
+///         residual: &[residual],
+///         terms: &[3.0],
+///         free: [free],
+///         hidden: [hidden],
+///     };
+///     test.accepts()
+/// };
+/// assert!(accepts(0.5, 1e-16, 1.0, 1e200));
+/// assert!(!accepts(1e9, 1e-16, 1.0, 0.0) && !accepts(0.5, 1e-10, 1.0, 0.0));
+/// assert!(!accepts(0.5, 0.0, 1e101, 0.0) && !accepts(0.5, 0.0, 1.0, f64::NAN));
 /// ```
-#[inline(always)]
-pub fn is_trusted<S: RealField + Copy, const K: usize, const N: usize, const V: usize>(
-    pivots: Pivots<S, K, N>,
-    values: [S; V],
-) -> bool {
-    let Pivots {
-        entries,
-        reduced,
-        diagonal,
-    } = pivots;
-    let share = threshold::<S>(K + N);
-    let sum = added(added(-S::zero(), &entries), &values);
-    holds::<K>(|i| entries[i] > S::zero())
-        && holds::<N>(|i| reduced[i] > share * diagonal[i])
-        && is_finite(sum)
+#[derive(Clone, Copy, Debug)]
+pub struct AcceptanceTest<
+    'a,
+    S,
+    const KM: usize,
+    const NM: usize,
+    const KC: usize,
+    const NC: usize,
+    const R: usize,
+    const F: usize,
+    const H: usize,
+> {
+    /// The pivots of M.
+    pub mass: Pivots<S, KM, NM>,
+    /// The pivots of J M⁻¹ Jᵀ.
+    pub complement: Pivots<S, KC, NC>,
+    /// The residuals of the equations that rounding may violate.
+    pub residual: &'a [S; R],
+    /// The sums of the sizes of their terms.
+    pub terms: &'a [S; R],
+    /// The accelerations that occur in none of these equations. With constraints their size must be ordinary, without
+    /// they must be finite.
+    pub free: [S; F],
+    /// Other values that must be finite.
+    pub hidden: [S; H],
 }
 
-/// Returns whether the solution of equations with constraints can be trusted, by the tests of
-/// [`all_regular`](super::all_regular), [`met`](super::met) and [`is_ordinary`](super::is_ordinary). The sizes of all
-/// accepted values together must be ordinary.
-///
-/// `mass` has the pivots of M, and `complement` those of J M⁻¹ Jᵀ. `free` has other values that must have ordinary
-/// size, such as the accelerations that no constraint binds, and `hidden` values that must be finite.
-///
-/// ```
-/// use lagrange_runtime::linalg::{Pivots, is_trusted_motion};
-///
-/// let trusts = |scale: f64, residual, free, hidden| {
-///     let mass = Pivots { entries: [2.0], reduced: [], diagonal: [] };
-///     let complement = Pivots { entries: [], reduced: [0.5], diagonal: [scale] };
-///     is_trusted_motion(mass, complement, &[residual], &[3.0], [free], [hidden])
-/// };
-/// assert!(trusts(0.5, 1e-16, 1.0, 1e200));
-/// assert!(!trusts(1e9, 1e-16, 1.0, 0.0) && !trusts(0.5, 1e-10, 1.0, 0.0));
-/// assert!(!trusts(0.5, 0.0, 1e101, 0.0) && !trusts(0.5, 0.0, 1.0, f64::NAN));
-/// ```
-#[inline(always)]
-pub fn is_trusted_motion<
+impl<S: RealField + Copy, const KM: usize, const NM: usize, const H: usize>
+    AcceptanceTest<'static, S, KM, NM, 0, 0, 0, 0, H>
+{
+    /// The test without constraints, or where only M was factored; `hidden` has the solution.
+    #[inline(always)]
+    pub fn of_mass(mass: Pivots<S, KM, NM>, hidden: [S; H]) -> Self {
+        let complement = Pivots {
+            entries: [],
+            reduced: [],
+            diagonal: [],
+        };
+        Self {
+            mass,
+            complement,
+            residual: &[],
+            terms: &[],
+            free: [],
+            hidden,
+        }
+    }
+}
+
+impl<
     S: RealField + Copy,
     const KM: usize,
     const NM: usize,
@@ -108,45 +135,64 @@ pub fn is_trusted_motion<
     const R: usize,
     const F: usize,
     const H: usize,
->(
-    mass: Pivots<S, KM, NM>,
-    complement: Pivots<S, KC, NC>,
-    residual: &[S; R],
-    terms: &[S; R],
-    mut free: [S; F],
-    hidden: [S; H],
-) -> bool {
-    let (least, most) = ordinary::<S>();
-    let scale = added(added(-S::zero(), &complement.entries), &complement.diagonal);
-    // A pivot is at most its diagonal entry.
-    let floor = mul_add(scale, S::default_epsilon(), least);
-    let [of_mass, of_complement] = [threshold::<S>(KM + NM), threshold::<S>(KC + NC)];
-    // The reciprocal of the largest accepted residual, a power of two.
-    let once: S = constant::<S>(ACCEPTED) * S::default_epsilon();
-    let size = added(-S::zero(), terms);
-    // Times 0 all values are 0, except NaN and infinity.
-    let hidden = added(-S::zero(), &hidden);
-    // In place, because mapping an array may become a call.
-    for value in &mut free {
-        *value = value.abs();
+> AcceptanceTest<'_, S, KM, NM, KC, NC, R, F, H>
+{
+    /// Returns whether the solution can be trusted.
+    ///
+    /// All pivots of L D Lᵀ must be [`regular`](super::regular), and no value NaN or infinite. If the sum of the values
+    /// overflows, the result is false too. With constraints, the tests of [`all_regular`](super::all_regular),
+    /// [`met`](super::met) and [`is_ordinary`](super::is_ordinary) must hold, and the sizes of all accepted values
+    /// together must be ordinary.
+    #[inline(always)]
+    pub fn accepts(self) -> bool {
+        let Self {
+            mass,
+            complement,
+            residual,
+            terms,
+            mut free,
+            hidden,
+        } = self;
+        let of_mass = threshold::<S>(KM + NM);
+        let is_positive = || {
+            holds::<KM>(|i| mass.entries[i] > S::zero())
+                && holds::<NM>(|i| mass.reduced[i] > of_mass * mass.diagonal[i])
+        };
+        if KC + NC == 0 {
+            let sum = added(added(-S::zero(), &mass.entries), &hidden);
+            return is_positive() && is_finite(added(sum, &free));
+        }
+        let (least, most) = ordinary::<S>();
+        let scale = added(added(-S::zero(), &complement.entries), &complement.diagonal);
+        // A pivot is at most its diagonal entry.
+        let floor = mul_add(scale, S::default_epsilon(), least);
+        let of_complement = threshold::<S>(KC + NC);
+        // The reciprocal of the largest accepted residual, a power of two.
+        let once: S = constant::<S>(ACCEPTED) * S::default_epsilon();
+        let size = added(-S::zero(), terms);
+        // Times 0 all values are 0, except NaN and infinity.
+        let hidden = added(-S::zero(), &hidden);
+        // In place, because mapping an array may become a call.
+        for value in &mut free {
+            *value = value.abs();
+        }
+        let sizes = added(size, &free);
+        let sizes = if H > 0 {
+            mul_add(hidden, S::zero(), sizes)
+        } else {
+            sizes
+        };
+        is_positive()
+            && added(added(-S::zero(), &mass.entries), &mass.reduced) <= most
+            && scale <= most
+            && holds::<KC>(|k| complement.entries[k] > floor)
+            && holds::<NC>(|k| {
+                complement.reduced[k] > mul_add(of_complement, complement.diagonal[k], floor)
+            })
+            && holds::<R>(|k| residual[k].abs() / once <= terms[k])
+            && sizes <= most
+            && (size >= least || size == S::zero())
     }
-    let sizes = added(size, &free);
-    let sizes = if H > 0 {
-        mul_add(hidden, S::zero(), sizes)
-    } else {
-        sizes
-    };
-    holds::<KM>(|i| mass.entries[i] > S::zero())
-        && holds::<NM>(|i| mass.reduced[i] > of_mass * mass.diagonal[i])
-        && added(added(-S::zero(), &mass.entries), &mass.reduced) <= most
-        && scale <= most
-        && holds::<KC>(|k| complement.entries[k] > floor)
-        && holds::<NC>(|k| {
-            complement.reduced[k] > mul_add(of_complement, complement.diagonal[k], floor)
-        })
-        && holds::<R>(|k| residual[k].abs() / once <= terms[k])
-        && sizes <= most
-        && (size >= least || size == S::zero())
 }
 
 /// Returns whether a condition holds for all of so many values. Many values are tested in fours, each with one branch.

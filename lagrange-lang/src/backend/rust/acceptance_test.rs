@@ -1,9 +1,8 @@
 //! The acceptance test: returns an unrolled solution if it can be trusted.
 //!
 //! ```text
-//! if is_trusted(Pivots { entries: [__d[1]], reduced: [__d[0]], diagonal: [__s[0]] }, [q[0], __a[0], __a[1]]) {
-//!     return Ok(*__a);
-//! }
+//! let __test = AcceptanceTest::of_mass(Pivots { entries: [__d[1]], reduced: [__d[0]], diagonal: [__s[0]] }, [q[0], __a[0]]);
+//! if __test.accepts() { return Ok(*__a); }
 //! ```
 //!
 //! A pivot that is an entry of M itself only has to be positive and finite. The test reads the values in the order
@@ -99,7 +98,7 @@ impl Trust {
         } else {
             let unseen = elements(Part::Accelerations, &self.unseen);
             let [unseen, hidden] = [list(unseen), list(hidden)].map(|all| format!("[{all}]"));
-            self.of_motion("__r, __w", &unseen, &hidden)
+            self.of_motion(["__r", "__w"], &unseen, &hidden)
         };
         format!(
             "if {when}{within}{judgement} {{
@@ -111,16 +110,24 @@ impl Trust {
     /// Accepts a solution if only M was factored; `values` is an array that must be finite.
     pub(super) fn of_inverse(&self, values: &str) -> String {
         let mass = self.pivots(|i| i < self.pivots_of_mass);
-        format!("__rt::linalg::is_trusted({mass}, {values})")
+        format!("__rt::linalg::AcceptanceTest::of_mass({mass}, {values}).accepts()")
     }
 
     /// The same with constraints. `judged` holds the residuals of the equations and the sizes of their terms,
     /// `unseen` the accelerations that occur in none of these, and `hidden` further values that must be finite.
-    pub(super) fn of_motion(&self, judged: &str, unseen: &str, hidden: &str) -> String {
+    pub(super) fn of_motion(&self, judged: [&str; 2], unseen: &str, hidden: &str) -> String {
         let mass = self.pivots(|i| i < self.pivots_of_mass);
         let complement = self.pivots(|i| i >= self.pivots_of_mass);
+        let [residual, terms] = judged;
         format!(
-            "__rt::linalg::is_trusted_motion({mass}, {complement}, {judged}, {unseen}, {hidden})"
+            "(__rt::linalg::AcceptanceTest {{
+                 mass: {mass},
+                 complement: {complement},
+                 residual: {residual},
+                 terms: {terms},
+                 free: {unseen},
+                 hidden: {hidden},
+             }}).accepts()"
         )
     }
 

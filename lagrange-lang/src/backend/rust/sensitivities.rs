@@ -9,7 +9,7 @@
 //! }
 //! fn __linearized(&self, q, v, u, __by_state: &mut [[S; 4]; 4], __by_input: &mut [[S; 4]; 1]) -> bool {
 //!     let (__l, __d, __s, __a) = self.__sensitivities(q, v, u, __by_state, __by_input);
-//!     are_finite(&[q, v, u]) && is_trusted(Pivots { .. }, __a)
+//!     are_finite(&[q, v, u]) && AcceptanceTest::of_mass(Pivots { .. }, __a).accepts()
 //!         && differentiate_by_factors(&__l, &__d, __by_state, __by_input)
 //! }
 //! ```
@@ -22,7 +22,7 @@
 //! ```text
 //! fn __linearized(&self, q, v, u, .., __rates_by_state: &mut [[S; 2]; 4], __rates_by_input: &mut [[S; 2]; 1]) -> bool {
 //!     let (__x, __y, __z, __d, __s, __r, __w, __a) = self.__sensitivities(q, v, u, ..);
-//!     are_finite(&[q, v, u]) && is_trusted_motion(Pivots { .. }, Pivots { .. }, &__r, &__w, __a, [])
+//!     are_finite(&[q, v, u]) && AcceptanceTest { mass: Pivots { .. }, residual: &__r, .. }.accepts()
 //!         && all_met(&__x, &__y) & all_finite(&__z)
 //! }
 //! ```
@@ -285,7 +285,7 @@ fn judged_by(
     let finite = are_finite(&arguments(layout));
     // The sum of each column tests whether the columns of the program are finite. It is judged with the solution.
     let trusted = if layout.constraints > 0 {
-        trust.of_motion("&__r, &__w", "__a", "[]")
+        trust.of_motion(["&__r", "&__w"], "__a", "[]")
     } else {
         trust.of_inverse("__a")
     };

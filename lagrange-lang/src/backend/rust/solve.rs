@@ -3,13 +3,13 @@
 //! ```text
 //! pub fn acceleration(&self, q, v, u) -> Result<SVector<S, 2>, Error> {
 //!     let (_, _, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
-//!     if APART && is_trusted(Pivots { .. }, [q[0], __a[0], __a[1]]) { return Ok(*__a); }
+//!     if APART && AcceptanceTest::of_mass(Pivots { .. }, [q[0], __a[0], __a[1]]).accepts() { return Ok(*__a); }
 //!     self.__careful(q, v, u)
 //! }
 //!
 //! fn __careful(&self, q, v, u) -> Result<[S; 2], Error> {
 //!     let (ref __m, ref __f, ..) = self.__terms(q, v, u);
-//!     if !APART && is_trusted(..) { return Ok(*__a); }
+//!     if !APART && AcceptanceTest::of_mass(..).accepts() { return Ok(*__a); }
 //!     check_finite(&[("q", q), ("v", v), ("u", u)])?;
 //!     solve_in_place(&mut [[__m[0], __m[1]], [__m[1], __m[2]]], &[__f[0], __f[1]])
 //!         .map_err(|__error| self.__blame(__error))
@@ -80,7 +80,7 @@ impl Solver {
     ///
     /// ```text
     /// let (ref __m, ref __f, ref __j, ref __g, ref __d, ref __s, ref __r, ref __w, ..) = self.__terms(q, v, u);
-    /// if is_trusted_motion(Pivots { .. }, Pivots { .. }, __r, __w, [__a[1]], [q[0]]) {
+    /// if (AcceptanceTest { mass: Pivots { .. }, residual: __r, terms: __w, free: [__a[1]], hidden: [q[0]], .. }).accepts() {
     ///     return Ok(Motion { acceleration: *__a, multipliers: *__l });
     /// }
     /// check_finite(&[("q", q), ("v", v), ("u", u)])?;
