@@ -21,6 +21,7 @@
 //! | --- | --- | --- |
 //! | [`kkt`], [`Kkt`] | symmetric; `[M -Jᵀ; J 0]` regular | [`Error`] |
 //! | [`kkt_unchecked`] | the same; serves lanes | result not finite |
+//! | [`redundant_in_place`], [`Redundant`] | symmetric; rows of J may depend on each other | [`Error`] |
 //!
 //! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory. [`differentiate`] solves for the derivatives of a
 //! and λ. If generated code has factored the matrix itself, it calls [`differentiate_by_factors`] or
@@ -49,6 +50,7 @@ mod null_space;
 mod out_parameters;
 mod pivoted;
 mod rank;
+mod redundant;
 mod refinement;
 mod scaling;
 mod schur;
@@ -74,6 +76,7 @@ pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use out_parameters::{matrix_by, mirror};
 pub(crate) use pivoted::inverse;
+pub use redundant::{Redundant, redundant_in_place};
 pub use refinement::all_met;
 pub use symmetric::SymmetricLu;
 pub use tolerances::{are_regular, met, regular, regular_lanes};

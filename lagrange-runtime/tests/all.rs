@@ -11,5 +11,6 @@ mod pose;
 mod project;
 mod project_rounding;
 mod project_stack;
+mod redundant;
 mod system;
 mod trust;

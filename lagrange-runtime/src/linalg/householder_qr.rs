@@ -18,21 +18,34 @@ use crate::{Error, math::constant};
 /// Powell & Reid, 1969).
 ///
 /// It replaces J: row k of `rows` holds Rᵀ up to its diagonal, which is stored separately, followed by the normal w of
-/// the reflection 1 - β w wᵀ.
+/// the reflection 1 - β w wᵀ. Rows from the rank on depend on those before it; they hold their part of Rᵀ, and what is
+/// left of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reflections<S, const C: usize> {
+    /// The number of steps: C, unless rows may depend on each other.
+    pub(super) rank: usize,
     /// The factors β.
     pub(super) factors: [S; C],
     /// The diagonal of R.
-    images: [S; C],
+    pub(super) images: [S; C],
     /// The constraint and the coordinate that step k exchanged with constraint k and coordinate k.
-    row_swaps: [usize; C],
+    pub(super) row_swaps: [usize; C],
     pub(super) swaps: [usize; C],
 }
 
 impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
     pub(super) fn factor<const N: usize>(rows: &mut [[S; N]; C]) -> Result<Self, Error> {
+        Self::factor_until(rows, |_, _| false)
+    }
+
+    /// The same for rows that may depend on each other: ends at the first step whose row `is_dependent`, which is given
+    /// the row and the step.
+    pub(super) fn factor_until<const N: usize>(
+        rows: &mut [[S; N]; C],
+        is_dependent: impl Fn(&[S; N], usize) -> bool,
+    ) -> Result<Self, Error> {
         let mut this = Self {
+            rank: C,
             factors: [S::zero(); C],
             images: [S::zero(); C],
             row_swaps: [0; C],
@@ -44,6 +57,10 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
         }
         for k in 0..C {
             let row = most_independent(rows, k);
+            if is_dependent(&rows[row], k) {
+                this.rank = k;
+                break;
+            }
             exchange(rows, k, row);
             exchange(&mut order, k, row);
             this.row_swaps[k] = row;
@@ -90,7 +107,7 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
 
     /// Replaces x by Qᵀ x.
     pub(super) fn rotate_in<const N: usize>(&self, rows: &[[S; N]; C], x: &mut [S; N]) {
-        for k in 0..C {
+        for k in 0..self.rank.min(C) {
             exchange(x, k, self.swaps[k]);
             self.turn(rows, k, x);
         }
@@ -98,7 +115,7 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
 
     /// Replaces x by Q x.
     pub(super) fn rotate_out<const N: usize>(&self, rows: &[[S; N]; C], x: &mut [S; N]) {
-        for k in (0..C).rev() {
+        for k in (0..self.rank.min(C)).rev() {
             self.turn(rows, k, x);
             exchange(x, k, self.swaps[k]);
         }
@@ -111,14 +128,26 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
         }
     }
 
+    /// Brings the entries of constraints into the order of the steps.
+    pub(super) fn order<T: Copy>(&self, entries: &mut [T; C]) {
+        for k in 0..self.rank.min(C) {
+            exchange(entries, k, self.row_swaps[k]);
+        }
+    }
+
+    /// Brings them back into the order of the constraints.
+    pub(super) fn order_back<T: Copy>(&self, entries: &mut [T; C]) {
+        for k in (0..self.rank.min(C)).rev() {
+            exchange(entries, k, self.row_swaps[k]);
+        }
+    }
+
     /// The solution y₁ of `Rᵀ y₁ = Pᵀ γ`, followed by zeros.
     pub(super) fn bound_part<const N: usize>(&self, rows: &[[S; N]; C], gamma: &[S; C]) -> [S; N] {
         let mut right = *gamma;
-        for k in 0..C {
-            exchange(&mut right, k, self.row_swaps[k]);
-        }
+        self.order(&mut right);
         let mut bound = [S::zero(); N];
-        for k in 0..C {
+        for k in 0..self.rank.min(C) {
             let (before, rest) = bound.split_at_mut(k.min(N));
             if let Some(entry) = rest.first_mut() {
                 *entry = subtract_dot(&rows[k], before, right[k]) / self.images[k];
@@ -127,23 +156,24 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
         bound
     }
 
-    /// The solution λ of `R Pᵀ λ = reactions`.
+    /// The solution λ of `R Pᵀ λ = reactions`; 0 for dependent rows.
     pub(super) fn multipliers<const N: usize>(
         &self,
         rows: &[[S; N]; C],
         reactions: [S; C],
     ) -> [S; C] {
         let mut multipliers = reactions;
-        for k in (0..C).rev() {
+        for entry in multipliers.iter_mut().skip(self.rank) {
+            *entry = S::zero();
+        }
+        for k in (0..self.rank.min(C)).rev() {
             multipliers[k] /= self.images[k];
             let (above, solved) = multipliers.split_at_mut(k);
             if let Some(&value) = solved.first() {
                 add_multiple(-value, &rows[k], above);
             }
         }
-        for k in (0..C).rev() {
-            exchange(&mut multipliers, k, self.row_swaps[k]);
-        }
+        self.order_back(&mut multipliers);
         multipliers
     }
 }

@@ -8,6 +8,7 @@ use super::{
     householder_qr::Reflections,
     kkt_residual::Pair,
     rank::first_dependent,
+    redundant::share,
     scaling::Scaling,
     tolerances::tolerance,
     vectors::dot,
@@ -26,8 +27,8 @@ use crate::{
 /// B, and the factors of B₂₂ in its place, are strictly above the diagonal of M, Q and R in `work`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NullSpace<S, const N: usize, const C: usize> {
-    scaling: Scaling<N, C>,
-    reflections: Reflections<S, C>,
+    pub(super) scaling: Scaling<N, C>,
+    pub(super) reflections: Reflections<S, C>,
     /// The diagonal of B.
     diagonal: [S; N],
     /// The factors of B₂₂.
@@ -45,6 +46,28 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
             return Err(Error::DependentConstraints { row });
         }
         let scaling = Scaling::new(mass, jacobian);
+        Self::factor_scaled(mass, jacobian, work, scaling, Reflections::factor)
+    }
+
+    /// Factors with the rows of J that do not depend on each other.
+    pub(super) fn factor_independent(
+        mass: &mut [[S; N]; N],
+        jacobian: &[[S; N]; C],
+        work: &mut [[S; N]; C],
+    ) -> Result<Self, Error> {
+        let scaling = Scaling::new(mass, jacobian).keeping_zeros(jacobian);
+        Self::factor_scaled(mass, jacobian, work, scaling, |rows| {
+            Reflections::factor_until(rows, is_dependent)
+        })
+    }
+
+    fn factor_scaled(
+        mass: &mut [[S; N]; N],
+        jacobian: &[[S; N]; C],
+        work: &mut [[S; N]; C],
+        scaling: Scaling<N, C>,
+        reflect: impl FnOnce(&mut [[S; N]; C]) -> Result<Reflections<S, C>, Error>,
+    ) -> Result<Self, Error> {
         for k in 0..C {
             for i in 0..N {
                 let e = scaling.constraints[k] + scaling.coordinates[i];
@@ -52,8 +75,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
             }
         }
         let mut diagonal = scaling.scale_mass(mass);
-        let reflections = Reflections::factor(work)?;
-        for k in 0..C {
+        let reflections = reflect(work)?;
+        let rank = reflections.rank.min(C);
+        for k in 0..rank {
             swap_symmetric(mass, &mut diagonal, 0, (k, reflections.swaps[k]));
             reflect_both(mass, &mut diagonal, &work[k], k, reflections.factors[k]);
         }
@@ -61,7 +85,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
         // are not compared only with each other. Without constraints nothing was rotated.
         let share = if C == 0 { 1.0 } else { 8.0 };
         let limit = constant::<S>(share) * tolerance::<S>(N);
-        let free = Free::factor(mass, &diagonal, C, limit);
+        let free = Free::factor(mass, &diagonal, rank, limit);
         Ok(Self {
             scaling,
             reflections,
@@ -84,20 +108,21 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
         let (mut forces, rates) = (scaled(f, coordinates), scaled(gamma, constraints));
         self.reflections.rotate_in(work, &mut forces);
         let bound = self.reflections.bound_part(work, &rates);
+        let rank = self.reflections.rank;
         // B₂₁ y₁ by the part of B above the diagonal.
         let mut solution = forces;
-        for k in 0..C.min(N) {
+        for k in 0..rank.min(N) {
             let value = bound[k];
-            for i in C..N {
+            for i in rank..N {
                 solution[i] = neg_mul_add(mass[k][i], value, solution[i]);
             }
         }
         self.free.solve(mass, &mut solution);
-        for (entry, &value) in solution.iter_mut().zip(&bound).take(C) {
+        for (entry, &value) in solution.iter_mut().zip(&bound).take(rank) {
             *entry = value;
         }
         let mut reactions = [S::zero(); C];
-        for k in 0..C.min(N) {
+        for k in 0..rank.min(C).min(N) {
             let mut reaction = neg_mul_add(S::one(), forces[k], self.diagonal[k] * solution[k]);
             for i in 0..k {
                 reaction = mul_add(mass[i][k], solution[i], reaction);
@@ -114,6 +139,15 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
             scaled(&multipliers, constraints),
         )
     }
+}
+
+/// Returns whether a row depends on those of the steps before: almost all of its length is in their directions. The
+/// length is about 1, unless the row is zero.
+fn is_dependent<S: RealField + Copy, const N: usize>(row: &[S; N], step: usize) -> bool {
+    let left = row.get(step..).unwrap_or_default();
+    let limit = share::<S>();
+    let is_independent = dot(left, left) > limit * limit * dot(row, row).max(constant(0.25));
+    !is_independent
 }
 
 /// Each entry times two to the power of its own exponent.

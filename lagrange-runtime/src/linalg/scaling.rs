@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::{
     binary::{exponent, scale_by},
     out_parameters::diagonal_of,
-    tolerances::magnitude,
+    tolerances::{magnitude, tolerance},
 };
 
 /// The exponents of the diagonals of D and E in D M D and E J D: each row has a largest entry of
@@ -49,6 +49,25 @@ impl<const N: usize, const C: usize> Scaling<N, C> {
             }
         }
         this
+    }
+
+    /// The same, in which rows of J that are zero, or rounding errors beside the others, are not enlarged.
+    pub(super) fn keeping_zeros<S: RealField + Copy>(mut self, jacobian: &[[S; N]; C]) -> Self {
+        let rounding = exponent(magnitude(tolerance::<S>(N + C))).unwrap_or(0);
+        let sizes: [Option<i32>; C] = core::array::from_fn(|k| {
+            let entries = jacobian[k].iter().zip(&self.coordinates);
+            let sizes = entries.map(|(entry, scale)| scaled_exponent(*entry, Some(*scale)));
+            sizes.max().flatten()
+        });
+        let Some(most) = sizes.iter().max().copied().flatten() else {
+            return self;
+        };
+        for (scale, size) in self.constraints.iter_mut().zip(sizes) {
+            if size.is_none_or(|size| size <= most + rounding) {
+                *scale = -most;
+            }
+        }
+        self
     }
 
     /// Writes D M D above the diagonal of M, from the entries below it; returns its diagonal.

@@ -1,0 +1,272 @@
+//! Solves of constrained systems whose rows may depend on each other.
+
+use nalgebra::RealField;
+
+use super::{
+    binary::{exponent, scale_by, scaled_by},
+    finite::all_finite,
+    kkt_residual::{Pair, Saddle},
+    null_space::NullSpace,
+    refinement::{GOOD, Goal, Terms, largest, largest_exponent},
+    solve_in_place,
+    tolerances::{ACCEPTED, magnitude},
+    vectors::{add_multiple, dot},
+};
+use crate::Error;
+
+/// The factors of `[M -Jᵀ; J 0]` for a J whose rows may depend on each other: a and Jᵀ λ are still unique.
+///
+/// # Method
+///
+/// That of [`Kkt`](super::Kkt) for systems close to singular, with the rows in the order of the Householder reflections
+/// with row exchanges. The rank is the number of steps until each remaining row is dependent: at most `sqrt(eps)` of its
+/// length, rounded to a power of two, is orthogonal to the rows before it. Lengths are measured with each coordinate in
+/// units of the square root of its inertia. So neither the units of coordinates nor those of constraints matter. A row
+/// is zero if its largest entry, in these units, is at most (N + C) eps of the largest one of J.
+///
+/// a solves the equations with the independent rows, to the accuracy of [`Kkt`](super::Kkt). The dependent rows must
+/// hold for it too, to `sqrt(eps)` of the size of all terms. This bound is not closer, because a state that is slightly
+/// off the constraints has rows that are slightly independent.
+///
+/// The multipliers are those of least Euclidean norm. With the dependent rows T J₁ of the independent rows J₁, and with
+/// multipliers μ of J₁ alone, they are λ₁ = (I + Tᵀ T)⁻¹ μ and λ₂ = T λ₁.
+///
+/// # Errors
+///
+/// - [`Error::NotFinite`] if an entry of M, of J, of the right-hand side or of the solution is NaN or infinite;
+/// - [`Error::SingularMassMatrix`] if M is singular on the directions that the constraints leave free;
+/// - [`Error::DependentConstraints`] with the first dependent row that does not hold.
+///
+/// ```
+/// use lagrange_runtime::{Error, linalg::Redundant};
+///
+/// // A mass of 2 kg on the floor y = 0, which is written twice, in different units.
+/// let (mut mass, mut work) = ([[2.0, 0.0], [0.0, 2.0]], [[0.0; 2]; 2]);
+/// let jacobian = [[0.0, 1.0], [0.0, 3.0]];
+/// let mut factors = Redundant::factor(&mut mass, &jacobian, &mut work)?;
+/// assert_eq!(factors.rank(), 1);
+/// let (a, lambda) = factors.solve(&[4.0, -20.0], &[0.0, 0.0])?;
+/// assert_eq!(a, [2.0, 0.0]);
+/// assert!((lambda[0] - 2.0_f64).abs() < 1e-14 && (lambda[1] - 6.0_f64).abs() < 1e-14);
+/// // One row says that y is at rest, the other one that it accelerates.
+/// let contradiction = factors.solve(&[4.0, -20.0], &[0.0, 1.0]);
+/// assert!(matches!(contradiction, Err(Error::DependentConstraints { .. })));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Redundant<'a, S, const N: usize, const C: usize> {
+    mass: &'a mut [[S; N]; N],
+    jacobian: &'a [[S; N]; C],
+    work: &'a mut [[S; N]; C],
+    null_space: NullSpace<S, N, C>,
+}
+
+/// Solves the equations of [`kkt`](super::kkt) for a J whose rows may depend on each other; see [`Redundant`] for the
+/// method and its errors. The result is a, λ and the rank of J.
+///
+/// The entries above the diagonal of M are overwritten, the others read.
+///
+/// ```
+/// use lagrange_runtime::linalg::redundant_in_place;
+///
+/// // A mass of 2 kg hangs on two equal branches; each carries half of its weight.
+/// let branches = [[1.0], [1.0]];
+/// let (a, lambda, rank) = redundant_in_place(&mut [[2.0]], &branches, &[-19.62], &[0.0, 0.0])?;
+/// assert_eq!((a, lambda, rank), ([0.0], [9.81, 9.81], 1));
+/// # Ok::<(), lagrange_runtime::Error>(())
+/// ```
+#[inline(never)]
+pub fn redundant_in_place<S: RealField + Copy, const N: usize, const C: usize>(
+    m: &mut [[S; N]; N],
+    j: &[[S; N]; C],
+    f: &[S; N],
+    gamma: &[S; C],
+) -> Result<([S; N], [S; C], usize), Error> {
+    let mut work = [[S::zero(); N]; C];
+    let factors = Redundant::factor(m, j, &mut work)?;
+    let (a, lambda) = factors.solve(f, gamma)?;
+    Ok((a, lambda, factors.rank()))
+}
+
+impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N, C> {
+    /// Factors the matrix of M and J. The lower triangle of M is read, and the rest overwritten; J is given by its
+    /// rows. `work` may contain any values.
+    ///
+    /// # Errors
+    ///
+    /// As described [above](Self#errors).
+    pub fn factor(
+        mass: &'a mut [[S; N]; N],
+        jacobian: &'a [[S; N]; C],
+        work: &'a mut [[S; N]; C],
+    ) -> Result<Self, Error> {
+        let lower = mass.iter().enumerate();
+        let mut lower = lower.map(|(i, row)| row.get(..=i).unwrap_or_default());
+        if !lower.all(all_finite) || !all_finite(jacobian.as_flattened()) {
+            return Err(Error::NOT_FINITE);
+        }
+        let null_space = NullSpace::factor_independent(mass, jacobian, work)?;
+        Ok(Self {
+            mass,
+            jacobian,
+            work,
+            null_space,
+        })
+    }
+
+    /// The rank of J.
+    pub fn rank(&self) -> usize {
+        self.null_space.reflections.rank
+    }
+
+    /// The accelerations a and multipliers λ for the forcing f and the right-hand side γ.
+    ///
+    /// # Errors
+    ///
+    /// As described [above](Self#errors).
+    pub fn solve(&self, f: &[S; N], gamma: &[S; C]) -> Result<Pair<S, N, C>, Error> {
+        let (a, mut lambda) = self.solve_independent(f, gamma)?;
+        if self.rank() < C {
+            self.test_dependent(&a, gamma)?;
+            self.spread(&mut lambda)?;
+        }
+        Ok((a, lambda))
+    }
+
+    /// The same with the independent rows alone: the multipliers of the others are 0, and these need not hold. It is
+    /// the solution for Newton steps and for derivatives, whose rows agree only on the constraints.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFinite`] and [`Error::SingularMassMatrix`], as described [above](Self#errors).
+    pub fn solve_independent(&self, f: &[S; N], gamma: &[S; C]) -> Result<Pair<S, N, C>, Error> {
+        if !all_finite(f) || !all_finite(gamma) {
+            return Err(Error::NOT_FINITE);
+        }
+        let mut rates = *gamma;
+        let mut rows = *self.jacobian;
+        for k in self.dependent() {
+            if let (Some(row), Some(rate)) = (rows.get_mut(k), rates.get_mut(k)) {
+                (*row, *rate) = ([S::zero(); N], S::zero());
+            }
+        }
+        let saddle = Saddle {
+            mass: self.mass,
+            jacobian: &rows,
+            pattern: None,
+        };
+        // Large numbers are scaled down until sums do not overflow, small ones up to about 1.
+        let size = exponent(largest(f).max(largest(&rates))).unwrap_or(0);
+        let size = size.min(0) + (size - largest_exponent::<S>()).max(0);
+        let right = (scaled_by(f, -size), scaled_by(&rates, -size));
+        let apply = |right: &Pair<S, N, C>| self.null_space.apply(self.mass, self.work, right);
+        let goal = Goal {
+            terms: Terms::Lenient,
+            enough: GOOD,
+            least: 1,
+        };
+        let refined = saddle.refined(&right, goal, apply);
+        let (a, lambda) = &refined.solution;
+        let solution = (scaled_by(a, size), scaled_by(lambda, size));
+        if !all_finite(&solution.0) || !all_finite(&solution.1) {
+            Err(Error::NOT_FINITE)
+        } else if refined.error <= ACCEPTED {
+            Ok(solution)
+        } else {
+            Err(Error::SingularMassMatrix)
+        }
+    }
+
+    /// The constraints in the order of the factorisation: the independent ones first.
+    fn order(&self) -> [usize; C] {
+        let mut order = core::array::from_fn(|k| k);
+        self.null_space.reflections.order(&mut order);
+        order
+    }
+
+    fn dependent(&self) -> impl Iterator<Item = usize> + use<S, N, C> {
+        self.order().into_iter().skip(self.rank())
+    }
+
+    /// Tests whether the dependent rows hold.
+    fn test_dependent(&self, a: &[S; N], gamma: &[S; C]) -> Result<(), Error> {
+        let exponents = &self.null_space.scaling.constraints;
+        let (mut residual, mut most) = ([0.0; C], 0.0_f64);
+        for k in 0..C {
+            let (mut left, mut terms) = (gamma[k], gamma[k].abs());
+            for (entry, a) in self.jacobian[k].iter().zip(a) {
+                let product = *entry * *a;
+                left -= product;
+                terms += product.abs();
+            }
+            residual[k] = magnitude(scale_by(left, exponents[k]));
+            most = most.max(magnitude(scale_by(terms, exponents[k])));
+        }
+        let limit = magnitude(share::<S>()) * most;
+        let first = self.dependent().filter(|k| {
+            let holds = residual.get(*k).is_some_and(|left| *left <= limit);
+            !holds
+        });
+        match first.min() {
+            Some(row) => Err(Error::DependentConstraints { row }),
+            None => Ok(()),
+        }
+    }
+
+    /// Spreads the multipliers of the independent rows over all rows: the least ones with the same Jᵀ λ.
+    #[inline(never)]
+    fn spread(&self, lambda: &mut [S; C]) -> Result<(), Error> {
+        let NullSpace {
+            reflections,
+            scaling,
+            ..
+        } = &self.null_space;
+        let (rank, order) = (self.rank(), self.order());
+        let mut exponents = scaling.constraints;
+        reflections.order(&mut exponents);
+        // The rows of T are at the places of the dependent rows.
+        let mut factors = [[S::zero(); C]; C];
+        for d in rank..C {
+            let mut left = self.work[d];
+            for k in (0..rank).rev() {
+                let Some(&coefficient) = left.get(k) else {
+                    continue;
+                };
+                let factor = coefficient / reflections.images[k];
+                // Row k holds its part of Rᵀ up to the diagonal.
+                if let (Some(left), Some(row)) = (left.get_mut(..k), self.work[k].get(..k)) {
+                    add_multiple(-factor, row, left);
+                }
+                factors[d][k] = scale_by(factor, exponents[k] - exponents[d]);
+            }
+        }
+        let mut matrix = [[S::zero(); C]; C];
+        for i in 0..C {
+            for j in 0..=i {
+                for row in &factors {
+                    matrix[i][j] += row[i] * row[j];
+                }
+            }
+            matrix[i][i] += S::one();
+        }
+        let mut ordered = *lambda;
+        reflections.order(&mut ordered);
+        let least = solve_in_place(&mut matrix, &ordered)?;
+        for k in 0..C {
+            let value = if k < rank {
+                least[k]
+            } else {
+                dot(&factors[k], &least)
+            };
+            if let Some(place) = lambda.get_mut(order[k]) {
+                *place = value;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The fraction of a dependent row that may be orthogonal to the others: sqrt(eps), rounded to a power of two.
+pub(super) fn share<S: RealField + Copy>() -> S {
+    super::tolerances::threshold::<S>(1)
+}
