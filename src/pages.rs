@@ -11,6 +11,7 @@ macro_rules! links {
 [language.md#14-what-the-compiler-says]: crate::language#14-what-the-compiler-says
 [language.md#18-what-is-easily-modelled-wrong]: crate::language#18-what-is-easily-modelled-wrong
 [language.md#bundles]: crate::language#bundles
+[language.md#redundant-rows]: crate::language#redundant-rows
 [language.md#functions-of-your-own]: crate::language#functions-of-your-own
 [language.md#drift]: crate::language#drift
 [language.md#regressors]: crate::language#regressors

@@ -80,7 +80,7 @@ const NONHOLONOMIC: ConstraintKind = ConstraintKind::Nonholonomic;
 #[test]
 fn constraints_determine_massless_coordinates() {
     let found = |constraints: &[(ConstraintKind, Residual)]| {
-        degeneracy(&Dynamics::new(constrained(constraints)))
+        degeneracy(&Dynamics::new(constrained(constraints)), false)
     };
     assert_eq!(found(&[]), Some(Degeneracy::Massless(vec![1, 2])));
     assert_eq!(

@@ -296,7 +296,7 @@ fn mass_matrices_that_are_constant_by_no_structure() {
         let energy = Energy::Natural { kinetic, potential };
         let dynamics = Dynamics::new(system(graph, names(MANY as usize), energy));
         assert_eq!(dynamics.facts().constant_mass_matrix, varying.is_none());
-        assert_eq!(degeneracy(&dynamics), None);
+        assert_eq!(degeneracy(&dynamics, false), None);
     }
 }
 
@@ -371,7 +371,7 @@ fn degenerate_systems_are_told_apart() {
         let kinetic = square(&mut graph);
         let potential = graph.integer(0);
         let energy = Energy::Natural { kinetic, potential };
-        degeneracy(&Dynamics::new(system(graph, names(2), energy)))
+        degeneracy(&Dynamics::new(system(graph, names(2), energy)), false)
     };
     assert_eq!(
         free(|graph| {

@@ -230,7 +230,7 @@ fn check(shape: Shape, steps: u32) {
 }
 
 fn judge(dynamics: &Dynamics, shape: Shape) {
-    assert_eq!(degeneracy(dynamics), None, "{shape:?}");
+    assert_eq!(degeneracy(dynamics, false), None, "{shape:?}");
     for program in programs(dynamics) {
         let (code, roots) = (program.schedule, program.expressions);
         let graph = dynamics.graph();

@@ -41,8 +41,9 @@ pub(crate) fn check(
     outputs::names_beside(tables, errors);
     usage::missing_terms(tables, head, errors);
     idle_options(tables, head, errors);
+    let mut redundant = head.options.redundant.map(|_| Vec::new());
     let is_sound: Vec<bool> = if tables.known.to_the_end {
-        constraints::defects(system, tables, errors)
+        constraints::defects(system, tables, redundant.as_mut(), errors)
     } else {
         tables.constraints.iter().map(|c| c.is_sound).collect()
     };
@@ -65,6 +66,7 @@ pub(crate) fn check(
         };
         let more = constraints::integrability(tables, &findings.integrable);
         findings.warnings.extend(more);
+        findings.warnings.extend(redundant.unwrap_or_default());
         findings.warnings.extend(warnings::warnings(system, tables));
         return findings;
     }
@@ -86,6 +88,13 @@ fn idle_options(tables: &Tables, head: &Head, errors: &mut Errors) {
         let message = "a system that is given by `L` has no `coriolis_matrix`\n\n\
                        help: remove it, or give `T` and `V`";
         errors.error(place, Code::Attribute, message);
+    }
+    if let (Some(place), true) = (head.options.redundant, tables.constraints.is_empty()) {
+        let message = "`redundant` is for rows of constraints that depend on each other, and this system has \
+                       no constraint\n\nhelp: remove it";
+        if tables.known.statements {
+            errors.error(place, Code::Attribute, message);
+        }
     }
 }
 

@@ -232,6 +232,8 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         by_lagrangian: has_lagrangian(&definition.statements),
         quadratic,
         coriolis_matrix: false,
+        redundant: head.options.redundant.is_some(),
+        rank: items().map(|item| item.rows).sum(),
     }
 }
 

@@ -128,6 +128,9 @@ pub(crate) const TERMS: &str = "__terms";
 /// The private method that solves with pivoting, if that code is not part of its callers.
 pub(crate) const CAREFUL: &str = "__careful";
 
+/// The private method that moves a state onto the constraints if the rank of J is not clear beside them.
+pub(crate) const CLEAR: &str = "__clear";
+
 /// The private method that finds the non-finite parameter after a non-finite result.
 pub(crate) const BLAME: &str = "__blame";
 
@@ -188,6 +191,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
     let taken = methods.chain(constants).chain([
         TERMS,
         CAREFUL,
+        CLEAR,
         BLAME,
         EQUATIONS,
         INERTIA,

@@ -23,7 +23,9 @@ mod system;
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use crate::linalg::{Kkt, are_finite, dot, kkt_in_place, matrix, vector};
+use crate::linalg::{
+    Kkt, Redundant, are_finite, dot, kkt_in_place, matrix, redundant_in_place, vector,
+};
 use crate::math::{constant, mul_add};
 use crate::{ActiveMotion, Derivatives, Error, Impact};
 pub use system::Contacts;
@@ -37,6 +39,8 @@ pub struct Touching<S, const N: usize, const C: usize, const P: usize> {
     pub jacobian: SMatrix<S, C, N>,
     /// `J_c` of all contacts.
     pub contact_jacobian: SMatrix<S, P, N>,
+    /// True if rows of constraints and contacts may depend on each other; see [`Redundant`].
+    pub are_redundant: bool,
 }
 
 /// The motion of a state with forcing f while the active contacts stay closed. `E` is N + P, and `R` is C + P.
@@ -54,6 +58,7 @@ pub struct Touching<S, const N: usize, const C: usize, const P: usize> {
 ///     mass: matrix![2.0, 0.0; 0.0, 2.0],
 ///     jacobian: SMatrix::<f64, 0, 2>::zeros(),
 ///     contact_jacobian: matrix![0.0, 1.0; 1.0, 0.0],
+///     are_redundant: false,
 /// };
 /// let (f, none) = (vector![3.0, -20.0], SVector::zeros());
 /// let motion =
@@ -99,6 +104,7 @@ pub fn solve_active<
 ///     mass: matrix![2.0, 0.0; 0.0, 2.0],
 ///     jacobian: SMatrix::<f64, 0, 2>::zeros(),
 ///     contact_jacobian: matrix![0.0, 1.0],
+///     are_redundant: false,
 /// };
 /// let v = vector![3.0, -4.0];
 /// let hit = impact::<_, 2, 0, 1, 3, 1>(&state, &v, &vector![-4.0], &[true], &[0.5]).unwrap();
@@ -150,6 +156,7 @@ pub fn impact<
 ///     mass: matrix![2.0, 0.0; 0.0, 4.0],
 ///     jacobian: SMatrix::<f64, 0, 2>::zeros(),
 ///     contact_jacobian: matrix![0.0, 1.0; 1.0, 1.0],
+///     are_redundant: false,
 /// };
 /// assert_eq!(delassus(&state), Ok(matrix![0.25, 0.25; 0.25, 0.75]));
 /// ```
@@ -161,10 +168,10 @@ pub fn delassus<S: RealField + Copy, const N: usize, const C: usize, const P: us
     let jacobian = rows(&state.jacobian);
     let contacts = rows(&state.contact_jacobian);
     let mut work = [[zero; N]; C];
-    let mut factors = Kkt::factor(&mut mass, &jacobian, &mut work)?;
+    let mut factors = Factors::new(state.are_redundant, &mut mass, &jacobian, &mut work)?;
     let mut columns = [[zero; P]; P];
     for k in 0..P {
-        let (a, _) = factors.solve(&contacts[k], &[zero; C])?;
+        let a = factors.solve(&contacts[k], &[zero; C])?;
         for i in 0..P {
             columns[k][i] = dot(&contacts[i], &a);
         }
@@ -328,7 +335,13 @@ impl<
     ) -> Result<(), Error> {
         self.state
             .extend(self.active, &mut self.mass, &mut self.jacobian);
-        let factors = Kkt::factor(&mut self.mass, &self.jacobian, &mut self.work)?;
+        let are_redundant = self.state.are_redundant;
+        let factors = Factors::new(
+            are_redundant,
+            &mut self.mass,
+            &self.jacobian,
+            &mut self.work,
+        )?;
         let active = self.active;
         solve(&mut Solve { active, factors })
     }
@@ -337,7 +350,38 @@ impl<
 /// The factors of these equations.
 struct Solve<'a, S, const P: usize, const E: usize, const R: usize> {
     active: &'a [bool; P],
-    factors: Kkt<'a, S, E, R>,
+    factors: Factors<'a, S, E, R>,
+}
+
+/// The factors of equations whose rows may depend on each other.
+enum Factors<'a, S, const E: usize, const R: usize> {
+    Independent(Kkt<'a, S, E, R>),
+    Redundant(Redundant<'a, S, E, R>),
+}
+
+impl<'a, S: RealField + Copy, const E: usize, const R: usize> Factors<'a, S, E, R> {
+    fn new(
+        are_redundant: bool,
+        mass: &'a mut [[S; E]; E],
+        jacobian: &'a [[S; E]; R],
+        work: &'a mut [[S; E]; R],
+    ) -> Result<Self, Error> {
+        Ok(if are_redundant {
+            Self::Redundant(Redundant::factor(mass, jacobian, work)?)
+        } else {
+            Self::Independent(Kkt::factor(mass, jacobian, work)?)
+        })
+    }
+
+    /// The accelerations. Of dependent rows only the independent ones are solved for, because derivatives of rows agree
+    /// only on the constraints.
+    fn solve(&mut self, f: &[S; E], gamma: &[S; R]) -> Result<[S; E], Error> {
+        let (a, _) = match self {
+            Self::Independent(factors) => factors.solve(f, gamma)?,
+            Self::Redundant(factors) => factors.solve_independent(f, gamma)?,
+        };
+        Ok(a)
+    }
 }
 
 impl<S: RealField + Copy, const P: usize, const E: usize, const R: usize> Solve<'_, S, P, E, R> {
@@ -360,7 +404,7 @@ impl<S: RealField + Copy, const P: usize, const E: usize, const R: usize> Solve<
             for (place, value) in wanted.iter_mut().zip(values) {
                 *place = value;
             }
-            let (a, _) = self.factors.solve(&right, &wanted)?;
+            let a = self.factors.solve(&right, &wanted)?;
             for (place, value) in force.iter_mut().zip(&a) {
                 *place = *value;
             }
@@ -400,7 +444,12 @@ fn solve<
     for (place, value) in wanted.iter_mut().zip(gamma.iter().copied().chain(closed)) {
         *place = value;
     }
-    let (a, multipliers) = kkt_in_place(&mut mass, &jacobian, &force, &wanted)?;
+    let (a, multipliers) = if state.are_redundant {
+        let (a, multipliers, _) = redundant_in_place(&mut mass, &jacobian, &force, &wanted)?;
+        (a, multipliers)
+    } else {
+        kkt_in_place(&mut mass, &jacobian, &force, &wanted)?
+    };
     let mut solution = ([zero; N], [zero; C], [zero; P]);
     for (place, value) in solution.0.iter_mut().zip(&a) {
         *place = *value;

@@ -65,7 +65,8 @@ mod warm_start;
 
 pub use acceptance_test::{APART, AcceptanceTest, Pivots, apart};
 pub use columns::{
-    adjoint, differentiate, differentiate_by_factors, differentiate_by_factors_unchecked, weighted,
+    adjoint, adjoint_redundant, differentiate, differentiate_by_factors,
+    differentiate_by_factors_unchecked, differentiate_redundant, weighted,
 };
 pub use factors::{
     Factors, differentiate_with_constraints, differentiate_with_constraints_unchecked,
@@ -76,7 +77,7 @@ pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use out_parameters::{matrix_by, mirror};
 pub(crate) use pivoted::inverse;
-pub use redundant::{Redundant, redundant_in_place};
+pub use redundant::{Redundant, are_clear, is_clear, redundant_in_place};
 pub use refinement::all_met;
 pub use symmetric::SymmetricLu;
 pub use tolerances::{are_regular, met, regular, regular_lanes};

@@ -16,7 +16,7 @@ use nalgebra::{RealField, SVector};
 use crate::{Error, linalg::check_finite};
 pub use limits::Bounds;
 use places::{Places, cleared};
-pub use space::{Flat, Space, Turning};
+pub use space::{Flat, Redundant, Space, Turning};
 
 /// Moves the state (q, v) onto the constraints.
 ///
@@ -213,14 +213,26 @@ pub struct Constraints<M, P, V, J> {
 /// assert!((v - vector![1.0, 2.0, 0.0]).norm() < 1e-15);
 /// # Ok::<(), lagrange_runtime::Error>(())
 /// ```
-pub fn project_in<S, M, P, V, J, const NQ: usize, const N: usize, const C: usize, const H: usize>(
-    space: &impl Space<S, NQ, N>,
+pub fn project_in<
+    S,
+    X,
+    M,
+    P,
+    V,
+    J,
+    const NQ: usize,
+    const N: usize,
+    const C: usize,
+    const H: usize,
+>(
+    space: &X,
     q: &SVector<S, NQ>,
     v: &SVector<S, N>,
     constraints: &Constraints<M, P, V, J>,
 ) -> Result<(SVector<S, NQ>, SVector<S, N>), Error>
 where
     S: RealField + Copy,
+    X: Space<S, NQ, N>,
     M: Fn(&SVector<S, NQ>, &SVector<S, N>, &mut [[S; N]; N]),
     P: Fn(&SVector<S, NQ>, &mut [S; H], &mut [[S; N]; H], &mut Bounds<S, H>),
     V: Fn(&SVector<S, NQ>, &SVector<S, N>, &mut [S; C], &[[S; N]; C], &mut Bounds<S, C>),
@@ -251,10 +263,16 @@ where
     mass(&q, v, places.mass);
     cleared(places.jacobian);
     rows(&q, places.jacobian);
-    let v = velocity::project(
-        v,
-        &|v, residuals, rows, bounds| velocity(&q, v, residuals, rows, bounds),
-        &mut places,
-    )?;
+    let of_state = |v: &SVector<S, N>,
+                    residuals: &mut [S; C],
+                    rows: &[[S; N]; C],
+                    bounds: &mut Bounds<S, C>| {
+        velocity(&q, v, residuals, rows, bounds);
+    };
+    let v = if X::REDUNDANT {
+        velocity::project_redundant(v, &of_state, &mut places)?
+    } else {
+        velocity::project(v, &of_state, &mut places)?
+    };
     Ok((q, v))
 }

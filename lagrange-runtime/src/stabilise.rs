@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
     Derivatives, Equations, Error, Motion, System,
-    linalg::{blame, check_finite, kkt_in_place},
+    linalg::{blame, check_finite, kkt_in_place, redundant_in_place},
     math::constant,
 };
 
@@ -99,6 +99,7 @@ where
     const CONSTRAINTS: [&'static str; C] = M::CONSTRAINTS;
     const HOLONOMIC_CONSTRAINTS: usize = M::HOLONOMIC_CONSTRAINTS;
     const DEGREES_OF_FREEDOM: usize = M::DEGREES_OF_FREEDOM;
+    const REDUNDANT: bool = M::REDUNDANT;
     const ANGULAR: [bool; N] = M::ANGULAR;
     const CYCLIC: [bool; N] = M::CYCLIC;
     const CONSERVED_MOMENTA: [bool; N] = M::CONSERVED_MOMENTA;
@@ -195,13 +196,17 @@ where
         ])?;
         // Symmetric, so that its columns are its rows.
         let mut mass = self.mass_matrix(t, q, v, u);
-        let (a, lambda) = kkt_in_place(
-            &mut mass.data.0,
-            &rows(&self.constraint_jacobian(t, q, v, u)),
-            &self.forcing(t, q, v, u).into(),
-            &self.constraint_gamma(t, q, v, u).into(),
-        )
-        .map_err(|error| self.blame(error, t, (q, v, u)))?;
+        let jacobian = rows(&self.constraint_jacobian(t, q, v, u));
+        let forcing = self.forcing(t, q, v, u).into();
+        let gamma = self.constraint_gamma(t, q, v, u).into();
+        let mass = &mut mass.data.0;
+        let solution = if M::REDUNDANT {
+            let solution = redundant_in_place(mass, &jacobian, &forcing, &gamma);
+            solution.map(|(a, lambda, _)| (a, lambda))
+        } else {
+            kkt_in_place(mass, &jacobian, &forcing, &gamma)
+        };
+        let (a, lambda) = solution.map_err(|error| self.blame(error, t, (q, v, u)))?;
         Ok(Motion {
             acceleration: a.into(),
             multipliers: lambda.into(),

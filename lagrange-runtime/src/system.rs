@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector, SimdRealField};
 
 use crate::{
     Derivatives, Equations, Error, Gradient, Motion,
-    linalg::{check_finite, differentiate},
+    linalg::{check_finite, differentiate, differentiate_redundant},
 };
 
 /// A mechanical system with `NQ` coordinates q, `N` velocities v, `K` inputs u and `C` constraints.
@@ -97,8 +97,10 @@ pub trait System<
     const CONSTRAINTS: [&'static str; C];
     /// The number of holonomic constraints; their rows come first.
     const HOLONOMIC_CONSTRAINTS: usize;
-    /// The number of degrees of freedom, `N - C`.
+    /// The number of degrees of freedom: `N - C`, and more by each row of J that depends on others at every state.
     const DEGREES_OF_FREEDOM: usize;
+    /// True if rows of J may depend on each other, `#[lagrangian(redundant)]`.
+    const REDUNDANT: bool = false;
     /// For each velocity whether it is an angular velocity of a rotation; each rotation has three in a row.
     const ANGULAR: [bool; N];
     /// For each direction of v whether L does not change along it: the cyclic coordinates.
@@ -455,6 +457,10 @@ fn solution_derivatives<
     let (mut forces, mut rates) = system.equation_derivatives(t, q, v, u, &motion);
     let mut mass = system.mass_matrix(t, q, v, u).data.0;
     let jacobian = system.constraint_jacobian(t, q, v, u).transpose().data.0;
-    differentiate(&mut mass, &jacobian, &mut forces, &mut rates)?;
+    if M::REDUNDANT {
+        differentiate_redundant(&mut mass, &jacobian, &mut forces, &mut rates)?;
+    } else {
+        differentiate(&mut mass, &jacobian, &mut forces, &mut rates)?;
+    }
     Ok((forces, rates))
 }

@@ -27,6 +27,43 @@ pub struct Motion<S, const N: usize, const C: usize> {
     pub multipliers: SVector<S, C>,
 }
 
+/// The motion of a system whose rows of J may depend on each other, `#[lagrangian(redundant)]`.
+///
+/// The accelerations and the forces Jᵀ λ are unique. The multipliers are those of least Euclidean norm.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{RedundantMotion, nalgebra::vector};
+///
+/// // A mass of 2 kg hangs on two equal branches.
+/// let motion = RedundantMotion { acceleration: vector![0.0], multipliers: vector![9.81, 9.81], rank: 1 };
+/// assert_eq!(motion.motion().multipliers.sum(), 19.62);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RedundantMotion<S, const N: usize, const C: usize> {
+    /// The accelerations `a = dv/dt`, in the order of the velocities.
+    pub acceleration: SVector<S, N>,
+    /// The multipliers λ, in the order of the constraints.
+    pub multipliers: SVector<S, C>,
+    /// The number of rows of J that do not depend on each other at this state.
+    pub rank: usize,
+}
+
+impl<S: Copy, const N: usize, const C: usize> RedundantMotion<S, N, C>
+where
+    SVector<S, N>: Copy,
+    SVector<S, C>: Copy,
+{
+    /// The same without the rank, as generic code has it.
+    pub fn motion(&self) -> Motion<S, N, C> {
+        Motion {
+            acceleration: self.acceleration,
+            multipliers: self.multipliers,
+        }
+    }
+}
+
 /// The motion of a state while some contacts are closed: the solution of `M a = f + Jᵀ λ + J_cᵀ F` with `J a = γ` and,
 /// in the rows of the active contacts, `J_c a = γ_c`.
 ///

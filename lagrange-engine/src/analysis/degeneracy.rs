@@ -18,7 +18,9 @@ pub enum Degeneracy {
 ///
 /// A matrix may be singular at some states only, or for some parameters. M may be singular if the constraints determine
 /// its massless combinations.
-pub fn degeneracy(dynamics: &Dynamics) -> Option<Degeneracy> {
+///
+/// If rows of J `are_redundant`, those that depend on others are not a reason.
+pub fn degeneracy(dynamics: &Dynamics, are_redundant: bool) -> Option<Degeneracy> {
     let massless = massless(dynamics);
     if !massless.is_empty() {
         return Some(Degeneracy::Massless(massless));
@@ -31,7 +33,12 @@ pub fn degeneracy(dynamics: &Dynamics) -> Option<Degeneracy> {
         return singular.then_some(Degeneracy::SingularMassMatrix);
     }
     let found = rank(&graph, &saddle);
-    let singular = found.rank < saddle.len() && found.certain;
+    // Rows that depend on each other leave a unique if the others determine it.
+    let constraints = match are_redundant {
+        true => rank(&graph, &saddle[mass.len()..]).rank,
+        false => saddle.len() - mass.len(),
+    };
+    let singular = found.rank < mass.len() + constraints && found.certain;
     singular.then_some(Degeneracy::SingularSystem)
 }
 

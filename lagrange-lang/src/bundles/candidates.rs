@@ -214,7 +214,7 @@ fn part(row: &Row, layout: &Layout) -> Option<Part> {
     Some(Part {
         name: Ident::new(row.name(), Span::call_site()),
         content: content(row, layout),
-        value: row.value,
+        value: row.value(layout),
         arguments: row.all_arguments().to_vec(),
         summary: row.summary.to_owned(),
     })

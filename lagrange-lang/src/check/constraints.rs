@@ -16,7 +16,14 @@ use crate::tables::Tables;
 
 /// Checks that each constraint restricts motions that the others leave free. Each statement that does not is reported
 /// once. Returns for each constraint true if it has no mistake of any kind.
-pub(crate) fn defects(system: &System, tables: &Tables, errors: &mut Errors) -> Vec<bool> {
+///
+/// In a system whose rows may be `redundant`, those that depend on others or restrict nothing become warnings.
+pub(crate) fn defects(
+    system: &System,
+    tables: &Tables,
+    mut redundant: Option<&mut Vec<Warning>>,
+    errors: &mut Errors,
+) -> Vec<bool> {
     let constraints = &tables.constraints;
     let mut is_sound: Vec<bool> = constraints.iter().map(|c| c.is_sound).collect();
     if system.constraints.is_empty() {
@@ -32,7 +39,8 @@ pub(crate) fn defects(system: &System, tables: &Tables, errors: &mut Errors) -> 
         let Some((row, defect)) = first.filter(|_| is_sound[position]) else {
             continue;
         };
-        is_sound[position] = false;
+        let warnings = redundant.as_mut().filter(|_| is_redundant(defect));
+        is_sound[position] = warnings.is_some();
         let is_surplus = *defect == ConstraintDefect::Surplus;
         if is_surplus && std::mem::replace(&mut is_surplus_known, true) {
             continue;
@@ -41,9 +49,32 @@ pub(crate) fn defects(system: &System, tables: &Tables, errors: &mut Errors) -> 
             continue;
         }
         let message = rows.message(position, row, defect);
-        errors.error(&constraint.item.name, code(defect), message);
+        let Some(warnings) = warnings else {
+            errors.error(&constraint.item.name, code(defect), message);
+            continue;
+        };
+        let (message, _) = message.split_once("\n\n").unwrap_or((&message, ""));
+        warnings.push(Warning {
+            span: constraint.item.name.span(),
+            code: code(defect),
+            name: "redundant_constraint",
+            message: message.to_owned(),
+            attributes: constraint.item.attributes.clone(),
+        });
     }
     is_sound
+}
+
+/// True for rows that the others imply. They may have the solution of the others.
+fn is_redundant(defect: &ConstraintDefect) -> bool {
+    matches!(
+        defect,
+        ConstraintDefect::Trivial
+            | ConstraintDefect::Repeated(_)
+            | ConstraintDefect::Dependent(_)
+            | ConstraintDefect::Derivative(_)
+            | ConstraintDefect::Surplus
+    )
 }
 
 fn code(defect: &ConstraintDefect) -> Code {

@@ -142,7 +142,8 @@ pub(crate) fn inertia_among_mistakes(
     system.constraints.retain(|_| sound.next() == Some(true));
     let all_sound = is_sound.iter().all(|is_sound| *is_sound);
 
-    match degeneracy(&Dynamics::new(system.clone())) {
+    let are_redundant = head.options.redundant.is_some();
+    match degeneracy(&Dynamics::new(system.clone()), are_redundant) {
         Some(Degeneracy::Massless(elements)) => {
             let judged = elements.into_iter().filter(|element| !open[*element]);
             let judged: Vec<usize> = judged.collect();
@@ -159,7 +160,7 @@ pub(crate) fn inertia_among_mistakes(
 /// Checks that the mass matrix and the constraints determine every acceleration. It needs the derived equations, which
 /// contain the matrices.
 pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors: &mut Errors) {
-    let degeneracy = degeneracy(dynamics);
+    let degeneracy = degeneracy(dynamics, head.options.redundant.is_some());
     let graph = &dynamics.graph();
     match degeneracy {
         Some(Degeneracy::Massless(elements)) => {

@@ -235,7 +235,8 @@ fn constraints_that_repeat_others_are_told_once_a_statement() {
     let mut tables = tables(&system);
     let rule = |tables: &Tables| {
         let mut is_sound = Vec::new();
-        let messages = said(|errors| is_sound = constraints::defects(&system, tables, errors));
+        let messages =
+            said(|errors| is_sound = constraints::defects(&system, tables, None, errors));
         (messages, is_sound)
     };
     let message =

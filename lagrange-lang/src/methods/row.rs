@@ -198,6 +198,14 @@ impl Row {
         self.arguments
     }
 
+    /// The value of the inherent method.
+    pub(crate) fn value(&self, layout: &Layout) -> Value {
+        match self.method {
+            Method::Solve if layout.redundant => Value::RedundantMotion,
+            _ => self.value,
+        }
+    }
+
     /// The documentation after the summary.
     pub(crate) fn notes(&self, layout: &Layout) -> &'static [&'static str] {
         let is_constrained = layout.constraints > 0;

@@ -23,6 +23,10 @@ pub(crate) struct Layout {
     pub(crate) quadratic: bool,
     /// True if the method `coriolis_matrix` exists, because it is short enough or requested.
     pub(crate) coriolis_matrix: bool,
+    /// True if rows of J may depend on each other.
+    pub(crate) redundant: bool,
+    /// The rank of J at almost every state.
+    pub(crate) rank: usize,
 }
 
 /// An argument after `&self`.
@@ -85,6 +89,8 @@ pub(crate) enum Value {
     /// Two square matrices.
     Matrices(Size),
     Motion,
+    /// The acceleration, the multipliers and the rank of J.
+    RedundantMotion,
     /// The acceleration, the multipliers and the contact forces.
     ActiveMotion,
     /// The velocity after an impact, and the impulses.
@@ -223,6 +229,10 @@ impl Value {
             }
             Self::Motion => format!(
                 "the acceleration, a vector of {}, and the multipliers, a vector of {}",
+                layout.velocities, layout.constraints
+            ),
+            Self::RedundantMotion => format!(
+                "the acceleration, a vector of {}, the multipliers, a vector of {}, and the rank of J",
                 layout.velocities, layout.constraints
             ),
             Self::ActiveMotion => format!(

@@ -24,6 +24,9 @@ const HESSIAN: &str = "hessian";
 /// The struct option that requests this method.
 const CORIOLIS: &str = "coriolis_matrix";
 
+/// The struct option for rows of J that depend on each other.
+const REDUNDANT: &str = "redundant";
+
 impl Parser<'_> {
     /// `#[..] #[..]`. A broken attribute is reported and left out.
     pub(super) fn attributes(&mut self) -> Vec<Attribute> {
@@ -243,19 +246,25 @@ fn read_option(option: &ParseNestedMeta, options: &mut Options) -> syn::Result<(
         options.crate_path = Some(module_path(option.value()?)?);
         return Ok(());
     }
-    let Some(name) = option.path.get_ident().filter(|name| *name == CORIOLIS) else {
-        let message =
-            "unknown option\n\nhelp: the options are `crate = path` and `coriolis_matrix`";
+    let flag = [
+        (CORIOLIS, &mut options.coriolis_matrix),
+        (REDUNDANT, &mut options.redundant),
+    ];
+    let flag = flag
+        .into_iter()
+        .find(|(name, _)| option.path.is_ident(name));
+    let (Some((name, place)), Some(word)) = (flag, option.path.get_ident()) else {
+        let message = "unknown option\n\n\
+                       help: the options are `crate = path`, `coriolis_matrix` and `redundant`";
         return Err(option.error(message));
     };
-    if options.coriolis_matrix.replace(name.span()).is_some() {
-        return Err(twice(CORIOLIS));
+    if place.replace(word.span()).is_some() {
+        return Err(twice(name));
     }
     if option.input.is_empty() || option.input.peek(Token![,]) {
         return Ok(());
     }
-    let message =
-        "`coriolis_matrix` takes no value\n\nhelp: write `#[lagrangian(coriolis_matrix)]`";
+    let message = format!("`{name}` takes no value\n\nhelp: write `#[lagrangian({name})]`");
     Err(option.error(message))
 }
 

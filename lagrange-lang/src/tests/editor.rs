@@ -275,7 +275,7 @@ fn every_name_is_shown_once() {
 #[test]
 fn what_has_mistakes_is_shown_too() {
     for sound in declarations::sound().iter().skip(2).step_by(5) {
-        assert_shown_once(&format!("{}\n D = nothing;", sound.text), true);
+        assert_shown_once(&format!("{}\n D = undeclared_name;", sound.text), true);
     }
 }
 

@@ -108,6 +108,13 @@ impl<S: RealField + Copy, const KM: usize, const NM: usize, const H: usize>
     AcceptanceTest<'static, S, KM, NM, 0, 0, 0, 0, H>
 {
     /// The test without constraints, or where only M was factored; `hidden` has the solution.
+    ///
+    /// ```
+    /// use lagrange_runtime::linalg::{AcceptanceTest, Pivots};
+    ///
+    /// let mass = Pivots { entries: [2.0], reduced: [], diagonal: [] };
+    /// assert_eq!(AcceptanceTest::of_mass(mass, [3.0]).hidden, [3.0]);
+    /// ```
     #[inline(always)]
     pub fn of_mass(mass: Pivots<S, KM, NM>, hidden: [S; H]) -> Self {
         let complement = Pivots {
@@ -138,6 +145,13 @@ impl<
 > AcceptanceTest<'_, S, KM, NM, KC, NC, R, F, H>
 {
     /// Returns whether the solution can be trusted.
+    ///
+    /// ```
+    /// use lagrange_runtime::linalg::{AcceptanceTest, Pivots};
+    ///
+    /// let mass = Pivots { entries: [2.0], reduced: [], diagonal: [] };
+    /// assert!(!AcceptanceTest::of_mass(mass, [f64::INFINITY]).accepts());
+    /// ```
     ///
     /// All pivots of L D Lᵀ must be [`regular`](super::regular), and no value NaN or infinite. If the sum of the values
     /// overflows, the result is false too. With constraints, the tests of [`all_regular`](super::all_regular),

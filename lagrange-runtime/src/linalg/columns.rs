@@ -3,7 +3,7 @@
 use nalgebra::{ArrayStorage, RealField, SMatrix, SVector, SimdRealField};
 
 use super::{
-    Kkt,
+    Kkt, Redundant,
     finite::{all_finite, are_finite},
     multi_rhs::{FEW, MANY, SOME, columns_at_once},
     vectors::dot,
@@ -42,6 +42,47 @@ pub fn differentiate<S: RealField + Copy, const N: usize, const C: usize, const 
     solve_columns(&mut factors, &mut forces.q, &mut rates.q)?;
     solve_columns(&mut factors, &mut forces.v, &mut rates.v)?;
     solve_columns(&mut factors, &mut forces.u, &mut rates.u)
+}
+
+/// The same for a J whose rows may depend on each other, as far as the independent rows determine the derivatives; see
+/// [`Redundant`]. The derivatives of λ are those of the multipliers of the independent rows.
+///
+/// ```
+/// use lagrange_runtime::nalgebra::{SMatrix, matrix};
+/// use lagrange_runtime::{Derivatives, linalg::differentiate_redundant};
+///
+/// // Two masses of 1 kg in one place, by the same row twice: 2 a = u.
+/// let none = SMatrix::<f64, 2, 2>::zeros();
+/// let mut forces = Derivatives { q: none, v: none, u: matrix![1.0; 0.0] };
+/// let mut rates = Derivatives { q: none, v: none, u: SMatrix::<f64, 2, 1>::zeros() };
+/// let jacobian = [[1.0, -1.0], [1.0, -1.0]];
+/// differentiate_redundant(&mut [[1.0, 0.0], [0.0, 1.0]], &jacobian, &mut forces, &mut rates)?;
+/// assert!((forces.u - matrix![0.5; 0.5]).norm() < 1e-15);
+/// # Ok::<(), lagrange_runtime::Error>(())
+/// ```
+#[inline(never)]
+pub fn differentiate_redundant<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const K: usize,
+>(
+    mass: &mut [[S; N]; N],
+    jacobian: &[[S; N]; C],
+    forces: &mut Derivatives<S, N, N, K>,
+    rates: &mut Derivatives<S, C, N, K>,
+) -> Result<(), Error> {
+    let mut work = [[S::zero(); N]; C];
+    let factors = Redundant::factor(mass, jacobian, &mut work)?;
+    let solve = |forces: &mut [[S; N]], rates: &mut [[S; C]]| {
+        for (force, rate) in forces.iter_mut().zip(rates) {
+            (*force, *rate) = factors.solve_independent(force, rate)?;
+        }
+        Ok(())
+    };
+    solve(&mut forces.q.data.0, &mut rates.q.data.0)?;
+    solve(&mut forces.v.data.0, &mut rates.v.data.0)?;
+    solve(&mut forces.u.data.0, &mut rates.u.data.0)
 }
 
 /// Replaces each pair of columns, a right-hand side, by the solution: by the quick factors if that is accurate enough,
@@ -256,4 +297,24 @@ pub fn adjoint<S: RealField + Copy, const N: usize, const C: usize>(
         z[k] = -z[k];
     }
     Ok((y, z))
+}
+
+/// The same for a J whose rows may depend on each other: the weights of the independent rows.
+///
+/// ```
+/// use lagrange_runtime::linalg::adjoint_redundant;
+///
+/// let (y, _) = adjoint_redundant(&mut [[2.0, 0.0], [0.0, 1.0]], &[[0.0, 1.0], [0.0, 1.0]], &[3.0, 4.0])?;
+/// assert_eq!(y, [1.5, 0.0]);
+/// # Ok::<(), lagrange_runtime::Error>(())
+/// ```
+pub fn adjoint_redundant<S: RealField + Copy, const N: usize, const C: usize>(
+    mass: &mut [[S; N]; N],
+    jacobian: &[[S; N]; C],
+    w: &[S; N],
+) -> Result<([S; N], [S; C]), Error> {
+    let mut work = [[S::zero(); N]; C];
+    let factors = Redundant::factor(mass, jacobian, &mut work)?;
+    let (y, z) = factors.solve_independent(w, &[S::zero(); C])?;
+    Ok((y, z.map(|weight| -weight)))
 }

@@ -42,7 +42,7 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
     /// the row and the step.
     pub(super) fn factor_until<const N: usize>(
         rows: &mut [[S; N]; C],
-        is_dependent: impl Fn(&[S; N], usize) -> bool,
+        mut is_dependent: impl FnMut(&[S; N], usize) -> bool,
     ) -> Result<Self, Error> {
         let mut this = Self {
             rank: C,

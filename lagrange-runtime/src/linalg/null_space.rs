@@ -10,7 +10,7 @@ use super::{
     rank::first_dependent,
     redundant::share,
     scaling::Scaling,
-    tolerances::tolerance,
+    tolerances::{magnitude, tolerance},
     vectors::dot,
 };
 use crate::{
@@ -31,6 +31,8 @@ pub(super) struct NullSpace<S, const N: usize, const C: usize> {
     pub(super) reflections: Reflections<S, C>,
     /// The diagonal of B.
     diagonal: [S; N],
+    /// True if each row clearly depends on others, or clearly not.
+    pub(super) is_clear: bool,
     /// The factors of B₂₂.
     free: Free<S, N>,
 }
@@ -56,9 +58,20 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
         work: &mut [[S; N]; C],
     ) -> Result<Self, Error> {
         let scaling = Scaling::new(mass, jacobian).keeping_zeros(jacobian);
-        Self::factor_scaled(mass, jacobian, work, scaling, |rows| {
-            Reflections::factor_until(rows, is_dependent)
-        })
+        let mut is_clear = true;
+        let clear = [
+            (1.0 / 256.0),
+            magnitude(constant::<S>(4.0) * tolerance::<S>(64 * (N + C))),
+        ];
+        let this = Self::factor_scaled(mass, jacobian, work, scaling, |rows| {
+            Reflections::factor_until(rows, |row, step| {
+                let fraction = fraction(row, step);
+                is_clear &= fraction > clear[0] || fraction <= clear[1];
+                let is_independent = fraction > magnitude(share::<S>());
+                !is_independent
+            })
+        })?;
+        Ok(Self { is_clear, ..this })
     }
 
     fn factor_scaled(
@@ -90,6 +103,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
             scaling,
             reflections,
             diagonal,
+            is_clear: true,
             free: free.ok_or(Error::SingularMassMatrix)?,
         })
     }
@@ -141,13 +155,11 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
     }
 }
 
-/// Returns whether a row depends on those of the steps before: almost all of its length is in their directions. The
-/// length is about 1, unless the row is zero.
-fn is_dependent<S: RealField + Copy, const N: usize>(row: &[S; N], step: usize) -> bool {
+/// The fraction of a row that is orthogonal to those of the steps before. Its length is about 1, unless the row is zero.
+fn fraction<S: RealField + Copy, const N: usize>(row: &[S; N], step: usize) -> f64 {
     let left = row.get(step..).unwrap_or_default();
-    let limit = share::<S>();
-    let is_independent = dot(left, left) > limit * limit * dot(row, row).max(constant(0.25));
-    !is_independent
+    let length = dot(row, row).max(constant(0.25));
+    magnitude((dot(left, left) / length).sqrt())
 }
 
 /// Each entry times two to the power of its own exponent.

@@ -9,10 +9,10 @@ use super::{
     null_space::NullSpace,
     refinement::{GOOD, Goal, Terms, largest, largest_exponent},
     solve_in_place,
-    tolerances::{ACCEPTED, magnitude},
+    tolerances::{ACCEPTED, holds, magnitude},
     vectors::{add_multiple, dot},
 };
-use crate::Error;
+use crate::{Error, math::constant};
 
 /// The factors of `[M -Jᵀ; J 0]` for a J whose rows may depend on each other: a and Jᵀ λ are still unique.
 ///
@@ -119,6 +119,21 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         self.null_space.reflections.rank
     }
 
+    /// Returns whether the rank is clear: each row has more than 1/256 of its length that is orthogonal to the others,
+    /// or only rounding errors.
+    ///
+    /// ```
+    /// use lagrange_runtime::linalg::Redundant;
+    ///
+    /// let (mut mass, mut work) = ([[1.0, 0.0], [0.0, 1.0]], [[0.0; 2]; 2]);
+    /// let jacobian = [[1.0, 0.0], [1.0, 1e-6]];
+    /// assert!(!Redundant::factor(&mut mass, &jacobian, &mut work)?.is_clear());
+    /// # Ok::<(), lagrange_runtime::Error>(())
+    /// ```
+    pub fn is_clear(&self) -> bool {
+        self.null_space.is_clear
+    }
+
     /// The accelerations a and multipliers λ for the forcing f and the right-hand side γ.
     ///
     /// # Errors
@@ -139,6 +154,15 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
     /// # Errors
     ///
     /// [`Error::NotFinite`] and [`Error::SingularMassMatrix`], as described [above](Self#errors).
+    ///
+    /// ```
+    /// use lagrange_runtime::linalg::Redundant;
+    ///
+    /// let (mut mass, mut work) = ([[2.0]], [[0.0]; 2]);
+    /// let factors = Redundant::factor(&mut mass, &[[1.0], [1.0]], &mut work)?;
+    /// assert_eq!(factors.solve_independent(&[0.0], &[3.0, 4.0])?, ([3.0], [6.0, 0.0]));
+    /// # Ok::<(), lagrange_runtime::Error>(())
+    /// ```
     pub fn solve_independent(&self, f: &[S; N], gamma: &[S; C]) -> Result<Pair<S, N, C>, Error> {
         if !all_finite(f) || !all_finite(gamma) {
             return Err(Error::NOT_FINITE);
@@ -264,6 +288,55 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         }
         Ok(())
     }
+}
+
+/// Returns whether the rank of J is clear at a state, and its dependent rows hold for the velocities v: their residuals
+/// `rates` are at most `sqrt(eps)` of the largest rate. If not, the state may be beside the constraints, where rows are
+/// slightly independent that depend on each other on them.
+///
+/// ```
+/// use lagrange_runtime::linalg::is_clear;
+///
+/// let is_clear = |jacobian| is_clear(&mut [[1.0, 0.0], [0.0, 1.0]], &jacobian, &[0.0; 2], &[0.0; 2]);
+/// assert!(is_clear([[1.0, 0.0], [2.0, 0.0]]) && is_clear([[1.0, 0.0], [0.0, 1.0]]));
+/// assert!(!is_clear([[1.0, 0.0], [1.0, 1e-6]]));
+/// ```
+pub fn is_clear<S: RealField + Copy, const N: usize, const C: usize>(
+    m: &mut [[S; N]; N],
+    j: &[[S; N]; C],
+    v: &[S; N],
+    rates: &[S; C],
+) -> bool {
+    let mut work = [[S::zero(); N]; C];
+    let Ok(factors) = Redundant::factor(m, j, &mut work) else {
+        return true;
+    };
+    if !factors.is_clear() || factors.rank() == C {
+        return factors.is_clear();
+    }
+    let exponents = &factors.null_space.scaling.constraints;
+    let (mut residual, mut most) = (0.0_f64, 0.0_f64);
+    for k in 0..C {
+        let terms = j[k].iter().zip(v);
+        let terms = terms.fold(S::zero(), |sum, (entry, v)| sum + (*entry * *v).abs());
+        residual = residual.max(magnitude(scale_by(rates[k], exponents[k])));
+        most = most.max(magnitude(scale_by(terms, exponents[k])));
+    }
+    residual <= magnitude(share::<S>()) * most
+}
+
+/// Returns whether the pivots of J M⁻¹ Jᵀ show rows that clearly do not depend on each other: each is more than 2⁻¹⁶ of
+/// its diagonal entry, the square of the fraction of the row that is orthogonal to the others.
+///
+/// ```
+/// use lagrange_runtime::linalg::are_clear;
+///
+/// assert!(are_clear(&[1.0, 1e-3], &[1.0, 2.0]) && !are_clear(&[1e-6], &[1.0]));
+/// ```
+#[inline(always)]
+pub fn are_clear<S: RealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
+    let share = constant::<S>(1.0 / 65536.0);
+    holds(pivots, diagonal, |pivot, entry| pivot > share * entry)
 }
 
 /// The fraction of a dependent row that may be orthogonal to the others: sqrt(eps), rounded to a power of two.

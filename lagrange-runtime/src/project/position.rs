@@ -7,7 +7,7 @@ use super::places::{Places, cleared};
 use super::space::Space;
 use crate::{
     Error,
-    linalg::{Kkt, all_finite},
+    linalg::{Kkt, Redundant, all_finite},
     math::{constant, is_plain},
 };
 
@@ -136,8 +136,11 @@ where
         let (Some(jacobian), Some(work)) = (jacobian.first_chunk(), spare.first_chunk_mut()) else {
             return Err(Error::DependentConstraints { row: C });
         };
-        let (step, _) = Kkt::factor(mass, jacobian, work)?.solve(&[S::zero(); N], changes)?;
-        Ok(step)
+        if X::REDUNDANT {
+            solve_redundant(mass, jacobian, work, changes)
+        } else {
+            solve(mass, jacobian, work, changes)
+        }
     }
 
     /// The Newton step that the nonholonomic constraints allow.
@@ -159,8 +162,11 @@ where
         // The rows of the holonomic constraints, which exist already, come first.
         cleared(*jacobian);
         rows(&self.q, jacobian);
-        let (step, _) = Kkt::factor(mass, jacobian, spare)?.solve(&[S::zero(); N], &right)?;
-        Ok(step)
+        if X::REDUNDANT {
+            solve_redundant(mass, jacobian, spare, &right)
+        } else {
+            solve(mass, jacobian, spare, &right)
+        }
     }
 
     /// The coordinates. If they carry derivatives, one more step follows, which moves the values by rounding errors and
@@ -227,4 +233,29 @@ where
         }
     }
     all_finite(q.as_slice()) && all_finite(residual)
+}
+
+/// The step of least size in the metric of M that changes residuals as wanted.
+#[inline(never)]
+fn solve<S: RealField + Copy, const N: usize, const R: usize>(
+    mass: &mut [[S; N]; N],
+    jacobian: &[[S; N]; R],
+    work: &mut [[S; N]; R],
+    changes: &[S; R],
+) -> Result<[S; N], Error> {
+    Ok(Kkt::factor(mass, jacobian, work)?
+        .solve(&[S::zero(); N], changes)?
+        .0)
+}
+
+/// The same if rows of J may depend on each other.
+#[inline(never)]
+fn solve_redundant<S: RealField + Copy, const N: usize, const R: usize>(
+    mass: &mut [[S; N]; N],
+    jacobian: &[[S; N]; R],
+    work: &mut [[S; N]; R],
+    changes: &[S; R],
+) -> Result<[S; N], Error> {
+    let factors = Redundant::factor(mass, jacobian, work)?;
+    Ok(factors.solve_independent(&[S::zero(); N], changes)?.0)
 }

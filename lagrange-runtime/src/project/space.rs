@@ -25,6 +25,9 @@ use crate::math::{constant, is_plain};
 /// assert_eq!(halfway(&Flat, &vector![1.0, 2.0], &[2.0, 6.0]), vector![2.0, 5.0]);
 /// ```
 pub trait Space<S, const NQ: usize, const N: usize> {
+    /// True if rows of J may depend on each other.
+    const REDUNDANT: bool = false;
+
     /// `q` moved by `fraction * step`.
     fn moved(&self, q: &SVector<S, NQ>, step: &[S; N], fraction: S) -> SVector<S, NQ>;
 
@@ -85,5 +88,27 @@ where
             is_unit &= (unit.data.0[0][i] - q.data.0[0][i]).abs() <= limit;
         }
         if is_unit && is_plain::<S>() { *q } else { unit }
+    }
+}
+
+/// A space of motions whose rows of J may depend on each other; see [`Redundant`](crate::linalg::Redundant).
+///
+/// ```
+/// use lagrange_runtime::project::{Flat, Redundant, Space};
+///
+/// assert!(<Redundant<Flat> as Space<f64, 2, 2>>::REDUNDANT);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Redundant<X>(pub X);
+
+impl<S, X: Space<S, NQ, N>, const NQ: usize, const N: usize> Space<S, NQ, N> for Redundant<X> {
+    const REDUNDANT: bool = true;
+
+    fn moved(&self, q: &SVector<S, NQ>, step: &[S; N], fraction: S) -> SVector<S, NQ> {
+        self.0.moved(q, step, fraction)
+    }
+
+    fn start(&self, q: &SVector<S, NQ>) -> SVector<S, NQ> {
+        self.0.start(q)
     }
 }

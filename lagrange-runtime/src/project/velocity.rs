@@ -6,7 +6,7 @@ use super::limits::{Bounds, Limits, Trouble, not_converged};
 use super::places::{Places, moved};
 use crate::{
     Error,
-    linalg::{Kkt, all_finite},
+    linalg::{Kkt, Redundant, all_finite},
     math::{constant, is_plain},
 };
 
@@ -24,12 +24,40 @@ pub(super) fn project<S, const N: usize, const C: usize>(
 where
     S: RealField + Copy,
 {
-    let Places {
-        mass,
-        jacobian,
-        spare,
-    } = places;
-    let jacobian = &**jacobian;
+    let jacobian = &*places.jacobian;
+    let mut factors = Kkt::factor(places.mass, jacobian, places.spare)?;
+    iterate(v, velocity, jacobian, |changes| {
+        Ok(factors.solve(&[S::zero(); N], changes)?.0)
+    })
+}
+
+/// The same if rows of J may depend on each other.
+#[inline(never)]
+pub(super) fn project_redundant<S, const N: usize, const C: usize>(
+    v: &SVector<S, N>,
+    velocity: &impl Fn(&SVector<S, N>, &mut [S; C], &[[S; N]; C], &mut Bounds<S, C>),
+    places: &mut Places<'_, S, N, C>,
+) -> Result<SVector<S, N>, Error>
+where
+    S: RealField + Copy,
+{
+    let jacobian = &*places.jacobian;
+    let factors = Redundant::factor(places.mass, jacobian, places.spare)?;
+    iterate(v, velocity, jacobian, |changes| {
+        Ok(factors.solve_independent(&[S::zero(); N], changes)?.0)
+    })
+}
+
+/// Newton's method for v, with the smallest step that changes the rates as wanted.
+fn iterate<S, const N: usize, const C: usize>(
+    v: &SVector<S, N>,
+    velocity: &impl Fn(&SVector<S, N>, &mut [S; C], &[[S; N]; C], &mut Bounds<S, C>),
+    jacobian: &[[S; N]; C],
+    mut solve: impl FnMut(&[S; C]) -> Result<[S; N], Error>,
+) -> Result<SVector<S, N>, Error>
+where
+    S: RealField + Copy,
+{
     let evaluate = |v: &SVector<S, N>, always| {
         let mut excess = [S::zero(); C];
         let mut bounds = Bounds::at(v.as_slice(), always);
@@ -41,7 +69,6 @@ where
     if !all_finite(&excess) {
         return Err(Error::NOT_FINITE);
     }
-    let mut factors = Kkt::factor(mass, jacobian, spare)?;
     let mut limits = Limits::none();
     let mut trouble = Trouble::None;
     for pass in 0..MAX_PASSES {
@@ -57,7 +84,7 @@ where
                 return Ok(v);
             }
         }
-        let (step, _) = factors.solve(&[S::zero(); N], &limits.changes(&excess, trouble))?;
+        let step = solve(&limits.changes(&excess, trouble))?;
         let next = moved(&v, &step, S::one());
         let (left, of_left) = evaluate(&next, false);
         if !all_finite(&left) || !all_finite(next.as_slice()) {

@@ -9,8 +9,8 @@ use crate::codegen::solve::{
     Blocks, Order, Updates, is_unit, looped_operations, schedule_solve_by,
 };
 use crate::{
-    Answer, Correction, Dynamics, Equation, Factorization, Graph, NodeId, Quantity, Schedule,
-    Symbol, is_singular, lower_of, schedule_solve, symmetric,
+    Answer, Correction, Dynamics, Equation, Factorization, Graph, NodeId, Operand, Quantity,
+    Schedule, SolveSchedule, Symbol, is_singular, lower_of, rank, schedule_solve, symmetric,
 };
 
 /// Code for the terms of the equations of motion and, if it is not too long, for their solution.
@@ -211,6 +211,54 @@ impl Dynamics {
         partitioned.unwrap_or(cheapest)
     }
 
+    /// The same for a system whose rows of J may depend on each other: the unrolled solution leaves out the rows that are
+    /// zero by structure, whose multipliers are 0, and it is found by M. There is none if other rows depend on each other
+    /// at every state.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// // A particle on x = 0, and a constraint that restricts nothing.
+    /// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = velocity 1\nnode %2 = product %0^2\n\
+    ///             node %3 = product %1^2\nnode %4 = sum 0 1*%2 1*%3\nkinetic %4\nnode %5 = coordinate 0\n\
+    ///             node %6 = number 0\nholonomic wall %5\nholonomic nothing %6\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let program = dynamics.redundant_solve_program();
+    /// let factorization = program.factorization.expect("a short one");
+    /// assert_eq!((factorization.multipliers.len(), factorization.pivots.len()), (2, 3));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn redundant_solve_program(&self) -> SolveProgram {
+        self.prepare();
+        let candidates = self.likely(&SolveProgram::TERMS).into_iter();
+        let programs = candidates.map(|entries| self.solved_by(entries, Order::LeastFill, true));
+        let program = programs.min_by_key(SolveProgram::weight);
+        let mut program =
+            program.unwrap_or_else(|| self.solved_by(Entries::default(), Order::LeastFill, true));
+        let solved = program.factorization.as_ref();
+        let solved = solved.map(|factors| factors.pivots.len() - factors.pivots_of_mass);
+        if solved.is_some_and(|solved| solved == 0 || solved != self.constraint_rank()) {
+            program.factorization = None;
+        }
+        program
+    }
+
+    /// The rank of J at almost every state, on the constraints or not.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = coordinate 1\nnode %3 = sum 0 2*%2\nholonomic floor %2\nholonomic again %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!(dynamics.constraint_rank(), 1);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn constraint_rank(&self) -> usize {
+        let jacobian = self.written_expressions(Quantity::ConstraintJacobian);
+        let rows = jacobian.chunks(self.sizes().velocities.max(1));
+        let rows: Vec<Vec<NodeId>> = rows.map(<[NodeId]>::to_vec).collect();
+        rank(&self.graph(), &rows).rank
+    }
+
     /// A solution by M after coordinate partitioning.
     fn partitioned(&self, program: &SolveProgram) -> Option<SolveProgram> {
         if !program.has_mass_matrix() || self.has_singular_mass_matrix() {
@@ -221,7 +269,7 @@ impl Dynamics {
         if !jacobian.any(|node| is_unit(&self.graph(), *node)) {
             return None;
         }
-        let other = self.solved_by(entries, Order::Partitioned);
+        let other = self.solved_by(entries, Order::Partitioned, false);
         let factors = other.factorization.as_ref();
         let is_partitioned = factors.is_some_and(Factorization::is_partitioned);
         is_partitioned.then_some(other)
@@ -233,7 +281,7 @@ impl Dynamics {
         if !is_short || !program.has_mass_matrix() || program.factorization.is_none() {
             return None;
         }
-        let other = self.solved_by(Entries::of(&program.terms), Order::AsGiven);
+        let other = self.solved_by(Entries::of(&program.terms), Order::AsGiven, false);
         other.factorization.is_some().then_some(other)
     }
 
@@ -333,10 +381,10 @@ impl Dynamics {
     }
 
     fn solved(&self, entries: Entries) -> SolveProgram {
-        self.solved_by(entries, Order::LeastFill)
+        self.solved_by(entries, Order::LeastFill, false)
     }
 
-    fn solved_by(&self, entries: Entries, order: Order) -> SolveProgram {
+    fn solved_by(&self, entries: Entries, order: Order, without_zeros: bool) -> SolveProgram {
         let Entries { nodes, parts } = entries;
         let part = |i: usize| &nodes[parts[i].clone()];
         let n = part(1).len();
@@ -347,15 +395,23 @@ impl Dynamics {
             .iter()
             .flat_map(|own| nodes[own.clone()].to_vec())
             .collect();
+        let kept = self.kept_rows(part(2), part(3), without_zeros);
+        let jacobian = kept.iter().flat_map(|k| part(2)[k * n..][..n].to_vec());
+        let jacobian: Vec<NodeId> = jacobian.collect();
+        let gamma: Vec<NodeId> = kept.iter().map(|k| part(3)[*k]).collect();
         let equation = Equation {
             mass_matrix: &mass_matrix,
             forcing: part(1),
-            jacobian: part(2),
-            gamma: part(3),
+            jacobian: &jacobian,
+            gamma: &gamma,
             singular,
             others: &others,
         };
-        let code = schedule_solve_by(&self.graph(), equation, order);
+        let mut code = schedule_solve_by(&self.graph(), equation, order);
+        if kept.len() < part(3).len() {
+            let first = mass_matrix.len() + n;
+            with_zero_rows(&mut code, (&kept, part(3).len()), first, n);
+        }
         let mut schedule = code.schedule;
         let triangle = schedule.roots.drain(..mass_matrix.len());
         let full = symmetric(&triangle.collect::<Vec<_>>(), n);
@@ -364,5 +420,40 @@ impl Dynamics {
             terms: Program::new(schedule, nodes, parts),
             factorization: code.factorization,
         }
+    }
+
+    /// The rows of J to solve for: all, or those that are not zero by structure.
+    fn kept_rows(&self, jacobian: &[NodeId], gamma: &[NodeId], without_zeros: bool) -> Vec<usize> {
+        let graph = self.graph();
+        let n = jacobian.len() / gamma.len().max(1);
+        let is_zero = |k: usize| {
+            let mut entries = jacobian[k * n..][..n].iter().chain([&gamma[k]]);
+            entries.all(|entry| graph.is_zero(*entry))
+        };
+        let is_kept = |k: &usize| !without_zeros || !is_zero(*k);
+        (0..gamma.len()).filter(is_kept).collect()
+    }
+}
+
+/// Puts the zeros of rows that were left out among the results, and among the multipliers. The entries of J begin at
+/// `first`.
+fn with_zero_rows(
+    code: &mut SolveSchedule,
+    (kept, rows): (&[usize], usize),
+    first: usize,
+    n: usize,
+) {
+    const ZERO: Operand = Operand::Constant(0.0);
+    let roots = &mut code.schedule.roots;
+    for row in (0..rows).filter(|row| !kept.contains(row)) {
+        let at = first + row * n;
+        roots.splice(at..at, std::iter::repeat_n(ZERO, n));
+        if let Some(factors) = &mut code.factorization {
+            factors.multipliers.insert(row, ZERO);
+        }
+    }
+    let gamma = first + rows * n;
+    for row in (0..rows).filter(|row| !kept.contains(row)) {
+        roots.insert(gamma + row, ZERO);
     }
 }

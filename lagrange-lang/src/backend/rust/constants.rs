@@ -150,7 +150,7 @@ impl<'a> Constants<'a> {
             mathml,
             ..
         } = &self.equations;
-        let degrees = self.velocities.len().saturating_sub(self.constraints.len());
+        let degrees = self.velocities.len().saturating_sub(skeleton.layout.rank);
         let holonomic = skeleton.layout.holonomic;
         let facts = self.facts;
         vec![
@@ -190,7 +190,11 @@ impl<'a> Constants<'a> {
             entry(
                 AssociatedConstant::DegreesOfFreedom,
                 (USIZE.to_owned(), degrees.to_string()),
-                "The number of degrees of freedom: velocities less constraints.",
+                if skeleton.layout.redundant {
+                    "The number of degrees of freedom at almost every state: velocities less the rank of J. On the constraints there may be more."
+                } else {
+                    "The number of degrees of freedom: velocities less constraints."
+                },
             ),
             entry(
                 AssociatedConstant::Angular,

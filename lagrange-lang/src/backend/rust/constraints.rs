@@ -88,6 +88,11 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     // The runtime tests q and v.
     let time = only_if(layout.time, || finite(&[Argument::T]));
     let space = space(dynamics.kinematics());
+    let space = if layout.redundant {
+        format!("__rt::project::Redundant({space})")
+    } else {
+        space
+    };
     let mass_matrix = write_mass_matrix(layout, "__m");
     let rows = write_rows(layout, "__j");
     let holonomic = position.results(0).len();
@@ -110,7 +115,7 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     let body = format!(
         "{time}
          __rt::project::project_in(
-             {space},
+             &{space},
              q,
              v,
              &__rt::project::Constraints {{
@@ -139,14 +144,14 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     }
 }
 
-/// The space of the coordinates, if there are rotations: `&Turning { integrate: |q, d| self.integrate(q, d) }`.
+/// The space of the coordinates, if there are rotations: `Turning { integrate: |q, d| self.integrate(q, d) }`.
 fn space(kinematics: &Kinematics) -> String {
     if kinematics.is_trivial() {
-        return "&__rt::project::Flat".to_owned();
+        return "__rt::project::Flat".to_owned();
     }
     let (m, n) = (kinematics.coordinate_count(), kinematics.velocity_count());
     format!(
-        "&__rt::project::Turning {{
+        "__rt::project::Turning {{
              integrate: |q: &__rt::SVector<S, {m}>, d: &__rt::SVector<S, {n}>| self.integrate(q, d),
          }}"
     )

@@ -7,6 +7,7 @@ use super::context::Context;
 use super::derivatives::{of_program, written};
 use super::function::{Definition, Details};
 use super::linearize::{copied, linearization_of, rates_of_displacements};
+use super::redundant;
 use super::sensitivities;
 use super::solve::Solver;
 use crate::generated::Method;
@@ -28,7 +29,7 @@ pub(super) fn solve_active(context: &Context, _: &Solver) -> Definition {
         [Argument::Q, Argument::V, Argument::U],
         [Argument::Q, Argument::V],
     );
-    let finite = finite(&layout.arguments(&state));
+    let finite = finite(&layout.arguments(&state)) + &redundant::moved(layout);
     let forcing = call_by_name(Method::Forcing.name(), &layout.arguments(&state));
     let moving = layout.arguments(&moving);
     let gamma = match layout.constraints {
@@ -60,7 +61,7 @@ pub(super) fn impact(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let moving = layout.arguments(&[Argument::Q, Argument::V]);
     let tested = [&moving[..], &[Argument::Restitution]].concat();
-    let finite = finite(&tested);
+    let finite = finite(&tested) + &redundant::moved(layout);
     let rates = call_by_name(Method::GapRates.name(), &moving);
     let (sizes, touching) = (sizes(layout), touching(layout));
     let blamed = blamed();
@@ -121,12 +122,14 @@ pub(super) fn linearize_active(context: &Context, _: &Solver) -> Definition {
     let written = written(context, &program, &places);
     let joined = joined(layout, "__motion.multipliers", "__motion.contact_forces");
     let (sizes, touching) = (sizes(layout), touching(layout));
+    let moved = redundant::moved(layout);
     let inputs = layout.inputs;
     let (copied, rates) = (copied(layout), rates_of_displacements(context));
     let linearization = linearization_of(sensitivities::zeros(layout));
     let (blamed, result) = (blamed(), ok("__result"));
     let body = format!(
-        "let __motion = {solved}?;
+        "{moved}
+         let __motion = {solved}?;
          let motion = &__rt::Motion {{
              acceleration: __motion.acceleration,
              multipliers: __motion.multipliers,
@@ -182,9 +185,11 @@ pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
     let written = written(context, &program, &places);
     let joined = joined(layout, "__hit.multipliers", "__hit.impulses");
     let (sizes, touching) = (sizes(layout), touching(layout));
+    let moved = redundant::moved(layout);
     let blamed = blamed();
     let body = format!(
-        "let __hit = {hit}?;
+        "{moved}
+         let __hit = {hit}?;
          let (a, l) = (&(__hit.velocity - v), &{joined});
          {written}
          __rt::contacts::impact_derivatives::<S, {sizes}>(
@@ -226,11 +231,13 @@ fn touching(layout: &Layout) -> String {
         _ => call_by_name(Method::ConstraintJacobian.name(), &placed),
     };
     let contact_jacobian = call_by_name(Method::ContactJacobian.name(), &placed);
+    let are_redundant = layout.redundant;
     format!(
         "__rt::contacts::Touching {{
              mass: {mass},
              jacobian: {jacobian},
              contact_jacobian: {contact_jacobian},
+             are_redundant: {are_redundant},
          }}"
     )
 }

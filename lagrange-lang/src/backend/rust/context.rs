@@ -18,6 +18,7 @@ pub(super) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(super) fn new(model: &'a Model, dynamics: &'a Dynamics) -> Self {
         let sizes = dynamics.sizes();
+        let redundant = model.head.options.redundant.is_some();
         let layout = Layout {
             coordinates: sizes.coordinates,
             velocities: sizes.velocities,
@@ -29,6 +30,12 @@ impl<'a> Context<'a> {
             by_lagrangian: !dynamics.is_natural(),
             quadratic: dynamics.is_quadratic(),
             coriolis_matrix: model.has_coriolis_matrix,
+            redundant,
+            rank: if redundant {
+                dynamics.constraint_rank()
+            } else {
+                sizes.constraints
+            },
         };
         Context {
             skeleton: Skeleton::new(&model.head, layout),

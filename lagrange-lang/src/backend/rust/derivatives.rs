@@ -9,10 +9,10 @@ use super::assembly::{
 use super::body::{Body, Place, by_columns};
 use super::context::Context;
 use super::function::{Definition, Details};
-use super::pivoted_solve;
 use super::sensitivities::{self, Linearized};
 use super::solve::Solver;
 use super::terms::matrices;
+use super::{pivoted_solve, redundant};
 use crate::methods::{Argument, Layout};
 
 /// Derivatives of the remaining terms of the equations, without the inverse dynamics: first the rows of forces,
@@ -340,6 +340,12 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let gradient = body.finish();
     let solve = call("solve", layout);
     let matrices = matrices(layout);
+    let moved = redundant::moved(layout);
+    let adjoint = if layout.redundant {
+        "adjoint_redundant"
+    } else {
+        "adjoint"
+    };
     let weights = elements("__weights", 0..n);
     let others = elements("__others", 0..c);
     let weights = vector(format!("{weights} {others}"));
@@ -349,10 +355,11 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     // Each step is a closure, so that its frame is released before the next step.
     let body = format!(
         "{finite}
+         {moved}
          let motion = {solve}?;
          let __adjoint = || {{
              {matrices}
-             __rt::linalg::adjoint(__m, __j, &w.data.0[0])
+             __rt::linalg::{adjoint}(__m, __j, &w.data.0[0])
          }};
          let (__weights, __others) = __adjoint() {blamed}?;
          let __evaluate = || {{

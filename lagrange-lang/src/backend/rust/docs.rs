@@ -33,7 +33,11 @@ pub(super) fn method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) 
     for note in row.notes(layout) {
         text.push_str(&format!("\n{note}\n"));
     }
-    text.push_str(&signature(&row.arguments(layout), row.value, skeleton));
+    text.push_str(&signature(
+        &row.arguments(layout),
+        row.value(layout),
+        skeleton,
+    ));
     if let Some(details) = details {
         text.push_str(&code(details));
     }

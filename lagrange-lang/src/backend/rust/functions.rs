@@ -85,7 +85,7 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
         arguments: row.arguments(layout),
         generics: "",
         places: String::new(),
-        returned: row.value.returned(row.fallible, layout),
+        returned: row.value(layout).returned(row.fallible, layout),
         real: row.fallible,
         body: definition.body,
     }

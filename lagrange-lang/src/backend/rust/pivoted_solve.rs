@@ -13,6 +13,7 @@
 use super::assembly::{arguments, blamed, call, call_by_name, ok};
 use super::context::Context;
 use super::function::{Code, Function};
+use super::redundant;
 use super::terms::matrices;
 use crate::generated::DIFFERENTIATED;
 use crate::methods::{Argument, Layout, Size, Value};
@@ -22,13 +23,19 @@ pub(super) fn solved(layout: &Layout) -> String {
     let solve = call("solve", layout);
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
-    let (matrices, blamed) = (matrices(layout), blamed());
+    let (matrices, blamed, moved) = (matrices(layout), blamed(), redundant::moved(layout));
+    let (motion, function) = if layout.redundant {
+        ("&motion.motion()", "differentiate_redundant")
+    } else {
+        ("&motion", "differentiate")
+    };
     format!(
-        "let motion = {solve}?;
-         let motion = &motion;
+        "{moved}
+         let motion = {solve}?;
+         let motion = {motion};
          let mut __derivatives = {equations};
          {matrices}
-         __rt::linalg::differentiate(__m, __j, &mut __derivatives.0, &mut __derivatives.1)
+         __rt::linalg::{function}(__m, __j, &mut __derivatives.0, &mut __derivatives.1)
              {blamed}?;"
     )
 }

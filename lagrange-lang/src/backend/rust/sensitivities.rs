@@ -72,9 +72,9 @@ pub(super) struct Linearized {
 }
 
 impl Sensitivities {
-    /// Only if the solution itself is unrolled.
+    /// Only if the solution itself is unrolled, and rows of J do not depend on each other.
     pub(super) fn new(context: &Context, terms: &Terms) -> Self {
-        if !terms.unrolled {
+        if !terms.unrolled || context.skeleton.layout.redundant {
             return Self::default();
         }
         let linearized = context.dynamics.sensitivity_program();

@@ -77,6 +77,9 @@ impl Value {
             Self::Pair(first, second) => pair([first, second].map(Self::Vector), text),
             Self::Matrices(size) => pair([Self::Matrix(size, size); 2], text),
             Self::Motion => layout.write("Motion", &[n, Size::Constraints], text),
+            Self::RedundantMotion => {
+                layout.write("RedundantMotion", &[n, Size::Constraints], text);
+            }
             Self::ActiveMotion => {
                 layout.write(
                     "ActiveMotion",

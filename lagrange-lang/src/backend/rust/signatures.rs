@@ -70,7 +70,7 @@ fn method(skeleton: &Skeleton, row: &Row) -> Function {
         skeleton,
         row.name().into(),
         row.arguments(&skeleton.layout),
-        row.value,
+        row.value(&skeleton.layout),
         row.fallible,
     );
     Function {

@@ -33,6 +33,7 @@ use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::parts::Part;
+use super::redundant;
 use super::sensitivities::Sensitivities;
 use super::skeleton::Skeleton;
 use super::terms::Terms;
@@ -57,7 +58,11 @@ impl Solver {
 
     /// The private methods that the others call.
     pub(super) fn into_shared(self, skeleton: &Skeleton) -> Vec<Function> {
-        let careful = self.terms.is_apart.then(|| self.careful_method(skeleton));
+        let is_redundant = skeleton.layout.redundant;
+        let careful = self.terms.is_apart && !is_redundant;
+        let careful = careful.then(|| self.careful_method(skeleton)).into_iter();
+        let redundant = is_redundant.then(|| redundant::functions(skeleton));
+        let careful = careful.chain(redundant.into_iter().flatten());
         let linearized = self.sensitivities.linearized.into_iter();
         let linearized = linearized.flat_map(|linearized| linearized.functions);
         let functions = self.terms.functions.into_iter().chain(careful);
@@ -88,6 +93,9 @@ impl Solver {
     /// let (__a, __l) = kkt_after(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..], &__attempt)?;
     /// ```
     fn checked(&self, layout: &Layout) -> String {
+        if layout.redundant {
+            return redundant::solve(&self.terms, layout);
+        }
         let [acceleration, multipliers] = ["*__a", "*__l"].map(vector_of);
         let (result, locals) = if layout.constraints > 0 {
             let motion = format!(

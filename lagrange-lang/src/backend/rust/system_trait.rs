@@ -83,6 +83,9 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
     let sizes = sizes.map(Literal::usize_unsuffixed);
     let mut text = Text::default();
     constants.of_trait(skeleton, &mut text);
+    if layout.redundant {
+        text.push_str("const REDUNDANT: __rt::core::primitive::bool = true;\n");
+    }
     for row in &METHODS {
         if OF_TRAIT.contains(&row.method) && row.exists(layout) {
             method(skeleton, row, row.name(), &mut text);
@@ -162,6 +165,7 @@ fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     if row.fallible {
         unread(layout, &uniform, &passed, text);
     }
+    let is_redundant = layout.redundant && row.method == Method::Solve;
     let is_padded = row.method == Method::ConstraintResidual;
     if is_padded {
         text.push_str("let __residuals = ");
@@ -176,6 +180,8 @@ fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     text.push_str(")");
     if is_padded {
         padded(layout, text);
+    } else if is_redundant {
+        text.push_str(".map(|__motion| __motion.motion())");
     }
     text.push_str("\n}\n");
 }

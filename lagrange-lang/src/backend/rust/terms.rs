@@ -84,7 +84,7 @@ impl Terms {
             factors,
             correction,
             has_mass_matrix,
-        } = found(context.dynamics);
+        } = found(context.dynamics, layout.redundant);
         let correction = correction.as_ref();
         let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
@@ -241,8 +241,12 @@ struct Found {
     has_mass_matrix: bool,
 }
 
-fn found(dynamics: &Dynamics) -> Found {
-    let solution = dynamics.solve_program();
+fn found(dynamics: &Dynamics, is_redundant: bool) -> Found {
+    let solution = if is_redundant {
+        dynamics.redundant_solve_program()
+    } else {
+        dynamics.solve_program()
+    };
     if solution.factorization.is_none() {
         return Found {
             program: dynamics.program(&SolveProgram::TERMS),
@@ -251,7 +255,7 @@ fn found(dynamics: &Dynamics) -> Found {
             has_mass_matrix: true,
         };
     }
-    let may_lose_digits = solution.may_lose_digits();
+    let may_lose_digits = !is_redundant && solution.may_lose_digits();
     Found {
         correction: may_lose_digits.then(|| solution.correction()).flatten(),
         has_mass_matrix: solution.has_mass_matrix(),

@@ -108,7 +108,7 @@ fn options_of_the_macro() {
     for (option, expected) in [
         (
             "(carte = a)",
-            "carte: unknown option | the options are `crate = path` and `coriolis_matrix`",
+            "carte: unknown option | the options are `crate = path`, `coriolis_matrix` and `redundant`",
         ),
         (
             "(crate = a, crate = b)",
@@ -121,6 +121,10 @@ fn options_of_the_macro() {
         (
             "(coriolis_matrix = 1)",
             "coriolis_matrix: `coriolis_matrix` takes no value | write `#[lagrangian(coriolis_matrix)]`",
+        ),
+        (
+            "(redundant, redundant)",
+            "redundant: `redundant` is given twice | remove it",
         ),
     ] {
         let source = format!("#[lagrangian{option}] struct A {{ x: coordinate }}");

@@ -1,0 +1,351 @@
+//! Rows of constraints that depend on each other, `#[lagrangian(redundant)]`.
+
+#![allow(
+    deprecated,
+    reason = "the macro warns of rows that depend on each other at every state"
+)]
+
+use lagrangian::nalgebra::{SVector, vector};
+use lagrangian::{Contacts, Error, System, lagrangian, rk4_step};
+
+lagrangian! {
+    /// Five rods of a cube's edges and the ground, six hinges at right angles: one motion, though it has five
+    /// coordinates and five rows.
+    #[lagrangian(redundant)]
+    pub struct Bricard {
+        q: coordinate[5],
+        /// The moment of inertia of a rod about its own axis.
+        axial: parameter,
+        g: parameter = 9.81,
+    }
+    frame A = world.rotate(y, q[0]);
+    frame B = A.translate([1, 0, 0]).rotate(z, q[1]);
+    frame C = B.translate([0, -1, 0]).rotate(x, q[2]);
+    frame F = C.translate([0, 0, 1]).rotate(y, q[3]);
+    frame E = F.translate([-1, 0, 0]).rotate(z, q[4]);
+    body { frame: A, mass: 1, at: [0.5, 0, 0], inertia: diag(axial, 1 / 12, 1 / 12) }
+    body { frame: B, mass: 1, at: [0, -0.5, 0], inertia: diag(1 / 12, axial, 1 / 12) }
+    body { frame: C, mass: 1, at: [0, 0, 0.5], inertia: diag(1 / 12, 1 / 12, axial) }
+    body { frame: F, mass: 1, at: [-0.5, 0, 0], inertia: diag(axial, 1 / 12, 1 / 12) }
+    body { frame: E, mass: 1, at: [0, 0.5, 0], inertia: diag(1 / 12, axial, 1 / 12) }
+    gravity [0, -g, 0];
+    holonomic place: E.point([0, 1, 0]) = [0, 0, 1];
+    holonomic lean_y: dot(E.vector([1, 0, 0]), [0, 1, 0]) = 0;
+    holonomic lean_z: dot(E.vector([1, 0, 0]), [0, 0, 1]) = 0;
+}
+
+#[test]
+fn bricards_mechanism_has_rank_four_at_every_state() {
+    let system = Bricard {
+        axial: 1.0 / 300.0,
+        g: 9.81,
+    };
+    let none = SVector::<f64, 0>::zeros();
+    let (mut q, mut v) = (SVector::zeros(), SVector::zeros());
+    let first = system.solve(&q, &v).unwrap();
+    let expected = vector![1.0, -1.0, 1.0, -1.0, 1.0] * 1.958083832335329;
+    assert!((first.acceleration - expected).norm() < 1e-14);
+    let energy = system.energy(&q, &v);
+    for _ in 0..2_000 {
+        (q, v) = rk4_step(&system, 0.0, &q, &v, &none, 1e-3).unwrap();
+        assert_eq!(system.solve(&q, &v).unwrap().rank, 4);
+    }
+    (q, v) = system.project(&q, &v).unwrap();
+    assert!(system.constraint_residual(&q).norm() < 1e-15);
+    assert!(system.constraint_velocity(&q, &v).norm() < 1e-14);
+    assert!((system.energy(&q, &v) - energy).abs() < 1e-8);
+}
+
+lagrangian! {
+    /// Bennett's linkage, closed by all six rows of a hinge.
+    #[lagrangian(redundant)]
+    pub struct Bennett { q: coordinate[4], a, b, alpha, beta: parameter, inertia: parameter = 0.1 }
+    frame A = world.rotate(z, q[0]).translate([a, 0, 0]).rotate(x, alpha);
+    frame B = A.rotate(z, q[1]).translate([b, 0, 0]).rotate(x, beta);
+    frame C = B.rotate(z, q[2]).translate([a, 0, 0]).rotate(x, alpha);
+    frame E = C.rotate(z, q[3]).translate([b, 0, 0]).rotate(x, beta);
+    body { frame: A, inertia: inertia * identity(3), mass: 1 }
+    body { frame: B, inertia: inertia * identity(3), mass: 1 }
+    body { frame: C, inertia: inertia * identity(3), mass: 1 }
+    holonomic place: E.origin = [0, 0, 0];
+    holonomic lean_x: dot(E.vector([0, 0, 1]), [1, 0, 0]) = 0;
+    holonomic lean_y: dot(E.vector([0, 0, 1]), [0, 1, 0]) = 0;
+    holonomic turn: dot(E.vector([0, 1, 0]), [1, 0, 0]) = 0;
+}
+
+/// tan(q0/2) tan(q1/2) = sin((beta + alpha)/2) / sin((beta - alpha)/2), and opposite angles add up to a turn.
+#[test]
+fn bennetts_linkage_has_its_ratio_of_speeds() {
+    let (alpha, beta): (f64, f64) = (0.5, 1.1);
+    let (a, b) = (1.0, beta.sin() / alpha.sin());
+    let system = Bennett {
+        a,
+        b,
+        alpha,
+        beta,
+        inertia: 0.1,
+    };
+    let ratio = ((beta + alpha) / 2.0).sin() / ((beta - alpha) / 2.0).sin();
+    let turn = core::f64::consts::TAU;
+    for first in [1.0_f64, 2.0, 2.8] {
+        let half = (first / 2.0).tan();
+        let second = 2.0 * (ratio / half).atan();
+        let slope = -ratio * (1.0 + half * half) / (half * half + ratio * ratio);
+        let q = vector![first, second, turn - first, turn - second];
+        let start = vector![1.0, 1.01 * slope, -1.0, -slope];
+        let (q, v) = system.project(&q, &start).unwrap();
+        assert!((v[1] / v[0] - slope).abs() < 1e-12);
+        assert!((v[2] / v[0] + 1.0).abs() < 1e-12 && (v[3] / v[0] + slope).abs() < 1e-12);
+        let motion = system.solve(&q, &v).unwrap();
+        assert_eq!(motion.rank, 3);
+        // The ratio holds for displaced angles too: the second derivative of the coupling.
+        let h = 1e-5;
+        let moved = |x: f64| {
+            let half = (x / 2.0).tan();
+            -ratio * (1.0 + half * half) / (half * half + ratio * ratio)
+        };
+        let bend = (moved(first + h) - moved(first - h)) / (2.0 * h);
+        let second = slope * motion.acceleration[0] + bend * v[0] * v[0];
+        assert!((motion.acceleration[1] - second).abs() < 1e-8);
+    }
+}
+
+lagrangian! {
+    /// A planar four-bar, closed in space by a hinge of five rows. Three of them restrict nothing.
+    #[lagrangian(redundant)]
+    pub struct InSpace { q: coordinate[3], l: parameter[4], m: parameter[3] }
+    frame A = world.rotate(z, q[0]);
+    frame B = A.translate([l[0], 0, 0]).rotate(z, q[1]);
+    frame C = B.translate([l[1], 0, 0]).rotate(z, q[2]);
+    body { frame: A, mass: m[0], at: [l[0] / 2, 0, 0], inertia: diag(0, 0, m[0] * l[0]^2 / 12) }
+    body { frame: B, mass: m[1], at: [l[1] / 2, 0, 0], inertia: diag(0, 0, m[1] * l[1]^2 / 12) }
+    body { frame: C, mass: m[2], at: [l[2] / 2, 0, 0], inertia: diag(0, 0, m[2] * l[2]^2 / 12) }
+    gravity [0, -9.81, 0];
+    holonomic place: C.point([l[2], 0, 0]) = [l[3], 0, 0];
+    holonomic lean_x: dot(C.vector([0, 0, 1]), [1, 0, 0]) = 0;
+    holonomic lean_y: dot(C.vector([0, 0, 1]), [0, 1, 0]) = 0;
+}
+
+lagrangian! {
+    pub struct InPlane { q: coordinate[3], l: parameter[4], m: parameter[3] }
+    frame A = world.rotate(z, q[0]);
+    frame B = A.translate([l[0], 0, 0]).rotate(z, q[1]);
+    frame C = B.translate([l[1], 0, 0]).rotate(z, q[2]);
+    body { frame: A, mass: m[0], at: [l[0] / 2, 0, 0], inertia: diag(0, 0, m[0] * l[0]^2 / 12) }
+    body { frame: B, mass: m[1], at: [l[1] / 2, 0, 0], inertia: diag(0, 0, m[1] * l[1]^2 / 12) }
+    body { frame: C, mass: m[2], at: [l[2] / 2, 0, 0], inertia: diag(0, 0, m[2] * l[2]^2 / 12) }
+    gravity [0, -9.81, 0];
+    holonomic place: (C.point([l[2], 0, 0])).xy = [l[3], 0];
+}
+
+#[test]
+fn a_four_bar_in_space_moves_as_in_its_plane() {
+    let (l, m) = ([1.0, 2.0, 1.5, 2.2], [1.0, 2.0, 1.5]);
+    let (space, plane) = (InSpace { l, m }, InPlane { l, m });
+    assert_eq!(InSpace::DEGREES_OF_FREEDOM, InPlane::DEGREES_OF_FREEDOM);
+    let start = (vector![1.0, -0.8, -1.6], vector![1.0, 0.0, 0.0]);
+    let (q, v) = space.project(&start.0, &start.1).unwrap();
+    let (p, w) = plane.project(&start.0, &start.1).unwrap();
+    assert!((q - p).norm() < 1e-14 && (v - w).norm() < 1e-14);
+    let (found, expected) = (space.solve(&q, &v).unwrap(), plane.solve(&q, &v).unwrap());
+    assert_eq!(found.rank, 2);
+    assert_eq!(found.acceleration, expected.acceleration);
+    let [x, y] = expected.multipliers.into();
+    assert_eq!(found.multipliers, vector![x, y, 0.0, 0.0, 0.0]);
+    let forces = space.constraint_forces(&q, &v).unwrap();
+    assert!((forces - plane.constraint_forces(&q, &v).unwrap()).norm() < 1e-13);
+    let (a, b) = (
+        space.linearize(&q, &v).unwrap(),
+        plane.linearize(&q, &v).unwrap(),
+    );
+    assert!((a.a - b.a).norm() < 1e-11 * b.a.norm());
+    let w = vector![0.3, -0.2, 0.7];
+    let (a, b) = (
+        space.vjp(&q, &v, &w).unwrap(),
+        plane.vjp(&q, &v, &w).unwrap(),
+    );
+    assert!((a.q - b.q).norm() < 1e-11 * b.q.norm() && (a.v - b.v).norm() < 1e-11 * b.v.norm());
+}
+
+lagrangian! {
+    /// Three parallelograms in a row with links of length 1: at theta = 0 all of them lie flat, and J loses rank.
+    #[lagrangian(redundant)]
+    pub struct Parallelograms { x, y: coordinate[4], m, g: parameter }
+    T = sum(k in 0..4, m * (der(x[k])^2 + der(y[k])^2) / 2);
+    V = sum(k in 0..4, m * g * y[k]);
+    for k in 0..4 {
+        holonomic post: (x[k] - k)^2 + y[k]^2 = 1;
+    }
+    for k in 0..3 {
+        holonomic bar: (x[k + 1] - x[k])^2 + (y[k + 1] - y[k])^2 = 1;
+    }
+}
+
+#[test]
+fn parallelograms_swing_through_their_flat_posts() {
+    let system = Parallelograms { m: 1.0, g: 9.81 };
+    let none = SVector::<f64, 0>::zeros();
+    let place = |angle: f64| {
+        let (mut q, mut v) = (SVector::<f64, 8>::zeros(), SVector::<f64, 8>::zeros());
+        for k in 0..4 {
+            (q[k], q[4 + k]) = (k as f64 + angle.cos(), angle.sin());
+            (v[k], v[4 + k]) = (-angle.sin(), angle.cos());
+        }
+        (q, v)
+    };
+    assert_eq!(Parallelograms::DEGREES_OF_FREEDOM, 1);
+    // Flat, the posts and bars are in one line.
+    let (q, v) = place(0.0);
+    let flat = system.solve(&q, &(v * 0.0)).unwrap();
+    assert_eq!(flat.rank, 4);
+    let (mut q, direction) = place(-0.3);
+    let mut v = direction * 4.0;
+    let energy = system.energy(&q, &v);
+    for _ in 0..1_000 {
+        (q, v) = rk4_step(&system, 0.0, &q, &v, &none, 1e-3).unwrap();
+        (q, v) = system.project(&q, &v).unwrap();
+    }
+    assert!((system.energy(&q, &v) - energy).abs() < 1e-5 * energy.abs());
+    for k in 1..4 {
+        assert!((q[k] - q[0] - k as f64).abs() < 1e-6 && (q[4 + k] - q[4]).abs() < 1e-6);
+    }
+}
+
+lagrangian! {
+    /// A load on two branches, and once more on both.
+    #[lagrangian(redundant)]
+    pub struct Branches { y, z: coordinate, m, g: parameter }
+    T = m * (der(y)^2 + der(z)^2) / 2;
+    V = m * g * y + m * g * z;
+    holonomic left: y - z = 0;
+    holonomic right: 2 * z - 2 * y = 0;
+    holonomic top: y = 0;
+}
+
+#[test]
+fn equal_branches_share_a_load() {
+    let system = Branches { m: 2.0, g: 9.81 };
+    let rest = SVector::zeros();
+    let motion = system.solve(&rest, &rest).unwrap();
+    assert_eq!((motion.rank, motion.acceleration), (2, rest));
+    let weight = 2.0 * 9.81;
+    // The branches carry the weight of z: left - 2 right = -weight with the least sum of squares.
+    let expected = vector![-weight / 5.0, 2.0 * weight / 5.0, 2.0 * weight];
+    assert!((motion.multipliers - expected).norm() < 1e-13);
+    assert_eq!(Branches::DEGREES_OF_FREEDOM, 0);
+    // The trait has the same solution without the rank.
+    fn generic<M: System<f64, 2, 2, 0, 3>>(system: &M) -> SVector<f64, 3> {
+        let (rest, none) = (SVector::zeros(), SVector::zeros());
+        system.solve(0.0, &rest, &rest, &none).unwrap().multipliers
+    }
+    assert_eq!(generic(&system), motion.multipliers);
+    const { assert!(<Branches as System<f64, 2, 2, 0, 3>>::REDUNDANT) };
+}
+
+lagrangian! {
+    /// A table on four legs that stand on the floor, which may also be contacts.
+    #[lagrangian(redundant)]
+    pub struct Table { z, roll, pitch: coordinate, m, i, g, load, at: parameter }
+    T = m * der(z)^2 / 2 + i * (der(roll)^2 + der(pitch)^2) / 2;
+    V = m * g * z + load * (z + at * roll);
+    holonomic steady: z + pitch = 0;
+    holonomic again: 2 * (z + pitch) = 0;
+    contact a: z + roll + pitch >= 0;
+    contact b: z + roll - pitch >= 0;
+    contact c: z - roll + pitch >= 0;
+    contact d: z - roll - pitch >= 0;
+}
+
+#[test]
+fn a_table_on_four_legs() {
+    let system = Table {
+        m: 10.0,
+        i: 2.0,
+        g: 9.81,
+        load: 30.0,
+        at: 0.5,
+    };
+    let rest = SVector::zeros();
+    let all = [true; 4];
+    let motion = system.solve_active(&rest, &rest, &all).unwrap();
+    assert!(motion.acceleration.norm() < 1e-14);
+    let jacobian = system.constraint_jacobian(&rest);
+    let contacts = system.contact_jacobian(&rest);
+    let forces =
+        jacobian.transpose() * motion.multipliers + contacts.transpose() * motion.contact_forces;
+    assert!((forces + system.forcing(&rest, &rest)).norm() < 1e-12);
+    // Of least norm: orthogonal to the forces of legs and rows that are in balance among themselves.
+    let idle: [SVector<f64, 6>; 3] = [
+        vector![2.0, -1.0, 0.0, 0.0, 0.0, 0.0],
+        vector![0.0, 0.0, 1.0, -1.0, -1.0, 1.0],
+        vector![-2.0, 0.0, 1.0, 0.0, 1.0, 0.0],
+    ];
+    let [first, second] = motion.multipliers.into();
+    let [a, b, c, d] = motion.contact_forces.into();
+    let multipliers = vector![first, second, a, b, c, d];
+    for idle in idle {
+        assert!(idle.dot(&multipliers).abs() < 1e-12, "{multipliers}");
+    }
+    let v = vector![-1.0, 0.0, 1.0];
+    let hit = system.impact(&rest, &v, &all, &[0.0; 4]).unwrap();
+    assert!((system.contact_jacobian(&rest) * hit.velocity).norm() < 1e-14);
+    let w = system.delassus(&rest).unwrap();
+    assert_eq!(w, w.transpose());
+    let names = <Table as Contacts<f64, 3, 3, 0, 2, 4>>::CONTACTS;
+    assert_eq!(names, ["a", "b", "c", "d"]);
+}
+
+lagrangian! {
+    /// One row says that x rests, the other one that it accelerates, though they agree at t = 0.
+    #[lagrangian(redundant)]
+    pub struct Contradiction { x, y: coordinate, m: parameter = 1, t: time }
+    T = m * (der(x)^2 + der(y)^2) / 2;
+    V = m * y;
+    holonomic rest: x + y^2 / 2 = 0;
+    holonomic motion: x + sin(y)^2 / 2 = t^4;
+}
+
+#[test]
+fn rows_that_contradict_each_other_are_an_error() {
+    let system = Contradiction::default();
+    let rest = SVector::zeros();
+    let motion = system.solve(0.0, &rest, &rest).unwrap();
+    assert_eq!(motion.rank, 1);
+    let found = system.solve(1.0, &rest, &rest);
+    assert!(
+        matches!(found, Err(Error::DependentConstraints { .. })),
+        "{found:?}"
+    );
+    assert!(system.project(1.0, &rest, &rest).is_err());
+}
+
+#[test]
+fn linearizations_follow_the_constraints() {
+    let system = Bricard {
+        axial: 1.0 / 300.0,
+        g: 9.81,
+    };
+    let none = SVector::<f64, 0>::zeros();
+    let (mut q, mut v) = (SVector::zeros(), SVector::zeros());
+    for _ in 0..500 {
+        (q, v) = rk4_step(&system, 0.0, &q, &v, &none, 1e-3).unwrap();
+    }
+    (q, v) = system.project(&q, &v).unwrap();
+    // Along the motion dy/dt = A y' is the derivative of the rates by time.
+    let a = system.linearize(&q, &v).unwrap().a;
+    let acceleration = system.acceleration(&q, &v).unwrap();
+    let mut rate = SVector::<f64, 10>::zeros();
+    rate.fixed_rows_mut::<5>(0).copy_from(&v);
+    rate.fixed_rows_mut::<5>(5).copy_from(&acceleration);
+    let h = 1e-4;
+    let at = |h: f64| {
+        let (q, v) = rk4_step(&system, 0.0, &q, &v, &none, h).unwrap();
+        system.acceleration(&q, &v).unwrap()
+    };
+    let expected = (at(h) - at(-h)) / (2.0 * h);
+    let found = (a * rate).fixed_rows::<5>(5).into_owned();
+    assert!(
+        (found - expected).norm() < 1e-5 * expected.norm(),
+        "{found} {expected}"
+    );
+}
