@@ -20,7 +20,7 @@ const fn entry(name: &'static str, title: &'static str, about: &'static str) -> 
 }
 
 /// In the order of reading.
-pub(crate) const PAGES: [Entry; 13] = [
+pub(crate) const PAGES: [Entry; 14] = [
     entry(
         "cart_pole",
         "Cart and pole",
@@ -51,6 +51,11 @@ pub(crate) const PAGES: [Entry; 13] = [
         "bicycle",
         "Bicycle",
         "Six constraints, and the published speeds at which it rights itself.",
+    ),
+    entry(
+        "walker",
+        "The simplest walker",
+        "Contacts and impacts, and the stability of a gait by their derivatives.",
     ),
     entry(
         "quadrotor",
