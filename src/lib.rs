@@ -103,9 +103,9 @@
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
     ActiveMotion, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Free, Gradient, Impact,
-    Joint, Linearization, Lqr, Motion, Pose, RedundantMotion, System, Unchecked, dlqr, index_of,
-    lqr, matrix, nalgebra, quaternion, quaternion_entries, rk4_step, rk4_step_unchecked, trim,
-    vector,
+    Joint, Linearization, Lqr, Motion, Pose, ReducedLinearization, RedundantMotion, System,
+    Unchecked, dlqr, index_of, lqr, matrix, nalgebra, quaternion, quaternion_entries, rk4_step,
+    rk4_step_unchecked, trim, vector,
 };
 
 /// All paths that generated code uses. Not part of the public interface.
@@ -115,8 +115,8 @@ pub mod __private {
     pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
         ActiveMotion, Cast, Contacts, Derivatives, Equations, Error, Gradient, Impact, Joint,
-        Linearization, Motion, Pose, RedundantMotion, System, Unchecked, contacts, linalg, math,
-        nalgebra, project, rotation,
+        Linearization, Motion, Pose, ReducedLinearization, RedundantMotion, System, Unchecked,
+        contacts, linalg, math, nalgebra, project, rotation,
     };
 }
 

@@ -60,6 +60,7 @@ names! {
         Linearize = "linearize",
         LinearizeUnchecked = "linearize_unchecked",
         LinearizeFixedAxes = "linearize_fixed_axes",
+        LinearizeReduced = "linearize_reduced",
         Vjp = "vjp",
         Velocity = "velocity",
         Hamiltonian = "hamiltonian",

@@ -71,5 +71,5 @@ pub use system::{System, Unchecked};
 pub use trim::{Free, trim};
 pub use types::{
     ActiveMotion, Derivatives, Equations, Gradient, Impact, Joint, Linearization, Motion, Pose,
-    RedundantMotion,
+    ReducedLinearization, RedundantMotion,
 };

@@ -143,6 +143,35 @@ pub struct Linearization<S, const N2: usize, const K: usize> {
     pub b: SMatrix<S, N2, K>,
 }
 
+/// The linearization of a constrained system on its independent displacements: with `d = Z y` for the displacement of q
+/// and `w` for the change of v, `y` and `z = Zᵀ w` follow `d[y; z]/dt = A [y; z] + B du`.
+///
+/// `N` is the number of velocities, `R` the number of degrees of freedom, `R2` twice that, `K` the number of inputs.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{ReducedLinearization, nalgebra::{SMatrix, matrix}};
+///
+/// // A mass on the floor, on a spring along x.
+/// let spring = ReducedLinearization {
+///     a: matrix![0.0, 1.0; -4.0, 0.0],
+///     b: SMatrix::<f64, 2, 0>::zeros(),
+///     basis: matrix![1.0; 0.0],
+/// };
+/// assert_eq!(spring.a.determinant(), 4.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReducedLinearization<S, const N: usize, const R: usize, const R2: usize, const K: usize>
+{
+    /// The derivative A of the rates of [y; z] by [y; z].
+    pub a: SMatrix<S, R2, R2>,
+    /// The derivative B by the inputs u.
+    pub b: SMatrix<S, R2, K>,
+    /// The orthonormal basis Z of the displacements that keep the constraints.
+    pub basis: SMatrix<S, N, R>,
+}
+
 /// The derivatives of a vector of `R` entries by the displacement of q, by v and by u.
 ///
 /// `N` is the number of velocities, `K` the number of inputs. Column j of `q` is the derivative along direction j of

@@ -133,6 +133,8 @@ impl Known<'_> {
                 refused("list `state_derivative`, which has the same value")
             } else if row.method == Method::Project {
                 refused("call it in Rust, and hand over the state that it returns")
+            } else if row.method == Method::LinearizeReduced && row.exists(self.layout) {
+                refused("list `linearize`, or call it in Rust and hand over what it returns")
             } else if is_of_contacts(row.method) && row.exists(self.layout) {
                 refused("call it in Rust, and hand over what it returns")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
@@ -195,7 +197,11 @@ impl Known<'_> {
 
 /// Methods that no exported text contains.
 fn is_refused(method: Method) -> bool {
-    matches!(method, Method::Rhs | Method::Project) || is_of_contacts(method)
+    let is_alone = matches!(
+        method,
+        Method::Rhs | Method::Project | Method::LinearizeReduced
+    );
+    is_alone || is_of_contacts(method)
 }
 
 /// The methods of contacts that solve equations.

@@ -62,6 +62,7 @@ pub(crate) enum Assembly {
     Linearize,
     LinearizeUnchecked,
     LinearizeFixedAxes,
+    LinearizeReduced,
     Vjp,
     Velocity,
     Hamiltonian,
@@ -82,6 +83,8 @@ enum Exists {
     /// The energies are given separately, and the method is short enough or requested.
     CoriolisMatrix,
     Constrained,
+    /// There are constraints, all holonomic and independent.
+    Holonomic,
     /// L is quadratic in the velocities.
     Quadratic,
     /// The system has a rotation.
@@ -135,6 +138,13 @@ pub(super) const fn coriolis_matrix(row: Row) -> Row {
 pub(super) const fn constrained(row: Row) -> Row {
     Row {
         exists: Exists::Constrained,
+        ..row
+    }
+}
+
+pub(super) const fn holonomic(row: Row) -> Row {
+    Row {
+        exists: Exists::Holonomic,
         ..row
     }
 }
@@ -244,6 +254,11 @@ impl Row {
                  the block diagonal matrix of these R (else 1) on both halves, A is S A S^-1 + S' S^-1 of the A of \
                  `linearize`, and B is S B.",
             ],
+            Method::LinearizeReduced => &[
+                "Z, `basis`, is an orthonormal basis of the null space of J; the largest entry of each column is positive. \
+                 The state is on the constraints. A = diag(Z, Z)^T A_lin E and B = diag(Z, Z)^T B_lin with the A_lin and \
+                 B_lin of `linearize` and E = [Z 0; -J^+ (d(J v + dr/dt)/dq) Z, Z].",
+            ],
             Method::Vjp => {
                 &["By one adjoint solution and one reverse sweep over the equations of motion."]
             }
@@ -290,6 +305,7 @@ impl Row {
             Exists::Always => "of every kind",
             Exists::Natural | Exists::CoriolisMatrix => "that are given by T and V",
             Exists::Constrained => "with constraints",
+            Exists::Holonomic => "whose constraints are all holonomic and independent",
             Exists::Quadratic => "whose L is quadratic in the velocities",
             Exists::Turning => "with a `rotation`",
             Exists::Touching => "with a `contact`",
@@ -303,6 +319,10 @@ impl Row {
             Exists::Natural => !layout.by_lagrangian,
             Exists::CoriolisMatrix => layout.coriolis_matrix,
             Exists::Constrained => layout.constraints > 0,
+            Exists::Holonomic => {
+                let all = layout.constraints;
+                all > 0 && layout.holonomic == all && !layout.redundant
+            }
             Exists::Quadratic => layout.quadratic,
             Exists::Turning => layout.coordinates > layout.velocities,
             Exists::Touching => layout.contacts > 0,

@@ -101,6 +101,8 @@ pub(crate) enum Value {
     DerivativePair(Size, Size),
     /// A and B.
     Linearization,
+    /// A and B on independent displacements, and their basis.
+    ReducedLinearization,
     /// The derivatives of a scalar.
     Gradient,
     Pose,
@@ -110,6 +112,11 @@ impl Layout {
     /// True if a system has a Coriolis matrix but no method for it.
     pub(crate) fn lacks_coriolis_matrix(&self) -> bool {
         !self.by_lagrangian && !self.coriolis_matrix
+    }
+
+    /// The number of degrees of freedom at almost every state.
+    pub(crate) fn degrees(&self) -> usize {
+        self.velocities.saturating_sub(self.rank)
     }
 
     /// The arguments that the system has. The time comes first if it is declared.
@@ -248,6 +255,13 @@ impl Value {
             Self::Linearization => {
                 let (n2, k) = (2 * layout.velocities, layout.inputs);
                 format!("A, a {n2} x {n2} matrix, and B, a {n2} x {k} matrix")
+            }
+            Self::ReducedLinearization => {
+                let (n, r, k) = (layout.velocities, layout.degrees(), layout.inputs);
+                let r2 = 2 * r;
+                format!(
+                    "A, a {r2} x {r2} matrix, B, a {r2} x {k} matrix, and Z, a {n} x {r} matrix"
+                )
             }
             Self::Gradient => {
                 let (n, k) = (layout.velocities, layout.inputs);

@@ -3,8 +3,8 @@
 use lagrange_engine::Quantity;
 
 use super::row::{
-    Assembly, Recipe, Row, constrained, coriolis_matrix, fallible, natural, quadratic, row,
-    timeless, touching, turning,
+    Assembly, Recipe, Row, constrained, coriolis_matrix, fallible, holonomic, natural, quadratic,
+    row, timeless, touching, turning,
 };
 use super::signature::{Argument, Size, Value};
 use crate::generated::Method;
@@ -18,7 +18,7 @@ use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 52] = [
+pub(crate) static METHODS: [Row; 53] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -398,6 +398,17 @@ pub(crate) static METHODS: [Row; 52] = [
             "(A, B)",
             "The same as `linearize` in axes that do not turn: for each rotation matrix R, D = R d and E = R w, in \
              the axes before the rotation, take the place of d and w.",
+        ),
+    ))),
+    holonomic(fallible(row(
+        PutTogether(Assembly::LinearizeReduced),
+        Method::LinearizeReduced,
+        &[Q, V, U],
+        Value::ReducedLinearization,
+        (
+            "(A, B, Z)",
+            "The motion of neighbours to first order on the independent displacements: for the displacement Z y of q and \
+             the change w of v, y and z = Z^T w obey d/dt [y; z] = A [y; z] + B du.",
         ),
     ))),
     fallible(row(

@@ -150,7 +150,7 @@ impl<'a> Constants<'a> {
             mathml,
             ..
         } = &self.equations;
-        let degrees = self.velocities.len().saturating_sub(skeleton.layout.rank);
+        let degrees = skeleton.layout.degrees();
         let holonomic = skeleton.layout.holonomic;
         let facts = self.facts;
         vec![

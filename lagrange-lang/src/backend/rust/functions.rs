@@ -63,6 +63,7 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::Linearize => linearize::checked,
         Assembly::LinearizeUnchecked => linearize::unchecked,
         Assembly::LinearizeFixedAxes => linearize::fixed_axes,
+        Assembly::LinearizeReduced => linearize::reduced,
         Assembly::Vjp => derivatives::vjp,
         Assembly::Velocity => hamilton::velocity,
         Assembly::Hamiltonian => hamilton::hamiltonian,

@@ -96,6 +96,12 @@ impl Value {
                 let state = Size::Known(2 * layout.velocities);
                 layout.write("Linearization", &[state, inputs], text);
             }
+            Self::ReducedLinearization => {
+                let degrees = layout.degrees();
+                let sizes = [degrees, 2 * degrees].map(Size::Known);
+                let sizes = [n, sizes[0], sizes[1], inputs];
+                layout.write("ReducedLinearization", &sizes, text);
+            }
             Self::Gradient => layout.write("Gradient", &[n, inputs], text),
             Self::Pose => layout.write("Pose", &[], text),
         }
