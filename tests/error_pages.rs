@@ -523,6 +523,15 @@ mod l320_1 {
     }
 }
 
+mod l321_1 {
+    lagrangian::lagrangian! {
+        struct Block { x, y: coordinate, m, mu: parameter }
+        T = m * (der(x)^2 + der(y)^2) / 2;
+        holonomic floor: y = 0;
+        Q.x = -mu * multiplier(floor);
+    }
+}
+
 mod l402_1 {
     lagrangian::lagrangian! {
         struct Bead { x, y: coordinate, m: parameter }

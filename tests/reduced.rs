@@ -43,7 +43,10 @@ fn a_pendulum_in_cartesian_coordinates_has_the_linearization_of_its_arc() {
         let turning = matrix![0.0, 0.0; rate * rate, 0.0];
         let sign = found.basis.dot(&vector![cos, sin]);
         assert!((sign.abs() - 1.0).abs() < 1e-15);
-        assert!((found.a + turning - free.a).norm() < 1e-12 * free.a.norm(), "{angle}");
+        assert!(
+            (found.a + turning - free.a).norm() < 1e-12 * free.a.norm(),
+            "{angle}"
+        );
         assert!((found.b * sign - free.b * l).norm() < 1e-12, "{angle}");
     }
 }

@@ -431,7 +431,7 @@ impl Dynamics {
     }
 
     fn find_facts(&self) -> Facts {
-        let forces = self.written_expressions(Quantity::GeneralizedForces);
+        let forces = self.deriving(|derivation| derivation.forces_with_multipliers());
         let columns = self.jacobian_columns();
         let directions = (0..forces.len()).map(|j| {
             let moved = self.kinematics.direction(&mut self.derived().graph, j);

@@ -281,6 +281,7 @@ impl Derivation<'_> {
             Q::ContactGapRates => self.contact_gap_rates(),
             Q::ContactJacobian => self.contact_jacobian(),
             Q::ContactGamma => self.contact_gamma(),
+            Q::MultiplierForces => self.multiplier_forces(),
             Q::ContactForcesByPosition => self.contact_forces_by_position(),
             Q::ContactsByPosition => self.contacts_by_position(),
             Q::ContactsByVelocity => self.contacts_by_velocity(),

@@ -43,6 +43,7 @@
 //!     contacts: vec![],
 //!     outputs: vec![],
 //!     regressors: vec![],
+//!     multiplier_forces: vec![],
 //!     symmetries: vec![],
 //! });
 //!

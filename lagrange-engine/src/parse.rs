@@ -92,6 +92,7 @@ struct Parser {
     multibody: Multibody,
     dissipation: Option<NodeId>,
     forces: HashMap<u32, NodeId>,
+    multiplier_forces: Vec<Vec<NodeId>>,
     constraints: Vec<Constraint>,
     contacts: Vec<Contact>,
     outputs: Vec<Output>,
@@ -124,6 +125,12 @@ impl Parser {
             "holonomic" => self.constraint(ConstraintKind::Holonomic, rest),
             "nonholonomic" => self.constraint(ConstraintKind::Nonholonomic, rest),
             "contact" => self.contact(rest),
+            "multiplier_force" => {
+                let entries = rest.iter().map(|token| self.child(token));
+                let entries = entries.collect::<Result<Vec<NodeId>>>()?;
+                self.multiplier_forces.push(entries);
+                Ok(())
+            }
             "output" => self.output(rest),
             "regressor" => self.regressor(rest),
             "symmetry" => self.symmetry(rest),
@@ -283,6 +290,7 @@ impl Parser {
             multibody: self.multibody,
             dissipation: self.dissipation.unwrap_or(zero),
             forces: forces.collect(),
+            multiplier_forces: self.multiplier_forces,
             graph: self.graph,
             names: self.names,
             constraints: self.constraints,

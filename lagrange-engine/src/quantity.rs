@@ -72,6 +72,9 @@ pub enum Quantity {
     ContactJacobian,
     /// gamma_c: the second derivative of the gaps is J_c a - gamma_c: P.
     ContactGamma,
+    /// The derivatives of the generalized forces by the multipliers of constraints, then by those of contacts:
+    /// n x (c + P). Empty if no force depends on a multiplier.
+    MultiplierForces,
     /// The derivatives of J_c^T F along the directions of v, in symbols for the multipliers: those of the
     /// contacts follow those of the constraints. n x n.
     ContactForcesByPosition,
@@ -187,6 +190,8 @@ enum Extent {
     Contacts,
     Inputs,
     Known(usize),
+    /// Multipliers of constraints and contacts.
+    Multipliers,
     /// Coordinates, velocities and multipliers.
     Full,
 }
@@ -225,6 +230,7 @@ impl Quantity {
             Extent::Holonomic => sizes.holonomic,
             Extent::Contacts => sizes.contacts,
             Extent::Inputs => sizes.inputs,
+            Extent::Multipliers => sizes.constraints + sizes.contacts,
             Extent::Known(size) => size,
             Extent::Full => sizes.coordinates + sizes.velocities + sizes.constraints,
         };
@@ -276,6 +282,7 @@ impl Quantity {
             Self::ContactGapRates => row("dg/dt", Form::Vector(Contacts)),
             Self::ContactJacobian => row("J_c", Form::Matrix(Contacts, Velocities)),
             Self::ContactGamma => row("gamma_c", Form::Vector(Contacts)),
+            Self::MultiplierForces => row("B", Form::Matrix(Velocities, Extent::Multipliers)),
             Self::ContactForcesByPosition => {
                 row("d(J_c^T F)/dq", Form::Matrix(Velocities, Velocities))
             }

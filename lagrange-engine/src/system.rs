@@ -36,6 +36,9 @@ pub struct System {
     pub dissipation: NodeId,
     /// The generalized forces given by the user, explicitly or at points: one for each velocity, without dissipation.
     pub forces: Vec<NodeId>,
+    /// The derivatives of the generalized forces by multipliers, on which they depend linearly: n entries for each
+    /// constraint in order of declaration, then for each contact. Empty if no force depends on a multiplier.
+    pub multiplier_forces: Vec<Vec<NodeId>>,
     /// The constraints in order of declaration.
     pub constraints: Vec<Constraint>,
     /// The contacts in order of declaration. They act on nothing by themselves.

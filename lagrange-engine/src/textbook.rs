@@ -53,7 +53,10 @@ impl Dynamics {
         let shortest = rows.min_by_key(|rows| self.graph().written_size(rows));
         Some(Textbook {
             left: shortest.unwrap_or_default(),
-            forces: self.shortened(Quantity::GeneralizedForces),
+            forces: {
+                let forces = self.deriving(|derivation| derivation.forces_with_multipliers());
+                readable(&mut self.derived().graph, &forces)
+            },
             reactions: self.reactions(),
             zeros: self.constraints_as_written(),
         })

@@ -166,6 +166,7 @@ fn body(off_centre: bool) -> System {
         constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
     }
@@ -344,6 +345,7 @@ fn with_rows(rows: impl FnOnce(&mut Graph) -> Vec<(ConstraintKind, NodeId)>) -> 
         forces: vec![zero; 3],
         outputs: vec![],
         regressors: Vec::new(),
+        multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
     }

@@ -482,6 +482,7 @@ proptest! {
             constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
             names: lagrange_engine::Names {

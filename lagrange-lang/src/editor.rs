@@ -11,6 +11,7 @@ use lagrange_engine::Shape;
 use proc_macro2::Ident;
 use syn::Attribute;
 
+use crate::lower::multipliers;
 use crate::model::Head;
 use crate::syntax::ast::{
     self, BlockKind, Expr, ExprKind, ListingKind, Part, Statement, StatementKind, SystemDef, text,
@@ -286,6 +287,13 @@ impl Reader<'_> {
                 function,
                 arguments,
                 ..
+            } if text(function) == multipliers::FUNCTION => {
+                arguments.iter().for_each(|row| self.read_row(row))
+            }
+            ExprKind::Call {
+                function,
+                arguments,
+                ..
             } => {
                 self.mention_function(function);
                 arguments.iter().for_each(|part| self.read(part));
@@ -317,6 +325,26 @@ impl Reader<'_> {
                 None => self.read(base),
             },
             _ => expr.parts().into_iter().for_each(|part| self.read(part)),
+        }
+    }
+
+    /// `floor`, `post[k]`: the constraint or contact whose multiplier is meant.
+    fn read_row(&mut self, row: &Expr) {
+        match &row.kind {
+            ExprKind::Name { name, .. } => {
+                let is_it = |declaration: &Declaration| {
+                    matches!(declaration.kind, Kind::Constraint | Kind::Contact)
+                        && text(&declaration.name) == text(name)
+                };
+                if let Some(declaration) = self.names.declarations.iter().rposition(is_it) {
+                    self.names.uses.push((name.clone(), declaration));
+                }
+            }
+            ExprKind::Index { base, indices, .. } => {
+                self.read_row(base);
+                indices.iter().for_each(|index| self.read(index));
+            }
+            _ => self.read(row),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::editor::{self, Names};
 use crate::errors::Errors;
 use crate::generated::MOST_CORIOLIS;
 use crate::host::Purpose;
-use crate::methods::Layout;
+use crate::methods::{Layout, Reacting};
 use crate::model::{ConstraintItem, Head, Model, OutputKind};
 use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef, text};
 use crate::tables::{OutputEntry, Tables};
@@ -119,8 +119,10 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     let findings = check::check(&system, &tables, &head, errors);
     let is_sound = errors.is_empty();
     let quadratic = momenta_determine_velocities(&system);
+    let reacting = Reacting::of(&system);
     let dynamics = is_sound.then(|| Dynamics::new(system));
     let mut layout = layout(definition, &head, &tables, quadratic);
+    layout.reacting = reacting;
     layout.coriolis_matrix = has_coriolis_matrix(&head, &layout, dynamics.as_ref());
     let shapes = Shapes::new(definition, &head);
     let shape = |output: &OutputEntry| shapes.of(output);
@@ -148,7 +150,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
         return Err(known(head, tables, names, bundles));
     }
     Ok(Sound {
-        model: model(head, tables, findings, has_coriolis_matrix),
+        model: model(head, tables, findings, (has_coriolis_matrix, reacting)),
         names,
         bundles,
         exports,
@@ -171,11 +173,17 @@ impl Shapes {
 }
 
 /// The data that the items need from a declaration without mistakes.
-fn model(head: Head, tables: Tables, findings: Findings, has_coriolis_matrix: bool) -> Model {
+fn model(
+    head: Head,
+    tables: Tables,
+    findings: Findings,
+    (has_coriolis_matrix, reacting): (bool, Option<Reacting>),
+) -> Model {
     let constraints = tables.constraints.into_iter().zip(findings.integrable);
     Model {
         head,
         has_coriolis_matrix,
+        reacting,
         outputs: tables.outputs.into_iter().map(|o| o.item).collect(),
         regressors: tables.regressors.into_iter().map(|r| r.item).collect(),
         symmetries: tables.symmetries.into_iter().map(|s| s.item).collect(),
@@ -233,6 +241,7 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         quadratic,
         coriolis_matrix: false,
         redundant: head.options.redundant.is_some(),
+        reacting: None,
         rank: items().map(|item| item.rows).sum(),
     }
 }

@@ -50,6 +50,7 @@ names! {
         ConstraintVelocity = "constraint_velocity",
         ConstraintJacobian = "constraint_jacobian",
         ConstraintGamma = "constraint_gamma",
+        MultiplierForces = "multiplier_forces",
         ConstraintForces = "constraint_forces",
         Project = "project",
         InverseDynamicsDerivatives = "inverse_dynamics_derivatives",

@@ -37,6 +37,7 @@ mod listings;
 mod lookup;
 mod loops;
 mod lowering;
+pub(crate) mod multipliers;
 mod names;
 mod outputs;
 mod own_functions;

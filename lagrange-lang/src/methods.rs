@@ -12,5 +12,5 @@ mod table;
 
 pub(crate) use row::{Assembly, Recipe, Row};
 pub(crate) use shell::{Field, Shell};
-pub(crate) use signature::{Argument, Layout, Size, Value};
+pub(crate) use signature::{Argument, Layout, Reacting, Size, Value};
 pub(crate) use table::METHODS;

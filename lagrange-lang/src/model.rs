@@ -11,6 +11,7 @@ use syn::{Attribute, Visibility};
 
 use crate::errors::Code;
 use crate::generated::Beside;
+use crate::methods::Reacting;
 use crate::syntax::ast::{ConstraintKind, Options};
 
 /// A declaration without mistakes.
@@ -18,6 +19,8 @@ pub(crate) struct Model {
     pub(crate) head: Head,
     /// True if there is a `coriolis_matrix`. A long one exists only if it is requested.
     pub(crate) has_coriolis_matrix: bool,
+    /// The multipliers on which forces depend.
+    pub(crate) reacting: Option<Reacting>,
     /// One item for each of the system's outputs and one for each of its output frames. Both are in order of
     /// declaration.
     pub(crate) outputs: Vec<OutputItem>,

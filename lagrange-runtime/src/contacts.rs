@@ -24,7 +24,8 @@ mod system;
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::linalg::{
-    Kkt, Redundant, are_finite, dot, kkt_in_place, matrix, redundant_in_place, vector,
+    Kkt, Reacting, Redundant, are_finite, dot, kkt_in_place, matrix, mirror, redundant_in_place,
+    vector,
 };
 use crate::math::{constant, mul_add};
 use crate::{ActiveMotion, Derivatives, Error, Impact};
@@ -41,6 +42,9 @@ pub struct Touching<S, const N: usize, const C: usize, const P: usize> {
     pub contact_jacobian: SMatrix<S, P, N>,
     /// True if rows of constraints and contacts may depend on each other; see [`Redundant`].
     pub are_redundant: bool,
+    /// The derivatives of the generalized forces by the multipliers of constraints and contacts, if they depend on them.
+    /// Impacts are without these forces.
+    pub multiplier_forces: Option<(SMatrix<S, N, C>, SMatrix<S, N, P>)>,
 }
 
 /// The motion of a state with forcing f while the active contacts stay closed. `E` is N + P, and `R` is C + P.
@@ -59,6 +63,7 @@ pub struct Touching<S, const N: usize, const C: usize, const P: usize> {
 ///     jacobian: SMatrix::<f64, 0, 2>::zeros(),
 ///     contact_jacobian: matrix![0.0, 1.0; 1.0, 0.0],
 ///     are_redundant: false,
+///     multiplier_forces: None,
 /// };
 /// let (f, none) = (vector![3.0, -20.0], SVector::zeros());
 /// let motion =
@@ -81,7 +86,9 @@ pub fn solve_active<
 ) -> Result<ActiveMotion<S, N, C, P>, Error> {
     let (f, gamma) = (&forcing.data.0[0], &gamma.data.0[0]);
     let contact_gamma = &contact_gamma.data.0[0];
-    let (a, lambda, forces) = solve::<S, N, C, P, E, R>(state, active, f, gamma, contact_gamma)?;
+    let forces = state.multiplier_forces.as_ref();
+    let (a, lambda, forces) =
+        solve::<S, N, C, P, E, R>(state, active, f, gamma, contact_gamma, forces)?;
     Ok(ActiveMotion {
         acceleration: vector(a),
         multipliers: vector(lambda),
@@ -105,6 +112,7 @@ pub fn solve_active<
 ///     jacobian: SMatrix::<f64, 0, 2>::zeros(),
 ///     contact_jacobian: matrix![0.0, 1.0],
 ///     are_redundant: false,
+///     multiplier_forces: None,
 /// };
 /// let v = vector![3.0, -4.0];
 /// let hit = impact::<_, 2, 0, 1, 3, 1>(&state, &v, &vector![-4.0], &[true], &[0.5]).unwrap();
@@ -131,7 +139,7 @@ pub fn impact<
         changes[k] = -mul_add(restitution[k], rate, rate);
     }
     let (change, multipliers, impulses) =
-        solve::<S, N, C, P, E, R>(state, active, &[zero; N], &[zero; C], &changes)?;
+        solve::<S, N, C, P, E, R>(state, active, &[zero; N], &[zero; C], &changes, None)?;
     let velocity = velocity + vector(change);
     if !are_finite(&[&velocity.data.0[0]]) {
         return Err(Error::NOT_FINITE);
@@ -157,6 +165,7 @@ pub fn impact<
 ///     jacobian: SMatrix::<f64, 0, 2>::zeros(),
 ///     contact_jacobian: matrix![0.0, 1.0; 1.0, 1.0],
 ///     are_redundant: false,
+///     multiplier_forces: None,
 /// };
 /// assert_eq!(delassus(&state), Ok(matrix![0.25, 0.25; 0.25, 0.75]));
 /// ```
@@ -430,6 +439,7 @@ fn solve<
     f: &[S; N],
     gamma: &[S; C],
     contact_gamma: &[S; P],
+    multiplier_forces: Option<&(SMatrix<S, N, C>, SMatrix<S, N, P>)>,
 ) -> Result<Solution<S, N, C, P>, Error> {
     let zero = S::zero();
     let mut mass = [[zero; E]; E];
@@ -444,7 +454,22 @@ fn solve<
     for (place, value) in wanted.iter_mut().zip(gamma.iter().copied().chain(closed)) {
         *place = value;
     }
-    let (a, multipliers) = if state.are_redundant {
+    let (a, multipliers) = if let Some((of_constraints, of_contacts)) = multiplier_forces {
+        let mut by_multipliers = [[zero; R]; E];
+        let columns = of_constraints.data.0.iter().chain(&of_contacts.data.0);
+        let active = core::iter::repeat_n(&true, C).chain(active);
+        for (k, (column, is_active)) in columns.zip(active).enumerate() {
+            for (i, row) in by_multipliers.iter_mut().enumerate() {
+                let (Some(place), Some(own)) = (row.get_mut(k), jacobian.get(k)) else {
+                    continue;
+                };
+                let force = column.get(i).filter(|_| *is_active);
+                *place = own[i] + force.copied().unwrap_or(zero);
+            }
+        }
+        mirror(&mut mass);
+        Reacting::factor(&mass, &by_multipliers, &jacobian)?.solve(&force, &wanted)?
+    } else if state.are_redundant {
         let (a, multipliers, _) = redundant_in_place(&mut mass, &jacobian, &force, &wanted)?;
         (a, multipliers)
     } else {

@@ -50,6 +50,7 @@ mod null_space;
 mod out_parameters;
 mod pivoted;
 mod rank;
+mod reacting;
 mod reduced;
 mod redundant;
 mod refinement;
@@ -78,6 +79,10 @@ pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use out_parameters::{matrix_by, mirror};
 pub(crate) use pivoted::inverse;
+pub use reacting::{
+    Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns,
+    reacting_unchecked, reactions,
+};
 pub use reduced::reduced;
 pub use redundant::{Redundant, are_clear, is_clear, redundant_in_place};
 pub use refinement::all_met;

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
     Derivatives, Equations, Error, Motion, System,
-    linalg::{blame, check_finite, kkt_in_place, redundant_in_place},
+    linalg::{Reacting, blame, check_finite, kkt_in_place, reactions, redundant_in_place},
     math::constant,
 };
 
@@ -100,6 +100,7 @@ where
     const HOLONOMIC_CONSTRAINTS: usize = M::HOLONOMIC_CONSTRAINTS;
     const DEGREES_OF_FREEDOM: usize = M::DEGREES_OF_FREEDOM;
     const REDUNDANT: bool = M::REDUNDANT;
+    const REACTING: bool = M::REACTING;
     const ANGULAR: [bool; N] = M::ANGULAR;
     const CYCLIC: [bool; N] = M::CYCLIC;
     const CONSERVED_MOMENTA: [bool; N] = M::CONSERVED_MOMENTA;
@@ -119,6 +120,7 @@ where
         constraint_residual -> SVector<S, C>;
         constraint_velocity -> SVector<S, C>;
         constraint_jacobian -> SMatrix<S, C, N>;
+        multiplier_forces -> SMatrix<S, N, C>;
         project -> Result<(SVector<S, NQ>, SVector<S, N>), Error>;
         coordinate_rates -> SVector<S, NQ>;
         constraint_velocity_derivatives -> Derivatives<S, C, N, K>;
@@ -200,7 +202,12 @@ where
         let forcing = self.forcing(t, q, v, u).into();
         let gamma = self.constraint_gamma(t, q, v, u).into();
         let mass = &mut mass.data.0;
-        let solution = if M::REDUNDANT {
+        let solution = if M::REACTING {
+            let forces = self.system.multiplier_forces(t, q, v, u);
+            let forces = reactions(&jacobian, &forces);
+            let factors = Reacting::factor(mass, &forces, &jacobian);
+            factors.and_then(|factors| factors.solve(&forcing, &gamma))
+        } else if M::REDUNDANT {
             let solution = redundant_in_place(mass, &jacobian, &forcing, &gamma);
             solution.map(|(a, lambda, _)| (a, lambda))
         } else {

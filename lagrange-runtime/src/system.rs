@@ -4,7 +4,9 @@ use nalgebra::{RealField, SMatrix, SVector, SimdRealField};
 
 use crate::{
     Derivatives, Equations, Error, Gradient, Motion,
-    linalg::{check_finite, differentiate, differentiate_redundant},
+    linalg::{
+        check_finite, differentiate, differentiate_reacting, differentiate_redundant, reactions,
+    },
 };
 
 /// A mechanical system with `NQ` coordinates q, `N` velocities v, `K` inputs u and `C` constraints.
@@ -101,6 +103,8 @@ pub trait System<
     const DEGREES_OF_FREEDOM: usize;
     /// True if rows of J may depend on each other, `#[lagrangian(redundant)]`.
     const REDUNDANT: bool = false;
+    /// True if forces depend on multipliers of constraints: `[M -(Jᵀ + B); J 0]` determines the motion.
+    const REACTING: bool = false;
     /// For each velocity whether it is an angular velocity of a rotation; each rotation has three in a row.
     const ANGULAR: [bool; N];
     /// For each direction of v whether L does not change along it: the cyclic coordinates.
@@ -249,6 +253,17 @@ pub trait System<
         _u: &SVector<S, K>,
     ) -> SMatrix<S, C, N> {
         const { assert!(C == 0, "a system with constraints implements this method") };
+        SMatrix::zeros()
+    }
+
+    /// The derivative B of the generalized forces by the multipliers of the constraints; zero unless forces name them.
+    fn multiplier_forces(
+        &self,
+        _t: S,
+        _q: &SVector<S, NQ>,
+        _v: &SVector<S, N>,
+        _u: &SVector<S, K>,
+    ) -> SMatrix<S, N, C> {
         SMatrix::zeros()
     }
 
@@ -457,7 +472,10 @@ fn solution_derivatives<
     let (mut forces, mut rates) = system.equation_derivatives(t, q, v, u, &motion);
     let mut mass = system.mass_matrix(t, q, v, u).data.0;
     let jacobian = system.constraint_jacobian(t, q, v, u).transpose().data.0;
-    if M::REDUNDANT {
+    if M::REACTING {
+        let by_multipliers = reactions(&jacobian, &system.multiplier_forces(t, q, v, u));
+        differentiate_reacting(&mass, &by_multipliers, &jacobian, &mut forces, &mut rates)?;
+    } else if M::REDUNDANT {
         differentiate_redundant(&mut mass, &jacobian, &mut forces, &mut rates)?;
     } else {
         differentiate(&mut mass, &jacobian, &mut forces, &mut rates)?;

@@ -54,7 +54,7 @@ pub(crate) fn is_conserved(dynamics: &Dynamics, number: usize) -> bool {
     let Some(along) = dynamics.symmetry(number) else {
         return false;
     };
-    let forces = dynamics.written_expressions(Quantity::GeneralizedForces);
+    let forces = dynamics.deriving(|derivation| derivation.forces_with_multipliers());
     let jacobian = dynamics.written_expressions(Quantity::ConstraintJacobian);
     let rows = jacobian.chunks(along.len().max(1));
     let rows = std::iter::once(&forces[..]).chain(rows);

@@ -32,6 +32,9 @@ impl Derivation<'_> {
 
     pub(super) fn contact_forces_by_position(&mut self) -> Vec<NodeId> {
         let forces = self.contact_forces();
+        let first = self.system.constraints.len();
+        let contacts = first..first + self.system.contacts.len();
+        let forces = self.with_multipliers(&forces, contacts);
         self.by_position(&forces)
     }
 

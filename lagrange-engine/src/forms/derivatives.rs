@@ -7,7 +7,7 @@
 
 use super::{Derivation, Form};
 use crate::simplify::flattened;
-use crate::{NodeId, Number, Quantity, Symbol};
+use crate::{ConstraintKind, NodeId, Number, Quantity, Symbol};
 
 /// A direction for [`crate::Graph::directional`].
 type Direction = Vec<(Symbol, NodeId)>;
@@ -45,12 +45,12 @@ impl Derivation<'_> {
     }
 
     pub(super) fn forces_by_velocity(&mut self) -> Vec<NodeId> {
-        let forces = self.quantity(Form::AsWritten, Quantity::GeneralizedForces);
+        let forces = self.forces_with_multipliers();
         self.by_velocity(&forces)
     }
 
     pub(super) fn forces_by_input(&mut self) -> Vec<NodeId> {
-        let forces = self.quantity(Form::AsWritten, Quantity::GeneralizedForces);
+        let forces = self.forces_with_multipliers();
         let one = self.graph().integer(1);
         let inputs = 0..self.system.names.inputs.len() as u32;
         let directions = inputs.map(|i| vec![(Symbol::Input(i), one)]);
@@ -144,9 +144,62 @@ impl Derivation<'_> {
     }
 
     fn forces_and_reactions(&mut self) -> Vec<NodeId> {
-        let forces = self.quantity(Form::AsWritten, Quantity::GeneralizedForces);
+        let forces = self.forces_with_multipliers();
         let reactions = self.reactions();
         self.sums(&forces, &reactions)
+    }
+
+    /// Q + B lambda, with the multipliers of the constraints.
+    pub(crate) fn forces_with_multipliers(&mut self) -> Vec<NodeId> {
+        let forces = self.quantity(Form::AsWritten, Quantity::GeneralizedForces);
+        let constraints = self.system.constraints.len();
+        self.with_multipliers(&forces, 0..constraints)
+    }
+
+    /// Forces, and those by the multipliers of these numbers.
+    pub(super) fn with_multipliers(
+        &mut self,
+        forces: &[NodeId],
+        numbers: std::ops::Range<usize>,
+    ) -> Vec<NodeId> {
+        let matrix = self.quantity(Form::AsWritten, Quantity::MultiplierForces);
+        if matrix.is_empty() {
+            return forces.to_vec();
+        }
+        let count = matrix.len() / forces.len().max(1);
+        let graph = &mut self.derived.graph;
+        let rows = matrix.chunks(count.max(1)).zip(forces);
+        rows.map(|(row, force)| {
+            let mut terms = vec![(Number::ONE, *force)];
+            for number in numbers.clone() {
+                let multiplier = graph.symbol(Symbol::Multiplier(number as u32));
+                terms.push((Number::ONE, graph.mul(row[number], multiplier)));
+            }
+            graph.sum(Number::ZERO, terms)
+        })
+        .collect()
+    }
+
+    /// B, row by row.
+    pub(super) fn multiplier_forces(&mut self) -> Vec<NodeId> {
+        let (of_constraints, of_contacts) = match self
+            .system
+            .multiplier_forces
+            .split_at_checked(self.system.constraints.len())
+        {
+            Some(parts) if !self.system.multiplier_forces.is_empty() => parts,
+            _ => return Vec::new(),
+        };
+        let kinds = [ConstraintKind::Holonomic, ConstraintKind::Nonholonomic];
+        let columns = kinds.into_iter().flat_map(|kind| {
+            let all = self.system.constraints.iter().zip(of_constraints);
+            let of_kind = all.filter(move |(constraint, _)| constraint.kind == kind);
+            of_kind.map(|(_, column)| column)
+        });
+        let columns: Vec<&Vec<NodeId>> = columns.chain(of_contacts).collect();
+        let rows = 0..self.system.names.velocity_count();
+        rows.flat_map(|j| columns.iter().map(move |column| column[j]))
+            .collect()
     }
 
     /// J^T lambda.

@@ -44,6 +44,13 @@ impl fmt::Display for System {
             let gap = label(contact.gap);
             writeln!(f, "contact {} {gap}", quote(&contact.name))?;
         }
+        for column in &self.multiplier_forces {
+            write!(f, "multiplier_force")?;
+            for entry in column {
+                write!(f, " {}", label(*entry))?;
+            }
+            writeln!(f)?;
+        }
         for output in &self.outputs {
             let shape = match output.shape {
                 Shape::Scalar => "scalar".to_owned(),
@@ -87,6 +94,7 @@ impl System {
         roots.extend(self.multibody.entries());
         roots.push(self.dissipation);
         roots.extend(&self.forces);
+        roots.extend(self.multiplier_forces.iter().flatten());
         roots.extend(
             self.constraints
                 .iter()

@@ -117,6 +117,7 @@ pub(crate) fn build(plan: &TreePlan, attitudes: Attitudes) -> System {
         constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
     }

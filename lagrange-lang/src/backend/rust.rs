@@ -35,6 +35,7 @@ mod outputs;
 mod parameter_errors;
 mod parts;
 mod pivoted_solve;
+mod reacting;
 mod redundant;
 mod regressors;
 mod results;

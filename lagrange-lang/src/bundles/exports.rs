@@ -94,6 +94,10 @@ impl Known<'_> {
     fn exported(&self, name: &str) -> Option<Option<Exported>> {
         let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
         let row = METHODS.iter().find(is_it);
+        if self.has_other_equations() && (name == STEP || row.is_some_and(|row| solves(row.method)))
+        {
+            return None;
+        }
         if name == STEP || row.is_some_and(|row| !is_refused(row.method)) {
             return Some(Some(Exported::Method(name.to_owned())));
         }
@@ -125,9 +129,20 @@ impl Known<'_> {
         self.candidates.has(name).then_some(None)
     }
 
+    /// True if the exported text cannot solve the equations of this system.
+    fn has_other_equations(&self) -> bool {
+        self.layout.redundant || self.layout.reacts()
+    }
+
     /// The reason why a name is not an item.
     fn refusal(&self, name: &str, is: Option<&str>, is_shown: bool) -> Option<String> {
         let refused = |help: &str| Some(format!("`{name}` cannot be exported\n\nhelp: {help}"));
+        let is_solved = |row: &Row| row.name() == name && solves(row.method);
+        if self.has_other_equations() && (name == STEP || METHODS.iter().any(is_solved)) {
+            return refused(
+                "call it in Rust: the text solves no equations of redundant rows or of forces by multipliers",
+            );
+        }
         if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
             return if row.method == Method::Rhs {
                 refused("list `state_derivative`, which has the same value")
@@ -193,6 +208,25 @@ impl Known<'_> {
             }
         }
     }
+}
+
+/// Methods that solve the equations of motion.
+fn solves(method: Method) -> bool {
+    matches!(
+        method,
+        Method::Acceleration
+            | Method::AccelerationUnchecked
+            | Method::Solve
+            | Method::StateDerivative
+            | Method::StateDerivativeUnchecked
+            | Method::ConstraintForces
+            | Method::AccelerationDerivatives
+            | Method::MultiplierDerivatives
+            | Method::Linearize
+            | Method::LinearizeUnchecked
+            | Method::LinearizeFixedAxes
+            | Method::Vjp
+    )
 }
 
 /// Methods that no exported text contains.

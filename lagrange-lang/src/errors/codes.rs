@@ -123,6 +123,7 @@ codes! {
     Nonlinear = 318, "a parameter that enters nonlinearly";
     NoSymmetry = 319, "a direction that is no symmetry";
     Actuator = 320, "an actuator that lacks something";
+    Multiplier = 321, "where multipliers may be";
 
     // Constraints.
     RestrictsNothing = 401, "a constraint that restricts nothing";

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
 use super::functions::{self, Function, Meaning, is_frame_function};
+use super::multipliers;
 use super::quoted::quoted;
 use super::scope::BindingKind;
 use super::value::{Value, in_words};
@@ -67,6 +68,7 @@ impl Evaluator<'_> {
         }
         let Some(function) = functions::function(&text(name)) else {
             return match arguments {
+                [of] if text(name) == multipliers::FUNCTION => self.multiplier(name, of),
                 [of] if is_frame_function(&text(name)) => match self.not_of_frame(name, of) {
                     Some(message) => self.refuse(name, Code::NotAFrame, message),
                     None => self.frame_velocity(name, of),

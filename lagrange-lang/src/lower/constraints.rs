@@ -64,7 +64,11 @@ impl Lowering<'_> {
             sides: known.flat_map(|value| value.entries.clone()).collect(),
             is_sound: is_new && residual.is_some(),
         });
-        self.constraints.rows.extend(rows);
+        for row in rows {
+            let number = self.constraints.rows.len() as u32;
+            self.evaluator.know_multiplier(&row.name, number);
+            self.constraints.rows.push(row);
+        }
     }
 
     /// Constraints and contacts have their own names apart from values, so only another constraint or contact can

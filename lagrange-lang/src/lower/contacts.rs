@@ -7,6 +7,7 @@ use syn::Attribute;
 use super::dependence_errors::Forbidden;
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
+use super::multipliers::FIRST_CONTACT;
 use super::value::{Value, in_words};
 use crate::errors::{Code, SpanRange};
 use crate::model::ContactItem;
@@ -30,6 +31,8 @@ impl Lowering<'_> {
             attributes: attributes.to_vec(),
         });
         if let (true, Some(gap)) = (is_new, gap) {
+            let number = FIRST_CONTACT + self.contacts.rows.len() as u32;
+            self.evaluator.know_multiplier(&full_name, number);
             self.contacts.rows.push(Contact {
                 name: full_name,
                 gap,

@@ -45,7 +45,7 @@ impl Evaluator<'_> {
                 sound = self.refuse(culprit.place, code, message);
             }
         }
-        sound
+        sound.and(self.refuse_multipliers(mark, entries, place_in_words))
     }
 
     fn input_message(&mut self, culprit: &Culprit, place: &str) -> String {

@@ -14,6 +14,8 @@ impl Evaluator<'_> {
     /// d/dt along the motion: each coordinate changes with its velocity, and t with rate 1.
     pub(super) fn derivative(&mut self, call: &Call<'_>, mark: usize) -> Option<Value> {
         let value = &call.arguments[0].1;
+        let entries = value.entries.clone();
+        self.refuse_multipliers(mark, &entries, "`der`")?;
         let inputs = self.culprits(value, Dependence::INPUT, mark);
         // A time derivative of a parameter shows that the author took it for something else.
         let constants = value

@@ -67,6 +67,8 @@ pub(crate) struct Evaluator<'e> {
     pub(super) bodies: HashMap<String, Option<String>>,
     /// The motors of each named actuator. A loop gives several motors the same name.
     pub(super) motors: HashMap<String, Vec<Motor>>,
+    /// The numbers of the multipliers, by the full names of rows and contacts.
+    pub(super) multipliers: HashMap<String, u32>,
     /// All statements, and the names in them once they were first required.
     pub(super) statements: &'e [Statement],
     mentioned: Option<HashSet<String>>,
@@ -132,6 +134,7 @@ impl<'e> Evaluator<'e> {
             warnings: Warnings::default(),
             bodies: HashMap::new(),
             motors: HashMap::new(),
+            multipliers: HashMap::new(),
             statements: &[],
             mentioned: None,
         }
@@ -345,7 +348,7 @@ impl<'e> Evaluator<'e> {
             .collect()
     }
 
-    fn symbols(&self, kind: Dependence) -> Vec<Symbol> {
+    pub(super) fn symbols(&self, kind: Dependence) -> Vec<Symbol> {
         let numbered = |names: &[String], symbol: fn(u32) -> Symbol| {
             (0..names.len() as u32).map(symbol).collect::<Vec<_>>()
         };
@@ -356,6 +359,11 @@ impl<'e> Evaluator<'e> {
             numbered(&names.parameters, Symbol::Parameter),
             numbered(&names.inputs, Symbol::Input),
             vec![Symbol::Time],
+            self.multipliers
+                .values()
+                .copied()
+                .map(Symbol::Multiplier)
+                .collect(),
         ];
         let all = all.into_iter().flatten();
         all.filter(|symbol| Dependence::of(*symbol).intersects(kind))

@@ -60,6 +60,9 @@ impl Lowering<'_> {
                 .error(expr, Code::ForceShapes, message);
             return;
         }
+        if self.evaluator.require_linear(0, &value.entries).is_none() {
+            return;
+        }
         let forces = velocities.into_iter().zip(value.entries);
         self.forces.add(ForceEntry {
             kind: ForceKind::Generalized,
@@ -114,6 +117,9 @@ impl Lowering<'_> {
         let (Some(force_value), Some(point_value)) = (force_value, point_value) else {
             return;
         };
+        if evaluator.require_linear(0, &force_value.entries).is_none() {
+            return;
+        }
         if force_value.shape != point_value.shape {
             let place = SpanRange {
                 first: force.first,

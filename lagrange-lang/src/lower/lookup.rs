@@ -7,6 +7,7 @@ use super::access::{Part, picked};
 use super::evaluator::{Evaluator, Source};
 use super::functions::{self, is_frame_function};
 use super::head::DEFAULT;
+use super::multipliers::PLACES;
 use super::scope::BindingKind;
 use super::value::Value;
 use crate::errors::Code;
@@ -136,7 +137,10 @@ impl Evaluator<'_> {
             _ => {}
         }
         if self.is_constraint(written) {
-            let message = format!("`{written}` is a constraint, not a value\n\nhelp: {MULTIPLIER}");
+            let message = format!(
+                "`{written}` is a constraint, not a value\n\n\
+                 help: its multiplier is `multiplier({written})`; {PLACES}"
+            );
             self.complete = false;
             self.scope.declare_mistaken(name);
             return self.refuse(name, Code::WrongRole, message);
@@ -217,7 +221,7 @@ impl Evaluator<'_> {
         )
     }
 
-    fn is_constraint(&self, written: &str) -> bool {
+    pub(super) fn is_constraint(&self, written: &str) -> bool {
         has_constraint(self.statements, &|name| text(name) == written)
     }
 

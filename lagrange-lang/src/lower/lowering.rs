@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
-use lagrange_engine::{Body, Constraint, Contact, Dependence, FrameId, Output, System};
+use lagrange_engine::{
+    Body, Constraint, Contact, Dependence, FrameId, Graph, NodeId, Output, Symbol, System,
+};
 use syn::Attribute;
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
 use super::listed::{LoweredRegressor, LoweredSymmetry};
+use super::multipliers::{FIRST_CONTACT, slopes};
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
 use crate::model::{
@@ -188,7 +191,9 @@ impl<'e> Lowering<'e> {
         let energy = self.energies.total(&mut graph);
         let dissipation = self.energies.dissipation.total(&mut graph);
         let forces = self.forces.by_velocity.iter();
-        let forces = forces.map(|force| force.total(&mut graph)).collect();
+        let forces: Vec<NodeId> = forces.map(|force| force.total(&mut graph)).collect();
+        let rows = [self.constraints.rows.len(), self.contacts.rows.len()];
+        let (forces, multiplier_forces) = apart(&mut graph, forces, rows);
         let outputs = self.outputs.iter().filter_map(LoweredOutput::known);
         let regressors = self.regressors.iter().filter_map(LoweredRegressor::known);
         let symmetries = self.symmetries.iter();
@@ -207,6 +212,7 @@ impl<'e> Lowering<'e> {
             multibody,
             dissipation,
             forces,
+            multiplier_forces,
         }
     }
 
@@ -294,4 +300,26 @@ impl LoweredOutput {
             item: self.item,
         }
     }
+}
+
+/// Forces without multipliers, and their derivatives by the multipliers of so many constraints and contacts, if there
+/// are any.
+fn apart(
+    graph: &mut Graph,
+    forces: Vec<NodeId>,
+    [constraints, contacts]: [usize; 2],
+) -> (Vec<NodeId>, Vec<Vec<NodeId>>) {
+    let is_pure = |force: &NodeId| !graph.dependence(*force).intersects(Dependence::MULTIPLIER);
+    if forces.iter().all(is_pure) {
+        return (forces, Vec::new());
+    }
+    let rows = (0..constraints as u32).chain((0..contacts as u32).map(|k| FIRST_CONTACT + k));
+    let symbols: Vec<Symbol> = rows.map(Symbol::Multiplier).collect();
+    let by_row = symbols.iter();
+    let by_row = by_row
+        .map(|symbol| slopes(graph, &forces, *symbol))
+        .collect();
+    let zero = graph.integer(0);
+    let nothing: Vec<(Symbol, NodeId)> = symbols.iter().map(|symbol| (*symbol, zero)).collect();
+    (graph.substitute(&forces, &nothing), by_row)
 }

@@ -177,7 +177,15 @@ impl Lowering<'_> {
     }
 
     fn let_statement(&mut self, head: &NameHead<'_>, hessian: Option<SpanRange>, expr: &Expr) {
-        let value = self.evaluator.evaluate(expr);
+        let mut value = self.evaluator.evaluate(expr);
+        if head.public.is_some() {
+            value = value.filter(|value| {
+                let sound = self
+                    .evaluator
+                    .refuse_multipliers(0, &value.entries, "an output");
+                sound.is_some()
+            });
+        }
         let is_free = self.evaluator.declare_let(head, value.clone());
         self.output(head, is_free, LoweredValue::Value { value, hessian });
     }

@@ -23,6 +23,9 @@ impl Lowering<'_> {
         let (Some(vector), Some(frame)) = (vector, frame) else {
             return;
         };
+        if evaluator.require_linear(0, &vector).is_none() {
+            return;
+        }
         let (work, turns) = evaluator.work_of_torque(frame, vector);
         let graph = &evaluator.graph;
         let is_zero = vector.iter().all(|entry| graph.is_zero(*entry));

@@ -85,6 +85,10 @@ enum Exists {
     Constrained,
     /// There are constraints, all holonomic and independent.
     Holonomic,
+    /// Forces depend on multipliers.
+    Reacting,
+    /// Forces do not depend on multipliers.
+    Plain,
     /// L is quadratic in the velocities.
     Quadratic,
     /// The system has a rotation.
@@ -145,6 +149,20 @@ pub(super) const fn constrained(row: Row) -> Row {
 pub(super) const fn holonomic(row: Row) -> Row {
     Row {
         exists: Exists::Holonomic,
+        ..row
+    }
+}
+
+pub(super) const fn reacting(row: Row) -> Row {
+    Row {
+        exists: Exists::Reacting,
+        ..row
+    }
+}
+
+pub(super) const fn plain(row: Row) -> Row {
+    Row {
+        exists: Exists::Plain,
         ..row
     }
 }
@@ -235,6 +253,10 @@ impl Row {
             Method::Solve if is_constrained => {
                 &["J^T lambda is the force that the constraints exert on the coordinates."]
             }
+            Method::MultiplierForces => &[
+                "The forces are Q + B lambda: `generalized_forces` and `forcing` are those without multipliers. \
+                 [M -(J^T + B); J 0] determines the motion.",
+            ],
             Method::ConstraintResidual => &[
                 "Their rows come first in `CONSTRAINTS`; the others have no residual without velocities.",
             ],
@@ -306,6 +328,8 @@ impl Row {
             Exists::Natural | Exists::CoriolisMatrix => "that are given by T and V",
             Exists::Constrained => "with constraints",
             Exists::Holonomic => "whose constraints are all holonomic and independent",
+            Exists::Reacting => "whose forces name a `multiplier`",
+            Exists::Plain => "whose forces name no `multiplier`",
             Exists::Quadratic => "whose L is quadratic in the velocities",
             Exists::Turning => "with a `rotation`",
             Exists::Touching => "with a `contact`",
@@ -323,8 +347,13 @@ impl Row {
                 let all = layout.constraints;
                 all > 0 && layout.holonomic == all && !layout.redundant
             }
+            Exists::Reacting => layout.reacting.is_some(),
+            Exists::Plain => layout.reacting.is_none(),
             Exists::Quadratic => layout.quadratic,
             Exists::Turning => layout.coordinates > layout.velocities,
+            Exists::Touching if self.method == Method::LinearizeActive => {
+                layout.contacts > 0 && layout.reacting.is_none_or(|reacting| !reacting.contacts)
+            }
             Exists::Touching => layout.contacts > 0,
         }
     }

@@ -1,6 +1,6 @@
 //! Arguments and values of generated methods, and their sizes.
 
-use lagrange_engine::Shape;
+use lagrange_engine::{NodeId, Shape, System};
 
 /// The sizes and properties of a system that determine its signatures.
 #[derive(Clone, Debug)]
@@ -25,8 +25,35 @@ pub(crate) struct Layout {
     pub(crate) coriolis_matrix: bool,
     /// True if rows of J may depend on each other.
     pub(crate) redundant: bool,
+    /// The multipliers on which forces depend, if there are any.
+    pub(crate) reacting: Option<Reacting>,
     /// The rank of J at almost every state.
     pub(crate) rank: usize,
+}
+
+/// The multipliers on which forces depend.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reacting {
+    /// True if they include multipliers of constraints.
+    pub(crate) constraints: bool,
+    /// True if they include forces of contacts.
+    pub(crate) contacts: bool,
+}
+
+impl Reacting {
+    /// Those of a system; nothing if no force depends on a multiplier.
+    pub(crate) fn of(system: &System) -> Option<Self> {
+        let columns = &system.multiplier_forces;
+        let (constraints, contacts) = columns.split_at_checked(system.constraints.len())?;
+        let are_any = |columns: &[Vec<NodeId>]| {
+            let mut entries = columns.iter().flatten();
+            entries.any(|entry| !system.graph.is_zero(*entry))
+        };
+        (!columns.is_empty()).then(|| Self {
+            constraints: are_any(constraints),
+            contacts: are_any(contacts),
+        })
+    }
 }
 
 /// An argument after `&self`.
@@ -73,6 +100,8 @@ pub(crate) enum Size {
     Constraints,
     Holonomic,
     Contacts,
+    /// c + P
+    Multipliers,
     /// Coordinates, velocities and multipliers: m + n + c.
     Full,
     Known(usize),
@@ -114,6 +143,11 @@ impl Layout {
         !self.by_lagrangian && !self.coriolis_matrix
     }
 
+    /// True if forces depend on multipliers of constraints, so that these solve other equations.
+    pub(crate) fn reacts(&self) -> bool {
+        self.reacting.is_some_and(|reacting| reacting.constraints)
+    }
+
     /// The number of degrees of freedom at almost every state.
     pub(crate) fn degrees(&self) -> usize {
         self.velocities.saturating_sub(self.rank)
@@ -139,6 +173,7 @@ impl Layout {
             Size::Constraints => self.constraints,
             Size::Holonomic => self.holonomic,
             Size::Contacts => self.contacts,
+            Size::Multipliers => self.constraints + self.contacts,
             Size::Full => self.coordinates + self.velocities + self.constraints,
             Size::Known(size) => size,
         }

@@ -3,8 +3,8 @@
 use lagrange_engine::Quantity;
 
 use super::row::{
-    Assembly, Recipe, Row, constrained, coriolis_matrix, fallible, holonomic, natural, quadratic,
-    row, timeless, touching, turning,
+    Assembly, Recipe, Row, constrained, coriolis_matrix, fallible, holonomic, natural, plain,
+    quadratic, reacting, row, timeless, touching, turning,
 };
 use super::signature::{Argument, Size, Value};
 use crate::generated::Method;
@@ -14,11 +14,11 @@ use Argument::{
     V, W, Y,
 };
 use Recipe::{Evaluates, PutTogether};
-use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, N, State};
+use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 53] = [
+pub(crate) static METHODS: [Row; 54] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -234,7 +234,7 @@ pub(crate) static METHODS: [Row; 53] = [
              arrays take. On an error `dy` is left as it was.",
         ),
     )),
-    row(
+    plain(row(
         PutTogether(Assembly::MassMatrixFull),
         Method::MassMatrixFull,
         &[Q, MassV],
@@ -243,8 +243,8 @@ pub(crate) static METHODS: [Row; 53] = [
             "A",
             "The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [dq/dt; a; lambda] = b.",
         ),
-    ),
-    row(
+    )),
+    plain(row(
         PutTogether(Assembly::ForcingFull),
         Method::ForcingFull,
         &[Q, V, U],
@@ -253,7 +253,7 @@ pub(crate) static METHODS: [Row; 53] = [
             "b",
             "The right-hand side b = [dq/dt; f; gamma] of the first-order form A [dq/dt; a; lambda] = b.",
         ),
-    ),
+    )),
     constrained(row(
         Evaluates(Quantity::ConstraintResidual),
         Method::ConstraintResidual,
@@ -294,6 +294,16 @@ pub(crate) static METHODS: [Row; 53] = [
         (
             "gamma",
             "The right-hand side gamma of the constraints at acceleration level, J a = gamma.",
+        ),
+    )),
+    reacting(row(
+        Evaluates(Quantity::MultiplierForces),
+        Method::MultiplierForces,
+        &[Q, V, U],
+        Value::Matrix(N, Multipliers),
+        (
+            "B",
+            "The derivative B of the generalized forces by the multipliers of the constraints, then of the contacts.",
         ),
     )),
     constrained(fallible(row(
@@ -378,7 +388,7 @@ pub(crate) static METHODS: [Row; 53] = [
             "The linearized motion: the displacement d of q and the change w of v obey d/dt [d; w] = A [d; w] + B du.",
         ),
     )),
-    row(
+    plain(row(
         PutTogether(Assembly::LinearizeUnchecked),
         Method::LinearizeUnchecked,
         &[Q, V, U],
@@ -388,7 +398,7 @@ pub(crate) static METHODS: [Row; 53] = [
             "The same as `linearize` without any check, so that it serves SIMD lanes: not finite where the \
              acceleration is not determined, inaccurate nearby.",
         ),
-    ),
+    )),
     turning(fallible(row(
         PutTogether(Assembly::LinearizeFixedAxes),
         Method::LinearizeFixedAxes,

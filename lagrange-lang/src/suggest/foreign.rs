@@ -66,7 +66,7 @@ static TABLE: &[Row] = &[
     (Value, &["q_ddot", "qddot", "qdd", "ddq", "xddot", "acc", "accel", "acceleration"],
         ACCELERATION),
 
-    (Function, &["multiplier", "multipliers", "lambda", "λ", "reaction", "reaction_force", "constraint_force", "constraint_forces", "contact_force", "normal_force"],
+    (Function, &["multipliers", "lambda", "λ", "reaction", "reaction_force", "constraint_force", "constraint_forces", "contact_force", "normal_force"],
         MULTIPLIER),
 
     // Elementary functions.
@@ -325,8 +325,7 @@ pub(crate) const MODULES: [&str; 26] = [
 ];
 
 /// The replacement for all references to multipliers.
-pub(crate) const MULTIPLIER: &str =
-    "a multiplier is known only after `solve`: no force and no energy can depend on it";
+pub(crate) const MULTIPLIER: &str = "the multiplier of a constraint or contact `floor` is `multiplier(floor)`, linearly in `Q`, `force` and `torque`";
 
 /// The replacement for all references to accelerations.
 pub(crate) const ACCELERATION: &str =

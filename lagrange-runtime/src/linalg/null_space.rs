@@ -8,9 +8,8 @@ use super::{
     householder_qr::Reflections,
     kkt_residual::Pair,
     rank::first_dependent,
-    redundant::share,
     scaling::Scaling,
-    tolerances::{magnitude, tolerance},
+    tolerances::{dependent_share, magnitude, tolerance},
     vectors::dot,
 };
 use crate::{
@@ -67,7 +66,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
             Reflections::factor_until(rows, |row, step| {
                 let fraction = fraction(row, step);
                 is_clear &= fraction > clear[0] || fraction <= clear[1];
-                let is_independent = fraction > magnitude(share::<S>());
+                let is_independent = fraction > magnitude(dependent_share::<S>());
                 !is_independent
             })
         })?;

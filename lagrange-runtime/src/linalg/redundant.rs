@@ -5,11 +5,11 @@ use nalgebra::RealField;
 use super::{
     binary::{exponent, scale_by, scaled_by},
     finite::all_finite,
+    kkt::kkt_in_place,
     kkt_residual::{Pair, Saddle},
     null_space::NullSpace,
     refinement::{GOOD, Goal, Terms, largest, largest_exponent},
-    solve_in_place,
-    tolerances::{ACCEPTED, holds, magnitude},
+    tolerances::{ACCEPTED, dependent_share, holds, magnitude},
     vectors::{add_multiple, dot},
 };
 use crate::{Error, math::constant};
@@ -226,7 +226,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
             residual[k] = magnitude(scale_by(left, exponents[k]));
             most = most.max(magnitude(scale_by(terms, exponents[k])));
         }
-        let limit = magnitude(share::<S>()) * most;
+        let limit = magnitude(dependent_share::<S>()) * most;
         let first = self.dependent().filter(|k| {
             let holds = residual.get(*k).is_some_and(|left| *left <= limit);
             !holds
@@ -275,7 +275,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         }
         let mut ordered = *lambda;
         reflections.order(&mut ordered);
-        let least = solve_in_place(&mut matrix, &ordered)?;
+        let (least, []) = kkt_in_place(&mut matrix, &[], &ordered, &[])?;
         for k in 0..C {
             let value = if k < rank {
                 least[k]
@@ -322,7 +322,7 @@ pub fn is_clear<S: RealField + Copy, const N: usize, const C: usize>(
         residual = residual.max(magnitude(scale_by(rates[k], exponents[k])));
         most = most.max(magnitude(scale_by(terms, exponents[k])));
     }
-    residual <= magnitude(share::<S>()) * most
+    residual <= magnitude(dependent_share::<S>()) * most
 }
 
 /// Returns whether the pivots of J M⁻¹ Jᵀ show rows that clearly do not depend on each other: each is more than 2⁻¹⁶ of
@@ -337,9 +337,4 @@ pub fn is_clear<S: RealField + Copy, const N: usize, const C: usize>(
 pub fn are_clear<S: RealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
     let share = constant::<S>(1.0 / 65536.0);
     holds(pivots, diagonal, |pivot, entry| pivot > share * entry)
-}
-
-/// The fraction of a dependent row that may be orthogonal to the others: sqrt(eps), rounded to a power of two.
-pub(super) fn share<S: RealField + Copy>() -> S {
-    super::tolerances::threshold::<S>(1)
 }

@@ -294,7 +294,7 @@ fn is_double<S: RealField + Copy>() -> bool {
 
 /// The smallest normal number by eps.
 #[inline]
-fn smallest_terms<S: RealField + Copy>() -> f64 {
+pub(super) fn smallest_terms<S: RealField + Copy>() -> f64 {
     if is_double::<S>() { 1e-292 } else { 1e-31 }
 }
 

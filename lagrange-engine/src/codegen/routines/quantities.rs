@@ -14,14 +14,22 @@ enum Exists {
     Constrained,
     /// There are contacts.
     Touching,
+    /// Forces depend on multipliers.
+    Reacting,
 }
 
-use Exists::{Always, Constrained, Natural, Touching};
+use Exists::{Always, Constrained, Natural, Reacting, Touching};
 
 type Row = (&'static str, &'static [&'static str], Quantity, Exists);
 
 /// The name, the arguments and the quantity of each. M of a system that is given by L takes v, too.
-const METHODS: [Row; 22] = [
+const METHODS: [Row; 23] = [
+    (
+        "multiplier_forces",
+        &["q", "v", "u"],
+        Quantity::MultiplierForces,
+        Reacting,
+    ),
     (
         "coordinate_rates",
         &["q", "v"],
@@ -128,6 +136,10 @@ pub(super) fn method(routines: &Routines, name: &str) -> Option<Routine> {
         Natural => routines.dynamics.is_natural(),
         Constrained => routines.sizes().constraints > 0,
         Touching => routines.sizes().contacts > 0,
+        Reacting => {
+            let matrix = routines.dynamics.expressions(Quantity::MultiplierForces);
+            !matrix.is_empty()
+        }
     };
     if !has_it {
         return None;

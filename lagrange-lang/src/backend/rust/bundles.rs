@@ -120,7 +120,7 @@ fn definition(context: &Context, bundle: &Bundle) -> Definition {
         .parts
         .iter()
         .any(|part| part.content == Content::Acceleration);
-    if solves && !terms::is_in_place(layout) {
+    if solves && !terms::is_in_place(layout) && !layout.reacts() {
         return with_solution(context, bundle);
     }
     let parts = bundle.parts.iter().map(|part| part.of_routine(true));

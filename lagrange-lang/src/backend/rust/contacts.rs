@@ -2,7 +2,7 @@
 
 use lagrange_engine::Quantity;
 
-use super::assembly::{blamed, call_by_name, finite, ok};
+use super::assembly::{blamed, call, call_by_name, finite, ok};
 use super::context::Context;
 use super::derivatives::{of_program, written};
 use super::function::{Definition, Details};
@@ -37,7 +37,7 @@ pub(super) fn solve_active(context: &Context, _: &Solver) -> Definition {
         _ => call_by_name(Method::ConstraintGamma.name(), &moving),
     };
     let contact_gamma = call_by_name(Method::ContactGamma.name(), &moving);
-    let (sizes, touching) = (sizes(layout), touching(layout));
+    let (sizes, touching) = (sizes(layout), touching(layout, true));
     let blamed = blamed();
     let body = format!(
         "{finite}
@@ -63,7 +63,7 @@ pub(super) fn impact(context: &Context, _: &Solver) -> Definition {
     let tested = [&moving[..], &[Argument::Restitution]].concat();
     let finite = finite(&tested) + &redundant::moved(layout);
     let rates = call_by_name(Method::GapRates.name(), &moving);
-    let (sizes, touching) = (sizes(layout), touching(layout));
+    let (sizes, touching) = (sizes(layout), touching(layout, false));
     let blamed = blamed();
     let body = format!(
         "{finite}
@@ -80,7 +80,7 @@ pub(super) fn impact(context: &Context, _: &Solver) -> Definition {
 pub(super) fn delassus(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let finite = finite(&layout.arguments(&[Argument::Q, Argument::MassV]));
-    let touching = touching(layout);
+    let touching = touching(layout, false);
     let blamed = blamed();
     let body = format!(
         "{finite}
@@ -121,7 +121,7 @@ pub(super) fn linearize_active(context: &Context, _: &Solver) -> Definition {
     let places = [("__fq", 0, n, n), ("__cq", 1, p, n), ("__cv", 2, p, n)];
     let written = written(context, &program, &places);
     let joined = joined(layout, "__motion.multipliers", "__motion.contact_forces");
-    let (sizes, touching) = (sizes(layout), touching(layout));
+    let (sizes, touching) = (sizes(layout), touching(layout, false));
     let moved = redundant::moved(layout);
     let inputs = layout.inputs;
     let (copied, rates) = (copied(layout), rates_of_displacements(context));
@@ -184,7 +184,7 @@ pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
     ];
     let written = written(context, &program, &places);
     let joined = joined(layout, "__hit.multipliers", "__hit.impulses");
-    let (sizes, touching) = (sizes(layout), touching(layout));
+    let (sizes, touching) = (sizes(layout), touching(layout, false));
     let moved = redundant::moved(layout);
     let blamed = blamed();
     let body = format!(
@@ -217,7 +217,9 @@ fn joined(layout: &Layout, first: &str, second: &str) -> String {
 }
 
 /// M and the Jacobians at the state.
-fn touching(layout: &Layout) -> String {
+///
+/// Forces by multipliers depend on the whole state, which impacts do not have.
+fn touching(layout: &Layout, has_forces: bool) -> String {
     let placed = layout.arguments(&[Argument::Q]);
     let mass = call_by_name(
         Method::MassMatrix.name(),
@@ -232,12 +234,25 @@ fn touching(layout: &Layout) -> String {
     };
     let contact_jacobian = call_by_name(Method::ContactJacobian.name(), &placed);
     let are_redundant = layout.redundant;
+    let forces = match layout.reacting {
+        Some(_) if has_forces => {
+            let forces = call(Method::MultiplierForces.name(), layout);
+            let sizes = format!("{}, {}", layout.constraints, layout.contacts);
+            format!(
+                "__rt::core::option::Option::Some(__rt::linalg::parted_columns::<S, {}, {}, {sizes}>(&{forces}))",
+                layout.velocities,
+                layout.constraints + layout.contacts
+            )
+        }
+        _ => "__rt::core::option::Option::None".to_owned(),
+    };
     format!(
         "__rt::contacts::Touching {{
              mass: {mass},
              jacobian: {jacobian},
              contact_jacobian: {contact_jacobian},
              are_redundant: {are_redundant},
+             multiplier_forces: {forces},
          }}"
     )
 }

@@ -31,6 +31,7 @@ impl<'a> Context<'a> {
             quadratic: dynamics.is_quadratic(),
             coriolis_matrix: model.has_coriolis_matrix,
             redundant,
+            reacting: model.reacting,
             rank: if redundant {
                 dynamics.constraint_rank()
             } else {

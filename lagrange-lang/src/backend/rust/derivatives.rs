@@ -12,7 +12,7 @@ use super::function::{Definition, Details};
 use super::sensitivities::{self, Linearized};
 use super::solve::Solver;
 use super::terms::matrices;
-use super::{pivoted_solve, redundant};
+use super::{pivoted_solve, reacting, redundant};
 use crate::methods::{Argument, Layout};
 
 /// Derivatives of the remaining terms of the equations, without the inverse dynamics: first the rows of forces,
@@ -341,11 +341,14 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let solve = call("solve", layout);
     let matrices = matrices(layout);
     let moved = redundant::moved(layout);
-    let adjoint = if layout.redundant {
-        "adjoint_redundant"
+    let adjoint = if layout.reacts() {
+        "adjoint_reacting(__m, __k, __j"
+    } else if layout.redundant {
+        "adjoint_redundant(__m, __j"
     } else {
-        "adjoint"
+        "adjoint(__m, __j"
     };
+    let reactions = only_if(layout.reacts(), || reacting::reactions(layout));
     let weights = elements("__weights", 0..n);
     let others = elements("__others", 0..c);
     let weights = vector(format!("{weights} {others}"));
@@ -359,7 +362,8 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
          let motion = {solve}?;
          let __adjoint = || {{
              {matrices}
-             __rt::linalg::{adjoint}(__m, __j, &w.data.0[0])
+             {reactions}
+             __rt::linalg::{adjoint}, &w.data.0[0])
          }};
          let (__weights, __others) = __adjoint() {blamed}?;
          let __evaluate = || {{

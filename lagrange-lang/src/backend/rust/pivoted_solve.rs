@@ -10,11 +10,11 @@
 //! }
 //! ```
 
-use super::assembly::{arguments, blamed, call, call_by_name, ok};
+use super::assembly::{arguments, blamed, call, call_by_name, ok, only_if};
 use super::context::Context;
 use super::function::{Code, Function};
-use super::redundant;
 use super::terms::matrices;
+use super::{reacting, redundant};
 use crate::generated::DIFFERENTIATED;
 use crate::methods::{Argument, Layout, Size, Value};
 
@@ -24,18 +24,22 @@ pub(super) fn solved(layout: &Layout) -> String {
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
     let (matrices, blamed, moved) = (matrices(layout), blamed(), redundant::moved(layout));
-    let (motion, function) = if layout.redundant {
-        ("&motion.motion()", "differentiate_redundant")
+    let (motion, solver) = if layout.reacts() {
+        ("&motion", "differentiate_reacting(__m, __k, __j")
+    } else if layout.redundant {
+        ("&motion.motion()", "differentiate_redundant(__m, __j")
     } else {
-        ("&motion", "differentiate")
+        ("&motion", "differentiate(__m, __j")
     };
+    let reactions = only_if(layout.reacts(), || reacting::reactions(layout));
     format!(
         "{moved}
          let motion = {solve}?;
          let motion = {motion};
          let mut __derivatives = {equations};
          {matrices}
-         __rt::linalg::{function}(__m, __j, &mut __derivatives.0, &mut __derivatives.1)
+         {reactions}
+         __rt::linalg::{solver}, &mut __derivatives.0, &mut __derivatives.1)
              {blamed}?;"
     )
 }

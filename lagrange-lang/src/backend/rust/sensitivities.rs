@@ -74,7 +74,8 @@ pub(super) struct Linearized {
 impl Sensitivities {
     /// Only if the solution itself is unrolled, and rows of J do not depend on each other.
     pub(super) fn new(context: &Context, terms: &Terms) -> Self {
-        if !terms.unrolled || context.skeleton.layout.redundant {
+        let layout = &context.skeleton.layout;
+        if !terms.unrolled || layout.redundant || layout.reacts() {
             return Self::default();
         }
         let linearized = context.dynamics.sensitivity_program();

@@ -33,10 +33,10 @@ use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::parts::Part;
-use super::redundant;
 use super::sensitivities::Sensitivities;
 use super::skeleton::Skeleton;
 use super::terms::Terms;
+use super::{reacting, redundant};
 use crate::generated::CAREFUL;
 use crate::methods::Layout;
 
@@ -59,7 +59,7 @@ impl Solver {
     /// The private methods that the others call.
     pub(super) fn into_shared(self, skeleton: &Skeleton) -> Vec<Function> {
         let is_redundant = skeleton.layout.redundant;
-        let careful = self.terms.is_apart && !is_redundant;
+        let careful = self.terms.is_apart && !is_redundant && !skeleton.layout.reacts();
         let careful = careful.then(|| self.careful_method(skeleton)).into_iter();
         let redundant = is_redundant.then(|| redundant::functions(skeleton));
         let careful = careful.chain(redundant.into_iter().flatten());
@@ -93,6 +93,9 @@ impl Solver {
     /// let (__a, __l) = kkt_after(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..], &__attempt)?;
     /// ```
     fn checked(&self, layout: &Layout) -> String {
+        if layout.reacts() {
+            return reacting::solve(layout);
+        }
         if layout.redundant {
             return redundant::solve(&self.terms, layout);
         }
@@ -217,6 +220,9 @@ impl Solver {
     }
 
     fn unchecked(&self, layout: &Layout) -> String {
+        if layout.reacts() {
+            return reacting::unchecked(layout);
+        }
         let acceleration = vector_of("__a");
         let bindings = self.bindings(layout, [false, false], |part, variable| match part {
             Part::Residual | Part::Terms | Part::Lower | Part::Weights | Part::Multipliers => {

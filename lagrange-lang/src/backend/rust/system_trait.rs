@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::parsed;
+use super::assembly::{call, parsed};
 use super::constants::Constants;
 use super::skeleton::Skeleton;
 use super::text::Text;
@@ -83,6 +83,10 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
     let sizes = sizes.map(Literal::usize_unsuffixed);
     let mut text = Text::default();
     constants.of_trait(skeleton, &mut text);
+    if layout.reacts() {
+        text.push_str("const REACTING: __rt::core::primitive::bool = true;\n");
+        multiplier_forces(layout, &mut text);
+    }
     if layout.redundant {
         text.push_str("const REDUNDANT: __rt::core::primitive::bool = true;\n");
     }
@@ -143,6 +147,26 @@ fn contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
             #items
         }
     })
+}
+
+/// `multiplier_forces` with the columns of the constraints alone.
+fn multiplier_forces(layout: &Layout, text: &mut Text) {
+    let (n, c, r) = (
+        layout.velocities,
+        layout.constraints,
+        layout.constraints + layout.contacts,
+    );
+    text.push_str("fn multiplier_forces(&self, ");
+    for argument in [Argument::T, Argument::Q, Argument::V, Argument::U] {
+        argument.declare(layout, text);
+    }
+    let call = call(Method::MultiplierForces.name(), layout).replacen("self.", "", 1);
+    let (name, arguments) = call.split_once('(').unwrap_or((&call, ")"));
+    text.push_str(&format!(
+        ") -> __rt::SMatrix<S, {n}, {c}> {{
+             __rt::linalg::first_columns::<S, {n}, {r}, {c}>(&Self::{name}(self, {arguments})
+         }}\n"
+    ));
 }
 
 fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {

@@ -1,0 +1,64 @@
+//! Solutions of systems whose forces depend on multipliers: `[M -(J^T + B); J 0]`.
+//!
+//! ```text
+//! pub fn solve(&self, q, v, u) -> Result<Motion<S, 2, 1>, Error> {
+//!     check_finite(&[("q", q), ("v", v), ("u", u)])?;
+//!     let __m = &mut self.mass_matrix(q).data.0;
+//!     let __j = &self.constraint_jacobian(q).transpose().data.0;
+//!     let __k = &reactions(__j, &self.multiplier_forces(q, v, u));
+//!     let (__f, __g) = (self.forcing(q, v, u), self.constraint_gamma(q, v));
+//!     let __solution = Reacting::factor(__m, __k, __j).and_then(|__s| __s.solve(&__f.data.0[0], &__g.data.0[0]));
+//!     let (__a, __l) = __solution.map_err(|__error| self.__blame(__error))?;
+//!     Ok(Motion { acceleration: vector(__a), multipliers: vector(__l) })
+//! }
+//! ```
+//!
+//! The matrix is not symmetric, so that its solution is never unrolled.
+
+use super::assembly::{arguments, blamed, call, call_by_name, finite, ok, vector_of};
+use super::terms::matrices;
+use crate::generated::Method;
+use crate::methods::{Argument, Layout};
+
+/// The body of `solve`.
+pub(super) fn solve(layout: &Layout) -> String {
+    let finite = finite(&arguments(layout));
+    let (matrices, reactions, right) = (matrices(layout), reactions(layout), right(layout));
+    let blamed = blamed();
+    let [a, lambda] = ["__a", "__l"].map(vector_of);
+    let result = ok(format!(
+        "__rt::Motion {{ acceleration: {a}, multipliers: {lambda} }}"
+    ));
+    format!(
+        "{finite}
+         {matrices}
+         {reactions}
+         {right}
+         let __solution = __rt::linalg::Reacting::factor(__m, __k, __j)
+             .and_then(|__s| __s.solve(&__f.data.0[0], &__g.data.0[0]));
+         let (__a, __l) = __solution{blamed}?;
+         {result}"
+    )
+}
+
+/// The body of `acceleration_unchecked`.
+pub(super) fn unchecked(layout: &Layout) -> String {
+    let (matrices, reactions, right) = (matrices(layout), reactions(layout), right(layout));
+    let acceleration = vector_of(
+        "__rt::linalg::reacting_unchecked(__m, __k, __j, &__f.data.0[0], &__g.data.0[0])",
+    );
+    format!("{matrices} {reactions} {right} {acceleration}")
+}
+
+/// `let __k = ..;`: J^T + B by its rows, from `__j`.
+pub(super) fn reactions(layout: &Layout) -> String {
+    let forces = call(Method::MultiplierForces.name(), layout);
+    format!("let __k = &__rt::linalg::reactions(__j, &{forces});")
+}
+
+fn right(layout: &Layout) -> String {
+    let forcing = call(Method::Forcing.name(), layout);
+    let moving = layout.arguments(&[Argument::Q, Argument::V]);
+    let gamma = call_by_name(Method::ConstraintGamma.name(), &moving);
+    format!("let (__f, __g) = ({forcing}, {gamma});")
+}
