@@ -14,12 +14,15 @@ macro_rules! links {
 [language.md#redundant-rows]: crate::language#redundant-rows
 [language.md#functions-of-your-own]: crate::language#functions-of-your-own
 [language.md#drift]: crate::language#drift
+[language.md#contacts]: crate::language#contacts
+[language.md#forces-by-multipliers]: crate::language#forces-by-multipliers
 [language.md#regressors]: crate::language#regressors
 [language.md#time]: crate::language#time
 [errors.md]: crate::errors
 [integrators.md]: crate::integrators
 [recipes.md]: crate::recipes
 [robots.md]: crate::robots
+[hybrid.md]: crate::hybrid
 [other_languages.md]: crate::other_languages
 [from_sympy.md]: crate::from_sympy
 [from_casadi.md]: crate::from_casadi
@@ -47,6 +50,7 @@ page! { tutorial: "tutorial.md" }
 page! { language: "language.md" }
 page! { errors: "errors.md" }
 page! { robots: "robots.md" }
+page! { hybrid: "hybrid.md" }
 page! { other_languages: "other_languages.md" }
 page! { from_sympy: "from_sympy.md" }
 page! { from_casadi: "from_casadi.md" }
