@@ -13,3 +13,5 @@ mod declared;
 mod names;
 #[path = "exports/systems.rs"]
 mod systems;
+#[path = "exports/touching.rs"]
+mod touching;

@@ -24,6 +24,7 @@ pub(crate) const FLAGS: [&str; 6] = [
 pub(crate) enum Argument {
     Number(f64),
     Array(Vec<f64>),
+    Flags(Vec<i32>),
 }
 
 #[derive(Clone)]
@@ -195,6 +196,12 @@ pub(crate) fn program(text: &str, system: &str, parameters: &[f64], calls: &[Cal
         for (at, argument) in call.arguments.iter().enumerate() {
             match argument {
                 Argument::Number(value) => given.push(format!("({real}){value:?}")),
+                Argument::Flags(values) => {
+                    let values: Vec<String> = values.iter().map(i32::to_string).collect();
+                    let values = values.join(", ");
+                    let _ = writeln!(program, "        const int x{at}[] = {{{values}}};");
+                    given.push(format!("x{at}"));
+                }
                 Argument::Array(values) if values.is_empty() => {}
                 Argument::Array(values) => {
                     let values: Vec<String> = values.iter().map(|x| format!("{x:?}")).collect();

@@ -1,4 +1,4 @@
-//! Twelve systems, each with its exports, and a state of each.
+//! Twelve systems, each with its exports, and a state of each; and one with contacts.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::SVector;
@@ -185,6 +185,21 @@ lagrangian! {
     }
     export cuda { acceleration, linearize, rk4_step }
     export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    /// A beam on two springs above the floor, that slides along a guide.
+    pub struct Beam { x, y, angle: coordinate, m, l, g, k: parameter, u: input }
+    T = m * (der(x)^2 + der(y)^2 + l^2 / 12 * der(angle)^2) / 2;
+    V = m * g * y + k * angle^2 / 2;
+    Q.x = u;
+    holonomic guide: x + sin(angle) * y / 5 = 0.3;
+    contact left: y - l / 2 * sin(angle) >= 0;
+    contact right: y + l / 2 * sin(angle) >= 0;
+    contact wall: x + l / 2 * cos(angle) <= 3;
+    export c99 { gaps, solve_active, impact, delassus, acceleration }
+    export cuda { solve_active, impact, delassus }
+    export wgsl { solve_active, impact, delassus }
 }
 
 /// Some numbers between -1 and 1.

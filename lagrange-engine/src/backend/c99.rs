@@ -224,8 +224,8 @@ impl Printer<'_> {
                     ..
                 } = step
                 {
-                    n = arguments[0].rows;
-                    size = size.max(n + arguments[1].rows);
+                    n = n.max(arguments[0].rows);
+                    size = size.max(arguments[0].rows + arguments[1].rows);
                 }
             });
         }
@@ -246,9 +246,12 @@ impl Printer<'_> {
             .arguments
             .iter()
             .filter(|argument| argument.length > 0);
-        parts.extend(arguments.map(|argument| match argument.is_scalar {
-            true => format!("const {real} {}", argument.name),
-            false => format!("const {real} {}[{}]", argument.name, argument.length),
+        parts.extend(arguments.map(|argument| {
+            let ty = if argument.is_flags { "int" } else { &real };
+            match argument.is_scalar {
+                true => format!("const {ty} {}", argument.name),
+                false => format!("const {ty} {}[{}]", argument.name, argument.length),
+            }
         }));
         let results = routine.results.iter().zip(names::results(routine));
         let results = results.filter(|(result, _)| !result.shape.is_empty());

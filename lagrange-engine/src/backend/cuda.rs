@@ -132,10 +132,10 @@ fn function(printer: &mut Printer, routine: &Routine) {
     let mut parameters = vec![format!("const {system}<S> *self")];
     let mut values = vec!["self".to_owned()];
     for argument in given(routine) {
-        let pointer = if argument.is_scalar {
-            "S "
-        } else {
-            "const S *"
+        let pointer = match (argument.is_scalar, argument.is_flags) {
+            (true, _) => "S ",
+            (false, true) => "const int *",
+            (false, false) => "const S *",
         };
         parameters.push(format!("{pointer}{}", argument.name));
         values.push(argument.name.clone());
@@ -170,10 +170,11 @@ fn kernel(printer: &mut Printer, routine: &Routine) {
         }
         let is_state = is_step && ["q", "v"].contains(&own.as_str());
         let constant = if is_state { "" } else { "const " };
-        parameters.push(format!("{constant}S *{own}"));
+        let ty = if argument.is_flags { "int" } else { "S" };
+        parameters.push(format!("{constant}{ty} *{own}"));
         let _ = writeln!(
             load,
-            "        S state_{own}[{length}];\n        for (int k = 0; k < {length}; k++) state_{own}[k] = {own}[k * batch + i];"
+            "        {ty} state_{own}[{length}];\n        for (int k = 0; k < {length}; k++) state_{own}[k] = {own}[k * batch + i];"
         );
         values.push(format!("state_{own}"));
         if is_state {

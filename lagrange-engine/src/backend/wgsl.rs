@@ -139,7 +139,7 @@ impl Printer<'_> {
 
     /// The text of a helper with the name and the sizes of this system.
     fn sized(&self, text: &str) -> String {
-        let (mut n, mut c) = (1, 0);
+        let (mut n, mut c, mut s) = (1, 0, 1);
         for routine in self.routines {
             routine.for_each_step(&mut |step| {
                 if let Step::Kernel {
@@ -148,16 +148,12 @@ impl Printer<'_> {
                     ..
                 } = step
                 {
-                    (n, c) = (arguments[0].rows, c.max(arguments[1].rows));
+                    let [own, rows] = [0, 1].map(|at| arguments[at].rows);
+                    (n, c, s) = (n.max(own), c.max(rows), s.max(own + rows));
                 }
             });
         }
-        let sizes = [
-            ("SIZE_N", n),
-            ("SIZE_S", n + c),
-            ("SIZE_K", (n + c) * (n + c)),
-            ("SIZE_J", (c * n).max(1)),
-        ];
+        let sizes = [("SIZE_S", s), ("SIZE_K", s * s), ("SIZE_J", (c * n).max(1))];
         let mut text = self.named(text);
         for (name, size) in sizes {
             text = text.replace(name, &size.to_string());

@@ -41,6 +41,8 @@ pub struct Argument {
     pub length: usize,
     /// True if it is one number and not an array.
     pub is_scalar: bool,
+    /// True if its entries are integers: 0 for false. The steps read 0 and 1.
+    pub is_flags: bool,
 }
 
 /// A result of a routine.

@@ -1,6 +1,7 @@
 //! The routines of a system: a method by its name, or any set of quantities.
 
 mod builder;
+mod contacts;
 mod derivatives;
 mod displacements;
 mod momenta;
@@ -109,6 +110,7 @@ impl Routines<'_> {
         let is_constrained = self.sizes().constraints > 0;
         let is_turning = !self.dynamics.kinematics().is_trivial();
         let is_quadratic = self.dynamics.is_quadratic();
+        let has_contacts = self.sizes().contacts > 0;
         Some(match name {
             "integrate" => displacements::integrate(self),
             "difference" => displacements::difference(self),
@@ -144,6 +146,9 @@ impl Routines<'_> {
             "hamiltonian" if is_quadratic => momenta::hamiltonian(self),
             "hamilton_equations" if is_quadratic => momenta::equations(self),
             "rk4_step" => stepping::rk4(self),
+            "solve_active" if has_contacts => contacts::solve_active(self),
+            "impact" if has_contacts => contacts::impact(self),
+            "delassus" if has_contacts => contacts::delassus(self),
             _ => return None,
         })
     }

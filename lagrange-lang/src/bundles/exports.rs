@@ -131,7 +131,7 @@ impl Known<'_> {
 
     /// True if the exported text cannot solve the equations of this system.
     fn has_other_equations(&self) -> bool {
-        self.layout.redundant || self.layout.reacts()
+        self.layout.redundant || self.layout.reacting.is_some()
     }
 
     /// The reason why a name is not an item.
@@ -226,6 +226,9 @@ fn solves(method: Method) -> bool {
             | Method::LinearizeUnchecked
             | Method::LinearizeFixedAxes
             | Method::Vjp
+            | Method::SolveActive
+            | Method::Impact
+            | Method::Delassus
     )
 }
 
@@ -238,14 +241,7 @@ fn is_refused(method: Method) -> bool {
     is_alone || is_of_contacts(method)
 }
 
-/// The methods of contacts that solve equations.
+/// The derivatives of motions and impacts with contacts.
 fn is_of_contacts(method: Method) -> bool {
-    matches!(
-        method,
-        Method::SolveActive
-            | Method::LinearizeActive
-            | Method::Impact
-            | Method::ImpactDerivatives
-            | Method::Delassus
-    )
+    matches!(method, Method::LinearizeActive | Method::ImpactDerivatives)
 }

@@ -7,6 +7,9 @@ mod declared;
 use declared::*;
 use lagrangian::{System, vector};
 
+/// A shader of motions and impacts with contacts.
+pub const CONTACTS: &str = Beam::WGSL;
+
 /// A shader, and the accelerations at a state.
 pub struct Case {
     pub name: &'static str,

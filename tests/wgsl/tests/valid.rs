@@ -4,18 +4,19 @@ use naga::front::wgsl;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Handle};
 
-use lagrangian_wgsl::cases;
+use lagrangian_wgsl::{CONTACTS, cases};
 
 #[test]
 fn texts_are_valid() {
-    for case in cases() {
-        let module = wgsl::parse_str(case.shader)
-            .unwrap_or_else(|error| panic!("{}: {}", case.name, error.emit_to_string(case.shader)));
+    let shaders = cases().into_iter().map(|case| (case.name, case.shader));
+    for (name, shader) in shaders.chain([("beam", CONTACTS)]) {
+        let module = wgsl::parse_str(shader)
+            .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(shader)));
         let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
         let information = validator
             .validate(&module)
-            .unwrap_or_else(|error| panic!("{}: {}", case.name, error.emit_to_string(case.shader)));
-        assert_eq!(module.entry_points.len(), 3, "{}", case.name);
+            .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(shader)));
+        assert_eq!(module.entry_points.len(), 3, "{name}");
         for (at, entry) in module.entry_points.iter().enumerate() {
             let used = information.get_entry_point(at);
             let is_storage = |handle: Handle<naga::GlobalVariable>| {
@@ -33,12 +34,11 @@ fn texts_are_valid() {
                 .count();
             assert!(
                 (3..=8).contains(&buffers),
-                "{} {}: {buffers}",
-                case.name,
+                "{name} {}: {buffers}",
                 entry.name
             );
             assert!(
-                entry.name.starts_with(case.name) && entry.name.ends_with("_batch"),
+                entry.name.starts_with(name) && entry.name.ends_with("_batch"),
                 "{}",
                 entry.name
             );

@@ -290,7 +290,7 @@ static void NAME_helper_rotation_matrix(const NAME_real *q, NAME_real *r)
 enum { MACRO_ROWS = SIZE_S + 1, MACRO_VELOCITIES = SIZE_N };
 
 typedef struct {
-    int size;
+    int n, size;
     NAME_real k[MACRO_ROWS][MACRO_ROWS], lu[MACRO_ROWS][MACRO_ROWS], scale[MACRO_ROWS];
     int row[MACRO_ROWS], column[MACRO_ROWS];
 } NAME_helper_dense;
@@ -305,10 +305,9 @@ static NAME_real NAME_helper_root(NAME_real x)
 }
 
 /* Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice. */
-static int NAME_helper_is_dependent(const NAME_real *j, int c)
+static int NAME_helper_is_dependent(const NAME_real *j, int n, int c)
 {
     NAME_real basis[MACRO_ROWS][MACRO_VELOCITIES], most = 0;
-    const int n = MACRO_VELOCITIES;
     const NAME_real tau = (NAME_real)(n + c) * NAME_helper_epsilon();
     int row, i, other, pass;
     for (i = 0; i < c * n; i++)
@@ -339,7 +338,7 @@ static int NAME_helper_is_dependent(const NAME_real *j, int c)
 /* Factors K; whether it is regular. */
 static int NAME_helper_factor(NAME_helper_dense *s)
 {
-    const int n = MACRO_VELOCITIES, size = s->size;
+    const int n = s->n, size = s->size;
     const NAME_real tolerance = 8 * (NAME_real)n * NAME_helper_epsilon();
     int i, j, k, regular = 1;
     for (i = 0; i < n; i++) {
@@ -455,18 +454,18 @@ static NAME_real NAME_helper_refined(const NAME_helper_dense *s, const NAME_real
     return error;
 }
 
-static int NAME_helper_dense_solve(int c, int count, int is_checked, const NAME_real *m, const NAME_real *j,
+static int NAME_helper_dense_solve(int n, int c, int count, int is_checked, const NAME_real *m, const NAME_real *j,
                             const NAME_real *f, const NAME_real *gamma, NAME_real *a, NAME_real *lambda)
 {
-    const int n = MACRO_VELOCITIES;
     NAME_real right[MACRO_ROWS] = {0}, x[MACRO_ROWS] = {0};
     NAME_helper_dense s;
     int i, k, at;
+    s.n = n;
     s.size = n + c;
     if (is_checked && !(NAME_helper_all_finite(m, n * n) && NAME_helper_all_finite(j, c * n) && NAME_helper_all_finite(f, count * n) &&
                         NAME_helper_all_finite(gamma, count * c)))
         return 4;
-    if (is_checked && NAME_helper_is_dependent(j, c)) return 2;
+    if (is_checked && NAME_helper_is_dependent(j, n, c)) return 2;
     for (i = 0; i < s.size; i++)
         for (k = 0; k < s.size; k++) s.k[i][k] = 0;
     for (i = 0; i < n; i++) {

@@ -193,8 +193,9 @@ impl Printer<'_> {
                 let constraints = arguments[1].rows;
                 let count = arguments[2].rows;
                 let is_checked = i32::from(kernel == Kernel::Solve);
+                let n = arguments[0].rows;
                 let call = format!(
-                    "{helper}dense_solve({constraints}, {count}, {is_checked}, {pointers})"
+                    "{helper}dense_solve({n}, {constraints}, {count}, {is_checked}, {pointers})"
                 );
                 self.ending(&call, kernel == Kernel::Solve);
             }
@@ -265,7 +266,11 @@ impl Printer<'_> {
         if fixed > 0 || parts.is_empty() {
             parts.push(fixed.to_string());
         }
-        format!("{array}[{}]", parts.join(" + "))
+        let entry = format!("{array}[{}]", parts.join(" + "));
+        match view.array {
+            Array::Argument(at) if routine.arguments[at].is_flags => format!("({entry} != 0)"),
+            _ => entry,
+        }
     }
 
     /// The first entry of a contiguous view; a null pointer for an empty one.

@@ -41,21 +41,22 @@ struct NAME_helper_common_values {
             .iter()
             .filter(|argument| argument.length > 0)
         {
-            let (own, length) = (&argument.name, argument.length);
+            let (own, length) = (names::word(&argument.name), argument.length);
             if argument.is_scalar {
                 values.push(format!("{}common.{own}", self.names.helper));
                 continue;
             }
+            let ty = if argument.is_flags { "i32" } else { "f32" };
             let is_state = is_step && ["q", "v"].contains(&own.as_str());
             bind(
                 &mut bindings,
                 if is_state { "read_write" } else { "read" },
-                own,
-                "f32",
+                &own,
+                ty,
             );
             let _ = writeln!(
                 load,
-                "    var {own}: array<f32, {length}>;\n    for (var k = 0; k < {length}; k++) {{ {own}[k] = {name}_{own}[k * batch + i]; }}"
+                "    var {own}: array<{ty}, {length}>;\n    for (var k = 0; k < {length}; k++) {{ {own}[k] = {name}_{own}[k * batch + i]; }}"
             );
             values.push(own.clone());
             if is_state {

@@ -92,6 +92,7 @@ fn NAME_helper_matrix(q: array<f32, 4>) -> array<f32, 9> {
 // Dense solution by Gaussian elimination with complete pivoting of the scaled matrix [M -J^T; J 0], and by iterative
 // refinement.
 struct NAME_helper_dense {
+    n: i32,
     size: i32,
     k: array<f32, SIZE_K>,
     lu: array<f32, SIZE_K>,
@@ -114,7 +115,7 @@ fn NAME_helper_root(x: f32) -> f32 {
 // Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice.
 fn NAME_helper_is_dependent(s: ptr<function, NAME_helper_dense>, c: i32) -> bool {
     var basis: array<f32, SIZE_J>;
-    let n = SIZE_N;
+    let n = (*s).n;
     let size = (*s).size;
     let tau = f32(n + c) * 1.1920929e-7f;
     var most = 0.0f;
@@ -149,7 +150,7 @@ fn NAME_helper_is_dependent(s: ptr<function, NAME_helper_dense>, c: i32) -> bool
 
 // Factors the matrix; whether it is regular.
 fn NAME_helper_factor(s: ptr<function, NAME_helper_dense>) -> bool {
-    let n = SIZE_N;
+    let n = (*s).n;
     let size = (*s).size;
     let tolerance = 8.0f * f32(n) * 1.1920929e-7f;
     var regular = true;

@@ -16,8 +16,15 @@ impl Printer<'_> {
             .filter(|argument| argument.length > 0)
         {
             parts.push(match argument.is_scalar {
-                true => format!("{}: f32", argument.name),
-                false => format!("{}_in: array<f32, {}>", argument.name, argument.length),
+                true => format!("{}: f32", names::word(&argument.name)),
+                false => {
+                    let ty = if argument.is_flags { "i32" } else { "f32" };
+                    format!(
+                        "{}_in: array<{ty}, {}>",
+                        names::word(&argument.name),
+                        argument.length
+                    )
+                }
             });
         }
         for (result, name) in routine.results.iter().zip(names::results(routine)) {
@@ -37,7 +44,11 @@ impl Printer<'_> {
         // Only variables have entries by index.
         for argument in &routine.arguments {
             if argument.length > 0 && !argument.is_scalar {
-                let _ = writeln!(self.text, "    var {0} = {0}_in;", argument.name);
+                let _ = writeln!(
+                    self.text,
+                    "    var {0} = {0}_in;",
+                    names::word(&argument.name)
+                );
             }
         }
         for (number, length) in routine.locals.iter().enumerate() {
@@ -266,7 +277,7 @@ impl Printer<'_> {
         let size = n + c;
         let _ = writeln!(
             self.text,
-            "    {{\n    var dense: {helper}dense;\n    dense.size = {size};"
+            "    {{\n    var dense: {helper}dense;\n    dense.n = {n};\n    dense.size = {size};"
         );
         let entry = self.indexed(mass, "i", "k", routine);
         let _ = writeln!(
@@ -360,7 +371,7 @@ impl Printer<'_> {
         if let Array::Argument(at) = view.array
             && routine.arguments[at].is_scalar
         {
-            return routine.arguments[at].name.clone();
+            return names::word(&routine.arguments[at].name);
         }
         let mut fixed = view.offset;
         let mut parts = Vec::new();
@@ -376,12 +387,18 @@ impl Printer<'_> {
         if fixed > 0 || parts.is_empty() {
             parts.push(fixed.to_string());
         }
-        format!("{}[{}]", self.array(view.array, routine), parts.join(" + "))
+        let entry = format!("{}[{}]", self.array(view.array, routine), parts.join(" + "));
+        match view.array {
+            Array::Argument(at) if routine.arguments[at].is_flags => {
+                format!("select(0.0f, 1.0f, {entry} != 0)")
+            }
+            _ => entry,
+        }
     }
 
     fn array(&self, array: Array, routine: &Routine) -> String {
         match array {
-            Array::Argument(at) => routine.arguments[at].name.clone(),
+            Array::Argument(at) => names::word(&routine.arguments[at].name),
             Array::Result(at) => format!("(*{})", names::results(routine).swap_remove(at)),
             Array::Local(at) => format!("x{at}"),
         }

@@ -31,6 +31,7 @@ impl<'a> Builder<'a> {
                 "q" | "q0" | "q1" => sizes.coordinates,
                 "u" => sizes.inputs,
                 "lambda" => sizes.constraints,
+                "active" | "restitution" => sizes.contacts,
                 "y" => sizes.coordinates + sizes.velocities,
                 _ => sizes.velocities,
             };
@@ -38,6 +39,7 @@ impl<'a> Builder<'a> {
                 name: (*name).to_owned(),
                 length,
                 is_scalar: matches!(*name, "t" | "h"),
+                is_flags: *name == "active",
             }
         };
         Self {

@@ -1,0 +1,106 @@
+//! Motions and impacts with contacts in C, CUDA and WGSL.
+
+use lagrangian::nalgebra::vector;
+
+use crate::compiled::{Argument, Call, array, check, compilers, entries, number, rows, run};
+use crate::declared::Beam;
+
+#[test]
+fn contacts() {
+    let system = Beam {
+        m: 2.0,
+        l: 1.4,
+        g: 9.81,
+        k: 3.0,
+    };
+    let (q, v, u) = (
+        vector![0.25, 0.3, 0.2],
+        vector![0.4, -1.0, 0.3],
+        vector![0.7],
+    );
+    let flags = |active: [bool; 3]| Argument::Flags(active.map(i32::from).to_vec());
+    let restitution = [0.5, 0.2, 0.0];
+    let mut calls = vec![
+        Call {
+            function: "gaps",
+            arguments: vec![array(&q)],
+            lengths: vec![3],
+            expected: Ok(vec![entries(&system.gaps(&q))]),
+        },
+        Call {
+            function: "delassus",
+            arguments: vec![array(&q)],
+            lengths: vec![9],
+            expected: system.delassus(&q).map(|w| vec![rows(&w)]).map_err(number),
+        },
+        Call {
+            function: "acceleration",
+            arguments: vec![array(&q), array(&v), array(&u)],
+            lengths: vec![3],
+            expected: system
+                .acceleration(&q, &v, &u)
+                .map(|a| vec![entries(&a)])
+                .map_err(number),
+        },
+    ];
+    // With the guide there are two independent contacts: all three are an error.
+    for active in [
+        [false, false, false],
+        [true, false, false],
+        [false, true, true],
+        [true, true, false],
+        [true, true, true],
+    ] {
+        let motion = system.solve_active(&q, &v, &u, &active);
+        calls.push(Call {
+            function: "solve_active",
+            arguments: vec![array(&q), array(&v), array(&u), flags(active)],
+            lengths: vec![3, 1, 3],
+            expected: motion.map_err(number).map(|motion| {
+                let [a, lambda, forces] = [
+                    entries(&motion.acceleration),
+                    entries(&motion.multipliers),
+                    entries(&motion.contact_forces),
+                ];
+                vec![a, lambda, forces]
+            }),
+        });
+        let hit = system.impact(&q, &v, &active, &restitution);
+        calls.push(Call {
+            function: "impact",
+            arguments: vec![
+                array(&q),
+                array(&v),
+                flags(active),
+                Argument::Array(restitution.to_vec()),
+            ],
+            lengths: vec![3, 1, 3],
+            expected: hit.map_err(number).map(|hit| {
+                let [velocity, multipliers, impulses] = [
+                    entries(&hit.velocity),
+                    entries(&hit.multipliers),
+                    entries(&hit.impulses),
+                ];
+                vec![velocity, multipliers, impulses]
+            }),
+        });
+    }
+    assert!(calls.iter().any(|call| call.expected == Err(2)));
+    check("beam", Beam::C99, &[2.0, 1.4, 9.81, 3.0], &calls);
+}
+
+/// The kernels compile, with the words of CUDA defined away.
+#[test]
+fn contacts_in_cuda_compile() {
+    if compilers().contains(&"gcc") {
+        let source = format!(
+            "{}{}\nint main()\n{{\n    double q[3] = {{0.25, 0.3, 0.2}}, v[3] = {{0}}, e[3] = {{0}}, r[3], l[1], p[3];\n    \
+             int on[3] = {{1, 0, 0}}, status;\n    beam<double> self = {{2.0, 1.4, 9.81, 3.0}};\n    \
+             beam_impact_batch<double>(self, q, v, on, e, r, l, p, 1, &status);\n    return status;\n}}\n",
+            crate::batches::SHIM,
+            Beam::CUDA
+        );
+        run("g++", &["-x", "c++"], &source, "beam_cuda");
+    }
+    assert!(Beam::WGSL.contains("fn beam_solve_active_batch("));
+}
