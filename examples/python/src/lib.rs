@@ -40,6 +40,7 @@ struct Batch {
     q: Vec<SVector<f64, 2>>,
     v: Vec<SVector<f64, 2>>,
     u: Vec<SVector<f64, 1>>,
+    count: usize,
     /// The shape of the results: that of one vector, or of a batch.
     shape: Vec<usize>,
 }
@@ -48,7 +49,8 @@ impl Batch {
     fn new(q: &Array, v: &Array, u: &Array) -> PyResult<Self> {
         let is_batch = [q, v, u].iter().any(|array| array.as_array().ndim() == 2);
         let (q, v, u) = (vectors("q", q)?, vectors("v", v)?, vectors("u", u)?);
-        let count = q.len().max(v.len()).max(u.len());
+        let lengths = [q.len(), v.len(), u.len()];
+        let count = lengths.into_iter().find(|length| *length != 1).unwrap_or(1);
         for (name, length) in [("q", q.len()), ("v", v.len()), ("u", u.len())] {
             if length != count && length != 1 {
                 let message = format!("`{name}` has {length} states, another array has {count}");
@@ -56,12 +58,17 @@ impl Batch {
             }
         }
         let shape = if is_batch { vec![count, 2] } else { vec![2] };
-        Ok(Self { q, v, u, shape })
+        Ok(Self {
+            q,
+            v,
+            u,
+            count,
+            shape,
+        })
     }
 
     fn states(&self) -> impl Iterator<Item = [&[f64]; 3]> {
-        let count = self.q.len().max(self.v.len()).max(self.u.len());
-        (0..count).map(move |i| {
+        (0..self.count).map(move |i| {
             let [q, v] = [&self.q, &self.v].map(|all| all[i.min(all.len() - 1)].as_slice());
             [q, v, self.u[i.min(self.u.len() - 1)].as_slice()]
         })
@@ -72,8 +79,9 @@ impl Batch {
     }
 }
 
-fn raised(error: lagrangian::Error) -> PyErr {
-    PyArithmeticError::new_err(error.to_string())
+/// The error of a state of a batch.
+fn raised(number: usize, error: lagrangian::Error) -> PyErr {
+    PyArithmeticError::new_err(format!("state {number}: {error}"))
 }
 
 fn state([q, v, u]: [&[f64]; 3]) -> (SVector<f64, 2>, SVector<f64, 2>, SVector<f64, 1>) {
@@ -99,8 +107,9 @@ impl CartPole {
     ) -> PyResult<Found<'py>> {
         let batch = Batch::new(&q, &v, &u)?;
         let mut entries = Vec::new();
-        for (q, v, u) in batch.states().map(state) {
-            let a = self.0.acceleration(&q, &v, &u).map_err(raised)?;
+        for (i, (q, v, u)) in batch.states().map(state).enumerate() {
+            let a = self.0.acceleration(&q, &v, &u);
+            let a = a.map_err(|error| raised(i, error))?;
             entries.extend(a.iter());
         }
         batch.array(py, entries)
@@ -117,8 +126,9 @@ impl CartPole {
     ) -> PyResult<(Found<'py>, Found<'py>)> {
         let batch = Batch::new(&q, &v, &u)?;
         let (mut places, mut velocities) = (Vec::new(), Vec::new());
-        for (q, v, u) in batch.states().map(state) {
-            let (q, v) = rk4_step(&self.0, 0.0, &q, &v, &u, h).map_err(raised)?;
+        for (i, (q, v, u)) in batch.states().map(state).enumerate() {
+            let next = rk4_step(&self.0, 0.0, &q, &v, &u, h);
+            let (q, v) = next.map_err(|error| raised(i, error))?;
             places.extend(q.iter());
             velocities.extend(v.iter());
         }
@@ -143,7 +153,8 @@ impl CartPole {
             batch.v[0].as_slice(),
             batch.u[0].as_slice(),
         ]);
-        let found = self.0.linearize(&q, &v, &u).map_err(raised)?;
+        let found = self.0.linearize(&q, &v, &u);
+        let found = found.map_err(|error| raised(0, error))?;
         // The storage of the matrices is by columns.
         let matrix = |columns: &[f64], shape: [usize; 2]| {
             let transposed = columns

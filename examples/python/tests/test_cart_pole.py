@@ -32,6 +32,7 @@ class CartPoleTest(unittest.TestCase):
         q = np.linspace(-1.0, 1.0, 20).reshape(10, 2)
         v = q[::-1] * 2
         found = self.system.acceleration(q, v, np.array([2.0]))
+        self.assertEqual(self.system.acceleration(q[:0], v[0], np.zeros(1)).shape, (0, 2))
         expected = [acceleration(q[i], v[i], [2.0]) for i in range(10)]
         np.testing.assert_allclose(found, expected, rtol=1e-12)
 
@@ -62,7 +63,7 @@ class CartPoleTest(unittest.TestCase):
         q, v, u = self.state
         with self.assertRaisesRegex(ValueError, r"`v` has the shape \[3\]"):
             self.system.acceleration(q, np.zeros(3), u)
-        with self.assertRaisesRegex(ValueError, "`q` has 2 states"):
+        with self.assertRaisesRegex(ValueError, "`u` has 3 states"):
             self.system.acceleration(np.zeros((2, 2)), v, np.zeros((3, 1)))
         with self.assertRaisesRegex(ArithmeticError, "finite"):
             self.system.acceleration(q * np.nan, v, u)
