@@ -81,6 +81,7 @@
 //! | `project` | [drift](language#drift) |
 //! | `integrate`, `difference`, `neutral`, `coordinate_rates` | [rotations](language#rotations) |
 //! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](language#derivatives) |
+//! | `midpoint_terms`, `midpoint_vjp`, `constraint_bounds`, for [`midpoint_step`] | [a variational step](language#a-variational-step) |
 //! | `velocity`, `hamiltonian`, `hamilton_equations` | [Hamilton's equations](language#hamiltons-equations) |
 //! | `bob`, `bob_jacobian`, `bob_rate`, `bob_bias` of a `pub let bob` | [outputs](language#outputs) |
 //! | `hand`, `hand_velocity`, `hand_jacobian`, `hand_bias` of a `pub frame hand` | [frames](language#frames-that-are-outputs) |
@@ -103,9 +104,10 @@
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
     ActiveMotion, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Free, Gradient, Impact,
-    Joint, Linearization, Lqr, Motion, Pose, ReducedLinearization, RedundantMotion, System,
-    Unchecked, dlqr, index_of, lqr, matrix, nalgebra, quaternion, quaternion_entries, rk4_step,
-    rk4_step_unchecked, trim, vector,
+    Joint, Linearization, Lqr, MidpointTerms, MomentumDerivatives, Motion, Pose,
+    ReducedLinearization, RedundantMotion, Step, StepDerivatives, System, Unchecked, dlqr,
+    index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives, nalgebra, quaternion,
+    quaternion_entries, rk4_step, rk4_step_unchecked, trim, vector,
 };
 
 /// All paths that generated code uses. Not part of the public interface.
@@ -115,8 +117,8 @@ pub mod __private {
     pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
         ActiveMotion, Cast, Contacts, Derivatives, Equations, Error, Gradient, Impact, Joint,
-        Linearization, Motion, Pose, ReducedLinearization, RedundantMotion, System, Unchecked,
-        contacts, linalg, math, nalgebra, project, rotation,
+        Linearization, MidpointTerms, Motion, Pose, ReducedLinearization, RedundantMotion, System,
+        Unchecked, contacts, linalg, math, nalgebra, project, rotation,
     };
 }
 

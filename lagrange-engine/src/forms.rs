@@ -227,6 +227,10 @@ impl Derivation<'_> {
                     | Q::InverseDynamicsByVelocity
                     | Q::KineticMomenta
                     | Q::MomentumRate
+                    | Q::MomentumForces
+                    | Q::WeightedMomentaByPosition
+                    | Q::WeightedMomentaByVelocity
+                    | Q::WeightedMomentaByInput
                     | Q::Regressor(_)
                     | Q::NoetherMomentum(_)
                     | Q::MassMatrixFull
@@ -319,6 +323,10 @@ impl Derivation<'_> {
             Q::FrameBias(number) => self.frame_bias(form, number),
             Q::KineticMomenta => self.kinetic_momenta(form),
             Q::MomentumRate => self.momentum_rate(form),
+            Q::MomentumForces => self.momentum_forces(form),
+            Q::WeightedMomentaByPosition
+            | Q::WeightedMomentaByVelocity
+            | Q::WeightedMomentaByInput => self.weighted_momenta(form, quantity),
             Q::Regressor(number) => self.regressor(form, number),
             Q::NoetherMomentum(number) => self.noether_momentum(form, number),
             Q::MassMatrixFull => self.mass_matrix_full(form),

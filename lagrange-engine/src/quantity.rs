@@ -152,6 +152,15 @@ pub enum Quantity {
     KineticMomenta,
     /// dp/dt = dL/dq + Q - w x p without constraints, in symbols for the momenta: n.
     MomentumRate,
+    /// F = dL/dq + Q, by which the momenta change apart from w x p and constraints: n.
+    MomentumForces,
+    /// The derivatives of `y . p + z . F` along the directions of v, in symbols for the weights (y, z), which are fixed:
+    /// n.
+    WeightedMomentaByPosition,
+    /// The same by v: n.
+    WeightedMomentaByVelocity,
+    /// The same by u: k.
+    WeightedMomentaByInput,
     /// Y of the regressor of this number, a column for each of its parameters: the derivative of M a + h - Q by them at
     /// u = 0.
     Regressor(usize),
@@ -326,6 +335,10 @@ impl Quantity {
             Self::FrameJacobian(_) => row("", Form::Matrix(Extent::Known(6), Velocities)),
             Self::KineticMomenta => row("M v", Form::Vector(Velocities)),
             Self::MomentumRate => row("dp/dt", Form::Vector(Velocities)),
+            Self::MomentumForces => row("F", Form::Vector(Velocities)),
+            Self::WeightedMomentaByPosition => row("y dp/dq", Form::Vector(Velocities)),
+            Self::WeightedMomentaByVelocity => row("y dp/dv", Form::Vector(Velocities)),
+            Self::WeightedMomentaByInput => row("y dp/du", Form::Vector(Inputs)),
             Self::Regressor(_) => row("Y", Form::Own),
             Self::NoetherMomentum(_) => row("p . xi", Form::Scalar),
             Self::MassMatrixFull => row("A", Form::Matrix(Full, Full)),

@@ -10,7 +10,7 @@ use crate::bundles::{self, Bundle, Export};
 use crate::check::Findings;
 use crate::editor::{self, Names};
 use crate::errors::Errors;
-use crate::generated::MOST_CORIOLIS;
+use crate::generated::{MOST_CORIOLIS, MOST_MIDPOINT};
 use crate::host::Purpose;
 use crate::methods::{Layout, Reacting};
 use crate::model::{ConstraintItem, Head, Model, OutputKind};
@@ -124,12 +124,13 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     let mut layout = layout(definition, &head, &tables, quadratic);
     layout.reacting = reacting;
     layout.coriolis_matrix = has_coriolis_matrix(&head, &layout, dynamics.as_ref());
+    layout.midpoint_step = has_midpoint_step(&head, dynamics.as_ref());
     let shapes = Shapes::new(definition, &head);
     let shape = |output: &OutputEntry| shapes.of(output);
     let bundles = bundles::resolve(&tables, &shape, (&head, &layout), errors);
     let exports = bundles::resolve_exports(&tables, &shape, (&layout, &bundles), errors);
     let names = editor::names(definition, &head, &tables);
-    let has_coriolis_matrix = layout.coriolis_matrix;
+    let generated = (layout.coriolis_matrix, layout.midpoint_step);
     let known = |head, tables, names, bundles| {
         Box::new(Known {
             head,
@@ -150,7 +151,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
         return Err(known(head, tables, names, bundles));
     }
     Ok(Sound {
-        model: model(head, tables, findings, (has_coriolis_matrix, reacting)),
+        model: model(head, tables, findings, (generated, reacting)),
         names,
         bundles,
         exports,
@@ -177,13 +178,14 @@ fn model(
     head: Head,
     tables: Tables,
     findings: Findings,
-    (has_coriolis_matrix, reacting): (bool, Option<Reacting>),
+    ((has_coriolis_matrix, has_midpoint_step), reacting): ((bool, bool), Option<Reacting>),
 ) -> Model {
     let constraints = tables.constraints.into_iter().zip(findings.integrable);
     Model {
         head,
         has_coriolis_matrix,
         reacting,
+        has_midpoint_step,
         outputs: tables.outputs.into_iter().map(|o| o.item).collect(),
         regressors: tables.regressors.into_iter().map(|r| r.item).collect(),
         symmetries: tables.symmetries.into_iter().map(|s| s.item).collect(),
@@ -240,6 +242,7 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         by_lagrangian: has_lagrangian(&definition.statements),
         quadratic,
         coriolis_matrix: false,
+        midpoint_step: false,
         redundant: head.options.redundant.is_some(),
         reacting: None,
         rank: items().map(|item| item.rows).sum(),
@@ -252,6 +255,12 @@ fn has_coriolis_matrix(head: &Head, layout: &Layout, dynamics: Option<&Dynamics>
     let is_asked_for = head.options.coriolis_matrix.is_some();
     let is_long = |dynamics: &Dynamics| dynamics.coriolis_matrix_exceeds(MOST_CORIOLIS);
     !layout.by_lagrangian && (is_asked_for || !dynamics.is_some_and(is_long))
+}
+
+/// True if the methods for `midpoint_step` are generated; see `has_coriolis_matrix`.
+fn has_midpoint_step(head: &Head, dynamics: Option<&Dynamics>) -> bool {
+    let is_long = |dynamics: &Dynamics| dynamics.energy_size() > MOST_MIDPOINT;
+    head.options.midpoint_step.is_some() || !dynamics.is_some_and(is_long)
 }
 
 /// True if the readable part of L is quadratic in the velocities.

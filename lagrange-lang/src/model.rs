@@ -21,6 +21,8 @@ pub(crate) struct Model {
     pub(crate) has_coriolis_matrix: bool,
     /// The multipliers on which forces depend.
     pub(crate) reacting: Option<Reacting>,
+    /// True if there are the methods for `midpoint_step`. Long ones exist only if they are requested.
+    pub(crate) has_midpoint_step: bool,
     /// One item for each of the system's outputs and one for each of its output frames. Both are in order of
     /// declaration.
     pub(crate) outputs: Vec<OutputItem>,

@@ -12,6 +12,7 @@
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
 //! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_unchecked`], for SIMD lanes |
+//! | [`midpoint`] | users | [`midpoint_step`], a step of the variational midpoint rule; [`midpoint_step_derivatives`] |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
 //! | [`lqr`](mod@lqr) | users | [`lqr()`](lqr::lqr), [`dlqr`], the state feedback of least cost |
 //! | [`quaternion`], [`quaternion_entries`] | users | orientations as nalgebra's quaternions |
@@ -46,6 +47,7 @@ pub mod linalg;
 mod literals;
 pub mod lqr;
 pub mod math;
+pub mod midpoint;
 mod names;
 mod pose;
 pub mod project;
@@ -62,6 +64,7 @@ pub use error::Error;
 #[doc(hidden)]
 pub use literals::{__column, __rows};
 pub use lqr::{Lqr, dlqr, lqr};
+pub use midpoint::{midpoint_step, midpoint_step_derivatives};
 pub use nalgebra;
 pub use names::index_of;
 pub use pose::{quaternion, quaternion_entries};
@@ -70,6 +73,7 @@ pub use step::{rk4_step, rk4_step_unchecked};
 pub use system::{System, Unchecked};
 pub use trim::{Free, trim};
 pub use types::{
-    ActiveMotion, Derivatives, Equations, Gradient, Impact, Joint, Linearization, Motion, Pose,
-    ReducedLinearization, RedundantMotion,
+    ActiveMotion, Derivatives, Equations, Gradient, Impact, Joint, Linearization, MidpointTerms,
+    MomentumDerivatives, Motion, Pose, ReducedLinearization, RedundantMotion, Step,
+    StepDerivatives,
 };

@@ -54,6 +54,7 @@ mod reacting;
 mod reduced;
 mod redundant;
 mod refinement;
+mod saddle_lu;
 mod scaling;
 mod schur;
 mod sums;
@@ -86,6 +87,7 @@ pub use reacting::{
 pub use reduced::reduced;
 pub use redundant::{Redundant, are_clear, is_clear, redundant_in_place};
 pub use refinement::all_met;
+pub(crate) use saddle_lu::SaddleLu;
 pub use symmetric::SymmetricLu;
 pub use tolerances::{are_regular, met, regular, regular_lanes};
 pub use values::{matrix, vector};

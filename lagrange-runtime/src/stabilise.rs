@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
-    Derivatives, Equations, Error, Motion, System,
+    Derivatives, Equations, Error, Gradient, MidpointTerms, Motion, System,
     linalg::{Reacting, blame, check_finite, kkt_in_place, reactions, redundant_in_place},
     math::constant,
 };
@@ -124,6 +124,8 @@ where
         project -> Result<(SVector<S, NQ>, SVector<S, N>), Error>;
         coordinate_rates -> SVector<S, NQ>;
         constraint_velocity_derivatives -> Derivatives<S, C, N, K>;
+        midpoint_terms -> MidpointTerms<S, N>;
+        constraint_bounds -> (SVector<S, C>, SVector<S, C>);
     }
 
     fn integrate(&self, q: &SVector<S, NQ>, d: &SVector<S, N>) -> SVector<S, NQ> {
@@ -158,6 +160,18 @@ where
         a: &SVector<S, N>,
     ) -> (SMatrix<S, N, N>, SMatrix<S, N, N>) {
         self.system.inverse_dynamics_derivatives(t, q, v, u, a)
+    }
+
+    fn midpoint_vjp(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        w: &SVector<S, N>,
+        z: &SVector<S, N>,
+    ) -> Gradient<S, N, K> {
+        self.system.midpoint_vjp(t, q, v, u, w, z)
     }
 
     fn constraint_gamma(

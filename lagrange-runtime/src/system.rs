@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SMatrix, SVector, SimdRealField};
 
 use crate::{
-    Derivatives, Equations, Error, Gradient, Motion,
+    Derivatives, Equations, Error, Gradient, MidpointTerms, Motion,
     linalg::{
         check_finite, differentiate, differentiate_reacting, differentiate_redundant, reactions,
     },
@@ -407,6 +407,74 @@ pub trait System<
             v: SMatrix::zeros(),
             u: SMatrix::zeros(),
         }
+    }
+
+    /// The terms p = dL/dv and F = dL/dq + Q of the variational midpoint rule, for
+    /// [`midpoint_step`](crate::midpoint_step), with bounds of their rounding errors.
+    ///
+    /// This method and the next two have default bodies for systems that do not have them: those that are written by
+    /// hand, and large ones without `#[lagrangian(midpoint_step)]`. A call of such a body is an error at compile time.
+    fn midpoint_terms(
+        &self,
+        _t: S,
+        _q: &SVector<S, NQ>,
+        _v: &SVector<S, N>,
+        _u: &SVector<S, K>,
+    ) -> MidpointTerms<S, N> {
+        const {
+            assert!(
+                N == usize::MAX,
+                "a large system is stepped by `midpoint_step` if `#[lagrangian(midpoint_step)]` is on its struct"
+            )
+        };
+        let zeros = SVector::zeros();
+        MidpointTerms {
+            momenta: zeros,
+            forces: zeros,
+            momenta_bounds: zeros,
+            forces_bounds: zeros,
+        }
+    }
+
+    /// The derivatives of `w . p + z . F`, the weighted sum of these terms, by the displacement of q, by v and by u.
+    fn midpoint_vjp(
+        &self,
+        _t: S,
+        _q: &SVector<S, NQ>,
+        _v: &SVector<S, N>,
+        _u: &SVector<S, K>,
+        _w: &SVector<S, N>,
+        _z: &SVector<S, N>,
+    ) -> Gradient<S, N, K> {
+        const {
+            assert!(
+                N == usize::MAX,
+                "a large system is stepped by `midpoint_step` if `#[lagrangian(midpoint_step)]` is on its struct"
+            )
+        };
+        Gradient {
+            q: SVector::zeros(),
+            v: SVector::zeros(),
+            u: SVector::zeros(),
+        }
+    }
+
+    /// Bounds of the rounding errors of `constraint_residual` and of `constraint_velocity`, in units of half of the
+    /// machine epsilon.
+    fn constraint_bounds(
+        &self,
+        _t: S,
+        _q: &SVector<S, NQ>,
+        _v: &SVector<S, N>,
+        _u: &SVector<S, K>,
+    ) -> (SVector<S, C>, SVector<S, C>) {
+        const {
+            assert!(
+                C == 0,
+                "a large system is stepped by `midpoint_step` if `#[lagrangian(midpoint_step)]` is on its struct"
+            )
+        };
+        (SVector::zeros(), SVector::zeros())
     }
 }
 

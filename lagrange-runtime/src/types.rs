@@ -219,6 +219,103 @@ pub struct Gradient<S, const N: usize, const K: usize> {
     pub u: SVector<S, K>,
 }
 
+/// The terms of the variational midpoint rule at a state, and bounds of their rounding errors.
+///
+/// `N` is the number of velocities. The bounds are in units of half of the machine epsilon, as for
+/// [`project()`](crate::project::project).
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{MidpointTerms, nalgebra::vector};
+///
+/// // A mass of 2 kg at 0.5 m on a spring of 8 N/m, at 3 m/s.
+/// let spring = MidpointTerms {
+///     momenta: vector![6.0],
+///     forces: vector![-4.0],
+///     momenta_bounds: vector![12.0],
+///     forces_bounds: vector![8.0],
+/// };
+/// assert_eq!(spring.momenta + spring.forces * 0.5, vector![4.0]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MidpointTerms<S, const N: usize> {
+    /// The momenta p = dL/dv.
+    pub momenta: SVector<S, N>,
+    /// The forces F = dL/dq + Q.
+    pub forces: SVector<S, N>,
+    /// The bounds of the momenta.
+    pub momenta_bounds: SVector<S, N>,
+    /// The bounds of the forces.
+    pub forces_bounds: SVector<S, N>,
+}
+
+/// The state (q, p) after a step of [`midpoint_step`](crate::midpoint_step), and the reactions of the constraints.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{Step, nalgebra::{SVector, vector}};
+///
+/// // A free mass of 2 kg at 3 m/s, after 0.5 s.
+/// let step = Step { q: vector![1.5], p: vector![6.0], multipliers: SVector::<f64, 0>::zeros() };
+/// assert_eq!(step.p[0] / 2.0 * 0.5, step.q[0]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step<S, const NQ: usize, const N: usize, const C: usize> {
+    /// The coordinates at the end.
+    pub q: SVector<S, NQ>,
+    /// The momenta p = dL/dv at the end.
+    pub p: SVector<S, N>,
+    /// The multipliers λ of the constraints, in their order: forces, the impulses of both ends over the step.
+    pub multipliers: SVector<S, C>,
+}
+
+/// The derivatives of a [`Step`] by its start and by the inputs.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{MomentumDerivatives, StepDerivatives, nalgebra::matrix};
+///
+/// // A free mass of 2 kg during 0.5 s, pushed by u.
+/// let d = StepDerivatives {
+///     q: MomentumDerivatives { q: matrix![1.0], p: matrix![0.25], u: matrix![0.0625] },
+///     p: MomentumDerivatives { q: matrix![0.0], p: matrix![1.0], u: matrix![0.5] },
+/// };
+/// assert_eq!(d.q.q * d.p.p - d.q.p * d.p.q, matrix![1.0]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepDerivatives<S, const N: usize, const K: usize> {
+    /// The derivatives of the displacement of the coordinates at the end.
+    pub q: MomentumDerivatives<S, N, K>,
+    /// The derivatives of the momenta at the end.
+    pub p: MomentumDerivatives<S, N, K>,
+}
+
+/// The derivatives of a vector of `N` entries by the displacement of q, by p and by u.
+///
+/// `N` is the number of velocities, `K` the number of inputs.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{MomentumDerivatives, nalgebra::matrix};
+///
+/// // p/m of a mass of 2 kg.
+/// let velocity = MomentumDerivatives { q: matrix![0.0], p: matrix![0.5], u: matrix![0.0] };
+/// assert_eq!(velocity.p[0], 0.5);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MomentumDerivatives<S, const N: usize, const K: usize> {
+    /// By the displacement of the coordinates.
+    pub q: SMatrix<S, N, N>,
+    /// By the momenta.
+    pub p: SMatrix<S, N, N>,
+    /// By the inputs.
+    pub u: SMatrix<S, N, K>,
+}
+
 /// The position and orientation of a frame.
 ///
 /// # Examples

@@ -77,9 +77,10 @@ macro_rules! system {
 use system;
 
 exports! {
-    lagrangian ActiveMotion Baumgarte Cast Contacts Derivatives Equations Error Free Gradient Impact Joint Linearization Lqr Motion Pose System
+    lagrangian ActiveMotion Baumgarte Cast Contacts Derivatives Equations Error Free Gradient Impact Joint Linearization Lqr MidpointTerms
+    MomentumDerivatives Motion Pose ReducedLinearization RedundantMotion Step StepDerivatives System
     Unchecked
-    dlqr index_of lqr matrix nalgebra quaternion quaternion_entries rk4_step rk4_step_unchecked trim vector
+    dlqr index_of lqr matrix midpoint_step midpoint_step_derivatives nalgebra quaternion quaternion_entries rk4_step rk4_step_unchecked trim vector
 }
 
 #[test]

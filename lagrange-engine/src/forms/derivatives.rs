@@ -99,6 +99,21 @@ impl Derivation<'_> {
         self.kept(Form::AsWritten, parts, quantity)
     }
 
+    /// Of `y . p + z . F`, the terms of the variational midpoint rule.
+    pub(super) fn weighted_momenta(&mut self, form: Form, quantity: Quantity) -> Vec<NodeId> {
+        let momenta = self.quantity(form, Quantity::Momenta);
+        let forces = self.quantity(form, Quantity::MomentumForces);
+        let roots = [momenta, forces].concat();
+        let weights = self.weights(roots.len());
+        let [by_position, by_velocity, by_input] = self.swept(&roots, &weights);
+        let parts = [
+            (Quantity::WeightedMomentaByPosition, by_position),
+            (Quantity::WeightedMomentaByVelocity, by_velocity),
+            (Quantity::WeightedMomentaByInput, by_input),
+        ];
+        self.kept(form, parts, quantity)
+    }
+
     fn weights(&mut self, count: usize) -> Vec<NodeId> {
         let symbols = (0..count as u32).map(Symbol::Weight);
         symbols.map(|symbol| self.graph().symbol(symbol)).collect()

@@ -17,16 +17,21 @@ impl Derivation<'_> {
     }
 
     pub(super) fn momentum_rate(&mut self, form: Form) -> Vec<NodeId> {
-        let energy = self.source(form);
-        let gradient = self.gradient_of(energy);
-        let forces = self.quantity(form, Quantity::GeneralizedForces);
-        let rate = self.sums(&gradient, &forces);
+        let rate = self.quantity(form, Quantity::MomentumForces);
         if self.kinematics.is_trivial() {
             return rate;
         }
         let given = self.given_momenta();
         let turned = self.kinematics.gyroscopic(&mut self.derived.graph, &given);
         self.difference(&rate, &turned)
+    }
+
+    /// F = dL/dq + Q.
+    pub(super) fn momentum_forces(&mut self, form: Form) -> Vec<NodeId> {
+        let energy = self.source(form);
+        let gradient = self.gradient_of(energy);
+        let forces = self.quantity(form, Quantity::GeneralizedForces);
+        self.sums(&gradient, &forces)
     }
 
     /// The symbols for the momenta.

@@ -30,6 +30,7 @@ mod hamilton;
 mod items;
 mod linearize;
 mod lints;
+mod midpoint;
 mod once;
 mod outputs;
 mod parameter_errors;

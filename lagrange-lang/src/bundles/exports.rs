@@ -150,6 +150,8 @@ impl Known<'_> {
                 refused("call it in Rust, and hand over the state that it returns")
             } else if row.method == Method::LinearizeReduced && row.exists(self.layout) {
                 refused("list `linearize`, or call it in Rust and hand over what it returns")
+            } else if is_of_midpoint_rule(row.method) && row.exists(self.layout) {
+                refused("step in Rust by `midpoint_step`, or list `rk4_step`")
             } else if is_of_contacts(row.method) && row.exists(self.layout) {
                 refused("call it in Rust, and hand over what it returns")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
@@ -210,6 +212,14 @@ impl Known<'_> {
     }
 }
 
+/// The methods that `midpoint_step` calls.
+fn is_of_midpoint_rule(method: Method) -> bool {
+    matches!(
+        method,
+        Method::MidpointTerms | Method::MidpointVjp | Method::ConstraintBounds
+    )
+}
+
 /// Methods that solve the equations of motion.
 fn solves(method: Method) -> bool {
     matches!(
@@ -238,7 +248,7 @@ fn is_refused(method: Method) -> bool {
         method,
         Method::Rhs | Method::Project | Method::LinearizeReduced
     );
-    is_alone || is_of_contacts(method)
+    is_alone || is_of_midpoint_rule(method) || is_of_contacts(method)
 }
 
 /// The derivatives of motions and impacts with contacts.

@@ -64,6 +64,9 @@ pub(crate) enum Assembly {
     LinearizeFixedAxes,
     LinearizeReduced,
     Vjp,
+    MidpointTerms,
+    MidpointVjp,
+    ConstraintBounds,
     Velocity,
     Hamiltonian,
     HamiltonEquations,
@@ -89,6 +92,10 @@ enum Exists {
     Reacting,
     /// Forces do not depend on multipliers.
     Plain,
+    /// The energies are short enough, or `midpoint_step` is requested.
+    Stepped,
+    /// The same of a system with constraints.
+    ConstrainedStepped,
     /// L is quadratic in the velocities.
     Quadratic,
     /// The system has a rotation.
@@ -165,6 +172,14 @@ pub(super) const fn plain(row: Row) -> Row {
         exists: Exists::Plain,
         ..row
     }
+}
+
+pub(super) const fn stepped(row: Row) -> Row {
+    let exists = match row.exists {
+        Exists::Constrained => Exists::ConstrainedStepped,
+        _ => Exists::Stepped,
+    };
+    Row { exists, ..row }
 }
 
 pub(super) const fn quadratic(row: Row) -> Row {
@@ -284,6 +299,10 @@ impl Row {
             Method::Vjp => {
                 &["By one adjoint solution and one reverse sweep over the equations of motion."]
             }
+            Method::MidpointTerms | Method::ConstraintBounds => &[
+                "The bounds are in units of half of the machine epsilon, with half an ulp of each entry of q and v counted.",
+            ],
+            Method::MidpointVjp => &["By one reverse sweep."],
             Method::HamiltonEquations if is_constrained => &[
                 "dq/dt = dH/dp, and dp/dt = -dH/dq + Q + J^T lambda with lambda that of `solve`; less w x p \
                  for a rotation of angular velocity w.",
@@ -330,6 +349,8 @@ impl Row {
             Exists::Holonomic => "whose constraints are all holonomic and independent",
             Exists::Reacting => "whose forces name a `multiplier`",
             Exists::Plain => "whose forces name no `multiplier`",
+            Exists::Stepped => "with `#[lagrangian(midpoint_step)]`",
+            Exists::ConstrainedStepped => "with constraints and `#[lagrangian(midpoint_step)]`",
             Exists::Quadratic => "whose L is quadratic in the velocities",
             Exists::Turning => "with a `rotation`",
             Exists::Touching => "with a `contact`",
@@ -349,6 +370,8 @@ impl Row {
             }
             Exists::Reacting => layout.reacting.is_some(),
             Exists::Plain => layout.reacting.is_none(),
+            Exists::Stepped => layout.midpoint_step,
+            Exists::ConstrainedStepped => layout.midpoint_step && layout.constraints > 0,
             Exists::Quadratic => layout.quadratic,
             Exists::Turning => layout.coordinates > layout.velocities,
             Exists::Touching if self.method == Method::LinearizeActive => {

@@ -23,6 +23,8 @@ pub(crate) struct Layout {
     pub(crate) quadratic: bool,
     /// True if the method `coriolis_matrix` exists, because it is short enough or requested.
     pub(crate) coriolis_matrix: bool,
+    /// True if the methods for `midpoint_step` exist, because the energies are short enough or it is requested.
+    pub(crate) midpoint_step: bool,
     /// True if rows of J may depend on each other.
     pub(crate) redundant: bool,
     /// The multipliers on which forces depend, if there are any.
@@ -68,8 +70,10 @@ pub(crate) enum Argument {
     A,
     /// Momenta.
     P,
-    /// Weights of the accelerations.
+    /// Weights of the accelerations, or of the momenta.
     W,
+    /// Weights of forces.
+    Z,
     /// A displacement of the coordinates.
     D,
     Q0,
@@ -134,6 +138,8 @@ pub(crate) enum Value {
     ReducedLinearization,
     /// The derivatives of a scalar.
     Gradient,
+    /// The terms of the variational midpoint rule.
+    MidpointTerms,
     Pose,
 }
 
@@ -190,6 +196,7 @@ impl Argument {
             Self::A => "a",
             Self::P => "p",
             Self::W => "w",
+            Self::Z => "z",
             Self::D => "d",
             Self::Q0 => "q0",
             Self::Q1 => "q1",
@@ -206,7 +213,9 @@ impl Argument {
         match self {
             Self::T | Self::Motion => None,
             Self::Q | Self::Q0 | Self::Q1 => Some(Size::Coordinates),
-            Self::V | Self::MassV | Self::A | Self::P | Self::W | Self::D => Some(Size::N),
+            Self::V | Self::MassV | Self::A | Self::P | Self::W | Self::Z | Self::D => {
+                Some(Size::N)
+            }
             Self::U | Self::InputArray => Some(Size::Inputs),
             Self::Active | Self::Restitution => Some(Size::Contacts),
             Self::Y | Self::StateArray | Self::RateArray => Some(Size::State),
@@ -228,7 +237,7 @@ impl Argument {
             Self::U | Self::InputArray => format!("input{plural}"),
             Self::A => format!("acceleration{plural}"),
             Self::P => format!("moment{}", if count == 1 { "um" } else { "a" }),
-            Self::W => format!("weight{plural}"),
+            Self::W | Self::Z => format!("weight{plural}"),
             Self::Y | Self::StateArray => "entries, [q; v]".to_owned(),
             Self::RateArray => "entries, [dq/dt; a]".to_owned(),
         };
@@ -301,6 +310,10 @@ impl Value {
             Self::Gradient => {
                 let (n, k) = (layout.velocities, layout.inputs);
                 format!("vectors of {n} by q, {n} by v and {k} by u")
+            }
+            Self::MidpointTerms => {
+                let n = layout.velocities;
+                format!("p and F, vectors of {n}, and their bounds, vectors of {n}")
             }
             Self::Pose => "the origin, a vector of 3, and the rotation, a 3 x 3 matrix".to_owned(),
         }

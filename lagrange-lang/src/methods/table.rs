@@ -4,21 +4,21 @@ use lagrange_engine::Quantity;
 
 use super::row::{
     Assembly, Recipe, Row, constrained, coriolis_matrix, fallible, holonomic, natural, plain,
-    quadratic, reacting, row, timeless, touching, turning,
+    quadratic, reacting, row, stepped, timeless, touching, turning,
 };
 use super::signature::{Argument, Size, Value};
 use crate::generated::Method;
 
 use Argument::{
     A, Active, D, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, Restitution, StateArray, U,
-    V, W, Y,
+    V, W, Y, Z,
 };
 use Recipe::{Evaluates, PutTogether};
 use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 54] = [
+pub(crate) static METHODS: [Row; 57] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -432,6 +432,38 @@ pub(crate) static METHODS: [Row; 54] = [
              and by u.",
         ),
     )),
+    stepped(row(
+        PutTogether(Assembly::MidpointTerms),
+        Method::MidpointTerms,
+        &[Q, V, U],
+        Value::MidpointTerms,
+        (
+            "(p, F)",
+            "The terms p = dL/dv and F = dL/dq + Q of the variational midpoint rule, with bounds of their rounding \
+             errors.",
+        ),
+    )),
+    stepped(row(
+        PutTogether(Assembly::MidpointVjp),
+        Method::MidpointVjp,
+        &[Q, V, U, W, Z],
+        Value::Gradient,
+        (
+            "d(w.p + z.F)",
+            "The derivatives of the weighted sum w.p + z.F of `midpoint_terms` by the displacement of q, by v and by u.",
+        ),
+    )),
+    stepped(constrained(row(
+        PutTogether(Assembly::ConstraintBounds),
+        Method::ConstraintBounds,
+        &[Q, V],
+        Value::Pair(Constraints, Constraints),
+        (
+            "(e, e')",
+            "Bounds of the rounding errors of `constraint_residual`, with 0 for nonholonomic constraints, and of \
+             `constraint_velocity`.",
+        ),
+    ))),
     quadratic(fallible(row(
         PutTogether(Assembly::Velocity),
         Method::Velocity,

@@ -24,6 +24,9 @@ const HESSIAN: &str = "hessian";
 /// The struct option that requests this method.
 const CORIOLIS: &str = "coriolis_matrix";
 
+/// The struct option that requests the methods for this function.
+const MIDPOINT: &str = "midpoint_step";
+
 /// The struct option for rows of J that depend on each other.
 const REDUNDANT: &str = "redundant";
 
@@ -248,6 +251,7 @@ fn read_option(option: &ParseNestedMeta, options: &mut Options) -> syn::Result<(
     }
     let flag = [
         (CORIOLIS, &mut options.coriolis_matrix),
+        (MIDPOINT, &mut options.midpoint_step),
         (REDUNDANT, &mut options.redundant),
     ];
     let flag = flag
@@ -255,7 +259,7 @@ fn read_option(option: &ParseNestedMeta, options: &mut Options) -> syn::Result<(
         .find(|(name, _)| option.path.is_ident(name));
     let (Some((name, place)), Some(word)) = (flag, option.path.get_ident()) else {
         let message = "unknown option\n\n\
-                       help: the options are `crate = path`, `coriolis_matrix` and `redundant`";
+                       help: the options are `crate = path`, `coriolis_matrix`, `midpoint_step` and `redundant`";
         return Err(option.error(message));
     };
     if place.replace(word.span()).is_some() {

@@ -61,3 +61,18 @@ fn what_is_left_out_is_told_in_the_documentation() {
     let text = expanded(SHORT).to_string();
     assert!(text.contains(&told) && !text.contains("Left out"));
 }
+
+#[test]
+fn methods_of_long_energies_for_the_midpoint_rule_are_there_where_they_are_asked_for() {
+    let has_methods = |declaration: &str| {
+        let mut errors = Errors::default();
+        let (_, sound) = read(declaration.parse().unwrap(), &mut errors).unwrap();
+        sound.ok().unwrap().model.has_midpoint_step
+    };
+    for (declaration, unasked) in [(SHORT, true), (&long(), false)] {
+        assert_eq!(has_methods(declaration), unasked, "{declaration}");
+        assert!(has_methods(&format!(
+            "#[lagrangian(midpoint_step)] {declaration}"
+        )));
+    }
+}

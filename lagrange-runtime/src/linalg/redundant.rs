@@ -208,7 +208,8 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         order
     }
 
-    fn dependent(&self) -> impl Iterator<Item = usize> + use<S, N, C> {
+    /// The rows that depend on others.
+    pub(crate) fn dependent(&self) -> impl Iterator<Item = usize> + use<S, N, C> {
         self.order().into_iter().skip(self.rank())
     }
 

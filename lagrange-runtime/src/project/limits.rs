@@ -80,7 +80,7 @@ impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
 }
 
 /// A residual is met when it is at most this many error bounds.
-pub(super) const MULTIPLE: f64 = 4.0;
+pub(crate) const MULTIPLE: f64 = 4.0;
 
 /// The limit of each residual.
 #[derive(Clone, Copy)]
@@ -175,7 +175,7 @@ pub(super) fn negated<S: RealField + Copy, const R: usize>(entries: &[S; R]) -> 
 }
 
 /// The failure to meet constraints; `residuals` remain.
-pub(super) fn not_converged<S: RealField + Copy>(residuals: &[S]) -> Error {
+pub(crate) fn not_converged<S: RealField + Copy>(residuals: &[S]) -> Error {
     let mut residual: f64 = 0.0;
     for &entry in residuals {
         let value: f64 = nalgebra::convert_unchecked(entry);

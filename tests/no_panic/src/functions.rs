@@ -209,10 +209,32 @@ macro_rules! of_trait {
 
 /// A module of functions that the runtime has for every system.
 macro_rules! of_runtime {
-    ($module:ident, $system:ty, [$s:ty, $m:literal, $n:literal, $k:literal]) => {
+    ($module:ident, $system:ty, [$s:ty, $m:literal, $n:literal, $k:literal, $c:literal]) => {
         pub mod $module {
             use super::*;
-            pub static METHODS: [u8; 2] = [1; _];
+            pub static METHODS: [u8; 4] = [1; _];
+            #[inline(never)]
+            pub fn midpoint_step(
+                system: &$system,
+                t: $s,
+                q: &Vector<$s, $m>,
+                p: &Vector<$s, $n>,
+                u: &Vector<$s, $k>,
+                h: $s,
+            ) -> Result<Step<$s, $m, $n, $c>, Error> {
+                lagrangian::midpoint_step(system, t, q, p, u, h)
+            }
+            #[inline(never)]
+            pub fn midpoint_step_derivatives(
+                system: &$system,
+                t: $s,
+                q: &Vector<$s, $m>,
+                p: &Vector<$s, $n>,
+                u: &Vector<$s, $k>,
+                h: $s,
+            ) -> Result<(Step<$s, $m, $n, $c>, StepDerivatives<$s, $n, $k>), Error> {
+                lagrangian::midpoint_step_derivatives(system, t, q, p, u, h)
+            }
             #[inline(never)]
             pub fn trim(
                 system: &$system,

@@ -27,7 +27,7 @@ use jointed_arm::Arm;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{
     ActiveMotion, Baumgarte, Derivatives, Error, Free, Gradient, Impact, Linearization, Motion,
-    Pose, System,
+    Pose, Step, StepDerivatives, System,
 };
 use shapes::{
     Bead, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull, Relativistic, Rods5,
@@ -134,11 +134,11 @@ of_trait! { sledge_baumgarte, Baumgarte<'_, f64, Sledge<f64>>, [f64, 3, 1, 2] }
 of_trait! { skate_baumgarte_f32, Baumgarte<'_, f32, Skate<f32>>, [f32, 3, 0, 1] }
 of_trait! { follower_baumgarte, Baumgarte<'_, f64, Follower<f64>>, [f64, 3, 1, 1] }
 
-of_runtime! { cart_pole_runtime, CartPole<f64>, [f64, 2, 2, 1] }
-of_runtime! { cart_pole_runtime_f32, CartPole<f32>, [f32, 2, 2, 1] }
-of_runtime! { sledge_runtime, Sledge<f64>, [f64, 3, 3, 1] }
-of_runtime! { skate_runtime_baumgarte, Baumgarte<'_, f64, Skate<f64>>, [f64, 3, 3, 0] }
-of_runtime! { top_runtime, Top<f64>, [f64, 4, 3, 0] }
+of_runtime! { cart_pole_runtime, CartPole<f64>, [f64, 2, 2, 1, 0] }
+of_runtime! { cart_pole_runtime_f32, CartPole<f32>, [f32, 2, 2, 1, 0] }
+of_runtime! { sledge_runtime, Sledge<f64>, [f64, 3, 3, 1, 2] }
+of_runtime! { skate_runtime_baumgarte, Baumgarte<'_, f64, Skate<f64>>, [f64, 3, 3, 0, 1] }
+of_runtime! { top_runtime, Top<f64>, [f64, 4, 3, 0, 0] }
 
 /// The methods of contacts.
 macro_rules! of_contacts {

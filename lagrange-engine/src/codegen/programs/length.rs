@@ -71,6 +71,23 @@ impl Dynamics {
         !is_near || asked.program(&asked_for).operations().total() > most
     }
 
+    /// The number of nodes and operands of the energies: a measure of their length before anything is derived.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// // v^2: a product of one operand.
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert!((3..6).contains(&dynamics.energy_size()));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn energy_size(&self) -> usize {
+        match self.energy() {
+            Energy::Natural { kinetic, potential } => self.edges(kinetic) + self.edges(potential),
+            Energy::Lagrangian(lagrangian) => self.edges(lagrangian),
+        }
+    }
+
     /// The operands of all nodes of an expression.
     fn edges(&self, root: NodeId) -> usize {
         let graph = self.graph();

@@ -30,6 +30,7 @@ impl<'a> Context<'a> {
             by_lagrangian: !dynamics.is_natural(),
             quadratic: dynamics.is_quadratic(),
             coriolis_matrix: model.has_coriolis_matrix,
+            midpoint_step: model.has_midpoint_step,
             redundant,
             reacting: model.reacting,
             rank: if redundant {

@@ -11,7 +11,8 @@ use super::parameter_errors;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
 use super::{
-    constraints, contacts, derivatives, displacements, forms, hamilton, linearize, solve, terms,
+    constraints, contacts, derivatives, displacements, forms, hamilton, linearize, midpoint, solve,
+    terms,
 };
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
@@ -65,6 +66,9 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::LinearizeFixedAxes => linearize::fixed_axes,
         Assembly::LinearizeReduced => linearize::reduced,
         Assembly::Vjp => derivatives::vjp,
+        Assembly::MidpointTerms => midpoint::terms,
+        Assembly::MidpointVjp => midpoint::vjp,
+        Assembly::ConstraintBounds => midpoint::constraint_bounds,
         Assembly::Velocity => hamilton::velocity,
         Assembly::Hamiltonian => hamilton::hamiltonian,
         Assembly::HamiltonEquations => hamilton::equations,

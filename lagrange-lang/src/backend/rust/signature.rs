@@ -22,7 +22,7 @@ impl Argument {
     /// All names of arguments of generated methods.
     pub(crate) fn all_names() -> impl Iterator<Item = Ident> {
         let names = [
-            "t", "q", "v", "u", "a", "p", "d", "q0", "q1", "y", "dy", "w", "motion", "l",
+            "t", "q", "v", "u", "a", "p", "d", "q0", "q1", "y", "dy", "w", "z", "motion", "l",
         ]
         .into_iter();
         names.map(|name| Ident::new(name, Span::call_site()))
@@ -103,6 +103,7 @@ impl Value {
                 layout.write("ReducedLinearization", &sizes, text);
             }
             Self::Gradient => layout.write("Gradient", &[n, inputs], text),
+            Self::MidpointTerms => layout.write("MidpointTerms", &[n], text),
             Self::Pose => layout.write("Pose", &[], text),
         }
     }

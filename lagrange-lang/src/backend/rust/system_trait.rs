@@ -11,7 +11,7 @@ use crate::generated::{INTEGRATE_UNCHECKED, Method};
 use crate::methods::{Argument, Layout, METHODS, Row, Size, Value};
 
 /// The methods that the trait requires. The trait has default bodies for methods of constraints if there are none.
-const OF_TRAIT: [Method; 27] = [
+const OF_TRAIT: [Method; 30] = [
     Method::CoordinateRates,
     Method::Integrate,
     Method::Difference,
@@ -39,6 +39,9 @@ const OF_TRAIT: [Method; 27] = [
     Method::MultiplierDerivatives,
     Method::ConstraintVelocityDerivatives,
     Method::Vjp,
+    Method::MidpointTerms,
+    Method::MidpointVjp,
+    Method::ConstraintBounds,
 ];
 
 /// The methods of `Contacts`.
@@ -220,6 +223,7 @@ fn uniform(row: &Row) -> Vec<Argument> {
         }
         Method::EquationDerivatives => [&state[..], &[Argument::Motion]].concat(),
         Method::Vjp => [&state[..], &[Argument::W]].concat(),
+        Method::MidpointVjp => [&state[..], &[Argument::W, Argument::Z]].concat(),
         Method::SolveActive => [&state[..], &[Argument::Active]].concat(),
         Method::Impact | Method::ImpactDerivatives => {
             [&state[..], &[Argument::Active, Argument::Restitution]].concat()
