@@ -1,4 +1,4 @@
-//! The functions of the graph: name, arity, value, derivative and parity, one row each.
+//! The functions of the graph: name, arity, value and parity, one row each.
 
 /// A function of one argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

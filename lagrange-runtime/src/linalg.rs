@@ -38,6 +38,7 @@ mod acceptance_test;
 mod binary;
 mod bunch_parlett;
 mod columns;
+mod complete_lu;
 mod factors;
 mod finite;
 mod householder_qr;
@@ -48,7 +49,6 @@ mod ldlt;
 mod multi_rhs;
 mod null_space;
 mod out_parameters;
-mod pivoted;
 mod rank;
 mod reacting;
 mod reduced;
@@ -71,6 +71,7 @@ pub use columns::{
     adjoint, adjoint_redundant, differentiate, differentiate_by_factors,
     differentiate_by_factors_unchecked, differentiate_redundant, weighted,
 };
+pub(crate) use complete_lu::inverse;
 pub use factors::{
     Factors, differentiate_with_constraints, differentiate_with_constraints_unchecked,
 };
@@ -79,7 +80,6 @@ pub use kkt::{Kkt, kkt, kkt_in_place};
 pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use out_parameters::{matrix_by, mirror};
-pub(crate) use pivoted::inverse;
 pub use reacting::{
     Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns,
     reacting_unchecked, reactions,

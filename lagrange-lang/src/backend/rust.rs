@@ -3,7 +3,7 @@
 //! Generated code refers only to paths through the private module of the facade. Preludes, traits in scope, and a
 //! shadowed `core` or `f64` therefore do not affect it.
 
-mod acceptance_test;
+mod acceptance_call;
 mod assembly;
 mod batch_sincos;
 mod body;

@@ -80,7 +80,7 @@ impl<S: RealField + Copy, const N: usize> Free<S, N> {
     /// Replaces the entries of x from `FROM` on by the solution of `A y = x`.
     pub(super) fn solve(&self, rows: &[[S; N]; N], x: &mut [S; N]) {
         for k in self.from..N {
-            super::pivoted::exchange(x, k, self.swaps[k]);
+            super::complete_lu::exchange(x, k, self.swaps[k]);
         }
         for k in self.from..N {
             let value = x[k];
@@ -97,7 +97,7 @@ impl<S: RealField + Copy, const N: usize> Free<S, N> {
             x[k] = entry;
         }
         for k in (self.from..N).rev() {
-            super::pivoted::exchange(x, k, self.swaps[k]);
+            super::complete_lu::exchange(x, k, self.swaps[k]);
         }
     }
 
@@ -217,9 +217,9 @@ pub(super) fn swap_symmetric<S: RealField + Copy, const N: usize>(
     if !(a < b && b < N) {
         return;
     }
-    super::pivoted::exchange(diagonal, a, b);
+    super::complete_lu::exchange(diagonal, a, b);
     for i in from..a {
-        super::pivoted::exchange(&mut rows[i], a, b);
+        super::complete_lu::exchange(&mut rows[i], a, b);
     }
     // Up to b the row meets the column, after it the other row.
     for i in a + 1..b {

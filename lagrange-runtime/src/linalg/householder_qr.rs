@@ -4,7 +4,7 @@ use nalgebra::RealField;
 
 use super::{
     binary::{exponent, scale_by},
-    pivoted::exchange,
+    complete_lu::exchange,
     tolerances::magnitude,
     vectors::{add_multiple, dot, subtract_dot},
 };

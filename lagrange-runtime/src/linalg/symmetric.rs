@@ -4,8 +4,8 @@ use nalgebra::{RealField, SimdRealField};
 
 use super::{
     binary::{power_of_two, root_of_power_of_two},
+    complete_lu::PivotedLu,
     finite::all_finite,
-    pivoted::PivotedLu,
     tolerances::{magnitude, tolerance},
     vectors::{add, subtract_dot},
 };

@@ -15,7 +15,7 @@
 
 use lagrange_engine::{Operand, Operations, Quantity, Symbol};
 
-use super::acceptance_test::Trust;
+use super::acceptance_call::Trust;
 use super::assembly::{
     blamed, call, call_by_name, finite, finite_behind, invoke, list, ok, only_if, unless, vector_of,
 };

@@ -41,7 +41,7 @@ use lagrange_engine::{
     Factorization, Operand, Operations, SensitivityProgram, Shape, lower_triangle,
 };
 
-use super::acceptance_test::Trust;
+use super::acceptance_call::Trust;
 use super::assembly::{are_finite, arguments, call_with_places, matrix, ok, only_if, zeros_of};
 use super::body::{Body, Place, by_columns};
 use super::context::Context;

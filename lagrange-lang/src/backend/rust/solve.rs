@@ -28,7 +28,7 @@
 
 use lagrange_engine::lower_triangle;
 
-use super::acceptance_test::all_regular;
+use super::acceptance_call::all_regular;
 use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector, vector_of};
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};

@@ -19,7 +19,7 @@ use lagrange_engine::{
     SolveProgram, lower_of,
 };
 
-use super::acceptance_test::{Trust, angles_of};
+use super::acceptance_call::{Trust, angles_of};
 use super::assembly::{arguments, call, call_by_name, call_with_places, list, only_if};
 use super::body::{Body, Place, by_rows};
 use super::context::Context;

@@ -10,7 +10,7 @@ use super::assembly::arguments;
 use crate::methods::{Argument, Layout};
 
 /// The entries of the arguments, in order, that do not reach the values of the acceptance test: see `Trust` in
-/// `acceptance_test.rs`.
+/// `acceptance_call.rs`.
 pub(super) fn unjudged(
     code: &Schedule,
     factors: &Factorization,
