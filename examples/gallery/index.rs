@@ -20,7 +20,7 @@ const fn entry(name: &'static str, title: &'static str, about: &'static str) -> 
 }
 
 /// In the order of reading.
-pub(crate) const PAGES: [Entry; 14] = [
+pub(crate) const PAGES: [Entry; 15] = [
     entry(
         "cart_pole",
         "Cart and pole",
@@ -56,6 +56,11 @@ pub(crate) const PAGES: [Entry; 14] = [
         "walker",
         "The simplest walker",
         "Contacts and impacts, and the stability of a gait by their derivatives.",
+    ),
+    entry(
+        "hopper",
+        "A leg on a rail",
+        "From its URDF file: it lands, stands, and learns how high it jumps.",
     ),
     entry(
         "quadrotor",
