@@ -15,7 +15,9 @@ use std::hint::black_box;
 use iiwa::Iiwa;
 use lagrangian::{Error, Motion, System, nalgebra::SVector};
 use panda::Panda;
-use systems::constrained::{FourBar, Quaternion, Rods2, Rods5, Rods10, RollingBall};
+use systems::constrained::{
+    Contacting, FourBar, Quaternion, Rods2, Rods5, Rods10, RollingBall, Standing, StandingOnBoth,
+};
 use systems::{CartPole, Chain2, Chain5, Chain10, Chain20, State, acceleration, states};
 
 /// A name, and a function that calls the acceleration of that system a number of times.
@@ -95,7 +97,7 @@ const PANDA: &[Named] = methods!(Panda, states::<7, 7>();
 );
 
 /// The calls of a long system and of some systems with constraints. The methods to compare them with are above.
-const LINEARIZED: [&[Named]; 4] = [
+const LINEARIZED: [&[Named]; 7] = [
     methods!(Chain20, states::<20, 0>();
         "chain_20_links_linearize" |chain, q, v, _u| chain.linearize(q, v),
     ),
@@ -109,7 +111,24 @@ const LINEARIZED: [&[Named]; 4] = [
         "rolling_ball_acceleration" |ball, q, v, _u| ball.acceleration(q, v),
         "rolling_ball_linearize" |ball, q, v, _u| ball.linearize(q, v),
     ),
+    methods!(Standing, states::<7, 0>();
+        "standing_solve" |biped, q, v, _u| biped.solve(q, v),
+    ),
+    methods!(StandingOnBoth, states::<7, 0>();
+        "standing_on_both_solve" |biped, q, v, _u| biped.solve(q, v),
+    ),
+    methods!(Contacting, states::<7, 0>();
+        "biped_acceleration" |biped, q, v, _u| biped.acceleration(q, v),
+        "biped_solve_active_1" |biped, q, v, _u| biped.solve_active(q, v, &ONE_FOOT),
+        "biped_solve_active_2" |biped, q, v, _u| biped.solve_active(q, v, &[true; 4]),
+        "biped_impact_1" |biped, q, v, _u| biped.impact(q, v, &ONE_FOOT, &[0.5; 4]),
+        "biped_impact_2" |biped, q, v, _u| biped.impact(q, v, &[true; 4], &[0.5; 4]),
+        "biped_delassus" |biped, q, _v, _u| biped.delassus(q),
+    ),
 ];
+
+/// The contacts of one foot.
+const ONE_FOOT: [bool; 4] = [true, true, false, false];
 
 fn run<M, const N: usize, const K: usize>(system: &M, calls: usize)
 where

@@ -65,3 +65,42 @@ lagrangian! {
 rods! { pub(crate) struct Rods2 of 2 }
 rods! { pub(crate) struct Rods5 of 5 }
 rods! { pub(crate) struct Rods10 of 10 }
+
+/// A biped of rods in the plane, whose feet are held by some statements.
+macro_rules! biped {
+    ($name:ident $($held:tt)*) => {
+        lagrangian! {
+            #[derive(Clone, Debug)]
+            pub(crate) struct $name {
+                x, y, trunk: coordinate,
+                hip, knee: coordinate[2],
+                m: parameter = 20,
+                l: parameter = 0.4,
+                g: parameter = 9.81,
+            }
+
+            let place = [x, y];
+            T = m * der(place + l / 2 * [sin(trunk), cos(trunk)])^2 / 2 + m * l^2 / 24 * der(trunk)^2;
+            V = m * g * (y + l / 2 * cos(trunk));
+            let rod(angle) = l * [sin(angle), -cos(angle)];
+            let thigh = [trunk + hip[0], trunk + hip[1]];
+            let shank = thigh + knee;
+            let joint = [place + rod(thigh[0]), place + rod(thigh[1])];
+            let foot = [joint[0] + rod(shank[0]), joint[1] + rod(shank[1])];
+            for i in 0..2 {
+                T += m / 8 * (der(joint[i])^2 + der(foot[i])^2) / 2;
+                V += m / 8 * g * (joint[i, 1] + foot[i, 1]);
+            }
+            $($held)*
+        }
+    };
+}
+
+biped! { Contacting
+    for i in 0..2 {
+        contact height: foot[i, 1] >= 0;
+        contact along: foot[i, 0] >= 0;
+    }
+}
+biped! { Standing holonomic place: foot[0] = [0, 0]; }
+biped! { StandingOnBoth holonomic place: [foot[0], foot[1]] = [[0, 0], [1, 0]]; }

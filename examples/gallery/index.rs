@@ -20,7 +20,7 @@ const fn entry(name: &'static str, title: &'static str, about: &'static str) -> 
 }
 
 /// In the order of reading.
-pub(crate) const PAGES: [Entry; 15] = [
+pub(crate) const PAGES: [Entry; 16] = [
     entry(
         "cart_pole",
         "Cart and pole",
@@ -91,6 +91,11 @@ pub(crate) const PAGES: [Entry; 15] = [
         "mpc",
         "Model predictive control",
         "A weak motor swings its pole up.",
+    ),
+    entry(
+        "acrobot",
+        "Acrobot",
+        "A time-varying regulator follows a plan of variational steps.",
     ),
 ];
 
