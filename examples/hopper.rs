@@ -274,7 +274,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn draw(run: &Run) -> Page {
     let about = "A leg with two motors on a vertical rail, read from its URDF file. On the ground the motors imitate a \
-                 spring with a push, in the air they hold the leg. After eight jumps it shall jump higher: the push is \
+                 spring with a push, in the air they hold the leg. After eight jumps the wish is higher: the push is \
                  corrected by the height of each jump.";
     let samples = &run.samples;
     let body = |s: &Sample| {

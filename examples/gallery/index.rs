@@ -20,7 +20,7 @@ const fn entry(name: &'static str, title: &'static str, about: &'static str) -> 
 }
 
 /// In the order of reading.
-pub(crate) const PAGES: [Entry; 16] = [
+pub(crate) const PAGES: [Entry; 17] = [
     entry(
         "cart_pole",
         "Cart and pole",
@@ -71,6 +71,11 @@ pub(crate) const PAGES: [Entry; 16] = [
         "falling_cat",
         "Falling cat",
         "It turns with no angular momentum at all.",
+    ),
+    entry(
+        "racket",
+        "Turning over",
+        "Order and drift of a variational step, by a motion that is known in closed form.",
     ),
     entry(
         "robot_arm",
