@@ -76,6 +76,12 @@ pub struct Pivots<S, const K: usize, const N: usize> {
 /// assert!(accepts(0.5, 1e-16, 1.0, 1e200));
 /// assert!(!accepts(1e9, 1e-16, 1.0, 0.0) && !accepts(0.5, 1e-10, 1.0, 0.0));
 /// assert!(!accepts(0.5, 0.0, 1e101, 0.0) && !accepts(0.5, 0.0, 1.0, f64::NAN));
+///
+/// // Equations are tested without pivots too.
+/// let none = Pivots { entries: [], reduced: [], diagonal: [] };
+/// let mass = Pivots { entries: [2.0], reduced: [], diagonal: [] };
+/// let test = AcceptanceTest { mass, complement: none, residual: &[1e-10], terms: &[3.0], free: [], hidden: [] };
+/// assert!(!test.accepts());
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct AcceptanceTest<
@@ -97,8 +103,7 @@ pub struct AcceptanceTest<
     pub residual: &'a [S; R],
     /// The sums of the sizes of their terms.
     pub terms: &'a [S; R],
-    /// The accelerations that occur in none of these equations. With constraints their size must be ordinary, without
-    /// they must be finite.
+    /// The accelerations that occur in none of these equations: their size must be ordinary.
     pub free: [S; F],
     /// Other values that must be finite.
     pub hidden: [S; H],
@@ -172,9 +177,10 @@ impl<
             holds::<KM>(|i| mass.entries[i] > S::zero())
                 && holds::<NM>(|i| mass.reduced[i] > of_mass * mass.diagonal[i])
         };
-        if KC + NC == 0 {
+        // Constraints that give velocities leave no pivot, but their equations are tested.
+        if KC + NC + R + F == 0 {
             let sum = added(added(-S::zero(), &mass.entries), &hidden);
-            return is_positive() && is_finite(added(sum, &free));
+            return is_positive() && is_finite(sum);
         }
         let (least, most) = ordinary::<S>();
         let scale = added(added(-S::zero(), &complement.entries), &complement.diagonal);
