@@ -11,7 +11,7 @@ use crate::math::neg_mul_add;
 /// The matrix, overwritten by its factors. Rows and columns are scaled by powers of two to entries of about 1, so that
 /// units do not matter; `N` rows of K come before `C` rows of B.
 ///
-/// Complete pivoting shows the rank reliably; see [`PivotedLu`](super::pivoted). Rows and columns stay at their places;
+/// Complete pivoting shows the rank reliably; see [`PivotedLu`](super::complete_lu). Rows and columns stay at their places;
 /// `rows` and `columns` have the places of the pivots in their order.
 #[derive(Clone, Debug)]
 pub(crate) struct SaddleLu<S, const N: usize, const C: usize> {
@@ -21,6 +21,7 @@ pub(crate) struct SaddleLu<S, const N: usize, const C: usize> {
     columns: Places<N, C>,
     row_scales: ([i32; N], [i32; C]),
     column_scales: ([i32; N], [i32; C]),
+    left_out: [bool; C],
 }
 
 type Row<S, const N: usize, const C: usize> = ([S; N], [S; C]);
@@ -46,6 +47,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> SaddleLu<S, N, C> {
             columns: Places::new(),
             row_scales: ([0; N], [0; C]),
             column_scales: ([0; N], [0; C]),
+            left_out: *left_out,
         };
         for i in 0..N {
             this.first[i].0 = k[i];
@@ -154,6 +156,11 @@ impl<S: RealField + Copy, const N: usize, const C: usize> SaddleLu<S, N, C> {
     /// The solution of the equations with this right-hand side.
     pub(crate) fn solve(&self, right: &Row<S, N, C>) -> Row<S, N, C> {
         let mut right = scaled(right, &self.row_scales);
+        for (entry, is_left_out) in right.1.iter_mut().zip(self.left_out) {
+            if is_left_out {
+                *entry = S::zero();
+            }
+        }
         let mut solution = ([S::zero(); N], [S::zero(); C]);
         for step in 0..N + C {
             let pivot = value(&right, self.rows.get(step));
