@@ -1,13 +1,13 @@
 //! Constraints: holonomic ones as in RATTLE, nonholonomic ones in the middle.
 
-use lagrangian::nalgebra::{Vector2, vector};
+use lagrangian::nalgebra::{SVector, UnitQuaternion, Vector2, vector};
 use lagrangian::{lagrangian, midpoint_step};
 
 use super::{Energies, NONE, assert_second_order, walk};
 
 lagrangian! {
     /// A pendulum in the plane, of length 1.
-    struct Bob { x, y: coordinate }
+    pub(super) struct Bob { x, y: coordinate }
     T = (der(x)^2 + der(y)^2) / 2;
     V = 9.81 * y;
     holonomic rod: x^2 + y^2 = 1;
@@ -17,7 +17,7 @@ lagrangian! {
     /// The same with the rod written twice, in different units.
     #[lagrangian(redundant)]
     #[allow(deprecated)]
-    struct Twice { x, y: coordinate }
+    pub(super) struct Twice { x, y: coordinate }
     T = (der(x)^2 + der(y)^2) / 2;
     V = 9.81 * y;
     holonomic rod: x^2 + y^2 = 1;
@@ -44,6 +44,20 @@ lagrangian! {
     let com = [x + 0.4 * cos(a), y + 0.4 * sin(a)];
     T = der(com)^2 / 2 + 0.1 * der(a)^2;
     nonholonomic blade: der(y) * cos(a) = der(x) * sin(a);
+}
+
+lagrangian! {
+    /// A coin that rolls on a table, its axis along the z of its frame.
+    struct Coin { place: coordinate[3], att: rotation, r: parameter = 0.5 }
+    pub frame B = world.translate(place).rotate(att);
+    body { frame: B, mass: 2, inertia: diag(0.125, 0.125, 0.25) }
+    gravity [0, 0, -9.81];
+    // From the centre to the lowest point: r times the part of -z in the plane of the coin.
+    let axis = B.vector([0, 0, 1]);
+    let down = (axis * axis.z - [0, 0, 1]) * (r / sqrt(1 - axis.z^2));
+    pub let height = place[2] + down.z;
+    #[allow(deprecated)] // the third row is integrable
+    nonholonomic roll: der(place) + cross(B.angular_velocity(), down) = [0, 0, 0];
 }
 
 lagrangian! {
@@ -203,6 +217,43 @@ fn nonholonomic_steps_are_of_second_order() {
         );
         (at - exact.0).norm()
     }));
+}
+
+#[test]
+fn a_coin_rolls() {
+    let coin: Coin = Coin::default();
+    let tilt = UnitQuaternion::from_euler_angles(1.4, 0.0, 0.0);
+    let spin = vector![0.1, 0.4, 9.0];
+    let mut q = coin.neutral();
+    q.fixed_rows_mut::<4>(3)
+        .copy_from_slice(&lagrangian::quaternion_entries(&tilt));
+    q[2] -= coin.height(&q);
+    let mut v = SVector::<f64, 6>::zeros();
+    v.fixed_rows_mut::<3>(3).copy_from(&spin);
+    let (_, v) = coin.project(&q, &v).unwrap();
+    let energy = coin.energy(&q, &v);
+    let mut exact = (q, v);
+    for _ in 0..4000 {
+        exact = lagrangian::rk4_step(&coin, 0.0, &exact.0, &exact.1, &NONE, 2.5e-4).unwrap();
+    }
+    let start = (q, coin.momenta(&q, &v));
+    assert_second_order([50, 100, 200].map(|steps: u32| {
+        let h = 1.0 / f64::from(steps);
+        let mut last = q;
+        let (at, _) = walk(&coin, start, &NONE, (h, steps), |_, step| {
+            let d = coin.difference(&last, &step.q);
+            let middle = coin.integrate(&last, &(d * 0.5));
+            assert!(coin.constraint_velocity(&middle, &(d / h)).amax() < 1e-12);
+            let v = coin.velocity(&step.q, &step.p).unwrap();
+            assert!(coin.constraint_velocity(&step.q, &v).amax() < 1e-13);
+            assert!((coin.energy(&step.q, &v) / energy - 1.0).abs() < 1e-2);
+            last = step.q;
+        });
+        coin.difference(&exact.0, &at).norm()
+    }));
+    let there = midpoint_step(&coin, 0.0, &start.0, &start.1, &NONE, 0.1).unwrap();
+    let back = midpoint_step(&coin, 0.0, &there.q, &there.p, &NONE, -0.1).unwrap();
+    assert!((back.q - start.0).norm() < 1e-13 && (back.p - start.1).norm() < 1e-13);
 }
 
 /// The energy of a guided oscillator stays near its start if the system is reversible; it is not promised otherwise.

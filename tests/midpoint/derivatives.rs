@@ -6,6 +6,7 @@ use num_dual::Dual64;
 
 use super::NONE;
 use super::bodies::{FreeBody, Top};
+use super::constrained::{Bob, Twice};
 
 lagrangian! {
     struct Double { a, b: coordinate }
@@ -35,13 +36,6 @@ lagrangian! {
     Q.att = [u, 0, 0];
     holonomic tip: Body.point([0.3, 0.2, 0.5])^2 = 1 + 0.1 * t;
     nonholonomic blade: dot(Body.vector([1, 0, 0]), velocity(Body)) = 0.2 * der(att).y;
-}
-
-lagrangian! {
-    struct Bob { x, y: coordinate }
-    T = (der(x)^2 + der(y)^2) / 2;
-    V = 9.81 * y;
-    holonomic rod: x^2 + y^2 = 1;
 }
 
 /// All derivatives beside central differences of order four.
@@ -195,6 +189,26 @@ fn constrained_steps_are_symplectic() {
     };
     let (before, after) = (area(first, second), area(moved(first), moved(second)));
     assert!((after - before).abs() < 1e-13, "{before} {after}");
+}
+
+/// Rows that depend on each other have the derivatives of one of them.
+#[test]
+fn derivatives_with_redundant_rows() {
+    let (bob, twice): (Bob, Twice) = (Bob::default(), Twice::default());
+    let (q, p) = (vector![0.8, -0.6], vector![0.3, 0.4]);
+    let (_, one) = midpoint_step_derivatives(&bob, 0.0, &q, &p, &NONE, 0.05).unwrap();
+    let (_, two) = midpoint_step_derivatives(&twice, 0.0, &q, &p, &NONE, 0.05).unwrap();
+    // The given q is on the circle, so only displacements along it have a meaning.
+    let along = vector![0.6, 0.8];
+    assert!(((one.q.q - two.q.q) * along).amax() < 1e-13);
+    assert!(
+        ((one.p.q - two.p.q) * along).amax() < 1e-12,
+        "{:?} {:?}",
+        one,
+        two
+    );
+    assert!((one.q.p - two.q.p).amax() < 1e-13);
+    assert!((one.p.p - two.p.p).amax() < 1e-12);
 }
 
 /// The rule on a linear oscillator is its Cayley transform.
