@@ -456,15 +456,16 @@ fn solve<
     }
     let (a, multipliers) = if let Some((of_constraints, of_contacts)) = multiplier_forces {
         let mut by_multipliers = [[zero; R]; E];
-        let columns = of_constraints.data.0.iter().chain(&of_contacts.data.0);
-        let active = core::iter::repeat_n(&true, C).chain(active);
-        for (k, (column, is_active)) in columns.zip(active).enumerate() {
-            for (i, row) in by_multipliers.iter_mut().enumerate() {
-                let (Some(place), Some(own)) = (row.get_mut(k), jacobian.get(k)) else {
-                    continue;
-                };
-                let force = column.get(i).filter(|_| *is_active);
-                *place = own[i] + force.copied().unwrap_or(zero);
+        for k in 0..R {
+            let (column, is_active) = match k.checked_sub(C) {
+                None => (of_constraints.data.0.get(k), true),
+                Some(at) => (of_contacts.data.0.get(at), active.get(at) == Some(&true)),
+            };
+            let column = column.filter(|_| is_active);
+            for i in 0..E {
+                let own = jacobian[k][i];
+                let force = column.and_then(|column| column.get(i)).copied();
+                by_multipliers[i][k] = own + force.unwrap_or(zero);
             }
         }
         mirror(&mut mass);

@@ -144,7 +144,8 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
         let scaling = Scaling::new(mass, jacobian);
         let of_forces = core::array::from_fn(|k| {
             let entries = forces.iter().zip(&scaling.coordinates);
-            let sizes = entries.map(|(row, scale)| Some(exponent(magnitude(row[k]))? + scale));
+            let sizes = entries
+                .map(|(row, scale)| Some(exponent(magnitude(row[k]))?.saturating_add(*scale)));
             -sizes.max().flatten().unwrap_or(0)
         });
         let mut this = Self {
