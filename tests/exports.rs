@@ -15,3 +15,5 @@ mod names;
 mod systems;
 #[path = "exports/touching.rs"]
 mod touching;
+#[path = "exports/units.rs"]
+mod units;

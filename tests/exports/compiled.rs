@@ -271,31 +271,20 @@ pub(crate) fn compare(name: &str, output: &str, calls: &[Call], tolerance: f64) 
     }
 }
 
-/// A system in C against Rust, in double precision by every compiler, as C++, and in single precision.
-pub(crate) fn check(system: &str, text: &str, parameters: &[f64], calls: &[Call]) {
+/// A system in C against Rust, in double precision by every compiler, as C++, and in single precision. The second name is
+/// that of the programs, which no other test has.
+pub(crate) fn check((system, name): (&str, &str), text: &str, parameters: &[f64], calls: &[Call]) {
     let source = program(text, system, parameters, calls);
     for compiler in compilers() {
-        compare(
-            system,
-            &run(compiler, &["-std=c99"], &source, system),
-            calls,
-            1e-13,
-        );
+        let output = run(compiler, &["-std=c99"], &source, name);
+        compare(name, &output, calls, 1e-13);
     }
     if compilers().contains(&"gcc") {
-        let output = run("g++", &["-x", "c++"], &source, system);
-        compare(system, &output, calls, 1e-13);
+        let output = run("g++", &["-x", "c++"], &source, name);
+        compare(name, &output, calls, 1e-13);
         let single = format!("#define {}_REAL float\n{source}", system.to_uppercase());
-        let output = run("gcc", &["-std=c99"], &single, &format!("{system}_single"));
-        let solved: Vec<bool> = calls.iter().map(|call| call.expected.is_ok()).collect();
-        assert_eq!(output.lines().count(), solved.len());
-        for ((line, call), is_solved) in output.lines().zip(calls).zip(solved) {
-            assert_eq!(
-                line.starts_with("0 "),
-                is_solved,
-                "{system}: {}",
-                call.function
-            );
-        }
+        let name = format!("{name}_single");
+        let output = run("gcc", &["-std=c99"], &single, &name);
+        compare(&name, &output, calls, 2e-5);
     }
 }

@@ -120,7 +120,7 @@ fn outputs_frames_and_bundles() {
         ),
     ];
     let parameters = [0.4, 0.3, 2.0, 1.0, 0.02, 0.01];
-    check("pr2_arm", PR2Arm::C99, &parameters, &calls);
+    check(("pr2_arm", "pr2_arm"), PR2Arm::C99, &parameters, &calls);
     for name in ["double_[2]", "int_[2]", "M_PI_", "u03B8"] {
         assert!(
             PR2Arm::C99.contains(&format!("    PR2_ARM_REAL {name};")),

@@ -12,7 +12,7 @@ macro_rules! compared {
         fn $test() {
             let state = state($q);
             let calls = calls(&$value, $has_time, &state);
-            check($name, $system::C99, &$parameters, &calls);
+            check(($name, $name), $system::C99, &$parameters, &calls);
             batches::check($name, $system::CUDA, ($has_time, &$parameters), &calls);
         }
     )*};
@@ -31,7 +31,7 @@ fn errors() {
     };
     let still = state(vector![0.4, 0.9]);
     check(
-        "cart_pole",
+        ("cart_pole", "cart_pole_singular"),
         CartPole::C99,
         &[0.0, 0.0, 0.7, 9.81],
         &calls(&singular, false, &still)[4..],
@@ -44,7 +44,7 @@ fn errors() {
     };
     let lost = state(vector![0.4, f64::NAN]);
     check(
-        "cart_pole",
+        ("cart_pole", "cart_pole_lost"),
         CartPole::C99,
         &[1.0, 0.3, 0.7, 9.81],
         &calls(&sound, false, &lost)[4..],
@@ -57,7 +57,7 @@ fn errors() {
     };
     let collapsed = state(vector![0.5, 0.5, 0.5, 0.5]);
     check(
-        "rod",
+        ("rod", "rod_collapsed"),
         Rod::C99,
         &[1.0, 2.0, 0.0, 9.81],
         &calls(&dependent, false, &collapsed)[4..],

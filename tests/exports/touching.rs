@@ -86,7 +86,7 @@ fn contacts() {
         });
     }
     assert!(calls.iter().any(|call| call.expected == Err(2)));
-    check("beam", Beam::C99, &[2.0, 1.4, 9.81, 3.0], &calls);
+    check(("beam", "beam"), Beam::C99, &[2.0, 1.4, 9.81, 3.0], &calls);
 }
 
 /// The kernels compile, with the words of CUDA defined away.

@@ -100,7 +100,7 @@ pub(super) struct Printer<'a> {
 const HELPERS: &str = include_str!("c99/helpers.c");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 21] = [
+const SECTIONS: [(&str, &str); 22] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
@@ -115,6 +115,7 @@ const SECTIONS: [(&str, &str); 21] = [
     ("accepted", "NAME_helper_accepted("),
     ("accepted_motion", "NAME_helper_accepted_motion("),
     ("regular", "NAME_helper_regular("),
+    ("significant", "NAME_helper_significant("),
     ("product", "NAME_helper_quaternion_product("),
     ("normalised", "NAME_helper_normalised("),
     ("length", "NAME_helper_length("),

@@ -214,6 +214,7 @@ fn kernel_values(
             let [a, lambda] = matrix.solve(&given[2], &given[3], is_checked)?;
             vec![a, lambda]
         }
+        Kernel::Significant => vec![kernels::significant(&given[0], &given[1], views[0].rows)],
         Kernel::Moved => {
             let d = [0, 1, 2].map(|i| given[1][i]);
             vec![kernels::moved(quaternion(0), d).to_vec()]

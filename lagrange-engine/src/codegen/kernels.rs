@@ -164,15 +164,21 @@ impl Saddle {
         (residual.collect(), largest)
     }
 
-    /// Returns whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice.
+    /// Returns whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice. Units do
+    /// not matter, since each row has a scale of its own, and so has each coordinate by its inertia.
     fn has_dependent_row(&self) -> bool {
         let (n, c) = (self.n, self.c);
         let share = 4.0 * (n + c) as f64 * f64::EPSILON;
-        let most = largest(&self.jacobian);
+        let scales = self.scales();
         let mut basis: Vec<Vec<f64>> = Vec::new();
         for row in self.jacobian.chunks(n.max(1)) {
-            let size = largest(row);
-            if size <= (n + c) as f64 * f64::EPSILON * most {
+            let row: Vec<f64> = row
+                .iter()
+                .zip(&scales)
+                .map(|(x, scale)| x * scale)
+                .collect();
+            let size = largest(&row);
+            if size == 0.0 {
                 return true;
             }
             let mut left: Vec<f64> = row.iter().map(|x| x / size).collect();
@@ -252,20 +258,34 @@ impl Saddle {
             let row = &self.matrix[i * size..][..n];
             let largest = largest(row);
             let diagonal = row[i].abs();
-            let entry = if diagonal > 0.0 {
-                diagonal
+            scales[i] = if diagonal > 0.0 {
+                power(diagonal, 2.0)
             } else {
-                largest * largest
+                power(largest, 1.0)
             };
-            scales[i] = root(entry);
         }
         for k in 0..c {
             let row = self.jacobian[k * n..][..n].iter().zip(&scales);
             let largest = row.fold(0.0_f64, |most, (x, scale)| most.max((x * scale).abs()));
-            scales[n + k] = root(largest * largest);
+            scales[n + k] = power(largest, 1.0);
         }
         scales
     }
+}
+
+/// J with zeros for each row whose entries are rounding errors by their bounds.
+pub(super) fn significant(jacobian: &[f64], bounds: &[f64], c: usize) -> Vec<f64> {
+    let n = jacobian.len() / c.max(1);
+    let unit = (n + c) as f64 * f64::EPSILON;
+    let rows = jacobian.chunks(n.max(1)).zip(bounds.chunks(n.max(1)));
+    let rows = rows.flat_map(|(row, bounds)| {
+        let mut entries = row.iter().zip(bounds);
+        // A bound that overflows is useless.
+        let is_rounding = entries.all(|(x, bound)| x.abs() <= unit * bound && bound.is_finite());
+        let kept = |x: &f64| if is_rounding { 0.0 } else { *x };
+        row.iter().map(kept).collect::<Vec<f64>>()
+    });
+    rows.collect()
 }
 
 /// The absolute value of the largest entry.
@@ -273,10 +293,10 @@ fn largest(x: &[f64]) -> f64 {
     x.iter().fold(0.0_f64, |most, x| most.max(x.abs()))
 }
 
-/// A power of two near 1 / sqrt(x); 1 if x is not positive and finite.
-fn root(x: f64) -> f64 {
+/// A power of two near 1 / x^(1/n); 1 if x is not positive and finite.
+fn power(x: f64, n: f64) -> f64 {
     if x > 0.0 && x.is_finite() {
-        2.0_f64.powi(-((x.log2() / 2.0).floor() as i32))
+        2.0_f64.powi(-((x.log2() / n).floor() as i32))
     } else {
         1.0
     }

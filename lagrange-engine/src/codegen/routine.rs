@@ -133,6 +133,9 @@ pub enum Kernel {
     Solve,
     /// The same without a check: if the result is not determined it is not finite or inaccurate.
     SolveUnchecked,
+    /// (J, B) -> (J): J with zeros for each row whose entries are rounding errors by their bounds B, which are in units
+    /// of half of the machine epsilon. An entry is one if it is at most `2 (n + c)` bounds.
+    Significant,
     /// (quaternion, d) -> (quaternion): the orientation R moved to R exp(d), as a unit quaternion.
     Moved,
     /// (from, to) -> (d): the displacement between two quaternions, at most pi long.

@@ -4,6 +4,7 @@ mod builder;
 mod contacts;
 mod derivatives;
 mod displacements;
+mod jacobians;
 mod momenta;
 mod motion;
 mod quantities;
@@ -106,7 +107,9 @@ impl Routines<'_> {
     }
 
     fn assembled(&self, name: &str) -> Option<Routine> {
-        use private::{DIFFERENTIATED, DIFFERENTIATED_UNCHECKED, INERTIA, PIVOTED};
+        use private::{
+            CONTACT_JACOBIAN, DIFFERENTIATED, DIFFERENTIATED_UNCHECKED, INERTIA, JACOBIAN, PIVOTED,
+        };
         let is_constrained = self.sizes().constraints > 0;
         let is_turning = !self.dynamics.kinematics().is_trivial();
         let is_quadratic = self.dynamics.is_quadratic();
@@ -142,6 +145,8 @@ impl Routines<'_> {
             "linearize_fixed_axes" if is_turning => derivatives::linearize_fixed_axes(self),
             "vjp" => derivatives::vjp(self),
             INERTIA => momenta::inertia(self),
+            JACOBIAN => jacobians::of_constraints(self),
+            CONTACT_JACOBIAN => jacobians::of_contacts(self),
             "velocity" if is_quadratic => momenta::velocity(self),
             "hamiltonian" if is_quadratic => momenta::hamiltonian(self),
             "hamilton_equations" if is_quadratic => momenta::equations(self),

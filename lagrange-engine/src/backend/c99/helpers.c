@@ -206,6 +206,19 @@ static int NAME_helper_regular(const NAME_real *pivots, const NAME_real *diagona
     for (i = 0; i < n; i++) regular &= pivots[i] > share * diagonal[i] && share * diagonal[i] > 0;
     return regular;
 }
+/* [significant] */
+/* J with zeros for each row whose entries are rounding errors by their bounds. */
+static void NAME_helper_significant(int n, int c, const NAME_real *j, const NAME_real *bounds, NAME_real *kept)
+{
+    const NAME_real unit = (NAME_real)(n + c) * NAME_helper_epsilon();
+    int row, i;
+    for (row = 0; row < c; row++) {
+        int is_rounding = 1;
+        for (i = row * n; i < (row + 1) * n; i++)
+            is_rounding &= MACRO_F1(fabs, j[i]) <= unit * bounds[i] && bounds[i] - bounds[i] == 0;
+        for (i = row * n; i < (row + 1) * n; i++) kept[i] = is_rounding ? 0 : j[i];
+    }
+}
 /* [product] */
 /* Quaternions are x, y, z, w. */
 static void NAME_helper_quaternion_product(const NAME_real *a, const NAME_real *b, NAME_real *p)
@@ -295,30 +308,52 @@ typedef struct {
     int row[MACRO_ROWS], column[MACRO_ROWS];
 } NAME_helper_dense;
 
-/* A power of two near 1 / sqrt(x). */
-static NAME_real NAME_helper_root(NAME_real x)
+/* A power of two near 1 / x^(1/n). */
+static NAME_real NAME_helper_power(NAME_real x, int n)
 {
     int exponent;
     if (!(x > 0) || x - x != 0) return 1;
     (void)frexp((double)x, &exponent);
-    return (NAME_real)ldexp(1.0, -(exponent / 2));
+    return (NAME_real)ldexp(1.0, -(exponent / n));
 }
 
-/* Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice. */
-static int NAME_helper_is_dependent(const NAME_real *j, int n, int c)
+/* Powers of two that bring the diagonal of M, and the largest entry of each row of J, to about 1. */
+static void NAME_helper_scales(NAME_helper_dense *s)
 {
-    NAME_real basis[MACRO_ROWS][MACRO_VELOCITIES], most = 0;
-    const NAME_real tau = (NAME_real)(n + c) * NAME_helper_epsilon();
+    const int n = s->n;
+    int i, j;
+    for (i = 0; i < n; i++) {
+        NAME_real largest = 0, entry = MACRO_F1(fabs, s->k[i][i]);
+        for (j = 0; j < n; j++)
+            if (MACRO_F1(fabs, s->k[i][j]) > largest) largest = MACRO_F1(fabs, s->k[i][j]);
+        s->scale[i] = entry > 0 ? NAME_helper_power(entry, 2) : NAME_helper_power(largest, 1);
+    }
+    for (i = n; i < s->size; i++) {
+        NAME_real largest = 0;
+        for (j = 0; j < n; j++)
+            if (MACRO_F1(fabs, s->k[i][j] * s->scale[j]) > largest)
+                largest = MACRO_F1(fabs, s->k[i][j] * s->scale[j]);
+        s->scale[i] = NAME_helper_power(largest, 1);
+    }
+}
+
+/* Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice. Units do not matter,
+   since each row has a scale of its own, and so has each coordinate by its inertia. */
+static int NAME_helper_is_dependent(const NAME_helper_dense *s)
+{
+    NAME_real basis[MACRO_ROWS][MACRO_VELOCITIES];
+    const int n = s->n, c = s->size - n;
+    const NAME_real tau = (NAME_real)s->size * NAME_helper_epsilon();
     int row, i, other, pass;
-    for (i = 0; i < c * n; i++)
-        if (MACRO_F1(fabs, j[i]) > most) most = MACRO_F1(fabs, j[i]);
     for (row = 0; row < c; row++) {
         NAME_real *left = basis[row], size = 0, before = 0, after = 0;
-        for (i = 0; i < n; i++)
-            if (MACRO_F1(fabs, j[row * n + i]) > size) size = MACRO_F1(fabs, j[row * n + i]);
-        if (size <= tau * most) return 1;
         for (i = 0; i < n; i++) {
-            left[i] = j[row * n + i] / size;
+            left[i] = s->k[n + row][i] * s->scale[i];
+            if (MACRO_F1(fabs, left[i]) > size) size = MACRO_F1(fabs, left[i]);
+        }
+        if (size == 0) return 1;
+        for (i = 0; i < n; i++) {
+            left[i] /= size;
             before += left[i] * left[i];
         }
         for (pass = 0; pass < 2; pass++)
@@ -341,19 +376,6 @@ static int NAME_helper_factor(NAME_helper_dense *s)
     const int n = s->n, size = s->size;
     const NAME_real tolerance = 8 * (NAME_real)n * NAME_helper_epsilon();
     int i, j, k, regular = 1;
-    for (i = 0; i < n; i++) {
-        NAME_real largest = 0, entry = MACRO_F1(fabs, s->k[i][i]);
-        for (j = 0; j < n; j++)
-            if (MACRO_F1(fabs, s->k[i][j]) > largest) largest = MACRO_F1(fabs, s->k[i][j]);
-        s->scale[i] = NAME_helper_root(entry > 0 ? entry : largest * largest);
-    }
-    for (i = n; i < size; i++) {
-        NAME_real largest = 0;
-        for (j = 0; j < n; j++)
-            if (MACRO_F1(fabs, s->k[i][j] * s->scale[j]) > largest)
-                largest = MACRO_F1(fabs, s->k[i][j] * s->scale[j]);
-        s->scale[i] = NAME_helper_root(largest * largest);
-    }
     for (i = 0; i < size; i++) {
         s->row[i] = s->column[i] = i;
         for (j = 0; j < size; j++) s->lu[i][j] = s->k[i][j] * s->scale[i] * s->scale[j];
@@ -465,7 +487,6 @@ static int NAME_helper_dense_solve(int n, int c, int count, int is_checked, cons
     if (is_checked && !(NAME_helper_all_finite(m, n * n) && NAME_helper_all_finite(j, c * n) && NAME_helper_all_finite(f, count * n) &&
                         NAME_helper_all_finite(gamma, count * c)))
         return 4;
-    if (is_checked && NAME_helper_is_dependent(j, n, c)) return 2;
     for (i = 0; i < s.size; i++)
         for (k = 0; k < s.size; k++) s.k[i][k] = 0;
     for (i = 0; i < n; i++) {
@@ -475,6 +496,8 @@ static int NAME_helper_dense_solve(int n, int c, int count, int is_checked, cons
             s.k[n + k][i] = j[k * n + i];
         }
     }
+    NAME_helper_scales(&s);
+    if (is_checked && NAME_helper_is_dependent(&s)) return 2;
     if (!NAME_helper_factor(&s) && is_checked) return 1;
     for (at = 0; at < count; at++) {
         NAME_real error;

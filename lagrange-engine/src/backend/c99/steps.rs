@@ -199,6 +199,10 @@ impl Printer<'_> {
                 );
                 self.ending(&call, kernel == Kernel::Solve);
             }
+            Kernel::Significant => {
+                let [c, n] = [arguments[0].rows, arguments[0].columns];
+                let _ = writeln!(self.text, "    {helper}significant({n}, {c}, {pointers});");
+            }
             Kernel::Moved => {
                 let _ = writeln!(self.text, "    {helper}moved({pointers});");
             }

@@ -106,29 +106,44 @@ struct NAME_helper_column {
     error: f32,
 }
 
-// A power of two near 1 / sqrt(x).
-fn NAME_helper_root(x: f32) -> f32 {
+// A power of two near 1 / x^(1/n).
+fn NAME_helper_power(x: f32, n: f32) -> f32 {
     if (!(x > 0.0f)) { return 1.0f; }
-    return exp2(-floor(log2(x) / 2.0f));
+    return exp2(-floor(log2(x) / n));
 }
 
-// Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice.
-fn NAME_helper_is_dependent(s: ptr<function, NAME_helper_dense>, c: i32) -> bool {
+// Powers of two that bring the diagonal of M, and the largest entry of each row of J, to about 1.
+fn NAME_helper_scales(s: ptr<function, NAME_helper_dense>) {
+    let n = (*s).n;
+    let size = (*s).size;
+    for (var i = 0; i < n; i++) {
+        var largest = 0.0f;
+        for (var j = 0; j < n; j++) { largest = max(largest, abs((*s).k[i * size + j])); }
+        let entry = abs((*s).k[i * size + i]);
+        (*s).scale[i] = select(NAME_helper_power(largest, 1.0f), NAME_helper_power(entry, 2.0f), entry > 0.0f);
+    }
+    for (var i = n; i < size; i++) {
+        var largest = 0.0f;
+        for (var j = 0; j < n; j++) { largest = max(largest, abs((*s).k[i * size + j] * (*s).scale[j])); }
+        (*s).scale[i] = NAME_helper_power(largest, 1.0f);
+    }
+}
+
+// Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice. Units do not matter,
+// since each row has a scale of its own, and so has each coordinate by its inertia.
+fn NAME_helper_is_dependent(s: ptr<function, NAME_helper_dense>) -> bool {
     var basis: array<f32, SIZE_J>;
     let n = (*s).n;
     let size = (*s).size;
-    let tau = f32(n + c) * 1.1920929e-7f;
-    var most = 0.0f;
-    for (var row = 0; row < c; row++) {
-        for (var i = 0; i < n; i++) { most = max(most, abs((*s).k[(n + row) * size + i])); }
-    }
+    let c = size - n;
+    let tau = f32(size) * 1.1920929e-7f;
     for (var row = 0; row < c; row++) {
         var largest = 0.0f;
-        for (var i = 0; i < n; i++) { largest = max(largest, abs((*s).k[(n + row) * size + i])); }
-        if (largest <= tau * most) { return true; }
+        for (var i = 0; i < n; i++) { largest = max(largest, abs((*s).k[(n + row) * size + i] * (*s).scale[i])); }
+        if (largest == 0.0f) { return true; }
         var before = 0.0f;
         for (var i = 0; i < n; i++) {
-            let entry = (*s).k[(n + row) * size + i] / largest;
+            let entry = (*s).k[(n + row) * size + i] * (*s).scale[i] / largest;
             basis[row * n + i] = entry;
             before += entry * entry;
         }
@@ -154,17 +169,6 @@ fn NAME_helper_factor(s: ptr<function, NAME_helper_dense>) -> bool {
     let size = (*s).size;
     let tolerance = 8.0f * f32(n) * 1.1920929e-7f;
     var regular = true;
-    for (var i = 0; i < n; i++) {
-        var largest = 0.0f;
-        for (var j = 0; j < n; j++) { largest = max(largest, abs((*s).k[i * size + j])); }
-        let entry = abs((*s).k[i * size + i]);
-        (*s).scale[i] = NAME_helper_root(select(largest * largest, entry, entry > 0.0f));
-    }
-    for (var i = n; i < size; i++) {
-        var largest = 0.0f;
-        for (var j = 0; j < n; j++) { largest = max(largest, abs((*s).k[i * size + j] * (*s).scale[j])); }
-        (*s).scale[i] = NAME_helper_root(largest * largest);
-    }
     for (var i = 0; i < size; i++) {
         (*s).rows[i] = i;
         (*s).columns[i] = i;

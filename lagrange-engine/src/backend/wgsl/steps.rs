@@ -248,7 +248,11 @@ impl Printer<'_> {
         };
         let function = match kernel {
             Kernel::Solve | Kernel::SolveUnchecked => {
-                self.solve(kernel == Kernel::Solve, arguments, results, routine);
+                self.solve(kernel, arguments, results, routine);
+                return;
+            }
+            Kernel::Significant => {
+                self.significant(arguments, results[0], routine);
                 return;
             }
             Kernel::Moved => "moved",
@@ -269,8 +273,22 @@ impl Printer<'_> {
         }
     }
 
+    fn significant(&mut self, arguments: &[View], result: View, routine: &Routine) {
+        let (c, n) = (result.rows, result.columns);
+        let unit = Self::number((n + c) as f64 * f64::from(f32::EPSILON));
+        let [entry, bound, to] =
+            [arguments[0], arguments[1], result].map(|view| self.indexed(view, "k", "i", routine));
+        let _ = writeln!(
+            self.text,
+            "    for (var k = 0; k < {c}; k++) {{\n        var is_rounding = true;\n        \
+             for (var i = 0; i < {n}; i++) {{ is_rounding = is_rounding && abs({entry}) <= {unit} * {bound}; }}\n        \
+             for (var i = 0; i < {n}; i++) {{ {to} = select({entry}, 0.0f, is_rounding); }}\n    }}"
+        );
+    }
+
     /// The dense solution, in line: the sizes of arrays are parts of their types.
-    fn solve(&mut self, is_checked: bool, arguments: &[View], results: &[View], routine: &Routine) {
+    fn solve(&mut self, kernel: Kernel, arguments: &[View], results: &[View], routine: &Routine) {
+        let is_checked = kernel != Kernel::SolveUnchecked;
         let helper = self.names.helper.clone();
         let [mass, jacobian, forces, rates] = [0, 1, 2, 3].map(|at| arguments[at]);
         let (n, c, count) = (mass.rows, jacobian.rows, forces.rows);
@@ -291,18 +309,23 @@ impl Printer<'_> {
                 "    for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{\n        \
                  dense.k[i * {size} + {n} + k] = -{entry};\n        dense.k[({n} + k) * {size} + i] = {entry};\n    }} }}"
             );
-            if is_checked {
-                let _ = writeln!(
-                    self.text,
-                    "    if ({helper}is_dependent(&dense, {c})) {{ return 2; }}"
-                );
-            }
+        }
+        let _ = writeln!(self.text, "    {helper}scales(&dense);");
+        self.line("    var outcome = 0;");
+        if is_checked && c > 0 {
+            let _ = writeln!(
+                self.text,
+                "    if ({helper}is_dependent(&dense)) {{ outcome = 2; }}"
+            );
         }
         let _ = writeln!(self.text, "    let regular = {helper}factor(&dense);");
         if is_checked {
-            self.line("    if (!regular) { return 1; }");
+            self.line("    if (outcome == 0 && !regular) { outcome = 1; }");
         }
-        let _ = writeln!(self.text, "    for (var at = 0; at < {count}; at++) {{");
+        let _ = writeln!(
+            self.text,
+            "    for (var at = 0; at < {count} && outcome == 0; at++) {{"
+        );
         let _ = writeln!(self.text, "    var right: {helper}column;");
         let force = self.indexed(forces, "at", "i", routine);
         let _ = writeln!(
@@ -321,7 +344,7 @@ impl Printer<'_> {
             "    let solved = {helper}refined(&dense, right);"
         );
         if is_checked {
-            self.line("    if (!(solved.error <= 32.0f)) { return 1; }");
+            self.line("    if (!(solved.error <= 32.0f)) { outcome = 1; }");
         }
         self.line("    var solution = solved.x;");
         let a = self.indexed(results[0], "at", "i", routine);
@@ -336,7 +359,11 @@ impl Printer<'_> {
                 "    for (var k = 0; k < {c}; k++) {{ {lambda} = solution[{n} + k]; }}"
             );
         }
-        self.line("    }\n    }");
+        self.line("    }");
+        if is_checked {
+            self.line("    if (outcome != 0) { return outcome; }");
+        }
+        self.line("    }");
     }
 
     /// A statement for each entry: the place, and its row and column.

@@ -5,8 +5,8 @@
 //! equations do not depend on the active contacts.
 
 use super::builder::Builder;
-use super::motion::{arguments_of_mass, matrices};
-use super::system::Routines;
+use super::motion::{arguments_of_mass, ranked_matrices};
+use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::routine::{Kernel, Step, View};
 
@@ -25,9 +25,9 @@ impl Extended {
     fn new(builder: &mut Builder) -> Self {
         let sizes = builder.routines.sizes();
         let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
-        let [own_mass, own_jacobian] = matrices(builder);
+        let [own_mass, own_jacobian] = ranked_matrices(builder);
         let contacts = builder.local(p, n);
-        builder.call_with("contact_jacobian", &["q"], &[contacts]);
+        builder.call_with(private::CONTACT_JACOBIAN, &["q"], &[contacts]);
         let [active, inactive] = [(); 2].map(|()| builder.local(1, p));
         builder.copy(builder.argument("active"), active);
         builder.fill(inactive, 1.0);
@@ -140,7 +140,7 @@ pub(super) fn delassus(routines: &Routines) -> Routine {
     let result = builder.matrix("W", p, p);
     let state = builder.arguments(&["q", "v"]);
     builder.step(Step::RequireFinite(state));
-    let [mass, jacobian] = matrices(&mut builder);
+    let [mass, jacobian] = ranked_matrices(&mut builder);
     let contacts = builder.local(p, n);
     builder.call_with("contact_jacobian", &["q"], &[contacts]);
     let [rates, multipliers] = [(); 2].map(|()| builder.local(p, c));

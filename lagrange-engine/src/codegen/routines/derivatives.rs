@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::builder::{increase, set, without_roots};
-use super::motion::{Attempt, matrices};
+use super::motion::{Attempt, matrices, ranked_matrices};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::routine::{Input, Kernel, Step, View};
@@ -188,7 +188,10 @@ fn by_columns(
     arguments.push(a);
     arguments.push(lambda);
     builder.call("equation_derivatives", arguments, &[forces, rates].concat());
-    let [mass, jacobian] = matrices(builder);
+    let [mass, jacobian] = match kernel {
+        Kernel::Solve => ranked_matrices(builder),
+        _ => matrices(builder),
+    };
     let count = 2 * n + k;
     let right = [n, c].map(|rows| builder.local(count, rows));
     let solved = [n, c].map(|rows| builder.local(count, rows));
@@ -374,7 +377,7 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     builder.step(Step::RequireFinite(arguments));
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     builder.call_with("solve", &STATE, &[a, lambda]);
-    let [mass, jacobian] = matrices(&mut builder);
+    let [mass, jacobian] = ranked_matrices(&mut builder);
     // M y1 + J^T y2 = w and J y1 = 0: the equations of motion for y1 and -y2.
     let weights = builder.local(1, n + c);
     let (zero, minus) = (builder.local(1, c), builder.local(1, c));

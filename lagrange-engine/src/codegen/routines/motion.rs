@@ -133,10 +133,13 @@ impl Attempt {
 }
 
 /// The locals M, f, J and gamma by the methods for each.
-fn terms(builder: &mut Builder) -> [View; 4] {
+fn terms(builder: &mut Builder, is_checked: bool) -> [View; 4] {
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
-    let [mass, jacobian] = matrices(builder);
+    let [mass, jacobian] = match is_checked {
+        true => ranked_matrices(builder),
+        false => matrices(builder),
+    };
     let forcing = builder.local(1, n);
     builder.call_with("forcing", &["q", "v", "u"], &[forcing]);
     let gamma = builder.local(1, c);
@@ -148,13 +151,22 @@ fn terms(builder: &mut Builder) -> [View; 4] {
 
 /// The locals M and J by the methods for each.
 pub(super) fn matrices(builder: &mut Builder) -> [View; 2] {
+    matrices_by(builder, "constraint_jacobian")
+}
+
+/// The same for solves with a check: rows of J that are rounding errors are zeros.
+pub(super) fn ranked_matrices(builder: &mut Builder) -> [View; 2] {
+    matrices_by(builder, private::JACOBIAN)
+}
+
+fn matrices_by(builder: &mut Builder, of_constraints: &str) -> [View; 2] {
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
     let mass = builder.local(n, n);
     builder.call_with("mass_matrix", arguments_of_mass(builder.routines), &[mass]);
     let jacobian = builder.local(c, n);
     if c > 0 {
-        builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
+        builder.call_with(of_constraints, &["q"], &[jacobian]);
     }
     [mass, jacobian]
 }
@@ -175,7 +187,7 @@ pub(super) fn pivoted(routines: &Routines) -> Routine {
     let lambda = builder.vector("lambda", sizes.constraints);
     let arguments = builder.arguments(&["q", "v", "u"]);
     builder.step(Step::RequireFinite(arguments));
-    let terms = terms(&mut builder);
+    let terms = terms(&mut builder, true);
     builder.kernel(Kernel::Solve, &terms, &[a, lambda]);
     builder.finish()
 }
@@ -238,7 +250,7 @@ pub(super) fn unchecked(routines: &Routines) -> Routine {
             builder.step(Step::Return);
         });
     }
-    let terms = terms(&mut builder);
+    let terms = terms(&mut builder, false);
     let lambda = builder.local(1, sizes.constraints);
     builder.kernel(Kernel::SolveUnchecked, &terms, &[a, lambda]);
     builder.finish()

@@ -38,6 +38,10 @@ pub(super) mod private {
     /// The same without a check.
     pub(in crate::codegen::routines) const DIFFERENTIATED_UNCHECKED: &str =
         "private differentiated_unchecked";
+    /// J, with zeros for rows of rounding errors.
+    pub(in crate::codegen::routines) const JACOBIAN: &str = "private jacobian";
+    /// The same of contacts.
+    pub(in crate::codegen::routines) const CONTACT_JACOBIAN: &str = "private contact_jacobian";
     /// M, without velocities, at rest.
     pub(in crate::codegen::routines) const INERTIA: &str = "private inertia_at_rest";
 }
