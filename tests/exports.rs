@@ -11,6 +11,8 @@ mod compiled;
 mod declared;
 #[path = "exports/names.rs"]
 mod names;
+#[path = "exports/projected.rs"]
+mod projected;
 #[path = "exports/systems.rs"]
 mod systems;
 #[path = "exports/touching.rs"]

@@ -59,7 +59,8 @@ pub(crate) fn rows<const R: usize, const C: usize>(matrix: &SMatrix<f64, R, C>) 
     matrix.transpose().as_slice().to_vec()
 }
 
-/// The calls that every system has: of a straight method, of the solution, of its derivatives, and of a step.
+/// The calls that every system has: of a straight method, of the solution, of its derivatives, of a step, and with
+/// constraints of the projection.
 pub(crate) fn calls<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
     system: &M,
     has_time: bool,
@@ -85,7 +86,7 @@ where
     let derivatives = system.acceleration_derivatives(*t, q, v, u);
     let mut with_step = of_state();
     with_step.push(Argument::Number(h));
-    vec![
+    let mut calls = vec![
         call(
             "mass_matrix",
             of(vec![array(q)]),
@@ -136,7 +137,21 @@ where
             &[NQ, N],
             step.map(|(q, v)| vec![entries(&q), entries(&v)]),
         ),
-    ]
+    ];
+    if C > 0 {
+        // From off the constraints, and from on them.
+        let near = system.project(*t, q, v, u).unwrap_or((*q, *v));
+        for (q, v) in [(*q, *v), near] {
+            let moved = system.project(*t, &q, &v, u);
+            calls.push(call(
+                "project",
+                of(vec![array(&q), array(&v)]),
+                &[NQ, N],
+                moved.map(|(q, v)| vec![entries(&q), entries(&v)]),
+            ));
+        }
+    }
+    calls
 }
 
 /// The C compilers at hand.

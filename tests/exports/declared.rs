@@ -40,10 +40,11 @@ lagrangian! {
     V = g * (m[0] * joint.y + m[1] * (joint.y + end.y) + m[2] * rocker.y) / 2;
     holonomic closure: end = [base, 0] + rocker;
     export c99 {
-        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step,
+        project
     }
-    export cuda { acceleration, linearize, rk4_step }
-    export wgsl { acceleration, linearize, rk4_step }
+    export cuda { acceleration, linearize, rk4_step, project }
+    export wgsl { acceleration, linearize, rk4_step, project }
 }
 
 lagrangian! {
@@ -55,10 +56,11 @@ lagrangian! {
     Q.phi = u[0];
     Q.psi = u[1];
     export c99 {
-        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step,
+        project
     }
-    export cuda { acceleration, linearize, rk4_step }
-    export wgsl { acceleration, linearize, rk4_step }
+    export cuda { acceleration, linearize, rk4_step, project }
+    export wgsl { acceleration, linearize, rk4_step, project }
 }
 
 lagrangian! {
@@ -111,10 +113,11 @@ lagrangian! {
     V = g * (m * p.y + n * r.y);
     holonomic length: (p - r)^2 = l^2;
     export c99 {
-        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step,
+        project
     }
-    export cuda { acceleration, linearize, rk4_step }
-    export wgsl { acceleration, linearize, rk4_step }
+    export cuda { acceleration, linearize, rk4_step, project }
+    export wgsl { acceleration, linearize, rk4_step, project }
 }
 
 lagrangian! {
@@ -181,10 +184,11 @@ lagrangian! {
     T = (i[0] * w.x^2 + i[1] * w.y^2 + i[2] * w.z^2) / 2;
     holonomic unit: s^2 + x^2 + y^2 + z^2 = 1;
     export c99 {
-        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step,
+        project
     }
-    export cuda { acceleration, linearize, rk4_step }
-    export wgsl { acceleration, linearize, rk4_step }
+    export cuda { acceleration, linearize, rk4_step, project }
+    export wgsl { acceleration, linearize, rk4_step, project }
 }
 
 lagrangian! {

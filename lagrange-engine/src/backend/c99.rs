@@ -100,7 +100,7 @@ pub(super) struct Printer<'a> {
 const HELPERS: &str = include_str!("c99/helpers.c");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 22] = [
+const SECTIONS: [(&str, &str); 27] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
@@ -116,6 +116,11 @@ const SECTIONS: [(&str, &str); 22] = [
     ("accepted_motion", "NAME_helper_accepted_motion("),
     ("regular", "NAME_helper_regular("),
     ("significant", "NAME_helper_significant("),
+    ("limits", "NAME_helper_limits("),
+    ("within", "NAME_helper_within("),
+    ("equal", "NAME_helper_equal("),
+    ("changes", "NAME_helper_changes("),
+    ("remaining", "NAME_helper_remaining("),
     ("product", "NAME_helper_quaternion_product("),
     ("normalised", "NAME_helper_normalised("),
     ("length", "NAME_helper_length("),
@@ -220,7 +225,7 @@ impl Printer<'_> {
         for routine in self.routines {
             routine.for_each_step(&mut |step| {
                 if let Step::Kernel {
-                    kernel: Kernel::Solve | Kernel::SolveUnchecked,
+                    kernel: Kernel::Solve | Kernel::SolveUnchecked | Kernel::TrySolve,
                     arguments,
                     ..
                 } = step

@@ -143,7 +143,7 @@ impl Printer<'_> {
         for routine in self.routines {
             routine.for_each_step(&mut |step| {
                 if let Step::Kernel {
-                    kernel: Kernel::Solve | Kernel::SolveUnchecked,
+                    kernel: Kernel::Solve | Kernel::SolveUnchecked | Kernel::TrySolve,
                     arguments,
                     ..
                 } = step

@@ -37,10 +37,19 @@ impl fmt::Display for RoutineError {
 
 impl std::error::Error for RoutineError {}
 
+const ERRORS: [RoutineError; 4] = [
+    RoutineError::SingularMassMatrix,
+    RoutineError::DependentConstraints,
+    RoutineError::NotConverged,
+    RoutineError::NotFinite,
+];
+
 /// The end of a list of steps.
 enum End {
     /// All of them were done.
     Through,
+    /// The loop ended.
+    Broken,
     /// The routine returned.
     Returned,
 }
@@ -180,11 +189,29 @@ impl Routines<'_> {
                     }
                     frame.pass = 0;
                 }
-                Step::If { condition, then } => {
-                    if frame.holds(condition)
-                        && let End::Returned = self.steps(then, frame)?
+                Step::Loop { most, steps } => {
+                    for _ in 0..*most {
+                        match self.steps(steps, frame)? {
+                            End::Through => {}
+                            End::Broken => break,
+                            End::Returned => return Ok(End::Returned),
+                        }
+                    }
+                }
+                Step::Break => return Ok(End::Broken),
+                Step::Fail(status) => {
+                    let status = frame.read(*status)[0];
+                    if let Some(error) = ERRORS.into_iter().find(|e| f64::from(*e as u8) == status)
                     {
-                        return Ok(End::Returned);
+                        return Err(error);
+                    }
+                }
+                Step::If { condition, then } => {
+                    if frame.holds(condition) {
+                        match self.steps(then, frame)? {
+                            End::Through => {}
+                            end => return Ok(end),
+                        }
                     }
                 }
                 Step::RequireFinite(views) => {
@@ -207,13 +234,23 @@ fn kernel_values(
 ) -> Result<Vec<Vec<f64>>, RoutineError> {
     let quaternion = |at: usize| [0, 1, 2, 3].map(|i| given[at][i]);
     Ok(match kernel {
-        Kernel::Solve | Kernel::SolveUnchecked => {
+        Kernel::Solve | Kernel::SolveUnchecked | Kernel::TrySolve => {
             let (n, c) = (views[0].rows, views[1].rows);
             let matrix = kernels::Saddle::new(n, c, &given[0], &given[1]);
-            let is_checked = kernel == Kernel::Solve;
-            let [a, lambda] = matrix.solve(&given[2], &given[3], is_checked)?;
-            vec![a, lambda]
+            let is_checked = kernel != Kernel::SolveUnchecked;
+            let solved = matrix.solve(&given[2], &given[3], is_checked);
+            if kernel == Kernel::TrySolve {
+                let status = solved.as_ref().err().map_or(0.0, |e| f64::from(*e as u8));
+                let [a, lambda] = solved.unwrap_or_default();
+                vec![a, lambda, vec![status]]
+            } else {
+                let [a, lambda] = solved?;
+                vec![a, lambda]
+            }
         }
+        Kernel::Limits => vec![kernels::limits(&given[0])],
+        Kernel::Changes => vec![kernels::changes(&given[0], &given[1])],
+        Kernel::Remaining => vec![vec![kernels::remaining(&given[0], &given[1], &given[2])]],
         Kernel::Significant => vec![kernels::significant(&given[0], &given[1], views[0].rows)],
         Kernel::Moved => {
             let d = [0, 1, 2].map(|i| given[1][i]);
@@ -308,6 +345,22 @@ impl Frame<'_> {
             }
             Condition::Finite(views) => views.iter().all(|view| self.is_finite(*view)),
             Condition::All(all) => all.iter().all(|condition| self.holds(condition)),
+            Condition::Not(condition) => !self.holds(condition),
+            Condition::Within {
+                values,
+                limits,
+                times,
+            } => {
+                let mut pairs = self.read(*values).into_iter().zip(self.read(*limits));
+                pairs.all(|(value, limit)| value.abs() * times <= limit)
+            }
+            Condition::Below {
+                left,
+                right,
+                factor,
+            } => self.read(*left)[0] < factor * self.read(*right)[0],
+            Condition::Equal(a, b) => self.read(*a) == self.read(*b),
+            Condition::Is(scalar, value) => self.read(*scalar)[0] == *value,
         }
     }
 

@@ -288,6 +288,34 @@ pub(super) fn significant(jacobian: &[f64], bounds: &[f64], c: usize) -> Vec<f64
     rows.collect()
 }
 
+/// The largest residuals that count as rounding errors by their bounds.
+pub(super) fn limits(bounds: &[f64]) -> Vec<f64> {
+    // Below the least normal number rounding is no longer relative.
+    let limit = |bound: &f64| 2.0 * f64::EPSILON * bound + f64::MIN_POSITIVE;
+    let finite = |limit: f64| if limit.is_finite() { limit } else { 0.0 };
+    bounds.iter().map(limit).map(finite).collect()
+}
+
+/// The wanted changes of residuals: none of those within their limits.
+pub(super) fn changes(residuals: &[f64], limits: &[f64]) -> Vec<f64> {
+    let pairs = residuals.iter().zip(limits);
+    let change = |(r, limit): (&f64, &f64)| if r.abs() <= *limit { 0.0 } else { -r };
+    pairs.map(change).collect()
+}
+
+/// The largest residual beyond its limit, each divided by the largest entry of its row of J.
+pub(super) fn remaining(residuals: &[f64], limits: &[f64], jacobian: &[f64]) -> f64 {
+    let n = jacobian.len() / residuals.len().max(1);
+    let rows = jacobian.chunks(n.max(1));
+    let all = residuals.iter().zip(limits).zip(rows);
+    let unmet = all.filter(|((r, limit), _)| {
+        let is_met = r.abs() <= **limit;
+        !is_met
+    });
+    let sizes = unmet.map(|((r, _), row)| r.abs() / largest(row));
+    sizes.fold(0.0, f64::max)
+}
+
 /// The absolute value of the largest entry.
 fn largest(x: &[f64]) -> f64 {
     x.iter().fold(0.0_f64, |most, x| most.max(x.abs()))

@@ -133,9 +133,19 @@ pub enum Kernel {
     Solve,
     /// The same without a check: if the result is not determined it is not finite or inaccurate.
     SolveUnchecked,
+    /// (M, J, F, G) -> (A, L, status): the same, with the number of its error as a result, 0 for none.
+    TrySolve,
     /// (J, B) -> (J): J with zeros for each row whose entries are rounding errors by their bounds B, which are in units
     /// of half of the machine epsilon. An entry is one if it is at most `2 (n + c)` bounds.
     Significant,
+    /// (bounds) -> (limits): the largest residuals that count as rounding errors, for bounds in units of half of the
+    /// machine epsilon: four bounds, and nothing if that is not finite.
+    Limits,
+    /// (residuals, limits) -> (changes): the residuals with the other sign, 0 for those within their limits.
+    Changes,
+    /// (residuals, limits, J) -> (r): the largest residual beyond its limit, each divided by the largest entry of its
+    /// row of J.
+    Remaining,
     /// (quaternion, d) -> (quaternion): the orientation R moved to R exp(d), as a unit quaternion.
     Moved,
     /// (from, to) -> (d): the displacement between two quaternions, at most pi long.
@@ -202,6 +212,30 @@ pub enum Condition {
     Finite(Vec<View>),
     /// All of these hold.
     All(Vec<Condition>),
+    /// This does not hold.
+    Not(Box<Condition>),
+    /// Every value has a size of at most `1 / times` of its limit.
+    Within {
+        /// The values.
+        values: View,
+        /// Their limits.
+        limits: View,
+        /// A constant.
+        times: f64,
+    },
+    /// A scalar is smaller than `factor` times another one.
+    Below {
+        /// The smaller one.
+        left: View,
+        /// The larger one.
+        right: View,
+        /// A constant.
+        factor: f64,
+    },
+    /// All entries of two arrays are equal.
+    Equal(View, View),
+    /// A scalar has this value.
+    Is(View, f64),
 }
 
 /// A step of a routine.
@@ -280,6 +314,17 @@ pub enum Step {
         /// The steps.
         steps: Vec<Step>,
     },
+    /// Steps that are repeated, until one of them is a `Break`.
+    Loop {
+        /// The largest number of passes.
+        most: usize,
+        /// The steps.
+        steps: Vec<Step>,
+    },
+    /// Ends the enclosing loop.
+    Break,
+    /// Ends with the error of this number, unless it is 0.
+    Fail(View),
     /// Steps if a condition holds.
     If {
         /// The condition.
@@ -384,7 +429,9 @@ fn for_each<'a>(steps: &'a [Step], visit: &mut impl FnMut(&'a Step)) {
     for step in steps {
         visit(step);
         match step {
-            Step::ForEachRow { steps, .. } | Step::If { then: steps, .. } => for_each(steps, visit),
+            Step::ForEachRow { steps, .. }
+            | Step::Loop { steps, .. }
+            | Step::If { then: steps, .. } => for_each(steps, visit),
             _ => {}
         }
     }
@@ -432,9 +479,13 @@ impl Step {
             }
             Self::Call { arguments, .. } | Self::Kernel { arguments, .. } => arguments.clone(),
             Self::Copy { from, .. } => vec![*from],
-            Self::Fill { .. } | Self::Identity { .. } | Self::ForEachRow { .. } | Self::Return => {
-                Vec::new()
-            }
+            Self::Fill { .. }
+            | Self::Identity { .. }
+            | Self::ForEachRow { .. }
+            | Self::Loop { .. }
+            | Self::Break
+            | Self::Return => Vec::new(),
+            Self::Fail(status) => vec![*status],
             Self::Add { from, to, by, .. } => [*from, *to].into_iter().chain(*by).collect(),
             Self::Multiply { left, right, to } => vec![*left, *right, *to],
             Self::If { condition, .. } => condition.views(),
@@ -453,7 +504,12 @@ impl Step {
             | Self::Add { to, .. }
             | Self::Multiply { to, .. } => vec![*to],
             Self::ForEachRow { unit, .. } => vec![*unit],
-            Self::If { .. } | Self::RequireFinite(_) | Self::Return => Vec::new(),
+            Self::If { .. }
+            | Self::Loop { .. }
+            | Self::Break
+            | Self::Fail(_)
+            | Self::RequireFinite(_)
+            | Self::Return => Vec::new(),
         }
     }
 
@@ -463,7 +519,9 @@ impl Step {
                 Array::Local(at) => is_read[at] && !write.values.is_empty(),
                 _ => !write.values.is_empty(),
             }),
-            Self::ForEachRow { steps, .. } | Self::If { then: steps, .. } => {
+            Self::ForEachRow { steps, .. }
+            | Self::Loop { steps, .. }
+            | Self::If { then: steps, .. } => {
                 for step in steps {
                     step.drop_unread(is_read);
                 }
@@ -491,6 +549,11 @@ impl Condition {
             Self::Regular { pivots, diagonal } => vec![*pivots, *diagonal],
             Self::Finite(views) => views.clone(),
             Self::All(all) => all.iter().flat_map(Self::views).collect(),
+            Self::Not(condition) => condition.views(),
+            Self::Within { values, limits, .. } => vec![*values, *limits],
+            Self::Below { left, right, .. } => vec![*left, *right],
+            Self::Equal(a, b) => vec![*a, *b],
+            Self::Is(scalar, _) => vec![*scalar],
         }
     }
 }

@@ -7,6 +7,7 @@ mod displacements;
 mod jacobians;
 mod momenta;
 mod motion;
+mod projection;
 mod quantities;
 mod stepping;
 mod system;
@@ -109,6 +110,7 @@ impl Routines<'_> {
     fn assembled(&self, name: &str) -> Option<Routine> {
         use private::{
             CONTACT_JACOBIAN, DIFFERENTIATED, DIFFERENTIATED_UNCHECKED, INERTIA, JACOBIAN, PIVOTED,
+            POSITIONS, RATES, RESIDUALS, VELOCITIES,
         };
         let is_constrained = self.sizes().constraints > 0;
         let is_turning = !self.dynamics.kinematics().is_trivial();
@@ -150,6 +152,11 @@ impl Routines<'_> {
             "velocity" if is_quadratic => momenta::velocity(self),
             "hamiltonian" if is_quadratic => momenta::hamiltonian(self),
             "hamilton_equations" if is_quadratic => momenta::equations(self),
+            "project" if is_constrained => projection::project(self),
+            RESIDUALS => projection::residuals(self),
+            RATES => projection::rates(self),
+            POSITIONS => projection::positions(self),
+            VELOCITIES => projection::velocities(self),
             "rk4_step" => stepping::rk4(self),
             "solve_active" if has_contacts => contacts::solve_active(self),
             "impact" if has_contacts => contacts::impact(self),

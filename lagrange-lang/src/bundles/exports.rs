@@ -94,8 +94,7 @@ impl Known<'_> {
     fn exported(&self, name: &str) -> Option<Option<Exported>> {
         let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
         let row = METHODS.iter().find(is_it);
-        if self.has_other_equations() && (name == STEP || row.is_some_and(|row| solves(row.method)))
-        {
+        if self.needs_other_equations(name) {
             return None;
         }
         if name == STEP || row.is_some_and(|row| !is_refused(row.method)) {
@@ -129,16 +128,20 @@ impl Known<'_> {
         self.candidates.has(name).then_some(None)
     }
 
-    /// True if the exported text cannot solve the equations of this system.
-    fn has_other_equations(&self) -> bool {
-        self.layout.redundant || self.layout.reacting.is_some()
+    /// True for a method that solves equations of this system that the exported text cannot solve.
+    fn needs_other_equations(&self, name: &str) -> bool {
+        let method = METHODS.iter().find(|row| row.name() == name);
+        let method = method.map(|row| row.method);
+        let solves = name == STEP || method.is_some_and(solves);
+        let is_redundant = self.layout.redundant;
+        (solves && (is_redundant || self.layout.reacting.is_some()))
+            || (is_redundant && method == Some(Method::Project))
     }
 
     /// The reason why a name is not an item.
     fn refusal(&self, name: &str, is: Option<&str>, is_shown: bool) -> Option<String> {
         let refused = |help: &str| Some(format!("`{name}` cannot be exported\n\nhelp: {help}"));
-        let is_solved = |row: &Row| row.name() == name && solves(row.method);
-        if self.has_other_equations() && (name == STEP || METHODS.iter().any(is_solved)) {
+        if self.needs_other_equations(name) {
             return refused(
                 "call it in Rust: the text solves no equations of redundant rows or of forces by multipliers",
             );
@@ -146,8 +149,6 @@ impl Known<'_> {
         if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
             return if row.method == Method::Rhs {
                 refused("list `state_derivative`, which has the same value")
-            } else if row.method == Method::Project {
-                refused("call it in Rust, and hand over the state that it returns")
             } else if row.method == Method::LinearizeReduced && row.exists(self.layout) {
                 refused("list `linearize`, or call it in Rust and hand over what it returns")
             } else if is_of_midpoint_rule(row.method) && row.exists(self.layout) {
@@ -244,10 +245,7 @@ fn solves(method: Method) -> bool {
 
 /// Methods that no exported text contains.
 fn is_refused(method: Method) -> bool {
-    let is_alone = matches!(
-        method,
-        Method::Rhs | Method::Project | Method::LinearizeReduced
-    );
+    let is_alone = matches!(method, Method::Rhs | Method::LinearizeReduced);
     is_alone || is_of_midpoint_rule(method) || is_of_contacts(method)
 }
 

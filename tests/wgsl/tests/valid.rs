@@ -16,7 +16,7 @@ fn texts_are_valid() {
         let information = validator
             .validate(&module)
             .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(shader)));
-        assert_eq!(module.entry_points.len(), 3, "{name}");
+        assert!(module.entry_points.len() >= 3, "{name}");
         for (at, entry) in module.entry_points.iter().enumerate() {
             let used = information.get_entry_point(at);
             let is_storage = |handle: Handle<naga::GlobalVariable>| {

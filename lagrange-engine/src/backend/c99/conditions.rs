@@ -28,6 +28,35 @@ impl Printer<'_> {
                     .map(|condition| self.condition(condition, routine));
                 all.collect::<Vec<_>>().join(" && ")
             }
+            Condition::Not(condition) => format!("!({})", self.condition(condition, routine)),
+            Condition::Within {
+                values,
+                limits,
+                times,
+            } => {
+                let [values_at, limits] = [values, limits].map(|view| self.pointer(*view, routine));
+                let times = self.number(*times);
+                format!(
+                    "{helper}within({values_at}, {limits}, {}, {times})",
+                    values.len()
+                )
+            }
+            Condition::Below {
+                left,
+                right,
+                factor,
+            } => {
+                let [left, right] = [left, right].map(|view| self.entry(*view, 0, 0, routine));
+                format!("{left} < {} * {right}", self.number(*factor))
+            }
+            Condition::Equal(a, b) => {
+                let [a_at, b] = [a, b].map(|view| self.pointer(*view, routine));
+                format!("{helper}equal({a_at}, {b}, {})", a.len())
+            }
+            Condition::Is(scalar, value) => {
+                let scalar = self.entry(*scalar, 0, 0, routine);
+                format!("{scalar} == {}", self.number(*value))
+            }
         }
     }
 

@@ -219,6 +219,56 @@ static void NAME_helper_significant(int n, int c, const NAME_real *j, const NAME
         for (i = row * n; i < (row + 1) * n; i++) kept[i] = is_rounding ? 0 : j[i];
     }
 }
+/* [limits] */
+/* The largest residuals that count as rounding errors by their bounds. Below the least normal number rounding is no longer
+   relative. */
+static void NAME_helper_limits(int n, const NAME_real *bounds, NAME_real *limits)
+{
+    const int is_single = sizeof(NAME_real) == sizeof(float);
+    const NAME_real least = (NAME_real)(is_single ? 1.1754944e-38 : 2.2250738585072014e-308);
+    int i;
+    for (i = 0; i < n; i++) {
+        limits[i] = 2 * NAME_helper_epsilon() * bounds[i] + least;
+        if (limits[i] - limits[i] != 0) limits[i] = 0;
+    }
+}
+/* [within] */
+static int NAME_helper_within(const NAME_real *values, const NAME_real *limits, int n, NAME_real times)
+{
+    int i, within = 1;
+    for (i = 0; i < n; i++) within &= MACRO_F1(fabs, values[i]) * times <= limits[i];
+    return within;
+}
+/* [equal] */
+static int NAME_helper_equal(const NAME_real *a, const NAME_real *b, int n)
+{
+    int i, equal = 1;
+    for (i = 0; i < n; i++) equal &= a[i] == b[i];
+    return equal;
+}
+/* [changes] */
+/* The wanted changes of residuals: none of those within their limits. */
+static void NAME_helper_changes(int n, const NAME_real *residuals, const NAME_real *limits, NAME_real *changes)
+{
+    int i;
+    for (i = 0; i < n; i++) changes[i] = MACRO_F1(fabs, residuals[i]) <= limits[i] ? 0 : -residuals[i];
+}
+/* [remaining] */
+/* The largest residual beyond its limit, each divided by the largest entry of its row of J. */
+static NAME_real NAME_helper_remaining(int n, int c, const NAME_real *residuals, const NAME_real *limits, const NAME_real *j)
+{
+    NAME_real most = 0;
+    int row, i;
+    for (row = 0; row < c; row++) {
+        NAME_real size = 0;
+        if (MACRO_F1(fabs, residuals[row]) <= limits[row]) continue;
+        for (i = row * n; i < (row + 1) * n; i++)
+            if (MACRO_F1(fabs, j[i]) > size) size = MACRO_F1(fabs, j[i]);
+        size = MACRO_F1(fabs, residuals[row]) / size;
+        if (size > most) most = size;
+    }
+    return most;
+}
 /* [product] */
 /* Quaternions are x, y, z, w. */
 static void NAME_helper_quaternion_product(const NAME_real *a, const NAME_real *b, NAME_real *p)

@@ -134,6 +134,19 @@ impl Printer<'_> {
                 self.steps(steps, routine);
                 self.line("    } }");
             }
+            Step::Loop { most, steps } => {
+                let _ = writeln!(
+                    self.text,
+                    "    {{ int repeat; for (repeat = 0; repeat < {most}; repeat++) {{"
+                );
+                self.steps(steps, routine);
+                self.line("    } }");
+            }
+            Step::Break => self.line("    break;"),
+            Step::Fail(status) => {
+                let status = self.entry(*status, 0, 0, routine);
+                let _ = writeln!(self.text, "    if ({status} != 0) return (int){status};");
+            }
             Step::If { condition, then } => {
                 let condition = self.condition(condition, routine);
                 let _ = writeln!(self.text, "    if ({condition}) {{");
@@ -184,20 +197,46 @@ impl Printer<'_> {
     }
 
     fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View], routine: &Routine) {
-        let views = arguments.iter().chain(results);
+        let is_tried = kernel == Kernel::TrySolve;
+        let scalars = usize::from(is_tried || kernel == Kernel::Remaining);
+        let written = &results[..results.len() - scalars];
+        let views = arguments.iter().chain(written);
         let pointers: Vec<String> = views.map(|view| self.pointer(*view, routine)).collect();
         let pointers = pointers.join(", ");
         let helper = &self.names.helper;
         match kernel {
-            Kernel::Solve | Kernel::SolveUnchecked => {
+            Kernel::Solve | Kernel::SolveUnchecked | Kernel::TrySolve => {
                 let constraints = arguments[1].rows;
                 let count = arguments[2].rows;
-                let is_checked = i32::from(kernel == Kernel::Solve);
+                let is_checked = i32::from(kernel != Kernel::SolveUnchecked);
                 let n = arguments[0].rows;
                 let call = format!(
                     "{helper}dense_solve({n}, {constraints}, {count}, {is_checked}, {pointers})"
                 );
-                self.ending(&call, kernel == Kernel::Solve);
+                if is_tried {
+                    let status = self.entry(results[2], 0, 0, routine);
+                    let real = &self.names.real;
+                    let _ = writeln!(self.text, "    {status} = ({real}){call};");
+                } else {
+                    self.ending(&call, kernel == Kernel::Solve);
+                }
+            }
+            Kernel::Limits | Kernel::Changes => {
+                let function = if kernel == Kernel::Limits {
+                    "limits"
+                } else {
+                    "changes"
+                };
+                let n = arguments[0].len();
+                let _ = writeln!(self.text, "    {helper}{function}({n}, {pointers});");
+            }
+            Kernel::Remaining => {
+                let [c, n] = [arguments[2].rows, arguments[2].columns];
+                let to = self.entry(results[0], 0, 0, routine);
+                let _ = writeln!(
+                    self.text,
+                    "    {to} = {helper}remaining({n}, {c}, {pointers});"
+                );
             }
             Kernel::Significant => {
                 let [c, n] = [arguments[0].rows, arguments[0].columns];

@@ -26,6 +26,42 @@ impl Printer<'_> {
                     self.condition(condition, routine);
                 }
             }
+            Condition::Not(condition) => {
+                let before = self.temporary();
+                let _ = writeln!(self.text, "    let {before} = ok;\n    ok = true;");
+                self.condition(condition, routine);
+                let _ = writeln!(self.text, "    ok = {before} && !ok;");
+            }
+            Condition::Within {
+                values,
+                limits,
+                times,
+            } => {
+                let times = Self::number(*times);
+                for at in 0..values.len() {
+                    let [value, limit] =
+                        [values, limits].map(|view| self.entry(*view, 0, at, routine));
+                    self.require(&format!("abs({value}) * {times} <= {limit}"));
+                }
+            }
+            Condition::Below {
+                left,
+                right,
+                factor,
+            } => {
+                let [left, right] = [left, right].map(|view| self.entry(*view, 0, 0, routine));
+                self.require(&format!("{left} < {} * {right}", Self::number(*factor)));
+            }
+            Condition::Equal(a, b) => {
+                for at in 0..a.len() {
+                    let [a, b] = [a, b].map(|view| self.entry(*view, 0, at, routine));
+                    self.require(&format!("{a} == {b}"));
+                }
+            }
+            Condition::Is(scalar, value) => {
+                let scalar = self.entry(*scalar, 0, 0, routine);
+                self.require(&format!("{scalar} == {}", Self::number(*value)));
+            }
         }
     }
 

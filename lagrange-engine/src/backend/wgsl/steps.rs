@@ -142,6 +142,22 @@ impl Printer<'_> {
                 self.steps(steps, routine);
                 self.line("    }");
             }
+            Step::Loop { most, steps } => {
+                let _ = writeln!(
+                    self.text,
+                    "    for (var repeat = 0; repeat < {most}; repeat++) {{"
+                );
+                self.steps(steps, routine);
+                self.line("    }");
+            }
+            Step::Break => self.line("    break;"),
+            Step::Fail(status) => {
+                let status = self.entry(*status, 0, 0, routine);
+                let _ = writeln!(
+                    self.text,
+                    "    if ({status} != 0.0f) {{ return i32({status}); }}"
+                );
+            }
             Step::If { condition, then } => {
                 self.line("    {\n    var ok = true;");
                 self.condition(condition, routine);
@@ -156,7 +172,7 @@ impl Printer<'_> {
     }
 
     /// The name of a further variable.
-    fn temporary(&mut self) -> String {
+    pub(super) fn temporary(&mut self) -> String {
         self.temporaries += 1;
         format!("c{}", self.temporaries)
     }
@@ -247,8 +263,12 @@ impl Printer<'_> {
             format!("array<f32, {}>({})", entries.len(), entries.join(", "))
         };
         let function = match kernel {
-            Kernel::Solve | Kernel::SolveUnchecked => {
+            Kernel::Solve | Kernel::SolveUnchecked | Kernel::TrySolve => {
                 self.solve(kernel, arguments, results, routine);
+                return;
+            }
+            Kernel::Limits | Kernel::Changes | Kernel::Remaining => {
+                self.of_residuals(kernel, arguments, results[0], routine);
                 return;
             }
             Kernel::Significant => {
@@ -271,6 +291,45 @@ impl Printer<'_> {
             let to = self.entry(view, at / view.columns, at % view.columns, routine);
             let _ = writeln!(self.text, "    {to} = {name}[{at}];");
         }
+    }
+
+    /// Limits of residuals, and values of residuals beyond them.
+    fn of_residuals(&mut self, kernel: Kernel, arguments: &[View], to: View, routine: &Routine) {
+        let count = arguments[0].len();
+        let mut given = arguments.iter();
+        let [entry, limit] = [given.next(), given.next()].map(|view| {
+            view.map_or_else(String::new, |view| self.indexed(*view, "0", "k", routine))
+        });
+        let body = match kernel {
+            Kernel::Limits => {
+                let (to, unit) = (
+                    self.indexed(to, "0", "k", routine),
+                    Self::number(2.0 * f64::from(f32::EPSILON)),
+                );
+                format!("{to} = {unit} * {entry} + 1.1754944e-38f;")
+            }
+            Kernel::Changes => {
+                let to = self.indexed(to, "0", "k", routine);
+                format!("{to} = select(-{entry}, 0.0f, abs({entry}) <= {limit});")
+            }
+            _ => {
+                let to = self.entry(to, 0, 0, routine);
+                let slope = self.indexed(arguments[2], "k", "i", routine);
+                let n = arguments[2].columns;
+                format!(
+                    "var size = 0.0f; for (var i = 0; i < {n}; i++) {{ size = max(size, abs({slope})); }} \
+                     if (abs({entry}) > {limit}) {{ {to} = max({to}, abs({entry}) / size); }}"
+                )
+            }
+        };
+        if kernel == Kernel::Remaining {
+            let to = self.entry(to, 0, 0, routine);
+            let _ = writeln!(self.text, "    {to} = 0.0f;");
+        }
+        let _ = writeln!(
+            self.text,
+            "    for (var k = 0; k < {count}; k++) {{ {body} }}"
+        );
     }
 
     fn significant(&mut self, arguments: &[View], result: View, routine: &Routine) {
@@ -360,8 +419,13 @@ impl Printer<'_> {
             );
         }
         self.line("    }");
-        if is_checked {
-            self.line("    if (outcome != 0) { return outcome; }");
+        match kernel {
+            Kernel::TrySolve => {
+                let status = self.entry(results[2], 0, 0, routine);
+                let _ = writeln!(self.text, "    {status} = f32(outcome);");
+            }
+            Kernel::Solve => self.line("    if (outcome != 0) { return outcome; }"),
+            _ => {}
         }
         self.line("    }");
     }

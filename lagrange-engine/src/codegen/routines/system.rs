@@ -42,6 +42,14 @@ pub(super) mod private {
     pub(in crate::codegen::routines) const JACOBIAN: &str = "private jacobian";
     /// The same of contacts.
     pub(in crate::codegen::routines) const CONTACT_JACOBIAN: &str = "private contact_jacobian";
+    /// Residuals of holonomic constraints, their rows of J, and limits of the residuals.
+    pub(in crate::codegen::routines) const RESIDUALS: &str = "private residuals";
+    /// Rates of constraints and their limits.
+    pub(in crate::codegen::routines) const RATES: &str = "private rates";
+    /// q on the constraints.
+    pub(in crate::codegen::routines) const POSITIONS: &str = "private positions";
+    /// v on the constraints.
+    pub(in crate::codegen::routines) const VELOCITIES: &str = "private velocities";
     /// M, without velocities, at rest.
     pub(in crate::codegen::routines) const INERTIA: &str = "private inertia_at_rest";
 }
