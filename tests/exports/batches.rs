@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::compiled::{Argument, Call, compilers, run};
 
 /// The words of CUDA for a compiler of C++: a grid of one thread.
-pub(crate) const SHIM: &str = "\
+const SHIM: &str = "\
 #define __host__
 #define __device__
 #define __global__ static

@@ -201,9 +201,11 @@ lagrangian! {
     contact left: y - l / 2 * sin(angle) >= 0;
     contact right: y + l / 2 * sin(angle) >= 0;
     contact wall: x + l / 2 * cos(angle) <= 3;
-    export c99 { gaps, solve_active, impact, delassus, acceleration }
-    export cuda { solve_active, impact, delassus }
-    export wgsl { solve_active, impact, delassus }
+    export c99 {
+        gaps, solve_active, impact, delassus, linearize_active, impact_derivatives, acceleration
+    }
+    export cuda { solve_active, impact, delassus, linearize_active, impact_derivatives }
+    export wgsl { solve_active, impact, delassus, linearize_active, impact_derivatives }
 }
 
 /// Some numbers between -1 and 1.

@@ -2,7 +2,8 @@
 
 use lagrangian::nalgebra::vector;
 
-use crate::compiled::{Argument, Call, array, check, compilers, entries, number, rows, run};
+use crate::batches;
+use crate::compiled::{Argument, Call, array, check, entries, number, rows};
 use crate::declared::Beam;
 
 #[test]
@@ -85,22 +86,39 @@ fn contacts() {
             }),
         });
     }
-    assert!(calls.iter().any(|call| call.expected == Err(2)));
-    check(("beam", "beam"), Beam::C99, &[2.0, 1.4, 9.81, 3.0], &calls);
-}
-
-/// The kernels compile, with the words of CUDA defined away.
-#[test]
-fn contacts_in_cuda_compile() {
-    if compilers().contains(&"gcc") {
-        let source = format!(
-            "{}{}\nint main()\n{{\n    double q[3] = {{0.25, 0.3, 0.2}}, v[3] = {{0}}, e[3] = {{0}}, r[3], l[1], p[3];\n    \
-             int on[3] = {{1, 0, 0}}, status;\n    beam<double> self = {{2.0, 1.4, 9.81, 3.0}};\n    \
-             beam_impact_batch<double>(self, q, v, on, e, r, l, p, 1, &status);\n    return status;\n}}\n",
-            crate::batches::SHIM,
-            Beam::CUDA
-        );
-        run("g++", &["-x", "c++"], &source, "beam_cuda");
+    for active in [
+        [false, false, false],
+        [true, false, false],
+        [false, true, true],
+        [true, true, true],
+    ] {
+        let linear = system.linearize_active(&q, &v, &u, &active);
+        calls.push(Call {
+            function: "linearize_active",
+            arguments: vec![array(&q), array(&v), array(&u), flags(active)],
+            lengths: vec![36, 6],
+            expected: linear
+                .map(|linear| vec![rows(&linear.a), rows(&linear.b)])
+                .map_err(number),
+        });
+        let derivatives = system.impact_derivatives(&q, &v, &active, &restitution);
+        calls.push(Call {
+            function: "impact_derivatives",
+            arguments: vec![
+                array(&q),
+                array(&v),
+                flags(active),
+                Argument::Array(restitution.to_vec()),
+            ],
+            lengths: vec![9, 9],
+            expected: derivatives
+                .map(|(by_q, by_v)| vec![rows(&by_q), rows(&by_v)])
+                .map_err(number),
+        });
     }
+    assert!(calls.iter().any(|call| call.expected == Err(2)));
+    let parameters = [2.0, 1.4, 9.81, 3.0];
+    check(("beam", "beam"), Beam::C99, &parameters, &calls);
+    batches::check("beam", Beam::CUDA, (false, &parameters), &calls);
     assert!(Beam::WGSL.contains("fn beam_solve_active_batch("));
 }

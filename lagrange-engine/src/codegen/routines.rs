@@ -160,6 +160,8 @@ impl Routines<'_> {
             "rk4_step" => stepping::rk4(self),
             "solve_active" if has_contacts => contacts::solve_active(self),
             "impact" if has_contacts => contacts::impact(self),
+            "linearize_active" if has_contacts => contacts::linearize_active(self),
+            "impact_derivatives" if has_contacts => contacts::impact_derivatives(self),
             "delassus" if has_contacts => contacts::delassus(self),
             _ => return None,
         })

@@ -153,8 +153,6 @@ impl Known<'_> {
                 refused("list `linearize`, or call it in Rust and hand over what it returns")
             } else if is_of_midpoint_rule(row.method) && row.exists(self.layout) {
                 refused("step in Rust by `midpoint_step`, or list `rk4_step`")
-            } else if is_of_contacts(row.method) && row.exists(self.layout) {
-                refused("call it in Rust, and hand over what it returns")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
                 refused("write `#[lagrangian(coriolis_matrix)]` on the struct: it is long")
             } else {
@@ -238,18 +236,14 @@ fn solves(method: Method) -> bool {
             | Method::LinearizeFixedAxes
             | Method::Vjp
             | Method::SolveActive
+            | Method::LinearizeActive
             | Method::Impact
+            | Method::ImpactDerivatives
             | Method::Delassus
     )
 }
 
 /// Methods that no exported text contains.
 fn is_refused(method: Method) -> bool {
-    let is_alone = matches!(method, Method::Rhs | Method::LinearizeReduced);
-    is_alone || is_of_midpoint_rule(method) || is_of_contacts(method)
-}
-
-/// The derivatives of motions and impacts with contacts.
-fn is_of_contacts(method: Method) -> bool {
-    matches!(method, Method::LinearizeActive | Method::ImpactDerivatives)
+    matches!(method, Method::Rhs | Method::LinearizeReduced) || is_of_midpoint_rule(method)
 }

@@ -1,28 +1,33 @@
-//! Motions and impacts with active contacts.
+//! Motions and impacts with active contacts, and their derivatives.
 //!
 //! Each contact has an unknown of its own, with an inertia and without a force. The row of an active contact does not
 //! contain it. The row of another contact contains nothing else, so that its multiplier is 0. So the sizes of the
 //! equations do not depend on the active contacts.
 
 use super::builder::Builder;
+use super::derivatives::linearization;
 use super::motion::{arguments_of_mass, ranked_matrices};
 use super::system::{Routines, private};
+use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Kernel, Step, View};
+use crate::codegen::routine::{Input, Kernel, Step, View};
 
 /// The arrays of the extended equations.
 struct Extended {
     mass: View,
     jacobian: View,
+    /// The right-hand sides, one in each row.
     forces: View,
     rates: View,
+    /// J_c of all contacts.
+    contacts: View,
     /// 1 for each active contact, 0 for the others.
     active: View,
 }
 
 impl Extended {
-    /// M and J with the rows of the active contacts, and zeros for the right-hand side.
-    fn new(builder: &mut Builder) -> Self {
+    /// M and J with the rows of the active contacts, and zeros for so many right-hand sides.
+    fn new(builder: &mut Builder, count: usize) -> Self {
         let sizes = builder.routines.sizes();
         let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
         let [own_mass, own_jacobian] = ranked_matrices(builder);
@@ -35,8 +40,9 @@ impl Extended {
         let this = Self {
             mass: builder.local(n + p, n + p),
             jacobian: builder.local(c + p, n + p),
-            forces: builder.local(1, n + p),
-            rates: builder.local(1, c + p),
+            forces: builder.local(count, n + p),
+            rates: builder.local(count, c + p),
+            contacts,
             active,
         };
         for view in [this.mass, this.jacobian, this.forces, this.rates] {
@@ -54,13 +60,38 @@ impl Extended {
         this
     }
 
-    /// Sets the rates of the active contacts.
-    fn close(&self, builder: &mut Builder, rates: View) {
-        let first = self.rates.len() - self.active.len();
-        for k in 0..self.active.len() {
-            let place = self.rates.part(first + k, 1);
-            builder.add_scaled(1.0, self.active.part(k, 1), rates.part(k, 1), place);
+    /// Sets right-hand sides from the row `first` on by columns: of the forces, of the rates of the constraints, and of
+    /// those of the contacts.
+    fn set(
+        &self,
+        builder: &mut Builder,
+        first: usize,
+        (forces, rates, of_contacts): (Option<View>, Option<View>, View),
+    ) {
+        let (count, p) = (of_contacts.columns, self.active.len());
+        let c = self.rates.columns - p;
+        for (from, to) in [(forces, self.forces), (rates, self.rates)] {
+            if let Some(from) = from {
+                builder.transpose(from, to.block((first, 0), from.columns, from.rows));
+            }
         }
+        let columns = builder.local(count, p);
+        builder.transpose(of_contacts, columns);
+        for k in 0..p {
+            let from = columns.block((0, k), count, 1);
+            let to = self.rates.block((first, c + k), count, 1);
+            builder.add_scaled(1.0, self.active.part(k, 1), from, to);
+        }
+    }
+
+    /// The unknowns of the system itself for each right-hand side, one in each row.
+    fn solve_all(&self, builder: &mut Builder) -> View {
+        let [unknowns, multipliers] =
+            [self.forces, self.rates].map(|view| builder.local(view.rows, view.columns));
+        let given = [self.mass, self.jacobian, self.forces, self.rates];
+        builder.kernel(Kernel::Solve, &given, &[unknowns, multipliers]);
+        let own = unknowns.columns - self.active.len();
+        unknowns.block((0, 0), unknowns.rows, own)
     }
 
     /// The unknowns and multipliers: the results of the constraints and of the contacts.
@@ -90,16 +121,16 @@ pub(super) fn solve_active(routines: &Routines) -> Routine {
     let forces = builder.vector("forces", sizes.contacts);
     let state = builder.arguments(&["q", "v", "u"]);
     builder.step(Step::RequireFinite(state));
-    let extended = Extended::new(&mut builder);
+    let extended = Extended::new(&mut builder, 1);
     let force = extended.forces.part(0, sizes.velocities);
     builder.call_with("forcing", &["q", "v", "u"], &[force]);
     if sizes.constraints > 0 {
         let rates = extended.rates.part(0, sizes.constraints);
         builder.call_with("constraint_gamma", &["q", "v"], &[rates]);
     }
-    let gamma = builder.local(1, sizes.contacts);
+    let gamma = builder.local(sizes.contacts, 1);
     builder.call_with("contact_gamma", &["q", "v"], &[gamma]);
-    extended.close(&mut builder, gamma);
+    extended.set(&mut builder, 0, (None, None, gamma));
     let found = extended.solve(&mut builder, [lambda, forces]);
     builder.copy(found, a);
     builder.finish()
@@ -115,20 +146,118 @@ pub(super) fn impact(routines: &Routines) -> Routine {
     let impulses = builder.vector("impulses", sizes.contacts);
     let state = builder.arguments(&["q", "v", "restitution"]);
     builder.step(Step::RequireFinite(state));
-    let extended = Extended::new(&mut builder);
-    let [rates, changes] = [(); 2].map(|()| builder.local(1, sizes.contacts));
+    let extended = Extended::new(&mut builder, 1);
+    let [rates, changes] = [(); 2].map(|()| builder.local(sizes.contacts, 1));
     builder.call_with("gap_rates", &["q", "v"], &[rates]);
     builder.fill(changes, 0.0);
     builder.add(-1.0, rates, changes);
     let restitution = builder.argument("restitution");
     for k in 0..sizes.contacts {
-        let (e, rate) = (restitution.part(k, 1), rates.part(k, 1));
-        builder.add_scaled(-1.0, e, rate, changes.part(k, 1));
+        let [rate, change] = [rates, changes].map(|view| view.block((k, 0), 1, 1));
+        builder.add_scaled(-1.0, restitution.part(k, 1), rate, change);
     }
-    extended.close(&mut builder, changes);
+    extended.set(&mut builder, 0, (None, None, changes));
     let change = extended.solve(&mut builder, [multipliers, impulses]);
     builder.copy(builder.argument("v"), velocity);
     builder.add(1.0, change, velocity);
+    builder.finish()
+}
+
+/// d/dt [d; w] = A [d; w] + B du of `solve_active`.
+pub(super) fn linearize_active(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (n, k) = (sizes.velocities, sizes.inputs);
+    let (c, p) = (sizes.constraints, sizes.contacts);
+    let arguments = ["q", "v", "u", "active"];
+    let mut builder = Builder::new(routines, "linearize_active", &arguments).fallible();
+    let a = builder.matrix("A", 2 * n, 2 * n);
+    let b = builder.matrix("B", 2 * n, k);
+    let (acceleration, all) = (builder.local(1, n), builder.local(1, c + p));
+    let results = [acceleration, all.part(0, c), all.part(c, p)];
+    builder.call_with("solve_active", &arguments, &results);
+    let extended = Extended::new(&mut builder, 2 * n + k);
+    let widths = [n, n, k];
+    let [forces, rates, of_contacts] =
+        [n, c, p].map(|rows| widths.map(|columns| builder.local(rows, columns)));
+    let mut given = builder.arguments(&["q", "v", "u"]);
+    given.extend([acceleration, all.part(0, c)]);
+    builder.call("equation_derivatives", given, &[forces, rates].concat());
+    let by_position = builder.local(n, n);
+    let quantities = [
+        (Quantity::ContactForcesByPosition, by_position),
+        (Quantity::ContactsByPosition, of_contacts[0]),
+        (Quantity::ContactsByVelocity, of_contacts[1]),
+    ];
+    let reads = [
+        (Input::Accelerations, acceleration),
+        (Input::Multipliers, all),
+    ];
+    builder.quantities(&quantities, &reads);
+    builder.fill(of_contacts[2], 0.0);
+    builder.add(1.0, by_position, forces[0]);
+    let first = [0, n, 2 * n];
+    for at in 0..3 {
+        let columns = (Some(forces[at]), Some(rates[at]), of_contacts[at]);
+        extended.set(&mut builder, first[at], columns);
+    }
+    let solved = extended.solve_all(&mut builder);
+    let derivatives = [0, 1, 2].map(|at| {
+        let by = builder.local(n, widths[at]);
+        builder.transpose(solved.block((first[at], 0), widths[at], n), by);
+        by
+    });
+    linearization(&mut builder, (a, b), derivatives);
+    builder.finish()
+}
+
+/// The derivatives of the velocity after an impact.
+pub(super) fn impact_derivatives(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
+    let arguments = ["q", "v", "active", "restitution"];
+    let mut builder = Builder::new(routines, "impact_derivatives", &arguments).fallible();
+    let results = ["by_q", "by_v"].map(|name| builder.matrix(name, n, n));
+    let (change, all) = (builder.local(1, n), builder.local(1, c + p));
+    let hit = [change, all.part(0, c), all.part(c, p)];
+    builder.call_with("impact", &arguments, &hit);
+    builder.add(-1.0, builder.argument("v"), change);
+    let extended = Extended::new(&mut builder, 2 * n);
+    let impulses = [(); 2].map(|()| builder.local(n, n));
+    let [rows, left] = [(); 2].map(|()| builder.local(c, n));
+    let [changes, rates] = [(); 2].map(|()| builder.local(p, n));
+    let quantities = [
+        (Quantity::ImpulsesByPosition, impulses[0]),
+        (Quantity::ImpulsesByVelocity, impulses[1]),
+        (Quantity::ConstraintChangesByPosition, rows),
+        (Quantity::ContactChangesByPosition, changes),
+        (Quantity::GapRatesByPosition, rates),
+    ];
+    let reads = [(Input::Accelerations, change), (Input::Multipliers, all)];
+    builder.quantities(&quantities, &reads);
+    builder.negate(rows, left);
+    // -(1 + e) times the derivatives of the rates of the gaps.
+    let restitution = builder.argument("restitution");
+    let reversed = [rates, extended.contacts].map(|from| {
+        let to = builder.local(p, n);
+        builder.negate(from, to);
+        for k in 0..p {
+            let [from, to] = [from, to].map(|view| view.block((k, 0), 1, n));
+            builder.add_scaled(-1.0, restitution.part(k, 1), from, to);
+        }
+        to
+    });
+    builder.add(-1.0, changes, reversed[0]);
+    let by_q = (Some(impulses[0]), Some(left), reversed[0]);
+    extended.set(&mut builder, 0, by_q);
+    extended.set(&mut builder, n, (Some(impulses[1]), None, reversed[1]));
+    let solved = extended.solve_all(&mut builder);
+    for (at, to) in results.into_iter().enumerate() {
+        builder.transpose(solved.block((at * n, 0), n, n), to);
+    }
+    let ones = builder.local(n, n);
+    builder.fill(ones, 0.0);
+    builder.step(Step::Identity { to: ones });
+    builder.add(1.0, ones, results[1]);
     builder.finish()
 }
 

@@ -268,9 +268,19 @@ pub(super) fn linearize(routines: &Routines, differentiated: &str) -> Routine {
     );
     let locals = [n, c].map(|rows| local_derivatives(&mut builder, rows));
     builder.call_with(differentiated, &STATE, &locals.concat());
+    linearization(&mut builder, (a, b), locals[0]);
+    builder.finish()
+}
+
+/// A and B by the derivatives of a.
+pub(super) fn linearization(
+    builder: &mut Builder,
+    (a, b): (View, View),
+    [by_q, by_v, by_u]: [View; 3],
+) {
+    let (n, k) = (by_q.columns, by_u.columns);
     builder.fill(a, 0.0);
     builder.fill(b, 0.0);
-    let [by_q, by_v, by_u] = locals[0];
     builder.copy(by_q, a.block((n, 0), n, n));
     builder.copy(by_v, a.block((n, n), n, n));
     builder.copy(by_u, b.block((n, 0), n, k));
@@ -278,7 +288,7 @@ pub(super) fn linearize(routines: &Routines, differentiated: &str) -> Routine {
     builder.step(Step::Identity { to: identity });
     // -(w x) of each rotation.
     let v = builder.argument("v");
-    for rotation in routines.dynamics.kinematics().rotations() {
+    for rotation in builder.routines.dynamics.kinematics().rotations() {
         let first = rotation.velocity;
         for (row, column, of) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
             let rate = v.part(first + of, 1);
@@ -286,7 +296,6 @@ pub(super) fn linearize(routines: &Routines, differentiated: &str) -> Routine {
             builder.negate(rate, a.block((first + column, first + row), 1, 1));
         }
     }
-    builder.finish()
 }
 
 /// The same in axes that do not turn.
