@@ -40,3 +40,4 @@ mod shapes;
 mod symmetries;
 mod text;
 mod textbook;
+mod touching;

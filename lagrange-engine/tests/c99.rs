@@ -10,7 +10,7 @@ use crate::trees::{self, Attitudes};
 use lagrange_engine::{Dynamics, Routine, RoutineError, Routines, Shape, Symbol, c99};
 
 /// All that the routines of a system may be.
-const METHODS: [&str; 41] = [
+const METHODS: [&str; 42] = [
     "coordinate_rates",
     "integrate",
     "difference",
@@ -51,6 +51,7 @@ const METHODS: [&str; 41] = [
     "vjp",
     "velocity",
     "hamiltonian",
+    "project",
     "rk4_step",
 ];
 

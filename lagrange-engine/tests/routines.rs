@@ -10,14 +10,14 @@ use lagrange_engine::{
 use proptest::prelude::*;
 
 /// A system at a state.
-struct At<'a> {
+pub(crate) struct At<'a> {
     routines: Routines<'a>,
-    dynamics: &'a Dynamics,
+    pub(crate) dynamics: &'a Dynamics,
     value: &'a dyn Fn(Symbol) -> f64,
 }
 
 impl<'a> At<'a> {
-    fn new(dynamics: &'a Dynamics, value: &'a dyn Fn(Symbol) -> f64) -> Self {
+    pub(crate) fn new(dynamics: &'a Dynamics, value: &'a dyn Fn(Symbol) -> f64) -> Self {
         Self {
             routines: Routines::new(dynamics),
             dynamics,
@@ -30,7 +30,7 @@ impl<'a> At<'a> {
     }
 
     /// The value of an argument by its name.
-    fn argument(&self, name: &str) -> Vec<f64> {
+    pub(crate) fn argument(&self, name: &str) -> Vec<f64> {
         let sizes = self.dynamics.sizes();
         match name {
             "t" => vec![(self.value)(Symbol::Time)],
@@ -47,7 +47,7 @@ impl<'a> At<'a> {
     }
 
     /// The results of a method; `others` are its arguments that are no symbols of the state, or that differ from them.
-    fn results(
+    pub(crate) fn results(
         &self,
         method: &str,
         others: &[(&str, &[f64])],
@@ -76,7 +76,7 @@ impl<'a> At<'a> {
     }
 
     /// The only result of a method.
-    fn one(&self, method: &str, others: &[(&str, &[f64])]) -> Vec<f64> {
+    pub(crate) fn one(&self, method: &str, others: &[(&str, &[f64])]) -> Vec<f64> {
         let mut results = self
             .results(method, others)
             .unwrap_or_else(|e| panic!("{method}: {e}"));
@@ -84,13 +84,13 @@ impl<'a> At<'a> {
         results.remove(0)
     }
 
-    fn graph(&self, quantity: Quantity) -> Vec<f64> {
+    pub(crate) fn graph(&self, quantity: Quantity) -> Vec<f64> {
         let nodes = self.dynamics.expressions(quantity);
         self.dynamics.graph().evaluate(&nodes, self.value)
     }
 
     /// The state moved along a displacement: q of `integrate`, and v.
-    fn moved(&self, d: &[f64], w: &[f64], h: f64) -> (Vec<f64>, Vec<f64>) {
+    pub(crate) fn moved(&self, d: &[f64], w: &[f64], h: f64) -> (Vec<f64>, Vec<f64>) {
         let scaled: Vec<f64> = d.iter().map(|x| h * x).collect();
         let q = self.one("integrate", &[("d", &scaled)]);
         let v = self
@@ -102,7 +102,7 @@ impl<'a> At<'a> {
     }
 }
 
-fn product(matrix: &[f64], x: &[f64]) -> Vec<f64> {
+pub(crate) fn product(matrix: &[f64], x: &[f64]) -> Vec<f64> {
     let rows = matrix.chunks(x.len().max(1));
     rows.map(|row| row.iter().zip(x).map(|(a, b)| a * b).sum())
         .collect()

@@ -1,0 +1,251 @@
+//! Routines of contacts and projections: their equations at random systems, and derivatives beside differences.
+
+use crate::cases::cases;
+use crate::maps::{self, Mass};
+use crate::numeric::{assert_close, rate};
+use crate::routines::{At, product};
+use crate::trees::{self, Attitudes};
+use lagrange_engine::{
+    Constraint, ConstraintKind, Contact, Dynamics, Graph, NodeId, Number, Quantity, Symbol, System,
+    Unary,
+};
+use proptest::prelude::*;
+
+/// The number of contacts.
+const P: usize = 2;
+
+/// A system with two contacts, each a curve in two coordinates.
+fn touching(mut system: System) -> System {
+    let n = system.names.coordinates.len() as u32;
+    system.contacts = (0..P as u32)
+        .map(|k| Contact {
+            name: format!("gap{k}"),
+            gap: curve(&mut system.graph, (k % n, (k + 1) % n)),
+        })
+        .collect();
+    system
+}
+
+/// sin(q_i) + q_j^2 / 2
+fn curve(graph: &mut Graph, (i, j): (u32, u32)) -> NodeId {
+    let [x, y] = [i, j].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    let sine = graph.unary(Unary::Sin, x);
+    let square = graph.powi(y, 2);
+    let half = graph.scale(Number::HALF, square);
+    graph.add(sine, half)
+}
+
+/// The sums of `terms` are zero to rounding.
+fn assert_balanced(terms: &[f64]) {
+    let size: f64 = terms.iter().map(|x| x.abs()).sum();
+    let sum: f64 = terms.iter().sum();
+    assert!(sum.abs() <= 1e-11 * size.max(1e-3), "{terms:?}");
+}
+
+/// `M x = J^T l + J_c^T f + right`, row by row.
+fn check_forces(at: &At, x: &[f64], [l, f]: [&[f64]; 2], right: &[f64]) {
+    let n = x.len();
+    let [mass, rows, contacts] = [
+        Quantity::MassMatrix,
+        Quantity::ConstraintJacobian,
+        Quantity::ContactJacobian,
+    ]
+    .map(|quantity| at.graph(quantity));
+    for i in 0..n {
+        let inertia = (0..n).map(|j| mass[i * n + j] * x[j]);
+        let reactions = l.iter().enumerate().map(|(k, l)| -rows[k * n + i] * l);
+        let pushes = f.iter().enumerate().map(|(k, f)| -contacts[k * n + i] * f);
+        let terms: Vec<f64> = inertia
+            .chain(reactions)
+            .chain(pushes)
+            .chain([-right[i]])
+            .collect();
+        assert_balanced(&terms);
+    }
+}
+
+/// `J x = rates`, row by row.
+fn check_rates(matrix: &[f64], x: &[f64], rates: &[f64]) {
+    for (row, rate) in matrix.chunks(x.len()).zip(rates) {
+        let products = row.iter().zip(x).map(|(a, b)| a * b);
+        assert_balanced(&products.chain([-rate]).collect::<Vec<f64>>());
+    }
+}
+
+/// The same in the rows of the active contacts; the forces of the others are 0.
+fn check_active(at: &At, active: &[f64; P], x: &[f64], (rates, forces): (&[f64], &[f64])) {
+    let contacts = at.graph(Quantity::ContactJacobian);
+    for k in 0..P {
+        match active[k] {
+            0.0 => assert_eq!(forces[k], 0.0),
+            _ => check_rates(&contacts[k * x.len()..], x, &rates[k..=k]),
+        }
+    }
+}
+
+fn check_contacts(at: &At) {
+    for (method, quantity) in [
+        ("gaps", Quantity::ContactGaps),
+        ("gap_rates", Quantity::ContactGapRates),
+        ("contact_jacobian", Quantity::ContactJacobian),
+        ("contact_gamma", Quantity::ContactGamma),
+    ] {
+        assert_close(&at.one(method, &[]), &at.graph(quantity), 1e-10);
+    }
+    for active in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
+        check_motion(at, &active);
+        check_impact(at, &active);
+    }
+}
+
+fn check_motion(at: &At, active: &[f64; P]) {
+    let others: [(&str, &[f64]); 1] = [("active", active)];
+    let Ok(motion) = at.results("solve_active", &others) else {
+        return;
+    };
+    let [a, lambda, forces] = [0, 1, 2].map(|i| &motion[i][..]);
+    check_forces(at, a, [lambda, forces], &at.graph(Quantity::Forcing));
+    let rates = at.graph(Quantity::ConstraintGamma);
+    check_rates(&at.graph(Quantity::ConstraintJacobian), a, &rates);
+    let rates = at.graph(Quantity::ContactGamma);
+    check_active(at, active, a, (&rates, forces));
+    if a.iter().chain(lambda).chain(forces).any(|x| x.abs() > 1e2) {
+        return;
+    }
+    let n = a.len();
+    let linear = at
+        .results("linearize_active", &others)
+        .expect("a linearization");
+    check_slopes(at, &linear[0][2 * n * n..], |q, v| {
+        let given = [("active", &active[..]), ("q", q), ("v", v)];
+        at.results("solve_active", &given)
+            .expect("a motion")
+            .remove(0)
+    });
+}
+
+/// Rows of derivatives by q and v beside differences along two directions.
+fn check_slopes(at: &At, rows: &[f64], value: impl Fn(&[f64], &[f64]) -> Vec<f64>) {
+    let n = at.argument("v").len();
+    let direction: Vec<f64> = (0..n).map(|i| (i as f64 + 1.0).cos()).collect();
+    let still = vec![0.0; n];
+    for [d, w] in [[&direction, &still], [&still, &direction]] {
+        let along = rate(|h| {
+            let (q, v) = at.moved(d, w, h * 1e-2);
+            value(&q, &v)
+        });
+        let along: Vec<f64> = along.into_iter().map(|x| x * 1e2).collect();
+        assert_close(&product(rows, &[&d[..], w].concat()), &along, 1e-4);
+    }
+}
+
+fn check_impact(at: &At, active: &[f64; P]) {
+    let restitution = [0.5, 0.2];
+    let others: [(&str, &[f64]); 2] = [("active", active), ("restitution", &restitution)];
+    let Ok(hit) = at.results("impact", &others) else {
+        return;
+    };
+    let v = at.argument("v");
+    let change: Vec<f64> = hit[0].iter().zip(&v).map(|(new, old)| new - old).collect();
+    let size = hit
+        .iter()
+        .flatten()
+        .fold(0.0_f64, |most, x| most.max(x.abs()));
+    if size > 1e2 {
+        return;
+    }
+    check_forces(at, &change, [&hit[1], &hit[2]], &vec![0.0; v.len()]);
+    let rates = at.graph(Quantity::ContactGapRates);
+    let wanted: Vec<f64> = (0..P).map(|k| -(1.0 + restitution[k]) * rates[k]).collect();
+    check_active(at, active, &change, (&wanted, &hit[2]));
+    // Active contacts may determine velocities that inertia and constraints do not.
+    if *active == [1.0; P]
+        && let Ok(delassus) = at.results("delassus", &[])
+    {
+        assert_close(&product(&delassus[0], &hit[2]), &wanted, 1e-8);
+    }
+    let derivatives = at
+        .results("impact_derivatives", &others)
+        .expect("derivatives");
+    let n = v.len();
+    let blocks = derivatives[0].chunks(n).zip(derivatives[1].chunks(n));
+    let rows: Vec<f64> = blocks.flat_map(|(q, v)| [q, v].concat()).collect();
+    check_slopes(at, &rows, |q, v| {
+        let given = [others[0], others[1], ("q", q), ("v", v)];
+        at.results("impact", &given).expect("an impact").remove(0)
+    });
+}
+
+/// A projected state meets the constraints, and the next projection returns it as it is.
+fn check_projection(at: &At) {
+    let Ok(found) = at.results("project", &[]) else {
+        return;
+    };
+    let on: [(&str, &[f64]); 2] = [("q", &found[0]), ("v", &found[1])];
+    let size = found
+        .iter()
+        .flatten()
+        .fold(1.0_f64, |most, x| most.max(x.abs()));
+    for method in ["constraint_residual", "constraint_velocity"] {
+        let left = at.one(method, &on);
+        assert!(
+            left.iter().all(|r| r.abs() <= 1e-12 * size * size),
+            "{left:?}"
+        );
+    }
+    assert_eq!(at.results("project", &on), Ok(found.clone()));
+    // An impulse of the constraints changes v: it has no power along differences of velocities on the constraints.
+    let (q, v) = (&found[0], at.argument("v"));
+    let mass = at.one("mass_matrix", &[("q", q)]);
+    let change: Vec<f64> = found[1]
+        .iter()
+        .zip(&v)
+        .map(|(new, old)| new - old)
+        .collect();
+    let impulse = product(&mass, &change);
+    let other = at
+        .results("project", &[("q", q), ("v", &impulse)])
+        .expect("a projection");
+    let free = other[1].iter().zip(&found[1]).map(|(a, b)| a - b);
+    let power: Vec<f64> = free.zip(&impulse).map(|(v, p)| v * p).collect();
+    assert_balanced(&power);
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn contacts_of_maps(plan in maps::plans(), seed in 1_u32..1000) {
+        let dynamics = Dynamics::new(touching(maps::build(&plan, Mass::Definite)));
+        let value = maps::state(seed);
+        let at = At::new(&dynamics, &value);
+        check_contacts(&at);
+        if dynamics.sizes().constraints > 0 {
+            check_projection(&at);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    /// Trees whose first coordinates are on a curve, with attitudes in some of them.
+    #[test]
+    fn contacts_of_trees(plan in trees::plans(), seed in 1_u32..1000) {
+        for attitudes in [Attitudes::None, Attitudes::Some] {
+            let mut system = touching(trees::build(&plan, attitudes));
+            let n = system.names.coordinates.len() as u32;
+            let residual = curve(&mut system.graph, (n - 1, 0));
+            system.constraints.push(Constraint {
+                name: "curve".to_owned(),
+                kind: ConstraintKind::Holonomic,
+                residual,
+            });
+            let dynamics = Dynamics::new(system);
+            let value = trees::state(seed);
+            let at = At::new(&dynamics, &value);
+            check_contacts(&at);
+            check_projection(&at);
+        }
+    }
+}
