@@ -11,6 +11,7 @@ pub(crate) mod cse;
 mod interpreter;
 mod ir;
 mod kernels;
+mod ldlt;
 mod programs;
 mod routine;
 mod routines;
@@ -19,7 +20,7 @@ mod solve;
 pub use cse::schedule;
 pub use interpreter::RoutineError;
 pub use ir::{Instruction, Operand, Operations, Schedule};
-pub(crate) use kernels::threshold;
+pub(crate) use ldlt::threshold;
 pub use programs::{Program, SensitivityProgram, SolveProgram};
 pub use routine::{
     AcceptanceTest, Argument, Array, Compute, Condition, Input, Kernel, Pivots, Routine,

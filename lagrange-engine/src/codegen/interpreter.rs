@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::kernels;
+use super::ldlt::threshold;
 use super::routine::{
     AcceptanceTest, Array, Compute, Condition, Input, Kernel, Pivots, Routine, Step, View,
 };
@@ -372,7 +373,7 @@ impl Frame<'_> {
     fn is_accepted(&self, test: &AcceptanceTest) -> bool {
         let (mass, complement) = (self.pivots(&test.mass), self.pivots(&test.complement));
         let values = self.read(test.values);
-        let share = kernels::threshold(mass.count(), f64::EPSILON);
+        let share = threshold(mass.count(), f64::EPSILON);
         let are_regular = mass.entries.iter().all(|pivot| *pivot > 0.0)
             && mass
                 .reduced
@@ -386,7 +387,7 @@ impl Frame<'_> {
         let diagonal = complement.reduced.iter().map(|(_, entry)| entry);
         let scale: f64 = complement.entries.iter().chain(diagonal).sum();
         let floor = scale * f64::EPSILON + least;
-        let share = kernels::threshold(complement.count(), f64::EPSILON);
+        let share = threshold(complement.count(), f64::EPSILON);
         let reduced = mass.reduced.iter().map(|(pivot, _)| pivot);
         let pivots: f64 = mass.entries.iter().chain(reduced).sum();
         let size: f64 = self.read(test.terms).iter().sum();

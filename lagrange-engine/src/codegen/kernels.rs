@@ -1,6 +1,7 @@
 //! The dense operations of routines, for the interpreter. A backend has the same algorithms as text.
 
 use super::RoutineError;
+use super::ldlt::Ldlt;
 
 /// The largest backward error, in eps, of an accepted solution.
 pub(super) const ACCEPTED: f64 = 32.0;
@@ -16,15 +17,6 @@ const GOOD: f64 = 3.0;
 
 /// Terms below this count as this: their rounding errors underflow.
 const LEAST_TERMS: f64 = 1e-290;
-
-/// The fraction of its diagonal entry that a regular pivot of L D L^T exceeds: sqrt(n eps), rounded to a power of two.
-pub(crate) fn threshold(n: usize, eps: f64) -> f64 {
-    if n == 0 {
-        return 0.0;
-    }
-    let exponent = (n as f64 * eps).log2().floor();
-    2.0_f64.powi((exponent as i32).div_euclid(2))
-}
 
 /// The matrix [M -J^T; J 0], scaled by powers of two, and its factors by Gaussian elimination with complete pivoting
 /// (Golub and Van Loan, *Matrix Computations*, 4th ed., section 3.4.8).
@@ -77,22 +69,31 @@ impl Saddle {
     ) -> Result<[Vec<f64>; 2], RoutineError> {
         let (n, c, size) = (self.n, self.c, self.n + self.c);
         let count = forces.len() / n.max(1);
-        if is_checked {
-            if !self.is_finite || !forces.iter().chain(rates).all(|x| x.is_finite()) {
-                return Err(RoutineError::NotFinite);
-            }
-            if self.has_dependent_row() {
-                return Err(RoutineError::DependentConstraints);
-            }
+        let mut given = forces.iter().chain(rates);
+        if is_checked && !(self.is_finite && given.all(|x| x.is_finite())) {
+            return Err(RoutineError::NotFinite);
         }
-        let factors = self.factors();
-        if is_checked && factors.is_singular {
-            return Err(RoutineError::SingularMassMatrix);
-        }
+        let quick = Ldlt::new(&self.matrix, &self.scales(), n);
+        let mut pivoted = None;
         let (mut accelerations, mut multipliers) = (Vec::new(), Vec::new());
         for at in 0..count {
             let right = [&forces[at * n..][..n], &rates[at * c..][..c]].concat();
-            let (x, error) = self.refined(&factors, &right);
+            let found = quick.as_ref().filter(|_| pivoted.is_none());
+            let found = found.map(|factors| self.refined(&|right| factors.solve(right), &right));
+            let is_met = |(x, error): &(Vec<f64>, f64)| {
+                *error <= ACCEPTED && x.iter().all(|x| x.is_finite())
+            };
+            let (x, error) = match found.filter(is_met) {
+                Some(found) => found,
+                None => {
+                    let factors = match pivoted.take() {
+                        Some(factors) => factors,
+                        None => self.pivoted(is_checked)?,
+                    };
+                    let factors = pivoted.insert(factors);
+                    self.refined(&|right| factors.solve(right), &right)
+                }
+            };
             if is_checked && !x.iter().all(|x| x.is_finite()) {
                 return Err(RoutineError::NotFinite);
             }
@@ -111,15 +112,15 @@ impl Saddle {
     ///
     /// After two steps only equations that are not met are refined: rounding errors of large terms would keep small
     /// ones from converging.
-    fn refined(&self, factors: &Factors, right: &[f64]) -> (Vec<f64>, f64) {
-        let mut x = factors.solve(right);
+    fn refined(&self, solve: &dyn Fn(&[f64]) -> Vec<f64>, right: &[f64]) -> (Vec<f64>, f64) {
+        let mut x = solve(right);
         let (mut residual, mut error) = self.residual(right, &x, None);
         let mut last = f64::INFINITY;
         for step in 0..MOST_STEPS {
             if error <= GOOD {
                 break;
             }
-            let change = factors.solve(&residual);
+            let change = solve(&residual);
             let next: Vec<f64> = x.iter().zip(&change).map(|(x, d)| x + d).collect();
             let met = match step {
                 0 => None,
@@ -198,6 +199,18 @@ impl Saddle {
             basis.push(left.iter().map(|x| x / after).collect());
         }
         false
+    }
+
+    /// The factors with pivoting, and the errors of the matrix.
+    fn pivoted(&self, is_checked: bool) -> Result<Factors, RoutineError> {
+        if is_checked && self.has_dependent_row() {
+            return Err(RoutineError::DependentConstraints);
+        }
+        let factors = self.factors();
+        if is_checked && factors.is_singular {
+            return Err(RoutineError::SingularMassMatrix);
+        }
+        Ok(factors)
     }
 
     fn factors(&self) -> Factors {

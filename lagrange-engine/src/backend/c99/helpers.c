@@ -347,13 +347,13 @@ static void NAME_helper_rotation_matrix(const NAME_real *q, NAME_real *r)
     r[6] = 2 * (x * z - y * w), r[7] = 2 * (y * z + x * w), r[8] = 1 - 2 * (x * x + y * y);
 }
 /* [solve] */
-/* Dense solution of M a = f + J^T lambda, J a = gamma by Gaussian elimination with complete pivoting of the scaled matrix
-   K = [M -J^T; J 0], and by iterative refinement. */
+/* Dense solution of M a = f + J^T lambda, J a = gamma by iterative refinement: with L D L^T of the scaled matrix without
+   pivoting or, if pivots are small or an equation is not met, with complete pivoting of K = [M -J^T; J 0]. */
 /* Rows of the arrays: one more than there are, since compilers warn of loops up to the last one. */
 enum { MACRO_ROWS = SIZE_S + 1, MACRO_VELOCITIES = SIZE_N };
 
 typedef struct {
-    int n, size;
+    int n, size, is_quick;
     NAME_real k[MACRO_ROWS][MACRO_ROWS], lu[MACRO_ROWS][MACRO_ROWS], scale[MACRO_ROWS];
     int row[MACRO_ROWS], column[MACRO_ROWS];
 } NAME_helper_dense;
@@ -420,6 +420,34 @@ static int NAME_helper_is_dependent(const NAME_helper_dense *s)
     return 0;
 }
 
+/* L D L^T of [M J^T; J 0] by the lower triangle of K; whether the pivots of M and of J M^-1 J^T are regular. */
+static int NAME_helper_factor_quickly(NAME_helper_dense *s)
+{
+    const int n = s->n, size = s->size;
+    int i, j, k;
+    for (i = 0; i < size; i++) {
+        /* Pivots of J M^-1 J^T have the other sign. */
+        const NAME_real sign = (NAME_real)(i < n ? 1 : -1);
+        const NAME_real share = MACRO_F1(sqrt, (NAME_real)(i < n ? n : size - n) * NAME_helper_epsilon());
+        NAME_real pivot = s->k[i][i] * s->scale[i] * s->scale[i], diagonal = pivot;
+        for (j = 0; j < i; j++) {
+            NAME_real sum = s->k[i][j] * s->scale[i] * s->scale[j];
+            for (k = 0; k < j; k++) sum -= s->lu[i][k] * s->lu[j][k];
+            s->lu[i][j] = sum;
+        }
+        for (k = 0; k < i; k++) {
+            const NAME_real product = s->lu[i][k];
+            if (k == n) diagonal = pivot;
+            s->lu[i][k] = product / s->lu[k][k];
+            pivot -= product * s->lu[i][k];
+        }
+        if (i == n) diagonal = pivot;
+        if (!(sign * pivot > share * sign * diagonal)) return 0;
+        s->lu[i][i] = pivot;
+    }
+    return 1;
+}
+
 /* Factors K; whether it is regular. */
 static int NAME_helper_factor(NAME_helper_dense *s)
 {
@@ -466,6 +494,17 @@ static void NAME_helper_substitute(const NAME_helper_dense *s, const NAME_real *
 {
     NAME_real y[MACRO_ROWS] = {0};
     int i, j;
+    if (s->is_quick) {
+        for (i = 0; i < s->size; i++) {
+            y[i] = right[i] * s->scale[i];
+            for (j = 0; j < i; j++) y[i] -= s->lu[i][j] * y[j];
+        }
+        for (i = 0; i < s->size; i++) y[i] /= s->lu[i][i];
+        for (i = s->size - 1; i >= 0; i--)
+            for (j = 0; j < i; j++) y[j] -= s->lu[i][j] * y[i];
+        for (i = 0; i < s->size; i++) x[i] = (i < s->n ? y[i] : -y[i]) * s->scale[i];
+        return;
+    }
     for (i = 0; i < s->size; i++) {
         y[i] = right[s->row[i]] * s->scale[s->row[i]];
         for (j = 0; j < i; j++) y[i] -= s->lu[i][j] * y[j];
@@ -526,12 +565,20 @@ static NAME_real NAME_helper_refined(const NAME_helper_dense *s, const NAME_real
     return error;
 }
 
+/* Factors with pivoting; the error of the matrix. */
+static int NAME_helper_factor_carefully(NAME_helper_dense *s, int is_checked)
+{
+    s->is_quick = 0;
+    if (is_checked && NAME_helper_is_dependent(s)) return 2;
+    return !NAME_helper_factor(s) && is_checked;
+}
+
 static int NAME_helper_dense_solve(int n, int c, int count, int is_checked, const NAME_real *m, const NAME_real *j,
                             const NAME_real *f, const NAME_real *gamma, NAME_real *a, NAME_real *lambda)
 {
     NAME_real right[MACRO_ROWS] = {0}, x[MACRO_ROWS] = {0};
     NAME_helper_dense s;
-    int i, k, at;
+    int i, k, at, status;
     s.n = n;
     s.size = n + c;
     if (is_checked && !(NAME_helper_all_finite(m, n * n) && NAME_helper_all_finite(j, c * n) && NAME_helper_all_finite(f, count * n) &&
@@ -547,13 +594,19 @@ static int NAME_helper_dense_solve(int n, int c, int count, int is_checked, cons
         }
     }
     NAME_helper_scales(&s);
-    if (is_checked && NAME_helper_is_dependent(&s)) return 2;
-    if (!NAME_helper_factor(&s) && is_checked) return 1;
+    s.is_quick = NAME_helper_factor_quickly(&s);
+    status = s.is_quick ? 0 : NAME_helper_factor_carefully(&s, is_checked);
+    if (status != 0) return status;
     for (at = 0; at < count; at++) {
         NAME_real error;
         for (i = 0; i < n; i++) right[i] = f[at * n + i];
         for (k = 0; k < c; k++) right[n + k] = gamma[at * c + k];
         error = NAME_helper_refined(&s, right, x);
+        if (s.is_quick && !(error <= 32 && NAME_helper_all_finite(x, s.size))) {
+            status = NAME_helper_factor_carefully(&s, is_checked);
+            if (status != 0) return status;
+            error = NAME_helper_refined(&s, right, x);
+        }
         if (is_checked && !NAME_helper_all_finite(x, s.size)) return 4;
         if (is_checked && !(error <= 32)) return 1;
         for (i = 0; i < n; i++) a[at * n + i] = x[i];
