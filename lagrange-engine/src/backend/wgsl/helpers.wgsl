@@ -89,11 +89,12 @@ fn NAME_helper_matrix(q: array<f32, 4>) -> array<f32, 9> {
 }
 
 // [dense]
-// Dense solution by Gaussian elimination with complete pivoting of the scaled matrix [M -J^T; J 0], and by iterative
-// refinement.
+// Dense solution by iterative refinement: with L D L^T of the scaled matrix without pivoting or, if pivots are small or an
+// equation is not met, with complete pivoting of [M -J^T; J 0].
 struct NAME_helper_dense {
     n: i32,
     size: i32,
+    is_quick: bool,
     k: array<f32, SIZE_K>,
     lu: array<f32, SIZE_K>,
     scale: array<f32, SIZE_S>,
@@ -163,6 +164,34 @@ fn NAME_helper_is_dependent(s: ptr<function, NAME_helper_dense>) -> bool {
     return false;
 }
 
+// L D L^T of [M J^T; J 0] by the lower triangle; whether the pivots of M and of J M^-1 J^T are regular.
+fn NAME_helper_factor_quickly(s: ptr<function, NAME_helper_dense>) -> bool {
+    let n = (*s).n;
+    let size = (*s).size;
+    for (var i = 0; i < size; i++) {
+        // Pivots of J M^-1 J^T have the other sign.
+        let sign = select(-1.0f, 1.0f, i < n);
+        let share = sqrt(f32(select(size - n, n, i < n)) * 1.1920929e-7f);
+        var pivot = (*s).k[i * size + i] * (*s).scale[i] * (*s).scale[i];
+        var diagonal = pivot;
+        for (var j = 0; j < i; j++) {
+            var sum = (*s).k[i * size + j] * (*s).scale[i] * (*s).scale[j];
+            for (var k = 0; k < j; k++) { sum -= (*s).lu[i * size + k] * (*s).lu[j * size + k]; }
+            (*s).lu[i * size + j] = sum;
+        }
+        for (var k = 0; k < i; k++) {
+            let product = (*s).lu[i * size + k];
+            if (k == n) { diagonal = pivot; }
+            (*s).lu[i * size + k] = product / (*s).lu[k * size + k];
+            pivot -= product * (*s).lu[i * size + k];
+        }
+        if (i == n) { diagonal = pivot; }
+        if (!(sign * pivot > share * sign * diagonal)) { return false; }
+        (*s).lu[i * size + i] = pivot;
+    }
+    return true;
+}
+
 // Factors the matrix; whether it is regular.
 fn NAME_helper_factor(s: ptr<function, NAME_helper_dense>) -> bool {
     let n = (*s).n;
@@ -213,11 +242,31 @@ fn NAME_helper_factor(s: ptr<function, NAME_helper_dense>) -> bool {
     return regular;
 }
 
+// Factors with pivoting; the error of the matrix.
+fn NAME_helper_factor_carefully(s: ptr<function, NAME_helper_dense>, is_checked: bool) -> i32 {
+    (*s).is_quick = false;
+    if (is_checked && NAME_helper_is_dependent(s)) { return 2; }
+    let regular = NAME_helper_factor(s);
+    return select(0, 1, is_checked && !regular);
+}
+
 fn NAME_helper_substitute(s: ptr<function, NAME_helper_dense>, given: NAME_helper_column) -> NAME_helper_column {
     var right = given;
     var y: array<f32, SIZE_S>;
     var solved: NAME_helper_column;
     let size = (*s).size;
+    if ((*s).is_quick) {
+        for (var i = 0; i < size; i++) {
+            y[i] = right.x[i] * (*s).scale[i];
+            for (var j = 0; j < i; j++) { y[i] -= (*s).lu[i * size + j] * y[j]; }
+        }
+        for (var i = 0; i < size; i++) { y[i] /= (*s).lu[i * size + i]; }
+        for (var i = size - 1; i >= 0; i--) {
+            for (var j = 0; j < i; j++) { y[j] -= (*s).lu[i * size + j] * y[i]; }
+        }
+        for (var i = 0; i < size; i++) { solved.x[i] = select(-y[i], y[i], i < (*s).n) * (*s).scale[i]; }
+        return solved;
+    }
     for (var i = 0; i < size; i++) {
         y[i] = right.x[(*s).rows[i]] * (*s).scale[(*s).rows[i]];
         for (var j = 0; j < i; j++) { y[i] -= (*s).lu[i * size + j] * y[j]; }

@@ -370,17 +370,11 @@ impl Printer<'_> {
             );
         }
         let _ = writeln!(self.text, "    {helper}scales(&dense);");
-        self.line("    var outcome = 0;");
-        if is_checked && c > 0 {
-            let _ = writeln!(
-                self.text,
-                "    if ({helper}is_dependent(&dense)) {{ outcome = 2; }}"
-            );
-        }
-        let _ = writeln!(self.text, "    let regular = {helper}factor(&dense);");
-        if is_checked {
-            self.line("    if (outcome == 0 && !regular) { outcome = 1; }");
-        }
+        let _ = writeln!(
+            self.text,
+            "    dense.is_quick = {helper}factor_quickly(&dense);\n    var outcome = 0;\n    \
+             if (!dense.is_quick) {{ outcome = {helper}factor_carefully(&dense, {is_checked}); }}"
+        );
         let _ = writeln!(
             self.text,
             "    for (var at = 0; at < {count} && outcome == 0; at++) {{"
@@ -400,10 +394,13 @@ impl Printer<'_> {
         }
         let _ = writeln!(
             self.text,
-            "    let solved = {helper}refined(&dense, right);"
+            "    var solved = {helper}refined(&dense, right);\n    \
+             if (dense.is_quick && !(solved.error <= 32.0f)) {{\n        \
+             outcome = {helper}factor_carefully(&dense, {is_checked});\n        \
+             if (outcome == 0) {{ solved = {helper}refined(&dense, right); }}\n    }}"
         );
         if is_checked {
-            self.line("    if (!(solved.error <= 32.0f)) { outcome = 1; }");
+            self.line("    if (outcome == 0 && !(solved.error <= 32.0f)) { outcome = 1; }");
         }
         self.line("    var solution = solved.x;");
         let a = self.indexed(results[0], "at", "i", routine);
