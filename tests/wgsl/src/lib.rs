@@ -5,20 +5,22 @@
 mod declared;
 
 use declared::*;
+use lagrangian::nalgebra::SMatrix;
 use lagrangian::{System, vector};
 
-/// A shader of motions and impacts with contacts.
-pub const CONTACTS: &str = Beam::WGSL;
-
-/// A shader, and the accelerations at a state.
+/// A shader, and the results of one of its functions at a state.
 pub struct Case {
     pub name: &'static str,
+    pub function: &'static str,
     pub shader: &'static str,
     pub time: f64,
     pub parameters: Vec<f64>,
-    /// q, v, and u if there is any.
+    /// The arrays that are not empty: q, v, and others.
     pub arguments: Vec<Vec<f64>>,
-    pub acceleration: Vec<f64>,
+    /// The flags of contacts, before this one of the arrays or behind all of them.
+    pub flags: Option<(usize, Vec<i32>)>,
+    /// All results, one after the other.
+    pub results: Vec<f64>,
 }
 
 fn arguments<const NQ: usize, const N: usize, const K: usize>(
@@ -42,25 +44,120 @@ where
     acceleration.expect("a regular state").as_slice().to_vec()
 }
 
+/// q and v on the constraints, if there are any.
+fn projections<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    system: &M,
+    state: &State<NQ, N, K>,
+) -> Option<Vec<f64>>
+where
+    M: System<f64, NQ, N, K, C>,
+{
+    if C == 0 {
+        return None;
+    }
+    let State { t, q, v, u } = state;
+    let (q, v) = system.project(*t, q, v, u).expect("a near state");
+    Some([q.as_slice(), v.as_slice()].concat())
+}
+
 macro_rules! collected {
     ($($test:ident: $system:ident, $name:literal, $has_time:literal, $value:expr, $parameters:expr, $q:expr;)*) => {
-        /// A case for each system.
+        /// The accelerations and projections of each system, and the functions of contacts.
         pub fn cases() -> Vec<Case> {
             let mut cases = Vec::new();
             $(
-                let at = state($q);
-                cases.push(Case {
-                    name: $name,
-                    shader: $system::WGSL,
-                    time: at.t,
-                    parameters: $parameters.to_vec(),
-                    acceleration: accelerations(&$value, &at),
-                    arguments: arguments(&at),
-                });
+                let (system, at) = ($value, state($q));
+                let mut add = |function, arguments: Vec<Vec<f64>>, results| {
+                    cases.push(Case {
+                        name: $name,
+                        function,
+                        shader: $system::WGSL,
+                        time: at.t,
+                        parameters: $parameters.to_vec(),
+                        arguments,
+                        flags: None,
+                        results,
+                    });
+                };
+                add("acceleration", arguments(&at), accelerations(&system, &at));
+                if let Some(projected) = projections(&system, &at) {
+                    add("project", arguments(&at)[..2].to_vec(), projected);
+                }
             )*
+            cases.extend(contacts());
             cases
         }
     };
+}
+
+/// The entries of a matrix, row by row.
+fn rows<const R: usize, const C: usize>(matrix: &SMatrix<f64, R, C>) -> Vec<f64> {
+    matrix.transpose().as_slice().to_vec()
+}
+
+fn contacts() -> Vec<Case> {
+    let system = Beam {
+        m: 2.0,
+        l: 1.4,
+        g: 9.81,
+        k: 3.0,
+    };
+    let (q, v, u) = (
+        vector![0.25, 0.3, 0.2],
+        vector![0.4, -1.0, 0.3],
+        vector![0.7],
+    );
+    let (active, e) = ([true, false, true], [0.5, 0.2, 0.0]);
+    let motion = system.solve_active(&q, &v, &u, &active).expect("a motion");
+    let hit = system.impact(&q, &v, &active, &e).expect("an impact");
+    let linear = system
+        .linearize_active(&q, &v, &u, &active)
+        .expect("a motion");
+    let (by_q, by_v) = system
+        .impact_derivatives(&q, &v, &active, &e)
+        .expect("an impact");
+    let placed = vec![q.as_slice().to_vec()];
+    let moving = [placed.clone(), vec![v.as_slice().to_vec()]].concat();
+    let pushed = [moving.clone(), vec![u.as_slice().to_vec()]].concat();
+    let hitting = [moving, vec![e.to_vec()]].concat();
+    let of_motion = [
+        motion.acceleration.as_slice(),
+        motion.multipliers.as_slice(),
+        motion.contact_forces.as_slice(),
+    ];
+    let of_impact = [
+        hit.velocity.as_slice(),
+        hit.multipliers.as_slice(),
+        hit.impulses.as_slice(),
+    ];
+    let delassus = system.delassus(&q).expect("regular");
+    let case = |function, arguments, place: Option<usize>, results| Case {
+        name: "beam",
+        function,
+        shader: Beam::WGSL,
+        time: 0.0,
+        parameters: vec![2.0, 1.4, 9.81, 3.0],
+        arguments,
+        flags: place.map(|place| (place, active.map(i32::from).to_vec())),
+        results,
+    };
+    vec![
+        case("solve_active", pushed.clone(), Some(3), of_motion.concat()),
+        case(
+            "linearize_active",
+            pushed,
+            Some(3),
+            [rows(&linear.a), rows(&linear.b)].concat(),
+        ),
+        case("impact", hitting.clone(), Some(2), of_impact.concat()),
+        case(
+            "impact_derivatives",
+            hitting,
+            Some(2),
+            [rows(&by_q), rows(&by_v)].concat(),
+        ),
+        case("delassus", placed, None, rows(&delassus)),
+    ]
 }
 
 for_all_systems!(collected);

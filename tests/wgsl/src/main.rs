@@ -1,4 +1,4 @@
-//! Writes a page that computes the accelerations of every system by its shader and posts its verdict to `/verdict`.
+//! Writes a page that calls functions of every system by its shader and posts its verdict to `/verdict`.
 //!
 //!     cargo run --manifest-path tests/wgsl/Cargo.toml -- FOLDER
 
@@ -9,9 +9,23 @@ use lagrangian_wgsl::cases;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".to_owned()));
     let cases = cases().into_iter().map(|case| {
+        let mut arguments: Vec<String> = case
+            .arguments
+            .iter()
+            .map(|argument| format!("new Float32Array({argument:?})"))
+            .collect();
+        if let Some((place, flags)) = case.flags {
+            arguments.insert(place, format!("new Int32Array({flags:?})"));
+        }
         format!(
-            "{{name: {:?}, time: {}, parameters: {:?}, arguments: {:?}, acceleration: {:?}, shader: {:?}}}",
-            case.name, case.time, case.parameters, case.arguments, case.acceleration, case.shader
+            "{{name: {:?}, call: {:?}, time: {}, parameters: {:?}, arguments: [{}], results: {:?}, shader: {:?}}}",
+            case.name,
+            case.function,
+            case.time,
+            case.parameters,
+            arguments.join(", "),
+            case.results,
+            case.shader
         )
     });
     let cases: Vec<String> = cases.collect();
