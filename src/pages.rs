@@ -24,6 +24,7 @@ macro_rules! links {
 [robots.md]: crate::robots
 [hybrid.md]: crate::hybrid
 [other_languages.md]: crate::other_languages
+[sweeps.md]: crate::sweeps
 [from_sympy.md]: crate::from_sympy
 [from_casadi.md]: crate::from_casadi
 [from_pinocchio.md]: crate::from_pinocchio
@@ -52,6 +53,7 @@ page! { errors: "errors.md" }
 page! { robots: "robots.md" }
 page! { hybrid: "hybrid.md" }
 page! { other_languages: "other_languages.md" }
+page! { sweeps: "sweeps.md" }
 page! { from_sympy: "from_sympy.md" }
 page! { from_casadi: "from_casadi.md" }
 page! { from_pinocchio: "from_pinocchio.md" }
