@@ -97,17 +97,6 @@ impl Store<'_> {
         }
     }
 
-    /// The chunks without a file.
-    pub(crate) fn missing(&self) -> Result<Vec<Part>, Failure> {
-        let mut missing = Vec::new();
-        for part in self.parts() {
-            if self.read(part)?.is_none() {
-                missing.push(part);
-            }
-        }
-        Ok(missing)
-    }
-
     /// Writes the file of a chunk.
     pub(crate) fn write(&self, part: Part, results: &[i32]) -> Result<(), Failure> {
         let mut bytes = self.head(part).into_bytes();

@@ -10,21 +10,34 @@ mod arguments;
 mod chunks;
 mod pendulum;
 mod picture;
+mod processes;
 mod run;
 
 use std::process::ExitCode;
 
+use arguments::Arguments;
 use clap::Parser;
+use processes::Processes;
 
 /// What is printed after `error:`.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {
-    match run::run(&arguments::Arguments::parse()) {
+    let arguments = Arguments::parse();
+    let fail = |failure: Failure| {
+        eprintln!("error: {failure}");
+        ExitCode::FAILURE
+    };
+    let processes = match Processes::start() {
+        Ok(processes) => processes,
+        Err(failure) => return fail(failure),
+    };
+    match run::run(&arguments, &processes) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
-            ExitCode::FAILURE
+            let code = fail(failure);
+            processes.fail();
+            code
         }
     }
 }

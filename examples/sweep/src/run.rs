@@ -9,10 +9,14 @@ use crate::Failure;
 use crate::arguments::Arguments;
 use crate::chunks::{Part, Store};
 use crate::picture;
+use crate::processes::Processes;
 
-/// What the arguments ask for.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+/// What the arguments ask for, by all processes together.
+pub(crate) fn run(arguments: &Arguments, processes: &Processes) -> Result<(), Failure> {
     let (sweep, chunks) = arguments.sweep()?;
+    if arguments.chunk.is_some() && !processes.is_alone() {
+        return Err("`--chunk` is for one process: `mpirun` shares out all chunks".into());
+    }
     let folder = &arguments.folder;
     let store = Store {
         sweep,
@@ -25,29 +29,54 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize);
             pool.build_global()?;
         }
-        let (wanted, missing) = match arguments.chunk {
-            Some(part) => (
-                1,
-                store.read(part)?.map_or_else(|| vec![part], |_| Vec::new()),
-            ),
-            None => (chunks as usize, store.missing()?),
-        };
-        println!("{} of {wanted} chunks are there", wanted - missing.len());
-        compute(&store, &missing)?;
+        let missing = missing(arguments, &store, processes)?;
+        compute(&store, &processes.share(&missing, chunks), processes)?;
+        processes.wait();
     }
-    if arguments.chunk.is_none() {
+    if arguments.chunk.is_none() && processes.is_first() {
         picture::write(&store, &arguments.picture)?;
         println!("{}", arguments.picture.display());
     }
     Ok(())
 }
 
+/// The wanted chunks that have no file; the first process looks for them.
+fn missing(
+    arguments: &Arguments,
+    store: &Store<'_>,
+    processes: &Processes,
+) -> Result<Vec<Part>, Failure> {
+    if !processes.is_first() {
+        return Ok(Vec::new());
+    }
+    let wanted = match arguments.chunk {
+        Some(part) => vec![part],
+        None => store.parts().collect(),
+    };
+    let mut missing = Vec::new();
+    for part in &wanted {
+        if store.read(*part)?.is_none() {
+            missing.push(*part);
+        }
+    }
+    println!(
+        "{} of {} chunks are there",
+        wanted.len() - missing.len(),
+        wanted.len()
+    );
+    Ok(missing)
+}
+
 /// Computes these chunks and writes their files. Rows are the tasks of the threads, of several chunks at a time.
-fn compute(store: &Store<'_>, missing: &[Part]) -> Result<(), Failure> {
-    let rows = missing.iter().map(|part| part.rows(&store.sweep).len());
+fn compute(store: &Store<'_>, share: &[Part], processes: &Processes) -> Result<(), Failure> {
+    let rows = share.iter().map(|part| part.rows(&store.sweep).len());
+    let rows = rows.sum::<usize>() as u64;
     let style = ProgressStyle::with_template("{bar:40} {percent}% of the rows, {eta} left")?;
-    let bar = ProgressBar::new(rows.sum::<usize>() as u64).with_style(style);
-    missing.par_iter().try_for_each(|&part| {
+    let bar = match processes.is_first() {
+        true => ProgressBar::new(rows).with_style(style),
+        false => ProgressBar::hidden(),
+    };
+    share.par_iter().try_for_each(|&part| {
         let rows = part.rows(&store.sweep).into_par_iter().map(|row| {
             let flips = store.sweep.row(row);
             bar.inc(1);

@@ -38,15 +38,15 @@ fn succeed(folder: &Path, arguments: &[&str]) -> String {
 }
 
 /// The picture by one thread.
-fn picture() -> Vec<u8> {
-    let folder = folder("threads_1");
+fn picture(name: &str) -> Vec<u8> {
+    let folder = folder(name);
     succeed(&folder, &["--threads", "1"]);
     fs::read(folder.join("sweep.png")).unwrap()
 }
 
 #[test]
 fn threads_and_chunks_draw_the_same_bytes() {
-    let expected = picture();
+    let expected = picture("threads_1");
     let threads = folder("threads_3");
     succeed(&threads, &["--threads", "3", "--chunks", "5"]);
     assert!(fs::read(threads.join("sweep.png")).unwrap() == expected);
@@ -58,6 +58,45 @@ fn threads_and_chunks_draw_the_same_bytes() {
     }
     succeed(&chunks, &["--join", "--chunks", "3"]);
     assert!(fs::read(chunks.join("sweep.png")).unwrap() == expected);
+}
+
+/// By MPI where it is installed. The options have more processes than cores, and an administrator's, as in containers.
+#[cfg(feature = "mpi")]
+#[test]
+fn processes_draw_the_same_bytes() {
+    let folder = folder("processes");
+    let mpirun = |arguments: &[&str]| {
+        let options = ["--oversubscribe", "--allow-run-as-root", "-n", "4"];
+        let mut command = Command::new("mpirun");
+        command
+            .current_dir(&folder)
+            .args(options)
+            .arg(env!("CARGO_BIN_EXE_sweep"));
+        command
+            .args(SMALL)
+            .args(["--threads", "1"])
+            .args(arguments)
+            .output()
+            .unwrap()
+    };
+    let output = mpirun(&["--chunks", "6"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(output.stdout, b"0 of 6 chunks are there\nsweep.png\n");
+    assert!(fs::read(folder.join("sweep.png")).unwrap() == picture("for_processes"));
+
+    let output = mpirun(&["--chunk", "0/4"]);
+    assert!(!output.status.success());
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("error: `--chunk` is for one process")
+    );
+}
+
+#[cfg(not(feature = "mpi"))]
+#[test]
+fn a_program_without_mpi_refuses_mpirun() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sweep"));
+    let output = command.env("OMPI_COMM_WORLD_SIZE", "4").output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains("built without `--features mpi`"));
 }
 
 #[test]
