@@ -40,6 +40,9 @@ pub(crate) struct Arguments {
     /// Number of threads [default: the cores that this process may use]
     #[arg(long, value_parser = value_parser!(u32).range(1..=4096))]
     pub(crate) threads: Option<u32>,
+    /// Computes on the first GPU
+    #[arg(long, conflicts_with = "threads")]
+    pub(crate) gpu: bool,
 }
 
 fn time_step(text: &str) -> Result<f64, String> {

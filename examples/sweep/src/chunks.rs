@@ -46,6 +46,8 @@ pub(crate) struct Store<'a> {
     pub(crate) sweep: Sweep,
     pub(crate) chunks: u32,
     pub(crate) folder: &'a Path,
+    /// Whether the chunks are computed on a GPU, whose results differ where motions are chaotic.
+    pub(crate) gpu: bool,
 }
 
 impl Store<'_> {
@@ -65,7 +67,8 @@ impl Store<'_> {
             steps,
             time_step,
         } = self.sweep;
-        format!("sweep of {size} x {size}, {steps} steps of {time_step} s, chunk {part}\n")
+        let place = if self.gpu { " on a GPU" } else { "" };
+        format!("sweep of {size} x {size}, {steps} steps of {time_step} s, chunk {part}{place}\n")
     }
 
     /// The results of a chunk, or `None` if it is missing.

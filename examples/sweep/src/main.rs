@@ -1,13 +1,14 @@
 //! The basins of a double pendulum: a picture of a million starts at rest, coloured by the time and the direction of
 //! the first flip of the lower arm.
 //!
-//! The picture is cut into chunks of whole rows. A finished chunk is a file, so that an interrupted run goes on where it
-//! was, and machines that share a folder can each make some of them. `README.md` has the commands.
+//! The picture is cut into chunks of whole rows. A finished chunk is a file: the next run completes an interrupted one,
+//! and machines that share a folder can each make some chunks. `README.md` has the commands.
 
 #![deny(unsafe_code)]
 
 mod arguments;
 mod chunks;
+mod gpu;
 mod pendulum;
 mod picture;
 mod processes;

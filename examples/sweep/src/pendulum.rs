@@ -26,6 +26,7 @@ lagrangian! {
 
     T = m1 * der(elbow)^2 / 2 + m2 * der(bob)^2 / 2;
     V = m1 * g * elbow.y + m2 * g * bob.y;
+    export cuda { rk4_step }
 }
 
 const LANES: usize = WideF64x4::LANES;
@@ -76,7 +77,7 @@ impl Sweep {
         vector![middle(index % size), middle(size - 1 - index / size)]
     }
 
-    /// For each trajectory of a row the step after which b is first beyond pi, negative for -pi, or 0 if it stays between.
+    /// For each trajectory of a row the step after which b is first beyond pi, negative for -pi, or 0 if there is none.
     ///
     /// A lane whose trajectory ends takes the next column, so that all lanes are busy until the row ends.
     pub(crate) fn row(&self, row: u32) -> Vec<i32> {

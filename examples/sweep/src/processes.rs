@@ -1,4 +1,4 @@
-//! The processes that `mpirun` starts together. They share the folder of the chunks, and MPI has them agree on who computes
+//! The processes that `mpirun` starts together. They share the folder of the chunks. By MPI they agree on who computes
 //! which chunk, and wait for each other.
 
 #[cfg(feature = "mpi")]
@@ -41,8 +41,8 @@ mod with_mpi {
             self.world().rank() == 0
         }
 
-        /// The share of this process in the chunks that the first process finds missing: a chunk for each in turn, as the
-        /// cost of rows varies slowly over the picture.
+        /// The share of this process in the chunks that the first process finds missing: a chunk for each in turn,
+        /// because the cost of rows varies slowly over the picture.
         pub(crate) fn share(&self, missing: &[Part], chunks: u32) -> Vec<Part> {
             let mut is_missing = vec![false; chunks as usize];
             for part in missing {

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use crate::Failure;
 use crate::arguments::Arguments;
 use crate::chunks::{Part, Store};
+use crate::gpu::Gpu;
 use crate::picture;
 use crate::processes::Processes;
 
@@ -22,6 +23,7 @@ pub(crate) fn run(arguments: &Arguments, processes: &Processes) -> Result<(), Fa
         sweep,
         chunks,
         folder,
+        gpu: arguments.gpu,
     };
     if !arguments.join {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -69,21 +71,31 @@ fn missing(
 
 /// Computes these chunks and writes their files. Rows are the tasks of the threads, of several chunks at a time.
 fn compute(store: &Store<'_>, share: &[Part], processes: &Processes) -> Result<(), Failure> {
-    let rows = share.iter().map(|part| part.rows(&store.sweep).len());
+    let sweep = &store.sweep;
+    let rows = share.iter().map(|part| part.rows(sweep).len());
     let rows = rows.sum::<usize>() as u64;
     let style = ProgressStyle::with_template("{bar:40} {percent}% of the rows, {eta} left")?;
     let bar = match processes.is_first() {
         true => ProgressBar::new(rows).with_style(style),
         false => ProgressBar::hidden(),
     };
-    share.par_iter().try_for_each(|&part| {
-        let rows = part.rows(&store.sweep).into_par_iter().map(|row| {
-            let flips = store.sweep.row(row);
-            bar.inc(1);
-            flips
-        });
-        store.write(part, &rows.collect::<Vec<_>>().concat())
-    })?;
+    if store.gpu && !share.is_empty() {
+        let gpu = Gpu::open()?;
+        for &part in share {
+            let rows = part.rows(sweep);
+            store.write(part, &gpu.rows(sweep, rows.clone())?)?;
+            bar.inc(rows.len() as u64);
+        }
+    } else {
+        share.par_iter().try_for_each(|&part| {
+            let rows = part.rows(sweep).into_par_iter().map(|row| {
+                let flips = sweep.row(row);
+                bar.inc(1);
+                flips
+            });
+            store.write(part, &rows.collect::<Vec<_>>().concat())
+        })?;
+    }
     bar.finish_and_clear();
     Ok(())
 }

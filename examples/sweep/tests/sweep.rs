@@ -99,6 +99,20 @@ fn a_program_without_mpi_refuses_mpirun() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("built without `--features mpi`"));
 }
 
+/// With the feature, but without a GPU or CUDA, too.
+#[test]
+fn a_gpu_draws_the_same_bytes_or_is_missed() {
+    let folder = folder("gpu");
+    let output = run(&folder, &[&SMALL[..], &["--gpu"]].concat());
+    if output.status.success() {
+        assert!(fs::read(folder.join("sweep.png")).unwrap() == picture("for_gpu"));
+    } else {
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.starts_with("error: `--gpu`: "), "{message}");
+        eprintln!("skipped: {message}");
+    }
+}
+
 #[test]
 fn a_second_run_computes_the_missing_chunks_alone() {
     let folder = folder("restart");
