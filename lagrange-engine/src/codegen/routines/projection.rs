@@ -377,8 +377,8 @@ fn below(left: View, right: View, factor: f64) -> Condition {
     }
 }
 
-/// The wanted changes of residuals: if `is_held`, those that are met stay unchanged, because a step for the rounding errors
-/// of one row may move others by more than theirs.
+/// The wanted changes of residuals: if `is_held`, those that are met stay unchanged, because a step for the rounding
+/// errors of one row may move others by more than theirs.
 fn changes(builder: &mut Builder, (residuals, limits): (View, View), is_held: View) -> View {
     let [held, changes] = [(); 2].map(|()| builder.local(1, residuals.len()));
     builder.fill(held, 0.0);
