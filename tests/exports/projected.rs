@@ -1,10 +1,13 @@
 //! Projections in C and CUDA: rotations, time, and states that no projection reaches.
 
 use lagrangian::lagrangian;
-use lagrangian::nalgebra::vector;
+use lagrangian::nalgebra::{SVector, vector};
 
 use crate::batches;
-use crate::compiled::{Argument, Call, array, check, entries, number};
+use crate::compiled::{
+    Argument, Call, array, check, compare, compilers, entries, number, program, run,
+};
+use crate::declared::scattered;
 
 lagrangian! {
     /// A plate that turns about a driven point, with its x axis level.
@@ -29,27 +32,31 @@ lagrangian! {
     export c99 { project }
 }
 
+const PLATE: Plate = Plate {
+    m: 2.0,
+    i: 0.1,
+    g: 9.81,
+    rate: 1.5,
+};
+const PARAMETERS: [f64; 4] = [2.0, 0.1, 9.81, 1.5];
+
+fn plate(q: &SVector<f64, 7>, v: &SVector<f64, 6>) -> Call {
+    let t = 0.3;
+    Call {
+        function: "project",
+        arguments: vec![Argument::Number(t), array(q), array(v)],
+        lengths: vec![7, 6],
+        expected: PLATE
+            .project(t, q, v)
+            .map(|(q, v)| vec![entries(&q), entries(&v)])
+            .map_err(number),
+    }
+}
+
 #[test]
 fn rotations() {
-    let plate = Plate {
-        m: 2.0,
-        i: 0.1,
-        g: 9.81,
-        rate: 1.5,
-    };
     let v = vector![0.3, -0.2, 0.1, 0.4, -0.5, 0.6];
-    let call = |q| {
-        let t = 0.3;
-        Call {
-            function: "project",
-            arguments: vec![Argument::Number(t), array(&q), array(&v)],
-            lengths: vec![7, 6],
-            expected: plate
-                .project(t, &q, &v)
-                .map(|(q, v)| vec![entries(&q), entries(&v)])
-                .map_err(number),
-        }
-    };
+    let call = |q| plate(&q, &v);
     // Quaternions of any length, and none.
     let calls = [
         call(vector![0.1, -0.1, 0.2, 0.1, 0.2, 0.3, 0.9]),
@@ -57,9 +64,30 @@ fn rotations() {
         call(vector![0.1, -0.1, 0.2, 0.0, 0.0, 0.0, 0.0]),
     ];
     assert_eq!(calls[2].expected, Err(4));
-    let parameters = [2.0, 0.1, 9.81, 1.5];
-    check(("plate", "plate"), Plate::C99, &parameters, &calls);
-    batches::check("plate", Plate::CUDA, (true, &parameters), &calls);
+    check(("plate", "plate"), Plate::C99, &PARAMETERS, &calls);
+    batches::check("plate", Plate::CUDA, (true, &PARAMETERS), &calls);
+}
+
+/// The same steps as in Rust, from near and far.
+#[test]
+fn scattered_starts() {
+    let start = vector![0.0, -0.1, 0.2, 0.1, 0.2, 0.3, 0.9];
+    let (near, _) = PLATE
+        .project(0.3, &start, &SVector::zeros())
+        .expect("a near state");
+    let calls = [1e-9, 1e-3, 1.0].iter().flat_map(|distance| {
+        (0..10).map(move |seed| {
+            let q = near + scattered::<7>(seed) * *distance;
+            plate(&q, &(scattered::<6>(seed + 100) * *distance))
+        })
+    });
+    let calls: Vec<Call> = calls.collect();
+    assert!(calls.iter().all(|call| call.expected.is_ok()));
+    let source = program(Plate::C99, "plate", &PARAMETERS, &calls);
+    for compiler in compilers() {
+        let output = run(compiler, &["-std=c99"], &source, "plate_starts");
+        compare("plate", &output, &calls, 1e-13);
+    }
 }
 
 /// Constraints that cannot be met together, rows that depend on each other, and far starts.
