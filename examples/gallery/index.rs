@@ -115,18 +115,17 @@ pub(crate) fn gallery_folder() -> io::Result<PathBuf> {
 }
 
 /// To the page before, the index and the page after, as texts and addresses.
-pub(crate) fn links(name: &str, playground: bool) -> Vec<(String, String)> {
-    let place = PAGES.iter().position(|page| page.name == name);
-    let place = place.unwrap_or(PAGES.len());
+pub(crate) fn links(name: &str, live: bool) -> Vec<(String, String)> {
+    let live = LIVE.iter().filter(|_| live);
+    let pages: Vec<&Entry> = PAGES.iter().chain(live).collect();
+    let place = pages.iter().position(|page| page.name == name);
+    let place = place.unwrap_or(pages.len());
     let link = |sign: &str, page: &Entry| {
         let address = format!("{}.html", page.name);
         (format!("{sign}{}", page.title), address)
     };
-    let before = place.checked_sub(1).and_then(|before| PAGES.get(before));
-    let after = match PAGES.get(place + 1) {
-        None if place < PAGES.len() && playground => Some(&PLAYGROUND),
-        page => page,
-    };
+    let before = place.checked_sub(1).and_then(|before| pages.get(before));
+    let after = pages.get(place + 1);
     let links = [
         before.map(|page| link("← ", page)),
         Some(("All".to_owned(), "index.html".to_owned())),
@@ -135,18 +134,25 @@ pub(crate) fn links(name: &str, playground: bool) -> Vec<(String, String)> {
     links.into_iter().flatten().collect()
 }
 
-/// The page that exists if WebAssembly can be built.
-const PLAYGROUND: Entry = entry(
-    "playground",
-    "Playground",
-    "Four systems to pull and push, in WebAssembly.",
-);
+/// The pages that exist if WebAssembly can be built.
+pub(crate) const LIVE: [Entry; 2] = [
+    entry(
+        "playground",
+        "Playground",
+        "Four systems to pull and push, in WebAssembly.",
+    ),
+    entry(
+        "swarm",
+        "Ten thousand pendulums",
+        "Double pendulums in one compute shader, by WebGPU.",
+    ),
+];
 
-/// Writes the index, with the playground if there is one, and returns its path.
-pub(crate) fn write_index(folder: &Path, playground: bool) -> io::Result<PathBuf> {
+/// Writes the index, with the live pages if there are any, and returns its path.
+pub(crate) fn write_index(folder: &Path, live: bool) -> io::Result<PathBuf> {
     let mut cards = String::new();
-    let first = playground.then_some(PLAYGROUND);
-    for Entry { name, title, about } in first.into_iter().chain(PAGES) {
+    let live = LIVE.into_iter().filter(|_| live);
+    for Entry { name, title, about } in live.chain(PAGES) {
         let (title, about) = (escape_html(title), escape_html(about));
         cards += &format!(
             "<figure><a href=\"{name}.html\"><strong>{title}</strong><p>{about}</p>\

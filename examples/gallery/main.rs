@@ -5,22 +5,26 @@
 //! ```
 //!
 //! It lets cargo build the others with its own options, and runs them. With the target wasm32-unknown-unknown
-//! (`rustup target add wasm32-unknown-unknown`) it adds the playground.
+//! (`rustup target add wasm32-unknown-unknown`) it adds the live pages: the playground, and ten
+//! thousand double pendulums.
 
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "it writes no page of its own")]
 mod common;
 mod index;
 mod playground;
+mod swarm;
+mod wasm;
 
-use std::env;
 use std::error::Error;
 use std::ffi::OsString;
 use std::process::Command;
+use std::{env, fs};
 
 use common::{GALLERY, LINKS};
-use index::{PAGES, gallery_folder, links, write_index};
+use index::{Entry, LIVE, PAGES, gallery_folder, links, write_index};
 use playground::write_playground;
+use swarm::write_swarm;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = gallery_folder()?;
@@ -28,12 +32,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     // All at once, so that they are built side by side.
     let examples = names.iter().flat_map(|name| ["--example", name]);
     run(cargo("build").args(examples))?;
-    // Before the pages, which lead to it.
-    println!("playground");
-    let playground = write_playground(&mut program(), &folder)?;
+    // Before the pages, which lead to them.
+    println!("live pages");
+    for Entry { name, .. } in LIVE {
+        // One of an earlier build: if it is not written now, no page leads to it.
+        let _ = fs::remove_file(folder.join(name).with_extension("html"));
+    }
+    let live = wasm::is_possible();
+    if live {
+        write_playground(&mut program(), &folder)?;
+        write_swarm(&mut program(), &folder)?;
+    }
     for name in names {
         println!("\n{name}");
-        let links: Vec<String> = links(name, playground)
+        let links: Vec<String> = links(name, live)
             .into_iter()
             .map(|(text, address)| format!("{text}\n{address}"))
             .collect();
@@ -41,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         example.args(["--example", name]).env(GALLERY, &folder);
         run(example.env(LINKS, links.join("\n")))?;
     }
-    let index = write_index(&folder, playground)?;
+    let index = write_index(&folder, live)?;
     println!("\nall pages: file://{}", index.display());
     Ok(())
 }
