@@ -49,3 +49,15 @@ fn texts_are_valid() {
         }
     }
 }
+
+/// The shader by which the gallery draws what an exported one steps.
+#[test]
+fn the_shader_of_the_gallery_is_valid() {
+    let shader = include_str!("../../../examples/gallery/swarm/paint.wgsl");
+    let module =
+        wgsl::parse_str(shader).unwrap_or_else(|error| panic!("{}", error.emit_to_string(shader)));
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+    if let Err(error) = validator.validate(&module) {
+        panic!("{}", error.emit_to_string(shader));
+    }
+}
