@@ -42,8 +42,15 @@ fn named<'a, S: Copy, const N: usize>(
     rows.iter().flatten().map(move |value| (name, *value))
 }
 
+/// Prints the numbers, or writes the exported C to the folder of the argument.
 #[cfg(not(target_os = "none"))]
-fn main() -> fmt::Result {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let folder = std::path::PathBuf::from(folder);
+        std::fs::write(folder.join("cart_pole.c"), systems::CartPole::C99)?;
+        std::fs::write(folder.join("four_bar.c"), systems::FourBar::C99)?;
+        return Ok(());
+    }
     let mut text = String::new();
     report(&mut text)?;
     print!("{text}");

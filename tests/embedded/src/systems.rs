@@ -15,6 +15,7 @@ lagrangian! {
     T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
     V = m_p * g * bob.y;
     Q.x = u;
+    export c99 { mass_matrix, acceleration, acceleration_unchecked, linearize }
 }
 
 lagrangian! {
@@ -32,6 +33,7 @@ lagrangian! {
     V = m * g * half.y;
     Q.a = torque;
     holonomic close: knee = [0.5, 0] + 0.4 * [cos(c), sin(c)];
+    export c99 { mass_matrix, solve, project, linearize }
 }
 
 /// What the two systems do, as the numbers of both machines are compared.
