@@ -21,7 +21,7 @@ pub use facts::Facts;
 pub use flat_constraints::flat_constraints;
 pub use integrability::integrable_constraints;
 pub use quadratic::{is_quadratic, velocity_degree};
-pub use regressors::{Entry, RegressorDefect, regressor_defects};
+pub use regressors::{Entry, RegressorDefect, parameters_beside_multipliers, regressor_defects};
 pub use surplus_rows::{Surplus, surplus_rows};
 pub(crate) use symmetries::is_conserved;
 pub use symmetries::{SymmetryDefect, symmetry_defect};

@@ -89,7 +89,8 @@ mod triangle;
 pub use analysis::{
     ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, Surplus, SymmetryDefect,
     constraint_defects, degeneracy, flat_constraints, integrable_constraints, is_quadratic,
-    regressor_defects, surplus_rows, symmetry_defect, velocity_degree,
+    parameters_beside_multipliers, regressor_defects, surplus_rows, symmetry_defect,
+    velocity_degree,
 };
 pub use backend::{c99, cuda, wgsl};
 pub use codegen::{

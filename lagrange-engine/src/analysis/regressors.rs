@@ -75,6 +75,29 @@ pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDef
     defects.collect()
 }
 
+/// The parameters of the regressor of this number that are in coefficients of multipliers: their positions in the list,
+/// each with the first such multiplier, a column of [`Quantity::MultiplierForces`].
+pub fn parameters_beside_multipliers(dynamics: &Dynamics, number: usize) -> Vec<(usize, usize)> {
+    let symbols = dynamics.regressor(number).unwrap_or_default();
+    let entries = dynamics.expressions(Quantity::MultiplierForces);
+    let count = entries.len() / dynamics.sizes().velocities.max(1);
+    let graph = dynamics.graph();
+    let columns = (0..count).map(|k| {
+        let column = entries.iter().skip(k).step_by(count);
+        graph.reachable(&column.copied().collect::<Vec<NodeId>>())
+    });
+    let columns: Vec<Vec<bool>> = columns.collect();
+    let listed = symbols.iter().enumerate();
+    let found = listed.filter_map(|(position, symbol)| {
+        let leaf = graph.leaf(*symbol)?.index();
+        let first = columns
+            .iter()
+            .position(|reached| reached.get(leaf) == Some(&true))?;
+        Some((position, first))
+    });
+    found.collect()
+}
+
 /// Up to this many nonlinear parameters the ones at fault are identified.
 const MOST_JUDGED: usize = 128;
 

@@ -1,8 +1,8 @@
 //! Checks that the equations are linear in the parameters of a regressor, and invariant under a symmetry.
 
 use lagrange_engine::{
-    Dynamics, Entry, NodeId, Quantity, RegressorDefect, SymmetryDefect, regressor_defects,
-    symmetry_defect,
+    Dynamics, Entry, NodeId, Quantity, RegressorDefect, SymmetryDefect,
+    parameters_beside_multipliers, regressor_defects, symmetry_defect,
 };
 
 use super::words::symbol_name;
@@ -46,16 +46,34 @@ fn regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &
             elements.map(move |element| (at, element.as_str()))
         })
         .collect();
-    let mut last = None;
+    let mut reported = vec![false; item.parameters.len()];
+    for (position, column) in parameters_beside_multipliers(dynamics, number) {
+        let (at, element) = columns[position];
+        if !std::mem::replace(&mut reported[at], true) {
+            let message = beside_multiplier(dynamics, element, column);
+            errors.error(&item.parameters[at].name, Code::Nonlinear, message);
+        }
+    }
     for defect in regressor_defects(dynamics, number) {
         let (at, element) = columns[defect.position];
-        if last.replace(at) == Some(at) {
+        if std::mem::replace(&mut reported[at], true) {
             continue;
         }
         let other = defect.with.map(|with| columns[with].1);
         let message = nonlinear(dynamics, element, other, &defect);
         errors.error(&item.parameters[at].name, Code::Nonlinear, message);
     }
+}
+
+/// The message for a parameter in a coefficient of a multiplier: M a + h - Q is without multipliers.
+fn beside_multiplier(dynamics: &Dynamics, element: &str, column: usize) -> String {
+    let rows = [dynamics.constraint_names(), dynamics.contact_names()].concat();
+    let row = &rows[column];
+    format!(
+        "`{element}` is in the coefficient of `multiplier({row})`, and a regressor is of M a + h - Q without \
+         multipliers\n\n\
+         help: leave it out, and fit it by `multiplier_forces` and the multipliers of `solve`"
+    )
 }
 
 fn nonlinear(
