@@ -1,5 +1,8 @@
 //! Forces that depend on multipliers: `multiplier(floor)`.
 
+#[path = "multipliers/active.rs"]
+mod active;
+
 use lagrangian::nalgebra::{SMatrix, SVector, vector};
 use lagrangian::{Baumgarte, Error, System, lagrangian, rk4_step};
 

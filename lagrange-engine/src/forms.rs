@@ -287,6 +287,8 @@ impl Derivation<'_> {
             Q::ContactGamma => self.contact_gamma(),
             Q::MultiplierForces => self.multiplier_forces(),
             Q::ContactForcesByPosition => self.contact_forces_by_position(),
+            Q::ContactForcesByVelocity => self.contact_forces_by_velocity(),
+            Q::ContactForcesByInput => self.contact_forces_by_input(),
             Q::ContactsByPosition => self.contacts_by_position(),
             Q::ContactsByVelocity => self.contacts_by_velocity(),
             Q::ImpulsesByPosition => self.impulses_by_position(),

@@ -75,9 +75,13 @@ pub enum Quantity {
     /// The derivatives of the generalized forces by the multipliers of constraints, then by those of contacts:
     /// n x (c + P). Empty if no force depends on a multiplier.
     MultiplierForces,
-    /// The derivatives of J_c^T F along the directions of v, in symbols for the multipliers: those of the
-    /// contacts follow those of the constraints. n x n.
+    /// The derivatives of J_c^T F, and of the forces B_c F by these multipliers, along the directions of v, in symbols
+    /// for the multipliers: those of the contacts follow those of the constraints. n x n.
     ContactForcesByPosition,
+    /// The derivatives of B_c F by v: n x n.
+    ContactForcesByVelocity,
+    /// The derivatives of B_c F by u: n x k.
+    ContactForcesByInput,
     /// The derivatives of gamma_c - J_c a along the directions of v, at fixed v and a: P x n.
     ContactsByPosition,
     /// The derivatives of gamma_c by v: P x n.
@@ -295,6 +299,10 @@ impl Quantity {
             Self::ContactForcesByPosition => {
                 row("d(J_c^T F)/dq", Form::Matrix(Velocities, Velocities))
             }
+            Self::ContactForcesByVelocity => {
+                row("d(B_c F)/dv", Form::Matrix(Velocities, Velocities))
+            }
+            Self::ContactForcesByInput => row("d(B_c F)/du", Form::Matrix(Velocities, Inputs)),
             Self::ContactsByPosition => {
                 row("d(gamma_c - J_c a)/dq", Form::Matrix(Contacts, Velocities))
             }

@@ -11,6 +11,9 @@
 //! | [`linearize_active`], [`impact_derivatives`] | their derivatives |
 //! | [`delassus`] | `W = J_c M⁻¹ J_cᵀ`, with the constraints held |
 //!
+//! Where forces depend on multipliers, `B [λ; F]` is added to f in [`solve_active`] and its derivatives, and to nothing
+//! else.
+//!
 //! # The solve
 //!
 //! The number of active contacts is known at run time only, and arrays have fixed sizes. Therefore each contact gets
@@ -236,6 +239,49 @@ pub fn linearize_active<
     Ok(forces)
 }
 
+/// [`linearize_active`] of a system whose forces depend on multipliers. `forces` and `by_position` include these forces.
+///
+/// # Errors
+///
+/// The errors of [`solve_active`].
+#[doc(hidden)]
+pub fn linearize_reacting<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const E: usize,
+    const R: usize,
+    const K: usize,
+>(
+    state: &Touching<S, N, C, P>,
+    active: &[bool; P],
+    mut forces: Derivatives<S, N, N, K>,
+    rates: &Derivatives<S, C, N, K>,
+    by_position: [[S; N]; N],
+    of_contacts: [[[S; P]; N]; 2],
+) -> Result<Derivatives<S, N, N, K>, Error> {
+    forces.q += matrix(by_position);
+    let [by_q, by_v] = of_contacts;
+    let zero = S::zero();
+    let (mut mass, mut jacobian) = ([[zero; E]; E], [[zero; E]; R]);
+    state.extend(active, &mut mass, &mut jacobian);
+    mirror(&mut mass);
+    let reactions = reactions(active, &jacobian, state.multiplier_forces.as_ref());
+    let factors = Reacting::factor(&mass, &reactions, &jacobian)?;
+    let mut solve = |f: &[S; E], gamma: &[S; R]| Ok(factors.solve(f, gamma)?.0);
+    let of_inputs = [[zero; P]; K];
+    let (q, v, u) = (&mut forces.q, &mut forces.v, &mut forces.u);
+    solve_all(active, &mut solve, (&mut q.data.0, &rates.q.data.0, &by_q))?;
+    solve_all(active, &mut solve, (&mut v.data.0, &rates.v.data.0, &by_v))?;
+    solve_all(
+        active,
+        &mut solve,
+        (&mut u.data.0, &rates.u.data.0, &of_inputs),
+    )?;
+    Ok(forces)
+}
+
 /// The derivatives of the velocity after an [`impact`] by q and by v, for generated code. `impulses` are those of
 /// `Jᵀ L + J_cᵀ P - M (v⁺ - v)` by both, `of_constraints` those of `J (v⁺ - v)` by q, and `of_contacts` those of
 /// `J_c (v⁺ - v)` and of the rates of the gaps by q, in columns.
@@ -401,25 +447,77 @@ impl<S: RealField + Copy, const P: usize, const E: usize, const R: usize> Solve<
         rates: &[[S; C]],
         contacts: &[[S; P]],
     ) -> Result<(), Error> {
-        let zero = S::zero();
-        for ((force, rate), contact) in forces.iter_mut().zip(rates).zip(contacts) {
-            let (mut right, mut wanted) = ([zero; E], [zero; R]);
-            for (place, value) in right.iter_mut().zip(force.iter()) {
-                *place = *value;
-            }
-            let closed = contact.iter().zip(self.active);
-            let closed = closed.map(|(value, active)| if *active { *value } else { zero });
-            let values = rate.iter().copied().chain(closed);
-            for (place, value) in wanted.iter_mut().zip(values) {
-                *place = value;
-            }
-            let a = self.factors.solve(&right, &wanted)?;
-            for (place, value) in force.iter_mut().zip(&a) {
-                *place = *value;
-            }
-        }
-        Ok(())
+        let mut solve = |f: &[S; E], gamma: &[S; R]| self.factors.solve(f, gamma);
+        solve_all(self.active, &mut solve, (forces, rates, contacts))
     }
+}
+
+/// Right-hand sides by columns: forces, those of the constraints, and those of the contacts.
+type Right<'a, S, const N: usize, const C: usize, const P: usize> =
+    (&'a mut [[S; N]], &'a [[S; C]], &'a [[S; P]]);
+
+/// Overwrites the forces of each column by the unknowns.
+fn solve_all<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const E: usize,
+    const R: usize,
+>(
+    active: &[bool; P],
+    solve: &mut impl FnMut(&[S; E], &[S; R]) -> Result<[S; E], Error>,
+    (forces, rates, contacts): Right<'_, S, N, C, P>,
+) -> Result<(), Error> {
+    let zero = S::zero();
+    for ((force, rate), contact) in forces.iter_mut().zip(rates).zip(contacts) {
+        let (mut right, mut wanted) = ([zero; E], [zero; R]);
+        for (place, value) in right.iter_mut().zip(force.iter()) {
+            *place = *value;
+        }
+        let closed = contact.iter().zip(active);
+        let closed = closed.map(|(value, active)| if *active { *value } else { zero });
+        let values = rate.iter().copied().chain(closed);
+        for (place, value) in wanted.iter_mut().zip(values) {
+            *place = value;
+        }
+        let a = solve(&right, &wanted)?;
+        for (place, value) in force.iter_mut().zip(&a) {
+            *place = *value;
+        }
+    }
+    Ok(())
+}
+
+/// Jᵀ + B by rows, for the rows that [`Touching::extend`] makes. No force depends on a contact that is not active.
+fn reactions<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const E: usize,
+    const R: usize,
+>(
+    active: &[bool; P],
+    jacobian: &[[S; E]; R],
+    multiplier_forces: Option<&(SMatrix<S, N, C>, SMatrix<S, N, P>)>,
+) -> [[S; R]; E] {
+    let mut reactions = [[S::zero(); R]; E];
+    for k in 0..R {
+        let column = multiplier_forces.and_then(|(of_constraints, of_contacts)| {
+            let Some(at) = k.checked_sub(C) else {
+                return of_constraints.data.0.get(k);
+            };
+            let column = of_contacts.data.0.get(at);
+            column.filter(|_| active.get(at) == Some(&true))
+        });
+        for i in 0..E {
+            let own = jacobian[k][i];
+            let force = column.and_then(|column| column.get(i)).copied();
+            reactions[i][k] = own + force.unwrap_or_else(S::zero);
+        }
+    }
+    reactions
 }
 
 /// The unknowns, the multipliers of the constraints, and those of the contacts, 0 for those that are not active.
@@ -454,22 +552,10 @@ fn solve<
     for (place, value) in wanted.iter_mut().zip(gamma.iter().copied().chain(closed)) {
         *place = value;
     }
-    let (a, multipliers) = if let Some((of_constraints, of_contacts)) = multiplier_forces {
-        let mut by_multipliers = [[zero; R]; E];
-        for k in 0..R {
-            let (column, is_active) = match k.checked_sub(C) {
-                None => (of_constraints.data.0.get(k), true),
-                Some(at) => (of_contacts.data.0.get(at), active.get(at) == Some(&true)),
-            };
-            let column = column.filter(|_| is_active);
-            for i in 0..E {
-                let own = jacobian[k][i];
-                let force = column.and_then(|column| column.get(i)).copied();
-                by_multipliers[i][k] = own + force.unwrap_or(zero);
-            }
-        }
+    let (a, multipliers) = if multiplier_forces.is_some() {
+        let reactions = reactions(active, &jacobian, multiplier_forces);
         mirror(&mut mass);
-        Reacting::factor(&mass, &by_multipliers, &jacobian)?.solve(&force, &wanted)?
+        Reacting::factor(&mass, &reactions, &jacobian)?.solve(&force, &wanted)?
     } else if state.are_redundant {
         let (a, multipliers, _) = redundant_in_place(&mut mass, &jacobian, &force, &wanted)?;
         (a, multipliers)

@@ -31,11 +31,26 @@ impl Derivation<'_> {
     }
 
     pub(super) fn contact_forces_by_position(&mut self) -> Vec<NodeId> {
+        let forces = self.contact_forces_with_multipliers();
+        self.by_position(&forces)
+    }
+
+    pub(super) fn contact_forces_by_velocity(&mut self) -> Vec<NodeId> {
+        let forces = self.contact_forces_with_multipliers();
+        self.by_velocity(&forces)
+    }
+
+    pub(super) fn contact_forces_by_input(&mut self) -> Vec<NodeId> {
+        let forces = self.contact_forces_with_multipliers();
+        self.by_input(&forces)
+    }
+
+    /// (J_c^T + B_c) F.
+    fn contact_forces_with_multipliers(&mut self) -> Vec<NodeId> {
         let forces = self.contact_forces();
         let first = self.system.constraints.len();
         let contacts = first..first + self.system.contacts.len();
-        let forces = self.with_multipliers(&forces, contacts);
-        self.by_position(&forces)
+        self.with_multipliers(&forces, contacts)
     }
 
     pub(super) fn contacts_by_position(&mut self) -> Vec<NodeId> {

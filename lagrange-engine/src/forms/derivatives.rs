@@ -51,10 +51,7 @@ impl Derivation<'_> {
 
     pub(super) fn forces_by_input(&mut self) -> Vec<NodeId> {
         let forces = self.forces_with_multipliers();
-        let one = self.graph().integer(1);
-        let inputs = 0..self.system.names.inputs.len() as u32;
-        let directions = inputs.map(|i| vec![(Symbol::Input(i), one)]);
-        self.along(&forces, directions.collect())
+        self.by_input(&forces)
     }
 
     pub(super) fn constraints_by_position(&mut self) -> Vec<NodeId> {
@@ -271,6 +268,14 @@ impl Derivation<'_> {
         let one = self.graph().integer(1);
         let symbols = self.kinematics.velocity_symbols().into_iter();
         self.along(roots, symbols.map(|symbol| vec![(symbol, one)]).collect())
+    }
+
+    /// The derivatives by u, a row for each root.
+    pub(super) fn by_input(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        let one = self.graph().integer(1);
+        let inputs = 0..self.system.names.inputs.len() as u32;
+        let directions = inputs.map(|i| vec![(Symbol::Input(i), one)]);
+        self.along(roots, directions.collect())
     }
 
     /// The derivatives along these directions, a row for each root.

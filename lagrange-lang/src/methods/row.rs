@@ -374,9 +374,6 @@ impl Row {
             Exists::ConstrainedStepped => layout.midpoint_step && layout.constraints > 0,
             Exists::Quadratic => layout.quadratic,
             Exists::Turning => layout.coordinates > layout.velocities,
-            Exists::Touching if self.method == Method::LinearizeActive => {
-                layout.contacts > 0 && layout.reacting.is_none_or(|reacting| !reacting.contacts)
-            }
             Exists::Touching => layout.contacts > 0,
         }
     }

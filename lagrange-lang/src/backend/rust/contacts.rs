@@ -2,7 +2,7 @@
 
 use lagrange_engine::Quantity;
 
-use super::assembly::{blamed, call, call_by_name, finite, ok};
+use super::assembly::{blamed, call, call_by_name, finite, matrix, ok, only_if};
 use super::context::Context;
 use super::derivatives::{of_program, written};
 use super::function::{Definition, Details};
@@ -101,9 +101,11 @@ pub(super) fn delassus(context: &Context, _: &Solver) -> Definition {
 /// __fq[0][0] = ..;
 /// let __d = linearize_active::<..>(&Touching { .. }, active, __forces, &__rates, __fq, [__cq, __cv])?;
 /// ```
+///
+/// If forces depend on those of contacts, their derivatives by v and by u are added to `__forces`.
 pub(super) fn linearize_active(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let (n, p) = (layout.velocities, layout.contacts);
+    let (n, p, k) = (layout.velocities, layout.contacts, layout.inputs);
     let state = layout.arguments(&[Argument::Q, Argument::V, Argument::U]);
     let solved = call_by_name(
         Method::SolveActive.name(),
@@ -113,17 +115,34 @@ pub(super) fn linearize_active(context: &Context, _: &Solver) -> Definition {
         Method::EquationDerivatives.name(),
         &[&state[..], &[Argument::Motion]].concat(),
     );
-    let program = context.dynamics.program(&[
+    let mut quantities = vec![
         Quantity::ContactForcesByPosition,
         Quantity::ContactsByPosition,
         Quantity::ContactsByVelocity,
-    ]);
-    let places = [("__fq", 0, n, n), ("__cq", 1, p, n), ("__cv", 2, p, n)];
+    ];
+    let mut places = vec![("__fq", 0, n, n), ("__cq", 1, p, n), ("__cv", 2, p, n)];
+    let reacts = layout.reacting.is_some_and(|reacting| reacting.contacts);
+    if reacts {
+        quantities.extend([
+            Quantity::ContactForcesByVelocity,
+            Quantity::ContactForcesByInput,
+        ]);
+        places.extend([("__fv", 3, n, n), ("__fu", 4, n, k)]);
+    }
+    let program = context.dynamics.program(&quantities);
     let written = written(context, &program, &places);
+    let forces = if reacts { "mut __forces" } else { "__forces" };
+    let method = match layout.reacting {
+        Some(_) => "linearize_reacting",
+        None => "linearize_active",
+    };
+    let added = only_if(reacts, || {
+        let [by_velocity, by_input] = ["__fv", "__fu"].map(matrix);
+        format!("__forces.v += {by_velocity}; __forces.u += {by_input};")
+    });
     let joined = joined(layout, "__motion.multipliers", "__motion.contact_forces");
-    let (sizes, touching) = (sizes(layout), touching(layout, false));
+    let (sizes, touching) = (sizes(layout), touching(layout, true));
     let moved = redundant::moved(layout);
-    let inputs = layout.inputs;
     let (copied, rates) = (copied(layout), rates_of_displacements(context));
     let linearization = linearization_of(sensitivities::zeros(layout));
     let (blamed, result) = (blamed(), ok("__result"));
@@ -134,10 +153,11 @@ pub(super) fn linearize_active(context: &Context, _: &Solver) -> Definition {
              acceleration: __motion.acceleration,
              multipliers: __motion.multipliers,
          }};
-         let (__forces, __rates) = {equations};
+         let ({forces}, __rates) = {equations};
          let (a, l) = (&__motion.acceleration, &{joined});
          {written}
-         let __d = &__rt::contacts::linearize_active::<S, {sizes}, {inputs}>(
+         {added}
+         let __d = &__rt::contacts::{method}::<S, {sizes}, {k}>(
              &{touching},
              active,
              __forces,
