@@ -9,10 +9,10 @@ use super::assembly::{
 use super::body::{Body, Place, by_columns};
 use super::context::Context;
 use super::function::{Definition, Details};
+use super::reacting::matrices;
 use super::sensitivities::{self, Linearized};
 use super::solve::Solver;
-use super::terms::matrices;
-use super::{pivoted_solve, reacting, redundant};
+use super::{pivoted_solve, redundant};
 use crate::methods::{Argument, Layout};
 
 /// Derivatives of the remaining terms of the equations, without the inverse dynamics: first the rows of forces,
@@ -342,13 +342,12 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let matrices = matrices(layout);
     let moved = redundant::moved(layout);
     let adjoint = if layout.reacts() {
-        "adjoint_reacting(__m, __k, __j"
+        "adjoint_reacting(__m, __jb, __j"
     } else if layout.redundant {
         "adjoint_redundant(__m, __j"
     } else {
         "adjoint(__m, __j"
     };
-    let reactions = only_if(layout.reacts(), || reacting::reactions(layout));
     let weights = elements("__weights", 0..n);
     let others = elements("__others", 0..c);
     let weights = vector(format!("{weights} {others}"));
@@ -362,7 +361,6 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
          let motion = {solve}?;
          let __adjoint = || {{
              {matrices}
-             {reactions}
              __rt::linalg::{adjoint}, &w.data.0[0])
          }};
          let (__weights, __others) = __adjoint() {blamed}?;

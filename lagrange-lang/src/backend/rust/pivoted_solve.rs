@@ -10,11 +10,11 @@
 //! }
 //! ```
 
-use super::assembly::{arguments, blamed, call, call_by_name, ok, only_if};
+use super::assembly::{arguments, blamed, call, call_by_name, ok};
 use super::context::Context;
 use super::function::{Code, Function};
-use super::terms::matrices;
-use super::{reacting, redundant};
+use super::reacting::matrices;
+use super::redundant;
 use crate::generated::DIFFERENTIATED;
 use crate::methods::{Argument, Layout, Size, Value};
 
@@ -23,22 +23,21 @@ pub(super) fn solved(layout: &Layout) -> String {
     let solve = call("solve", layout);
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
-    let (matrices, blamed, moved) = (matrices(layout), blamed(), redundant::moved(layout));
+    let (blamed, moved) = (blamed(), redundant::moved(layout));
     let (motion, solver) = if layout.reacts() {
-        ("&motion", "differentiate_reacting(__m, __k, __j")
+        ("&motion", "differentiate_reacting(__m, __jb, __j")
     } else if layout.redundant {
         ("&motion.motion()", "differentiate_redundant(__m, __j")
     } else {
         ("&motion", "differentiate(__m, __j")
     };
-    let reactions = only_if(layout.reacts(), || reacting::reactions(layout));
+    let matrices = matrices(layout);
     format!(
         "{moved}
          let motion = {solve}?;
          let motion = {motion};
          let mut __derivatives = {equations};
          {matrices}
-         {reactions}
          __rt::linalg::{solver}, &mut __derivatives.0, &mut __derivatives.1)
              {blamed}?;"
     )

@@ -5,9 +5,9 @@
 //!     check_finite(&[("q", q), ("v", v), ("u", u)])?;
 //!     let __m = &mut self.mass_matrix(q).data.0;
 //!     let __j = &self.constraint_jacobian(q).transpose().data.0;
-//!     let __k = &reactions(__j, &self.multiplier_forces(q, v, u));
+//!     let __jb = &reactions(__j, &self.multiplier_forces(q, v, u));
 //!     let (__f, __g) = (self.forcing(q, v, u), self.constraint_gamma(q, v));
-//!     let __solution = Reacting::factor(__m, __k, __j).and_then(|__s| __s.solve(&__f.data.0[0], &__g.data.0[0]));
+//!     let __solution = Reacting::factor(__m, __jb, __j).and_then(|__s| __s.solve(&__f.data.0[0], &__g.data.0[0]));
 //!     let (__a, __l) = __solution.map_err(|__error| self.__blame(__error))?;
 //!     Ok(Motion { acceleration: vector(__a), multipliers: vector(__l) })
 //! }
@@ -15,15 +15,15 @@
 //!
 //! The matrix is not symmetric, so that its solution is never unrolled.
 
-use super::assembly::{arguments, blamed, call, call_by_name, finite, ok, vector_of};
-use super::terms::matrices;
+use super::assembly::{arguments, blamed, call, call_by_name, finite, ok, only_if, vector_of};
+use super::terms;
 use crate::generated::Method;
 use crate::methods::{Argument, Layout};
 
 /// The body of `solve`.
 pub(super) fn solve(layout: &Layout) -> String {
     let finite = finite(&arguments(layout));
-    let (matrices, reactions, right) = (matrices(layout), reactions(layout), right(layout));
+    let (matrices, right) = (matrices(layout), right(layout));
     let blamed = blamed();
     let [a, lambda] = ["__a", "__l"].map(vector_of);
     let result = ok(format!(
@@ -32,9 +32,8 @@ pub(super) fn solve(layout: &Layout) -> String {
     format!(
         "{finite}
          {matrices}
-         {reactions}
          {right}
-         let __solution = __rt::linalg::Reacting::factor(__m, __k, __j)
+         let __solution = __rt::linalg::Reacting::factor(__m, __jb, __j)
              .and_then(|__s| __s.solve(&__f.data.0[0], &__g.data.0[0]));
          let (__a, __l) = __solution{blamed}?;
          {result}"
@@ -43,17 +42,29 @@ pub(super) fn solve(layout: &Layout) -> String {
 
 /// The body of `acceleration_unchecked`.
 pub(super) fn unchecked(layout: &Layout) -> String {
-    let (matrices, reactions, right) = (matrices(layout), reactions(layout), right(layout));
+    let (matrices, right) = (matrices(layout), right(layout));
     let acceleration = vector_of(
-        "__rt::linalg::reacting_unchecked(__m, __k, __j, &__f.data.0[0], &__g.data.0[0])",
+        "__rt::linalg::reacting_unchecked(__m, __jb, __j, &__f.data.0[0], &__g.data.0[0])",
     );
-    format!("{matrices} {reactions} {right} {acceleration}")
+    format!("{matrices} {right} {acceleration}")
 }
 
-/// `let __k = ..;`: J^T + B by its rows, from `__j`.
-pub(super) fn reactions(layout: &Layout) -> String {
+/// References `__m` to M and `__j` to J by rows. If forces depend on multipliers, M has both triangles, and `__jb`
+/// refers to J^T + B by rows.
+pub(super) fn matrices(layout: &Layout) -> String {
+    let matrices = terms::matrices(layout);
+    if !layout.reacts() {
+        return matrices;
+    }
+    let mirrored = only_if(terms::is_in_place(layout), || {
+        "__rt::linalg::mirror(__m);".to_owned()
+    });
     let forces = call(Method::MultiplierForces.name(), layout);
-    format!("let __k = &__rt::linalg::reactions(__j, &{forces});")
+    format!(
+        "{matrices}
+         {mirrored}
+         let __jb = &__rt::linalg::reactions(__j, &{forces});"
+    )
 }
 
 fn right(layout: &Layout) -> String {
