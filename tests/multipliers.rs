@@ -2,6 +2,8 @@
 
 #[path = "multipliers/active.rs"]
 mod active;
+#[path = "multipliers/first_order.rs"]
+mod first_order;
 
 use lagrangian::nalgebra::{SMatrix, SVector, vector};
 use lagrangian::{Baumgarte, Error, System, lagrangian, rk4_step};

@@ -51,6 +51,7 @@ mod null_space;
 mod out_parameters;
 mod rank;
 mod reacting;
+mod reacting_lanes;
 mod reduced;
 mod redundant;
 mod refinement;
@@ -81,9 +82,9 @@ pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use out_parameters::{matrix_by, mirror};
 pub use reacting::{
-    Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns,
-    reacting_unchecked, reactions,
+    Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns, reactions,
 };
+pub use reacting_lanes::{differentiate_reacting_unchecked, reacting_unchecked};
 pub use reduced::reduced;
 pub use redundant::{Redundant, are_clear, is_clear, redundant_in_place};
 pub use refinement::all_met;

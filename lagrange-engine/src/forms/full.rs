@@ -4,15 +4,17 @@ use super::{Derivation, Form};
 use crate::{NodeId, Quantity};
 
 impl Derivation<'_> {
-    /// `[I 0 0; 0 M -J^T; 0 J 0]`.
+    /// `[I 0 0; 0 M -(J^T + B); 0 J 0]`, without B if no force depends on a multiplier.
     pub(super) fn mass_matrix_full(&mut self, form: Form) -> Vec<NodeId> {
         let mass = self.quantity(form, Quantity::MassMatrix);
         let jacobian = self.quantity(form, Quantity::ConstraintJacobian);
+        let forces = self.quantity(form, Quantity::MultiplierForces);
         let (m, n) = (
             self.kinematics.coordinate_count(),
             self.kinematics.velocity_count(),
         );
         let size = m + n + self.system.constraints.len();
+        let by_multipliers = forces.len() / n.max(1);
         let graph = &mut self.derived.graph;
         let (zero, one) = (graph.integer(0), graph.integer(1));
         let mut full = vec![zero; size * size];
@@ -26,7 +28,9 @@ impl Derivation<'_> {
         for (k, row) in jacobian.chunks(n.max(1)).enumerate() {
             for (i, entry) in row.iter().enumerate() {
                 full[(m + n + k) * size + m + i] = *entry;
-                full[(m + i) * size + m + n + k] = graph.neg(*entry);
+                let force = forces.get(i * by_multipliers + k).copied();
+                let sum = force.map_or(*entry, |force| graph.add(*entry, force));
+                full[(m + i) * size + m + n + k] = graph.neg(sum);
             }
         }
         full

@@ -206,9 +206,9 @@ fn content(row: &Row, layout: &Layout) -> Content {
 
 /// A generated method as an item, if its arguments are only a state and an acceleration.
 fn part(row: &Row, layout: &Layout) -> Option<Part> {
-    use Argument::{A, MassV, Q, U, V};
+    use Argument::{A, FullU, FullV, MassV, Q, U, V};
     let mut arguments = row.all_arguments().iter();
-    if !arguments.all(|argument| [Q, V, MassV, U, A].contains(argument)) {
+    if !arguments.all(|argument| [Q, V, MassV, FullV, U, FullU, A].contains(argument)) {
         return None;
     }
     Some(Part {

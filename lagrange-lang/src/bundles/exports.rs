@@ -134,8 +134,10 @@ impl Known<'_> {
         let method = method.map(|row| row.method);
         let solves = name == STEP || method.is_some_and(solves);
         let is_redundant = self.layout.redundant;
+        let reacts = [Method::MassMatrixFull, Method::HamiltonEquations].map(Some);
         (solves && (is_redundant || self.layout.reacting.is_some()))
             || (is_redundant && method == Some(Method::Project))
+            || (self.layout.reacts() && reacts.contains(&method))
     }
 
     /// The reason why a name is not an item.

@@ -90,8 +90,6 @@ enum Exists {
     Holonomic,
     /// Forces depend on multipliers.
     Reacting,
-    /// Forces do not depend on multipliers.
-    Plain,
     /// The energies are short enough, or `midpoint_step` is requested.
     Stepped,
     /// The same of a system with constraints.
@@ -163,13 +161,6 @@ pub(super) const fn holonomic(row: Row) -> Row {
 pub(super) const fn reacting(row: Row) -> Row {
     Row {
         exists: Exists::Reacting,
-        ..row
-    }
-}
-
-pub(super) const fn plain(row: Row) -> Row {
-    Row {
-        exists: Exists::Plain,
         ..row
     }
 }
@@ -272,6 +263,9 @@ impl Row {
                 "The forces are Q + B lambda: `generalized_forces` and `forcing` are those without multipliers. \
                  [M -(J^T + B); J 0] determines the motion.",
             ],
+            Method::MassMatrixFull if layout.reacts() => &[
+                "J^T + B takes the place of J^T, with the columns of `multiplier_forces` for the constraints.",
+            ],
             Method::ConstraintResidual => &[
                 "Their rows come first in `CONSTRAINTS`; the others have no residual without velocities.",
             ],
@@ -348,7 +342,6 @@ impl Row {
             Exists::Constrained => "with constraints",
             Exists::Holonomic => "whose constraints are all holonomic and independent",
             Exists::Reacting => "whose forces name a `multiplier`",
-            Exists::Plain => "whose forces name no `multiplier`",
             Exists::Stepped => "with `#[lagrangian(midpoint_step)]`",
             Exists::ConstrainedStepped => "with constraints and `#[lagrangian(midpoint_step)]`",
             Exists::Quadratic => "whose L is quadratic in the velocities",
@@ -369,7 +362,6 @@ impl Row {
                 all > 0 && layout.holonomic == all && !layout.redundant
             }
             Exists::Reacting => layout.reacting.is_some(),
-            Exists::Plain => layout.reacting.is_none(),
             Exists::Stepped => layout.midpoint_step,
             Exists::ConstrainedStepped => layout.midpoint_step && layout.constraints > 0,
             Exists::Quadratic => layout.quadratic,

@@ -67,6 +67,11 @@ pub(crate) enum Argument {
     /// The velocities if M depends on them, otherwise no argument.
     MassV,
     U,
+    /// The velocities if the matrix of the first-order form depends on them, through M or through forces by
+    /// multipliers; otherwise no argument.
+    FullV,
+    /// The inputs if that matrix depends on them, otherwise no argument.
+    FullU,
     A,
     /// Momenta.
     P,
@@ -165,6 +170,8 @@ impl Layout {
         let known = all.iter().filter_map(|argument| match argument {
             Argument::U | Argument::InputArray => (self.inputs > 0).then_some(*argument),
             Argument::MassV => self.by_lagrangian.then_some(Argument::V),
+            Argument::FullV => (self.by_lagrangian || self.reacts()).then_some(Argument::V),
+            Argument::FullU => (self.inputs > 0 && self.reacts()).then_some(Argument::U),
             other => Some(*other),
         });
         time.into_iter().chain(known).collect()
@@ -191,8 +198,8 @@ impl Argument {
         match self {
             Self::T => "t",
             Self::Q => "q",
-            Self::V | Self::MassV => "v",
-            Self::U | Self::InputArray => "u",
+            Self::V | Self::MassV | Self::FullV => "v",
+            Self::U | Self::FullU | Self::InputArray => "u",
             Self::A => "a",
             Self::P => "p",
             Self::W => "w",
@@ -213,10 +220,15 @@ impl Argument {
         match self {
             Self::T | Self::Motion => None,
             Self::Q | Self::Q0 | Self::Q1 => Some(Size::Coordinates),
-            Self::V | Self::MassV | Self::A | Self::P | Self::W | Self::Z | Self::D => {
-                Some(Size::N)
-            }
-            Self::U | Self::InputArray => Some(Size::Inputs),
+            Self::V
+            | Self::MassV
+            | Self::FullV
+            | Self::A
+            | Self::P
+            | Self::W
+            | Self::Z
+            | Self::D => Some(Size::N),
+            Self::U | Self::FullU | Self::InputArray => Some(Size::Inputs),
             Self::Active | Self::Restitution => Some(Size::Contacts),
             Self::Y | Self::StateArray | Self::RateArray => Some(Size::State),
         }
@@ -233,8 +245,10 @@ impl Argument {
             Self::Active => format!("flag{plural}: whether the contact is closed"),
             Self::Restitution => format!("coefficient{plural} e"),
             Self::D => format!("displacement{plural}"),
-            Self::V | Self::MassV => format!("velocit{}", if count == 1 { "y" } else { "ies" }),
-            Self::U | Self::InputArray => format!("input{plural}"),
+            Self::V | Self::MassV | Self::FullV => {
+                format!("velocit{}", if count == 1 { "y" } else { "ies" })
+            }
+            Self::U | Self::FullU | Self::InputArray => format!("input{plural}"),
             Self::A => format!("acceleration{plural}"),
             Self::P => format!("moment{}", if count == 1 { "um" } else { "a" }),
             Self::W | Self::Z => format!("weight{plural}"),

@@ -3,15 +3,15 @@
 use lagrange_engine::Quantity;
 
 use super::row::{
-    Assembly, Recipe, Row, constrained, coriolis_matrix, fallible, holonomic, natural, plain,
-    quadratic, reacting, row, stepped, timeless, touching, turning,
+    Assembly, Recipe, Row, constrained, coriolis_matrix, fallible, holonomic, natural, quadratic,
+    reacting, row, stepped, timeless, touching, turning,
 };
 use super::signature::{Argument, Size, Value};
 use crate::generated::Method;
 
 use Argument::{
-    A, Active, D, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, Restitution, StateArray, U,
-    V, W, Y, Z,
+    A, Active, D, FullU, FullV, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, Restitution,
+    StateArray, U, V, W, Y, Z,
 };
 use Recipe::{Evaluates, PutTogether};
 use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, State};
@@ -234,17 +234,17 @@ pub(crate) static METHODS: [Row; 57] = [
              arrays take. On an error `dy` is left as it was.",
         ),
     )),
-    plain(row(
+    row(
         PutTogether(Assembly::MassMatrixFull),
         Method::MassMatrixFull,
-        &[Q, MassV],
+        &[Q, FullV, FullU],
         Value::Matrix(Full, Full),
         (
             "A",
             "The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [dq/dt; a; lambda] = b.",
         ),
-    )),
-    plain(row(
+    ),
+    row(
         PutTogether(Assembly::ForcingFull),
         Method::ForcingFull,
         &[Q, V, U],
@@ -253,7 +253,7 @@ pub(crate) static METHODS: [Row; 57] = [
             "b",
             "The right-hand side b = [dq/dt; f; gamma] of the first-order form A [dq/dt; a; lambda] = b.",
         ),
-    )),
+    ),
     constrained(row(
         Evaluates(Quantity::ConstraintResidual),
         Method::ConstraintResidual,
@@ -388,7 +388,7 @@ pub(crate) static METHODS: [Row; 57] = [
             "The linearized motion: the displacement d of q and the change w of v obey d/dt [d; w] = A [d; w] + B du.",
         ),
     )),
-    plain(row(
+    row(
         PutTogether(Assembly::LinearizeUnchecked),
         Method::LinearizeUnchecked,
         &[Q, V, U],
@@ -398,7 +398,7 @@ pub(crate) static METHODS: [Row; 57] = [
             "The same as `linearize` without any check, so that it serves SIMD lanes: not finite where the \
              acceleration is not determined, inaccurate nearby.",
         ),
-    )),
+    ),
     turning(fallible(row(
         PutTogether(Assembly::LinearizeFixedAxes),
         Method::LinearizeFixedAxes,

@@ -51,15 +51,25 @@ pub struct Reacting<'a, S, const N: usize, const C: usize> {
 
 /// A square matrix of N + C rows by its blocks.
 #[derive(Clone, Debug)]
-struct Blocks<S, const N: usize, const C: usize> {
+pub(super) struct Blocks<S, const N: usize, const C: usize> {
     mass: [[S; N]; N],
     forces: [[S; C]; N],
     jacobian: [[S; N]; C],
     corner: [[S; C]; C],
 }
 
-impl<S: RealField + Copy, const N: usize, const C: usize> Blocks<S, N, C> {
-    fn at(&mut self, row: usize, column: usize) -> Option<&mut S> {
+impl<S: SimdRealField + Copy, const N: usize, const C: usize> Blocks<S, N, C> {
+    /// `[M -K; J 0]`.
+    pub(super) fn new(mass: &[[S; N]; N], forces: &[[S; C]; N], jacobian: &[[S; N]; C]) -> Self {
+        Self {
+            mass: *mass,
+            forces: forces.map(|row| row.map(|entry| -entry)),
+            jacobian: *jacobian,
+            corner: [[S::zero(); C]; C],
+        }
+    }
+
+    pub(super) fn at(&mut self, row: usize, column: usize) -> Option<&mut S> {
         if row < N {
             if column < N {
                 self.mass.get_mut(row)?.get_mut(column)
@@ -73,7 +83,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Blocks<S, N, C> {
         }
     }
 
-    fn get(&self, row: usize, column: usize) -> S {
+    pub(super) fn get(&self, row: usize, column: usize) -> S {
         let entry = if row < N {
             let of_column = column.checked_sub(N);
             let right = of_column.and_then(|column| self.forces.get(row)?.get(column));
@@ -99,7 +109,7 @@ fn entry<T: Copy + Default, const N: usize, const C: usize>(
     found.copied().unwrap_or_default()
 }
 
-fn entry_mut<T, const N: usize, const C: usize>(
+pub(super) fn entry_mut<T, const N: usize, const C: usize>(
     pair: &mut ([T; N], [T; C]),
     index: usize,
 ) -> Option<&mut T> {
@@ -152,12 +162,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
             mass,
             forces,
             jacobian,
-            factors: Blocks {
-                mass: *mass,
-                forces: forces.map(|row| row.map(|entry| -entry)),
-                jacobian: *jacobian,
-                corner: [[S::zero(); C]; C],
-            },
+            factors: Blocks::new(mass, forces, jacobian),
             scales: [
                 (scaling.coordinates, scaling.constraints),
                 (scaling.coordinates, of_forces),
@@ -504,89 +509,4 @@ pub fn first_columns<S: SimdRealField + Copy, const N: usize, const R: usize, co
         *place = *column;
     }
     first
-}
-
-/// The accelerations of `[M -K; J 0] [a; λ] = [f; γ]` without a check, for SIMD lanes, by elimination without pivoting.
-///
-/// ```
-/// use lagrange_runtime::linalg::reacting_unchecked;
-///
-/// let a = reacting_unchecked(&[[2.0, 0.0], [0.0, 2.0]], &[[-0.5], [1.0]], &[[0.0, 1.0]], &[0.0, -20.0], &[0.0]);
-/// assert_eq!(a, [-5.0, 0.0]);
-/// ```
-pub fn reacting_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    mass: &[[S; N]; N],
-    by_multipliers: &[[S; C]; N],
-    jacobian: &[[S; N]; C],
-    f: &[S; N],
-    gamma: &[S; C],
-) -> [S; N] {
-    // M^-1 f and M^-1 K by Gaussian elimination of M.
-    let (mut m, mut free, mut moved) = (*mass, *f, *by_multipliers);
-    for k in 0..N {
-        let pivot = m[k][k];
-        for i in k + 1..N {
-            let factor = m[i][k] / pivot;
-            for j in k..N {
-                let above = m[k][j];
-                m[i][j] -= factor * above;
-            }
-            let above = free[k];
-            free[i] -= factor * above;
-            for j in 0..C {
-                let above = moved[k][j];
-                moved[i][j] -= factor * above;
-            }
-        }
-    }
-    for i in (0..N).rev() {
-        for j in i + 1..N {
-            let (factor, below) = (m[i][j], free[j]);
-            free[i] -= factor * below;
-            for k in 0..C {
-                let below = moved[j][k];
-                moved[i][k] -= factor * below;
-            }
-        }
-        free[i] /= m[i][i];
-        for k in 0..C {
-            moved[i][k] /= m[i][i];
-        }
-    }
-    // J M^-1 K λ = γ - J M^-1 f
-    let (mut complement, mut right) = ([[S::zero(); C]; C], *gamma);
-    for k in 0..C {
-        for i in 0..N {
-            let entry = jacobian[k][i];
-            right[k] -= entry * free[i];
-            for j in 0..C {
-                complement[k][j] += entry * moved[i][j];
-            }
-        }
-    }
-    for k in 0..C {
-        let pivot = complement[k][k];
-        for i in k + 1..C {
-            let factor = complement[i][k] / pivot;
-            for j in k..C {
-                let above = complement[k][j];
-                complement[i][j] -= factor * above;
-            }
-            let above = right[k];
-            right[i] -= factor * above;
-        }
-    }
-    for k in (0..C).rev() {
-        for j in k + 1..C {
-            let (factor, below) = (complement[k][j], right[j]);
-            right[k] -= factor * below;
-        }
-        right[k] /= complement[k][k];
-    }
-    for i in 0..N {
-        for k in 0..C {
-            free[i] += moved[i][k] * right[k];
-        }
-    }
-    free
 }

@@ -5,8 +5,9 @@ use super::assembly::{
 };
 use super::context::Context;
 use super::function::{Definition, Details};
+use super::reacting::matrices;
 use super::solve::Solver;
-use super::terms::{is_in_place, matrices};
+use super::terms::is_in_place;
 use crate::methods::{Argument, Layout};
 
 /// ```text
@@ -97,16 +98,21 @@ pub(super) fn rhs(context: &Context, solver: &Solver) -> Definition {
     solver.definition(body, layout)
 }
 
-/// `[I 0 0; 0 M -J^T; 0 J 0]`, by columns.
+/// `[I 0 0; 0 M -J^T; 0 J 0]`, by columns, with J^T + B in the place of J^T if forces depend on multipliers.
 pub(super) fn mass_matrix_full(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let (m, n, c) = (layout.coordinates, layout.velocities, layout.constraints);
     let (rows, columns, last, size) = (m, n, m + n, m + n + c);
     let matrices = matrices(layout);
-    let mirrored = if is_in_place(layout) {
+    let mirrored = if is_in_place(layout) && !layout.reacts() {
         "__rt::linalg::mirror(__m);"
     } else {
         ""
+    };
+    let reaction = if layout.reacts() {
+        "__jb[__i][__k]"
+    } else {
+        "__j[__k][__i]"
     };
     let constraints = only_if(c > 0, || {
         // Uses 0 - x and not -x, so that zeros have no sign.
@@ -115,7 +121,7 @@ pub(super) fn mass_matrix_full(context: &Context, _: &Solver) -> Definition {
                  for __k in 0..{c} {{
                      __full[{rows} + __i][{last} + __k] = __j[__k][__i];
                      __full[{last} + __k][{rows} + __i] =
-                         __rt::math::constant::<S>(0.0) - __j[__k][__i];
+                         __rt::math::constant::<S>(0.0) - {reaction};
                  }}
              }}"
         )
@@ -135,7 +141,9 @@ pub(super) fn mass_matrix_full(context: &Context, _: &Solver) -> Definition {
              {constraints}
          }})"
     );
-    let beyond = if c > 0 {
+    let beyond = if layout.reacts() {
+        " beyond those of `mass_matrix`, `constraint_jacobian` and `multiplier_forces`"
+    } else if c > 0 {
         " beyond those of `mass_matrix` and `constraint_jacobian`"
     } else {
         " beyond those of `mass_matrix`"

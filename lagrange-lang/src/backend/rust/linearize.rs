@@ -9,9 +9,9 @@ use super::context::Context;
 use super::derivatives::unrolled;
 use super::function::{Definition, Details};
 use super::pivoted_solve;
+use super::reacting::{self, matrices};
 use super::sensitivities;
 use super::solve::Solver;
-use super::terms::matrices;
 use crate::generated::Method;
 use crate::methods::{Argument, Layout};
 
@@ -70,13 +70,16 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
     let copied = copied(layout);
+    let differentiate = if layout.reacts() {
+        "differentiate_reacting_unchecked(__m, __jb, __j"
+    } else {
+        "differentiate_unchecked(__m, __j"
+    };
     let careful = format!(
         "{matrices}
          let motion = &{motion};
          let mut __derivatives = {equations};
-         __rt::linalg::differentiate_unchecked(
-             __m, __j, &mut __derivatives.0, &mut __derivatives.1
-         );
+         __rt::linalg::{differentiate}, &mut __derivatives.0, &mut __derivatives.1);
          let __d = &__derivatives.0;
          {copied}"
     );
@@ -161,6 +164,9 @@ fn of_one_rotation(layout: &Layout) -> Operations {
 
 /// The solution of the equations `__m` and `__j`, if more than the accelerations is needed.
 fn motion_unchecked(layout: &Layout) -> String {
+    if layout.reacts() {
+        return reacting::motion_unchecked(layout);
+    }
     if layout.constraints == 0 {
         let acceleration = call("acceleration_unchecked", layout);
         return format!(

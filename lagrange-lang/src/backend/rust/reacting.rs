@@ -43,10 +43,25 @@ pub(super) fn solve(layout: &Layout) -> String {
 /// The body of `acceleration_unchecked`.
 pub(super) fn unchecked(layout: &Layout) -> String {
     let (matrices, right) = (matrices(layout), right(layout));
-    let acceleration = vector_of(
-        "__rt::linalg::reacting_unchecked(__m, __jb, __j, &__f.data.0[0], &__g.data.0[0])",
-    );
+    let acceleration = vector_of(format!("{UNCHECKED}.0"));
     format!("{matrices} {right} {acceleration}")
+}
+
+/// The solution a and lambda without a check, from the matrices and the right-hand side.
+const UNCHECKED: &str =
+    "__rt::linalg::reacting_unchecked(__m, __jb, __j, &__f.data.0[0], &__g.data.0[0])";
+
+/// The motion without a check, for code that has the matrices.
+pub(super) fn motion_unchecked(layout: &Layout) -> String {
+    let right = right(layout);
+    let [a, lambda] = ["__a", "__l"].map(vector_of);
+    format!(
+        "{{
+             {right}
+             let (__a, __l) = {UNCHECKED};
+             __rt::Motion {{ acceleration: {a}, multipliers: {lambda} }}
+         }}"
+    )
 }
 
 /// References `__m` to M and `__j` to J by rows. If forces depend on multipliers, M has both triangles, and `__jb`
