@@ -1,10 +1,10 @@
-//! The first-order form and unchecked derivatives where forces depend on multipliers.
+//! The first-order form, unchecked derivatives and Hamilton's equations where forces depend on multipliers.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SMatrix, SVector, vector};
 use simba::simd::{SimdValue, WideF64x4};
 
-use crate::TippeTop;
+use crate::{Mixed, TippeTop};
 
 lagrangian! {
     /// Rows of both kinds in an order of their own, a coordinate without mass, and a bundle.
@@ -136,6 +136,28 @@ fn each_lane_has_its_own_pivots() {
         assert!(deviation(&linear.a.map(|x| x.extract(lane)), &expected.a) < 1e-12);
         assert!(deviation(&linear.b.map(|x| x.extract(lane)), &expected.b) < 1e-12);
     }
+}
+
+/// p is differentiated along the motion.
+#[test]
+fn momenta_change_by_forces_of_multipliers() {
+    let system = Mixed {
+        m: [1.3, 0.8, 2.1],
+        k: 0.7,
+    };
+    let (t, h) = (0.4, 1e-5);
+    let (q, v, u) = (
+        vector![0.3, -0.2, 0.5],
+        vector![0.4, 0.9, -0.6],
+        vector![0.8],
+    );
+    let a = system.acceleration(t, &q, &v, &u).unwrap();
+    let [after, before] = [h, -h].map(|h| system.momenta(t + h, &(q + v * h), &(v + a * h)));
+    let expected = (after - before) / (2.0 * h);
+    let p = system.momenta(t, &q, &v);
+    let (rates, found) = system.hamilton_equations(t, &q, &p, &u).unwrap();
+    assert!((rates - v).norm() < 1e-14);
+    assert!((found - expected).norm() < 1e-9, "{found} {expected}");
 }
 
 lagrangian! {

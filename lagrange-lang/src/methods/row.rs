@@ -297,6 +297,10 @@ impl Row {
                 "The bounds are in units of half of the machine epsilon, with half an ulp of each entry of q and v counted.",
             ],
             Method::MidpointVjp => &["By one reverse sweep."],
+            Method::HamiltonEquations if layout.reacts() => &[
+                "dq/dt = dH/dp, and dp/dt = -dH/dq + Q + (J^T + B) lambda with lambda that of `solve` and B of \
+                 `multiplier_forces`; less w x p for a rotation of angular velocity w.",
+            ],
             Method::HamiltonEquations if is_constrained => &[
                 "dq/dt = dH/dp, and dp/dt = -dH/dq + Q + J^T lambda with lambda that of `solve`; less w x p \
                  for a rotation of angular velocity w.",

@@ -179,7 +179,7 @@ pub(super) fn hamiltonian(context: &Context, _: &Solver) -> Definition {
     )
 }
 
-/// dq/dt = N v, and dp/dt = dL/dq + Q + J^T lambda - w x p.
+/// dq/dt = N v, and dp/dt = dL/dq + Q + J^T lambda - w x p, with B lambda if forces depend on multipliers.
 ///
 /// ```text
 /// let __velocity = self.velocity(q, p)?;
@@ -204,7 +204,10 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     // `velocity` tests the other arguments.
     let all = layout.arguments(&[Argument::Q, Argument::P, Argument::U]);
     let inputs = only_if(layout.inputs > 0, || finite_behind(&[Argument::U], &all));
-    let held = only_if(layout.constraints > 0, || adding_constraint_forces(layout));
+    let held = match layout.reacts() {
+        true => adding_reactions(layout),
+        false => only_if(layout.constraints > 0, || adding_constraint_forces(layout)),
+    };
     let finite =
         unless("__rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)");
     let [rates, forces] = ["__rates", "__forces"].map(vector_of);
@@ -223,7 +226,10 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
         .into(),
         details: Details {
             operations: program.operations(),
-            beyond: if layout.constraints > 0 {
+            beyond: if layout.reacts() {
+                " beyond those of `velocity`, `solve`, `constraint_jacobian`, `multiplier_forces` and a product of \
+                 matrix and vector"
+            } else if layout.constraints > 0 {
                 " beyond those of `velocity` and `constraint_forces`"
             } else {
                 " beyond those of `velocity`"
@@ -231,6 +237,31 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
             ..Details::default()
         },
     }
+}
+
+/// ```text
+/// let __motion = self.solve(q, v, u)?;
+/// let __l = &__motion.multipliers.data.0[0];
+/// let __jb = reactions(&self.constraint_jacobian(q).transpose().data.0, &self.multiplier_forces(q, v, u));
+/// ```
+fn adding_reactions(layout: &Layout) -> String {
+    let solve = call(Method::Solve.name(), layout);
+    let jacobian = layout.arguments(&[Argument::Q]);
+    let jacobian = call_by_name(Method::ConstraintJacobian.name(), &jacobian);
+    let by_multipliers = call(Method::MultiplierForces.name(), layout);
+    let blamed = blamed();
+    let (n, c) = (layout.velocities, layout.constraints);
+    format!(
+        "let __motion = {solve} {blamed}?;
+         let __l = &__motion.multipliers.data.0[0];
+         let __jb = __rt::linalg::reactions(&{jacobian}.transpose().data.0, &{by_multipliers});
+         let mut __forces = __forces;
+         for __i in 0..{n} {{
+             for __k in 0..{c} {{
+                 __forces[__i] = __rt::math::mul_add(__jb[__i][__k], __l[__k], __forces[__i]);
+             }}
+         }}"
+    )
 }
 
 fn adding_constraint_forces(layout: &Layout) -> String {
