@@ -17,6 +17,7 @@ mod tests;
 use lagrange_engine::{Dynamics, System};
 
 use crate::errors::{Code, Errors};
+use crate::methods::Reacting;
 use crate::model::{Head, Warning};
 use crate::tables::Tables;
 pub(crate) use physics::inertia;
@@ -41,6 +42,7 @@ pub(crate) fn check(
     outputs::names_beside(tables, errors);
     usage::missing_terms(tables, head, errors);
     idle_options(tables, head, errors);
+    options_beside_multipliers(system, head, errors);
     let mut redundant = head.options.redundant.map(|_| Vec::new());
     let is_sound: Vec<bool> = if tables.known.to_the_end {
         constraints::defects(system, tables, redundant.as_mut(), errors)
@@ -95,6 +97,24 @@ fn idle_options(tables: &Tables, head: &Head, errors: &mut Errors) {
         if tables.known.statements {
             errors.error(place, Code::Attribute, message);
         }
+    }
+}
+
+/// Refuses struct options for equations that have no forces by multipliers.
+fn options_beside_multipliers(system: &System, head: &Head, errors: &mut Errors) {
+    if !Reacting::of(system).is_some_and(|reacting| reacting.constraints) {
+        return;
+    }
+    if let Some(place) = head.options.redundant {
+        let message = "`redundant` rows do not determine their multipliers, and a force depends on one\n\n\
+                       help: remove it and the rows that depend on others, or give the force without `multiplier`";
+        errors.error(place, Code::Attribute, message);
+    }
+    if let Some(place) = head.options.midpoint_step {
+        let message = "`midpoint_step` has no forces that depend on multipliers: it applies forces in the middle of a \
+                       step, and multipliers at its ends\n\n\
+                       help: remove it, and step by `rk4_step`";
+        errors.error(place, Code::Attribute, message);
     }
 }
 
