@@ -29,7 +29,6 @@ const MAX_FORMULA: u64 = 400;
 pub(super) fn method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) -> String {
     let layout = &skeleton.layout;
     let mut text = format!("{}\n", row.summary);
-    let is_constrained = layout.constraints > 0;
     for note in row.notes(layout) {
         text.push_str(&format!("\n{note}\n"));
     }
@@ -43,14 +42,15 @@ pub(super) fn method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) 
     }
     if row.fallible {
         text.push_str("\n# Errors\n\n");
-        text.push_str(&errors(row.method, is_constrained).join(";\n"));
+        text.push_str(&errors(row.method, layout).join(";\n"));
         text.push_str(".\n");
     }
     text
 }
 
 /// One list item for each way to fail.
-fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
+fn errors(method: Method, layout: &Layout) -> Vec<&'static str> {
+    let is_constrained = layout.constraints > 0;
     let from_momenta = matches!(
         method,
         Method::Velocity | Method::Hamiltonian | Method::HamiltonEquations
@@ -65,7 +65,12 @@ fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
              working precision",
         );
     }
-    if is_constrained && !from_momenta {
+    if layout.reacts() && solves && method != Method::Project {
+        errors.push(
+            "- `SingularMassMatrix`: [M -(J^T + B); J 0] is singular at this state, to working precision, by \
+             a motion without inertia or by friction (Painleve's paradox)",
+        );
+    } else if is_constrained && !from_momenta {
         errors.push(
             "- `SingularMassMatrix`: a motion that the constraints leave free has no inertia at this \
              state, to working precision",

@@ -55,21 +55,55 @@ fn general(dynamics: &Dynamics) -> Written {
     lines.extend(zeros.map(|root| Line::Left("0", root)));
     let names = |symbol| symbol_name(dynamics.names(), symbol);
     let listing = dynamics.graph().listing(&lines, &names, TEXT_BUDGET);
-    let is_constrained = dynamics.sizes().constraints > 0;
+    let reactions = Reactions::of(dynamics);
     Written {
-        text: listing + general_text(is_constrained),
-        latex: general_latex(is_constrained).to_owned(),
-        mathml: math(&general_rows(is_constrained)),
+        text: listing + general_text(reactions),
+        latex: general_latex(reactions).to_owned(),
+        mathml: math(&general_rows(reactions)),
         is_long: true,
     }
 }
 
+/// The forces by multipliers in the general form.
+#[derive(Clone, Copy)]
+enum Reactions {
+    /// There are no constraints.
+    Nothing,
+    /// J^T lambda
+    OfConstraints,
+    /// (J^T + B) lambda
+    WithForces,
+}
+
+impl Reactions {
+    fn of(dynamics: &Dynamics) -> Self {
+        let sizes = dynamics.sizes();
+        let forces = dynamics.expressions(Quantity::MultiplierForces);
+        let graph = dynamics.graph();
+        let mut rows = forces.chunks((sizes.constraints + sizes.contacts).max(1));
+        let act = rows.any(|row| {
+            row.iter()
+                .take(sizes.constraints)
+                .any(|entry| !graph.is_zero(*entry))
+        });
+        match sizes.constraints {
+            0 => Self::Nothing,
+            _ if act => Self::WithForces,
+            _ => Self::OfConstraints,
+        }
+    }
+}
+
 /// The general form as text.
-fn general_text(is_constrained: bool) -> &'static str {
-    if is_constrained {
-        "M(q) q'' + h(q, q') = Q + J(q)^T lambda\nJ(q) q'' = gamma(q, q')\n"
-    } else {
-        "M(q) q'' + h(q, q') = Q\n"
+fn general_text(reactions: Reactions) -> &'static str {
+    match reactions {
+        Reactions::Nothing => "M(q) q'' + h(q, q') = Q\n",
+        Reactions::OfConstraints => {
+            "M(q) q'' + h(q, q') = Q + J(q)^T lambda\nJ(q) q'' = gamma(q, q')\n"
+        }
+        Reactions::WithForces => {
+            "M(q) q'' + h(q, q') = Q + (J(q)^T + B) lambda\nJ(q) q'' = gamma(q, q')\n"
+        }
     }
 }
 
@@ -98,6 +132,7 @@ struct Sides<'a> {
     equations: Textbook,
     /// Q + J^T lambda.
     right: Vec<NodeId>,
+    reactions: Reactions,
 }
 
 impl<'a> Sides<'a> {
@@ -113,6 +148,7 @@ impl<'a> Sides<'a> {
             rows: dynamics.constraint_names(),
             energies,
             right: right.collect(),
+            reactions: Reactions::of(dynamics),
             equations,
             graph,
         })
@@ -212,7 +248,7 @@ fn right_in_words(sides: &Sides, row: usize) -> Right {
 fn latex(sides: &Sides) -> String {
     let Textbook { left, zeros, .. } = &sides.equations;
     if sides.size() > MAX_LATEX {
-        return general_latex(!zeros.is_empty()).to_owned();
+        return general_latex(sides.reactions).to_owned();
     }
     let names = |symbol| sides.latex_name(symbol);
     let latex = |root: &NodeId| sides.graph.latex(*root, &names);
@@ -227,12 +263,17 @@ fn latex(sides: &Sides) -> String {
 }
 
 /// The general form, used if the equations are too long.
-fn general_latex(is_constrained: bool) -> &'static str {
-    if is_constrained {
-        "M(q) \\ddot{q} + h(q, \\dot{q}) &= Q + J(q)^{T} \\lambda \\\\\n\
-         J(q) \\ddot{q} &= \\gamma(q, \\dot{q})"
-    } else {
-        r"M(q) \ddot{q} + h(q, \dot{q}) &= Q"
+fn general_latex(reactions: Reactions) -> &'static str {
+    match reactions {
+        Reactions::Nothing => r"M(q) \ddot{q} + h(q, \dot{q}) &= Q",
+        Reactions::OfConstraints => {
+            "M(q) \\ddot{q} + h(q, \\dot{q}) &= Q + J(q)^{T} \\lambda \\\\\n\
+             J(q) \\ddot{q} &= \\gamma(q, \\dot{q})"
+        }
+        Reactions::WithForces => {
+            "M(q) \\ddot{q} + h(q, \\dot{q}) &= Q + (J(q)^{T} + B) \\lambda \\\\\n\
+             J(q) \\ddot{q} &= \\gamma(q, \\dot{q})"
+        }
     }
 }
 
@@ -240,7 +281,7 @@ fn general_latex(is_constrained: bool) -> &'static str {
 fn mathml(sides: &Sides, is_long: bool) -> String {
     let Textbook { left, zeros, .. } = &sides.equations;
     if is_long {
-        return math(&general_rows(!zeros.is_empty()));
+        return math(&general_rows(sides.reactions));
     }
     let names = |symbol| sides.latex_name(symbol);
     let written = |root: &NodeId| sides.graph.mathml(*root, &names);
@@ -254,8 +295,8 @@ fn mathml(sides: &Sides, is_long: bool) -> String {
     math(&rows)
 }
 
-/// M(q) a + h(q, v) = Q, with constraints J^T lambda on the right and J a = gamma below.
-fn general_rows(is_constrained: bool) -> String {
+/// M(q) a + h(q, v) = Q, with constraints J^T lambda or (J^T + B) lambda on the right and J a = gamma below.
+fn general_rows(reactions: Reactions) -> String {
     let of = |letter: &str, arguments: &[&str]| {
         let arguments: Vec<String> = arguments.iter().map(|name| mathml_name(name)).collect();
         let arguments = arguments.join(r#"<mo separator="true">,</mo>"#);
@@ -264,11 +305,16 @@ fn general_rows(is_constrained: bool) -> String {
     };
     let (a, q) = (mathml_name("q''"), mathml_name("Q"));
     let left = format!("{}{a}<mo>+</mo>{}", of("M", &["q"]), of("h", &["q", "q'"]));
-    if !is_constrained {
-        return row(&left, &q);
-    }
     let lambda = mathml_name("lambda");
     let transposed = format!("<msup><mrow>{}</mrow><mi>T</mi></msup>", of("J", &["q"]));
+    let transposed = match reactions {
+        Reactions::Nothing => return row(&left, &q),
+        Reactions::OfConstraints => transposed,
+        Reactions::WithForces => {
+            let forces = mathml_name("B");
+            format!("<mrow><mo>(</mo>{transposed}<mo>+</mo>{forces}<mo>)</mo></mrow>")
+        }
+    };
     let first = row(&left, &format!("{q}<mo>+</mo>{transposed}{lambda}"));
     let second = row(
         &format!("{}{a}", of("J", &["q"])),

@@ -378,6 +378,7 @@ pub(super) fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
     match (is_unrolled, layout.constraints > 0) {
         (true, _) => ", factorization included",
         (false, false) => ", and a factorization of M",
+        (false, true) if layout.reacts() => ", and a factorization of [M -(J^T + B); J 0]",
         (false, true) => ", and a factorization of [M -J^T; J 0]",
     }
 }

@@ -24,6 +24,9 @@ fn symmetry(context: &Context, number: usize, item: &SymmetryItem) -> Function {
     let quantity = Quantity::NoetherMomentum(number);
     let note = if context.dynamics.facts().conserved_symmetries[number] {
         "It is constant along every motion."
+    } else if context.skeleton.layout.reacts() {
+        "It changes by the work that forces or constraints do along xi: \
+         d(p . xi)/dt = (Q + (J^T + B) lambda) . xi."
     } else {
         "It changes by the work that forces or constraints do along xi: \
          d(p . xi)/dt = (Q + J^T lambda) . xi."

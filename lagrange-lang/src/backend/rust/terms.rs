@@ -84,12 +84,16 @@ impl Terms {
             factors,
             correction,
             has_mass_matrix,
-        } = found(context.dynamics, layout.redundant);
+        } = found(context.dynamics, layout);
         let correction = correction.as_ref();
         let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
         let parts = results::parts(&program, factors.as_ref(), layout, in_place);
-        let operations = program.operations();
+        let mut operations = program.operations();
+        if layout.reacts() {
+            let forces = context.dynamics.program(&[Quantity::MultiplierForces]);
+            operations = operations + forces.operations();
+        }
         let is_apart =
             unrolled && !in_place && correction.is_none() && operations.total() <= MOST_TWICE;
         let mut angles = Vec::new();
@@ -106,7 +110,7 @@ impl Terms {
         let is_partitioned = factors.as_ref().is_some_and(Factorization::is_partitioned);
         let is_augmented = factors.is_some_and(|factors| !factors.weights.is_empty());
         let mut functions = Vec::new();
-        if unrolled || !in_place {
+        if unrolled || !in_place && !layout.reacts() {
             functions.push(Function {
                 attributes: match correction {
                     // `solve` and the method without a check each have a copy, and the latter needs only half of
@@ -132,7 +136,7 @@ impl Terms {
                 ..private(layout)
             });
         }
-        if in_place {
+        if in_place && !layout.reacts() {
             functions.push(equations(context, unrolled));
         }
         Terms {
@@ -241,19 +245,25 @@ struct Found {
     has_mass_matrix: bool,
 }
 
-fn found(dynamics: &Dynamics, is_redundant: bool) -> Found {
+fn found(dynamics: &Dynamics, layout: &Layout) -> Found {
+    let is_redundant = layout.redundant;
+    let pivoted = || Found {
+        program: dynamics.program(&SolveProgram::TERMS),
+        factors: None,
+        correction: None,
+        has_mass_matrix: true,
+    };
+    // The matrix is not symmetric.
+    if layout.reacts() {
+        return pivoted();
+    }
     let solution = if is_redundant {
         dynamics.redundant_solve_program()
     } else {
         dynamics.solve_program()
     };
     if solution.factorization.is_none() {
-        return Found {
-            program: dynamics.program(&SolveProgram::TERMS),
-            factors: None,
-            correction: None,
-            has_mass_matrix: true,
-        };
+        return pivoted();
     }
     let may_lose_digits = !is_redundant && solution.may_lose_digits();
     Found {
