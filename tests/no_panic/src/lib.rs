@@ -31,7 +31,7 @@ use lagrangian::{
 };
 use shapes::{
     Bead, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull, Relativistic, Rods5,
-    Skate, Sledge, SledgeStep, Top, Walker,
+    Skate, Sledge, SledgeStep, Slider, Top, Walker,
 };
 
 type Vector<S, const N: usize> = SVector<S, N>;
@@ -142,8 +142,8 @@ of_runtime! { top_runtime, Top<f64>, [f64, 4, 3, 0, 0] }
 
 /// The methods of contacts.
 macro_rules! of_contacts {
-    ($module:ident, $s:ty) => {
-        functions! { $module, Walker<$s>:
+    ($module:ident, $system:ty, $s:ty) => {
+        functions! { $module, $system:
             gaps(t: $s, q: &Vector<$s, 3>) -> Vector<$s, 2>;
             gap_rates(t: $s, q: &Vector<$s, 3>, v: &Vector<$s, 3>) -> Vector<$s, 2>;
             contact_jacobian(t: $s, q: &Vector<$s, 3>) -> Matrix<$s, 2, 3>;
@@ -164,8 +164,34 @@ macro_rules! of_contacts {
         }
     };
 }
-of_contacts! { walker, f64 }
-of_contacts! { walker_f32, f32 }
+of_contacts! { walker, Walker<f64>, f64 }
+of_contacts! { walker_f32, Walker<f32>, f32 }
+of_contacts! { slider, Slider<f64>, f64 }
+of_contacts! { slider_f32, Slider<f32>, f32 }
+
+/// Forces depend on multipliers.
+pub mod sliding {
+    use super::*;
+    functions! { methods, Slider<f64>:
+        solve(t: f64, q: &Vector<f64, 3>, v: &Vector<f64, 3>, u: &Vector<f64, 1>)
+            -> Result<Motion<f64, 3, 1>, Error>;
+        acceleration_unchecked(t: f64, q: &Vector<f64, 3>, v: &Vector<f64, 3>, u: &Vector<f64, 1>)
+            -> Vector<f64, 3>;
+        mass_matrix_full(t: f64, q: &Vector<f64, 3>, v: &Vector<f64, 3>, u: &Vector<f64, 1>)
+            -> Matrix<f64, 7, 7>;
+        multiplier_forces(t: f64, q: &Vector<f64, 3>, v: &Vector<f64, 3>, u: &Vector<f64, 1>)
+            -> Matrix<f64, 3, 3>;
+        linearize(t: f64, q: &Vector<f64, 3>, v: &Vector<f64, 3>, u: &Vector<f64, 1>)
+            -> Result<Linearization<f64, 6, 1>, Error>;
+        linearize_unchecked(t: f64, q: &Vector<f64, 3>, v: &Vector<f64, 3>, u: &Vector<f64, 1>)
+            -> Linearization<f64, 6, 1>;
+        vjp(
+            t: f64, q: &Vector<f64, 3>, v: &Vector<f64, 3>, u: &Vector<f64, 1>, w: &Vector<f64, 3>
+        ) -> Result<Gradient<f64, 3, 1>, Error>;
+        hamilton_equations(t: f64, q: &Vector<f64, 3>, p: &Vector<f64, 3>, u: &Vector<f64, 1>)
+            -> Result<(Vector<f64, 3>, Vector<f64, 3>), Error>;
+    }
+}
 
 /// Poses, and what they become.
 pub mod poses {

@@ -75,6 +75,20 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// The same with friction on the track and on the floor.
+    pub struct Slider { x, y, phi: coordinate, m, l: parameter, u: input, t: time }
+    let foot = [x - l * sin(phi), y - l * cos(phi)];
+    T = m * (der(x)^2 + der(y)^2 + l^2 * der(phi)^2 / 3) / 2;
+    V = 9.81 * m * y;
+    holonomic track: x = y * sin(phi);
+    contact heel: foot.y >= sin(t);
+    contact wall: foot.x <= 2;
+    Q.phi = u * (1 + multiplier(track) / 8);
+    Q.y = -multiplier(track) * tanh(der(y)) / 4;
+    force [-multiplier(heel) * tanh(der(foot).x) / 3, 0] at foot;
+}
+
+lagrangian! {
     /// M singular at every state: y has no mass and goes where the guide puts it.
     pub struct Follower { x, y, z: coordinate, m: parameter, u: input }
 
