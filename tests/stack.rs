@@ -58,6 +58,26 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// A force depends on the multiplier of its constraint.
+    struct Rubbed { q: coordinate[256], m, k, mu: parameter }
+    T = m * der(sum(i in 0..256, q[i]))^2 / 2 + sum(i in 0..256, (1 + i / 100) * m * der(q[i])^2 / 2);
+    V = k * q^2 / 2;
+    holonomic rod: q[1]^2 - q[0]^2 = 2 * q[0] + 1;
+    Q.q[5] = -mu * multiplier(rod);
+}
+
+lagrangian! {
+    /// The same with as many constraints but one.
+    struct RubbedRods { q: coordinate[128], m, k, mu: parameter }
+    T = m * der(sum(i in 0..128, q[i]))^2 / 2 + sum(i in 0..128, (1 + i / 100) * m * der(q[i])^2 / 2);
+    V = k * q^2 / 2;
+    for i in 0..127 {
+        holonomic rod: q[i + 1]^2 - q[i]^2 = 2 * q[i] + 1;
+    }
+    Q.q[5] = -mu * multiplier(rod[3]);
+}
+
+lagrangian! {
     /// Its velocities are eliminated from T link by link, in one function of some 2,300 operations.
     struct Chain {
         q: coordinate[40],
@@ -219,3 +239,40 @@ fn a_chain_of_forty_links() {
         assert!(massless.acceleration(&q, &v).is_err());
     });
 }
+
+/// The methods of a system whose forces depend on multipliers, each in a thread of its own.
+macro_rules! with_forces_by_multipliers {
+    ($name:ident, $system:ident) => {
+        #[test]
+        fn $name() {
+            const SYSTEM: $system = $system {
+                m: 2.0,
+                k: 3.0,
+                mu: 0.1,
+            };
+            in_a_small_thread(|| {
+                let (q, v) = state();
+                assert!(SYSTEM.solve(&q, &v).is_ok());
+            });
+            in_a_small_thread(|| {
+                let (q, v) = state();
+                let a = SYSTEM.acceleration_unchecked(&q, &v);
+                assert!(a.iter().all(|a| a.is_finite()));
+            });
+            in_a_small_thread(|| {
+                let (q, v) = state();
+                assert!(SYSTEM.vjp(&q, &v, &v).is_ok());
+            });
+            in_a_small_thread(|| {
+                let (q, p) = state();
+                assert!(SYSTEM.hamilton_equations(&q, &p).is_ok());
+            });
+        }
+    };
+}
+
+with_forces_by_multipliers!(two_hundred_and_fifty_six_coordinates_with_friction, Rubbed);
+with_forces_by_multipliers!(
+    one_hundred_and_twenty_eight_coordinates_with_friction,
+    RubbedRods
+);

@@ -27,8 +27,8 @@ mod system;
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::linalg::{
-    Kkt, Reacting, Redundant, are_finite, dot, kkt_in_place, matrix, mirror, redundant_in_place,
-    vector,
+    Bordered, Kkt, Reacting, Redundant, are_finite, dot, kkt_in_place, matrix, mirror,
+    redundant_in_place, vector,
 };
 use crate::math::{constant, mul_add};
 use crate::{ActiveMotion, Derivatives, Error, Impact};
@@ -268,7 +268,8 @@ pub fn linearize_reacting<
     state.extend(active, &mut mass, &mut jacobian);
     mirror(&mut mass);
     let reactions = reactions(active, &jacobian, state.multiplier_forces.as_ref());
-    let factors = Reacting::factor(&mass, &reactions, &jacobian)?;
+    let mut work = Bordered::zeros();
+    let factors = Reacting::factor(&mass, &reactions, &jacobian, &mut work)?;
     let mut solve = |f: &[S; E], gamma: &[S; R]| Ok(factors.solve(f, gamma)?.0);
     let of_inputs = [[zero; P]; K];
     let (q, v, u) = (&mut forces.q, &mut forces.v, &mut forces.u);
@@ -555,7 +556,9 @@ fn solve<
     let (a, multipliers) = if multiplier_forces.is_some() {
         let reactions = reactions(active, &jacobian, multiplier_forces);
         mirror(&mut mass);
-        Reacting::factor(&mass, &reactions, &jacobian)?.solve(&force, &wanted)?
+        let mut work = Bordered::zeros();
+        let factors = Reacting::factor(&mass, &reactions, &jacobian, &mut work)?;
+        factors.solve(&force, &wanted)?
     } else if state.are_redundant {
         let (a, multipliers, _) = redundant_in_place(&mut mass, &jacobian, &force, &wanted)?;
         (a, multipliers)

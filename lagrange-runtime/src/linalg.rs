@@ -82,7 +82,8 @@ pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use out_parameters::{matrix_by, mirror};
 pub use reacting::{
-    Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns, reactions,
+    Bordered, Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns,
+    reactions,
 };
 pub use reacting_lanes::{differentiate_reacting_unchecked, reacting_unchecked};
 pub use reduced::reduced;

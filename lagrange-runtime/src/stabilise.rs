@@ -4,7 +4,9 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
     Derivatives, Equations, Error, Gradient, MidpointTerms, Motion, System,
-    linalg::{Reacting, blame, check_finite, kkt_in_place, reactions, redundant_in_place},
+    linalg::{
+        Bordered, Reacting, blame, check_finite, kkt_in_place, reactions, redundant_in_place,
+    },
     math::constant,
 };
 
@@ -219,7 +221,8 @@ where
         let solution = if M::REACTING {
             let forces = self.system.multiplier_forces(t, q, v, u);
             let forces = reactions(&jacobian, &forces);
-            let factors = Reacting::factor(mass, &forces, &jacobian);
+            let mut work = Bordered::zeros();
+            let factors = Reacting::factor(mass, &forces, &jacobian, &mut work);
             factors.and_then(|factors| factors.solve(&forcing, &gamma))
         } else if M::REDUNDANT {
             let solution = redundant_in_place(mass, &jacobian, &forcing, &gamma);

@@ -27,46 +27,68 @@ use crate::{Derivatives, Error, math::constant};
 ///   Painleve's paradox.
 ///
 /// ```
-/// use lagrange_runtime::linalg::Reacting;
+/// use lagrange_runtime::linalg::{Bordered, Reacting};
 ///
 /// // A block of 2 kg slides on the floor with the coefficient of friction 0.5: K = Jᵀ + B, with B = (-0.5, 0).
 /// let (mass, jacobian) = ([[2.0, 0.0], [0.0, 2.0]], [[0.0, 1.0]]);
 /// let forces = [[-0.5], [1.0]];
-/// let factors = Reacting::factor(&mass, &forces, &jacobian)?;
+/// let mut work = Bordered::zeros();
+/// let factors = Reacting::factor(&mass, &forces, &jacobian, &mut work)?;
 /// let (a, lambda) = factors.solve(&[0.0, -20.0], &[0.0])?;
 /// assert_eq!((a, lambda), ([-5.0, 0.0], [20.0]));
 /// # Ok::<(), lagrange_runtime::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Reacting<'a, S, const N: usize, const C: usize> {
     mass: &'a [[S; N]; N],
     forces: &'a [[S; C]; N],
     jacobian: &'a [[S; N]; C],
-    factors: Blocks<S, N, C>,
+    factors: &'a mut Bordered<S, N, C>,
     /// The exponents of the scales of rows and columns.
     scales: [([i32; N], [i32; C]); 2],
     /// The rows and columns in the order of elimination.
     order: [([usize; N], [usize; C]); 2],
 }
 
-/// A square matrix of N + C rows by its blocks.
+/// A square matrix of N + C rows by its blocks: the memory for the factors of [`Reacting`]. Those of a large system would
+/// be copied several times in a debug build if they were returned.
+///
+/// ```
+/// use lagrange_runtime::linalg::{Bordered, Reacting};
+///
+/// let mut work = Bordered::zeros();
+/// assert!(Reacting::factor(&[[2.0]], &[[]], &[], &mut work).is_ok());
+/// ```
 #[derive(Clone, Debug)]
-pub(super) struct Blocks<S, const N: usize, const C: usize> {
+pub struct Bordered<S, const N: usize, const C: usize> {
     mass: [[S; N]; N],
     forces: [[S; C]; N],
     jacobian: [[S; N]; C],
     corner: [[S; C]; C],
 }
 
-impl<S: SimdRealField + Copy, const N: usize, const C: usize> Blocks<S, N, C> {
-    /// `[M -K; J 0]`.
-    pub(super) fn new(mass: &[[S; N]; N], forces: &[[S; C]; N], jacobian: &[[S; N]; C]) -> Self {
+impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> {
+    /// All entries are 0.
+    pub fn zeros() -> Self {
+        let zero = S::zero();
         Self {
-            mass: *mass,
-            forces: forces.map(|row| row.map(|entry| -entry)),
-            jacobian: *jacobian,
-            corner: [[S::zero(); C]; C],
+            mass: [[zero; N]; N],
+            forces: [[zero; C]; N],
+            jacobian: [[zero; N]; C],
+            corner: [[zero; C]; C],
         }
+    }
+
+    /// Sets it to `[M -K; J 0]`.
+    pub(super) fn set(&mut self, mass: &[[S; N]; N], forces: &[[S; C]; N], jacobian: &[[S; N]; C]) {
+        self.mass.copy_from_slice(mass);
+        self.jacobian.copy_from_slice(jacobian);
+        for (row, given) in self.forces.iter_mut().zip(forces) {
+            for (entry, given) in row.iter_mut().zip(given) {
+                *entry = -*given;
+            }
+        }
+        self.corner.as_flattened_mut().fill(S::zero());
     }
 
     pub(super) fn at(&mut self, row: usize, column: usize) -> Option<&mut S> {
@@ -133,7 +155,8 @@ fn value<S: RealField + Copy, const N: usize, const C: usize>(
 impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N, C> {
     const SIZE: usize = N + C;
 
-    /// Factors the matrix of M, K, which is given by its n rows, and J.
+    /// Factors the matrix of M, K, which is given by its n rows, and J. The factors are in `work`, whose values are not
+    /// read.
     ///
     /// # Errors
     ///
@@ -142,6 +165,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
         mass: &'a [[S; N]; N],
         forces: &'a [[S; C]; N],
         jacobian: &'a [[S; N]; C],
+        work: &'a mut Bordered<S, N, C>,
     ) -> Result<Self, Error> {
         let all = [
             mass.as_flattened(),
@@ -151,6 +175,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
         if !all.into_iter().all(all_finite) {
             return Err(Error::NOT_FINITE);
         }
+        work.set(mass, forces, jacobian);
         let scaling = Scaling::new(mass, jacobian);
         let of_forces = core::array::from_fn(|k| {
             let entries = forces.iter().zip(&scaling.coordinates);
@@ -162,7 +187,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
             mass,
             forces,
             jacobian,
-            factors: Blocks::new(mass, forces, jacobian),
+            factors: work,
             scales: [
                 (scaling.coordinates, scaling.constraints),
                 (scaling.coordinates, of_forces),
@@ -329,9 +354,10 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
     /// [`Error::NotFinite`], and [`Error::SingularMassMatrix`] if the solution is not accurate enough.
     ///
     /// ```
-    /// use lagrange_runtime::linalg::Reacting;
+    /// use lagrange_runtime::linalg::{Bordered, Reacting};
     ///
-    /// let factors = Reacting::factor(&[[2.0]], &[[]], &[])?;
+    /// let mut work = Bordered::zeros();
+    /// let factors = Reacting::factor(&[[2.0]], &[[]], &[], &mut work)?;
     /// assert_eq!(factors.solve(&[3.0], &[])?, ([1.5], []));
     /// # Ok::<(), lagrange_runtime::Error>(())
     /// ```
@@ -411,7 +437,8 @@ pub fn differentiate_reacting<
     forces: &mut Derivatives<S, N, N, K>,
     rates: &mut Derivatives<S, C, N, K>,
 ) -> Result<(), Error> {
-    let factors = Reacting::factor(mass, by_multipliers, jacobian)?;
+    let mut work = Bordered::zeros();
+    let factors = Reacting::factor(mass, by_multipliers, jacobian, &mut work)?;
     let solve = |forces: &mut [[S; N]], rates: &mut [[S; C]]| {
         for (force, rate) in forces.iter_mut().zip(rates) {
             (*force, *rate) = factors.solve(force, rate)?;
@@ -438,14 +465,17 @@ pub fn adjoint_reacting<S: RealField + Copy, const N: usize, const C: usize>(
     jacobian: &[[S; N]; C],
     w: &[S; N],
 ) -> Result<Pair<S, N, C>, Error> {
-    let mut transposed = ([[S::zero(); C]; N], [[S::zero(); N]; C]);
+    let mut forces = [[S::zero(); C]; N];
+    let mut rows = [[S::zero(); N]; C];
     for i in 0..N {
         for k in 0..C {
-            transposed.0[i][k] = -jacobian[k][i];
-            transposed.1[k][i] = by_multipliers[i][k];
+            forces[i][k] = -jacobian[k][i];
+            rows[k][i] = by_multipliers[i][k];
         }
     }
-    Reacting::factor(mass, &transposed.0, &transposed.1)?.solve(w, &[S::zero(); C])
+    let mut work = Bordered::zeros();
+    let factors = Reacting::factor(mass, &forces, &rows, &mut work)?;
+    factors.solve(w, &[S::zero(); C])
 }
 
 /// K = Jᵀ + B by its rows; B has the columns of the constraints first.
@@ -459,15 +489,15 @@ pub fn reactions<S: SimdRealField + Copy, const N: usize, const C: usize, const 
     jacobian: &[[S; N]; C],
     by_multipliers: &SMatrix<S, N, R>,
 ) -> [[S; C]; N] {
-    let by_multipliers = &by_multipliers.data.0;
-    core::array::from_fn(|i| {
-        core::array::from_fn(|k| {
-            let force = by_multipliers
-                .get(k)
-                .map_or_else(S::zero, |column| column[i]);
-            force + jacobian[k][i]
-        })
-    })
+    let mut reactions = [[S::zero(); C]; N];
+    for i in 0..N {
+        for k in 0..C {
+            let column = by_multipliers.data.0.get(k);
+            let force = column.map_or_else(S::zero, |column| column[i]);
+            reactions[i][k] = force + jacobian[k][i];
+        }
+    }
+    reactions
 }
 
 /// The first columns of a matrix, and those after them.

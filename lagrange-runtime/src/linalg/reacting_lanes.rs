@@ -4,7 +4,7 @@ use nalgebra::SimdRealField;
 
 use super::{
     kkt_residual::Pair,
-    reacting::{Blocks, entry_mut},
+    reacting::{Bordered, entry_mut},
 };
 use crate::Derivatives;
 
@@ -30,8 +30,10 @@ pub fn reacting_unchecked<S: SimdRealField + Copy, const N: usize, const C: usiz
     gamma: &[S; C],
 ) -> Pair<S, N, C> {
     let (mut solution, mut multipliers) = (*f, *gamma);
+    let mut work = Bordered::zeros();
+    work.set(mass, by_multipliers, jacobian);
     solve(
-        Blocks::new(mass, by_multipliers, jacobian),
+        &mut work,
         &mut [(
             core::slice::from_mut(&mut solution),
             core::slice::from_mut(&mut multipliers),
@@ -67,8 +69,10 @@ pub fn differentiate_reacting_unchecked<
     forces: &mut Derivatives<S, N, N, K>,
     rates: &mut Derivatives<S, C, N, K>,
 ) {
+    let mut work = Bordered::zeros();
+    work.set(mass, by_multipliers, jacobian);
     solve(
-        Blocks::new(mass, by_multipliers, jacobian),
+        &mut work,
         &mut [
             (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
             (&mut forces.v.data.0, &mut rates.v.data.0),
@@ -80,9 +84,9 @@ pub fn differentiate_reacting_unchecked<
 /// Right-hand sides by columns.
 type Columns<'a, S, const N: usize, const C: usize> = (&'a mut [[S; N]], &'a mut [[S; C]]);
 
-/// Replaces right-hand sides by the solutions.
+/// Replaces right-hand sides by the solutions, and the matrix by U.
 fn solve<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    mut matrix: Blocks<S, N, C>,
+    matrix: &mut Bordered<S, N, C>,
     columns: &mut [Columns<'_, S, N, C>],
 ) {
     let size = N + C;
@@ -160,7 +164,7 @@ fn for_each<S, const N: usize, const C: usize>(
     }
 }
 
-impl<S: SimdRealField + Copy, const N: usize, const C: usize> Blocks<S, N, C> {
+impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> {
     /// The largest entry of each row.
     fn sizes_of_rows(&self) -> Pair<S, N, C> {
         let largest = |row: usize| {

@@ -241,9 +241,15 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
 
 /// ```text
 /// let __motion = self.solve(q, v, u)?;
-/// let __l = &__motion.multipliers.data.0[0];
-/// let __jb = reactions(&self.constraint_jacobian(q).transpose().data.0, &self.multiplier_forces(q, v, u));
+/// let __product = || {
+///     let __l = &__motion.multipliers.data.0[0];
+///     let __jb = reactions(&self.constraint_jacobian(q).transpose().data.0, &self.multiplier_forces(q, v, u));
+///     ..
+/// };
+/// let __forces = __product();
 /// ```
+///
+/// The product is a separate function, so that large matrices are not in the frame that calls `solve`.
 fn adding_reactions(layout: &Layout) -> String {
     let solve = call(Method::Solve.name(), layout);
     let jacobian = layout.arguments(&[Argument::Q]);
@@ -253,14 +259,18 @@ fn adding_reactions(layout: &Layout) -> String {
     let (n, c) = (layout.velocities, layout.constraints);
     format!(
         "let __motion = {solve} {blamed}?;
-         let __l = &__motion.multipliers.data.0[0];
-         let __jb = __rt::linalg::reactions(&{jacobian}.transpose().data.0, &{by_multipliers});
-         let mut __forces = __forces;
-         for __i in 0..{n} {{
-             for __k in 0..{c} {{
-                 __forces[__i] = __rt::math::mul_add(__jb[__i][__k], __l[__k], __forces[__i]);
+         let __product = || {{
+             let __l = &__motion.multipliers.data.0[0];
+             let __jb = __rt::linalg::reactions(&{jacobian}.transpose().data.0, &{by_multipliers});
+             let mut __sums = __forces;
+             for __i in 0..{n} {{
+                 for __k in 0..{c} {{
+                     __sums[__i] = __rt::math::mul_add(__jb[__i][__k], __l[__k], __sums[__i]);
+                 }}
              }}
-         }}"
+             __sums
+         }};
+         let __forces = __product();"
     )
 }
 

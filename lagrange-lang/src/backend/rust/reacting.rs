@@ -7,7 +7,8 @@
 //!     let __j = &self.constraint_jacobian(q).transpose().data.0;
 //!     let __jb = &reactions(__j, &self.multiplier_forces(q, v, u));
 //!     let (__f, __g) = (self.forcing(q, v, u), self.constraint_gamma(q, v));
-//!     let __solution = Reacting::factor(__m, __jb, __j).and_then(|__s| __s.solve(&__f.data.0[0], &__g.data.0[0]));
+//!     let __work = &mut Bordered::zeros();
+//!     let __solution = Reacting::factor(__m, __jb, __j, __work).and_then(|__s| __s.solve(&__f.data.0[0], &__g.data.0[0]));
 //!     let (__a, __l) = __solution.map_err(|__error| self.__blame(__error))?;
 //!     Ok(Motion { acceleration: vector(__a), multipliers: vector(__l) })
 //! }
@@ -33,7 +34,8 @@ pub(super) fn solve(layout: &Layout) -> String {
         "{finite}
          {matrices}
          {right}
-         let __solution = __rt::linalg::Reacting::factor(__m, __jb, __j)
+         let __work = &mut __rt::linalg::Bordered::zeros();
+         let __solution = __rt::linalg::Reacting::factor(__m, __jb, __j, __work)
              .and_then(|__s| __s.solve(&__f.data.0[0], &__g.data.0[0]));
          let (__a, __l) = __solution{blamed}?;
          {result}"
