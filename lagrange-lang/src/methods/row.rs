@@ -256,6 +256,10 @@ impl Row {
                 "It may also fail to be finite where M is singular at some states only and the \
                  constraints determine what M does not; `acceleration` solves these, too.",
             ],
+            Method::Solve if layout.reacts() => &[
+                "J^T lambda is the force that the constraints exert on the coordinates. With the forces by multipliers \
+                 M a = f + (J^T + B) lambda, J a = gamma.",
+            ],
             Method::Solve if is_constrained => {
                 &["J^T lambda is the force that the constraints exert on the coordinates."]
             }
@@ -313,6 +317,12 @@ impl Row {
                  holonomic constraints are at most four times what rounding may make of them; then v by the \
                  smallest change in the mass metric that meets J v = -dr/dt. A state that meets the constraints \
                  so comes back as it is, if it can be solved.",
+            ],
+            Method::SolveActive if layout.reacting.is_some() => &[
+                "M a = f + J^T lambda + J_c^T F + B [lambda; F], J a = gamma, and J_c a = gamma_c in the rows of the active \
+                 contacts. A force that pushes is positive; that of a contact that is not active is 0. Which contacts are \
+                 active is the caller's decision: an active one holds as an equation, and may pull.",
+                "The `row` of `DependentConstraints` counts the constraints first, then all contacts.",
             ],
             Method::SolveActive => &[
                 "M a = f + J^T lambda + J_c^T F, J a = gamma, and J_c a = gamma_c in the rows of the active contacts. A \

@@ -65,10 +65,15 @@ fn errors(method: Method, layout: &Layout) -> Vec<&'static str> {
              working precision",
         );
     }
-    if layout.reacts() && solves && method != Method::Project {
+    let reacts = match method {
+        Method::SolveActive | Method::LinearizeActive => layout.reacting.is_some(),
+        Method::Impact | Method::ImpactDerivatives | Method::Delassus | Method::Project => false,
+        _ => solves && layout.reacts(),
+    };
+    if reacts {
         errors.push(
-            "- `SingularMassMatrix`: [M -(J^T + B); J 0] is singular at this state, to working precision, by \
-             a motion without inertia or by friction (Painleve's paradox)",
+            "- `SingularMassMatrix`: the matrix of the equations is singular at this state, to working precision, \
+             by a motion without inertia or by friction (Painleve's paradox)",
         );
     } else if is_constrained && !from_momenta {
         errors.push(
