@@ -12,6 +12,8 @@ pub enum Degeneracy {
     SingularMassMatrix,
     /// `[M -J^T; J 0]` is singular everywhere, by a combination of coordinates or of constraints.
     SingularSystem,
+    /// `[M -(J^T + B); J 0]` is singular everywhere, and without the forces by multipliers it is not.
+    SingularReactions,
 }
 
 /// The reason why `[M -J^T; J 0]`, or M without constraints, is singular at every state and for all parameters.
@@ -19,7 +21,8 @@ pub enum Degeneracy {
 /// A matrix may be singular at some states only, or for some parameters. M may be singular if the constraints determine
 /// its massless combinations.
 ///
-/// If rows of J `are_redundant`, those that depend on others are not a reason.
+/// If rows of J `are_redundant`, those that depend on others are not a reason. If forces depend on multipliers, the matrix
+/// is judged with them, too.
 pub fn degeneracy(dynamics: &Dynamics, are_redundant: bool) -> Option<Degeneracy> {
     let massless = massless(dynamics);
     if !massless.is_empty() {
@@ -38,8 +41,37 @@ pub fn degeneracy(dynamics: &Dynamics, are_redundant: bool) -> Option<Degeneracy
         true => rank(&graph, &saddle[mass.len()..]).rank,
         false => saddle.len() - mass.len(),
     };
-    let singular = found.rank < mass.len() + constraints && found.certain;
-    singular.then_some(Degeneracy::SingularSystem)
+    if found.rank < mass.len() + constraints && found.certain {
+        return Some(Degeneracy::SingularSystem);
+    }
+    drop(graph);
+    let reacting = with_multiplier_forces(dynamics, saddle)?;
+    let found = rank(&dynamics.graph(), &reacting);
+    let singular = found.rank < reacting.len() && found.certain;
+    singular.then_some(Degeneracy::SingularReactions)
+}
+
+/// `[M J^T + B; J]` from the same without B; `None` if no force depends on a multiplier.
+fn with_multiplier_forces(
+    dynamics: &Dynamics,
+    mut saddle: Vec<Vec<NodeId>>,
+) -> Option<Vec<Vec<NodeId>>> {
+    let sizes = dynamics.sizes();
+    let forces = dynamics.written_expressions(Quantity::MultiplierForces);
+    if forces.is_empty() {
+        return None;
+    }
+    let columns = sizes.constraints + sizes.contacts;
+    dynamics.deriving(|derivation| {
+        let graph = derivation.graph();
+        for (row, forces) in saddle.iter_mut().zip(forces.chunks(columns)) {
+            let reactions = row[sizes.velocities..].iter_mut().zip(forces);
+            for (entry, force) in reactions {
+                *entry = graph.add(*entry, *force);
+            }
+        }
+    });
+    Some(saddle)
 }
 
 /// The velocities that nothing determines.

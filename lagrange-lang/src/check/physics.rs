@@ -127,6 +127,7 @@ pub(crate) fn inertia_among_mistakes(
     }
     system.dissipation = zero;
     system.forces.fill(zero);
+    system.multiplier_forces.clear();
     system.outputs.clear();
     let constraints = tables.constraints.iter().zip(is_sound);
     let mistaken = constraints.clone().filter(|(_, is_sound)| !**is_sound);
@@ -169,6 +170,7 @@ pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors:
                 without_inertia(head, &elements, is_constrained, errors);
             }
         }
+        Some(degeneracy @ Degeneracy::SingularReactions) => singular(&degeneracy, head, errors),
         Some(degeneracy) => {
             let all: Vec<usize> = (0..head.velocity_count()).collect();
             if !hints::explain(graph, tables, head, &all, errors) {
@@ -225,6 +227,11 @@ fn singular(degeneracy: &Degeneracy, head: &Head, errors: &mut Errors) {
             "the equations of motion are singular at every state: some combination of the \
              coordinates has no inertia, and no constraint determines it\n\n\
              help: give it a kinetic energy or a constraint, or use fewer coordinates"
+        }
+        Degeneracy::SingularReactions => {
+            "the equations of motion are singular at every state: the forces by multipliers cancel forces of \
+             constraints\n\n\
+             help: check their signs: in `M a = f + J^T lambda` a pushing force of `holonomic floor: y = 0` is positive"
         }
         Degeneracy::SingularMassMatrix | Degeneracy::Massless(_) => {
             "the mass matrix is singular at every state: some combination of the coordinates has \

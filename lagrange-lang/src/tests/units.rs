@@ -369,6 +369,13 @@ fn of_system<'s>(system: &'s mut System, units: &Units) -> Vec<(&'s mut NodeId, 
     for (row, exponent) in system.constraints.iter_mut().zip(&units.rows) {
         all.push((&mut row.residual, *exponent));
     }
+    // The columns of the constraints come first; gaps of contacts keep their unit.
+    for (row, column) in system.multiplier_forces.iter_mut().enumerate() {
+        let of_row = units.rows.get(row).copied().unwrap_or(0);
+        for (force, velocity) in column.iter_mut().zip(&units.velocities) {
+            all.push((force, of_row + velocity));
+        }
+    }
     for symmetry in &mut system.symmetries {
         for (along, velocity) in symmetry.along.iter_mut().zip(&units.velocities) {
             all.push((along, -velocity));
