@@ -13,6 +13,8 @@ mod declared;
 mod names;
 #[path = "exports/projected.rs"]
 mod projected;
+#[path = "exports/reacting.rs"]
+mod reacting;
 #[path = "exports/systems.rs"]
 mod systems;
 #[path = "exports/touching.rs"]

@@ -23,7 +23,7 @@ pub use ir::{Instruction, Operand, Operations, Schedule};
 pub(crate) use ldlt::threshold;
 pub use programs::{Program, SensitivityProgram, SolveProgram};
 pub use routine::{
-    AcceptanceTest, Argument, Array, Compute, Condition, Input, Kernel, Pivots, Routine,
+    AcceptanceTest, Argument, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine,
     RoutineResult, Step, View, Write,
 };
 pub use routines::{BundlePart, Routines};

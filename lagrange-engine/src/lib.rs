@@ -95,8 +95,8 @@ pub use analysis::{
 pub use backend::{c99, cuda, wgsl};
 pub use codegen::{
     AcceptanceTest, Argument, Array, Beyond, BundlePart, Compute, Condition, Correction, Equation,
-    Factorization, Input, Instruction, Judged, Kernel, LowerEntry, Operand, Operations, Pivots,
-    Program, Routine, RoutineError, RoutineResult, Routines, Schedule, SensitivityProgram,
+    Equations, Factorization, Input, Instruction, Judged, Kernel, LowerEntry, Operand, Operations,
+    Pivots, Program, Routine, RoutineError, RoutineResult, Routines, Schedule, SensitivityProgram,
     SolveProgram, SolveSchedule, SolvedColumns, SolvedInputs, Step, View, Write, schedule,
     schedule_sensitivity, schedule_solve,
 };

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use crate::cases::sample;
 use crate::maps::{self, Mass};
+use crate::routines::reacting;
 use crate::trees::{self, Attitudes};
 use lagrange_engine::{Dynamics, Routine, RoutineError, Routines, Shape, Symbol, c99};
 
@@ -244,7 +245,13 @@ fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, name: &str) {
 fn c99_of_maps() {
     for (number, plan) in sample(&maps::plans(), 8).into_iter().enumerate() {
         let mass = [Mass::Definite, Mass::Any][number % 2];
-        let dynamics = Dynamics::new(maps::build(&plan, mass));
+        let system = maps::build(&plan, mass);
+        let system = if number % 3 == 2 {
+            reacting(system)
+        } else {
+            system
+        };
+        let dynamics = Dynamics::new(system);
         let value = maps::state(number as u32 + 1);
         check(&dynamics, &value, &format!("maps{number}"));
     }

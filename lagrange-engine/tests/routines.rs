@@ -5,7 +5,8 @@ use crate::maps::{self, Mass};
 use crate::numeric::{assert_close, rate};
 use crate::trees::{self, Attitudes};
 use lagrange_engine::{
-    Condition, Dynamics, Quantity, Routine, RoutineError, Routines, Step, Symbol,
+    Condition, Dynamics, Number, Quantity, Routine, RoutineError, Routines, Step, Symbol, System,
+    Unary,
 };
 use proptest::prelude::*;
 
@@ -129,23 +130,44 @@ fn check_quantities(at: &At) {
     }
 }
 
+/// The system with forces by the multipliers of its constraints and contacts.
+pub(crate) fn reacting(mut system: System) -> System {
+    let coordinates = system.names.coordinates.len() as u32;
+    let n = system.names.velocity_count() as u32;
+    let count = (system.constraints.len() + system.contacts.len()) as u32;
+    let graph = &mut system.graph;
+    let mut entry = |j: u32, k: u32| {
+        let q = graph.symbol(Symbol::Coordinate((j + k) % coordinates));
+        let sine = graph.unary(Unary::Sin, q);
+        graph.scale(Number::HALF, sine)
+    };
+    let columns = (0..count).map(|k| (0..n).map(|j| entry(j, k)).collect());
+    system.multiplier_forces = columns.collect();
+    system
+}
+
 /// The residuals of the equations at a and lambda, each smaller than its terms by a factor of 1e-11.
 fn check_solution(at: &At, a: &[f64], lambda: &[f64]) {
     let n = a.len();
-    let [mass, forcing, jacobian, gamma] = [
+    let [mass, forcing, jacobian, gamma, by_multipliers] = [
         Quantity::MassMatrix,
         Quantity::Forcing,
         Quantity::ConstraintJacobian,
         Quantity::ConstraintGamma,
+        Quantity::MultiplierForces,
     ]
     .map(|quantity| at.graph(quantity));
+    let columns = by_multipliers.len() / n;
     for i in 0..n {
         let terms = (0..n).map(|j| mass[i * n + j] * a[j]);
         let reactions = lambda
             .iter()
             .enumerate()
             .map(|(k, l)| -jacobian[k * n + i] * l);
-        let terms: Vec<f64> = terms.chain(reactions).chain([-forcing[i]]).collect();
+        let others = by_multipliers.get(i * columns..).unwrap_or_default();
+        let others = others.iter().zip(lambda).map(|(force, l)| -force * l);
+        let terms = terms.chain(reactions).chain(others).chain([-forcing[i]]);
+        let terms: Vec<f64> = terms.collect();
         let size: f64 = terms.iter().map(|x| x.abs()).sum();
         assert!(terms.iter().sum::<f64>().abs() <= 1e-11 * size, "{terms:?}");
     }
@@ -351,9 +373,12 @@ proptest! {
     #[test]
     fn routines_of_maps(plan in maps::plans(), seed in 1_u32..1000) {
         for mass in [Mass::Definite, Mass::Any] {
-            let dynamics = Dynamics::new(maps::build(&plan, mass));
+            let system = maps::build(&plan, mass);
             let value = maps::state(seed);
-            check(&At::new(&dynamics, &value));
+            for system in [system.clone(), reacting(system)] {
+                let dynamics = Dynamics::new(system);
+                check(&At::new(&dynamics, &value));
+            }
         }
     }
 }
@@ -369,6 +394,33 @@ proptest! {
             check(&At::new(&dynamics, &value));
         }
     }
+}
+
+/// A block of 2 kg with the momentum p slides on the floor y = 0, with friction.
+#[test]
+fn friction_changes_momenta() {
+    let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = velocity 1\nnode %2 = product %0^2\n\
+                node %3 = product %1^2\nnode %4 = sum 0 1*%2 1*%3\nkinetic %4\nnode %5 = coordinate 1\n\
+                node %6 = sum 0 20*%5\npotential %6\nholonomic floor %5\nnode %7 = number -1/4\nnode %8 = number 0\n\
+                multiplier_force %7 %8\n";
+    let dynamics = Dynamics::new(text.parse().expect("a system"));
+    let routines = Routines::new(&dynamics);
+    let state = [vec![0.0, 0.0], vec![2.0, 0.0]];
+    assert_eq!(
+        routines.evaluate("hamilton_equations", &state, &[]),
+        Ok(vec![vec![1.0, 0.0], vec![-5.0, 0.0]])
+    );
+    let full = vec![
+        [
+            [1.0, 0.0, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0, 0.0],
+            [0.0, 0.0, 2.0, 0.0, 0.25],
+            [0.0, 0.0, 0.0, 2.0, -1.0],
+            [0.0, 0.0, 0.0, 1.0, 0.0],
+        ]
+        .concat(),
+    ];
+    assert_eq!(routines.evaluate("mass_matrix_full", &state, &[]), Ok(full));
 }
 
 #[test]

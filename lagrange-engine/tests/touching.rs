@@ -3,7 +3,7 @@
 use crate::cases::cases;
 use crate::maps::{self, Mass};
 use crate::numeric::{assert_close, rate};
-use crate::routines::{At, product};
+use crate::routines::{At, product, reacting};
 use crate::trees::{self, Attitudes};
 use lagrange_engine::{
     Constraint, ConstraintKind, Contact, Dynamics, Graph, NodeId, Number, Quantity, Symbol, System,
@@ -42,8 +42,8 @@ fn assert_balanced(terms: &[f64]) {
     assert!(sum.abs() <= 1e-11 * size.max(1e-3), "{terms:?}");
 }
 
-/// `M x = J^T l + J_c^T f + right`, row by row.
-fn check_forces(at: &At, x: &[f64], [l, f]: [&[f64]; 2], right: &[f64]) {
+/// `M x = J^T l + J_c^T f + B [l; f] + right`, row by row. Impacts are without B.
+fn check_forces(at: &At, x: &[f64], [l, f]: [&[f64]; 2], (right, is_impact): (&[f64], bool)) {
     let n = x.len();
     let [mass, rows, contacts] = [
         Quantity::MassMatrix,
@@ -51,13 +51,18 @@ fn check_forces(at: &At, x: &[f64], [l, f]: [&[f64]; 2], right: &[f64]) {
         Quantity::ContactJacobian,
     ]
     .map(|quantity| at.graph(quantity));
+    let by_multipliers = at.graph(Quantity::MultiplierForces);
+    let columns = by_multipliers.len() / n * usize::from(!is_impact);
     for i in 0..n {
+        let others = &by_multipliers[i * columns..(i + 1) * columns];
+        let others = others.iter().zip(l.iter().chain(f)).map(|(b, l)| -b * l);
         let inertia = (0..n).map(|j| mass[i * n + j] * x[j]);
         let reactions = l.iter().enumerate().map(|(k, l)| -rows[k * n + i] * l);
         let pushes = f.iter().enumerate().map(|(k, f)| -contacts[k * n + i] * f);
         let terms: Vec<f64> = inertia
             .chain(reactions)
             .chain(pushes)
+            .chain(others)
             .chain([-right[i]])
             .collect();
         assert_balanced(&terms);
@@ -104,7 +109,12 @@ fn check_motion(at: &At, active: &[f64; P]) {
         return;
     };
     let [a, lambda, forces] = [0, 1, 2].map(|i| &motion[i][..]);
-    check_forces(at, a, [lambda, forces], &at.graph(Quantity::Forcing));
+    check_forces(
+        at,
+        a,
+        [lambda, forces],
+        (&at.graph(Quantity::Forcing), false),
+    );
     let rates = at.graph(Quantity::ConstraintGamma);
     check_rates(&at.graph(Quantity::ConstraintJacobian), a, &rates);
     let rates = at.graph(Quantity::ContactGamma);
@@ -154,7 +164,7 @@ fn check_impact(at: &At, active: &[f64; P]) {
     if size > 1e2 {
         return;
     }
-    check_forces(at, &change, [&hit[1], &hit[2]], &vec![0.0; v.len()]);
+    check_forces(at, &change, [&hit[1], &hit[2]], (&vec![0.0; v.len()], true));
     let rates = at.graph(Quantity::ContactGapRates);
     let wanted: Vec<f64> = (0..P).map(|k| -(1.0 + restitution[k]) * rates[k]).collect();
     check_active(at, active, &change, (&wanted, &hit[2]));
@@ -216,8 +226,11 @@ proptest! {
 
     #[test]
     fn contacts_of_maps(plan in maps::plans(), seed in 1_u32..1000) {
-        let dynamics = Dynamics::new(touching(maps::build(&plan, Mass::Definite)));
+        let system = touching(maps::build(&plan, Mass::Definite));
         let value = maps::state(seed);
+        let with_forces = Dynamics::new(reacting(system.clone()));
+        check_contacts(&At::new(&with_forces, &value));
+        let dynamics = Dynamics::new(system);
         let at = At::new(&dynamics, &value);
         check_contacts(&at);
         if dynamics.sizes().constraints > 0 {

@@ -1,4 +1,4 @@
-//! Twelve systems, each with its exports, and a state of each; and one with contacts.
+//! Thirteen systems, each with its exports, and a state of each; and one with contacts.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::SVector;
@@ -192,6 +192,24 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// A tippe top: a sphere that slides on the floor with friction.
+    pub struct TippeTop { place: coordinate[3], att: rotation, m, r, off: parameter, i: parameter[2], mu, smooth, g: parameter }
+    frame Body = world.translate(place).rotate(att);
+    body { frame: Body, mass: m, at: [0, 0, -off], inertia: diag(i[0], i[0], i[1]) }
+    gravity [0, 0, -g];
+    holonomic floor: place.z = r;
+    let slip = velocity(Body) + cross(angular_velocity(Body), [0, 0, -r]);
+    let speed = sqrt(slip.x^2 + slip.y^2 + smooth^2);
+    force -mu * multiplier(floor) / speed * [slip.x, slip.y, 0] at place + [0, 0, -r] on Body;
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step,
+        project
+    }
+    export cuda { acceleration, linearize, rk4_step, project }
+    export wgsl { acceleration, linearize, rk4_step, project }
+}
+
+lagrangian! {
     /// A beam on two springs above the floor, that slides along a guide.
     pub struct Beam { x, y, angle: coordinate, m, l, g, k: parameter, u: input }
     T = m * (der(x)^2 + der(y)^2 + l^2 / 12 * der(angle)^2) / 2;
@@ -259,6 +277,10 @@ macro_rules! for_all_systems {
         [1.0, 2.0, 3.0, 4.0, 0.5], scattered(1);
     quaternion: Quaternion, "quaternion", false, Quaternion { i: [0.3, 0.4, 0.5] }, [0.3, 0.4, 0.5],
         vector![0.8544003745317531, 0.1, 0.5, 0.1];
+    tippe_top: TippeTop, "tippe_top", false,
+        TippeTop { m: 0.6, r: 0.15, off: 0.03, i: [0.008, 0.007], mu: 0.3, smooth: 0.01, g: 9.81 },
+        [0.6, 0.15, 0.03, 0.008, 0.007, 0.3, 0.01, 9.81],
+        vector![0.3, -0.2, 0.15, 0.1, 0.5, 0.1, 0.8544003745317531];
         }
     };
 }

@@ -13,8 +13,8 @@ use std::fmt::Write;
 pub use names::snake_case;
 
 use super::{helpers, replaced, section};
+use crate::Shape;
 use crate::codegen::{Routine, Routines, Step};
-use crate::{Kernel, Shape};
 use names::Names;
 
 /// The names of a system and its parameters in the text.
@@ -100,7 +100,7 @@ pub(super) struct Printer<'a> {
 const HELPERS: &str = include_str!("c99/helpers.c");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 27] = [
+const SECTIONS: [(&str, &str); 28] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
@@ -127,6 +127,7 @@ const SECTIONS: [(&str, &str); 27] = [
     ("moved", "NAME_helper_moved("),
     ("difference", "NAME_helper_quaternion_difference("),
     ("matrix", "NAME_helper_rotation_matrix("),
+    ("dense", "NAME_helper_dense"),
     ("solve", "NAME_helper_dense_solve("),
 ];
 
@@ -225,10 +226,9 @@ impl Printer<'_> {
         for routine in self.routines {
             routine.for_each_step(&mut |step| {
                 if let Step::Kernel {
-                    kernel: Kernel::Solve | Kernel::SolveUnchecked | Kernel::TrySolve,
-                    arguments,
-                    ..
+                    kernel, arguments, ..
                 } = step
+                    && kernel.equations().is_some()
                 {
                     n = n.max(arguments[0].rows);
                     size = size.max(arguments[0].rows + arguments[1].rows);

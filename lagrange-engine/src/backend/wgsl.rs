@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 use super::c99::Declaration;
 use super::{helpers, replaced, section};
-use crate::codegen::{Kernel, Routine, Routines, Step, View};
+use crate::codegen::{Routine, Routines, Step, View};
 use crate::{Shape, c99::snake_case};
 use names::Names;
 
@@ -143,10 +143,9 @@ impl Printer<'_> {
         for routine in self.routines {
             routine.for_each_step(&mut |step| {
                 if let Step::Kernel {
-                    kernel: Kernel::Solve | Kernel::SolveUnchecked | Kernel::TrySolve,
-                    arguments,
-                    ..
+                    kernel, arguments, ..
                 } = step
+                    && kernel.equations().is_some()
                 {
                     let [own, rows] = [0, 1].map(|at| arguments[at].rows);
                     (n, c, s) = (n.max(own), c.max(rows), s.max(own + rows));

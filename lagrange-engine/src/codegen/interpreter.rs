@@ -235,12 +235,16 @@ fn kernel_values(
 ) -> Result<Vec<Vec<f64>>, RoutineError> {
     let quaternion = |at: usize| [0, 1, 2, 3].map(|i| given[at][i]);
     Ok(match kernel {
-        Kernel::Solve | Kernel::SolveUnchecked | Kernel::TrySolve => {
+        Kernel::Solve(equations)
+        | Kernel::SolveUnchecked(equations)
+        | Kernel::TrySolve(equations) => {
             let (n, c) = (views[0].rows, views[1].rows);
-            let matrix = kernels::Saddle::new(n, c, &given[0], &given[1]);
-            let is_checked = kernel != Kernel::SolveUnchecked;
-            let solved = matrix.solve(&given[2], &given[3], is_checked);
-            if kernel == Kernel::TrySolve {
+            let (matrices, right) = given.split_at(equations.count());
+            let forces = matrices.get(2).map(Vec::as_slice);
+            let matrix = kernels::Saddle::new((n, c), &given[0], &given[1], forces);
+            let is_checked = !matches!(kernel, Kernel::SolveUnchecked(_));
+            let solved = matrix.solve(&right[0], &right[1], is_checked);
+            if matches!(kernel, Kernel::TrySolve(_)) {
                 let status = solved.as_ref().err().map_or(0.0, |e| f64::from(*e as u8));
                 let [a, lambda] = solved.unwrap_or_default();
                 vec![a, lambda, vec![status]]

@@ -18,8 +18,8 @@ const GOOD: f64 = 3.0;
 /// Terms below this count as this: their rounding errors underflow.
 const LEAST_TERMS: f64 = 1e-290;
 
-/// The matrix [M -J^T; J 0], scaled by powers of two, and its factors by Gaussian elimination with complete pivoting
-/// (Golub and Van Loan, *Matrix Computations*, 4th ed., section 3.4.8).
+/// The matrix [M -K; J 0], where K is J^T unless forces depend on multipliers, and its factors by Gaussian elimination
+/// with complete pivoting (Golub and Van Loan, *Matrix Computations*, 4th ed., section 3.4.8), scaled by powers of two.
 pub(super) struct Saddle {
     n: usize,
     c: usize,
@@ -27,18 +27,27 @@ pub(super) struct Saddle {
     matrix: Vec<f64>,
     jacobian: Vec<f64>,
     is_finite: bool,
+    /// True if K is J^T.
+    is_symmetric: bool,
 }
 
 struct Factors {
     lu: Vec<f64>,
     rows: Vec<usize>,
     columns: Vec<usize>,
-    scales: Vec<f64>,
+    /// The scales of rows and of columns.
+    scales: [Vec<f64>; 2],
     is_singular: bool,
 }
 
 impl Saddle {
-    pub(super) fn new(n: usize, c: usize, mass: &[f64], jacobian: &[f64]) -> Self {
+    /// `forces` is K; without it K is J^T.
+    pub(super) fn new(
+        (n, c): (usize, usize),
+        mass: &[f64],
+        jacobian: &[f64],
+        forces: Option<&[f64]>,
+    ) -> Self {
         let size = n + c;
         let mut matrix = vec![0.0; size * size];
         for i in 0..n {
@@ -46,7 +55,8 @@ impl Saddle {
                 matrix[i * size + j] = mass[i * n + j];
             }
             for k in 0..c {
-                matrix[i * size + n + k] = -jacobian[k * n + i];
+                let force = forces.map_or(jacobian[k * n + i], |forces| forces[i * c + k]);
+                matrix[i * size + n + k] = -force;
                 matrix[(n + k) * size + i] = jacobian[k * n + i];
             }
         }
@@ -57,6 +67,7 @@ impl Saddle {
             matrix,
             jacobian: jacobian.to_vec(),
             is_finite,
+            is_symmetric: forces.is_none(),
         }
     }
 
@@ -73,7 +84,9 @@ impl Saddle {
         if is_checked && !(self.is_finite && given.all(|x| x.is_finite())) {
             return Err(RoutineError::NotFinite);
         }
-        let quick = Ldlt::new(&self.matrix, &self.scales(), n);
+        let quick = self.is_symmetric;
+        let quick = quick.then(|| Ldlt::new(&self.matrix, &self.scales(), n));
+        let quick = quick.flatten();
         let mut pivoted = None;
         let (mut accelerations, mut multipliers) = (Vec::new(), Vec::new());
         for at in 0..count {
@@ -216,10 +229,11 @@ impl Saddle {
     fn factors(&self) -> Factors {
         let (n, size) = (self.n, self.n + self.c);
         let scales = self.scales();
+        let scales = [scales.clone(), self.column_scales(scales)];
         let mut lu = self.matrix.clone();
         for i in 0..size {
             for j in 0..size {
-                lu[i * size + j] *= scales[i] * scales[j];
+                lu[i * size + j] *= scales[0][i] * scales[1][j];
             }
         }
         let mut factors = Factors {
@@ -281,6 +295,16 @@ impl Saddle {
             let row = self.jacobian[k * n..][..n].iter().zip(&scales);
             let largest = row.fold(0.0_f64, |most, (x, scale)| most.max((x * scale).abs()));
             scales[n + k] = power(largest, 1.0);
+        }
+        scales
+    }
+
+    /// The scales of columns by those of rows: each column of K gets a largest entry of about 1, too.
+    fn column_scales(&self, mut scales: Vec<f64>) -> Vec<f64> {
+        let (n, size) = (self.n, self.n + self.c);
+        for k in n..size {
+            let column = (0..n).map(|i| (self.matrix[i * size + k] * scales[i]).abs());
+            scales[k] = power(column.fold(0.0, f64::max), 1.0);
         }
         scales
     }
@@ -353,7 +377,7 @@ impl Factors {
         let mut x: Vec<f64> = self
             .rows
             .iter()
-            .map(|row| right[*row] * self.scales[*row])
+            .map(|row| right[*row] * self.scales[0][*row])
             .collect();
         for i in 0..size {
             for j in 0..i {
@@ -368,7 +392,7 @@ impl Factors {
         }
         let mut solution = vec![0.0; size];
         for (value, column) in x.into_iter().zip(&self.columns) {
-            solution[*column] = value * self.scales[*column];
+            solution[*column] = value * self.scales[1][*column];
         }
         solution
     }

@@ -125,16 +125,25 @@ pub struct Write {
     pub adds: bool,
 }
 
-/// Dense operations that are loops in every language. M is n x n, J is c x n.
+/// The equations of a dense solution. M is n x n, J is c x n.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Equations {
+    /// (M, J): `M a = f + J^T lambda`, `J a = gamma`.
+    Regular,
+    /// (M, J, K): `M a = f + K lambda`, `J a = gamma`, where K, n x c, need not be J^T.
+    Reacting,
+}
+
+/// Dense operations that are loops in every language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kernel {
-    /// (M, J, F, G) -> (A, L): `M a = f + J^T lambda`, `J a = gamma` for each row f of F and gamma of G, by pivoting.
-    /// Fails if M is singular or constraints depend on each other.
-    Solve,
+    /// (matrices, F, G) -> (A, L): the solution for each row f of F and gamma of G, by pivoting. Fails if the matrix of
+    /// the equations is singular or constraints depend on each other.
+    Solve(Equations),
     /// The same without a check: if the result is not determined it is not finite or inaccurate.
-    SolveUnchecked,
-    /// (M, J, F, G) -> (A, L, status): the same, with the number of its error as a result, 0 for none.
-    TrySolve,
+    SolveUnchecked(Equations),
+    /// (matrices, F, G) -> (A, L, status): the same, with the number of its error as a result, 0 for none.
+    TrySolve(Equations),
     /// (J, B) -> (J): J with zeros for each row whose entries are rounding errors by their bounds B, which are in units
     /// of half of the machine epsilon. An entry is one if it is at most `2 (n + c)` bounds.
     Significant,
@@ -336,6 +345,28 @@ pub enum Step {
     RequireFinite(Vec<View>),
     /// Ends the routine.
     Return,
+}
+
+impl Kernel {
+    /// The equations that it solves.
+    pub(crate) fn equations(self) -> Option<Equations> {
+        match self {
+            Self::Solve(equations)
+            | Self::SolveUnchecked(equations)
+            | Self::TrySolve(equations) => Some(equations),
+            _ => None,
+        }
+    }
+}
+
+impl Equations {
+    /// The number of its matrices.
+    pub(crate) fn count(self) -> usize {
+        match self {
+            Self::Regular => 2,
+            Self::Reacting => 3,
+        }
+    }
 }
 
 impl View {

@@ -134,7 +134,7 @@ impl Routines<'_> {
             "forcing_full" => motion::forcing_full(self),
             "constraint_forces" if is_constrained => motion::constraint_forces(self),
             "inverse_dynamics_derivatives" => derivatives::inverse_dynamics(self),
-            "equation_derivatives" => derivatives::equations(self),
+            "equation_derivatives" => derivatives::equation_derivatives(self),
             "acceleration_derivatives" => derivatives::accelerations(self),
             "multiplier_derivatives" if is_constrained => derivatives::multipliers(self),
             "constraint_velocity_derivatives" if is_constrained => {

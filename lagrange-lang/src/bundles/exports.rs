@@ -133,10 +133,8 @@ impl Known<'_> {
         let method = METHODS.iter().find(|row| row.name() == name);
         let method = method.map(|row| row.method);
         let solves = name == STEP || method.is_some_and(solves);
-        let is_redundant = self.layout.redundant;
         let reacts = [Method::MassMatrixFull, Method::HamiltonEquations].map(Some);
-        (solves && (is_redundant || self.layout.reacting.is_some()))
-            || (is_redundant && method == Some(Method::Project))
+        (self.layout.redundant && (solves || method == Some(Method::Project)))
             || (self.layout.reacts() && reacts.contains(&method))
     }
 
@@ -144,9 +142,7 @@ impl Known<'_> {
     fn refusal(&self, name: &str, is: Option<&str>, is_shown: bool) -> Option<String> {
         let refused = |help: &str| Some(format!("`{name}` cannot be exported\n\nhelp: {help}"));
         if self.needs_other_equations(name) {
-            return refused(
-                "call it in Rust: the text solves no equations of redundant rows or of forces by multipliers",
-            );
+            return refused("call it in Rust: the text solves no equations of redundant rows");
         }
         if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
             return if row.method == Method::Rhs {

@@ -346,15 +346,15 @@ static void NAME_helper_rotation_matrix(const NAME_real *q, NAME_real *r)
     r[3] = 2 * (x * y + z * w), r[4] = 1 - 2 * (x * x + z * z), r[5] = 2 * (y * z - x * w);
     r[6] = 2 * (x * z - y * w), r[7] = 2 * (y * z + x * w), r[8] = 1 - 2 * (x * x + y * y);
 }
-/* [solve] */
-/* Dense solution of M a = f + J^T lambda, J a = gamma by iterative refinement: with L D L^T of the scaled matrix without
-   pivoting or, if pivots are small or an equation is not met, with complete pivoting of K = [M -J^T; J 0]. */
+/* [dense] */
+/* Dense solution of M a = f + K lambda, J a = gamma by iterative refinement. If K = J^T, with L D L^T of the scaled matrix
+   without pivoting; otherwise, or if pivots are small or an equation is not met, with complete pivoting of [M -K; J 0]. */
 /* Rows of the arrays: one more than there are, since compilers warn of loops up to the last one. */
 enum { MACRO_ROWS = SIZE_S + 1, MACRO_VELOCITIES = SIZE_N };
 
 typedef struct {
-    int n, size, is_quick;
-    NAME_real k[MACRO_ROWS][MACRO_ROWS], lu[MACRO_ROWS][MACRO_ROWS], scale[MACRO_ROWS];
+    int n, size, is_symmetric, is_quick;
+    NAME_real k[MACRO_ROWS][MACRO_ROWS], lu[MACRO_ROWS][MACRO_ROWS], scale[MACRO_ROWS], column_scale[MACRO_ROWS];
     int row[MACRO_ROWS], column[MACRO_ROWS];
 } NAME_helper_dense;
 
@@ -367,7 +367,7 @@ static NAME_real NAME_helper_power(NAME_real x, int n)
     return (NAME_real)ldexp(1.0, -(exponent / n));
 }
 
-/* Powers of two that bring the diagonal of M, and the largest entry of each row of J, to about 1. */
+/* Powers of two that bring the diagonal of M, the largest entry of each row of J and that of each column of K to about 1. */
 static void NAME_helper_scales(NAME_helper_dense *s)
 {
     const int n = s->n;
@@ -384,6 +384,13 @@ static void NAME_helper_scales(NAME_helper_dense *s)
             if (MACRO_F1(fabs, s->k[i][j] * s->scale[j]) > largest)
                 largest = MACRO_F1(fabs, s->k[i][j] * s->scale[j]);
         s->scale[i] = NAME_helper_power(largest, 1);
+    }
+    for (i = 0; i < s->size; i++) {
+        NAME_real largest = 0;
+        for (j = 0; j < n; j++)
+            if (MACRO_F1(fabs, s->k[j][i] * s->scale[j]) > largest)
+                largest = MACRO_F1(fabs, s->k[j][i] * s->scale[j]);
+        s->column_scale[i] = i < n ? s->scale[i] : NAME_helper_power(largest, 1);
     }
 }
 
@@ -456,7 +463,7 @@ static int NAME_helper_factor(NAME_helper_dense *s)
     int i, j, k, regular = 1;
     for (i = 0; i < size; i++) {
         s->row[i] = s->column[i] = i;
-        for (j = 0; j < size; j++) s->lu[i][j] = s->k[i][j] * s->scale[i] * s->scale[j];
+        for (j = 0; j < size; j++) s->lu[i][j] = s->k[i][j] * s->scale[i] * s->column_scale[j];
     }
     for (k = 0; k < size; k++) {
         int row = k, column = k, swapped;
@@ -513,7 +520,7 @@ static void NAME_helper_substitute(const NAME_helper_dense *s, const NAME_real *
         for (j = i + 1; j < s->size; j++) y[i] -= s->lu[i][j] * y[j];
         y[i] /= s->lu[i][i];
     }
-    for (i = 0; i < s->size; i++) x[s->column[i]] = y[i] * s->scale[s->column[i]];
+    for (i = 0; i < s->size; i++) x[s->column[i]] = y[i] * s->column_scale[s->column[i]];
 }
 
 /* What x leaves of the equations, nothing of those that are met to so many eps; the largest backward error in eps. */
@@ -573,42 +580,63 @@ static int NAME_helper_factor_carefully(NAME_helper_dense *s, int is_checked)
     return !NAME_helper_factor(s) && is_checked;
 }
 
+/* The matrix of M, J and K; without K of M, J and J^T. */
+static void NAME_helper_dense_set(NAME_helper_dense *s, int n, int c, const NAME_real *m, const NAME_real *j, const NAME_real *forces)
+{
+    int i, k;
+    s->n = n;
+    s->size = n + c;
+    s->is_symmetric = !forces;
+    for (i = 0; i < s->size; i++)
+        for (k = 0; k < s->size; k++) s->k[i][k] = 0;
+    for (i = 0; i < n; i++) {
+        for (k = 0; k < n; k++) s->k[i][k] = m[i * n + k];
+        for (k = 0; k < c; k++) {
+            s->k[i][n + k] = forces ? -forces[i * c + k] : -j[k * n + i];
+            s->k[n + k][i] = j[k * n + i];
+        }
+    }
+    NAME_helper_scales(s);
+}
+
+/* Factors the matrix; its error. */
+static int NAME_helper_dense_factor(NAME_helper_dense *s, int is_checked)
+{
+    s->is_quick = s->is_symmetric && NAME_helper_factor_quickly(s);
+    return s->is_quick ? 0 : NAME_helper_factor_carefully(s, is_checked);
+}
+
+/* The solution for one right-hand side; its error. */
+static int NAME_helper_dense_column(NAME_helper_dense *s, int is_checked, const NAME_real *right, NAME_real *x)
+{
+    NAME_real error = NAME_helper_refined(s, right, x);
+    if (s->is_quick && !(error <= 32 && NAME_helper_all_finite(x, s->size))) {
+        const int status = NAME_helper_factor_carefully(s, is_checked);
+        if (status != 0) return status;
+        error = NAME_helper_refined(s, right, x);
+    }
+    if (is_checked && !NAME_helper_all_finite(x, s->size)) return 4;
+    return is_checked && !(error <= 32);
+}
+
+/* [solve] */
 static int NAME_helper_dense_solve(int n, int c, int count, int is_checked, const NAME_real *m, const NAME_real *j,
-                            const NAME_real *f, const NAME_real *gamma, NAME_real *a, NAME_real *lambda)
+                            const NAME_real *forces, const NAME_real *f, const NAME_real *gamma, NAME_real *a, NAME_real *lambda)
 {
     NAME_real right[MACRO_ROWS] = {0}, x[MACRO_ROWS] = {0};
     NAME_helper_dense s;
     int i, k, at, status;
-    s.n = n;
-    s.size = n + c;
     if (is_checked && !(NAME_helper_all_finite(m, n * n) && NAME_helper_all_finite(j, c * n) && NAME_helper_all_finite(f, count * n) &&
-                        NAME_helper_all_finite(gamma, count * c)))
+                        NAME_helper_all_finite(gamma, count * c) && (!forces || NAME_helper_all_finite(forces, n * c))))
         return 4;
-    for (i = 0; i < s.size; i++)
-        for (k = 0; k < s.size; k++) s.k[i][k] = 0;
-    for (i = 0; i < n; i++) {
-        for (k = 0; k < n; k++) s.k[i][k] = m[i * n + k];
-        for (k = 0; k < c; k++) {
-            s.k[i][n + k] = -j[k * n + i];
-            s.k[n + k][i] = j[k * n + i];
-        }
-    }
-    NAME_helper_scales(&s);
-    s.is_quick = NAME_helper_factor_quickly(&s);
-    status = s.is_quick ? 0 : NAME_helper_factor_carefully(&s, is_checked);
+    NAME_helper_dense_set(&s, n, c, m, j, forces);
+    status = NAME_helper_dense_factor(&s, is_checked);
     if (status != 0) return status;
     for (at = 0; at < count; at++) {
-        NAME_real error;
         for (i = 0; i < n; i++) right[i] = f[at * n + i];
         for (k = 0; k < c; k++) right[n + k] = gamma[at * c + k];
-        error = NAME_helper_refined(&s, right, x);
-        if (s.is_quick && !(error <= 32 && NAME_helper_all_finite(x, s.size))) {
-            status = NAME_helper_factor_carefully(&s, is_checked);
-            if (status != 0) return status;
-            error = NAME_helper_refined(&s, right, x);
-        }
-        if (is_checked && !NAME_helper_all_finite(x, s.size)) return 4;
-        if (is_checked && !(error <= 32)) return 1;
+        status = NAME_helper_dense_column(&s, is_checked, right, x);
+        if (status != 0) return status;
         for (i = 0; i < n; i++) a[at * n + i] = x[i];
         for (k = 0; k < c; k++) lambda[at * c + k] = x[n + k];
     }

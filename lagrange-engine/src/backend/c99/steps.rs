@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{Printer, names};
-use crate::Kernel;
 use crate::codegen::{Array, Condition, Routine, Step, View};
+use crate::{Equations, Kernel};
 
 /// Copies and sums of up to this many entries are statements, longer ones are loops.
 const MOST_STATEMENTS: usize = 6;
@@ -197,19 +197,25 @@ impl Printer<'_> {
     }
 
     fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View], routine: &Routine) {
-        let is_tried = kernel == Kernel::TrySolve;
+        let is_tried = matches!(kernel, Kernel::TrySolve(_));
         let scalars = usize::from(is_tried || kernel == Kernel::Remaining);
         let written = &results[..results.len() - scalars];
         let views = arguments.iter().chain(written);
-        let pointers: Vec<String> = views.map(|view| self.pointer(*view, routine)).collect();
-        let pointers = pointers.join(", ");
+        let mut pointers: Vec<String> = views.map(|view| self.pointer(*view, routine)).collect();
+        let joined = pointers.join(", ");
         let helper = &self.names.helper;
         match kernel {
-            Kernel::Solve | Kernel::SolveUnchecked | Kernel::TrySolve => {
-                let constraints = arguments[1].rows;
-                let count = arguments[2].rows;
-                let is_checked = i32::from(kernel != Kernel::SolveUnchecked);
-                let n = arguments[0].rows;
+            Kernel::Solve(equations)
+            | Kernel::SolveUnchecked(equations)
+            | Kernel::TrySolve(equations) => {
+                let matrices = equations.count();
+                let (n, constraints) = (arguments[0].rows, arguments[1].rows);
+                let count = arguments[matrices].rows;
+                let is_checked = i32::from(!matches!(kernel, Kernel::SolveUnchecked(_)));
+                if equations == Equations::Regular {
+                    pointers.insert(matrices, "0".to_owned());
+                }
+                let pointers = pointers.join(", ");
                 let call = format!(
                     "{helper}dense_solve({n}, {constraints}, {count}, {is_checked}, {pointers})"
                 );
@@ -218,7 +224,7 @@ impl Printer<'_> {
                     let real = &self.names.real;
                     let _ = writeln!(self.text, "    {status} = ({real}){call};");
                 } else {
-                    self.ending(&call, kernel == Kernel::Solve);
+                    self.ending(&call, matches!(kernel, Kernel::Solve(_)));
                 }
             }
             Kernel::Limits | Kernel::Changes => {
@@ -228,28 +234,28 @@ impl Printer<'_> {
                     "changes"
                 };
                 let n = arguments[0].len();
-                let _ = writeln!(self.text, "    {helper}{function}({n}, {pointers});");
+                let _ = writeln!(self.text, "    {helper}{function}({n}, {joined});");
             }
             Kernel::Remaining => {
                 let [c, n] = [arguments[2].rows, arguments[2].columns];
                 let to = self.entry(results[0], 0, 0, routine);
                 let _ = writeln!(
                     self.text,
-                    "    {to} = {helper}remaining({n}, {c}, {pointers});"
+                    "    {to} = {helper}remaining({n}, {c}, {joined});"
                 );
             }
             Kernel::Significant => {
                 let [c, n] = [arguments[0].rows, arguments[0].columns];
-                let _ = writeln!(self.text, "    {helper}significant({n}, {c}, {pointers});");
+                let _ = writeln!(self.text, "    {helper}significant({n}, {c}, {joined});");
             }
             Kernel::Moved => {
-                let _ = writeln!(self.text, "    {helper}moved({pointers});");
+                let _ = writeln!(self.text, "    {helper}moved({joined});");
             }
             Kernel::Difference => {
-                let _ = writeln!(self.text, "    {helper}quaternion_difference({pointers});");
+                let _ = writeln!(self.text, "    {helper}quaternion_difference({joined});");
             }
             Kernel::RotationMatrix => {
-                let _ = writeln!(self.text, "    {helper}rotation_matrix({pointers});");
+                let _ = writeln!(self.text, "    {helper}rotation_matrix({joined});");
             }
         }
     }
@@ -348,7 +354,7 @@ fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
     let mut calls = false;
     routine.for_each_step(&mut |step| {
         calls |= match step {
-            Step::Kernel { kernel, .. } => *kernel == Kernel::Solve,
+            Step::Kernel { kernel, .. } => matches!(kernel, Kernel::Solve(_)),
             Step::Call { routine, .. } => {
                 let mut called = printer.routines.iter();
                 called.any(|other| other.name == *routine && other.is_fallible)

@@ -89,8 +89,8 @@ fn NAME_helper_matrix(q: array<f32, 4>) -> array<f32, 9> {
 }
 
 // [dense]
-// Dense solution by iterative refinement: with L D L^T of the scaled matrix without pivoting or, if pivots are small or an
-// equation is not met, with complete pivoting of [M -J^T; J 0].
+// Dense solution by iterative refinement: if K = J^T, with L D L^T of the scaled matrix without pivoting; otherwise, or if
+// pivots are small or an equation is not met, with complete pivoting of [M -K; J 0].
 struct NAME_helper_dense {
     n: i32,
     size: i32,
@@ -98,6 +98,7 @@ struct NAME_helper_dense {
     k: array<f32, SIZE_K>,
     lu: array<f32, SIZE_K>,
     scale: array<f32, SIZE_S>,
+    column_scale: array<f32, SIZE_S>,
     rows: array<i32, SIZE_S>,
     columns: array<i32, SIZE_S>,
 }
@@ -113,7 +114,7 @@ fn NAME_helper_power(x: f32, n: f32) -> f32 {
     return exp2(-floor(log2(x) / n));
 }
 
-// Powers of two that bring the diagonal of M, and the largest entry of each row of J, to about 1.
+// Powers of two that bring the diagonal of M, the largest entry of each row of J and that of each column of K to about 1.
 fn NAME_helper_scales(s: ptr<function, NAME_helper_dense>) {
     let n = (*s).n;
     let size = (*s).size;
@@ -127,6 +128,11 @@ fn NAME_helper_scales(s: ptr<function, NAME_helper_dense>) {
         var largest = 0.0f;
         for (var j = 0; j < n; j++) { largest = max(largest, abs((*s).k[i * size + j] * (*s).scale[j])); }
         (*s).scale[i] = NAME_helper_power(largest, 1.0f);
+    }
+    for (var i = 0; i < size; i++) {
+        var largest = 0.0f;
+        for (var j = 0; j < n; j++) { largest = max(largest, abs((*s).k[j * size + i] * (*s).scale[j])); }
+        (*s).column_scale[i] = select(NAME_helper_power(largest, 1.0f), (*s).scale[i], i < n);
     }
 }
 
@@ -201,7 +207,7 @@ fn NAME_helper_factor(s: ptr<function, NAME_helper_dense>) -> bool {
     for (var i = 0; i < size; i++) {
         (*s).rows[i] = i;
         (*s).columns[i] = i;
-        for (var j = 0; j < size; j++) { (*s).lu[i * size + j] = (*s).k[i * size + j] * (*s).scale[i] * (*s).scale[j]; }
+        for (var j = 0; j < size; j++) { (*s).lu[i * size + j] = (*s).k[i * size + j] * (*s).scale[i] * (*s).column_scale[j]; }
     }
     for (var k = 0; k < size; k++) {
         var row = k;
@@ -275,7 +281,7 @@ fn NAME_helper_substitute(s: ptr<function, NAME_helper_dense>, given: NAME_helpe
         for (var j = i + 1; j < size; j++) { y[i] -= (*s).lu[i * size + j] * y[j]; }
         y[i] /= (*s).lu[i * size + i];
     }
-    for (var i = 0; i < size; i++) { solved.x[(*s).columns[i]] = y[i] * (*s).scale[(*s).columns[i]]; }
+    for (var i = 0; i < size; i++) { solved.x[(*s).columns[i]] = y[i] * (*s).column_scale[(*s).columns[i]]; }
     return solved;
 }
 

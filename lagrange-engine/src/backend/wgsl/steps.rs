@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Printer, is_whole, names};
-use crate::codegen::{Array, Kernel, Routine, Step, View};
+use crate::codegen::{Array, Equations, Kernel, Routine, Step, View};
 
 impl Printer<'_> {
     /// `fn cart_pole_momenta(system_: cart_pole, q_: array<f32, 2>, .., p_: ptr<function, array<f32, 2>>) -> i32`
@@ -263,8 +263,10 @@ impl Printer<'_> {
             format!("array<f32, {}>({})", entries.len(), entries.join(", "))
         };
         let function = match kernel {
-            Kernel::Solve | Kernel::SolveUnchecked | Kernel::TrySolve => {
-                self.solve(kernel, arguments, results, routine);
+            Kernel::Solve(equations)
+            | Kernel::SolveUnchecked(equations)
+            | Kernel::TrySolve(equations) => {
+                self.solve((kernel, equations), arguments, results, routine);
                 return;
             }
             Kernel::Limits | Kernel::Changes | Kernel::Remaining => {
@@ -346,10 +348,19 @@ impl Printer<'_> {
     }
 
     /// The dense solution, in line: the sizes of arrays are parts of their types.
-    fn solve(&mut self, kernel: Kernel, arguments: &[View], results: &[View], routine: &Routine) {
-        let is_checked = kernel != Kernel::SolveUnchecked;
+    fn solve(
+        &mut self,
+        (kernel, equations): (Kernel, Equations),
+        arguments: &[View],
+        results: &[View],
+        routine: &Routine,
+    ) {
+        let is_checked = !matches!(kernel, Kernel::SolveUnchecked(_));
+        let is_symmetric = equations == Equations::Regular;
         let helper = self.names.helper.clone();
-        let [mass, jacobian, forces, rates] = [0, 1, 2, 3].map(|at| arguments[at]);
+        let (matrices, right) = arguments.split_at(equations.count());
+        let [mass, jacobian] = [0, 1].map(|at| matrices[at]);
+        let [forces, rates] = [0, 1].map(|at| right[at]);
         let (n, c, count) = (mass.rows, jacobian.rows, forces.rows);
         let size = n + c;
         let _ = writeln!(
@@ -363,16 +374,20 @@ impl Printer<'_> {
         );
         if c > 0 {
             let entry = self.indexed(jacobian, "k", "i", routine);
+            let reaction = match matrices.get(2) {
+                Some(reactions) => self.indexed(*reactions, "i", "k", routine),
+                None => entry.clone(),
+            };
             let _ = writeln!(
                 self.text,
                 "    for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{\n        \
-                 dense.k[i * {size} + {n} + k] = -{entry};\n        dense.k[({n} + k) * {size} + i] = {entry};\n    }} }}"
+                 dense.k[i * {size} + {n} + k] = -{reaction};\n        dense.k[({n} + k) * {size} + i] = {entry};\n    }} }}"
             );
         }
         let _ = writeln!(self.text, "    {helper}scales(&dense);");
         let _ = writeln!(
             self.text,
-            "    dense.is_quick = {helper}factor_quickly(&dense);\n    var outcome = 0;\n    \
+            "    dense.is_quick = {is_symmetric} && {helper}factor_quickly(&dense);\n    var outcome = 0;\n    \
              if (!dense.is_quick) {{ outcome = {helper}factor_carefully(&dense, {is_checked}); }}"
         );
         let _ = writeln!(
@@ -417,11 +432,11 @@ impl Printer<'_> {
         }
         self.line("    }");
         match kernel {
-            Kernel::TrySolve => {
+            Kernel::TrySolve(_) => {
                 let status = self.entry(results[2], 0, 0, routine);
                 let _ = writeln!(self.text, "    {status} = f32(outcome);");
             }
-            Kernel::Solve => self.line("    if (outcome != 0) { return outcome; }"),
+            Kernel::Solve(_) => self.line("    if (outcome != 0) { return outcome; }"),
             _ => {}
         }
         self.line("    }");

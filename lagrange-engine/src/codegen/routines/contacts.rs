@@ -6,16 +6,18 @@
 
 use super::builder::Builder;
 use super::derivatives::linearization;
-use super::motion::{arguments_of_mass, ranked_matrices};
+use super::motion::{arguments_of_mass, multiplier_forces, ranked_matrices};
 use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Input, Kernel, Step, View};
+use crate::codegen::routine::{Equations, Input, Kernel, Step, View};
 
 /// The arrays of the extended equations.
 struct Extended {
     mass: View,
     jacobian: View,
+    /// J^T + B, if forces depend on multipliers.
+    reactions: Option<View>,
     /// The right-hand sides, one in each row.
     forces: View,
     rates: View,
@@ -26,8 +28,9 @@ struct Extended {
 }
 
 impl Extended {
-    /// M and J with the rows of the active contacts, and zeros for so many right-hand sides.
-    fn new(builder: &mut Builder, count: usize) -> Self {
+    /// M and J with the rows of the active contacts, and zeros for so many right-hand sides. Impacts are without forces by
+    /// multipliers.
+    fn new(builder: &mut Builder, count: usize, is_impact: bool) -> Self {
         let sizes = builder.routines.sizes();
         let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
         let [own_mass, own_jacobian] = ranked_matrices(builder);
@@ -37,9 +40,10 @@ impl Extended {
         builder.copy(builder.argument("active"), active);
         builder.fill(inactive, 1.0);
         builder.add(-1.0, active, inactive);
-        let this = Self {
+        let mut this = Self {
             mass: builder.local(n + p, n + p),
             jacobian: builder.local(c + p, n + p),
+            reactions: None,
             forces: builder.local(count, n + p),
             rates: builder.local(count, c + p),
             contacts,
@@ -57,7 +61,39 @@ impl Extended {
             let own = this.jacobian.block((c + k, n + k), 1, 1);
             builder.copy(inactive.part(k, 1), own);
         }
+        if !is_impact && builder.routines.has_multiplier_forces() {
+            this.reactions = Some(this.reactions(builder));
+        }
         this
+    }
+
+    /// J^T + B, where forces depend on no multiplier of a contact that is not active.
+    fn reactions(&self, builder: &mut Builder) -> View {
+        let (p, rows) = (self.active.len(), self.jacobian.rows);
+        let (n, c) = (self.contacts.columns, rows - p);
+        let reactions = builder.local(n + p, rows);
+        builder.transpose(self.jacobian, reactions);
+        let forces = multiplier_forces(builder);
+        let [own, all] = [forces, reactions].map(|view| view.block((0, 0), n, c));
+        builder.add(1.0, own, all);
+        for k in 0..p {
+            let [own, all] = [forces, reactions].map(|view| view.block((0, c + k), n, 1));
+            builder.add_scaled(1.0, self.active.part(k, 1), own, all);
+        }
+        reactions
+    }
+
+    /// Solves for all right-hand sides.
+    fn solved(&self, builder: &mut Builder) -> [View; 2] {
+        let solved = [self.forces, self.rates].map(|view| builder.local(view.rows, view.columns));
+        let equations = match self.reactions {
+            Some(_) => Equations::Reacting,
+            None => Equations::Regular,
+        };
+        let matrices = [self.mass, self.jacobian].into_iter().chain(self.reactions);
+        let given: Vec<View> = matrices.chain([self.forces, self.rates]).collect();
+        builder.kernel(Kernel::Solve(equations), &given, &solved);
+        solved
     }
 
     /// Sets right-hand sides from the row `first` on by columns: of the forces, of the rates of the constraints, and of
@@ -86,10 +122,7 @@ impl Extended {
 
     /// The unknowns of the system itself for each right-hand side, one in each row.
     fn solve_all(&self, builder: &mut Builder) -> View {
-        let [unknowns, multipliers] =
-            [self.forces, self.rates].map(|view| builder.local(view.rows, view.columns));
-        let given = [self.mass, self.jacobian, self.forces, self.rates];
-        builder.kernel(Kernel::Solve, &given, &[unknowns, multipliers]);
+        let [unknowns, _] = self.solved(builder);
         let own = unknowns.columns - self.active.len();
         unknowns.block((0, 0), unknowns.rows, own)
     }
@@ -97,10 +130,7 @@ impl Extended {
     /// The unknowns and multipliers: the results of the constraints and of the contacts.
     fn solve(&self, builder: &mut Builder, [of_constraints, of_contacts]: [View; 2]) -> View {
         let (n, c) = (self.forces.len() - self.active.len(), of_constraints.len());
-        let [unknowns, multipliers] =
-            [self.forces, self.rates].map(|view| builder.local(1, view.len()));
-        let given = [self.mass, self.jacobian, self.forces, self.rates];
-        builder.kernel(Kernel::Solve, &given, &[unknowns, multipliers]);
+        let [unknowns, multipliers] = self.solved(builder);
         builder.copy(multipliers.part(0, c), of_constraints);
         builder.fill(of_contacts, 0.0);
         for k in 0..self.active.len() {
@@ -121,7 +151,7 @@ pub(super) fn solve_active(routines: &Routines) -> Routine {
     let forces = builder.vector("forces", sizes.contacts);
     let state = builder.arguments(&["q", "v", "u"]);
     builder.step(Step::RequireFinite(state));
-    let extended = Extended::new(&mut builder, 1);
+    let extended = Extended::new(&mut builder, 1, false);
     let force = extended.forces.part(0, sizes.velocities);
     builder.call_with("forcing", &["q", "v", "u"], &[force]);
     if sizes.constraints > 0 {
@@ -146,7 +176,7 @@ pub(super) fn impact(routines: &Routines) -> Routine {
     let impulses = builder.vector("impulses", sizes.contacts);
     let state = builder.arguments(&["q", "v", "restitution"]);
     builder.step(Step::RequireFinite(state));
-    let extended = Extended::new(&mut builder, 1);
+    let extended = Extended::new(&mut builder, 1, true);
     let [rates, changes] = [(); 2].map(|()| builder.local(sizes.contacts, 1));
     builder.call_with("gap_rates", &["q", "v"], &[rates]);
     builder.fill(changes, 0.0);
@@ -175,7 +205,7 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
     let (acceleration, all) = (builder.local(1, n), builder.local(1, c + p));
     let results = [acceleration, all.part(0, c), all.part(c, p)];
     builder.call_with("solve_active", &arguments, &results);
-    let extended = Extended::new(&mut builder, 2 * n + k);
+    let extended = Extended::new(&mut builder, 2 * n + k, false);
     let widths = [n, n, k];
     let [forces, rates, of_contacts] =
         [n, c, p].map(|rows| widths.map(|columns| builder.local(rows, columns)));
@@ -221,7 +251,7 @@ pub(super) fn impact_derivatives(routines: &Routines) -> Routine {
     let hit = [change, all.part(0, c), all.part(c, p)];
     builder.call_with("impact", &arguments, &hit);
     builder.add(-1.0, builder.argument("v"), change);
-    let extended = Extended::new(&mut builder, 2 * n);
+    let extended = Extended::new(&mut builder, 2 * n, true);
     let impulses = [(); 2].map(|()| builder.local(n, n));
     let [rows, left] = [(); 2].map(|()| builder.local(c, n));
     let [changes, rates] = [(); 2].map(|()| builder.local(p, n));
@@ -276,7 +306,7 @@ pub(super) fn delassus(routines: &Routines) -> Routine {
     builder.fill(rates, 0.0);
     let moved = builder.local(p, n);
     builder.kernel(
-        Kernel::Solve,
+        Kernel::Solve(Equations::Regular),
         &[mass, jacobian, contacts, rates],
         &[moved, multipliers],
     );

@@ -2,10 +2,10 @@
 
 use super::builder::Builder;
 use super::builder::{increase, set, without_roots};
-use super::motion::{Attempt, matrices, ranked_matrices};
+use super::motion::{Attempt, equations, terms};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
-use crate::codegen::routine::{Input, Kernel, Step, View};
+use crate::codegen::routine::{Equations, Input, Kernel, Step, View};
 use crate::{Operand, Quantity};
 
 /// The arguments of functions of the whole state.
@@ -49,7 +49,7 @@ pub(super) fn inverse_dynamics(routines: &Routines) -> Routine {
 }
 
 /// The derivatives of f - M a + J^T lambda and of gamma - J a, at fixed a and lambda.
-pub(super) fn equations(routines: &Routines) -> Routine {
+pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
     let name = "equation_derivatives";
@@ -142,7 +142,7 @@ pub(super) fn differentiated(routines: &Routines) -> Routine {
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     builder.call_with("solve", &STATE, &[a, lambda]);
     let results = [by_state, of_multipliers];
-    by_columns(&mut builder, Kernel::Solve, (a, lambda), results);
+    by_columns(&mut builder, true, (a, lambda), results);
     builder.finish()
 }
 
@@ -161,22 +161,18 @@ pub(super) fn differentiated_unchecked(routines: &Routines) -> Routine {
     if c == 0 {
         builder.call_with("acceleration_unchecked", &STATE, &[a]);
     } else {
-        let [mass, jacobian] = matrices(&mut builder);
-        let (forcing, gamma) = (builder.local(1, n), builder.local(1, c));
-        builder.call_with("forcing", &STATE, &[forcing]);
-        builder.call_with("constraint_gamma", &["q", "v"], &[gamma]);
-        let arguments = [mass, jacobian, forcing, gamma];
-        builder.kernel(Kernel::SolveUnchecked, &arguments, &[a, lambda]);
+        let (equations, terms) = terms(&mut builder, false);
+        builder.kernel(Kernel::SolveUnchecked(equations), &terms, &[a, lambda]);
     }
     let results = [by_state, of_multipliers];
-    by_columns(&mut builder, Kernel::SolveUnchecked, (a, lambda), results);
+    by_columns(&mut builder, false, (a, lambda), results);
     builder.finish()
 }
 
 /// Solves for the derivatives by q, v and u: each column of the derivatives of the equations is a right-hand side.
 fn by_columns(
     builder: &mut Builder,
-    kernel: Kernel,
+    is_checked: bool,
     (a, lambda): (View, View),
     results: [[View; 3]; 2],
 ) {
@@ -188,10 +184,7 @@ fn by_columns(
     arguments.push(a);
     arguments.push(lambda);
     builder.call("equation_derivatives", arguments, &[forces, rates].concat());
-    let [mass, jacobian] = match kernel {
-        Kernel::Solve => ranked_matrices(builder),
-        _ => matrices(builder),
-    };
+    let (equations, mut given) = equations(builder, is_checked);
     let count = 2 * n + k;
     let right = [n, c].map(|rows| builder.local(count, rows));
     let solved = [n, c].map(|rows| builder.local(count, rows));
@@ -201,7 +194,12 @@ fn by_columns(
             builder.transpose(part, right.block((first, 0), part.columns, part.rows));
         }
     }
-    builder.kernel(kernel, &[mass, jacobian, right[0], right[1]], &solved);
+    let kernel = match is_checked {
+        true => Kernel::Solve(equations),
+        false => Kernel::SolveUnchecked(equations),
+    };
+    given.extend(right);
+    builder.kernel(kernel, &given, &solved);
     for (solved, parts) in solved.into_iter().zip(results) {
         for (first, part) in first.into_iter().zip(parts) {
             builder.transpose(solved.block((first, 0), part.columns, part.rows), part);
@@ -375,6 +373,38 @@ fn multiplied(builder: &mut Builder, block: View, product: impl Fn(View, View) -
     builder.step(product(copy, block));
 }
 
+/// The local y of n + c weights with M y1 + J^T y2 = w and K^T y1 = 0, for the argument w.
+fn adjoint(builder: &mut Builder) -> View {
+    let sizes = builder.routines.sizes();
+    let (n, c) = (sizes.velocities, sizes.constraints);
+    let (equations, matrices) = equations(builder, true);
+    let weights = builder.local(1, n + c);
+    let solved = [weights.part(0, n), weights.part(n, c)];
+    let zero = builder.local(1, c);
+    builder.fill(zero, 0.0);
+    let right = [builder.argument("w"), zero];
+    if equations == Equations::Reacting {
+        // The transposed matrices: K^T in place of J, and -J^T in place of K.
+        let (rows, forces) = (builder.local(c, n), builder.local(n, c));
+        builder.transpose(matrices[2], rows);
+        builder.step(Step::Copy {
+            from: matrices[1],
+            to: forces,
+            is_transposed: true,
+            is_negated: true,
+        });
+        let given = [&[matrices[0], rows, forces][..], &right].concat();
+        builder.kernel(Kernel::Solve(equations), &given, &solved);
+    } else {
+        // The equations of motion for y1 and -y2.
+        let minus = builder.local(1, c);
+        let given = [&matrices[..], &right].concat();
+        builder.kernel(Kernel::Solve(equations), &given, &[solved[0], minus]);
+        builder.negate(minus, solved[1]);
+    }
+    weights
+}
+
 /// w^T da by one adjoint solution and one reverse sweep.
 pub(super) fn vjp(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
@@ -386,15 +416,7 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     builder.step(Step::RequireFinite(arguments));
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     builder.call_with("solve", &STATE, &[a, lambda]);
-    let [mass, jacobian] = ranked_matrices(&mut builder);
-    // M y1 + J^T y2 = w and J y1 = 0: the equations of motion for y1 and -y2.
-    let weights = builder.local(1, n + c);
-    let (zero, minus) = (builder.local(1, c), builder.local(1, c));
-    builder.fill(zero, 0.0);
-    let arguments = [mass, jacobian, builder.argument("w"), zero];
-    let solved = [weights.part(0, n), minus];
-    builder.kernel(Kernel::Solve, &arguments, &solved);
-    builder.negate(minus, weights.part(n, c));
+    let weights = adjoint(&mut builder);
     let forces = [
         Quantity::WeightedForcesByPosition,
         Quantity::WeightedForcesByVelocity,

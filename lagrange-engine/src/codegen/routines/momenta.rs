@@ -5,7 +5,7 @@ use super::motion::arguments_of_mass;
 use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Input, Kernel, Step, View};
+use crate::codegen::routine::{Equations, Input, Kernel, Step, View};
 
 /// M of a system whose momenta determine the velocities: the same at all of them.
 pub(super) fn inertia(routines: &Routines) -> Routine {
@@ -36,7 +36,11 @@ pub(super) fn velocity(routines: &Routines) -> Routine {
     let [none, no_rates, no_multipliers] =
         [(0, n), (1, 0), (1, 0)].map(|(r, c)| builder.local(r, c));
     let arguments = [mass, none, momenta, no_rates];
-    builder.kernel(Kernel::Solve, &arguments, &[v, no_multipliers]);
+    builder.kernel(
+        Kernel::Solve(Equations::Regular),
+        &arguments,
+        &[v, no_multipliers],
+    );
     builder.finish()
 }
 
@@ -66,7 +70,7 @@ pub(super) fn hamiltonian(routines: &Routines) -> Routine {
     builder.finish()
 }
 
-/// dq/dt = N v, and dp/dt = dL/dq + Q + J^T lambda - w x p.
+/// dq/dt = N v, and dp/dt = dL/dq + Q + J^T lambda - w x p, with B lambda if forces depend on multipliers.
 pub(super) fn equations(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (m, n) = (sizes.coordinates, sizes.velocities);
@@ -86,6 +90,18 @@ pub(super) fn equations(routines: &Routines) -> Routine {
         let state = with_velocities(&builder, v, &inputs);
         builder.call("constraint_forces", state, &[reactions]);
         builder.add(1.0, reactions, forces);
+    }
+    if routines.reacts() {
+        let state = with_velocities(&builder, v, &inputs);
+        let (a, lambda) = (builder.local(1, n), builder.local(sizes.constraints, 1));
+        builder.call("solve", state.clone(), &[a, lambda]);
+        let by_multipliers = builder.local(n, sizes.constraints + sizes.contacts);
+        builder.call("multiplier_forces", state, &[by_multipliers]);
+        builder.step(Step::Multiply {
+            left: by_multipliers.block((0, 0), n, sizes.constraints),
+            right: lambda,
+            to: View::matrix(forces.array, n, 1),
+        });
     }
     builder.step(Step::RequireFinite(vec![rates, forces]));
     builder.copy(rates, results[0]);

@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::builder::{set, without_roots};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
-use crate::codegen::routine::{AcceptanceTest, Condition, Kernel, Pivots, Step, View};
+use crate::codegen::routine::{AcceptanceTest, Condition, Equations, Kernel, Pivots, Step, View};
 use crate::{Factorization, Operand, Schedule};
 
 /// An unrolled solution in local arrays.
@@ -18,8 +18,11 @@ pub(super) struct Attempt {
 }
 
 impl Attempt {
-    /// The code of the solution; `None` if it is not unrolled.
+    /// The code of the solution; `None` if it is not unrolled. Equations that are not symmetric never are.
     pub(super) fn of(builder: &mut Builder) -> Option<Self> {
+        if builder.routines.reacts() {
+            return None;
+        }
         let program = builder.routines.dynamics.solve_program();
         let factors = program.factorization.as_ref()?;
         let code = without_roots(&program.terms);
@@ -105,6 +108,9 @@ impl Attempt {
         accelerations: [View; 3],
         multipliers: [View; 3],
     ) -> Option<Self> {
+        if builder.routines.reacts() {
+            return None;
+        }
         let program = builder.routines.dynamics.sensitivity_program()?;
         let factors = &program.factorization;
         let columns = factors.columns.as_ref()?;
@@ -132,21 +138,50 @@ impl Attempt {
     }
 }
 
-/// The locals M, f, J and gamma by the methods for each.
-fn terms(builder: &mut Builder, is_checked: bool) -> [View; 4] {
+/// The equations of motion, and the locals for their matrices, f and gamma by the methods for each.
+pub(super) fn terms(builder: &mut Builder, is_checked: bool) -> (Equations, Vec<View>) {
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
-    let [mass, jacobian] = match is_checked {
-        true => ranked_matrices(builder),
-        false => matrices(builder),
-    };
+    let (equations, mut terms) = equations(builder, is_checked);
     let forcing = builder.local(1, n);
     builder.call_with("forcing", &["q", "v", "u"], &[forcing]);
     let gamma = builder.local(1, c);
     if c > 0 {
         builder.call_with("constraint_gamma", &["q", "v"], &[gamma]);
     }
-    [mass, jacobian, forcing, gamma]
+    terms.extend([forcing, gamma]);
+    (equations, terms)
+}
+
+/// The equations of motion and the locals for their matrices; for solves with a check, rows of J that are rounding errors
+/// are zeros.
+pub(super) fn equations(builder: &mut Builder, is_checked: bool) -> (Equations, Vec<View>) {
+    let mut matrices = match is_checked {
+        true => ranked_matrices(builder),
+        false => matrices(builder),
+    }
+    .to_vec();
+    if !builder.routines.reacts() {
+        return (Equations::Regular, matrices);
+    }
+    // K = J^T + B
+    let jacobian = matrices[1];
+    let (n, c) = (jacobian.columns, jacobian.rows);
+    let reactions = builder.local(n, c);
+    builder.transpose(jacobian, reactions);
+    let forces = multiplier_forces(builder);
+    builder.add(1.0, forces.block((0, 0), n, c), reactions);
+    matrices.push(reactions);
+    (Equations::Reacting, matrices)
+}
+
+/// The local B, with the columns of the constraints first.
+pub(super) fn multiplier_forces(builder: &mut Builder) -> View {
+    let sizes = builder.routines.sizes();
+    let columns = sizes.constraints + sizes.contacts;
+    let forces = builder.local(sizes.velocities, columns);
+    builder.call_with("multiplier_forces", &["q", "v", "u"], &[forces]);
+    forces
 }
 
 /// The locals M and J by the methods for each.
@@ -187,8 +222,8 @@ pub(super) fn pivoted(routines: &Routines) -> Routine {
     let lambda = builder.vector("lambda", sizes.constraints);
     let arguments = builder.arguments(&["q", "v", "u"]);
     builder.step(Step::RequireFinite(arguments));
-    let terms = terms(&mut builder, true);
-    builder.kernel(Kernel::Solve, &terms, &[a, lambda]);
+    let (equations, terms) = terms(&mut builder, true);
+    builder.kernel(Kernel::Solve(equations), &terms, &[a, lambda]);
     builder.finish()
 }
 
@@ -250,9 +285,9 @@ pub(super) fn unchecked(routines: &Routines) -> Routine {
             builder.step(Step::Return);
         });
     }
-    let terms = terms(&mut builder, false);
+    let (equations, terms) = terms(&mut builder, false);
     let lambda = builder.local(1, sizes.constraints);
-    builder.kernel(Kernel::SolveUnchecked, &terms, &[a, lambda]);
+    builder.kernel(Kernel::SolveUnchecked(equations), &terms, &[a, lambda]);
     builder.finish()
 }
 
@@ -297,23 +332,27 @@ pub(super) fn coordinate_rates(builder: &mut Builder, (q, v): (View, View), to: 
     }
 }
 
-/// [I 0 0; 0 M -J^T; 0 J 0]
+/// [I 0 0; 0 M -K; 0 J 0], where K is J^T unless forces depend on multipliers.
 pub(super) fn mass_matrix_full(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (m, n, c) = (sizes.coordinates, sizes.velocities, sizes.constraints);
-    let arguments = arguments_of_mass(routines);
+    let arguments = match routines.reacts() {
+        true => &["q", "v", "u"],
+        false => arguments_of_mass(routines),
+    };
     let mut builder = Builder::new(routines, "mass_matrix_full", arguments);
     let full = builder.matrix("A", m + n + c, m + n + c);
-    let [mass, jacobian] = matrices(&mut builder);
+    let (_, matrices) = equations(&mut builder, false);
+    let (mass, jacobian) = (matrices[0], matrices[1]);
     builder.fill(full, 0.0);
     let identity = full.block((0, 0), m, m);
     builder.step(Step::Identity { to: identity });
     builder.copy(mass, full.block((m, m), n, n));
     builder.copy(jacobian, full.block((m + n, m), c, n));
     builder.step(Step::Copy {
-        from: jacobian,
+        from: matrices.get(2).copied().unwrap_or(jacobian),
         to: full.block((m, m + n), n, c),
-        is_transposed: true,
+        is_transposed: !routines.reacts(),
         is_negated: true,
     });
     builder.finish()

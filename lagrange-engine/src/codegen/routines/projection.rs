@@ -6,7 +6,7 @@ use super::motion::{arguments_of_mass, ranked_matrices};
 use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Condition, Kernel, Step, View};
+use crate::codegen::routine::{Condition, Equations, Kernel, Step, View};
 
 /// The most steps of q.
 const MOST_STEPS: usize = 100;
@@ -201,7 +201,11 @@ fn newton_step(
     let (multipliers, status) = (builder.local(1, h), builder.local(1, 1));
     builder.fill(forces, 0.0);
     let given = [mass, point.jacobian, forces, changes];
-    builder.kernel(Kernel::TrySolve, &given, &[step, multipliers, status]);
+    builder.kernel(
+        Kernel::TrySolve(Equations::Regular),
+        &given,
+        &[step, multipliers, status],
+    );
     if c > h {
         let singular = Condition::Is(status, 1.0);
         builder.when(singular, |builder| {
@@ -213,7 +217,11 @@ fn newton_step(
             builder.fill(wanted, 0.0);
             builder.copy(changes, wanted.part(0, h));
             let given = [mass, all, forces, wanted];
-            builder.kernel(Kernel::TrySolve, &given, &[step, multipliers, status]);
+            builder.kernel(
+                Kernel::TrySolve(Equations::Regular),
+                &given,
+                &[step, multipliers, status],
+            );
         });
     }
     // At the start the error itself is returned; a singular point on the way is not the caller's.
@@ -296,7 +304,11 @@ pub(super) fn velocities(routines: &Routines) -> Routine {
     let solve = |builder: &mut Builder| {
         let changes = changes(builder, (rates, limits), is_held);
         let given = [mass, jacobian, forces, changes];
-        builder.kernel(Kernel::Solve, &given, &[step, multipliers]);
+        builder.kernel(
+            Kernel::Solve(Equations::Regular),
+            &given,
+            &[step, multipliers],
+        );
     };
     let return_if_bounded = |builder: &mut Builder| {
         builder.when(within(rates, limits, MULTIPLE), |builder| {

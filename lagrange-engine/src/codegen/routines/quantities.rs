@@ -136,10 +136,7 @@ pub(super) fn method(routines: &Routines, name: &str) -> Option<Routine> {
         Natural => routines.dynamics.is_natural(),
         Constrained => routines.sizes().constraints > 0,
         Touching => routines.sizes().contacts > 0,
-        Reacting => {
-            let matrix = routines.dynamics.expressions(Quantity::MultiplierForces);
-            !matrix.is_empty()
-        }
+        Reacting => routines.has_multiplier_forces(),
     };
     if !has_it {
         return None;

@@ -1,5 +1,7 @@
 //! The system that routines are built from.
 
+use std::ops::Range;
+
 use crate::{Dynamics, Quantity, Sizes};
 
 /// The methods of a system as data.
@@ -62,6 +64,26 @@ impl<'a> Routines<'a> {
 
     pub(super) fn sizes(&self) -> Sizes {
         self.dynamics.sizes()
+    }
+
+    /// True if forces depend on multipliers of constraints: then the equations of motion are not symmetric.
+    pub(super) fn reacts(&self) -> bool {
+        self.depends_on(0..self.sizes().constraints)
+    }
+
+    /// True if forces depend on multipliers, those of contacts included.
+    pub(super) fn has_multiplier_forces(&self) -> bool {
+        let sizes = self.sizes();
+        self.depends_on(0..sizes.constraints + sizes.contacts)
+    }
+
+    fn depends_on(&self, multipliers: Range<usize>) -> bool {
+        let matrix = self.dynamics.expressions(Quantity::MultiplierForces);
+        let sizes = self.sizes();
+        let rows = matrix.chunks((sizes.constraints + sizes.contacts).max(1));
+        let mut entries = rows.flat_map(|row| row.get(multipliers.clone()).unwrap_or_default());
+        let graph = self.dynamics.graph();
+        entries.any(|entry| !graph.is_zero(*entry))
     }
 
     pub(super) fn has_time(&self) -> bool {
