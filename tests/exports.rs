@@ -15,6 +15,8 @@ mod names;
 mod projected;
 #[path = "exports/reacting.rs"]
 mod reacting;
+#[path = "exports/redundant.rs"]
+mod redundant;
 #[path = "exports/systems.rs"]
 mod systems;
 #[path = "exports/touching.rs"]

@@ -13,8 +13,10 @@ mod ir;
 mod kernels;
 mod ldlt;
 mod programs;
+mod redundant;
 mod routine;
 mod routines;
+mod rows;
 mod solve;
 
 pub use cse::schedule;

@@ -5,8 +5,8 @@ use crate::maps::{self, Mass};
 use crate::numeric::{assert_close, rate};
 use crate::trees::{self, Attitudes};
 use lagrange_engine::{
-    Condition, Dynamics, Number, Quantity, Routine, RoutineError, Routines, Step, Symbol, System,
-    Unary,
+    Condition, Constraint, Dynamics, Number, Quantity, Routine, RoutineError, Routines, Step,
+    Symbol, System, Unary,
 };
 use proptest::prelude::*;
 
@@ -393,6 +393,61 @@ proptest! {
             let value = trees::state(seed);
             check(&At::new(&dynamics, &value));
         }
+    }
+}
+
+/// The system with each constraint once more, in another unit.
+fn doubled(mut system: System) -> System {
+    for constraint in system.constraints.clone() {
+        let residual = system.graph.scale(Number::integer(3), constraint.residual);
+        system.constraints.push(Constraint {
+            name: format!("{} again", constraint.name),
+            residual,
+            ..constraint
+        });
+    }
+    system
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    /// Rows that are written twice change neither the motion nor its derivatives, and share the forces.
+    #[test]
+    fn routines_of_redundant_rows(plan in maps::plans(), seed in 1_u32..1000) {
+        let system = maps::build(&plan, Mass::Definite);
+        let (once, twice) = (Dynamics::new(system.clone()), Dynamics::new(doubled(system)));
+        let value = maps::state(seed);
+        let at = At::new(&once, &value);
+        let redundant = At {
+            routines: Routines::new(&twice).with_redundant_rows(true),
+            ..At::new(&twice, &value)
+        };
+        if once.sizes().constraints == 0 {
+            return Ok(());
+        }
+        let Ok(on) = at.results("project", &[]) else {
+            return Ok(());
+        };
+        let on: [(&str, &[f64]); 2] = [("q", &on[0]), ("v", &on[1])];
+        let Ok(expected) = at.results("solve", &on) else {
+            return Ok(());
+        };
+        if expected.iter().flatten().any(|x| x.abs() > 1e2) {
+            return Ok(());
+        }
+        let found = redundant.results("solve", &on).expect("a motion");
+        assert_close(&found[0], &expected[0], 1e-9);
+        let shares = [0.1, 0.3].map(|share| expected[1].iter().map(move |l| share * l));
+        assert_close(&found[1], &shares.into_iter().flatten().collect::<Vec<f64>>(), 1e-9);
+        assert_eq!(found[2], [once.sizes().constraints as f64]);
+        for method in ["acceleration", "acceleration_unchecked", "constraint_forces", "acceleration_derivatives"] {
+            let [found, expected] = [&redundant, &at].map(|at| at.results(method, &on).expect("a motion"));
+            for (found, expected) in found.iter().zip(&expected) {
+                assert_close(found, expected, 1e-7);
+            }
+        }
+        assert_eq!(redundant.results("project", &on).expect("on the constraints").len(), 2);
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::process::Command;
 
-use crate::compiled::{Argument, Call, compilers, run};
+use crate::compiled::{Argument, Call, compilers, is_rank, run};
 
 /// The words of CUDA for a compiler of C++: a grid of one thread.
 const SHIM: &str = "\
@@ -88,7 +88,8 @@ fn program(
                 .enumerate()
                 .filter(|(_, length)| **length > 0)
             {
-                let _ = writeln!(program, "        S r{at}[{}] = {{0}};", length * BATCH);
+                let ty = if is_rank(call, at) { "int" } else { "S" };
+                let _ = writeln!(program, "        {ty} r{at}[{}] = {{0}};", length * BATCH);
                 given.push(format!("r{at}"));
                 results.push((format!("r{at}"), *length));
             }

@@ -138,6 +138,8 @@ where
             step.map(|(q, v)| vec![entries(&q), entries(&v)]),
         ),
     ];
+    // The trait leaves out the rank of J.
+    calls.retain(|call| !(M::REDUNDANT && call.function == "solve"));
     if C > 0 {
         // From off the constraints, and from on them.
         let near = system.project(*t, q, v, u).unwrap_or((*q, *v));
@@ -233,7 +235,8 @@ pub(crate) fn program(text: &str, system: &str, parameters: &[f64], calls: &[Cal
             .filter(|length| *length > 0)
             .collect();
         for (at, length) in lengths.iter().enumerate() {
-            let _ = writeln!(program, "        {real} r{at}[{length}] = {{0}};");
+            let ty = if is_rank(call, at) { "int" } else { &real };
+            let _ = writeln!(program, "        {ty} r{at}[{length}] = {{0}};");
             given.push(format!("r{at}"));
         }
         let function = format!("{system}_{}", call.function);
@@ -251,6 +254,11 @@ pub(crate) fn program(text: &str, system: &str, parameters: &[f64], calls: &[Cal
     }
     program.push_str("    return 0;\n}\n");
     program
+}
+
+/// True for the rank of J, a third result of `solve`: an integer.
+pub(crate) fn is_rank(call: &Call, result: usize) -> bool {
+    call.function == "solve" && result == 2
 }
 
 /// The lines that a program printed against what the methods returned, to `tolerance` of the largest entry. Values below the

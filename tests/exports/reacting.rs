@@ -5,6 +5,7 @@ use lagrangian::{Derivatives, Error, lagrangian};
 
 use crate::batches;
 use crate::compiled::{Argument, Call, array, check, entries, number, rows};
+use crate::declared::Sled;
 
 lagrangian! {
     /// Two rows and a nonlinear force.
@@ -40,7 +41,7 @@ fn all_methods() {
     };
     let t = 0.3;
     let (q, v, u) = (
-        vector![0.3, -0.2, 0.5],
+        vector![0.3, -0.2, -0.9],
         vector![0.4, 0.9, -0.6],
         vector![0.8],
     );
@@ -219,20 +220,6 @@ fn dependent_rows() {
         &parameters,
         dependent,
     );
-}
-
-lagrangian! {
-    /// A block on a floor and at a wall, which may be contacts, in a groove: friction in all of them.
-    pub struct Sled { x, y, z: coordinate, m, mu, g: parameter, u: input }
-    T = m * (der(x)^2 + der(y)^2 + der(z)^2 + der(x) * der(y) / 2) / 2;
-    V = m * g * y;
-    holonomic groove: z + x^2 / 5 = 0;
-    contact floor: y - x / 5 >= 0;
-    contact wall: 2 - x >= 0;
-    Q.x = u - mu * multiplier(floor) - mu * multiplier(groove);
-    Q.y = -mu / 2 * multiplier(wall) * tanh(der(y));
-    export c99 { solve_active, impact, impact_derivatives, delassus, acceleration }
-    export cuda { solve_active, impact }
 }
 
 #[test]

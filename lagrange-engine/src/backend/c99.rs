@@ -100,7 +100,7 @@ pub(super) struct Printer<'a> {
 const HELPERS: &str = include_str!("c99/helpers.c");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 28] = [
+const SECTIONS: [(&str, &str); 32] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
@@ -129,6 +129,10 @@ const SECTIONS: [(&str, &str); 28] = [
     ("matrix", "NAME_helper_rotation_matrix("),
     ("dense", "NAME_helper_dense"),
     ("solve", "NAME_helper_dense_solve("),
+    ("rows", "NAME_helper_rows"),
+    ("independent", "NAME_helper_scaled_rows("),
+    ("is_clear", "NAME_helper_is_clear("),
+    ("redundant", "NAME_helper_redundant_solve("),
 ];
 
 impl Printer<'_> {
@@ -228,10 +232,10 @@ impl Printer<'_> {
                 if let Step::Kernel {
                     kernel, arguments, ..
                 } = step
-                    && kernel.equations().is_some()
+                    && let Some((own, rows)) = kernel.sizes(arguments)
                 {
-                    n = n.max(arguments[0].rows);
-                    size = size.max(arguments[0].rows + arguments[1].rows);
+                    n = n.max(own);
+                    size = size.max(own + rows);
                 }
             });
         }
@@ -262,6 +266,7 @@ impl Printer<'_> {
         let results = routine.results.iter().zip(names::results(routine));
         let results = results.filter(|(result, _)| !result.shape.is_empty());
         parts.extend(results.map(|(result, name)| match result.shape {
+            Shape::Scalar if result.is_count => format!("int *{name}"),
             Shape::Scalar => format!("{real} *{name}"),
             shape => format!("{real} {name}[{}]", shape.len()),
         }));

@@ -125,6 +125,10 @@ fn results(routine: &Routine) -> Vec<(&RoutineResult, String)> {
         .collect()
 }
 
+fn scalar(result: &RoutineResult) -> &'static str {
+    if result.is_count { "int" } else { "S" }
+}
+
 /// The template function of one state.
 fn function(printer: &mut Printer, routine: &Routine) {
     let (system, helper) = (printer.names.system.clone(), printer.names.helper.clone());
@@ -140,8 +144,8 @@ fn function(printer: &mut Printer, routine: &Routine) {
         parameters.push(format!("{pointer}{}", argument.name));
         values.push(argument.name.clone());
     }
-    for (_, name) in results(routine) {
-        parameters.push(format!("S *{name}"));
+    for (result, name) in results(routine) {
+        parameters.push(format!("{} *{name}", scalar(result)));
         values.push(name);
     }
     let (parameters, values) = (parameters.join(", "), values.join(", "));
@@ -191,8 +195,9 @@ fn kernel(printer: &mut Printer, routine: &Routine) {
     } else {
         for (result, own) in &results {
             let length = result.shape.len();
-            parameters.push(format!("S *{own}"));
-            let _ = writeln!(load, "        S result_{own}[{length}];");
+            let ty = scalar(result);
+            parameters.push(format!("{ty} *{own}"));
+            let _ = writeln!(load, "        {ty} result_{own}[{length}];");
             let _ = writeln!(
                 store,
                 "            for (int k = 0; k < {length}; k++) {own}[k * batch + i] = result_{own}[k];"

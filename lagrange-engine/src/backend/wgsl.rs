@@ -84,7 +84,7 @@ struct Printer<'a> {
 const HELPERS: &str = include_str!("wgsl/helpers.wgsl");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 9] = [
+const SECTIONS: [(&str, &str); 13] = [
     ("sign", "NAME_helper_sign("),
     ("powi", "NAME_helper_powi("),
     ("sin_cos", "NAME_helper_sin_cos("),
@@ -94,6 +94,10 @@ const SECTIONS: [(&str, &str); 9] = [
     ("difference", "NAME_helper_difference("),
     ("matrix", "NAME_helper_matrix("),
     ("dense", "NAME_helper_dense"),
+    ("rows", "NAME_helper_rows"),
+    ("independent", "NAME_helper_scaled_rows("),
+    ("redundant", "NAME_helper_leave_out("),
+    ("spread", "NAME_helper_spread("),
 ];
 
 impl Printer<'_> {
@@ -145,9 +149,8 @@ impl Printer<'_> {
                 if let Step::Kernel {
                     kernel, arguments, ..
                 } = step
-                    && kernel.equations().is_some()
+                    && let Some((own, rows)) = kernel.sizes(arguments)
                 {
-                    let [own, rows] = [0, 1].map(|at| arguments[at].rows);
                     (n, c, s) = (n.max(own), c.max(rows), s.max(own + rows));
                 }
             });

@@ -4,8 +4,10 @@ use std::fmt;
 
 use super::kernels;
 use super::ldlt::threshold;
+use super::redundant::Redundant;
 use super::routine::{
-    AcceptanceTest, Array, Compute, Condition, Input, Kernel, Pivots, Routine, Step, View,
+    AcceptanceTest, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine, Step,
+    View,
 };
 use super::routines::Routines;
 use crate::Symbol;
@@ -115,10 +117,14 @@ impl Routines<'_> {
                     routine,
                     arguments,
                     results,
+                    is_tried,
                 } => {
                     let given: Vec<Vec<f64>> =
                         arguments.iter().map(|view| frame.read(*view)).collect();
-                    let values = self.evaluate(routine, &given, frame.parameters)?;
+                    let values = match self.evaluate(routine, &given, frame.parameters) {
+                        Err(_) if *is_tried => continue,
+                        values => values?,
+                    };
                     for (view, values) in results.iter().zip(values) {
                         frame.write(*view, &values);
                     }
@@ -241,17 +247,31 @@ fn kernel_values(
             let (n, c) = (views[0].rows, views[1].rows);
             let (matrices, right) = given.split_at(equations.count());
             let forces = matrices.get(2).map(Vec::as_slice);
-            let matrix = kernels::Saddle::new((n, c), &given[0], &given[1], forces);
             let is_checked = !matches!(kernel, Kernel::SolveUnchecked(_));
-            let solved = matrix.solve(&right[0], &right[1], is_checked);
+            let spreads = equations == Equations::Redundant;
+            let mut rank = None;
+            let solved = if spreads || equations == Equations::Independent {
+                let matrix = Redundant::new((n, c), &given[0], &given[1]);
+                rank = spreads.then(|| vec![matrix.rows.rank as f64]);
+                matrix.solve(&right[0], &right[1], (is_checked, spreads))
+            } else {
+                let matrix = kernels::Saddle::new((n, c), &given[0], &given[1], forces);
+                matrix.solve(&right[0], &right[1], is_checked)
+            };
             if matches!(kernel, Kernel::TrySolve(_)) {
                 let status = solved.as_ref().err().map_or(0.0, |e| f64::from(*e as u8));
                 let [a, lambda] = solved.unwrap_or_default();
                 vec![a, lambda, vec![status]]
             } else {
                 let [a, lambda] = solved?;
-                vec![a, lambda]
+                [a, lambda].into_iter().chain(rank).collect()
             }
+        }
+        Kernel::IsClear => {
+            let size = (views[0].rows, views[1].rows);
+            let matrix = Redundant::new(size, &given[0], &given[1]);
+            let is_clear = matrix.is_clear(&given[2], &given[3]);
+            vec![vec![f64::from(u8::from(is_clear))]]
         }
         Kernel::Limits => vec![kernels::limits(&given[0])],
         Kernel::Changes => vec![kernels::changes(&given[0], &given[1])],
@@ -344,9 +364,13 @@ impl Frame<'_> {
                 finite.iter().all(|view| self.is_finite(*view)) && self.is_accepted(test)
             }
             Condition::Met { residual, terms } => self.is_met(*residual, *terms),
-            Condition::Regular { pivots, diagonal } => {
+            Condition::Regular {
+                pivots,
+                diagonal,
+                share,
+            } => {
                 let mut pairs = self.read(*pivots).into_iter().zip(self.read(*diagonal));
-                pairs.all(|(pivot, entry)| pivot > 1e-6 * entry && 1e-6 * entry > 0.0)
+                pairs.all(|(pivot, entry)| pivot > share * entry && share * entry > 0.0)
             }
             Condition::Finite(views) => views.iter().all(|view| self.is_finite(*view)),
             Condition::All(all) => all.iter().all(|condition| self.holds(condition)),

@@ -16,7 +16,7 @@ const MOST_STEPS: usize = 30;
 const GOOD: f64 = 3.0;
 
 /// Terms below this count as this: their rounding errors underflow.
-const LEAST_TERMS: f64 = 1e-290;
+pub(super) const LEAST_TERMS: f64 = 1e-290;
 
 /// The matrix [M -K; J 0], where K is J^T unless forces depend on multipliers, and its factors by Gaussian elimination
 /// with complete pivoting (Golub and Van Loan, *Matrix Computations*, 4th ed., section 3.4.8), scaled by powers of two.
@@ -29,6 +29,8 @@ pub(super) struct Saddle {
     is_finite: bool,
     /// True if K is J^T.
     is_symmetric: bool,
+    /// True if dependent rows were left out.
+    is_independent: bool,
 }
 
 struct Factors {
@@ -68,6 +70,21 @@ impl Saddle {
             jacobian: jacobian.to_vec(),
             is_finite,
             is_symmetric: forces.is_none(),
+            is_independent: false,
+        }
+    }
+
+    /// Puts the equation lambda = 0 in place of these rows of J.
+    pub(super) fn leave_out(&mut self, rows: &[usize]) {
+        self.is_independent = true;
+        let size = self.n + self.c;
+        for row in rows.iter().map(|row| self.n + row) {
+            for i in 0..size {
+                self.matrix[row * size + i] = 0.0;
+                self.matrix[i * size + row] = 0.0;
+            }
+            self.matrix[row * size + row] = -1.0;
+            self.jacobian[(row - self.n) * self.n..][..self.n].fill(0.0);
         }
     }
 
@@ -216,7 +233,7 @@ impl Saddle {
 
     /// The factors with pivoting, and the errors of the matrix.
     fn pivoted(&self, is_checked: bool) -> Result<Factors, RoutineError> {
-        if is_checked && self.has_dependent_row() {
+        if is_checked && !self.is_independent && self.has_dependent_row() {
             return Err(RoutineError::DependentConstraints);
         }
         let factors = self.factors();
@@ -278,7 +295,7 @@ impl Saddle {
     }
 
     /// Powers of two that bring the diagonal of M, and the largest entry of each row of J, to about 1.
-    fn scales(&self) -> Vec<f64> {
+    pub(super) fn scales(&self) -> Vec<f64> {
         let (n, c, size) = (self.n, self.c, self.n + self.c);
         let mut scales = vec![1.0; size];
         for i in 0..n {
@@ -351,6 +368,10 @@ pub(super) fn remaining(residuals: &[f64], limits: &[f64], jacobian: &[f64]) -> 
     });
     let sizes = unmet.map(|((r, _), row)| r.abs() / largest(row));
     sizes.fold(0.0, f64::max)
+}
+
+pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
 /// The absolute value of the largest entry.

@@ -52,6 +52,8 @@ pub struct RoutineResult {
     pub name: String,
     /// Its shape.
     pub shape: Shape,
+    /// True if it is a number of things: an integer.
+    pub is_count: bool,
 }
 
 /// An array that the steps of a routine read and write.
@@ -132,6 +134,11 @@ pub enum Equations {
     Regular,
     /// (M, J, K): `M a = f + K lambda`, `J a = gamma`, where K, n x c, need not be J^T.
     Reacting,
+    /// (M, J): the regular ones with the rows of J that do not depend on others; the multipliers of the others are 0.
+    Independent,
+    /// (M, J): the same, where the dependent rows must hold, too, and the multipliers are those of least norm. A further
+    /// result is the rank of J.
+    Redundant,
 }
 
 /// Dense operations that are loops in every language.
@@ -144,6 +151,8 @@ pub enum Kernel {
     SolveUnchecked(Equations),
     /// (matrices, F, G) -> (A, L, status): the same, with the number of its error as a result, 0 for none.
     TrySolve(Equations),
+    /// (M, J, v, rates) -> (flag): 1 if the rank of J is clear at a state, and dependent rows have no rate; otherwise 0.
+    IsClear,
     /// (J, B) -> (J): J with zeros for each row whose entries are rounding errors by their bounds B, which are in units
     /// of half of the machine epsilon. An entry is one if it is at most `2 (n + c)` bounds.
     Significant,
@@ -210,12 +219,14 @@ pub enum Condition {
         /// The sums.
         terms: View,
     },
-    /// Every pivot exceeds 1e-6 of its diagonal entry: the test of the methods without a check.
+    /// Every pivot exceeds a share of its diagonal entry.
     Regular {
         /// The pivots.
         pivots: View,
         /// Their diagonal entries.
         diagonal: View,
+        /// A constant.
+        share: f64,
     },
     /// All entries are finite.
     Finite(Vec<View>),
@@ -261,6 +272,8 @@ pub enum Step {
         arguments: Vec<View>,
         /// A contiguous view for each result.
         results: Vec<View>,
+        /// True if its error is ignored. Then the results stay as they were.
+        is_tried: bool,
     },
     /// A dense operation. Its error ends the routine.
     Kernel {
@@ -359,11 +372,27 @@ impl Kernel {
     }
 }
 
+impl Kernel {
+    /// n and c, if the operation factors matrices of this size.
+    pub(crate) fn sizes(self, arguments: &[View]) -> Option<(usize, usize)> {
+        let has_matrices = self.equations().is_some() || self == Self::IsClear;
+        has_matrices.then(|| (arguments[0].rows, arguments[1].rows))
+    }
+}
+
 impl Equations {
+    /// The equations of derivatives: rows that depend on each other agree only on the constraints.
+    pub(super) fn of_derivatives(self) -> Self {
+        match self {
+            Self::Redundant => Self::Independent,
+            others => others,
+        }
+    }
+
     /// The number of its matrices.
     pub(crate) fn count(self) -> usize {
         match self {
-            Self::Regular => 2,
+            Self::Regular | Self::Independent | Self::Redundant => 2,
             Self::Reacting => 3,
         }
     }
@@ -577,7 +606,9 @@ impl Condition {
                 .concat()
             }
             Self::Met { residual, terms } => vec![*residual, *terms],
-            Self::Regular { pivots, diagonal } => vec![*pivots, *diagonal],
+            Self::Regular {
+                pivots, diagonal, ..
+            } => vec![*pivots, *diagonal],
             Self::Finite(views) => views.clone(),
             Self::All(all) => all.iter().flat_map(Self::views).collect(),
             Self::Not(condition) => condition.views(),

@@ -109,8 +109,9 @@ impl Routines<'_> {
 
     fn assembled(&self, name: &str) -> Option<Routine> {
         use private::{
-            CONTACT_JACOBIAN, DIFFERENTIATED, DIFFERENTIATED_UNCHECKED, INERTIA, JACOBIAN, PIVOTED,
-            POSITIONS, RATES, RESIDUALS, VELOCITIES,
+            ACTIVE_AT_CLEAR, AT_CLEAR, CLEAR, CONTACT_JACOBIAN, DIFFERENTIATED,
+            DIFFERENTIATED_UNCHECKED, IMPACT_AT_CLEAR, INERTIA, JACOBIAN, PIVOTED, POSITIONS,
+            RATES, RESIDUALS, SOLVED, VELOCITIES,
         };
         let is_constrained = self.sizes().constraints > 0;
         let is_turning = !self.dynamics.kinematics().is_trivial();
@@ -126,6 +127,9 @@ impl Routines<'_> {
             "solve" => motion::solve_without_constraints(self),
             "acceleration_unchecked" => motion::unchecked(self),
             PIVOTED => motion::pivoted(self),
+            SOLVED => motion::redundant(self),
+            AT_CLEAR => motion::at_clear(self),
+            CLEAR => motion::clear(self),
             "state_derivative" => motion::state_derivative(self, "acceleration"),
             "state_derivative_unchecked" => {
                 motion::state_derivative(self, "acceleration_unchecked")
@@ -159,7 +163,9 @@ impl Routines<'_> {
             VELOCITIES => projection::velocities(self),
             "rk4_step" => stepping::rk4(self),
             "solve_active" if has_contacts => contacts::solve_active(self),
+            ACTIVE_AT_CLEAR => contacts::active_at_clear(self),
             "impact" if has_contacts => contacts::impact(self),
+            IMPACT_AT_CLEAR => contacts::impact_at_clear(self),
             "linearize_active" if has_contacts => contacts::linearize_active(self),
             "impact_derivatives" if has_contacts => contacts::impact_derivatives(self),
             "delassus" if has_contacts => contacts::delassus(self),

@@ -94,9 +94,6 @@ impl Known<'_> {
     fn exported(&self, name: &str) -> Option<Option<Exported>> {
         let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
         let row = METHODS.iter().find(is_it);
-        if self.needs_other_equations(name) {
-            return None;
-        }
         if name == STEP || row.is_some_and(|row| !is_refused(row.method)) {
             return Some(Some(Exported::Method(name.to_owned())));
         }
@@ -128,22 +125,9 @@ impl Known<'_> {
         self.candidates.has(name).then_some(None)
     }
 
-    /// True for a method that solves equations of this system that the exported text cannot solve.
-    fn needs_other_equations(&self, name: &str) -> bool {
-        let method = METHODS.iter().find(|row| row.name() == name);
-        let method = method.map(|row| row.method);
-        let solves = name == STEP || method.is_some_and(solves);
-        let reacts = [Method::MassMatrixFull, Method::HamiltonEquations].map(Some);
-        (self.layout.redundant && (solves || method == Some(Method::Project)))
-            || (self.layout.reacts() && reacts.contains(&method))
-    }
-
     /// The reason why a name is not an item.
     fn refusal(&self, name: &str, is: Option<&str>, is_shown: bool) -> Option<String> {
         let refused = |help: &str| Some(format!("`{name}` cannot be exported\n\nhelp: {help}"));
-        if self.needs_other_equations(name) {
-            return refused("call it in Rust: the text solves no equations of redundant rows");
-        }
         if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
             return if row.method == Method::Rhs {
                 refused("list `state_derivative`, which has the same value")
@@ -214,30 +198,6 @@ fn is_of_midpoint_rule(method: Method) -> bool {
     matches!(
         method,
         Method::MidpointTerms | Method::MidpointVjp | Method::ConstraintBounds
-    )
-}
-
-/// Methods that solve the equations of motion.
-fn solves(method: Method) -> bool {
-    matches!(
-        method,
-        Method::Acceleration
-            | Method::AccelerationUnchecked
-            | Method::Solve
-            | Method::StateDerivative
-            | Method::StateDerivativeUnchecked
-            | Method::ConstraintForces
-            | Method::AccelerationDerivatives
-            | Method::MultiplierDerivatives
-            | Method::Linearize
-            | Method::LinearizeUnchecked
-            | Method::LinearizeFixedAxes
-            | Method::Vjp
-            | Method::SolveActive
-            | Method::LinearizeActive
-            | Method::Impact
-            | Method::ImpactDerivatives
-            | Method::Delassus
     )
 }
 

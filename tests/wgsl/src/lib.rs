@@ -85,6 +85,8 @@ macro_rules! collected {
                 }
             )*
             cases.extend(contacts());
+            cases.extend(contacts_with_friction());
+            cases.extend(dependent_contacts());
             cases
         }
     };
@@ -158,6 +160,86 @@ fn contacts() -> Vec<Case> {
         ),
         case("delassus", placed, None, rows(&delassus)),
     ]
+}
+
+/// Forces by multipliers of a constraint and of contacts.
+fn contacts_with_friction() -> Vec<Case> {
+    let system = Sled {
+        m: 2.0,
+        mu: 0.25,
+        g: 9.81,
+    };
+    let (q, v, u) = (
+        vector![0.7, 0.2, -0.1],
+        vector![1.0, -0.4, 0.3],
+        vector![3.0],
+    );
+    let (active, e) = ([true, true], [0.5, 0.2]);
+    let motion = system.solve_active(&q, &v, &u, &active).expect("a motion");
+    let hit = system.impact(&q, &v, &active, &e).expect("an impact");
+    let of_motion = [
+        motion.acceleration.as_slice(),
+        motion.multipliers.as_slice(),
+        motion.contact_forces.as_slice(),
+    ];
+    let of_impact = [
+        hit.velocity.as_slice(),
+        hit.multipliers.as_slice(),
+        hit.impulses.as_slice(),
+    ];
+    let case = |function, last: &[f64], place, results| Case {
+        name: "sled",
+        function,
+        shader: Sled::WGSL,
+        time: 0.0,
+        parameters: vec![2.0, 0.25, 9.81],
+        arguments: vec![q.as_slice().to_vec(), v.as_slice().to_vec(), last.to_vec()],
+        flags: Some((place, active.map(i32::from).to_vec())),
+        results,
+    };
+    vec![
+        case("solve_active", u.as_slice(), 3, of_motion.concat()),
+        case("impact", &e, 2, of_impact.concat()),
+    ]
+}
+
+/// Contacts and constraints that depend on each other.
+fn dependent_contacts() -> Vec<Case> {
+    let system = Table {
+        m: 10.0,
+        i: 2.0,
+        g: 9.81,
+        load: 30.0,
+        at: 0.5,
+    };
+    let (q, still, active) = (vector![0.0, 0.0, 0.0], vector![0.0, 0.0, 0.0], [true; 4]);
+    let motion = system.solve_active(&q, &still, &active).expect("a motion");
+    let of_motion = [
+        motion.acceleration.as_slice(),
+        motion.multipliers.as_slice(),
+        motion.contact_forces.as_slice(),
+    ];
+    let delassus = system.delassus(&q).expect("regular");
+    let case = |function, arguments: &[&[f64]], results| Case {
+        name: "table",
+        function,
+        shader: Table::WGSL,
+        time: 0.0,
+        parameters: vec![10.0, 2.0, 9.81, 30.0, 0.5],
+        arguments: arguments.iter().map(|argument| argument.to_vec()).collect(),
+        flags: (arguments.len() > 1).then(|| (2, active.map(i32::from).to_vec())),
+        results,
+    };
+    let standing = [q.as_slice(), still.as_slice()];
+    vec![
+        case("solve_active", &standing, of_motion.concat()),
+        case("delassus", &standing[..1], rows(&delassus)),
+    ]
+}
+
+/// Shaders that a browser compiles too slowly to call them in every test.
+pub fn long_shaders() -> [(&'static str, &'static str); 1] {
+    [("bricard", Bricard::WGSL)]
 }
 
 for_all_systems!(collected);

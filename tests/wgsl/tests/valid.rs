@@ -4,13 +4,14 @@ use naga::front::wgsl;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Handle};
 
-use lagrangian_wgsl::cases;
+use lagrangian_wgsl::{cases, long_shaders};
 
 #[test]
 fn texts_are_valid() {
     let mut shaders: Vec<_> = cases()
         .into_iter()
         .map(|case| (case.name, case.shader))
+        .chain(long_shaders())
         .collect();
     shaders.dedup();
     for (name, shader) in shaders {

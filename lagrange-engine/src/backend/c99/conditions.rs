@@ -16,10 +16,15 @@ impl Printer<'_> {
                     [residual, terms].map(|view| self.pointer(*view, routine));
                 format!("{helper}met({residual_at}, {terms}, {})", residual.len())
             }
-            Condition::Regular { pivots, diagonal } => {
+            Condition::Regular {
+                pivots,
+                diagonal,
+                share,
+            } => {
                 let [pivots_at, diagonal] =
                     [pivots, diagonal].map(|view| self.pointer(*view, routine));
-                format!("{helper}regular({pivots_at}, {diagonal}, {})", pivots.len())
+                let (count, share) = (pivots.len(), self.number(*share));
+                format!("{helper}regular({pivots_at}, {diagonal}, {count}, {share})")
             }
             Condition::Finite(views) => self.finite(views, routine),
             Condition::All(all) => {

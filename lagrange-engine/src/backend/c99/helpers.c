@@ -198,10 +198,9 @@ static int NAME_helper_accepted_motion(const NAME_real *entries, int n, const NA
            NAME_helper_met(residual, terms, rows) && sizes <= most && (size >= least || size == 0);
 }
 /* [regular] */
-/* Whether each pivot exceeds 1e-6 of its diagonal entry: the test of the functions without a check. */
-static int NAME_helper_regular(const NAME_real *pivots, const NAME_real *diagonal, int n)
+/* Whether each pivot exceeds a share of its diagonal entry. */
+static int NAME_helper_regular(const NAME_real *pivots, const NAME_real *diagonal, int n, NAME_real share)
 {
-    const NAME_real share = (NAME_real)1e-6;
     int i, regular = 1;
     for (i = 0; i < n; i++) regular &= pivots[i] > share * diagonal[i] && share * diagonal[i] > 0;
     return regular;
@@ -353,7 +352,7 @@ static void NAME_helper_rotation_matrix(const NAME_real *q, NAME_real *r)
 enum { MACRO_ROWS = SIZE_S + 1, MACRO_VELOCITIES = SIZE_N };
 
 typedef struct {
-    int n, size, is_symmetric, is_quick;
+    int n, size, is_symmetric, is_independent, is_quick;
     NAME_real k[MACRO_ROWS][MACRO_ROWS], lu[MACRO_ROWS][MACRO_ROWS], scale[MACRO_ROWS], column_scale[MACRO_ROWS];
     int row[MACRO_ROWS], column[MACRO_ROWS];
 } NAME_helper_dense;
@@ -364,6 +363,9 @@ static NAME_real NAME_helper_power(NAME_real x, int n)
     int exponent;
     if (!(x > 0) || x - x != 0) return 1;
     (void)frexp((double)x, &exponent);
+    /* Of 2^e <= x, divided by n and rounded down. */
+    exponent--;
+    if (exponent < 0) exponent -= n - 1;
     return (NAME_real)ldexp(1.0, -(exponent / n));
 }
 
@@ -576,7 +578,7 @@ static NAME_real NAME_helper_refined(const NAME_helper_dense *s, const NAME_real
 static int NAME_helper_factor_carefully(NAME_helper_dense *s, int is_checked)
 {
     s->is_quick = 0;
-    if (is_checked && NAME_helper_is_dependent(s)) return 2;
+    if (is_checked && !s->is_independent && NAME_helper_is_dependent(s)) return 2;
     return !NAME_helper_factor(s) && is_checked;
 }
 
@@ -587,6 +589,7 @@ static void NAME_helper_dense_set(NAME_helper_dense *s, int n, int c, const NAME
     s->n = n;
     s->size = n + c;
     s->is_symmetric = !forces;
+    s->is_independent = 0;
     for (i = 0; i < s->size; i++)
         for (k = 0; k < s->size; k++) s->k[i][k] = 0;
     for (i = 0; i < n; i++) {
@@ -640,5 +643,210 @@ static int NAME_helper_dense_solve(int n, int c, int count, int is_checked, cons
         for (i = 0; i < n; i++) a[at * n + i] = x[i];
         for (k = 0; k < c; k++) lambda[at * c + k] = x[n + k];
     }
+    return 0;
+}
+/* [rows] */
+/* Rows of J that may depend on each other: J^T P = Q R by Householder reflections. Each takes the row with the largest
+   remainder, and puts its largest entry first. */
+typedef struct {
+    int rank, is_clear, order[MACRO_ROWS], swap[MACRO_ROWS];
+    NAME_real row[MACRO_ROWS][MACRO_ROWS], image[MACRO_ROWS], factor[MACRO_ROWS], scale[MACRO_ROWS];
+} NAME_helper_rows;
+
+/* Of a dependent row at most this share of its length is orthogonal to those before it. The rank is clear if each row has
+   more than 1/256 of its length, or only rounding errors. */
+static void NAME_helper_reflect(NAME_helper_rows *q, int n, int c, NAME_real share)
+{
+    const NAME_real rounding = 256 * (NAME_real)(n + c) * NAME_helper_epsilon();
+    int k, i, r;
+    q->rank = 0;
+    q->is_clear = 1;
+    for (r = 0; r < c; r++) q->order[r] = r;
+    for (k = 0; k < c; k++) {
+        int best = k, coordinate = k, swapped;
+        NAME_real most = 0, whole = 0, square = 0, fraction, image;
+        for (r = k; r < c; r++) {
+            NAME_real left = 0;
+            for (i = k; i < n; i++) left += q->row[r][i] * q->row[r][i];
+            if (left > most) {
+                most = left;
+                best = r;
+            }
+        }
+        for (i = 0; i < n; i++) whole += q->row[best][i] * q->row[best][i];
+        fraction = most / (whole > (NAME_real)0.25 ? whole : (NAME_real)0.25);
+        fraction = MACRO_F1(sqrt, fraction);
+        q->is_clear &= fraction > (NAME_real)0.00390625 || fraction <= rounding;
+        if (!(fraction > share)) break;
+        swapped = q->order[k], q->order[k] = q->order[best], q->order[best] = swapped;
+        for (i = 0; i < n; i++) {
+            const NAME_real entry = q->row[k][i];
+            q->row[k][i] = q->row[best][i];
+            q->row[best][i] = entry;
+        }
+        for (i = k; i < n; i++)
+            if (MACRO_F1(fabs, q->row[k][i]) > MACRO_F1(fabs, q->row[k][coordinate])) coordinate = i;
+        for (r = k; r < c; r++) {
+            const NAME_real entry = q->row[r][k];
+            q->row[r][k] = q->row[r][coordinate];
+            q->row[r][coordinate] = entry;
+        }
+        /* The sign without cancellation. */
+        image = MACRO_F1(sqrt, most);
+        if (!(q->row[k][k] < 0)) image = -image;
+        q->row[k][k] -= image;
+        for (i = k; i < n; i++) square += q->row[k][i] * q->row[k][i];
+        q->swap[k] = coordinate;
+        q->image[k] = image;
+        q->factor[k] = 2 / square;
+        for (r = k + 1; r < c; r++) {
+            NAME_real along = 0;
+            for (i = k; i < n; i++) along += q->row[k][i] * q->row[r][i];
+            along *= q->factor[k];
+            for (i = k; i < n; i++) q->row[r][i] -= along * q->row[k][i];
+        }
+        q->rank++;
+    }
+}
+
+/* [independent] */
+/* Of a dependent row at most this share is orthogonal to others, and its residual is at most this share of the terms. */
+static NAME_real NAME_helper_dependent_share(void)
+{
+    return sizeof(NAME_real) == sizeof(float) ? (NAME_real)2.44140625e-4 : (NAME_real)1.4901161193847656e-8;
+}
+
+/* The rows of J, measured with each coordinate in units of the square root of its inertia. A row of zeros gets the scale of
+   the largest row. */
+static void NAME_helper_scaled_rows(const NAME_helper_dense *s, NAME_helper_rows *q)
+{
+    const int n = s->n, c = s->size - n;
+    NAME_real least = 0;
+    int i, r;
+    for (r = 0; r < c; r++) {
+        int is_zero = 1;
+        for (i = 0; i < n; i++) {
+            q->row[r][i] = s->k[n + r][i] * s->scale[i] * s->scale[n + r];
+            is_zero &= q->row[r][i] == 0;
+        }
+        q->scale[r] = is_zero ? 0 : s->scale[n + r];
+        if (!is_zero && (least == 0 || q->scale[r] < least)) least = q->scale[r];
+    }
+    for (r = 0; r < c; r++)
+        if (q->scale[r] == 0) q->scale[r] = least > 0 ? least : 1;
+    NAME_helper_reflect(q, n, c, NAME_helper_dependent_share());
+}
+
+/* Whether rates - J x, or of velocities x the rates themselves, are small beside the largest terms. */
+static int NAME_helper_hold(const NAME_helper_rows *q, int n, int c, const NAME_real *j, const NAME_real *x, const NAME_real *rates,
+                      int is_velocity)
+{
+    NAME_real most = 0, sizes = 0;
+    int i, k, hold = 1;
+    for (k = 0; k < c; k++) {
+        NAME_real left = rates[k], terms = is_velocity ? 0 : MACRO_F1(fabs, left);
+        for (i = 0; i < n; i++) {
+            const NAME_real product = j[k * n + i] * x[i];
+            if (!is_velocity) left -= product;
+            terms += MACRO_F1(fabs, product);
+        }
+        left = MACRO_F1(fabs, left) * q->scale[k];
+        hold &= left - left == 0;
+        if (left > most) most = left;
+        if (terms * q->scale[k] > sizes) sizes = terms * q->scale[k];
+    }
+    /* Smaller terms count as this: those of an acceleration that should be zero. */
+    sizes += sizeof(NAME_real) == sizeof(float) ? (NAME_real)1e-30 : (NAME_real)1e-290;
+    return hold && most <= NAME_helper_dependent_share() * sizes;
+}
+
+/* [is_clear] */
+/* Whether the rank of J is clear, and dependent rows have no rate. */
+static int NAME_helper_is_clear(int n, int c, const NAME_real *m, const NAME_real *j, const NAME_real *v, const NAME_real *rates)
+{
+    NAME_helper_dense s;
+    NAME_helper_rows q;
+    NAME_helper_dense_set(&s, n, c, m, j, 0);
+    NAME_helper_scaled_rows(&s, &q);
+    return q.is_clear && (q.rank == c || NAME_helper_hold(&q, n, c, j, v, rates, 1));
+}
+
+/* [redundant] */
+/* Spreads the multipliers mu of the independent rows over all rows: with T J_1 for the dependent rows, the least ones with
+   the same J^T lambda are (I + T^T T)^-1 mu, and T times these. */
+static void NAME_helper_spread(const NAME_helper_rows *q, int c, NAME_real *lambda)
+{
+    NAME_real t[MACRO_ROWS][MACRO_ROWS] = {{0}}, lower[MACRO_ROWS][MACRO_ROWS] = {{0}}, least[MACRO_ROWS] = {0};
+    const int rank = q->rank;
+    int d, i, k;
+    for (d = rank; d < c; d++) {
+        for (k = rank - 1; k >= 0; k--) {
+            NAME_real left = q->row[d][k];
+            for (i = k + 1; i < rank; i++) left -= t[d][i] * q->row[i][k];
+            t[d][k] = left / q->image[k];
+        }
+        for (k = 0; k < rank; k++) t[d][k] *= q->scale[q->order[k]] / q->scale[q->order[d]];
+    }
+    /* L L^T = I + T^T T */
+    for (i = 0; i < rank; i++) {
+        least[i] = lambda[q->order[i]];
+        for (k = 0; k <= i; k++) {
+            NAME_real sum = (NAME_real)(i == k);
+            for (d = rank; d < c; d++) sum += t[d][i] * t[d][k];
+            for (d = 0; d < k; d++) sum -= lower[i][d] * lower[k][d];
+            lower[i][k] = i == k ? MACRO_F1(sqrt, sum) : sum / lower[k][k];
+        }
+        for (k = 0; k < i; k++) least[i] -= lower[i][k] * least[k];
+        least[i] /= lower[i][i];
+    }
+    for (i = rank - 1; i >= 0; i--) {
+        for (k = i + 1; k < rank; k++) least[i] -= lower[k][i] * least[k];
+        least[i] /= lower[i][i];
+    }
+    for (k = 0; k < rank; k++) lambda[q->order[k]] = least[k];
+    for (d = rank; d < c; d++) {
+        NAME_real sum = 0;
+        for (k = 0; k < rank; k++) sum += t[d][k] * least[k];
+        lambda[q->order[d]] = sum;
+    }
+}
+
+/* The solution with the rows of J that do not depend on others: the multipliers of these are 0, unless all rows must hold
+   and `spreads` asks for the least ones. */
+static int NAME_helper_redundant_solve(int n, int c, int count, int is_checked, int spreads, const NAME_real *m, const NAME_real *j,
+                                const NAME_real *f, const NAME_real *gamma, NAME_real *a, NAME_real *lambda, NAME_real *rank)
+{
+    NAME_real right[MACRO_ROWS] = {0}, x[MACRO_ROWS] = {0};
+    NAME_helper_dense s;
+    NAME_helper_rows q;
+    int i, k, at, status;
+    if (is_checked && !(NAME_helper_all_finite(m, n * n) && NAME_helper_all_finite(j, c * n) && NAME_helper_all_finite(f, count * n) &&
+                        NAME_helper_all_finite(gamma, count * c)))
+        return 4;
+    NAME_helper_dense_set(&s, n, c, m, j, 0);
+    NAME_helper_scaled_rows(&s, &q);
+    for (at = q.rank; at < c; at++) {
+        k = n + q.order[at];
+        for (i = 0; i < s.size; i++) s.k[k][i] = s.k[i][k] = 0;
+        s.k[k][k] = -1;
+        s.scale[k] = s.column_scale[k] = 1;
+    }
+    s.is_independent = 1;
+    status = NAME_helper_dense_factor(&s, is_checked);
+    if (status != 0) return status;
+    for (at = 0; at < count; at++) {
+        for (i = 0; i < n; i++) right[i] = f[at * n + i];
+        for (k = 0; k < c; k++) right[n + k] = gamma[at * c + k];
+        for (k = q.rank; k < c; k++) right[n + q.order[k]] = 0;
+        status = NAME_helper_dense_column(&s, is_checked, right, x);
+        if (status != 0) return status;
+        if (spreads && q.rank < c) {
+            if (is_checked && !NAME_helper_hold(&q, n, c, j, x, gamma + at * c, 0)) return 2;
+            NAME_helper_spread(&q, c, x + n);
+        }
+        for (i = 0; i < n; i++) a[at * n + i] = x[i];
+        for (k = 0; k < c; k++) lambda[at * c + k] = x[n + k];
+    }
+    if (rank) *rank = (NAME_real)q.rank;
     return 0;
 }

@@ -55,7 +55,8 @@ impl Printer<'_> {
                 routine: name,
                 arguments,
                 results,
-            } => self.call(name, arguments, results, routine),
+                is_tried,
+            } => self.call((name, *is_tried), arguments, results, routine),
             Step::Kernel {
                 kernel,
                 arguments,
@@ -67,7 +68,11 @@ impl Printer<'_> {
                 is_transposed,
                 is_negated,
             } => {
-                let sign = if *is_negated { "0 - " } else { "" };
+                let sign = match to.array {
+                    Array::Result(at) if routine.results[at].is_count => "(int)",
+                    _ if *is_negated => "0 - ",
+                    _ => "",
+                };
                 self.for_each(
                     *to,
                     |printer, to_entry, i, j| {
@@ -161,7 +166,13 @@ impl Printer<'_> {
         }
     }
 
-    fn call(&mut self, name: &str, arguments: &[View], results: &[View], routine: &Routine) {
+    fn call(
+        &mut self,
+        (name, is_tried): (&str, bool),
+        arguments: &[View],
+        results: &[View],
+        routine: &Routine,
+    ) {
         let Some(called) = self.routines.iter().find(|routine| routine.name == name) else {
             return;
         };
@@ -181,7 +192,7 @@ impl Printer<'_> {
         }
         let function = self.names.function(name);
         let call = format!("{function}({})", parts.join(", "));
-        self.ending(&call, called.is_fallible);
+        self.ending(&call, called.is_fallible && !is_tried);
     }
 
     /// A call whose error ends the function.
@@ -198,7 +209,8 @@ impl Printer<'_> {
 
     fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View], routine: &Routine) {
         let is_tried = matches!(kernel, Kernel::TrySolve(_));
-        let scalars = usize::from(is_tried || kernel == Kernel::Remaining);
+        let scalars =
+            usize::from(is_tried || matches!(kernel, Kernel::Remaining | Kernel::IsClear));
         let written = &results[..results.len() - scalars];
         let views = arguments.iter().chain(written);
         let mut pointers: Vec<String> = views.map(|view| self.pointer(*view, routine)).collect();
@@ -212,13 +224,20 @@ impl Printer<'_> {
                 let (n, constraints) = (arguments[0].rows, arguments[1].rows);
                 let count = arguments[matrices].rows;
                 let is_checked = i32::from(!matches!(kernel, Kernel::SolveUnchecked(_)));
-                if equations == Equations::Regular {
-                    pointers.insert(matrices, "0".to_owned());
-                }
-                let pointers = pointers.join(", ");
-                let call = format!(
-                    "{helper}dense_solve({n}, {constraints}, {count}, {is_checked}, {pointers})"
-                );
+                let sizes = format!("{n}, {constraints}, {count}, {is_checked}");
+                let function = match equations {
+                    Equations::Regular => {
+                        pointers.insert(matrices, "0".to_owned());
+                        format!("dense_solve({sizes}")
+                    }
+                    Equations::Reacting => format!("dense_solve({sizes}"),
+                    Equations::Independent => {
+                        pointers.push("0".to_owned());
+                        format!("redundant_solve({sizes}, 0")
+                    }
+                    Equations::Redundant => format!("redundant_solve({sizes}, 1"),
+                };
+                let call = format!("{helper}{function}, {})", pointers.join(", "));
                 if is_tried {
                     let status = self.entry(results[2], 0, 0, routine);
                     let real = &self.names.real;
@@ -226,6 +245,15 @@ impl Printer<'_> {
                 } else {
                     self.ending(&call, matches!(kernel, Kernel::Solve(_)));
                 }
+            }
+            Kernel::IsClear => {
+                let [n, c] = [0, 1].map(|at| arguments[at].rows);
+                let to = self.entry(results[0], 0, 0, routine);
+                let real = &self.names.real;
+                let _ = writeln!(
+                    self.text,
+                    "    {to} = ({real}){helper}is_clear({n}, {c}, {joined});"
+                );
             }
             Kernel::Limits | Kernel::Changes => {
                 let function = if kernel == Kernel::Limits {
@@ -355,9 +383,11 @@ fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
     routine.for_each_step(&mut |step| {
         calls |= match step {
             Step::Kernel { kernel, .. } => matches!(kernel, Kernel::Solve(_)),
-            Step::Call { routine, .. } => {
+            Step::Call {
+                routine, is_tried, ..
+            } => {
                 let mut called = printer.routines.iter();
-                called.any(|other| other.name == *routine && other.is_fallible)
+                called.any(|other| other.name == *routine && other.is_fallible) && !is_tried
             }
             _ => false,
         };

@@ -12,11 +12,16 @@ impl Printer<'_> {
         match condition {
             Condition::Accepted { test, .. } => self.accepted(test, routine),
             Condition::Met { residual, terms } => self.met(*residual, *terms, routine),
-            Condition::Regular { pivots, diagonal } => {
+            Condition::Regular {
+                pivots,
+                diagonal,
+                share,
+            } => {
+                let share = Self::number(*share);
                 for at in 0..pivots.len() {
                     let [pivot, entry] =
                         [pivots, diagonal].map(|view| self.entry(*view, 0, at, routine));
-                    self.require(&format!("{pivot} > 1e-6f * {entry} && {entry} > 0.0f"));
+                    self.require(&format!("{pivot} > {share} * {entry} && {entry} > 0.0f"));
                 }
             }
             // WGSL may assume that all values are.

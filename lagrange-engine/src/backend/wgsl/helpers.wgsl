@@ -94,6 +94,7 @@ fn NAME_helper_matrix(q: array<f32, 4>) -> array<f32, 9> {
 struct NAME_helper_dense {
     n: i32,
     size: i32,
+    is_independent: bool,
     is_quick: bool,
     k: array<f32, SIZE_K>,
     lu: array<f32, SIZE_K>,
@@ -251,7 +252,7 @@ fn NAME_helper_factor(s: ptr<function, NAME_helper_dense>) -> bool {
 // Factors with pivoting; the error of the matrix.
 fn NAME_helper_factor_carefully(s: ptr<function, NAME_helper_dense>, is_checked: bool) -> i32 {
     (*s).is_quick = false;
-    if (is_checked && NAME_helper_is_dependent(s)) { return 2; }
+    if (is_checked && !(*s).is_independent && NAME_helper_is_dependent(s)) { return 2; }
     let regular = NAME_helper_factor(s);
     return select(0, 1, is_checked && !regular);
 }
@@ -330,6 +331,190 @@ fn NAME_helper_refined(s: ptr<function, NAME_helper_dense>, given: NAME_helper_c
         next.error = left.error;
         solved = next;
         residual = left;
+    }
+    return solved;
+}
+
+// [rows]
+// Rows of J that may depend on each other: J^T P = Q R by Householder reflections. Each takes the row with the largest
+// remainder, and puts its largest entry first.
+struct NAME_helper_rows {
+    n: i32,
+    c: i32,
+    rank: i32,
+    is_clear: bool,
+    order: array<i32, SIZE_S>,
+    swaps: array<i32, SIZE_S>,
+    row: array<f32, SIZE_J>,
+    jacobian: array<f32, SIZE_J>,
+    image: array<f32, SIZE_S>,
+    factor: array<f32, SIZE_S>,
+    scale: array<f32, SIZE_S>,
+}
+
+// Of a dependent row at most this share of its length is orthogonal to those before it. The rank is clear if each row has
+// more than 1/256 of its length, or only rounding errors.
+fn NAME_helper_reflect(q: ptr<function, NAME_helper_rows>, share: f32) {
+    let n = (*q).n;
+    let c = (*q).c;
+    let rounding = 256.0f * f32(n + c) * 1.1920929e-7f;
+    (*q).rank = 0;
+    (*q).is_clear = true;
+    for (var r = 0; r < c; r++) { (*q).order[r] = r; }
+    for (var k = 0; k < c; k++) {
+        var best = k;
+        var most = 0.0f;
+        for (var r = k; r < c; r++) {
+            var left = 0.0f;
+            for (var i = k; i < n; i++) { left += (*q).row[r * n + i] * (*q).row[r * n + i]; }
+            if (left > most) {
+                most = left;
+                best = r;
+            }
+        }
+        var whole = 0.0f;
+        for (var i = 0; i < n; i++) { whole += (*q).row[best * n + i] * (*q).row[best * n + i]; }
+        let fraction = sqrt(most / max(whole, 0.25f));
+        (*q).is_clear = (*q).is_clear && (fraction > 0.00390625f || fraction <= rounding);
+        if (!(fraction > share)) { break; }
+        let swapped = (*q).order[k];
+        (*q).order[k] = (*q).order[best];
+        (*q).order[best] = swapped;
+        var coordinate = k;
+        for (var i = 0; i < n; i++) {
+            let entry = (*q).row[k * n + i];
+            (*q).row[k * n + i] = (*q).row[best * n + i];
+            (*q).row[best * n + i] = entry;
+            if (i >= k && abs((*q).row[k * n + i]) > abs((*q).row[k * n + coordinate])) { coordinate = i; }
+        }
+        for (var r = k; r < c; r++) {
+            let entry = (*q).row[r * n + k];
+            (*q).row[r * n + k] = (*q).row[r * n + coordinate];
+            (*q).row[r * n + coordinate] = entry;
+        }
+        // The sign without cancellation.
+        let image = select(-sqrt(most), sqrt(most), (*q).row[k * n + k] < 0.0f);
+        (*q).row[k * n + k] -= image;
+        var square = 0.0f;
+        for (var i = k; i < n; i++) { square += (*q).row[k * n + i] * (*q).row[k * n + i]; }
+        (*q).swaps[k] = coordinate;
+        (*q).image[k] = image;
+        (*q).factor[k] = 2.0f / square;
+        for (var r = k + 1; r < c; r++) {
+            var along = 0.0f;
+            for (var i = k; i < n; i++) { along += (*q).row[k * n + i] * (*q).row[r * n + i]; }
+            along *= (*q).factor[k];
+            for (var i = k; i < n; i++) { (*q).row[r * n + i] -= along * (*q).row[k * n + i]; }
+        }
+        (*q).rank += 1;
+    }
+}
+
+// [independent]
+// The rows of J, measured with each coordinate in units of the square root of its inertia. A row of zeros gets the scale of
+// the largest row.
+fn NAME_helper_scaled_rows(s: ptr<function, NAME_helper_dense>, q: ptr<function, NAME_helper_rows>) {
+    let n = (*s).n;
+    let size = (*s).size;
+    (*q).n = n;
+    (*q).c = size - n;
+    var least = 0.0f;
+    for (var r = 0; r < size - n; r++) {
+        var largest = 0.0f;
+        for (var i = 0; i < n; i++) {
+            (*q).jacobian[r * n + i] = (*s).k[(n + r) * size + i];
+            let entry = (*q).jacobian[r * n + i] * (*s).scale[i] * (*s).scale[n + r];
+            (*q).row[r * n + i] = entry;
+            largest = max(largest, abs(entry));
+        }
+        (*q).scale[r] = select(0.0f, (*s).scale[n + r], largest > 0.0f);
+        if (largest > 0.0f && (least == 0.0f || (*q).scale[r] < least)) { least = (*q).scale[r]; }
+    }
+    for (var r = 0; r < size - n; r++) {
+        if ((*q).scale[r] == 0.0f) { (*q).scale[r] = select(1.0f, least, least > 0.0f); }
+    }
+    NAME_helper_reflect(q, 2.44140625e-4f);
+}
+
+// Whether right - J x, or of velocities x the rates in `right` themselves, are small beside the largest terms.
+fn NAME_helper_hold(q: ptr<function, NAME_helper_rows>, given: NAME_helper_column, at: NAME_helper_column, is_velocity: bool) -> bool {
+    var right = given;
+    var x = at;
+    let n = (*q).n;
+    var most = 0.0f;
+    var sizes = 0.0f;
+    for (var k = 0; k < (*q).c; k++) {
+        var left = right.x[n + k];
+        var terms = select(abs(left), 0.0f, is_velocity);
+        for (var i = 0; i < n; i++) {
+            let term = (*q).jacobian[k * n + i] * x.x[i];
+            if (!is_velocity) { left -= term; }
+            terms += abs(term);
+        }
+        most = max(most, abs(left) * (*q).scale[k]);
+        sizes = max(sizes, terms * (*q).scale[k]);
+    }
+    // Smaller terms count as this: those of an acceleration that should be zero.
+    return most <= 2.44140625e-4f * (sizes + 1e-30f);
+}
+
+// [redundant]
+// Puts the equation lambda = 0 in place of each dependent row.
+fn NAME_helper_leave_out(s: ptr<function, NAME_helper_dense>, q: ptr<function, NAME_helper_rows>) {
+    let size = (*s).size;
+    (*s).is_independent = true;
+    for (var at = (*q).rank; at < (*q).c; at++) {
+        let k = (*s).n + (*q).order[at];
+        for (var i = 0; i < size; i++) {
+            (*s).k[k * size + i] = 0.0f;
+            (*s).k[i * size + k] = 0.0f;
+        }
+        (*s).k[k * size + k] = -1.0f;
+        (*s).scale[k] = 1.0f;
+        (*s).column_scale[k] = 1.0f;
+    }
+}
+
+// [spread]
+// Spreads the multipliers mu of the independent rows over all rows: with T J_1 for the dependent rows, the least ones with
+// the same J^T lambda are (I + T^T T)^-1 mu, and T times these.
+fn NAME_helper_spread(q: ptr<function, NAME_helper_rows>, given: NAME_helper_column) -> NAME_helper_column {
+    var solved = given;
+    var t: array<f32, SIZE_K>;
+    var lower: array<f32, SIZE_K>;
+    var least: array<f32, SIZE_S>;
+    let n = (*q).n;
+    let c = (*q).c;
+    let rank = (*q).rank;
+    for (var d = rank; d < c; d++) {
+        for (var k = rank - 1; k >= 0; k--) {
+            var left = (*q).row[d * n + k];
+            for (var i = k + 1; i < rank; i++) { left -= t[d * c + i] * (*q).row[i * n + k]; }
+            t[d * c + k] = left / (*q).image[k];
+        }
+        for (var k = 0; k < rank; k++) { t[d * c + k] *= (*q).scale[(*q).order[k]] / (*q).scale[(*q).order[d]]; }
+    }
+    // L L^T = I + T^T T
+    for (var i = 0; i < rank; i++) {
+        least[i] = solved.x[n + (*q).order[i]];
+        for (var k = 0; k <= i; k++) {
+            var sum = select(0.0f, 1.0f, i == k);
+            for (var d = rank; d < c; d++) { sum += t[d * c + i] * t[d * c + k]; }
+            for (var d = 0; d < k; d++) { sum -= lower[i * c + d] * lower[k * c + d]; }
+            if (i == k) { lower[i * c + k] = sqrt(sum); } else { lower[i * c + k] = sum / lower[k * c + k]; }
+        }
+        for (var k = 0; k < i; k++) { least[i] -= lower[i * c + k] * least[k]; }
+        least[i] /= lower[i * c + i];
+    }
+    for (var i = rank - 1; i >= 0; i--) {
+        for (var k = i + 1; k < rank; k++) { least[i] -= lower[k * c + i] * least[k]; }
+        least[i] /= lower[i * c + i];
+    }
+    for (var k = 0; k < rank; k++) { solved.x[n + (*q).order[k]] = least[k]; }
+    for (var d = rank; d < c; d++) {
+        var sum = 0.0f;
+        for (var k = 0; k < rank; k++) { sum += t[d * c + k] * least[k]; }
+        solved.x[n + (*q).order[d]] = sum;
     }
     return solved;
 }

@@ -76,7 +76,8 @@ impl Printer<'_> {
                 routine: name,
                 arguments,
                 results,
-            } => self.call(name, arguments, results, routine),
+                is_tried,
+            } => self.call((name, *is_tried), arguments, results, routine),
             Step::Kernel {
                 kernel,
                 arguments,
@@ -199,7 +200,13 @@ impl Printer<'_> {
         );
     }
 
-    fn call(&mut self, name: &str, arguments: &[View], results: &[View], routine: &Routine) {
+    fn call(
+        &mut self,
+        (name, is_tried): (&str, bool),
+        arguments: &[View],
+        results: &[View],
+        routine: &Routine,
+    ) {
         let Some(called) = self.routines.iter().find(|routine| routine.name == name) else {
             return;
         };
@@ -234,14 +241,21 @@ impl Printer<'_> {
             parts.push(pointer);
         }
         let call = format!("{}({})", self.names.function(name), parts.join(", "));
-        let _ = writeln!(
-            self.text,
-            "    let status = {call};\n    if (status != 0) {{ return status; }}"
-        );
+        if is_tried {
+            let _ = writeln!(
+                self.text,
+                "    let status = {call};\n    if (status == 0) {{"
+            );
+        } else {
+            let _ = writeln!(
+                self.text,
+                "    let status = {call};\n    if (status != 0) {{ return status; }}"
+            );
+        }
         for (name, view) in back {
             self.copy_back(&name, view, routine);
         }
-        self.line("    }");
+        self.line(if is_tried { "    }\n    }" } else { "    }" });
     }
 
     /// The array of a view that covers all of it.
@@ -267,6 +281,10 @@ impl Printer<'_> {
             | Kernel::SolveUnchecked(equations)
             | Kernel::TrySolve(equations) => {
                 self.solve((kernel, equations), arguments, results, routine);
+                return;
+            }
+            Kernel::IsClear => {
+                self.is_clear(arguments, results[0], routine);
                 return;
             }
             Kernel::Limits | Kernel::Changes | Kernel::Remaining => {
@@ -356,35 +374,18 @@ impl Printer<'_> {
         routine: &Routine,
     ) {
         let is_checked = !matches!(kernel, Kernel::SolveUnchecked(_));
-        let is_symmetric = equations == Equations::Regular;
+        let is_symmetric = equations != Equations::Reacting;
+        let may_depend = matches!(equations, Equations::Independent | Equations::Redundant);
         let helper = self.names.helper.clone();
         let (matrices, right) = arguments.split_at(equations.count());
-        let [mass, jacobian] = [0, 1].map(|at| matrices[at]);
         let [forces, rates] = [0, 1].map(|at| right[at]);
-        let (n, c, count) = (mass.rows, jacobian.rows, forces.rows);
-        let size = n + c;
-        let _ = writeln!(
-            self.text,
-            "    {{\n    var dense: {helper}dense;\n    dense.n = {n};\n    dense.size = {size};"
-        );
-        let entry = self.indexed(mass, "i", "k", routine);
-        let _ = writeln!(
-            self.text,
-            "    for (var i = 0; i < {n}; i++) {{ for (var k = 0; k < {n}; k++) {{ dense.k[i * {size} + k] = {entry}; }} }}"
-        );
-        if c > 0 {
-            let entry = self.indexed(jacobian, "k", "i", routine);
-            let reaction = match matrices.get(2) {
-                Some(reactions) => self.indexed(*reactions, "i", "k", routine),
-                None => entry.clone(),
-            };
-            let _ = writeln!(
-                self.text,
-                "    for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{\n        \
-                 dense.k[i * {size} + {n} + k] = -{reaction};\n        dense.k[({n} + k) * {size} + i] = {entry};\n    }} }}"
-            );
+        let (n, c, count) = (matrices[0].rows, matrices[1].rows, forces.rows);
+        self.line("    {");
+        self.dense(matrices, routine);
+        if may_depend {
+            self.rows();
+            let _ = writeln!(self.text, "    {helper}leave_out(&dense, &rows);");
         }
-        let _ = writeln!(self.text, "    {helper}scales(&dense);");
         let _ = writeln!(
             self.text,
             "    dense.is_quick = {is_symmetric} && {helper}factor_quickly(&dense);\n    var outcome = 0;\n    \
@@ -407,6 +408,13 @@ impl Printer<'_> {
                 "    for (var k = 0; k < {c}; k++) {{ right.x[{n} + k] = {rate}; }}"
             );
         }
+        if may_depend {
+            let _ = writeln!(
+                self.text,
+                "    let whole = right;\n    \
+                 for (var k = rows.rank; k < {c}; k++) {{ right.x[{n} + rows.order[k]] = 0.0f; }}"
+            );
+        }
         let _ = writeln!(
             self.text,
             "    var solved = {helper}refined(&dense, right);\n    \
@@ -416,6 +424,14 @@ impl Printer<'_> {
         );
         if is_checked {
             self.line("    if (outcome == 0 && !(solved.error <= 32.0f)) { outcome = 1; }");
+        }
+        if equations == Equations::Redundant {
+            let _ = writeln!(
+                self.text,
+                "    if (outcome == 0 && rows.rank < {c}) {{\n        \
+                 if ({is_checked} && !{helper}hold(&rows, whole, solved, false)) {{ outcome = 2; }}\n        \
+                 solved = {helper}spread(&rows, solved);\n    }}"
+            );
         }
         self.line("    var solution = solved.x;");
         let a = self.indexed(results[0], "at", "i", routine);
@@ -431,6 +447,10 @@ impl Printer<'_> {
             );
         }
         self.line("    }");
+        if equations == Equations::Redundant {
+            let rank = self.entry(results[2], 0, 0, routine);
+            let _ = writeln!(self.text, "    {rank} = f32(rows.rank);");
+        }
         match kernel {
             Kernel::TrySolve(_) => {
                 let status = self.entry(results[2], 0, 0, routine);
@@ -440,6 +460,67 @@ impl Printer<'_> {
             _ => {}
         }
         self.line("    }");
+    }
+
+    /// The variable `dense` with these matrices.
+    fn dense(&mut self, matrices: &[View], routine: &Routine) {
+        let helper = self.names.helper.clone();
+        let [mass, jacobian] = [0, 1].map(|at| matrices[at]);
+        let (n, c) = (mass.rows, jacobian.rows);
+        let size = n + c;
+        let _ = writeln!(
+            self.text,
+            "    var dense: {helper}dense;\n    dense.n = {n};\n    dense.size = {size};"
+        );
+        let entry = self.indexed(mass, "i", "k", routine);
+        let _ = writeln!(
+            self.text,
+            "    for (var i = 0; i < {n}; i++) {{ for (var k = 0; k < {n}; k++) {{ dense.k[i * {size} + k] = {entry}; }} }}"
+        );
+        if c > 0 {
+            let entry = self.indexed(jacobian, "k", "i", routine);
+            let reaction = match matrices.get(2) {
+                Some(reactions) => self.indexed(*reactions, "i", "k", routine),
+                None => entry.clone(),
+            };
+            let _ = writeln!(
+                self.text,
+                "    for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{\n        \
+                 dense.k[i * {size} + {n} + k] = -{reaction};\n        dense.k[({n} + k) * {size} + i] = {entry};\n    }} }}"
+            );
+        }
+        let _ = writeln!(self.text, "    {helper}scales(&dense);");
+    }
+
+    /// The variable `rows` with the rows of J of `dense`.
+    fn rows(&mut self) {
+        let helper = self.names.helper.clone();
+        let _ = writeln!(
+            self.text,
+            "    var rows: {helper}rows;\n    {helper}scaled_rows(&dense, &rows);"
+        );
+    }
+
+    fn is_clear(&mut self, arguments: &[View], result: View, routine: &Routine) {
+        let helper = self.names.helper.clone();
+        let (n, c) = (arguments[0].rows, arguments[1].rows);
+        self.line("    {");
+        self.dense(&arguments[..2], routine);
+        self.rows();
+        let _ = writeln!(
+            self.text,
+            "    var x: {helper}column;\n    var right: {helper}column;"
+        );
+        let velocity = self.indexed(arguments[2], "0", "i", routine);
+        let rate = self.indexed(arguments[3], "0", "k", routine);
+        let to = self.entry(result, 0, 0, routine);
+        let _ = writeln!(
+            self.text,
+            "    for (var i = 0; i < {n}; i++) {{ x.x[i] = {velocity}; }}\n    \
+             for (var k = 0; k < {c}; k++) {{ right.x[{n} + k] = {rate}; }}\n    \
+             {to} = 0.0f;\n    \
+             if (rows.is_clear && (rows.rank == {c} || {helper}hold(&rows, right, x, true))) {{ {to} = 1.0f; }}\n    }}"
+        );
     }
 
     /// A statement for each entry: the place, and its row and column.

@@ -9,6 +9,8 @@ use crate::{Operand, Program, Quantity, Shape};
 pub(super) struct Builder<'a> {
     pub(super) routines: &'a Routines<'a>,
     routine: Routine,
+    /// Arguments that local arrays replace.
+    replaced: Vec<(&'static str, View)>,
 }
 
 impl<'a> Builder<'a> {
@@ -52,6 +54,7 @@ impl<'a> Builder<'a> {
                 locals: Vec::new(),
                 steps: Vec::new(),
             },
+            replaced: Vec::new(),
         }
     }
 
@@ -70,12 +73,22 @@ impl<'a> Builder<'a> {
         self.routine.results.push(RoutineResult {
             name: name.to_owned(),
             shape,
+            is_count: false,
         });
         match shape {
             Shape::Scalar => View::whole(array, 1),
             Shape::Vector(length) => View::whole(array, length),
             Shape::Matrix(rows, columns) => View::matrix(array, rows, columns),
         }
+    }
+
+    /// A further result: a number of things.
+    pub(super) fn count(&mut self, name: &str) -> View {
+        let view = self.result(name, Shape::Scalar);
+        if let Some(result) = self.routine.results.last_mut() {
+            result.is_count = true;
+        }
+        view
     }
 
     pub(super) fn vector(&mut self, name: &str, length: usize) -> View {
@@ -92,8 +105,17 @@ impl<'a> Builder<'a> {
         View::matrix(Array::Local(self.routine.locals.len() - 1), rows, columns)
     }
 
+    /// From here on the argument of this name is a local array.
+    pub(super) fn replace(&mut self, name: &'static str, by: View) {
+        self.replaced.push((name, by));
+    }
+
     /// An argument by its name; `None` if the routine does not have it.
     pub(super) fn given(&self, name: &str) -> Option<View> {
+        let mut replaced = self.replaced.iter();
+        if let Some((_, view)) = replaced.find(|(known, _)| *known == name) {
+            return Some(*view);
+        }
         let position = |argument: &Argument| argument.name == name;
         let at = self.routine.arguments.iter().position(position)?;
         Some(View::whole(
@@ -135,6 +157,17 @@ impl<'a> Builder<'a> {
             routine: routine.to_owned(),
             arguments,
             results: results.to_vec(),
+            is_tried: false,
+        });
+    }
+
+    /// A call whose error leaves the results as they were.
+    pub(super) fn try_call(&mut self, routine: &str, arguments: Vec<View>, results: &[View]) {
+        self.step(Step::Call {
+            routine: routine.to_owned(),
+            arguments,
+            results: results.to_vec(),
+            is_tried: true,
         });
     }
 

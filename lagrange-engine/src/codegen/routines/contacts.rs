@@ -6,7 +6,7 @@
 
 use super::builder::Builder;
 use super::derivatives::linearization;
-use super::motion::{arguments_of_mass, multiplier_forces, ranked_matrices};
+use super::motion::{self, arguments_of_mass, move_to_clear, multiplier_forces, ranked_matrices};
 use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
@@ -83,16 +83,17 @@ impl Extended {
         reactions
     }
 
-    /// Solves for all right-hand sides.
-    fn solved(&self, builder: &mut Builder) -> [View; 2] {
+    /// Solves for all right-hand sides; rows that depend on others need hold only if they are not derivatives.
+    fn solved(&self, builder: &mut Builder, are_derivatives: bool) -> [View; 2] {
         let solved = [self.forces, self.rates].map(|view| builder.local(view.rows, view.columns));
         let equations = match self.reactions {
             Some(_) => Equations::Reacting,
-            None => Equations::Regular,
+            None if builder.routines.are_redundant && !are_derivatives => Equations::Redundant,
+            None => builder.routines.equations_of_steps(),
         };
         let matrices = [self.mass, self.jacobian].into_iter().chain(self.reactions);
-        let given: Vec<View> = matrices.chain([self.forces, self.rates]).collect();
-        builder.kernel(Kernel::Solve(equations), &given, &solved);
+        let terms = matrices.chain([self.forces, self.rates]).collect();
+        motion::solved(builder, Kernel::Solve, (equations, terms), solved);
         solved
     }
 
@@ -122,7 +123,7 @@ impl Extended {
 
     /// The unknowns of the system itself for each right-hand side, one in each row.
     fn solve_all(&self, builder: &mut Builder) -> View {
-        let [unknowns, _] = self.solved(builder);
+        let [unknowns, _] = self.solved(builder, true);
         let own = unknowns.columns - self.active.len();
         unknowns.block((0, 0), unknowns.rows, own)
     }
@@ -130,7 +131,7 @@ impl Extended {
     /// The unknowns and multipliers: the results of the constraints and of the contacts.
     fn solve(&self, builder: &mut Builder, [of_constraints, of_contacts]: [View; 2]) -> View {
         let (n, c) = (self.forces.len() - self.active.len(), of_constraints.len());
-        let [unknowns, multipliers] = self.solved(builder);
+        let [unknowns, multipliers] = self.solved(builder, false);
         builder.copy(multipliers.part(0, c), of_constraints);
         builder.fill(of_contacts, 0.0);
         for k in 0..self.active.len() {
@@ -141,16 +142,35 @@ impl Extended {
     }
 }
 
+/// The arguments of motions, and those of impacts.
+const MOVING: [&str; 4] = ["q", "v", "u", "active"];
+const HITTING: [&str; 4] = ["q", "v", "active", "restitution"];
+
 /// a, lambda and F
 pub(super) fn solve_active(routines: &Routines) -> Routine {
+    active(routines, "solve_active")
+}
+
+/// The same at a state with a clear rank of J.
+pub(super) fn active_at_clear(routines: &Routines) -> Routine {
+    active(routines, private::ACTIVE_AT_CLEAR)
+}
+
+fn active(routines: &Routines, name: &str) -> Routine {
     let sizes = routines.sizes();
-    let arguments = ["q", "v", "u", "active"];
-    let mut builder = Builder::new(routines, "solve_active", &arguments).fallible();
+    let mut builder = Builder::new(routines, name, &MOVING).fallible();
     let a = builder.vector("a", sizes.velocities);
     let lambda = builder.vector("lambda", sizes.constraints);
     let forces = builder.vector("forces", sizes.contacts);
-    let state = builder.arguments(&["q", "v", "u"]);
-    builder.step(Step::RequireFinite(state));
+    if name != private::ACTIVE_AT_CLEAR {
+        let state = builder.arguments(&["q", "v", "u"]);
+        builder.step(Step::RequireFinite(state));
+        if routines.are_redundant {
+            move_to_clear(&mut builder);
+            builder.call_with(private::ACTIVE_AT_CLEAR, &MOVING, &[a, lambda, forces]);
+            return builder.finish();
+        }
+    }
     let extended = Extended::new(&mut builder, 1, false);
     let force = extended.forces.part(0, sizes.velocities);
     builder.call_with("forcing", &["q", "v", "u"], &[force]);
@@ -168,14 +188,30 @@ pub(super) fn solve_active(routines: &Routines) -> Routine {
 
 /// v after an impact, and the impulses.
 pub(super) fn impact(routines: &Routines) -> Routine {
+    hit(routines, "impact")
+}
+
+/// The same at a state with a clear rank of J.
+pub(super) fn impact_at_clear(routines: &Routines) -> Routine {
+    hit(routines, private::IMPACT_AT_CLEAR)
+}
+
+fn hit(routines: &Routines, name: &str) -> Routine {
     let sizes = routines.sizes();
-    let arguments = ["q", "v", "active", "restitution"];
-    let mut builder = Builder::new(routines, "impact", &arguments).fallible();
+    let mut builder = Builder::new(routines, name, &HITTING).fallible();
     let velocity = builder.vector("velocity", sizes.velocities);
     let multipliers = builder.vector("multipliers", sizes.constraints);
     let impulses = builder.vector("impulses", sizes.contacts);
-    let state = builder.arguments(&["q", "v", "restitution"]);
-    builder.step(Step::RequireFinite(state));
+    if name != private::IMPACT_AT_CLEAR {
+        let state = builder.arguments(&["q", "v", "restitution"]);
+        builder.step(Step::RequireFinite(state));
+        if routines.are_redundant {
+            move_to_clear(&mut builder);
+            let results = [velocity, multipliers, impulses];
+            builder.call_with(private::IMPACT_AT_CLEAR, &HITTING, &results);
+            return builder.finish();
+        }
+    }
     let extended = Extended::new(&mut builder, 1, true);
     let [rates, changes] = [(); 2].map(|()| builder.local(sizes.contacts, 1));
     builder.call_with("gap_rates", &["q", "v"], &[rates]);
@@ -193,18 +229,29 @@ pub(super) fn impact(routines: &Routines) -> Routine {
     builder.finish()
 }
 
+/// The first of two routines; if rows may depend on each other, the second one, after the state is moved to a clear rank.
+fn at_clear(builder: &mut Builder, [plain, of_clear]: [&'static str; 2]) -> &'static str {
+    if !builder.routines.are_redundant {
+        return plain;
+    }
+    let state = builder.arguments(&["q", "v", "u", "restitution"]);
+    builder.step(Step::RequireFinite(state));
+    move_to_clear(builder);
+    of_clear
+}
+
 /// d/dt [d; w] = A [d; w] + B du of `solve_active`.
 pub(super) fn linearize_active(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, k) = (sizes.velocities, sizes.inputs);
     let (c, p) = (sizes.constraints, sizes.contacts);
-    let arguments = ["q", "v", "u", "active"];
-    let mut builder = Builder::new(routines, "linearize_active", &arguments).fallible();
+    let mut builder = Builder::new(routines, "linearize_active", &MOVING).fallible();
     let a = builder.matrix("A", 2 * n, 2 * n);
     let b = builder.matrix("B", 2 * n, k);
     let (acceleration, all) = (builder.local(1, n), builder.local(1, c + p));
     let results = [acceleration, all.part(0, c), all.part(c, p)];
-    builder.call_with("solve_active", &arguments, &results);
+    let solve = at_clear(&mut builder, ["solve_active", private::ACTIVE_AT_CLEAR]);
+    builder.call_with(solve, &MOVING, &results);
     let extended = Extended::new(&mut builder, 2 * n + k, false);
     let widths = [n, n, k];
     let [forces, rates, of_contacts] =
@@ -244,12 +291,12 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
 pub(super) fn impact_derivatives(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
-    let arguments = ["q", "v", "active", "restitution"];
-    let mut builder = Builder::new(routines, "impact_derivatives", &arguments).fallible();
+    let mut builder = Builder::new(routines, "impact_derivatives", &HITTING).fallible();
     let results = ["by_q", "by_v"].map(|name| builder.matrix(name, n, n));
     let (change, all) = (builder.local(1, n), builder.local(1, c + p));
     let hit = [change, all.part(0, c), all.part(c, p)];
-    builder.call_with("impact", &arguments, &hit);
+    let impact = at_clear(&mut builder, ["impact", private::IMPACT_AT_CLEAR]);
+    builder.call_with(impact, &HITTING, &hit);
     builder.add(-1.0, builder.argument("v"), change);
     let extended = Extended::new(&mut builder, 2 * n, true);
     let impulses = [(); 2].map(|()| builder.local(n, n));
@@ -306,7 +353,7 @@ pub(super) fn delassus(routines: &Routines) -> Routine {
     builder.fill(rates, 0.0);
     let moved = builder.local(p, n);
     builder.kernel(
-        Kernel::Solve(Equations::Regular),
+        Kernel::Solve(routines.equations_of_steps()),
         &[mass, jacobian, contacts, rates],
         &[moved, multipliers],
     );

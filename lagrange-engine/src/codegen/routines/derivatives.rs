@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::builder::{increase, set, without_roots};
-use super::motion::{Attempt, equations, terms};
+use super::motion::{Attempt, call_solve, equations, move_to_clear, solved, terms};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::routine::{Equations, Input, Kernel, Step, View};
@@ -127,7 +127,7 @@ fn local_derivatives(builder: &mut Builder, rows: usize) -> [View; 3] {
     [n, n, k].map(|columns| builder.local(rows, columns))
 }
 
-/// The derivatives of a and lambda: unrolled if that is accepted, else by pivoting.
+/// The derivatives of a and lambda: unrolled if that is accepted, else by pivoting. The rank of J is clear.
 pub(super) fn differentiated(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
@@ -140,7 +140,7 @@ pub(super) fn differentiated(routines: &Routines) -> Routine {
         builder.when(attempt.accepted, |builder| builder.step(Step::Return));
     }
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
-    builder.call_with("solve", &STATE, &[a, lambda]);
+    call_solve(&mut builder, [a, lambda], true);
     let results = [by_state, of_multipliers];
     by_columns(&mut builder, true, (a, lambda), results);
     builder.finish()
@@ -161,8 +161,8 @@ pub(super) fn differentiated_unchecked(routines: &Routines) -> Routine {
     if c == 0 {
         builder.call_with("acceleration_unchecked", &STATE, &[a]);
     } else {
-        let (equations, terms) = terms(&mut builder, false);
-        builder.kernel(Kernel::SolveUnchecked(equations), &terms, &[a, lambda]);
+        let terms = terms(&mut builder, false);
+        solved(&mut builder, Kernel::SolveUnchecked, terms, [a, lambda]);
     }
     let results = [by_state, of_multipliers];
     by_columns(&mut builder, false, (a, lambda), results);
@@ -194,6 +194,7 @@ fn by_columns(
             builder.transpose(part, right.block((first, 0), part.columns, part.rows));
         }
     }
+    let equations = equations.of_derivatives();
     let kernel = match is_checked {
         true => Kernel::Solve(equations),
         false => Kernel::SolveUnchecked(equations),
@@ -215,12 +216,22 @@ pub(super) fn multipliers(routines: &Routines) -> Routine {
     chosen(routines, "multiplier_derivatives", 1)
 }
 
+/// `DIFFERENTIATED` expects a finite state with a clear rank of J.
+fn require_clear(builder: &mut Builder) {
+    if builder.routines.are_redundant {
+        let state = builder.arguments(&STATE);
+        builder.step(Step::RequireFinite(state));
+        move_to_clear(builder);
+    }
+}
+
 /// The derivatives of a, or those of lambda.
 fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
     let sizes = routines.sizes();
     let rows = [sizes.velocities, sizes.constraints];
     let mut builder = Builder::new(routines, name, &STATE).fallible();
     let results = derivatives(&mut builder, "", rows[which]);
+    require_clear(&mut builder);
     let locals = rows.map(|rows| local_derivatives(&mut builder, rows));
     builder.call_with(private::DIFFERENTIATED, &STATE, &locals.concat());
     for (from, to) in locals[which].into_iter().zip(results) {
@@ -265,6 +276,9 @@ pub(super) fn linearize(routines: &Routines, differentiated: &str) -> Routine {
         builder.matrix("B", 2 * n, k),
     );
     let locals = [n, c].map(|rows| local_derivatives(&mut builder, rows));
+    if is_checked {
+        require_clear(&mut builder);
+    }
     builder.call_with(differentiated, &STATE, &locals.concat());
     linearization(&mut builder, (a, b), locals[0]);
     builder.finish()
@@ -399,7 +413,8 @@ fn adjoint(builder: &mut Builder) -> View {
         // The equations of motion for y1 and -y2.
         let minus = builder.local(1, c);
         let given = [&matrices[..], &right].concat();
-        builder.kernel(Kernel::Solve(equations), &given, &[solved[0], minus]);
+        let kernel = Kernel::Solve(equations.of_derivatives());
+        builder.kernel(kernel, &given, &[solved[0], minus]);
         builder.negate(minus, solved[1]);
     }
     weights
@@ -414,8 +429,9 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     let results = results.map(|(name, length)| builder.vector(name, length));
     let arguments = builder.arguments(&["q", "v", "u", "w"]);
     builder.step(Step::RequireFinite(arguments));
+    move_to_clear(&mut builder);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
-    builder.call_with("solve", &STATE, &[a, lambda]);
+    call_solve(&mut builder, [a, lambda], true);
     let weights = adjoint(&mut builder);
     let forces = [
         Quantity::WeightedForcesByPosition,

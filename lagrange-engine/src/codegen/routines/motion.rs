@@ -5,7 +5,7 @@ use super::builder::{set, without_roots};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::routine::{AcceptanceTest, Condition, Equations, Kernel, Pivots, Step, View};
-use crate::{Factorization, Operand, Schedule};
+use crate::{Factorization, Operand, Schedule, Shape};
 
 /// An unrolled solution in local arrays.
 pub(super) struct Attempt {
@@ -15,15 +15,19 @@ pub(super) struct Attempt {
     pub(super) accepted: Condition,
     /// The test of the methods without a check.
     pub(super) regular: Condition,
+    /// Rows of J clearly do not depend on each other: more than 1/256 of each is orthogonal to the others.
+    clear: Condition,
 }
 
 impl Attempt {
-    /// The code of the solution; `None` if it is not unrolled. Equations that are not symmetric never are.
+    /// The code of the solution; `None` if it is not unrolled.
     pub(super) fn of(builder: &mut Builder) -> Option<Self> {
-        if builder.routines.reacts() {
-            return None;
-        }
-        let program = builder.routines.dynamics.solve_program();
+        let dynamics = builder.routines.dynamics;
+        let program = match builder.routines.equations() {
+            Equations::Reacting => return None,
+            Equations::Redundant => dynamics.redundant_solve_program(),
+            _ => dynamics.solve_program(),
+        };
         let factors = program.factorization.as_ref()?;
         let code = without_roots(&program.terms);
         Some(Self::by(builder, code, factors, &[]))
@@ -97,6 +101,16 @@ impl Attempt {
             regular: Condition::Regular {
                 pivots: all_pivots,
                 diagonal: all_entries,
+                share: 1e-6,
+            },
+            clear: {
+                let of_rows =
+                    |view: View| view.part(of_mass, factors.pivots.len().saturating_sub(of_mass));
+                Condition::Regular {
+                    pivots: of_rows(all_pivots),
+                    diagonal: of_rows(all_entries),
+                    share: 1.0 / 65536.0,
+                }
             },
         }
     }
@@ -108,7 +122,7 @@ impl Attempt {
         accelerations: [View; 3],
         multipliers: [View; 3],
     ) -> Option<Self> {
-        if builder.routines.reacts() {
+        if builder.routines.equations() != Equations::Regular {
             return None;
         }
         let program = builder.routines.dynamics.sensitivity_program()?;
@@ -162,7 +176,7 @@ pub(super) fn equations(builder: &mut Builder, is_checked: bool) -> (Equations, 
     }
     .to_vec();
     if !builder.routines.reacts() {
-        return (Equations::Regular, matrices);
+        return (builder.routines.equations(), matrices);
     }
     // K = J^T + B
     let jacobian = matrices[1];
@@ -214,7 +228,58 @@ pub(super) fn arguments_of_mass(routines: &Routines) -> &'static [&'static str] 
     }
 }
 
-/// a and lambda by pivoting.
+/// Solves these equations, whose matrices, f and gamma are `terms`, for a and lambda. The result is the rank of J in a
+/// local array, if it has one.
+pub(super) fn solved(
+    builder: &mut Builder,
+    kernel: impl Fn(Equations) -> Kernel,
+    (equations, terms): (Equations, Vec<View>),
+    [a, lambda]: [View; 2],
+) -> Option<View> {
+    let rank = (equations == Equations::Redundant).then(|| builder.local(1, 1));
+    let results: Vec<View> = [a, lambda].into_iter().chain(rank).collect();
+    builder.kernel(kernel(equations), &terms, &results);
+    rank
+}
+
+/// Replaces the arguments q and v by a state with a clear rank of J, if rows may depend on each other. Beside the
+/// constraints, rows are slightly independent that depend on each other on them.
+pub(super) fn move_to_clear(builder: &mut Builder) {
+    if builder.routines.equations() != Equations::Redundant {
+        return;
+    }
+    let moved = [("q", builder.argument("q")), ("v", builder.argument("v"))]
+        .map(|(name, view)| (name, builder.local(1, view.len())));
+    builder.call_with(private::CLEAR, &["q", "v"], &moved.map(|(_, view)| view));
+    for (name, view) in moved {
+        builder.replace(name, view);
+    }
+}
+
+/// The state that the runtime solves for: that of `project`, if the rank of J is not clear here and it has one.
+pub(super) fn clear(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let mut builder = Builder::new(routines, private::CLEAR, &["q", "v"]);
+    let results = [
+        builder.vector("q_end", sizes.coordinates),
+        builder.vector("v_end", sizes.velocities),
+    ];
+    let [q, v] = ["q", "v"].map(|name| builder.argument(name));
+    let [mass, jacobian] = ranked_matrices(&mut builder);
+    let rates = builder.local(1, sizes.constraints);
+    builder.call_with("constraint_velocity", &["q", "v"], &[rates]);
+    let is_clear = builder.local(1, 1);
+    builder.kernel(Kernel::IsClear, &[mass, jacobian, v, rates], &[is_clear]);
+    builder.copy(q, results[0]);
+    builder.copy(v, results[1]);
+    builder.when(Condition::Is(is_clear, 0.0), |builder| {
+        let arguments = builder.arguments(&["q", "v"]);
+        builder.try_call("project", arguments, &results);
+    });
+    builder.finish()
+}
+
+/// a and lambda by pivoting alone, and the rank of J if rows may depend on each other.
 pub(super) fn pivoted(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let mut builder = Builder::new(routines, private::PIVOTED, &["q", "v", "u"]).fallible();
@@ -222,9 +287,65 @@ pub(super) fn pivoted(routines: &Routines) -> Routine {
     let lambda = builder.vector("lambda", sizes.constraints);
     let arguments = builder.arguments(&["q", "v", "u"]);
     builder.step(Step::RequireFinite(arguments));
-    let (equations, terms) = terms(&mut builder, true);
-    builder.kernel(Kernel::Solve(equations), &terms, &[a, lambda]);
+    if routines.equations() == Equations::Redundant {
+        let rank = builder.result("rank", Shape::Scalar);
+        move_to_clear(&mut builder);
+        builder.call_with(private::AT_CLEAR, &["q", "v", "u"], &[a, lambda, rank]);
+    } else {
+        let terms = terms(&mut builder, true);
+        solved(&mut builder, Kernel::Solve, terms, [a, lambda]);
+    }
     builder.finish()
+}
+
+/// a, lambda and the rank of J at a state where it is clear.
+pub(super) fn at_clear(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let mut builder = Builder::new(routines, private::AT_CLEAR, &["q", "v", "u"]).fallible();
+    let a = builder.vector("a", sizes.velocities);
+    let lambda = builder.vector("lambda", sizes.constraints);
+    let result = builder.result("rank", Shape::Scalar);
+    let terms = terms(&mut builder, true);
+    if let Some(rank) = solved(&mut builder, Kernel::Solve, terms, [a, lambda]) {
+        builder.copy(rank, result);
+    }
+    builder.finish()
+}
+
+/// a, lambda and the rank of J. The unrolled solution leaves out the rows that are zero by structure; it is accepted only
+/// if the others clearly do not depend on each other.
+pub(super) fn redundant(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let mut builder = Builder::new(routines, private::SOLVED, &["q", "v", "u"]).fallible();
+    let a = builder.vector("a", sizes.velocities);
+    let lambda = builder.vector("lambda", sizes.constraints);
+    let rank = builder.result("rank", Shape::Scalar);
+    if let Some(attempt) = Attempt::of(&mut builder) {
+        let accepted = Condition::All(vec![attempt.accepted, attempt.clear]);
+        builder.when(accepted, |builder| {
+            builder.copy(attempt.solution, a);
+            builder.copy(attempt.multipliers, lambda);
+            builder.fill(rank, routines.dynamics.constraint_rank() as f64);
+            builder.step(Step::Return);
+        });
+    }
+    builder.call_with(private::PIVOTED, &["q", "v", "u"], &[a, lambda, rank]);
+    builder.finish()
+}
+
+/// a and lambda of `solve`, without the rank of J, which `is_clear` after a call of `move_to_clear`.
+pub(super) fn call_solve(builder: &mut Builder, [a, lambda]: [View; 2], is_clear: bool) {
+    let state = ["q", "v", "u"];
+    if builder.routines.equations() == Equations::Redundant {
+        let rank = builder.local(1, 1);
+        let solve = match is_clear {
+            true => private::AT_CLEAR,
+            false => private::SOLVED,
+        };
+        builder.call_with(solve, &state, &[a, lambda, rank]);
+    } else {
+        builder.call_with("solve", &state, &[a, lambda]);
+    }
 }
 
 /// The unrolled solution if it is accepted, else the pivoted one.
@@ -244,7 +365,13 @@ pub(super) fn solve(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, "solve", &["q", "v", "u"]).fallible();
     let a = builder.vector("a", sizes.velocities);
     let lambda = builder.vector("lambda", sizes.constraints);
-    checked(&mut builder, a, lambda);
+    if routines.equations() == Equations::Redundant {
+        let (result, rank) = (builder.count("rank"), builder.local(1, 1));
+        builder.call_with(private::SOLVED, &["q", "v", "u"], &[a, lambda, rank]);
+        builder.copy(rank, result);
+    } else {
+        checked(&mut builder, a, lambda);
+    }
     builder.finish()
 }
 
@@ -271,7 +398,7 @@ pub(super) fn acceleration_of_solution(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, "acceleration", &["q", "v", "u"]).fallible();
     let a = builder.vector("a", sizes.velocities);
     let lambda = builder.local(1, sizes.constraints);
-    builder.call_with("solve", &["q", "v", "u"], &[a, lambda]);
+    call_solve(&mut builder, [a, lambda], false);
     builder.finish()
 }
 
@@ -285,9 +412,9 @@ pub(super) fn unchecked(routines: &Routines) -> Routine {
             builder.step(Step::Return);
         });
     }
-    let (equations, terms) = terms(&mut builder, false);
+    let terms = terms(&mut builder, false);
     let lambda = builder.local(1, sizes.constraints);
-    builder.kernel(Kernel::SolveUnchecked(equations), &terms, &[a, lambda]);
+    solved(&mut builder, Kernel::SolveUnchecked, terms, [a, lambda]);
     builder.finish()
 }
 
@@ -380,7 +507,7 @@ pub(super) fn constraint_forces(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, "constraint_forces", &["q", "v", "u"]).fallible();
     let forces = builder.vector("forces", n);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
-    builder.call_with("solve", &["q", "v", "u"], &[a, lambda]);
+    call_solve(&mut builder, [a, lambda], false);
     let jacobian = builder.local(c, n);
     builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
     let sums = builder.local(1, n);

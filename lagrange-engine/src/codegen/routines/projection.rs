@@ -6,7 +6,7 @@ use super::motion::{arguments_of_mass, ranked_matrices};
 use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Condition, Equations, Kernel, Step, View};
+use crate::codegen::routine::{Condition, Kernel, Step, View};
 
 /// The most steps of q.
 const MOST_STEPS: usize = 100;
@@ -197,12 +197,13 @@ fn newton_step(
 ) -> View {
     let sizes = builder.routines.sizes();
     let (n, c, h) = (sizes.velocities, sizes.constraints, changes.len());
+    let equations = builder.routines.equations_of_steps();
     let [forces, step] = [(); 2].map(|()| builder.local(1, n));
     let (multipliers, status) = (builder.local(1, h), builder.local(1, 1));
     builder.fill(forces, 0.0);
     let given = [mass, point.jacobian, forces, changes];
     builder.kernel(
-        Kernel::TrySolve(Equations::Regular),
+        Kernel::TrySolve(equations),
         &given,
         &[step, multipliers, status],
     );
@@ -218,7 +219,7 @@ fn newton_step(
             builder.copy(changes, wanted.part(0, h));
             let given = [mass, all, forces, wanted];
             builder.kernel(
-                Kernel::TrySolve(Equations::Regular),
+                Kernel::TrySolve(equations),
                 &given,
                 &[step, multipliers, status],
             );
@@ -301,14 +302,11 @@ pub(super) fn velocities(routines: &Routines) -> Routine {
     builder.fill(forces, 0.0);
     builder.fill(none, 0.0);
     let [step, multipliers] = [n, c].map(|length| builder.local(1, length));
+    let equations = routines.equations_of_steps();
     let solve = |builder: &mut Builder| {
         let changes = changes(builder, (rates, limits), is_held);
         let given = [mass, jacobian, forces, changes];
-        builder.kernel(
-            Kernel::Solve(Equations::Regular),
-            &given,
-            &[step, multipliers],
-        );
+        builder.kernel(Kernel::Solve(equations), &given, &[step, multipliers]);
     };
     let return_if_bounded = |builder: &mut Builder| {
         builder.when(within(rates, limits, MULTIPLE), |builder| {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::codegen::routine::Equations;
 use crate::{Dynamics, Quantity, Sizes};
 
 /// The methods of a system as data.
@@ -20,6 +21,8 @@ use crate::{Dynamics, Quantity, Sizes};
 #[derive(Debug)]
 pub struct Routines<'a> {
     pub(in crate::codegen) dynamics: &'a Dynamics,
+    /// True if rows of J may depend on each other.
+    pub(super) are_redundant: bool,
 }
 
 /// A part of a bundle.
@@ -40,6 +43,16 @@ pub(super) mod private {
     /// The same without a check.
     pub(in crate::codegen::routines) const DIFFERENTIATED_UNCHECKED: &str =
         "private differentiated_unchecked";
+    /// a, lambda and the rank of J as a real number.
+    pub(in crate::codegen::routines) const SOLVED: &str = "private solve_redundant";
+    /// The same at a state with a clear rank of J.
+    pub(in crate::codegen::routines) const AT_CLEAR: &str = "private solve_at_clear";
+    /// `solve_active` at such a state.
+    pub(in crate::codegen::routines) const ACTIVE_AT_CLEAR: &str = "private solve_active_at_clear";
+    /// `impact` at such a state.
+    pub(in crate::codegen::routines) const IMPACT_AT_CLEAR: &str = "private impact_at_clear";
+    /// q and v, moved onto the constraints if the rank of J is not clear beside them.
+    pub(in crate::codegen::routines) const CLEAR: &str = "private clear";
     /// J, with zeros for rows of rounding errors.
     pub(in crate::codegen::routines) const JACOBIAN: &str = "private jacobian";
     /// The same of contacts.
@@ -59,7 +72,33 @@ pub(super) mod private {
 impl<'a> Routines<'a> {
     /// The routines of a system. Nothing is derived before it is needed.
     pub fn new(dynamics: &'a Dynamics) -> Self {
-        Self { dynamics }
+        Self {
+            dynamics,
+            are_redundant: false,
+        }
+    }
+
+    /// The same if rows of J `are_redundant`: they may depend on each other. `solve` has the rank of J as a further
+    /// result.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Routines, System};
+    /// // A mass on x = 0, which is written twice.
+    /// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = velocity 1\nnode %2 = product %0^2\n\
+    ///             node %3 = product %1^2\nnode %4 = sum 0 1*%2 1*%3\nkinetic %4\nnode %5 = coordinate 0\n\
+    ///             potential %5\nholonomic one %5\nholonomic other %5\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let routines = Routines::new(&dynamics).with_redundant_rows(true);
+    /// let solved = routines.evaluate("solve", &[vec![0.0; 2], vec![0.0; 2]], &[]).expect("a motion");
+    /// assert_eq!((&solved[0], &solved[2]), (&vec![0.0, 0.0], &vec![1.0]));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn with_redundant_rows(self, are_redundant: bool) -> Self {
+        Self {
+            are_redundant,
+            ..self
+        }
     }
 
     pub(super) fn sizes(&self) -> Sizes {
@@ -69,6 +108,25 @@ impl<'a> Routines<'a> {
     /// True if forces depend on multipliers of constraints: then the equations of motion are not symmetric.
     pub(super) fn reacts(&self) -> bool {
         self.depends_on(0..self.sizes().constraints)
+    }
+
+    /// The equations of motion.
+    pub(super) fn equations(&self) -> Equations {
+        if self.reacts() {
+            Equations::Reacting
+        } else if self.are_redundant && self.sizes().constraints > 0 {
+            Equations::Redundant
+        } else {
+            Equations::Regular
+        }
+    }
+
+    /// Those of changes of q and v by impulses of the constraints.
+    pub(super) fn equations_of_steps(&self) -> Equations {
+        match self.are_redundant {
+            true => Equations::Independent,
+            false => Equations::Regular,
+        }
     }
 
     /// True if forces depend on multipliers, those of contacts included.

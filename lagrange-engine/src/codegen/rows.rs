@@ -1,0 +1,107 @@
+//! Rows of a Jacobian that may depend on each other, for the interpreter.
+
+use super::kernels::dot;
+
+/// `J^T P = Q R` by Householder reflections. Each takes the row with the largest remainder, and puts its largest entry
+/// first (Cox and Higham, "Stability of Householder QR factorization for weighted least squares problems", 1998).
+pub(super) struct Rows {
+    /// The number of rows that do not depend on those before them.
+    pub(super) rank: usize,
+    /// The row at each place.
+    pub(super) order: Vec<usize>,
+    /// Each row has its part of R up to the diagonal, followed by the normal of its reflection.
+    rows: Vec<Vec<f64>>,
+    /// The diagonal of R.
+    images: Vec<f64>,
+    /// 2 / w^2 for each normal w.
+    factors: Vec<f64>,
+    /// True if each row has more than 1/256 of its length that is orthogonal to those before it, or only rounding errors.
+    pub(super) is_clear: bool,
+}
+
+impl Rows {
+    /// Of a dependent row at most `share` of its length is orthogonal to those before it.
+    pub(super) fn new(rows: Vec<Vec<f64>>, share: f64) -> Self {
+        let (c, n) = (rows.len(), rows.first().map_or(0, Vec::len));
+        let rounding = 256.0 * (n + c) as f64 * f64::EPSILON;
+        let mut this = Self {
+            rank: 0,
+            order: (0..c).collect(),
+            rows,
+            images: Vec::new(),
+            factors: Vec::new(),
+            is_clear: true,
+        };
+        for k in 0..c {
+            let (mut best, mut most) = (k, 0.0);
+            for r in k..c {
+                let left = this.left(r, k);
+                if left > most {
+                    (best, most) = (r, left);
+                }
+            }
+            let fraction = (most / this.left(best, 0).max(0.25)).sqrt();
+            this.is_clear &= fraction > 1.0 / 256.0 || fraction <= rounding;
+            let is_independent = fraction > share;
+            if !is_independent {
+                break;
+            }
+            this.rows.swap(k, best);
+            this.order.swap(k, best);
+            this.reflect(k, most.sqrt());
+            this.rank += 1;
+        }
+        this
+    }
+
+    /// The square of a row from a column on.
+    fn left(&self, row: usize, column: usize) -> f64 {
+        let left = self.rows[row].get(column..).unwrap_or_default();
+        dot(left, left)
+    }
+
+    fn reflect(&mut self, k: usize, length: f64) {
+        let mut coordinate = k;
+        for (i, entry) in self.rows[k].iter().enumerate().skip(k) {
+            if entry.abs() > self.rows[k][coordinate].abs() {
+                coordinate = i;
+            }
+        }
+        for row in &mut self.rows[k..] {
+            row.swap(k, coordinate);
+        }
+        // The sign without cancellation.
+        let image = if self.rows[k][k] < 0.0 {
+            length
+        } else {
+            -length
+        };
+        self.rows[k][k] -= image;
+        let factor = 2.0 / self.left(k, k);
+        let (above, below) = self.rows.split_at_mut(k + 1);
+        let normal = &above[k][k..];
+        for row in below {
+            let along = factor * dot(normal, &row[k..]);
+            for (entry, w) in row[k..].iter_mut().zip(normal) {
+                *entry -= along * w;
+            }
+        }
+        self.images.push(image);
+        self.factors.push(factor);
+    }
+
+    /// The rows of T in the order of the dependent rows: those of J are T times the independent ones.
+    pub(super) fn dependence(&self) -> Vec<Vec<f64>> {
+        let rank = self.rank;
+        let dependent = self.rows[rank..].iter();
+        let solved = dependent.map(|row| {
+            let mut t = vec![0.0; rank];
+            for k in (0..rank).rev() {
+                let above = (k + 1..rank).map(|i| t[i] * self.rows[i][k]);
+                t[k] = (row[k] - above.sum::<f64>()) / self.images[k];
+            }
+            t
+        });
+        solved.collect()
+    }
+}

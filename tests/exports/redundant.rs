@@ -1,0 +1,327 @@
+//! Systems whose rows may depend on each other, in C and CUDA.
+
+#![allow(
+    deprecated,
+    reason = "the macro warns of rows that depend on each other at every state"
+)]
+
+use lagrangian::nalgebra::{SVector, vector};
+use lagrangian::{lagrangian, rk4_step};
+
+use crate::batches;
+use crate::compiled::{
+    Argument, Call, array, check, compare, compilers, entries, number, program, rows, run,
+};
+use crate::declared::{Bricard, Table};
+
+/// On the constraints, and beside them as in the stages of an integrator, where all rows are slightly independent.
+#[test]
+fn bricards_mechanism() {
+    let system = Bricard {
+        axial: 1.0 / 300.0,
+        g: 9.81,
+    };
+    let none = SVector::<f64, 0>::zeros();
+    let w = vector![0.3, -0.7, 1.1, 0.2, -0.4];
+    let (mut q, mut v) = (SVector::zeros(), SVector::zeros());
+    for _ in 0..600 {
+        (q, v) = rk4_step(&system, 0.0, &q, &v, &none, 1e-3).expect("a step");
+    }
+    let beside = (q, v);
+    let mut calls = Vec::new();
+    for (q, v) in [system.project(&q, &v).expect("a near state"), beside] {
+        let y = SVector::<f64, 10>::from_fn(|i, _| if i < 5 { q[i] } else { v[i - 5] });
+        let state = || vec![array(&q), array(&v)];
+        let call = |function, arguments, lengths: &[usize], expected: Result<_, _>| Call {
+            function,
+            arguments,
+            lengths: lengths.to_vec(),
+            expected: expected.map_err(number),
+        };
+        let motion = system.solve(&q, &v).map(|motion| {
+            assert_eq!(motion.rank, 4);
+            let rank = vec![motion.rank as f64];
+            vec![
+                entries(&motion.acceleration),
+                entries(&motion.multipliers),
+                rank,
+            ]
+        });
+        let derivatives = system.acceleration_derivatives(&q, &v);
+        calls.extend([
+            call("solve", state(), &[5, 5, 1], motion),
+            call(
+                "acceleration",
+                state(),
+                &[5],
+                system.acceleration(&q, &v).map(|a| vec![entries(&a)]),
+            ),
+            call(
+                "state_derivative",
+                vec![array(&y)],
+                &[10],
+                system.state_derivative(&y).map(|rate| vec![entries(&rate)]),
+            ),
+            call(
+                "constraint_forces",
+                state(),
+                &[5],
+                system.constraint_forces(&q, &v).map(|f| vec![entries(&f)]),
+            ),
+            call(
+                "linearize",
+                state(),
+                &[100, 0],
+                system
+                    .linearize(&q, &v)
+                    .map(|linear| vec![rows(&linear.a), vec![]]),
+            ),
+            call(
+                "acceleration_derivatives",
+                state(),
+                &[25, 25, 0],
+                derivatives.map(|d| vec![rows(&d.q), rows(&d.v), vec![]]),
+            ),
+            call(
+                "vjp",
+                [state(), vec![array(&w)]].concat(),
+                &[5, 5, 0],
+                system
+                    .vjp(&q, &v, &w)
+                    .map(|d| vec![entries(&d.q), entries(&d.v), vec![]]),
+            ),
+            call(
+                "project",
+                state(),
+                &[5, 5],
+                system
+                    .project(&q, &v)
+                    .map(|(q, v)| vec![entries(&q), entries(&v)]),
+            ),
+            call(
+                "rk4_step",
+                [state(), vec![Argument::Number(0.01)]].concat(),
+                &[5, 5],
+                rk4_step(&system, 0.0, &q, &v, &none, 0.01)
+                    .map(|(q, v)| vec![entries(&q), entries(&v)]),
+            ),
+        ]);
+    }
+    let parameters = [1.0 / 300.0, 9.81];
+    let source = program(Bricard::C99, "bricard", &parameters, &calls);
+    for compiler in compilers() {
+        let output = run(compiler, &["-std=c99"], &source, "bricard_derivatives");
+        compare("bricard", &output, &calls, 1e-13);
+    }
+    // Off the constraints derivatives depend on the choice of the independent rows, and rows of equal length are equal only
+    // to rounding.
+    calls.retain(|call| !["linearize", "acceleration_derivatives", "vjp"].contains(&call.function));
+    check(("bricard", "bricard"), Bricard::C99, &parameters, &calls);
+    batches::check("bricard", Bricard::CUDA, (false, &parameters), &calls);
+}
+
+lagrangian! {
+    /// Three parallelograms in a row: at theta = 0 all links lie flat, and J loses rank.
+    #[lagrangian(redundant)]
+    pub struct Parallelograms { x, y: coordinate[4], m, g: parameter }
+    T = sum(k in 0..4, m * (der(x[k])^2 + der(y[k])^2) / 2);
+    V = sum(k in 0..4, m * g * y[k]);
+    for k in 0..4 {
+        holonomic post: (x[k] - k)^2 + y[k]^2 = 1;
+    }
+    for k in 0..3 {
+        holonomic bar: (x[k + 1] - x[k])^2 + (y[k + 1] - y[k])^2 = 1;
+    }
+    export c99 { solve }
+}
+
+#[test]
+fn parallelograms() {
+    let system = Parallelograms { m: 1.0, g: 9.81 };
+    let call = |angle: f64, speed: f64| {
+        let (mut q, mut v) = (SVector::<f64, 8>::zeros(), SVector::<f64, 8>::zeros());
+        for k in 0..4 {
+            (q[k], q[4 + k]) = (k as f64 + angle.cos(), angle.sin());
+            (v[k], v[4 + k]) = (-speed * angle.sin(), speed * angle.cos());
+        }
+        let motion = system.solve(&q, &v).map(|motion| {
+            let rank = vec![motion.rank as f64];
+            vec![
+                entries(&motion.acceleration),
+                entries(&motion.multipliers),
+                rank,
+            ]
+        });
+        Call {
+            function: "solve",
+            arguments: vec![array(&q), array(&v)],
+            lengths: vec![8, 7, 1],
+            expected: motion.map_err(number),
+        }
+    };
+    let calls = [call(0.0, 0.0), call(-0.7, 2.0), call(1.2, -1.0)];
+    let ranks = calls
+        .each_ref()
+        .map(|call| call.expected.clone().map(|values| values[2][0]));
+    assert_eq!(ranks, [Ok(4.0), Ok(7.0), Ok(7.0)]);
+    let names = ("parallelograms", "parallelograms");
+    check(names, Parallelograms::C99, &[1.0, 9.81], &calls);
+}
+
+lagrangian! {
+    /// A load on two branches, and once more on both.
+    #[lagrangian(redundant)]
+    pub struct Branches { y, z: coordinate, m, g: parameter }
+    T = m * (der(y)^2 + der(z)^2) / 2;
+    V = m * g * y + m * g * z;
+    holonomic left: y - z = 0;
+    holonomic right: 2 * z - 2 * y = 0;
+    holonomic top: y = 0;
+    export c99 { solve, constraint_forces }
+}
+
+#[test]
+fn least_multipliers() {
+    let system = Branches { m: 2.0, g: 9.81 };
+    let call = |q: SVector<f64, 2>| Call {
+        function: "solve",
+        arguments: vec![array(&q), array(&q)],
+        lengths: vec![2, 3, 1],
+        expected: system.solve(&q, &q).map_err(number).map(|motion| {
+            let rank = vec![motion.rank as f64];
+            vec![
+                entries(&motion.acceleration),
+                entries(&motion.multipliers),
+                rank,
+            ]
+        }),
+    };
+    let calls = [call(SVector::zeros()), call(vector![f64::NAN, 0.0])];
+    assert_eq!(calls[1].expected, Err(4));
+    let names = ("branches", "branches");
+    check(names, Branches::C99, &[2.0, 9.81], &calls);
+}
+
+#[test]
+fn contacts() {
+    let system = Table {
+        m: 10.0,
+        i: 2.0,
+        g: 9.81,
+        load: 30.0,
+        at: 0.5,
+    };
+    let (q, v) = (vector![0.0, 0.0, 0.0], vector![-1.0, 0.0, 1.0]);
+    let still = SVector::zeros();
+    let restitution = [0.5; 4];
+    let mut calls = vec![Call {
+        function: "delassus",
+        arguments: vec![array(&q)],
+        lengths: vec![16],
+        expected: system.delassus(&q).map(|w| vec![rows(&w)]).map_err(number),
+    }];
+    for active in [
+        [true; 4],
+        [true, false, true, false],
+        [true, true, true, false],
+        [false; 4],
+    ] {
+        let flags = || Argument::Flags(active.map(i32::from).to_vec());
+        let hitting = || {
+            vec![
+                array(&q),
+                array(&v),
+                flags(),
+                Argument::Array(restitution.to_vec()),
+            ]
+        };
+        let standing = || vec![array(&q), array(&still), flags()];
+        let motion = system.solve_active(&q, &still, &active).map_err(number);
+        let hit = system.impact(&q, &v, &active, &restitution).map_err(number);
+        let linear = system.linearize_active(&q, &still, &active);
+        let derivatives = system.impact_derivatives(&q, &v, &active, &restitution);
+        calls.extend([
+            Call {
+                function: "solve_active",
+                arguments: standing(),
+                lengths: vec![3, 2, 4],
+                expected: motion.map(|motion| {
+                    let (a, lambda) = (entries(&motion.acceleration), entries(&motion.multipliers));
+                    vec![a, lambda, entries(&motion.contact_forces)]
+                }),
+            },
+            Call {
+                function: "impact",
+                arguments: hitting(),
+                lengths: vec![3, 2, 4],
+                expected: hit.map(|hit| {
+                    let (velocity, impulses) = (entries(&hit.velocity), entries(&hit.impulses));
+                    vec![velocity, entries(&hit.multipliers), impulses]
+                }),
+            },
+            Call {
+                function: "linearize_active",
+                arguments: standing(),
+                lengths: vec![36, 0],
+                expected: linear
+                    .map(|linear| vec![rows(&linear.a), vec![]])
+                    .map_err(number),
+            },
+            Call {
+                function: "impact_derivatives",
+                arguments: hitting(),
+                lengths: vec![9, 9],
+                expected: derivatives
+                    .map(|(by_q, by_v)| vec![rows(&by_q), rows(&by_v)])
+                    .map_err(number),
+            },
+        ]);
+    }
+    assert!(calls.iter().all(|call| call.expected.is_ok()));
+    let parameters = [10.0, 2.0, 9.81, 30.0, 0.5];
+    check(("table", "table"), Table::C99, &parameters, &calls);
+    batches::check("table", Table::CUDA, (false, &parameters), &calls);
+}
+
+lagrangian! {
+    /// One row says that x rests, the other one that it accelerates, though they agree at t = 0.
+    #[lagrangian(redundant)]
+    pub struct Contradiction { x, y: coordinate, m: parameter = 1, t: time }
+    T = m * (der(x)^2 + der(y)^2) / 2;
+    V = m * y;
+    holonomic rest: x + y^2 / 2 = 0;
+    holonomic motion: x + sin(y)^2 / 2 = t^4;
+    export c99 { solve, project }
+}
+
+#[test]
+fn rows_that_contradict_each_other() {
+    let system = Contradiction::default();
+    let rest = SVector::<f64, 2>::zeros();
+    let calls = [0.0, 1.0].map(|t| Call {
+        function: "solve",
+        arguments: vec![Argument::Number(t), array(&rest), array(&rest)],
+        lengths: vec![2, 2, 1],
+        expected: system.solve(t, &rest, &rest).map_err(number).map(|motion| {
+            let rank = vec![motion.rank as f64];
+            vec![
+                entries(&motion.acceleration),
+                entries(&motion.multipliers),
+                rank,
+            ]
+        }),
+    });
+    assert_eq!(calls[1].expected, Err(2));
+    let apart = Call {
+        function: "project",
+        arguments: vec![Argument::Number(1.0), array(&rest), array(&rest)],
+        lengths: vec![2, 2],
+        expected: system
+            .project(1.0, &rest, &rest)
+            .map(|(q, v)| vec![entries(&q), entries(&v)])
+            .map_err(number),
+    };
+    let calls = [&calls[..], &[apart]].concat();
+    let names = ("contradiction", "contradiction");
+    check(names, Contradiction::C99, &[1.0], &calls);
+}
