@@ -44,7 +44,7 @@ lagrangian! {
         project
     }
     export cuda { acceleration, linearize, rk4_step, project }
-    export wgsl { acceleration, linearize, rk4_step, project }
+    export wgsl { acceleration, linearize, linearize_reduced, rk4_step, project }
 }
 
 lagrangian! {

@@ -1,11 +1,12 @@
-//! Projections in C and CUDA: rotations, time, and states that no projection reaches.
+//! Projections in C and CUDA: rotations, time, and states that no projection reaches; linearizations of the directions that
+//! constraints leave free.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SVector, vector};
 
 use crate::batches;
 use crate::compiled::{
-    Argument, Call, array, check, compare, compilers, entries, number, program, run,
+    Argument, Call, array, check, compare, compilers, entries, number, program, rows, run,
 };
 use crate::declared::scattered;
 
@@ -19,7 +20,7 @@ lagrangian! {
     let corner = B.point([0.5, 0.2, 0]);
     holonomic hinge: corner = driven;
     holonomic level: B.vector([1, 0, 0]).z = 0;
-    export c99 { project, acceleration }
+    export c99 { project, acceleration, linearize_reduced }
     export cuda { project, acceleration }
 }
 
@@ -30,6 +31,20 @@ lagrangian! {
     holonomic sphere: r^2 = 1;
     holonomic plane: r.z = height;
     export c99 { project }
+}
+
+lagrangian! {
+    /// A four-bar linkage with a motor.
+    pub struct MotorLinkage { q1, q2, q3: coordinate, m: parameter[3], base, g: parameter, u: input }
+    let joint = [cos(q1), sin(q1)];
+    let end = joint + 2.5 * [cos(q2), sin(q2)];
+    let rocker = 2 * [cos(q3), sin(q3)];
+    T = m[0] * der(joint)^2 / 6 + m[1] * der((joint + end) / 2)^2 / 2 + m[2] * der(rocker)^2 / 6;
+    V = g * (m[0] * joint.y + m[1] * (joint.y + end.y) + m[2] * rocker.y) / 2;
+    holonomic closure: end = [base, 0] + rocker;
+    Q.q1 = u * cos(q1);
+    export c99 { linearize_reduced }
+    export cuda { linearize_reduced }
 }
 
 const PLATE: Plate = Plate {
@@ -66,6 +81,61 @@ fn rotations() {
     assert_eq!(calls[2].expected, Err(4));
     check(("plate", "plate"), Plate::C99, &PARAMETERS, &calls);
     batches::check("plate", Plate::CUDA, (true, &PARAMETERS), &calls);
+}
+
+#[test]
+fn reduced_linearizations() {
+    let t = 0.3;
+    let start = vector![0.1, -0.1, 0.2, 0.1, 0.2, 0.3, 0.9];
+    let speed = vector![0.3, -0.2, 0.1, 0.4, -0.5, 0.6];
+    let (q, v) = PLATE.project(t, &start, &speed).expect("a near state");
+    let found = PLATE.linearize_reduced(t, &q, &v);
+    let calls = [Call {
+        function: "linearize_reduced",
+        arguments: vec![Argument::Number(t), array(&q), array(&v)],
+        lengths: vec![16, 0, 12],
+        expected: found
+            .map(|found| vec![rows(&found.a), vec![], rows(&found.basis)])
+            .map_err(number),
+    }];
+    assert!(calls[0].expected.is_ok());
+    check(("plate", "plate_reduced"), Plate::C99, &PARAMETERS, &calls);
+    let linkage = MotorLinkage {
+        m: [1.0, 2.0, 1.5],
+        base: 3.0,
+        g: 9.81,
+    };
+    let (q, v) = linkage
+        .project(&vector![1.1, 0.5, 1.4], &vector![0.8, 0.0, 0.0])
+        .expect("a near state");
+    let call = |q: SVector<f64, 3>| {
+        let u = vector![0.7];
+        let found = linkage.linearize_reduced(&q, &v, &u);
+        Call {
+            function: "linearize_reduced",
+            arguments: vec![array(&q), array(&v), array(&u)],
+            lengths: vec![4, 2, 3],
+            expected: found
+                .map(|found| vec![rows(&found.a), rows(&found.b), rows(&found.basis)])
+                .map_err(number),
+        }
+    };
+    // With all links in one line the rows depend on each other.
+    let calls = [call(q), call(SVector::zeros())];
+    assert!(calls[0].expected.is_ok() && calls[1].expected == Err(2));
+    let parameters = [1.0, 2.0, 1.5, 3.0, 9.81];
+    check(
+        ("motor_linkage", "motor_linkage"),
+        MotorLinkage::C99,
+        &parameters,
+        &calls,
+    );
+    batches::check(
+        "motor_linkage",
+        MotorLinkage::CUDA,
+        (false, &parameters),
+        &calls,
+    );
 }
 
 /// The same steps as in Rust, from near and far.

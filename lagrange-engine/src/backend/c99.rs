@@ -100,7 +100,7 @@ pub(super) struct Printer<'a> {
 const HELPERS: &str = include_str!("c99/helpers.c");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 32] = [
+const SECTIONS: [(&str, &str); 33] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
@@ -130,6 +130,7 @@ const SECTIONS: [(&str, &str); 32] = [
     ("dense", "NAME_helper_dense"),
     ("solve", "NAME_helper_dense_solve("),
     ("rows", "NAME_helper_rows"),
+    ("null_space", "NAME_helper_null_space("),
     ("independent", "NAME_helper_scaled_rows("),
     ("is_clear", "NAME_helper_is_clear("),
     ("redundant", "NAME_helper_redundant_solve("),

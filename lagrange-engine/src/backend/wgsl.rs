@@ -84,7 +84,7 @@ struct Printer<'a> {
 const HELPERS: &str = include_str!("wgsl/helpers.wgsl");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 13] = [
+const SECTIONS: [(&str, &str); 14] = [
     ("sign", "NAME_helper_sign("),
     ("powi", "NAME_helper_powi("),
     ("sin_cos", "NAME_helper_sin_cos("),
@@ -95,6 +95,7 @@ const SECTIONS: [(&str, &str); 13] = [
     ("matrix", "NAME_helper_matrix("),
     ("dense", "NAME_helper_dense"),
     ("rows", "NAME_helper_rows"),
+    ("null_space", "NAME_helper_inverse_column("),
     ("independent", "NAME_helper_scaled_rows("),
     ("redundant", "NAME_helper_leave_out("),
     ("spread", "NAME_helper_spread("),

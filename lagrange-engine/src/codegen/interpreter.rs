@@ -10,6 +10,7 @@ use super::routine::{
     View,
 };
 use super::routines::Routines;
+use super::rows::Rows;
 use crate::Symbol;
 
 /// The reason why a routine has no result; the numbers are the return values of exported functions.
@@ -272,6 +273,15 @@ fn kernel_values(
             let matrix = Redundant::new(size, &given[0], &given[1]);
             let is_clear = matrix.is_clear(&given[2], &given[3]);
             vec![vec![f64::from(u8::from(is_clear))]]
+        }
+        Kernel::NullSpace => {
+            let n = views[0].columns;
+            let rows = given[0].chunks(n.max(1)).map(<[f64]>::to_vec);
+            let rows = Rows::new(rows.collect(), 0.0);
+            if rows.rank < views[0].rows {
+                return Err(RoutineError::DependentConstraints);
+            }
+            rows.null_space(n).to_vec()
         }
         Kernel::Limits => vec![kernels::limits(&given[0])],
         Kernel::Changes => vec![kernels::changes(&given[0], &given[1])],

@@ -375,7 +375,7 @@ pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
 }
 
 /// The absolute value of the largest entry.
-fn largest(x: &[f64]) -> f64 {
+pub(super) fn largest(x: &[f64]) -> f64 {
     x.iter().fold(0.0_f64, |most, x| most.max(x.abs()))
 }
 

@@ -153,6 +153,9 @@ pub enum Kernel {
     TrySolve(Equations),
     /// (M, J, v, rates) -> (flag): 1 if the rank of J is clear at a state, and dependent rows have no rate; otherwise 0.
     IsClear,
+    /// (J) -> (Z, J^+): an orthonormal basis of the null space of J in columns, the largest entry of each positive, and the
+    /// pseudo-inverse. Fails if rows depend on each other.
+    NullSpace,
     /// (J, B) -> (J): J with zeros for each row whose entries are rounding errors by their bounds B, which are in units
     /// of half of the machine epsilon. An entry is one if it is at most `2 (n + c)` bounds.
     Significant,
@@ -375,8 +378,13 @@ impl Kernel {
 impl Kernel {
     /// n and c, if the operation factors matrices of this size.
     pub(crate) fn sizes(self, arguments: &[View]) -> Option<(usize, usize)> {
-        let has_matrices = self.equations().is_some() || self == Self::IsClear;
-        has_matrices.then(|| (arguments[0].rows, arguments[1].rows))
+        match self {
+            Self::NullSpace => Some((arguments[0].columns, arguments[0].rows)),
+            Self::IsClear => Some((arguments[0].rows, arguments[1].rows)),
+            _ => self
+                .equations()
+                .map(|_| (arguments[0].rows, arguments[1].rows)),
+        }
     }
 }
 

@@ -149,6 +149,7 @@ impl Routines<'_> {
             "linearize" => derivatives::linearize(self, DIFFERENTIATED),
             "linearize_unchecked" => derivatives::linearize(self, DIFFERENTIATED_UNCHECKED),
             "linearize_fixed_axes" if is_turning => derivatives::linearize_fixed_axes(self),
+            "linearize_reduced" if is_constrained => derivatives::linearize_reduced(self),
             "vjp" => derivatives::vjp(self),
             INERTIA => momenta::inertia(self),
             JACOBIAN => jacobians::of_constraints(self),

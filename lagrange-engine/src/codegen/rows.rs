@@ -1,6 +1,6 @@
 //! Rows of a Jacobian that may depend on each other, for the interpreter.
 
-use super::kernels::dot;
+use super::kernels::{dot, largest};
 
 /// `J^T P = Q R` by Householder reflections. Each takes the row with the largest remainder, and puts its largest entry
 /// first (Cox and Higham, "Stability of Householder QR factorization for weighted least squares problems", 1998).
@@ -15,6 +15,8 @@ pub(super) struct Rows {
     images: Vec<f64>,
     /// 2 / w^2 for each normal w.
     factors: Vec<f64>,
+    /// The column that each step exchanged with its own.
+    swaps: Vec<usize>,
     /// True if each row has more than 1/256 of its length that is orthogonal to those before it, or only rounding errors.
     pub(super) is_clear: bool,
 }
@@ -30,6 +32,7 @@ impl Rows {
             rows,
             images: Vec::new(),
             factors: Vec::new(),
+            swaps: Vec::new(),
             is_clear: true,
         };
         for k in 0..c {
@@ -86,8 +89,49 @@ impl Rows {
                 *entry -= along * w;
             }
         }
+        self.swaps.push(coordinate);
         self.images.push(image);
         self.factors.push(factor);
+    }
+
+    /// Q x
+    fn rotated(&self, mut x: Vec<f64>) -> Vec<f64> {
+        for k in (0..self.rank).rev() {
+            let normal = &self.rows[k][k..];
+            let along = self.factors[k] * dot(normal, &x[k..]);
+            for (entry, w) in x[k..].iter_mut().zip(normal) {
+                *entry -= along * w;
+            }
+            x.swap(k, self.swaps[k]);
+        }
+        x
+    }
+
+    /// An orthonormal basis of the directions that rows of full rank leave free, the largest entry of each column
+    /// positive, and J^+; both row by row.
+    pub(super) fn null_space(&self, n: usize) -> [Vec<f64>; 2] {
+        let c = self.rank;
+        let free = (c..n).map(|k| {
+            let mut x = vec![0.0; n];
+            x[k] = 1.0;
+            let x = self.rotated(x);
+            let first = x.iter().find(|entry| entry.abs() == largest(&x));
+            let sign = if first < Some(&0.0) { -1.0 } else { 1.0 };
+            x.iter().map(|entry| sign * entry).collect()
+        });
+        let bound = (0..c).map(|row| {
+            let mut x = vec![0.0; n];
+            for k in 0..c {
+                let right = f64::from(u8::from(self.order[k] == row));
+                x[k] = (right - dot(&self.rows[k][..k], &x)) / self.images[k];
+            }
+            self.rotated(x)
+        });
+        let of_rows = |columns: Vec<Vec<f64>>| {
+            let entries = (0..n).flat_map(|i| columns.iter().map(move |column| column[i]));
+            entries.collect()
+        };
+        [of_rows(free.collect()), of_rows(bound.collect())]
     }
 
     /// The rows of T in the order of the dependent rows: those of J are T times the independent ones.

@@ -131,8 +131,6 @@ impl Known<'_> {
         if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
             return if row.method == Method::Rhs {
                 refused("list `state_derivative`, which has the same value")
-            } else if row.method == Method::LinearizeReduced && row.exists(self.layout) {
-                refused("list `linearize`, or call it in Rust and hand over what it returns")
             } else if is_of_midpoint_rule(row.method) && row.exists(self.layout) {
                 refused("step in Rust by `midpoint_step`, or list `rk4_step`")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
@@ -203,5 +201,5 @@ fn is_of_midpoint_rule(method: Method) -> bool {
 
 /// Methods that no exported text contains.
 fn is_refused(method: Method) -> bool {
-    matches!(method, Method::Rhs | Method::LinearizeReduced) || is_of_midpoint_rule(method)
+    method == Method::Rhs || is_of_midpoint_rule(method)
 }

@@ -62,7 +62,7 @@ where
 
 macro_rules! collected {
     ($($test:ident: $system:ident, $name:literal, $has_time:literal, $value:expr, $parameters:expr, $q:expr;)*) => {
-        /// The accelerations and projections of each system, and the functions of contacts.
+        /// The accelerations and projections of each system, the functions of contacts, and a reduced linearization.
         pub fn cases() -> Vec<Case> {
             let mut cases = Vec::new();
             $(
@@ -87,6 +87,7 @@ macro_rules! collected {
             cases.extend(contacts());
             cases.extend(contacts_with_friction());
             cases.extend(dependent_contacts());
+            cases.push(reduced());
             cases
         }
     };
@@ -240,6 +241,32 @@ fn dependent_contacts() -> Vec<Case> {
 /// Shaders that a browser compiles too slowly to call them in every test.
 pub fn long_shaders() -> [(&'static str, &'static str); 1] {
     [("bricard", Bricard::WGSL)]
+}
+
+/// The linearization of a four-bar in its own direction.
+fn reduced() -> Case {
+    let system = FourBar {
+        m: [1.0, 2.0, 1.5],
+        l1: 1.0,
+        l2: 2.5,
+        l3: 2.0,
+        base: 3.0,
+        g: 9.81,
+    };
+    let (q, v) = system
+        .project(&vector![1.1, 0.5, 1.4], &vector![0.8, 0.0, 0.0])
+        .expect("a near state");
+    let found = system.linearize_reduced(&q, &v).expect("a regular state");
+    Case {
+        name: "four_bar",
+        function: "linearize_reduced",
+        shader: FourBar::WGSL,
+        time: 0.0,
+        parameters: vec![1.0, 2.0, 1.5, 1.0, 2.5, 2.0, 3.0, 9.81],
+        arguments: vec![q.as_slice().to_vec(), v.as_slice().to_vec()],
+        flags: None,
+        results: [rows(&found.a), rows(&found.basis)].concat(),
+    }
 }
 
 for_all_systems!(collected);

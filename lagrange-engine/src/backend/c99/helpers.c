@@ -709,6 +709,52 @@ static void NAME_helper_reflect(NAME_helper_rows *q, int n, int c, NAME_real sha
     }
 }
 
+/* [null_space] */
+/* Q x */
+static void NAME_helper_rotate(const NAME_helper_rows *q, int n, NAME_real *x)
+{
+    int i, k;
+    for (k = q->rank - 1; k >= 0; k--) {
+        NAME_real along = 0, swapped;
+        for (i = k; i < n; i++) along += q->row[k][i] * x[i];
+        along *= q->factor[k];
+        for (i = k; i < n; i++) x[i] -= along * q->row[k][i];
+        swapped = x[k], x[k] = x[q->swap[k]], x[q->swap[k]] = swapped;
+    }
+}
+
+/* An orthonormal basis of the null space of J, the largest entry of each column positive, and the pseudo-inverse of J; 2 if
+   rows depend on each other. */
+static int NAME_helper_null_space(int n, int c, const NAME_real *j, NAME_real *basis, NAME_real *inverse)
+{
+    NAME_helper_rows q;
+    NAME_real x[MACRO_ROWS] = {0};
+    int at, i, k;
+    for (k = 0; k < c; k++)
+        for (i = 0; i < n; i++) q.row[k][i] = j[k * n + i];
+    NAME_helper_reflect(&q, n, c, 0);
+    if (q.rank < c) return 2;
+    for (k = 0; k < n - c; k++) {
+        int largest = 0;
+        for (i = 0; i < n; i++) x[i] = (NAME_real)(i == c + k);
+        NAME_helper_rotate(&q, n, x);
+        for (i = 0; i < n; i++)
+            if (MACRO_F1(fabs, x[i]) > MACRO_F1(fabs, x[largest])) largest = i;
+        for (i = 0; i < n; i++) basis[i * (n - c) + k] = x[largest] < 0 ? -x[i] : x[i];
+    }
+    for (k = 0; k < c; k++) {
+        for (at = 0; at < n; at++) x[at] = 0;
+        for (at = 0; at < c; at++) {
+            x[at] = (NAME_real)(q.order[at] == k);
+            for (i = 0; i < at; i++) x[at] -= q.row[at][i] * x[i];
+            x[at] /= q.image[at];
+        }
+        NAME_helper_rotate(&q, n, x);
+        for (i = 0; i < n; i++) inverse[i * c + k] = x[i];
+    }
+    return 0;
+}
+
 /* [independent] */
 /* Of a dependent row at most this share is orthogonal to others, and its residual is at most this share of the terms. */
 static NAME_real NAME_helper_dependent_share(void)

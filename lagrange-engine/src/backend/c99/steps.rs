@@ -246,6 +246,10 @@ impl Printer<'_> {
                     self.ending(&call, matches!(kernel, Kernel::Solve(_)));
                 }
             }
+            Kernel::NullSpace => {
+                let [c, n] = [arguments[0].rows, arguments[0].columns];
+                self.ending(&format!("{helper}null_space({n}, {c}, {joined})"), true);
+            }
             Kernel::IsClear => {
                 let [n, c] = [0, 1].map(|at| arguments[at].rows);
                 let to = self.entry(results[0], 0, 0, routine);
@@ -382,7 +386,7 @@ fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
     let mut calls = false;
     routine.for_each_step(&mut |step| {
         calls |= match step {
-            Step::Kernel { kernel, .. } => matches!(kernel, Kernel::Solve(_)),
+            Step::Kernel { kernel, .. } => matches!(kernel, Kernel::Solve(_) | Kernel::NullSpace),
             Step::Call {
                 routine, is_tried, ..
             } => {

@@ -410,6 +410,46 @@ fn NAME_helper_reflect(q: ptr<function, NAME_helper_rows>, share: f32) {
     }
 }
 
+// [null_space]
+// Q x
+fn NAME_helper_rotated(q: ptr<function, NAME_helper_rows>, given: NAME_helper_column) -> NAME_helper_column {
+    var x = given;
+    let n = (*q).n;
+    for (var k = (*q).rank - 1; k >= 0; k--) {
+        var along = 0.0f;
+        for (var i = k; i < n; i++) { along += (*q).row[k * n + i] * x.x[i]; }
+        along *= (*q).factor[k];
+        for (var i = k; i < n; i++) { x.x[i] -= along * (*q).row[k * n + i]; }
+        let swapped = x.x[k];
+        x.x[k] = x.x[(*q).swaps[k]];
+        x.x[(*q).swaps[k]] = swapped;
+    }
+    return x;
+}
+
+// A direction of the null space of J, its largest entry positive.
+fn NAME_helper_free_direction(q: ptr<function, NAME_helper_rows>, k: i32) -> NAME_helper_column {
+    var unit: NAME_helper_column;
+    unit.x[(*q).rank + k] = 1.0f;
+    var x = NAME_helper_rotated(q, unit);
+    var largest = x.x[0];
+    for (var i = 1; i < (*q).n; i++) { if (abs(x.x[i]) > abs(largest)) { largest = x.x[i]; } }
+    if (largest < 0.0f) { for (var i = 0; i < (*q).n; i++) { x.x[i] = -x.x[i]; } }
+    return x;
+}
+
+// A column of the pseudo-inverse of J.
+fn NAME_helper_inverse_column(q: ptr<function, NAME_helper_rows>, k: i32) -> NAME_helper_column {
+    var x: NAME_helper_column;
+    let n = (*q).n;
+    for (var at = 0; at < (*q).rank; at++) {
+        var left = select(0.0f, 1.0f, (*q).order[at] == k);
+        for (var i = 0; i < at; i++) { left -= (*q).row[at * n + i] * x.x[i]; }
+        x.x[at] = left / (*q).image[at];
+    }
+    return NAME_helper_rotated(q, x);
+}
+
 // [independent]
 // The rows of J, measured with each coordinate in units of the square root of its inertia. A row of zeros gets the scale of
 // the largest row.

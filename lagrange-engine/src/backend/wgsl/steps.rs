@@ -283,6 +283,10 @@ impl Printer<'_> {
                 self.solve((kernel, equations), arguments, results, routine);
                 return;
             }
+            Kernel::NullSpace => {
+                self.null_space(arguments[0], results, routine);
+                return;
+            }
             Kernel::IsClear => {
                 self.is_clear(arguments, results[0], routine);
                 return;
@@ -499,6 +503,30 @@ impl Printer<'_> {
             self.text,
             "    var rows: {helper}rows;\n    {helper}scaled_rows(&dense, &rows);"
         );
+    }
+
+    fn null_space(&mut self, jacobian: View, results: &[View], routine: &Routine) {
+        let helper = self.names.helper.clone();
+        let (c, n) = (jacobian.rows, jacobian.columns);
+        let entry = self.indexed(jacobian, "k", "i", routine);
+        let _ = writeln!(
+            self.text,
+            "    {{\n    var rows: {helper}rows;\n    rows.n = {n};\n    rows.c = {c};\n    \
+             for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{ rows.row[k * {n} + i] = {entry}; }} }}\n    \
+             {helper}reflect(&rows, 0.0f);\n    if (rows.rank < {c}) {{ return 2; }}"
+        );
+        for (view, function) in results.iter().zip(["free_direction", "inverse_column"]) {
+            if !view.is_empty() {
+                let to = self.indexed(*view, "i", "k", routine);
+                let _ = writeln!(
+                    self.text,
+                    "    for (var k = 0; k < {}; k++) {{\n        var x = {helper}{function}(&rows, k);\n        \
+                     for (var i = 0; i < {n}; i++) {{ {to} = x.x[i]; }}\n    }}",
+                    view.columns
+                );
+            }
+        }
+        self.line("    }");
     }
 
     fn is_clear(&mut self, arguments: &[View], result: View, routine: &Routine) {

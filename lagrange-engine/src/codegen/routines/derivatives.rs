@@ -376,6 +376,58 @@ pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
     builder.finish()
 }
 
+/// A and B on the displacements and velocities that independent holonomic constraints leave free, and their basis Z: with
+/// E = [Z 0; -J^+ G Z, Z] and the derivatives G of J v + dr/dt by q, diag(Z, Z)^T A E and diag(Z, Z)^T B.
+pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
+    let r = n.saturating_sub(c);
+    let mut builder = Builder::new(routines, "linearize_reduced", &STATE).fallible();
+    let results = [
+        builder.matrix("A", 2 * r, 2 * r),
+        builder.matrix("B", 2 * r, k),
+    ];
+    let basis = builder.matrix("basis", n, r);
+    let free = [2 * n, k].map(|columns| builder.local(2 * n, columns));
+    builder.call_with("linearize", &STATE, &free);
+    let jacobian = builder.local(c, n);
+    builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
+    let rates = local_derivatives(&mut builder, c);
+    builder.call_with("constraint_velocity_derivatives", &["q", "v"], &rates);
+    let (directions, inverse) = (builder.local(n, r), builder.local(n, c));
+    builder.kernel(Kernel::NullSpace, &[jacobian], &[directions, inverse]);
+    builder.copy(directions, basis);
+    let changes = product(&mut builder, rates[0], directions);
+    let needed = product(&mut builder, inverse, changes);
+    let extended = builder.local(2 * n, 2 * r);
+    builder.fill(extended, 0.0);
+    builder.copy(directions, extended.block((0, 0), n, r));
+    builder.negate(needed, extended.block((n, 0), n, r));
+    builder.copy(directions, extended.block((n, r), n, r));
+    let rows = builder.local(r, n);
+    builder.transpose(directions, rows);
+    let images = [product(&mut builder, free[0], extended), free[1]];
+    for (image, result) in images.into_iter().zip(results) {
+        for half in [0, 1] {
+            let columns = image.columns;
+            let part = image.block((half * n, 0), n, columns);
+            let part = product(&mut builder, rows, part);
+            builder.copy(part, result.block((half * r, 0), r, columns));
+        }
+    }
+    builder.finish()
+}
+
+/// The product of two matrices in a local array.
+fn product(builder: &mut Builder, left: View, right: View) -> View {
+    let to = builder.local(left.rows, right.columns);
+    if !to.is_empty() {
+        builder.fill(to, 0.0);
+        builder.step(Step::Multiply { left, right, to });
+    }
+    to
+}
+
 /// Replaces a block by its product with a matrix.
 fn multiplied(builder: &mut Builder, block: View, product: impl Fn(View, View) -> Step) {
     if block.is_empty() {
