@@ -20,13 +20,12 @@ mod rows;
 mod solve;
 
 pub use cse::schedule;
-pub use interpreter::RoutineError;
 pub use ir::{Instruction, Operand, Operations, Schedule};
 pub(crate) use ldlt::threshold;
 pub use programs::{Program, SensitivityProgram, SolveProgram};
 pub use routine::{
     AcceptanceTest, Argument, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine,
-    RoutineResult, Step, View, Write,
+    RoutineError, RoutineResult, Step, View, Write,
 };
 pub use routines::{BundlePart, Routines};
 pub use solve::{

@@ -1,45 +1,15 @@
 //! The interpreter of routines: every backend must compute the same.
 
-use std::fmt;
-
 use super::kernels;
 use super::ldlt::threshold;
 use super::redundant::Redundant;
 use super::routine::{
-    AcceptanceTest, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine, Step,
-    View,
+    AcceptanceTest, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine,
+    RoutineError, Step, View,
 };
 use super::routines::Routines;
 use super::rows::Rows;
 use crate::Symbol;
-
-/// The reason why a routine has no result; the numbers are the return values of exported functions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RoutineError {
-    /// M is singular.
-    SingularMassMatrix = 1,
-    /// A constraint adds nothing to those above it.
-    DependentConstraints = 2,
-    /// An iteration did not converge.
-    NotConverged = 3,
-    /// An argument, a parameter or the result is NaN or infinite.
-    NotFinite = 4,
-}
-
-impl fmt::Display for RoutineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::SingularMassMatrix => "the mass matrix is singular at this state",
-            Self::DependentConstraints => {
-                "a constraint adds nothing to those above it at this state"
-            }
-            Self::NotConverged => "the iteration did not converge",
-            Self::NotFinite => "an argument, a parameter or the result is NaN or infinite",
-        })
-    }
-}
-
-impl std::error::Error for RoutineError {}
 
 const ERRORS: [RoutineError; 4] = [
     RoutineError::SingularMassMatrix,

@@ -1,7 +1,7 @@
 //! The dense operations of routines, for the interpreter. A backend has the same algorithms as text.
 
-use super::RoutineError;
 use super::ldlt::Ldlt;
+use super::routine::RoutineError;
 
 /// The largest backward error, in eps, of an accepted solution.
 pub(super) const ACCEPTED: f64 = 32.0;

@@ -1,7 +1,7 @@
 //! The dense operation `Solve` for rows that may depend on each other.
 
-use super::RoutineError;
 use super::kernels::{LEAST_TERMS, Saddle, dot};
+use super::routine::RoutineError;
 use super::rows::Rows;
 
 /// The fraction of a dependent row that may be orthogonal to others, and the residual of a dependent row that holds,

@@ -1,5 +1,7 @@
 //! The types of a routine: arrays, and steps on views of them.
 
+use std::fmt;
+
 use crate::{Operand, Schedule, Shape, Symbol};
 
 /// A generated method: named arguments and results, and the steps between them.
@@ -31,6 +33,34 @@ pub struct Routine {
     /// The steps, in order.
     pub steps: Vec<Step>,
 }
+
+/// The reason why a routine has no result; the numbers are the return values of exported functions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoutineError {
+    /// M is singular.
+    SingularMassMatrix = 1,
+    /// A constraint adds nothing to those above it.
+    DependentConstraints = 2,
+    /// An iteration did not converge.
+    NotConverged = 3,
+    /// An argument, a parameter or the result is NaN or infinite.
+    NotFinite = 4,
+}
+
+impl fmt::Display for RoutineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SingularMassMatrix => "the mass matrix is singular at this state",
+            Self::DependentConstraints => {
+                "a constraint adds nothing to those above it at this state"
+            }
+            Self::NotConverged => "the iteration did not converge",
+            Self::NotFinite => "an argument, a parameter or the result is NaN or infinite",
+        })
+    }
+}
+
+impl std::error::Error for RoutineError {}
 
 /// An argument of a routine.
 #[derive(Clone, PartialEq, Eq, Debug)]
