@@ -29,6 +29,7 @@ macro_rules! links {
 [from_casadi.md]: crate::from_casadi
 [from_pinocchio.md]: crate::from_pinocchio
 [from_matlab.md]: crate::from_matlab
+[../benches]: https://github.com/lagrangian/lagrangian/tree/main/benches
 [../examples]: https://github.com/lagrangian/lagrangian/tree/main/examples
 [../lagrangian-page]: https://github.com/lagrangian/lagrangian/tree/main/lagrangian-page
 [../tests/integrators/src/lib.rs]: https://github.com/lagrangian/lagrangian/blob/main/tests/integrators/src/lib.rs
