@@ -259,8 +259,12 @@ lagrangian! {
     contact wall: 2 - x >= 0;
     Q.x = u - mu * multiplier(floor) - mu * multiplier(groove);
     Q.y = -mu / 2 * multiplier(wall) * tanh(der(y));
-    export c99 { solve_active, impact, impact_derivatives, delassus, acceleration }
-    export cuda { solve_active, impact }
+    Q.z = u * multiplier(floor) / 8;
+    export c99 {
+        solve_active, impact, impact_derivatives, delassus, acceleration, linearize_active, mass_matrix_full,
+        forcing_full, hamilton_equations, linearize_unchecked
+    }
+    export cuda { solve_active, impact, linearize_active }
     export wgsl { solve_active, impact, delassus, impact_derivatives }
 }
 

@@ -235,6 +235,42 @@ fn contacts() {
         vector![3.0],
     );
     let restitution = [0.5, 0.2];
+    let (full, right) = (
+        system.mass_matrix_full(&q, &v, &u),
+        system.forcing_full(&q, &v, &u),
+    );
+    let unchecked = system.linearize_unchecked(&q, &v, &u);
+    let p = system.momenta(&q, &v);
+    let canonical = system.hamilton_equations(&q, &p, &u);
+    let of_state = || vec![array(&q), array(&v), array(&u)];
+    let whole = [
+        Call {
+            function: "mass_matrix_full",
+            arguments: of_state(),
+            lengths: vec![49],
+            expected: Ok(vec![rows(&full)]),
+        },
+        Call {
+            function: "forcing_full",
+            arguments: of_state(),
+            lengths: vec![7],
+            expected: Ok(vec![entries(&right)]),
+        },
+        Call {
+            function: "linearize_unchecked",
+            arguments: of_state(),
+            lengths: vec![36, 6],
+            expected: Ok(vec![rows(&unchecked.a), rows(&unchecked.b)]),
+        },
+        Call {
+            function: "hamilton_equations",
+            arguments: vec![array(&q), array(&p), array(&u)],
+            lengths: vec![3, 3],
+            expected: canonical
+                .map(|(dq, dp)| vec![entries(&dq), entries(&dp)])
+                .map_err(number),
+        },
+    ];
     let mut calls = vec![Call {
         function: "delassus",
         arguments: vec![array(&q)],
@@ -263,6 +299,15 @@ fn contacts() {
                 vec![a, lambda, entries(&motion.contact_forces)]
             }),
         });
+        let linear = system.linearize_active(&q, &v, &u, &active);
+        calls.push(Call {
+            function: "linearize_active",
+            arguments: vec![array(&q), array(&v), array(&u), flags()],
+            lengths: vec![36, 6],
+            expected: linear
+                .map(|linear| vec![rows(&linear.a), rows(&linear.b)])
+                .map_err(number),
+        });
         calls.push(Call {
             function: "impact",
             arguments: hitting(),
@@ -283,6 +328,7 @@ fn contacts() {
     }
     assert!(calls.iter().all(|call| call.expected.is_ok()));
     let parameters = [2.0, 0.25, 9.81];
-    check(("sled", "sled"), Sled::C99, &parameters, &calls);
+    let all: Vec<Call> = whole.into_iter().chain(calls.iter().cloned()).collect();
+    check(("sled", "sled"), Sled::C99, &parameters, &all);
     batches::check("sled", Sled::CUDA, (false, &parameters), &calls);
 }

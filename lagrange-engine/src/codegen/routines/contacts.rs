@@ -259,19 +259,28 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
     let mut given = builder.arguments(&["q", "v", "u"]);
     given.extend([acceleration, all.part(0, c)]);
     builder.call("equation_derivatives", given, &[forces, rates].concat());
-    let by_position = builder.local(n, n);
-    let quantities = [
-        (Quantity::ContactForcesByPosition, by_position),
+    let of_forces = widths.map(|columns| builder.local(n, columns));
+    let reacts = routines.depends_on(c..c + p);
+    let mut quantities = vec![
+        (Quantity::ContactForcesByPosition, of_forces[0]),
         (Quantity::ContactsByPosition, of_contacts[0]),
         (Quantity::ContactsByVelocity, of_contacts[1]),
     ];
+    if reacts {
+        quantities.extend([
+            (Quantity::ContactForcesByVelocity, of_forces[1]),
+            (Quantity::ContactForcesByInput, of_forces[2]),
+        ]);
+    }
     let reads = [
         (Input::Accelerations, acceleration),
         (Input::Multipliers, all),
     ];
     builder.quantities(&quantities, &reads);
     builder.fill(of_contacts[2], 0.0);
-    builder.add(1.0, by_position, forces[0]);
+    for at in 0..if reacts { 3 } else { 1 } {
+        builder.add(1.0, of_forces[at], forces[at]);
+    }
     let first = [0, n, 2 * n];
     for at in 0..3 {
         let columns = (Some(forces[at]), Some(rates[at]), of_contacts[at]);

@@ -135,7 +135,7 @@ impl<'a> Routines<'a> {
         self.depends_on(0..sizes.constraints + sizes.contacts)
     }
 
-    fn depends_on(&self, multipliers: Range<usize>) -> bool {
+    pub(super) fn depends_on(&self, multipliers: Range<usize>) -> bool {
         let matrix = self.dynamics.expressions(Quantity::MultiplierForces);
         let sizes = self.sizes();
         let rows = matrix.chunks((sizes.constraints + sizes.contacts).max(1));
