@@ -1,4 +1,4 @@
-//! Prints a cart-pole as C code: `cargo run --example c > cart_pole.c`. The `Makefile` in this folder does this.
+//! Prints a cart-pole as C code: `cargo run --release --example c > cart_pole.c`. The `Makefile` in this folder does this.
 
 use lagrangian::lagrangian;
 

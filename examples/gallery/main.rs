@@ -26,12 +26,18 @@ use index::{Entry, LIVE, PAGES, gallery_folder, links, write_index};
 use playground::write_playground;
 use swarm::write_swarm;
 
+/// If this variable is set the other examples are built already, and are beside this program.
+const BUILT: &str = "LAGRANGIAN_BUILT";
+
 fn main() -> Result<(), Box<dyn Error>> {
+    let built = env::var_os(BUILT).and_then(|_| env::current_exe().ok());
     let folder = gallery_folder()?;
     let names: Vec<&str> = PAGES.iter().map(|page| page.name).collect();
-    // All at once, so that they are built side by side.
-    let examples = names.iter().flat_map(|name| ["--example", name]);
-    run(cargo("build").args(examples))?;
+    if built.is_none() {
+        // All at once, so that they are built side by side.
+        let examples = names.iter().flat_map(|name| ["--example", name]);
+        run(cargo("build").args(examples))?;
+    }
     // Before the pages, which lead to them.
     println!("live pages");
     for Entry { name, .. } in LIVE {
@@ -49,9 +55,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             .into_iter()
             .map(|(text, address)| format!("{text}\n{address}"))
             .collect();
-        let mut example = cargo("run");
-        example.args(["--example", name]).env(GALLERY, &folder);
-        run(example.env(LINKS, links.join("\n")))?;
+        let mut example = match &built {
+            Some(gallery) => Command::new(gallery.with_file_name(name)),
+            None => {
+                let mut example = cargo("run");
+                example.args(["--example", name]);
+                example
+            }
+        };
+        run(example.env(GALLERY, &folder).env(LINKS, links.join("\n")))?;
     }
     let index = write_index(&folder, live)?;
     println!("\nall pages: file://{}", index.display());
