@@ -22,6 +22,7 @@
 //! always has `E = N + P` unknowns and `R = C + P` rows, and [`kkt_in_place`] solves it with its accuracy, also where M
 //! is singular.
 
+mod derivatives;
 mod system;
 
 use nalgebra::{RealField, SMatrix, SVector};
@@ -31,7 +32,9 @@ use crate::linalg::{
     redundant_in_place, vector,
 };
 use crate::math::{constant, mul_add};
-use crate::{ActiveMotion, Derivatives, Error, Impact};
+use crate::{ActiveMotion, Error, Impact};
+#[doc(hidden)]
+pub use derivatives::{impact_derivatives, linearize_active, linearize_reacting};
 pub use system::Contacts;
 
 /// The mass matrix and the Jacobians of a state.
@@ -203,136 +206,6 @@ pub fn delassus<S: RealField + Copy, const N: usize, const C: usize, const P: us
     }
 }
 
-/// The derivatives of the acceleration of [`solve_active`], for generated code. `forces` and `rates` are the
-/// derivatives of f - M a + Jᵀ λ and of γ - J a, `by_position` those of `J_cᵀ F`, and `of_contacts` those of `γ_c - J_c a`
-/// by q and by v, in columns. `E` is N + P, and `R` is C + P.
-///
-/// # Errors
-///
-/// The errors of [`solve_active`].
-#[doc(hidden)]
-pub fn linearize_active<
-    S: RealField + Copy,
-    const N: usize,
-    const C: usize,
-    const P: usize,
-    const E: usize,
-    const R: usize,
-    const K: usize,
->(
-    state: &Touching<S, N, C, P>,
-    active: &[bool; P],
-    mut forces: Derivatives<S, N, N, K>,
-    rates: &Derivatives<S, C, N, K>,
-    by_position: [[S; N]; N],
-    of_contacts: [[[S; P]; N]; 2],
-) -> Result<Derivatives<S, N, N, K>, Error> {
-    forces.q += matrix(by_position);
-    let [by_q, by_v] = of_contacts;
-    let zero = S::zero();
-    let mut columns = Columns::<S, N, C, P, E, R>::new(state, active);
-    columns.differentiate(|solve| {
-        solve.all(&mut forces.q.data.0, &rates.q.data.0, &by_q)?;
-        solve.all(&mut forces.v.data.0, &rates.v.data.0, &by_v)?;
-        solve.all(&mut forces.u.data.0, &rates.u.data.0, &[[zero; P]; K])
-    })?;
-    Ok(forces)
-}
-
-/// [`linearize_active`] of a system whose forces depend on multipliers. `forces` and `by_position` include these forces.
-///
-/// # Errors
-///
-/// The errors of [`solve_active`].
-#[doc(hidden)]
-pub fn linearize_reacting<
-    S: RealField + Copy,
-    const N: usize,
-    const C: usize,
-    const P: usize,
-    const E: usize,
-    const R: usize,
-    const K: usize,
->(
-    state: &Touching<S, N, C, P>,
-    active: &[bool; P],
-    mut forces: Derivatives<S, N, N, K>,
-    rates: &Derivatives<S, C, N, K>,
-    by_position: [[S; N]; N],
-    of_contacts: [[[S; P]; N]; 2],
-) -> Result<Derivatives<S, N, N, K>, Error> {
-    forces.q += matrix(by_position);
-    let [by_q, by_v] = of_contacts;
-    let zero = S::zero();
-    let (mut mass, mut jacobian) = ([[zero; E]; E], [[zero; E]; R]);
-    state.extend(active, &mut mass, &mut jacobian);
-    mirror(&mut mass);
-    let reactions = reactions(active, &jacobian, state.multiplier_forces.as_ref());
-    let mut work = Bordered::zeros();
-    let factors = Reacting::factor(&mass, &reactions, &jacobian, &mut work)?;
-    let mut solve = |f: &[S; E], gamma: &[S; R]| Ok(factors.solve(f, gamma)?.0);
-    let of_inputs = [[zero; P]; K];
-    let (q, v, u) = (&mut forces.q, &mut forces.v, &mut forces.u);
-    solve_all(active, &mut solve, (&mut q.data.0, &rates.q.data.0, &by_q))?;
-    solve_all(active, &mut solve, (&mut v.data.0, &rates.v.data.0, &by_v))?;
-    solve_all(
-        active,
-        &mut solve,
-        (&mut u.data.0, &rates.u.data.0, &of_inputs),
-    )?;
-    Ok(forces)
-}
-
-/// The derivatives of the velocity after an [`impact`] by q and by v, for generated code. `impulses` are those of
-/// `Jᵀ L + J_cᵀ P - M (v⁺ - v)` by both, `of_constraints` those of `J (v⁺ - v)` by q, and `of_contacts` those of
-/// `J_c (v⁺ - v)` and of the rates of the gaps by q, in columns.
-///
-/// # Errors
-///
-/// The errors of [`impact`].
-#[doc(hidden)]
-pub fn impact_derivatives<
-    S: RealField + Copy,
-    const N: usize,
-    const C: usize,
-    const P: usize,
-    const E: usize,
-    const R: usize,
->(
-    state: &Touching<S, N, C, P>,
-    active: &[bool; P],
-    restitution: &[S; P],
-    impulses: [[[S; N]; N]; 2],
-    of_constraints: [[S; C]; N],
-    of_contacts: [[[S; P]; N]; 2],
-) -> Result<(SMatrix<S, N, N>, SMatrix<S, N, N>), Error> {
-    let zero = S::zero();
-    let [mut by_q, mut by_v] = impulses;
-    let [changes, rates] = of_contacts;
-    let (mut rows_by_q, mut rows_by_v) = ([[zero; C]; N], [[zero; P]; N]);
-    let mut contacts_by_q = [[zero; P]; N];
-    for j in 0..N {
-        for k in 0..C {
-            rows_by_q[j][k] = -of_constraints[j][k];
-        }
-        for k in 0..P {
-            let slope = state.contact_jacobian.data.0[j][k];
-            let (rate, change) = (rates[j][k], changes[j][k]);
-            contacts_by_q[j][k] = -mul_add(restitution[k], rate, rate) - change;
-            rows_by_v[j][k] = -mul_add(restitution[k], slope, slope);
-        }
-    }
-    let mut columns = Columns::<S, N, C, P, E, R>::new(state, active);
-    columns.differentiate(|solve| {
-        solve.all(&mut by_q, &rows_by_q, &contacts_by_q)?;
-        solve.all(&mut by_v, &[[zero; C]; N], &rows_by_v)
-    })?;
-    for j in 0..N {
-        by_v[j][j] += S::one();
-    }
-    Ok((matrix(by_q), matrix(by_v)))
-}
-
 /// The multipliers of constraints and contacts, one after the other, for generated code. `R` is C + P.
 #[doc(hidden)]
 pub fn joined<S: RealField + Copy, const C: usize, const P: usize, const R: usize>(
@@ -345,68 +218,6 @@ pub fn joined<S: RealField + Copy, const C: usize, const P: usize, const R: usiz
         *place = *value;
     }
     vector(all)
-}
-
-/// The equations with the active contacts, for several right-hand sides.
-struct Columns<
-    'a,
-    S,
-    const N: usize,
-    const C: usize,
-    const P: usize,
-    const E: usize,
-    const R: usize,
-> {
-    active: &'a [bool; P],
-    mass: [[S; E]; E],
-    jacobian: [[S; E]; R],
-    work: [[S; E]; R],
-    state: &'a Touching<S, N, C, P>,
-}
-
-impl<
-    'a,
-    S: RealField + Copy,
-    const N: usize,
-    const C: usize,
-    const P: usize,
-    const E: usize,
-    const R: usize,
-> Columns<'a, S, N, C, P, E, R>
-{
-    fn new(state: &'a Touching<S, N, C, P>, active: &'a [bool; P]) -> Self {
-        let zero = S::zero();
-        Self {
-            active,
-            mass: [[zero; E]; E],
-            jacobian: [[zero; E]; R],
-            work: [[zero; E]; R],
-            state,
-        }
-    }
-
-    fn differentiate(
-        &mut self,
-        solve: impl FnOnce(&mut Solve<'_, S, P, E, R>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        self.state
-            .extend(self.active, &mut self.mass, &mut self.jacobian);
-        let are_redundant = self.state.are_redundant;
-        let factors = Factors::new(
-            are_redundant,
-            &mut self.mass,
-            &self.jacobian,
-            &mut self.work,
-        )?;
-        let active = self.active;
-        solve(&mut Solve { active, factors })
-    }
-}
-
-/// The factors of these equations.
-struct Solve<'a, S, const P: usize, const E: usize, const R: usize> {
-    active: &'a [bool; P],
-    factors: Factors<'a, S, E, R>,
 }
 
 /// The factors of equations whose rows may depend on each other.
@@ -438,56 +249,6 @@ impl<'a, S: RealField + Copy, const E: usize, const R: usize> Factors<'a, S, E, 
         };
         Ok(a)
     }
-}
-
-impl<S: RealField + Copy, const P: usize, const E: usize, const R: usize> Solve<'_, S, P, E, R> {
-    /// Overwrites the forces of each column by the unknowns.
-    fn all<const N: usize, const C: usize>(
-        &mut self,
-        forces: &mut [[S; N]],
-        rates: &[[S; C]],
-        contacts: &[[S; P]],
-    ) -> Result<(), Error> {
-        let mut solve = |f: &[S; E], gamma: &[S; R]| self.factors.solve(f, gamma);
-        solve_all(self.active, &mut solve, (forces, rates, contacts))
-    }
-}
-
-/// Right-hand sides by columns: forces, those of the constraints, and those of the contacts.
-type Right<'a, S, const N: usize, const C: usize, const P: usize> =
-    (&'a mut [[S; N]], &'a [[S; C]], &'a [[S; P]]);
-
-/// Overwrites the forces of each column by the unknowns.
-fn solve_all<
-    S: RealField + Copy,
-    const N: usize,
-    const C: usize,
-    const P: usize,
-    const E: usize,
-    const R: usize,
->(
-    active: &[bool; P],
-    solve: &mut impl FnMut(&[S; E], &[S; R]) -> Result<[S; E], Error>,
-    (forces, rates, contacts): Right<'_, S, N, C, P>,
-) -> Result<(), Error> {
-    let zero = S::zero();
-    for ((force, rate), contact) in forces.iter_mut().zip(rates).zip(contacts) {
-        let (mut right, mut wanted) = ([zero; E], [zero; R]);
-        for (place, value) in right.iter_mut().zip(force.iter()) {
-            *place = *value;
-        }
-        let closed = contact.iter().zip(active);
-        let closed = closed.map(|(value, active)| if *active { *value } else { zero });
-        let values = rate.iter().copied().chain(closed);
-        for (place, value) in wanted.iter_mut().zip(values) {
-            *place = value;
-        }
-        let a = solve(&right, &wanted)?;
-        for (place, value) in force.iter_mut().zip(&a) {
-            *place = *value;
-        }
-    }
-    Ok(())
 }
 
 /// Jᵀ + B by rows, for the rows that [`Touching::extend`] makes. No force depends on a contact that is not active.
