@@ -18,7 +18,7 @@ pub(crate) fn package(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Whether packages can be built for browsers. If not, it prints the reason.
+/// Returns whether packages can be built for browsers. If not, it prints the reason.
 pub(crate) fn is_possible() -> bool {
     if !package("playground").is_dir() {
         println!("the live pages are left out: they are not among the packaged files");

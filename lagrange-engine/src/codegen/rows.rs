@@ -22,7 +22,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Of a dependent row at most `share` of its length is orthogonal to those before it.
+    /// A row is dependent if at most `share` of its length is orthogonal to those before it.
     pub(super) fn new(rows: Vec<Vec<f64>>, share: f64) -> Self {
         let (c, n) = (rows.len(), rows.first().map_or(0, Vec::len));
         let rounding = 256.0 * (n + c) as f64 * f64::EPSILON;

@@ -653,7 +653,7 @@ typedef struct {
     NAME_real row[MACRO_ROWS][MACRO_ROWS], image[MACRO_ROWS], factor[MACRO_ROWS], scale[MACRO_ROWS];
 } NAME_helper_rows;
 
-/* Of a dependent row at most this share of its length is orthogonal to those before it. The rank is clear if each row has
+/* A row is dependent if at most this share of its length is orthogonal to those before it. The rank is clear if each row has
    more than 1/256 of its length, or only rounding errors. */
 static void NAME_helper_reflect(NAME_helper_rows *q, int n, int c, NAME_real share)
 {
@@ -756,7 +756,7 @@ static int NAME_helper_null_space(int n, int c, const NAME_real *j, NAME_real *b
 }
 
 /* [independent] */
-/* Of a dependent row at most this share is orthogonal to others, and its residual is at most this share of the terms. */
+/* A row is dependent if at most this share of it is orthogonal to others. Its residual may be this share of the terms. */
 static NAME_real NAME_helper_dependent_share(void)
 {
     return sizeof(NAME_real) == sizeof(float) ? (NAME_real)2.44140625e-4 : (NAME_real)1.4901161193847656e-8;

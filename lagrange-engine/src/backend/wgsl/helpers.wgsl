@@ -352,7 +352,7 @@ struct NAME_helper_rows {
     scale: array<f32, SIZE_S>,
 }
 
-// Of a dependent row at most this share of its length is orthogonal to those before it. The rank is clear if each row has
+// A row is dependent if at most this share of its length is orthogonal to those before it. The rank is clear if each row has
 // more than 1/256 of its length, or only rounding errors.
 fn NAME_helper_reflect(q: ptr<function, NAME_helper_rows>, share: f32) {
     let n = (*q).n;
