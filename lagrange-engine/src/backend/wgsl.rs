@@ -5,6 +5,7 @@
 
 mod conditions;
 mod entries;
+mod kernels;
 mod names;
 mod schedules;
 mod steps;

@@ -1,5 +1,7 @@
 //! The types of a routine: arrays, and steps on views of them.
 
+mod unread;
+
 use std::fmt;
 
 use crate::{Operand, Schedule, Shape, Symbol};
@@ -531,129 +533,6 @@ fn for_each<'a>(steps: &'a [Step], visit: &mut impl FnMut(&'a Step)) {
             | Step::Loop { steps, .. }
             | Step::If { then: steps, .. } => for_each(steps, visit),
             _ => {}
-        }
-    }
-}
-
-impl Routine {
-    /// The same without unread values in local arrays, and without unused arrays.
-    #[must_use]
-    pub(super) fn without_unread(mut self) -> Self {
-        let is_read = self.named(Step::reads);
-        for step in &mut self.steps {
-            step.drop_unread(&is_read);
-        }
-        let is_named = self.named(|step| [step.reads(), step.writes()].concat());
-        for (length, is_named) in self.locals.iter_mut().zip(is_named) {
-            if !is_named {
-                *length = 0;
-            }
-        }
-        self
-    }
-
-    /// Returns whether each local array is among the views of a step.
-    fn named(&self, views: impl Fn(&Step) -> Vec<View>) -> Vec<bool> {
-        let mut named = vec![false; self.locals.len()];
-        self.for_each_step(&mut |step| {
-            for view in views(step) {
-                if let Array::Local(at) = view.array {
-                    named[at] = true;
-                }
-            }
-        });
-        named
-    }
-}
-
-impl Step {
-    /// The views that the step itself reads.
-    fn reads(&self) -> Vec<View> {
-        match self {
-            Self::Compute(compute) => {
-                let sums = compute.writes.iter().filter(|write| write.adds);
-                let reads = compute.reads.iter().map(|(_, view)| *view);
-                reads.chain(sums.map(|write| write.to)).collect()
-            }
-            Self::Call { arguments, .. } | Self::Kernel { arguments, .. } => arguments.clone(),
-            Self::Copy { from, .. } => vec![*from],
-            Self::Fill { .. }
-            | Self::Identity { .. }
-            | Self::ForEachRow { .. }
-            | Self::Loop { .. }
-            | Self::Break
-            | Self::Return => Vec::new(),
-            Self::Fail(status) => vec![*status],
-            Self::Add { from, to, by, .. } => [*from, *to].into_iter().chain(*by).collect(),
-            Self::Multiply { left, right, to } => vec![*left, *right, *to],
-            Self::If { condition, .. } => condition.views(),
-            Self::RequireFinite(views) => views.clone(),
-        }
-    }
-
-    /// The views that the step itself writes.
-    fn writes(&self) -> Vec<View> {
-        match self {
-            Self::Compute(compute) => compute.writes.iter().map(|write| write.to).collect(),
-            Self::Call { results, .. } | Self::Kernel { results, .. } => results.clone(),
-            Self::Copy { to, .. }
-            | Self::Fill { to, .. }
-            | Self::Identity { to }
-            | Self::Add { to, .. }
-            | Self::Multiply { to, .. } => vec![*to],
-            Self::ForEachRow { unit, .. } => vec![*unit],
-            Self::If { .. }
-            | Self::Loop { .. }
-            | Self::Break
-            | Self::Fail(_)
-            | Self::RequireFinite(_)
-            | Self::Return => Vec::new(),
-        }
-    }
-
-    fn drop_unread(&mut self, is_read: &[bool]) {
-        match self {
-            Self::Compute(compute) => compute.writes.retain(|write| match write.to.array {
-                Array::Local(at) => is_read[at] && !write.values.is_empty(),
-                _ => !write.values.is_empty(),
-            }),
-            Self::ForEachRow { steps, .. }
-            | Self::Loop { steps, .. }
-            | Self::If { then: steps, .. } => {
-                for step in steps {
-                    step.drop_unread(is_read);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-impl Condition {
-    /// The views that it reads.
-    fn views(&self) -> Vec<View> {
-        match self {
-            Self::Accepted { finite, test } => {
-                let pivots = |pivots: Pivots| [pivots.entries, pivots.reduced, pivots.diagonal];
-                let of_pivots = [pivots(test.mass), pivots(test.complement)].concat();
-                [
-                    &finite[..],
-                    &of_pivots,
-                    &[test.residual, test.terms, test.values],
-                ]
-                .concat()
-            }
-            Self::Met { residual, terms } => vec![*residual, *terms],
-            Self::Regular {
-                pivots, diagonal, ..
-            } => vec![*pivots, *diagonal],
-            Self::Finite(views) => views.clone(),
-            Self::All(all) => all.iter().flat_map(Self::views).collect(),
-            Self::Not(condition) => condition.views(),
-            Self::Within { values, limits, .. } => vec![*values, *limits],
-            Self::Below { left, right, .. } => vec![*left, *right],
-            Self::Equal(a, b) => vec![*a, *b],
-            Self::Is(scalar, _) => vec![*scalar],
         }
     }
 }

@@ -1,0 +1,297 @@
+//! Dense operations as statements.
+
+use std::fmt::Write;
+
+use super::Printer;
+use crate::codegen::{Equations, Kernel, Routine, View};
+
+impl Printer<'_> {
+    pub(super) fn kernel(
+        &mut self,
+        kernel: Kernel,
+        arguments: &[View],
+        results: &[View],
+        routine: &Routine,
+    ) {
+        let helper = self.names.helper.clone();
+        let list = |printer: &Self, view: View| {
+            let entries = (0..view.len())
+                .map(|at| printer.entry(view, at / view.columns, at % view.columns, routine));
+            let entries: Vec<String> = entries.collect();
+            format!("array<f32, {}>({})", entries.len(), entries.join(", "))
+        };
+        let function = match kernel {
+            Kernel::Solve(equations)
+            | Kernel::SolveUnchecked(equations)
+            | Kernel::TrySolve(equations) => {
+                self.solve((kernel, equations), arguments, results, routine);
+                return;
+            }
+            Kernel::NullSpace => {
+                self.null_space(arguments[0], results, routine);
+                return;
+            }
+            Kernel::IsClear => {
+                self.is_clear(arguments, results[0], routine);
+                return;
+            }
+            Kernel::Limits | Kernel::Changes | Kernel::Remaining => {
+                self.of_residuals(kernel, arguments, results[0], routine);
+                return;
+            }
+            Kernel::Significant => {
+                self.significant(arguments, results[0], routine);
+                return;
+            }
+            Kernel::Moved => "moved",
+            Kernel::Difference => "difference",
+            Kernel::RotationMatrix => "matrix",
+        };
+        let given: Vec<String> = arguments.iter().map(|view| list(self, *view)).collect();
+        let name = self.temporary();
+        let _ = writeln!(
+            self.text,
+            "    let {name} = {helper}{function}({});",
+            given.join(", ")
+        );
+        let view = results[0];
+        for at in 0..view.len() {
+            let to = self.entry(view, at / view.columns, at % view.columns, routine);
+            let _ = writeln!(self.text, "    {to} = {name}[{at}];");
+        }
+    }
+
+    /// Limits of residuals, and values of residuals beyond them.
+    fn of_residuals(&mut self, kernel: Kernel, arguments: &[View], to: View, routine: &Routine) {
+        let count = arguments[0].len();
+        let mut given = arguments.iter();
+        let [entry, limit] = [given.next(), given.next()].map(|view| {
+            view.map_or_else(String::new, |view| self.indexed(*view, "0", "k", routine))
+        });
+        let body = match kernel {
+            Kernel::Limits => {
+                let (to, unit) = (
+                    self.indexed(to, "0", "k", routine),
+                    Self::number(2.0 * f64::from(f32::EPSILON)),
+                );
+                format!("{to} = {unit} * {entry} + 1.1754944e-38f;")
+            }
+            Kernel::Changes => {
+                let to = self.indexed(to, "0", "k", routine);
+                format!("{to} = select(-{entry}, 0.0f, abs({entry}) <= {limit});")
+            }
+            _ => {
+                let to = self.entry(to, 0, 0, routine);
+                let slope = self.indexed(arguments[2], "k", "i", routine);
+                let n = arguments[2].columns;
+                format!(
+                    "var size = 0.0f; for (var i = 0; i < {n}; i++) {{ size = max(size, abs({slope})); }} \
+                     if (abs({entry}) > {limit}) {{ {to} = max({to}, abs({entry}) / size); }}"
+                )
+            }
+        };
+        if kernel == Kernel::Remaining {
+            let to = self.entry(to, 0, 0, routine);
+            let _ = writeln!(self.text, "    {to} = 0.0f;");
+        }
+        let _ = writeln!(
+            self.text,
+            "    for (var k = 0; k < {count}; k++) {{ {body} }}"
+        );
+    }
+
+    fn significant(&mut self, arguments: &[View], result: View, routine: &Routine) {
+        let (c, n) = (result.rows, result.columns);
+        let unit = Self::number((n + c) as f64 * f64::from(f32::EPSILON));
+        let [entry, bound, to] =
+            [arguments[0], arguments[1], result].map(|view| self.indexed(view, "k", "i", routine));
+        let _ = writeln!(
+            self.text,
+            "    for (var k = 0; k < {c}; k++) {{\n        var is_rounding = true;\n        \
+             for (var i = 0; i < {n}; i++) {{ is_rounding = is_rounding && abs({entry}) <= {unit} * {bound}; }}\n        \
+             for (var i = 0; i < {n}; i++) {{ {to} = select({entry}, 0.0f, is_rounding); }}\n    }}"
+        );
+    }
+
+    /// The dense solution, in line: the sizes of arrays are parts of their types.
+    fn solve(
+        &mut self,
+        (kernel, equations): (Kernel, Equations),
+        arguments: &[View],
+        results: &[View],
+        routine: &Routine,
+    ) {
+        let is_checked = !matches!(kernel, Kernel::SolveUnchecked(_));
+        let is_symmetric = equations != Equations::Reacting;
+        let may_depend = matches!(equations, Equations::Independent | Equations::Redundant);
+        let helper = self.names.helper.clone();
+        let (matrices, right) = arguments.split_at(equations.count());
+        let [forces, rates] = [0, 1].map(|at| right[at]);
+        let (n, c, count) = (matrices[0].rows, matrices[1].rows, forces.rows);
+        self.line("    {");
+        self.dense(matrices, routine);
+        if may_depend {
+            self.rows();
+            let _ = writeln!(self.text, "    {helper}leave_out(&dense, &rows);");
+        }
+        let _ = writeln!(
+            self.text,
+            "    dense.is_quick = {is_symmetric} && {helper}factor_quickly(&dense);\n    var outcome = 0;\n    \
+             if (!dense.is_quick) {{ outcome = {helper}factor_carefully(&dense, {is_checked}); }}"
+        );
+        let _ = writeln!(
+            self.text,
+            "    for (var at = 0; at < {count} && outcome == 0; at++) {{"
+        );
+        let _ = writeln!(self.text, "    var right: {helper}column;");
+        let force = self.indexed(forces, "at", "i", routine);
+        let _ = writeln!(
+            self.text,
+            "    for (var i = 0; i < {n}; i++) {{ right.x[i] = {force}; }}"
+        );
+        if c > 0 {
+            let rate = self.indexed(rates, "at", "k", routine);
+            let _ = writeln!(
+                self.text,
+                "    for (var k = 0; k < {c}; k++) {{ right.x[{n} + k] = {rate}; }}"
+            );
+        }
+        if may_depend {
+            let _ = writeln!(
+                self.text,
+                "    let whole = right;\n    \
+                 for (var k = rows.rank; k < {c}; k++) {{ right.x[{n} + rows.order[k]] = 0.0f; }}"
+            );
+        }
+        let _ = writeln!(
+            self.text,
+            "    var solved = {helper}refined(&dense, right);\n    \
+             if (dense.is_quick && !(solved.error <= 32.0f)) {{\n        \
+             outcome = {helper}factor_carefully(&dense, {is_checked});\n        \
+             if (outcome == 0) {{ solved = {helper}refined(&dense, right); }}\n    }}"
+        );
+        if is_checked {
+            self.line("    if (outcome == 0 && !(solved.error <= 32.0f)) { outcome = 1; }");
+        }
+        if equations == Equations::Redundant {
+            let _ = writeln!(
+                self.text,
+                "    if (outcome == 0 && rows.rank < {c}) {{\n        \
+                 if ({is_checked} && !{helper}hold(&rows, whole, solved, false)) {{ outcome = 2; }}\n        \
+                 solved = {helper}spread(&rows, solved);\n    }}"
+            );
+        }
+        self.line("    var solution = solved.x;");
+        let a = self.indexed(results[0], "at", "i", routine);
+        let _ = writeln!(
+            self.text,
+            "    for (var i = 0; i < {n}; i++) {{ {a} = solution[i]; }}"
+        );
+        if c > 0 {
+            let lambda = self.indexed(results[1], "at", "k", routine);
+            let _ = writeln!(
+                self.text,
+                "    for (var k = 0; k < {c}; k++) {{ {lambda} = solution[{n} + k]; }}"
+            );
+        }
+        self.line("    }");
+        if equations == Equations::Redundant {
+            let rank = self.entry(results[2], 0, 0, routine);
+            let _ = writeln!(self.text, "    {rank} = f32(rows.rank);");
+        }
+        match kernel {
+            Kernel::TrySolve(_) => {
+                let status = self.entry(results[2], 0, 0, routine);
+                let _ = writeln!(self.text, "    {status} = f32(outcome);");
+            }
+            Kernel::Solve(_) => self.line("    if (outcome != 0) { return outcome; }"),
+            _ => {}
+        }
+        self.line("    }");
+    }
+
+    /// The variable `dense` with these matrices.
+    fn dense(&mut self, matrices: &[View], routine: &Routine) {
+        let helper = self.names.helper.clone();
+        let [mass, jacobian] = [0, 1].map(|at| matrices[at]);
+        let (n, c) = (mass.rows, jacobian.rows);
+        let size = n + c;
+        let _ = writeln!(
+            self.text,
+            "    var dense: {helper}dense;\n    dense.n = {n};\n    dense.size = {size};"
+        );
+        let entry = self.indexed(mass, "i", "k", routine);
+        let _ = writeln!(
+            self.text,
+            "    for (var i = 0; i < {n}; i++) {{ for (var k = 0; k < {n}; k++) {{ dense.k[i * {size} + k] = {entry}; }} }}"
+        );
+        if c > 0 {
+            let entry = self.indexed(jacobian, "k", "i", routine);
+            let reaction = match matrices.get(2) {
+                Some(reactions) => self.indexed(*reactions, "i", "k", routine),
+                None => entry.clone(),
+            };
+            let _ = writeln!(
+                self.text,
+                "    for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{\n        \
+                 dense.k[i * {size} + {n} + k] = -{reaction};\n        dense.k[({n} + k) * {size} + i] = {entry};\n    }} }}"
+            );
+        }
+        let _ = writeln!(self.text, "    {helper}scales(&dense);");
+    }
+
+    /// The variable `rows` with the rows of J of `dense`.
+    fn rows(&mut self) {
+        let helper = self.names.helper.clone();
+        let _ = writeln!(
+            self.text,
+            "    var rows: {helper}rows;\n    {helper}scaled_rows(&dense, &rows);"
+        );
+    }
+
+    fn null_space(&mut self, jacobian: View, results: &[View], routine: &Routine) {
+        let helper = self.names.helper.clone();
+        let (c, n) = (jacobian.rows, jacobian.columns);
+        let entry = self.indexed(jacobian, "k", "i", routine);
+        let _ = writeln!(
+            self.text,
+            "    {{\n    var rows: {helper}rows;\n    rows.n = {n};\n    rows.c = {c};\n    \
+             for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{ rows.row[k * {n} + i] = {entry}; }} }}\n    \
+             {helper}reflect(&rows, 0.0f);\n    if (rows.rank < {c}) {{ return 2; }}"
+        );
+        for (view, function) in results.iter().zip(["free_direction", "inverse_column"]) {
+            if !view.is_empty() {
+                let to = self.indexed(*view, "i", "k", routine);
+                let _ = writeln!(
+                    self.text,
+                    "    for (var k = 0; k < {}; k++) {{\n        var x = {helper}{function}(&rows, k);\n        \
+                     for (var i = 0; i < {n}; i++) {{ {to} = x.x[i]; }}\n    }}",
+                    view.columns
+                );
+            }
+        }
+        self.line("    }");
+    }
+
+    fn is_clear(&mut self, arguments: &[View], result: View, routine: &Routine) {
+        let helper = self.names.helper.clone();
+        let (n, c) = (arguments[0].rows, arguments[1].rows);
+        self.line("    {");
+        self.dense(&arguments[..2], routine);
+        self.rows();
+        let _ = writeln!(
+            self.text,
+            "    var x: {helper}column;\n    var right: {helper}column;"
+        );
+        let velocity = self.indexed(arguments[2], "0", "i", routine);
+        let rate = self.indexed(arguments[3], "0", "k", routine);
+        let to = self.entry(result, 0, 0, routine);
+        let _ = writeln!(
+            self.text,
+            "    for (var i = 0; i < {n}; i++) {{ x.x[i] = {velocity}; }}\n    \
+             for (var k = 0; k < {c}; k++) {{ right.x[{n} + k] = {rate}; }}\n    \
+             {to} = 0.0f;\n    \
+             if (rows.is_clear && (rows.rank == {c} || {helper}hold(&rows, right, x, true))) {{ {to} = 1.0f; }}\n    }}"
+        );
+    }
+}
