@@ -5,34 +5,12 @@
     reason = "the macro warns of rows that depend on each other at every state"
 )]
 
+#[path = "shared/redundant.rs"]
+mod declared;
+
+use declared::*;
 use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{Contacts, Error, System, lagrangian, rk4_step};
-
-lagrangian! {
-    /// Five rods of a cube's edges and the ground, six hinges at right angles: one motion, though it has five
-    /// coordinates and five rows.
-    #[lagrangian(redundant)]
-    pub struct Bricard {
-        q: coordinate[5],
-        /// The moment of inertia of a rod about its own axis.
-        axial: parameter,
-        g: parameter = 9.81,
-    }
-    frame A = world.rotate(y, q[0]);
-    frame B = A.translate([1, 0, 0]).rotate(z, q[1]);
-    frame C = B.translate([0, -1, 0]).rotate(x, q[2]);
-    frame F = C.translate([0, 0, 1]).rotate(y, q[3]);
-    frame E = F.translate([-1, 0, 0]).rotate(z, q[4]);
-    body { frame: A, mass: 1, at: [0.5, 0, 0], inertia: diag(axial, 1 / 12, 1 / 12) }
-    body { frame: B, mass: 1, at: [0, -0.5, 0], inertia: diag(1 / 12, axial, 1 / 12) }
-    body { frame: C, mass: 1, at: [0, 0, 0.5], inertia: diag(1 / 12, 1 / 12, axial) }
-    body { frame: F, mass: 1, at: [-0.5, 0, 0], inertia: diag(axial, 1 / 12, 1 / 12) }
-    body { frame: E, mass: 1, at: [0, 0.5, 0], inertia: diag(1 / 12, axial, 1 / 12) }
-    gravity [0, -g, 0];
-    holonomic place: E.point([0, 1, 0]) = [0, 0, 1];
-    holonomic lean_y: dot(E.vector([1, 0, 0]), [0, 1, 0]) = 0;
-    holonomic lean_z: dot(E.vector([1, 0, 0]), [0, 0, 1]) = 0;
-}
 
 #[test]
 fn bricards_mechanism_has_rank_four_at_every_state() {
@@ -111,22 +89,6 @@ fn bennetts_linkage_has_its_ratio_of_speeds() {
 }
 
 lagrangian! {
-    /// A planar four-bar, closed in space by a hinge of five rows. Three of them restrict nothing.
-    #[lagrangian(redundant)]
-    pub struct InSpace { q: coordinate[3], l: parameter[4], m: parameter[3] }
-    frame A = world.rotate(z, q[0]);
-    frame B = A.translate([l[0], 0, 0]).rotate(z, q[1]);
-    frame C = B.translate([l[1], 0, 0]).rotate(z, q[2]);
-    body { frame: A, mass: m[0], at: [l[0] / 2, 0, 0], inertia: diag(0, 0, m[0] * l[0]^2 / 12) }
-    body { frame: B, mass: m[1], at: [l[1] / 2, 0, 0], inertia: diag(0, 0, m[1] * l[1]^2 / 12) }
-    body { frame: C, mass: m[2], at: [l[2] / 2, 0, 0], inertia: diag(0, 0, m[2] * l[2]^2 / 12) }
-    gravity [0, -9.81, 0];
-    holonomic place: C.point([l[2], 0, 0]) = [l[3], 0, 0];
-    holonomic lean_x: dot(C.vector([0, 0, 1]), [1, 0, 0]) = 0;
-    holonomic lean_y: dot(C.vector([0, 0, 1]), [0, 1, 0]) = 0;
-}
-
-lagrangian! {
     pub struct InPlane { q: coordinate[3], l: parameter[4], m: parameter[3] }
     frame A = world.rotate(z, q[0]);
     frame B = A.translate([l[0], 0, 0]).rotate(z, q[1]);
@@ -167,20 +129,6 @@ fn a_four_bar_in_space_moves_as_in_its_plane() {
     assert!((a.q - b.q).norm() < 1e-11 * b.q.norm() && (a.v - b.v).norm() < 1e-11 * b.v.norm());
 }
 
-lagrangian! {
-    /// Three parallelograms in a row with links of length 1: at theta = 0 all of them lie flat, and J loses rank.
-    #[lagrangian(redundant)]
-    pub struct Parallelograms { x, y: coordinate[4], m, g: parameter }
-    T = sum(k in 0..4, m * (der(x[k])^2 + der(y[k])^2) / 2);
-    V = sum(k in 0..4, m * g * y[k]);
-    for k in 0..4 {
-        holonomic post: (x[k] - k)^2 + y[k]^2 = 1;
-    }
-    for k in 0..3 {
-        holonomic bar: (x[k + 1] - x[k])^2 + (y[k + 1] - y[k])^2 = 1;
-    }
-}
-
 #[test]
 fn parallelograms_swing_through_their_flat_posts() {
     let system = Parallelograms { m: 1.0, g: 9.81 };
@@ -211,17 +159,6 @@ fn parallelograms_swing_through_their_flat_posts() {
     }
 }
 
-lagrangian! {
-    /// A load on two branches, and once more on both.
-    #[lagrangian(redundant)]
-    pub struct Branches { y, z: coordinate, m, g: parameter }
-    T = m * (der(y)^2 + der(z)^2) / 2;
-    V = m * g * y + m * g * z;
-    holonomic left: y - z = 0;
-    holonomic right: 2 * z - 2 * y = 0;
-    holonomic top: y = 0;
-}
-
 #[test]
 fn equal_branches_share_a_load() {
     let system = Branches { m: 2.0, g: 9.81 };
@@ -240,20 +177,6 @@ fn equal_branches_share_a_load() {
     }
     assert_eq!(generic(&system), motion.multipliers);
     const { assert!(<Branches as System<f64, 2, 2, 0, 3>>::REDUNDANT) };
-}
-
-lagrangian! {
-    /// A table on four legs that stand on the floor, which may also be contacts.
-    #[lagrangian(redundant)]
-    pub struct Table { z, roll, pitch: coordinate, m, i, g, load, at: parameter }
-    T = m * der(z)^2 / 2 + i * (der(roll)^2 + der(pitch)^2) / 2;
-    V = m * g * z + load * (z + at * roll);
-    holonomic steady: z + pitch = 0;
-    holonomic again: 2 * (z + pitch) = 0;
-    contact a: z + roll + pitch >= 0;
-    contact b: z + roll - pitch >= 0;
-    contact c: z - roll + pitch >= 0;
-    contact d: z - roll - pitch >= 0;
 }
 
 #[test]
@@ -293,16 +216,6 @@ fn a_table_on_four_legs() {
     assert_eq!(w, w.transpose());
     let names = <Table as Contacts<f64, 3, 3, 0, 2, 4>>::CONTACTS;
     assert_eq!(names, ["a", "b", "c", "d"]);
-}
-
-lagrangian! {
-    /// One row says that x rests, the other one that it accelerates, though they agree at t = 0.
-    #[lagrangian(redundant)]
-    pub struct Contradiction { x, y: coordinate, m: parameter = 1, t: time }
-    T = m * (der(x)^2 + der(y)^2) / 2;
-    V = m * y;
-    holonomic rest: x + y^2 / 2 = 0;
-    holonomic motion: x + sin(y)^2 / 2 = t^4;
 }
 
 #[test]

@@ -1,7 +1,11 @@
-//! Fourteen systems, each with its exports, and a state of each; three with contacts, and a linkage.
+//! Fourteen systems, each with its exports, and a state of each; three with contacts, and linkages.
+
+#[path = "../shared/redundant.rs"]
+mod redundant;
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::SVector;
+pub(crate) use redundant::*;
 
 lagrangian! {
     pub struct CartPole { x, theta: coordinate, m_c, m_p, l, g: parameter, u: input }
@@ -210,29 +214,6 @@ lagrangian! {
 }
 
 lagrangian! {
-    /// A planar four-bar, closed in space by a hinge of five rows. Three of them restrict nothing.
-    #[allow(deprecated)]
-    #[lagrangian(redundant)]
-    pub struct InSpace { q: coordinate[3], l: parameter[4], m: parameter[3] }
-    frame A = world.rotate(z, q[0]);
-    frame B = A.translate([l[0], 0, 0]).rotate(z, q[1]);
-    frame C = B.translate([l[1], 0, 0]).rotate(z, q[2]);
-    body { frame: A, mass: m[0], at: [l[0] / 2, 0, 0], inertia: diag(0, 0, m[0] * l[0]^2 / 12) }
-    body { frame: B, mass: m[1], at: [l[1] / 2, 0, 0], inertia: diag(0, 0, m[1] * l[1]^2 / 12) }
-    body { frame: C, mass: m[2], at: [l[2] / 2, 0, 0], inertia: diag(0, 0, m[2] * l[2]^2 / 12) }
-    gravity [0, -9.81, 0];
-    holonomic place: C.point([l[2], 0, 0]) = [l[3], 0, 0];
-    holonomic lean_x: dot(C.vector([0, 0, 1]), [1, 0, 0]) = 0;
-    holonomic lean_y: dot(C.vector([0, 0, 1]), [0, 1, 0]) = 0;
-    export c99 {
-        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step,
-        project
-    }
-    export cuda { acceleration, linearize, rk4_step, project }
-    export wgsl { acceleration, linearize, rk4_step, project }
-}
-
-lagrangian! {
     /// A beam on two springs above the floor, that slides along a guide.
     pub struct Beam { x, y, angle: coordinate, m, l, g, k: parameter, u: input }
     T = m * (der(x)^2 + der(y)^2 + l^2 / 12 * der(angle)^2) / 2;
@@ -266,51 +247,6 @@ lagrangian! {
     }
     export cuda { solve_active, impact, linearize_active }
     export wgsl { solve_active, impact, delassus, impact_derivatives }
-}
-
-lagrangian! {
-    /// Bricard's mechanism: five rods of a cube's edges and the ground, of rank four at every state.
-    #[allow(deprecated)]
-    #[lagrangian(redundant)]
-    pub struct Bricard { q: coordinate[5], axial: parameter, g: parameter = 9.81 }
-    frame A = world.rotate(y, q[0]);
-    frame B = A.translate([1, 0, 0]).rotate(z, q[1]);
-    frame C = B.translate([0, -1, 0]).rotate(x, q[2]);
-    frame F = C.translate([0, 0, 1]).rotate(y, q[3]);
-    frame E = F.translate([-1, 0, 0]).rotate(z, q[4]);
-    body { frame: A, mass: 1, at: [0.5, 0, 0], inertia: diag(axial, 1 / 12, 1 / 12) }
-    body { frame: B, mass: 1, at: [0, -0.5, 0], inertia: diag(1 / 12, axial, 1 / 12) }
-    body { frame: C, mass: 1, at: [0, 0, 0.5], inertia: diag(1 / 12, 1 / 12, axial) }
-    body { frame: F, mass: 1, at: [-0.5, 0, 0], inertia: diag(axial, 1 / 12, 1 / 12) }
-    body { frame: E, mass: 1, at: [0, 0.5, 0], inertia: diag(1 / 12, axial, 1 / 12) }
-    gravity [0, -g, 0];
-    holonomic place: E.point([0, 1, 0]) = [0, 0, 1];
-    holonomic lean_y: dot(E.vector([1, 0, 0]), [0, 1, 0]) = 0;
-    holonomic lean_z: dot(E.vector([1, 0, 0]), [0, 0, 1]) = 0;
-    export c99 {
-        solve, acceleration, state_derivative, constraint_forces, linearize, acceleration_derivatives, vjp, rk4_step,
-        project
-    }
-    export cuda { solve, acceleration, linearize, vjp, project }
-    export wgsl { solve, acceleration, linearize, vjp }
-}
-
-lagrangian! {
-    /// A table on four legs that stand on the floor, which may also be contacts.
-    #[allow(deprecated)]
-    #[lagrangian(redundant)]
-    pub struct Table { z, roll, pitch: coordinate, m, i, g, load, at: parameter }
-    T = m * der(z)^2 / 2 + i * (der(roll)^2 + der(pitch)^2) / 2;
-    V = m * g * z + load * (z + at * sin(roll));
-    holonomic steady: z + pitch = 0;
-    holonomic again: 2 * (z + pitch) = 0;
-    contact a: z + sin(roll) + pitch >= 0;
-    contact b: z + sin(roll) - pitch >= 0;
-    contact c: z - sin(roll) + pitch >= 0;
-    contact d: z - sin(roll) - pitch >= 0;
-    export c99 { solve_active, impact, delassus, linearize_active, impact_derivatives }
-    export cuda { solve_active, impact, delassus }
-    export wgsl { solve_active, impact, delassus, linearize_active, impact_derivatives }
 }
 
 /// Some numbers between -1 and 1.

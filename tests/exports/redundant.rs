@@ -1,18 +1,13 @@
 //! Systems whose rows may depend on each other, in C and CUDA.
 
-#![allow(
-    deprecated,
-    reason = "the macro warns of rows that depend on each other at every state"
-)]
-
 use lagrangian::nalgebra::{SVector, vector};
-use lagrangian::{lagrangian, rk4_step};
+use lagrangian::rk4_step;
 
 use crate::batches;
 use crate::compiled::{
     Argument, Call, array, check, compare, compilers, entries, number, program, rows, run,
 };
-use crate::declared::{Bricard, Table};
+use crate::declared::{Branches, Bricard, Contradiction, Parallelograms, Table};
 
 /// On the constraints, and beside them as in the stages of an integrator, where all rows are slightly independent.
 #[test]
@@ -120,21 +115,6 @@ fn bricards_mechanism() {
     batches::check("bricard", Bricard::CUDA, (false, &parameters), &calls);
 }
 
-lagrangian! {
-    /// Three parallelograms in a row: at theta = 0 all links lie flat, and J loses rank.
-    #[lagrangian(redundant)]
-    pub struct Parallelograms { x, y: coordinate[4], m, g: parameter }
-    T = sum(k in 0..4, m * (der(x[k])^2 + der(y[k])^2) / 2);
-    V = sum(k in 0..4, m * g * y[k]);
-    for k in 0..4 {
-        holonomic post: (x[k] - k)^2 + y[k]^2 = 1;
-    }
-    for k in 0..3 {
-        holonomic bar: (x[k + 1] - x[k])^2 + (y[k + 1] - y[k])^2 = 1;
-    }
-    export c99 { solve }
-}
-
 #[test]
 fn parallelograms() {
     let system = Parallelograms { m: 1.0, g: 9.81 };
@@ -166,18 +146,6 @@ fn parallelograms() {
     assert_eq!(ranks, [Ok(4.0), Ok(7.0), Ok(7.0)]);
     let names = ("parallelograms", "parallelograms");
     check(names, Parallelograms::C99, &[1.0, 9.81], &calls);
-}
-
-lagrangian! {
-    /// A load on two branches, and once more on both.
-    #[lagrangian(redundant)]
-    pub struct Branches { y, z: coordinate, m, g: parameter }
-    T = m * (der(y)^2 + der(z)^2) / 2;
-    V = m * g * y + m * g * z;
-    holonomic left: y - z = 0;
-    holonomic right: 2 * z - 2 * y = 0;
-    holonomic top: y = 0;
-    export c99 { solve, constraint_forces }
 }
 
 #[test]
@@ -281,17 +249,6 @@ fn contacts() {
     let parameters = [10.0, 2.0, 9.81, 30.0, 0.5];
     check(("table", "table"), Table::C99, &parameters, &calls);
     batches::check("table", Table::CUDA, (false, &parameters), &calls);
-}
-
-lagrangian! {
-    /// One row says that x rests, the other one that it accelerates, though they agree at t = 0.
-    #[lagrangian(redundant)]
-    pub struct Contradiction { x, y: coordinate, m: parameter = 1, t: time }
-    T = m * (der(x)^2 + der(y)^2) / 2;
-    V = m * y;
-    holonomic rest: x + y^2 / 2 = 0;
-    holonomic motion: x + sin(y)^2 / 2 = t^4;
-    export c99 { solve, project }
 }
 
 #[test]
