@@ -317,7 +317,7 @@ fn is_of_letters(word: &str) -> bool {
     word.chars().all(|letter| "xyz".contains(letter))
 }
 
-/// Whether the positions are consecutive.
+/// Returns whether the positions are consecutive.
 fn is_run(positions: &[usize]) -> bool {
     positions.windows(2).all(|pair| pair[1] == pair[0] + 1)
 }

@@ -172,7 +172,7 @@ impl Evaluator<'_> {
         )
     }
 
-    /// Whether the declaration of a name has a mistake, so that a function may be meant.
+    /// Returns whether the declaration of a name has a mistake, so that a function may be meant.
     fn is_mistaken(&self, name: &Ident) -> bool {
         let is_let = |kind| matches!(kind, BindingKind::Let { .. } | BindingKind::Mistaken { .. });
         let binding = self.scope.find(name);

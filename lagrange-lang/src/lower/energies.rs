@@ -16,9 +16,9 @@ pub(super) struct Energies {
     pub(super) dissipation: Term,
     /// The keyword of the first body, spring or gravity. These contribute to T and V.
     parts: Option<String>,
-    /// Whether there is a body, with or without a mistake.
+    /// True if there is a body, with or without a mistake.
     pub(super) has_bodies: bool,
-    /// Whether both L and one of T and V are given. This is reported once.
+    /// True if both L and one of T and V are given. This is reported once.
     is_mixed: bool,
     pub(super) hints: Vec<KineticHint>,
     /// Each statement of `T`.
@@ -92,7 +92,7 @@ impl Misplaced {
 }
 
 impl Energies {
-    /// Whether the term that determines the inertia has no mistake of its own.
+    /// Returns whether the term that determines the inertia has no mistake of its own.
     fn inertia_is_known(&self) -> bool {
         let term = if self.lagrangian.given {
             &self.lagrangian

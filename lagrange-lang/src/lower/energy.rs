@@ -143,7 +143,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether this consists of `T` and `V` alone, like the definition of L.
+/// Returns whether this consists of `T` and `V` alone, like the definition of L.
 fn is_difference(expr: &Expr) -> bool {
     let (mut kinetic, mut others) = (false, false);
     expr.for_each_name(&mut |name| match text(name).as_str() {

@@ -22,9 +22,9 @@ pub(crate) struct Declarations {
     pub(crate) graph: Graph,
     pub(crate) scope: Scope,
     pub(crate) names: Names,
-    /// Whether every declaration could be parsed. If not, nothing is reported as missing or unused.
+    /// True if every declaration could be parsed. If not, nothing is reported as missing or unused.
     pub(crate) complete: bool,
-    /// Whether a declaration lacks its name: see [`crate::syntax::ast::SystemDef::lacks_names`].
+    /// True if a declaration lacks its name: see [`crate::syntax::ast::SystemDef::lacks_names`].
     pub(crate) lacks_names: bool,
     /// The number of declarations whose name is taken.
     pub(crate) surplus_names: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Evaluator<'e> {
     pub(crate) names: Names,
     pub(crate) complete: bool,
     pub(super) lacks_names: bool,
-    /// Whether the current expression must be an integer known at compile time.
+    /// True if the current expression must be an integer known at compile time.
     pub(super) needs_integer: bool,
     /// The number of declarations whose name is taken.
     pub(super) surplus_names: usize,
@@ -194,12 +194,12 @@ impl<'e> Evaluator<'e> {
         is_missing
     }
 
-    /// Whether some of these could not be parsed. Their number is then unknown.
+    /// Returns whether some of these could not be parsed. Their number is then unknown.
     pub(super) fn are_broken<'x>(&self, parts: impl IntoIterator<Item = &'x Expr>) -> bool {
         !self.errors.is_empty() && parts.into_iter().any(Expr::is_broken)
     }
 
-    /// Whether some statement uses this name, so that its declaration is intended.
+    /// Returns whether some statement uses this name, so that its declaration is intended.
     pub(super) fn is_mentioned(&mut self, name: &str) -> bool {
         let statements = self.statements;
         let mentioned = self.mentioned.get_or_insert_with(|| {

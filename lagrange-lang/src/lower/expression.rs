@@ -253,7 +253,7 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    /// Whether a condition between numbers holds.
+    /// Returns whether a condition between numbers holds.
     fn decided(&self, (relation, left, right): (Relation, NodeId, NodeId)) -> Option<bool> {
         let number = |node| self.graph.as_number(node).map(Number::to_f64);
         Some(relation.holds(number(left)?, number(right)?))

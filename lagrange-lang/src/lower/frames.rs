@@ -48,7 +48,7 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    /// Whether an expression denotes a frame, judged by its text.
+    /// Returns whether an expression denotes a frame, judged by its text.
     pub(super) fn is_frame(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Name { name, dots: 0 } => match self.scope.find(name) {
@@ -63,12 +63,12 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether this is a call of an unknown method on a frame.
+    /// Returns whether this is a call of an unknown method on a frame.
     fn is_misnamed(&self, receiver: &Expr, function: &Ident) -> bool {
         !QUERIES.contains(&text(function).as_str()) && self.is_frame(receiver)
     }
 
-    /// Whether this is a call of a frame method, judged by its name or by its receiver.
+    /// Returns whether this is a call of a frame method, judged by its name or by its receiver.
     pub(super) fn is_frame_method(&self, receiver: &Expr, name: &Ident) -> bool {
         let written = text(name);
         MAKERS.contains(&written.as_str())
@@ -305,7 +305,7 @@ impl Evaluator<'_> {
         )
     }
 
-    /// Whether an assignment has a frame as its target.
+    /// Returns whether an assignment has a frame as its target.
     pub(super) fn is_frame_target(&self, target: &Ident) -> bool {
         let binding = self.scope.find(target);
         binding.is_some_and(|binding| matches!(binding.kind, BindingKind::Frame { .. }))

@@ -111,7 +111,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 /// The functions of a frame that return velocities.
 pub(super) const FRAME_FUNCTIONS: [&str; 2] = ["velocity", "angular_velocity"];
 
-/// Whether this is the name of a function that takes a frame.
+/// Returns whether this is the name of a function that takes a frame.
 pub(super) fn is_frame_function(name: &str) -> bool {
     FRAME_FUNCTIONS.contains(&name)
 }

@@ -282,7 +282,7 @@ const MULTIPLIERS: [&str; 8] = [
     "reaction",
 ];
 
-/// Whether the name of some constraint satisfies the condition, also in loops.
+/// Returns whether the name of some constraint satisfies the condition, also in loops.
 fn has_constraint(statements: &[Statement], fits: &dyn Fn(&Ident) -> bool) -> bool {
     statements.iter().any(|statement| match &statement.kind {
         StatementKind::Constraint {

@@ -35,7 +35,7 @@ pub(super) struct Lowering<'e> {
     pub(super) outputs: Vec<LoweredOutput>,
     /// The kind of method that each name becomes.
     pub(super) output_names: HashMap<String, Named>,
-    /// Whether there were too many outputs.
+    /// True if there were too many outputs.
     pub(super) has_surplus_outputs: bool,
     pub(super) bundles: Vec<BundleItem>,
     pub(super) exports: Vec<ExportItem>,
@@ -43,7 +43,7 @@ pub(super) struct Lowering<'e> {
     pub(super) symmetries: Vec<LoweredSymmetry>,
     /// The dependence of each output, by the names in its text.
     pub(super) reads: HashMap<String, Dependence>,
-    /// Whether every statement was parsed. If not, nothing is reported as missing.
+    /// True if every statement was parsed. If not, nothing is reported as missing.
     pub(super) all_known: bool,
     /// The attributes of the current statement.
     pub(super) attributes: Vec<Attribute>,
@@ -51,7 +51,7 @@ pub(super) struct Lowering<'e> {
     pub(super) body_entries: Vec<BodyEntry>,
     pub(super) gravity_entry: Option<GravityEntry>,
     pub(super) warnings: Vec<Warning>,
-    /// Whether no term of the equations has a mistake.
+    /// True if no term of the equations has a mistake.
     pub(super) terms_known: bool,
 }
 
@@ -118,9 +118,9 @@ pub(super) struct Bodies {
 
 pub(super) struct Mass {
     pub(super) body: Body,
-    /// Whether its position is a point of the plane, with z = 0.
+    /// True if its position is a point of the plane, with z = 0.
     pub(super) is_planar: bool,
-    /// Whether its position is given.
+    /// True if its position is given.
     pub(super) is_placed: bool,
     /// The span of its position, or else its keyword.
     pub(super) place: SpanRange,

@@ -27,8 +27,8 @@ pub(crate) fn reserved(name: &str) -> Option<String> {
     ))
 }
 
-/// Whether `name` may be declared as this `kind`. Reports an error if not. A name whose declaration has a mistake
-/// may be declared again.
+/// Returns whether `name` may be declared as this `kind`. Reports an error if not. A name whose declaration has a
+/// mistake may be declared again.
 pub(crate) fn check(name: &Ident, kind: BindingKind, scope: &Scope, errors: &mut Errors) -> bool {
     let written = text(name);
     if let Some(message) = reserved(&written) {

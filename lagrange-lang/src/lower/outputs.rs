@@ -90,7 +90,7 @@ impl Lowering<'_> {
         self.evaluator.errors.error(place, code, message);
     }
 
-    /// Whether a new output or another method may have this name. Reports an error if not.
+    /// Returns whether a new output or another method may have this name. Reports an error if not.
     pub(super) fn check_output_name(&mut self, what: &str, name: &Ident) -> bool {
         let written = text(name);
         if self.output_names.len() >= MAX_OUTPUTS {

@@ -59,7 +59,7 @@ struct Reads {
 #[derive(Clone, Copy)]
 struct Mention {
     declaration: usize,
-    /// Whether it is inside a rate.
+    /// True if it is inside a rate.
     moving: bool,
 }
 

@@ -87,7 +87,7 @@ impl Binding {
         }
     }
 
-    /// Whether it had a mistake that was reported.
+    /// Returns whether it had a mistake that was reported.
     pub(crate) fn is_mistaken(&self) -> bool {
         match self.kind {
             BindingKind::Frame { pose, .. } => pose.is_none(),

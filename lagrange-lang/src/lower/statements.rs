@@ -191,7 +191,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether the equations of motion are the same without the statement.
+/// Returns whether the equations of motion are the same without the statement.
 fn is_no_term(statement: &Statement) -> bool {
     matches!(
         statement.kind,
@@ -201,7 +201,7 @@ fn is_no_term(statement: &Statement) -> bool {
     )
 }
 
-/// Whether a mistake in this statement may leave coordinates without a source of motion.
+/// Returns whether a mistake in this statement may leave coordinates without a source of motion.
 fn may_move_others(statement: &Statement) -> bool {
     matches!(
         statement.kind,

@@ -111,7 +111,7 @@ pub(super) struct Judgement {
     pub(super) errors: Vec<Said>,
     /// The outputs that become methods, with or without errors.
     pub(super) outputs: Vec<String>,
-    /// Whether the system has a name.
+    /// True if the system has a name.
     pub(super) is_named: bool,
 }
 

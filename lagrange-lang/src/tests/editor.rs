@@ -146,8 +146,8 @@ fn without_axis(tokens: TokenStream, is_rotation: bool) -> TokenStream {
     trees.into_iter().collect()
 }
 
-/// Whether these are the fields of a body, a spring, a damper or an actuator. Their values are separated by commas,
-/// and no role follows a label.
+/// Returns whether these are the fields of a body, a spring, a damper or an actuator. Their values are separated by
+/// commas, and no role follows a label.
 fn is_block(trees: &[TokenTree]) -> bool {
     let labels = [
         "mass", "at", "inertia", "frame", "k", "c", "rest", "from", "to", "joint",

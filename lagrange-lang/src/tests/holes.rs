@@ -123,7 +123,7 @@ fn left_open<'a>(pieces: impl Iterator<Item = &'a Piece>) -> Option<String> {
     Some(open.into_iter().rev().collect())
 }
 
-/// Whether the removed pieces close these groups and no others, and open none.
+/// Returns whether the removed pieces close these groups and no others, and open none.
 fn is_closed_by(pieces: &[&Piece], closers: &str) -> bool {
     let mut expected = closers.chars();
     let mut depth = 0;

@@ -123,7 +123,7 @@ pub(super) fn annotated(program: &str, remarks: &[Remark]) -> String {
     text.trim_end().to_owned()
 }
 
-/// Whether a message has advice. A warning has it in the same sentence.
+/// Returns whether a message has advice. A warning has it in the same sentence.
 fn has_cure(remark: &Remark) -> bool {
     let text = &remark.text;
     remark.mark == '~' || text.contains(" | ")

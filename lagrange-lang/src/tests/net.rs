@@ -136,7 +136,7 @@ fn sound(text: &str) -> Option<(String, syn::File)> {
     sound
 }
 
-/// Whether the system can be compiled and run in another place.
+/// Returns whether the system can be compiled and run in another place.
 fn stands_alone(structure: &ItemStruct) -> bool {
     structure.ident != "Bound"
         && structure.attrs.iter().all(|attribute| {

@@ -25,14 +25,14 @@ fn long() -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a declaration without mistakes has the method.
+/// Returns whether a declaration without mistakes has the method.
 fn has_method(declaration: &str) -> bool {
     let mut errors = Errors::default();
     let (_, sound) = read(declaration.parse().unwrap(), &mut errors).unwrap();
     sound.ok().unwrap().model.has_coriolis_matrix
 }
 
-/// Whether the stub after a mistake has the method.
+/// Returns whether the stub after a mistake has the method.
 fn stub_has_method(declaration: &str) -> bool {
     let stub = signatures(&format!("{declaration} D = nothing;"));
     assert!(stub.len() > 40, "{stub:?}");

@@ -384,7 +384,7 @@ fn of_system<'s>(system: &'s mut System, units: &Units) -> Vec<(&'s mut NodeId, 
     all
 }
 
-/// Whether all constants are finite, and none is so small that it is 0 or has lost digits.
+/// Returns whether all constants are finite, and none is so small that it is 0 or has lost digits.
 fn are_doubles(graph: &Graph, roots: &[NodeId]) -> bool {
     let reached = graph.reachable(roots);
     let is_kept = |number: &Number| {

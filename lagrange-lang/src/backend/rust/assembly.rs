@@ -119,7 +119,7 @@ pub(super) fn blamed() -> String {
     format!(".map_err(|__error| self.{BLAME}(__error))")
 }
 
-/// Whether all arguments are finite.
+/// Returns whether all arguments are finite.
 pub(super) fn are_finite(arguments: &[Argument]) -> String {
     let arrays = arguments.iter().map(|argument| entries(*argument));
     let arrays: Vec<String> = arrays.collect();

@@ -61,7 +61,7 @@ impl Abreast {
         }
     }
 
-    /// Whether an instruction is in the batch.
+    /// Returns whether an instruction is in the batch.
     pub(super) fn has(&self, at: usize) -> bool {
         self.is_chosen.get(at).is_some_and(|chosen| *chosen)
     }

@@ -19,7 +19,7 @@ pub(super) use matrices::{Place, by_columns, by_rows, is_large};
 
 /// The declaration of the temporaries.
 struct Declared {
-    /// Whether they are declared before their values are assigned.
+    /// True if they are declared before their values are assigned.
     deferred: bool,
     total: usize,
     /// The number of temporaries declared so far.

@@ -300,7 +300,7 @@ fn shape(declaration: &Declaration) -> TokenStream {
     }
 }
 
-/// Whether an item may have this name in every edition.
+/// Returns whether an item may have this name in every edition.
 fn may_be_item(name: &Ident) -> bool {
     let written = name.to_string();
     !is_rust_keyword(&written) && written != "_"

@@ -27,7 +27,7 @@ pub(crate) struct Written {
     pub(crate) text: String,
     pub(crate) latex: String,
     pub(crate) mathml: String,
-    /// Whether MathML has only the general form.
+    /// True if MathML has only the general form.
     pub(crate) is_long: bool,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct Function {
     /// The arguments for results that are too large to be returned.
     pub(super) places: String,
     pub(super) returned: String,
-    /// Whether it branches on values, so that it requires `RealField`.
+    /// True if it branches on values, so that it requires `RealField`.
     pub(super) real: bool,
     pub(super) body: Code,
 }

@@ -29,7 +29,7 @@ use crate::backend::rust::cost_model::MOST_UNROLLED_MOMENTA;
 use crate::generated::{INERTIA, Method};
 use crate::methods::{Argument, Layout};
 
-/// Whether M is small enough to be returned by value.
+/// Returns whether M is small enough to be returned by value.
 fn is_returned(layout: &Layout) -> bool {
     !is_large(layout.velocities * layout.velocities)
 }

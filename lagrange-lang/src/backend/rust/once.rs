@@ -85,7 +85,7 @@ pub(super) fn item_span(skeleton: &Skeleton) -> (Span, Span) {
     (visibility.map_or(last, |token| token.span()), last)
 }
 
-/// Whether a name is in the style of types. Other names may belong to macros in use.
+/// Returns whether a name is in the style of types. Other names may belong to macros in use.
 fn may_name_a_macro(name: &Ident) -> bool {
     name.unraw().to_string().starts_with(char::is_uppercase)
 }

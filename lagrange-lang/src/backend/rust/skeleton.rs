@@ -58,7 +58,7 @@ impl<'a> Skeleton<'a> {
     }
 }
 
-/// Whether the type parameter `S` hides a type of this name.
+/// Returns whether the type parameter `S` hides a type of this name.
 pub(super) fn hides_scalar(name: &Ident) -> bool {
     name == "S" || name == "r#S"
 }

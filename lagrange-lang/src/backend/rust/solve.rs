@@ -209,12 +209,12 @@ impl Solver {
         }
     }
 
-    /// Whether M and J, which only the pivoted solve needs, are declared in a separate call.
+    /// Returns whether M and J, which only the pivoted solve needs, are declared in a separate call.
     fn has_matrices_apart(&self) -> bool {
         self.terms.unrolled && self.terms.in_place
     }
 
-    /// Whether the pivoted solve continues with the factors of a rejected solution.
+    /// Returns whether the pivoted solve continues with the factors of a rejected solution.
     fn has_attempt(&self, layout: &Layout) -> bool {
         self.terms.unrolled && self.terms.is_whole && layout.constraints > 0
     }

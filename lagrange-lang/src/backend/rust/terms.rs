@@ -37,15 +37,15 @@ use crate::methods::{Argument, Layout};
 pub(super) struct Terms {
     pub(super) functions: Vec<Function>,
     pub(super) operations: Operations,
-    /// Whether the results of `__terms` include the solution.
+    /// True if the results of `__terms` include the solution.
     pub(super) unrolled: bool,
-    /// Whether the pivoted solve is a separate method.
+    /// True if the pivoted solve is a separate method.
     pub(super) is_apart: bool,
-    /// Whether M and J are written in place by a separate method, and not returned by `__terms`.
+    /// True if M and J are written in place by a separate method, and not returned by `__terms`.
     pub(super) in_place: bool,
     /// The entries of L D whose values `__terms` returns.
     pub(super) lower: Vec<LowerEntry>,
-    /// Whether M or `[M J^T; J 0]` itself is factored, if there is a factorization.
+    /// True if M or `[M J^T; J 0]` itself is factored, if there is a factorization.
     pub(super) is_whole: bool,
     /// The entries of the lower triangle of M that are not zero by structure, if M is factored.
     pub(super) mass: Vec<(usize, usize)>,
@@ -53,9 +53,9 @@ pub(super) struct Terms {
     pub(super) jacobian: Vec<(usize, usize)>,
     /// The acceptance test of the unrolled solution.
     pub(super) trust: Trust,
-    /// Whether M + J^T W J is factored.
+    /// True if M + J^T W J is factored.
     pub(super) is_augmented: bool,
-    /// Whether `__terms` can refine the solution on request.
+    /// True if `__terms` can refine the solution on request.
     has_correction: bool,
     /// The results of `__terms` in order.
     parts: Vec<Part>,
@@ -204,7 +204,7 @@ impl Terms {
     }
 }
 
-/// Whether M and J are too large to be returned.
+/// Returns whether M and J are too large to be returned.
 pub(super) fn is_in_place(layout: &Layout) -> bool {
     let (n, c) = (layout.velocities, layout.constraints);
     n * (n + c) > MOST_RETURNED
@@ -301,7 +301,7 @@ fn equations(context: &Context, unrolled: bool) -> Function {
     }
 }
 
-/// Whether code for M, f, J and gamma together takes fewer operations than separate code.
+/// Returns whether code for M, f, J and gamma together takes fewer operations than separate code.
 fn have_common_parts(dynamics: &Dynamics) -> bool {
     let total = |quantities: &[Quantity]| dynamics.program(quantities).operations().total();
     let parts = SolveProgram::TERMS.iter().map(|part| total(&[*part]));

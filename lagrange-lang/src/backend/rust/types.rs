@@ -88,7 +88,7 @@ pub(super) fn field_type(shape: Shape, scalar: &Ident) -> TokenStream {
     }
 }
 
-/// Whether the attribute sets the level of the lint on unused names, which is raised at another place.
+/// Returns whether the attribute sets the level of the lint on unused names, which is raised at another place.
 fn on_reading(attribute: &Attribute) -> bool {
     sets_level(attribute, &["unused_variables", "unused"])
 }

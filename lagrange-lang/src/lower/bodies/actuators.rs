@@ -259,7 +259,7 @@ impl Evaluator<'_> {
         .filter(|_| are_paired)
     }
 
-    /// Whether each field has the field that it requires.
+    /// Returns whether each field has the field that it requires.
     fn are_paired(&mut self, fields: &Fields<'_>) -> bool {
         if !fields.are_sound {
             return false;

@@ -11,7 +11,7 @@ use crate::syntax::ast::{BlockField, Expr, text};
 /// The values by name.
 pub(super) struct Fields<'x> {
     values: Vec<(&'x Ident, &'x Expr)>,
-    /// Whether every field is known and occurs once.
+    /// True if every field is known and occurs once.
     pub(super) are_sound: bool,
 }
 

@@ -137,7 +137,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a dotted name denotes a frame.
+    /// Returns whether a dotted name denotes a frame.
     pub(in super::super) fn is_frame_of_robot(&self, expr: &Expr) -> bool {
         let member = self.member(expr).map(|found| found.member);
         matches!(member, Some(Member::Link(_)))
@@ -208,7 +208,7 @@ impl Evaluator<'_> {
         Some(rates)
     }
 
-    /// Whether a joint of the robot has a rotation among its coordinates.
+    /// Returns whether a joint of the robot has a rotation among its coordinates.
     pub(in super::super) fn robot_floats(&self, robot: usize) -> bool {
         let own = &self.robots[robot];
         let mut joints = own.plan.joints.iter().zip(&own.joints);

@@ -9,7 +9,7 @@ use lagrange_engine::{Operand, Shape, lower_triangle};
 use super::super::symbols::pattern;
 use super::Body;
 
-/// Whether a matrix with this number of entries is written in place.
+/// Returns whether a matrix with this number of entries is written in place.
 pub(in super::super) fn is_large(entries: usize) -> bool {
     entries > MOST_RETURNED
 }
