@@ -66,7 +66,7 @@ fn posture() -> Vector2<f64> {
     vector![angle, -2.0 * angle]
 }
 
-/// What the controller remembers.
+/// The state of the controller.
 struct Control {
     /// The wished height, and the energy that is expected to reach it.
     wish: f64,
@@ -113,7 +113,7 @@ struct Sample {
     body: f64,
     knee: [f64; 2],
     foot: [f64; 2],
-    /// Of the ground: upwards, and along.
+    /// The forces of the ground: upwards, and along.
     force: [f64; 2],
     motor: Vector2<f64>,
     wish: f64,

@@ -201,7 +201,7 @@ struct Step {
     /// Times from the beginning of the step, and states.
     states: Vec<(f64, State)>,
     next: Gait,
-    /// Of `next` by the gait of this step.
+    /// The derivative of `next` by the gait of this step.
     derivative: Matrix4<f64>,
     /// The impulse of the ground.
     impulse: f64,
@@ -306,7 +306,7 @@ fn check(
     step: &Step,
     gaits: &[Gait],
 ) -> Result<(), Box<dyn Error>> {
-    // Of the model whose hip is a thousand feet, by an independent integration.
+    // Values of the model whose hip has the mass of a thousand feet, by an independent integration.
     let expected = vector![
         0.200161072169750,
         -0.199906060087682,

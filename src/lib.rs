@@ -60,7 +60,7 @@
 //!   the bias h.
 //! - `Jᵀ λ` is the force that the constraints exert.
 //!
-//! # What is generated
+//! # Generated items
 //!
 //! For `struct Name` the macro generates a type `Name<S = f64>` with the parameters as public fields, and
 //! `Name::new(..)`, which takes the parameters without a default. Its methods work for `f32`, `f64`, SIMD lanes and

@@ -36,7 +36,7 @@ fn documents() -> Vec<PathBuf> {
 fn prose(text: &str) -> String {
     let mut blocks = text.split("\n```");
     let mut prose = blocks.next().unwrap_or_default().to_owned();
-    // A block, what follows it up to the next, and so on.
+    // A block, the text up to the next one, and so on.
     for (i, part) in blocks.enumerate() {
         if i % 2 == 1 {
             prose.push_str(part);
@@ -49,7 +49,7 @@ fn prose(text: &str) -> String {
         .join(" code ")
 }
 
-/// Where its links lead.
+/// The targets of its links.
 fn targets(text: &str) -> Vec<String> {
     let prose = prose(text);
     let inline = prose
@@ -117,7 +117,8 @@ fn links_lead_somewhere() {
     assert!(broken.is_empty(), "{broken:#?}");
 }
 
-/// Where the links before the first section lead within the document, and the anchors of its headings but the title.
+/// The targets within the document of the links before the first section, and the anchors of its headings but the
+/// title.
 fn contents(file: &str) -> (Vec<String>, Vec<String>) {
     let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")).join(file);
     let text = fs::read_to_string(path).unwrap();
@@ -139,7 +140,7 @@ fn contents_list_every_heading() {
     assert_eq!(listed, headings);
 }
 
-/// Pages link to pages: what a document refers to in its folder or beside it, `src/pages.rs` defines anew.
+/// Pages link to pages: `src/pages.rs` defines anew each reference of a document to its folder or one beside it.
 #[test]
 fn pages_link_to_pages() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));

@@ -62,7 +62,7 @@ fn state(offset: f64) -> [Vector; 2] {
 const PUSH: SVector<f64, 1> =
     SVector::from_array_storage(lagrangian::nalgebra::ArrayStorage([[3.0]]));
 
-/// What a sum leaves, by the sizes of its terms.
+/// The remainder of a sum, relative to the sizes of its terms.
 fn left<const C: usize>(
     mass: &SMatrix<f64, 12, 12>,
     a: &Vector,

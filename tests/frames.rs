@@ -268,7 +268,7 @@ fn a_chain_in_a_loop_hangs_at_rest() {
     );
     let at_rest = chain.bias(&q, &SVector::zeros());
     assert_close("h", &at_rest, &SVector::zeros(), 1e-15);
-    // 4 m l^2 / 3 per link and what the others add: the trace of M about the suspension.
+    // 4 m l^2 / 3 per link and the moments of the others: the trace of M about the suspension.
     let inertia = chain.mass_matrix(&q)[(0, 0)];
     let rods = (0..4).map(|i| (f64::from(i) + 0.5).powi(2) + 1.0 / 12.0);
     let expected = 0.4 * 0.25 * rods.sum::<f64>();

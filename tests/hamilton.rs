@@ -1,5 +1,5 @@
-//! Hamilton's equations: the same motion as Lagrange's, exact derivatives, cyclic coordinates eliminated,
-//! and what has no velocities.
+//! Hamilton's equations: the same motion as Lagrange's, exact derivatives, cyclic coordinates eliminated, and systems
+//! whose momenta do not determine the velocities.
 
 #[path = "hamilton/errors.rs"]
 mod errors;

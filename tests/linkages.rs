@@ -61,7 +61,7 @@ lagrangian! {
 }
 
 lagrangian! {
-    /// A wheel that rolls, and what rides on it.
+    /// A wheel that rolls, with a load on it.
     #[derive(Clone, Debug)]
     struct Wheel {
         x, phi, y: coordinate,
@@ -73,7 +73,7 @@ lagrangian! {
     holonomic rides: y - x^2 / 2 = 0;
 }
 
-/// Declares masses that move with each other, of which z need not follow what constrains the others.
+/// Declares masses that move with each other; the constraints of the others need not move z.
 macro_rules! coupled {
     ($name:ident of $($q:ident)*: $($more:tt)*) => {
         lagrangian! {
@@ -131,8 +131,8 @@ struct Equations<const N: usize, const C: usize> {
 }
 
 impl<const N: usize, const C: usize> Equations<N, C> {
-    /// What is found meets every equation, and something is where the solution by M and J is, and the same, else it is
-    /// the same error: by how much they differ.
+    /// A result meets every equation. It exists if the solution by M and J does, and equals it; otherwise both have the
+    /// same error. Returns the difference.
     fn check(&self, found: Result<Motion<f64, N, C>, Error>) -> Option<f64> {
         let (mass, forcing) = (&self.mass.data.0, &self.forcing.data.0[0]);
         let (rows, gamma) = (self.jacobian.transpose(), &self.gamma.data.0[0]);
@@ -217,7 +217,7 @@ fn every_equation_is_met() {
     }
 }
 
-/// What a force leaves that a constraint balances is lost beside it, if it is handed on before.
+/// The remainder of a force that a constraint balances is lost beside this force, if the force is passed on first.
 #[test]
 fn balanced_forces_leave_others_alone() {
     let mut draw = Draw(9);
@@ -296,7 +296,7 @@ fn masses_may_be_of_any_sizes() {
     }
 }
 
-/// Where nothing but rounding is left of a row that is written by others.
+/// Only rounding is left of a row that is a combination of others.
 #[test]
 fn rows_that_vanish_are_told() {
     let (q, v) = (
@@ -305,7 +305,7 @@ fn rows_that_vanish_are_told() {
     );
     let arms = [(1.0, 1.0), (0.3, 0.1 + 0.2), (0.7, 0.1 * 7.0), (1e-3, 1e-3)];
     for (l, r) in arms {
-        // In other units what is left is not small beside the other rows.
+        // In other units the remainder is not small beside the other rows.
         for w in [1.0, 1e10] {
             let arm = Arm {
                 l,

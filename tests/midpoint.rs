@@ -1,5 +1,5 @@
-//! `midpoint_step`: its order beside references, what it keeps, constraints of both kinds, its derivatives, and what it
-//! refuses.
+//! `midpoint_step`: its order beside references, its invariants, constraints of both kinds, its derivatives, and the
+//! states that it refuses.
 
 #[path = "midpoint/bodies.rs"]
 mod bodies;

@@ -1,4 +1,4 @@
-//! What stands beside outputs and frames that are outputs: Jacobians, rates, derivatives, Hessians.
+//! The methods beside outputs and frames that are outputs: Jacobians, rates, derivatives, Hessians.
 
 #[path = "outputs/craft.rs"]
 mod craft;

@@ -41,7 +41,7 @@ impl Random {
     }
 }
 
-/// What is left of the constraints, the largest row by how large its terms are.
+/// The residual of the constraints: the largest row, relative to its terms.
 #[track_caller]
 fn assert_small<M, const NQ: usize, const N: usize, const C: usize>(
     system: &M,

@@ -1,5 +1,4 @@
-//! What generated methods do with numbers that have no answer: the right error, nothing written, and
-//! never a panic.
+//! Generated methods at numbers without an answer: the right error, no result written, and never a panic.
 
 #[path = "../lagrange-runtime/tests/accuracy/big.rs"]
 mod big;

@@ -1,7 +1,6 @@
 //! The largest systems run in a thread with a stack of 2 MiB, in debug builds too.
 //!
-//! What a thread of 2 MiB cannot hold are values of nearly that size themselves, such as `linearize` of 256
-//! coordinates.
+//! A thread of 2 MiB cannot hold values of nearly that size, such as `linearize` of 256 coordinates.
 
 use std::thread;
 

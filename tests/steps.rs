@@ -1,5 +1,5 @@
-//! `rk4_step`: its order, on coordinates and on rotations, with time, inputs and constraints; what it
-//! keeps, and what it refuses. `rk4_step_unchecked`: each lane is a step of its own.
+//! `rk4_step`: its order, on coordinates and on rotations, with time, inputs and constraints; its invariants, and the
+//! arguments that it refuses. `rk4_step_unchecked`: each lane is a step of its own.
 
 #[path = "rotations/support.rs"]
 #[allow(dead_code)]

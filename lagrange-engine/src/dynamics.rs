@@ -60,10 +60,10 @@ pub struct Dynamics {
     /// The requested programs.
     pub(crate) programs: RefCell<HashMap<Vec<Quantity>, Program>>,
     facts: OnceCell<Facts>,
-    /// Whether M is singular at every state.
+    /// True if M is singular at every state.
     pub(crate) singular: OnceCell<bool>,
     quadratic: OnceCell<bool>,
-    /// Whether the methods' quantities are derived.
+    /// True if the methods' quantities are derived.
     pub(crate) prepared: OnceCell<()>,
 }
 

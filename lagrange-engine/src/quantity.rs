@@ -86,8 +86,8 @@ pub enum Quantity {
     ContactsByPosition,
     /// The derivatives of gamma_c by v: P x n.
     ContactsByVelocity,
-    /// The derivatives of J^T lambda + J_c^T F - M a along the directions of v: what an impact leaves, with its
-    /// impulses and the change of v in the place of the multipliers and of a. n x n.
+    /// The derivatives of J^T lambda + J_c^T F - M a along the directions of v: the residual of an impact, with its
+    /// impulses and the change of v in place of the multipliers and of a. n x n.
     ImpulsesByPosition,
     /// The same by v: n x n.
     ImpulsesByVelocity,

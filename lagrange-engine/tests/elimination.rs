@@ -205,8 +205,8 @@ impl Solution {
         forces.chain(constraints)
     }
 
-    /// Returns whether a and lambda are those of another way, but for this part of the largest one. Where all forces
-    /// are zero nothing but rounding is left.
+    /// Returns whether a and lambda are those of another way, but for this part of the largest one. If all forces are
+    /// zero, only rounding is left.
     fn is_close(&self, tolerance: f64) -> bool {
         let expected = self.reference();
         let scale = expected.iter().fold(LEAST, |max, x| max.max(x.abs()));

@@ -206,7 +206,7 @@ fn value(symbol: Symbol) -> f64 {
     }
 }
 
-/// Derives, schedules, prints and asks; the code computes what the graph does.
+/// Derives, schedules and prints; the code computes the values of the graph.
 fn check(shape: Shape, steps: u32) {
     let given = with_energies(shape, steps);
     let Energy::Natural { kinetic, potential } = given.energy else {

@@ -170,7 +170,7 @@ fn items_of(expansion: TokenStream) -> syn::File {
     file
 }
 
-/// What the macro of the system is given, or the item itself.
+/// The argument of the macro of the system, or the item itself.
 fn unsheltered(item: syn::Item) -> Vec<syn::Item> {
     let groups: Vec<TokenTree> = match &item {
         syn::Item::Macro(invocation) if invocation.ident.is_none() => {

@@ -43,8 +43,8 @@
 /// | statement | meaning |
 /// | --- | --- |
 /// | `let n = e;` `let mut n = e;` `n += e;` | a named expression |
-/// | `let f(a, b) = e;` | a function, which stands for `e` at each call |
-/// | `pub let n = e;` | the same, also a method `n` and, of q alone, `n_jacobian`, `n_rate` and `n_bias`, else `n_derivatives`; behind `#[hessian]` also `n_hessian` |
+/// | `let f(a, b) = e;` | a function; each call is replaced by `e` |
+/// | `pub let n = e;` | the same, also a method `n`, with `n_jacobian`, `n_rate` and `n_bias` for a function of q and t alone, otherwise `n_derivatives`; after `#[hessian]` also `n_hessian` |
 /// | `T = e;` `V = e;` | kinetic and potential energy |
 /// | `L = e;` | the Lagrangian itself |
 /// | `D = e;` | Rayleigh's dissipation function |
@@ -53,23 +53,23 @@
 /// | `holonomic name: a = b;` `nonholonomic name: a = b;` | constraints on q, on v |
 /// | `frame F = world.rotate(z, a);` | a pose in space |
 /// | `pub frame F = ..;` | the same, also methods `F`, `F_velocity`, `F_jacobian` and `F_bias` |
-/// | `body n { .. }` `gravity a;` | rigid bodies, and what pulls at them |
+/// | `body n { .. }` `gravity a;` | rigid bodies, and their weight |
 /// | `place arm at F;` | where a robot stands |
 /// | `spring { .. }` `damper { .. }` | between two points |
 /// | `bundle n { mass_matrix, bias }` | quantities of one state, computed together |
 /// | `regressor n { m, k }` | the coefficients of parameters in the equations |
-/// | `symmetry n: x -> 1;` | a direction along which nothing changes, and what it keeps |
+/// | `symmetry n: x -> 1;` | a direction along which nothing changes, and its conserved quantity |
 /// | `for i in a..b { .. }` | repetition, unrolled |
 ///
 /// Expressions have `+ - * / ^`, vectors `[a, b]`, `if`, the elementary functions, and `der(e)`, the
 /// total time derivative.
 ///
-/// # What is generated
+/// # Generated items
 ///
-/// `struct Oscillator<S = f64>`, with `Oscillator::new(m)` of what has no default; a method for each term
-/// of the equations of motion, for their solution and, with constraints, for the projection onto these;
-/// the constants `COORDINATES`, `EQUATIONS` and others; and the trait `System`. Each method's own
-/// documentation has its formula, its arguments and its number of operations.
+/// `struct Oscillator<S = f64>`; `Oscillator::new(m)` with the parameters that have no default; a method for
+/// each term of the equations of motion, for their solution and, with constraints, for the projection onto
+/// them; the constants `COORDINATES`, `EQUATIONS` and others; and the trait `System`. The documentation of
+/// each method has its formula, its arguments and its number of operations.
 #[doc(alias(
     "body",
     "bundle",

@@ -11,8 +11,7 @@
 //! | [`linearize_active`], [`impact_derivatives`] | their derivatives |
 //! | [`delassus`] | `W = J_c M⁻¹ J_cᵀ`, with the constraints held |
 //!
-//! Where forces depend on multipliers, `B [λ; F]` is added to f in [`solve_active`] and its derivatives, and to nothing
-//! else.
+//! If forces depend on multipliers, `B [λ; F]` is added to f only in [`solve_active`] and its derivatives.
 //!
 //! # The solve
 //!
@@ -240,8 +239,8 @@ impl<'a, S: RealField + Copy, const E: usize, const R: usize> Factors<'a, S, E, 
         })
     }
 
-    /// The accelerations. Of dependent rows only the independent ones are solved for, because derivatives of rows agree
-    /// only on the constraints.
+    /// The accelerations. Only the independent rows are solved for, because derivatives of dependent rows agree only on
+    /// the constraints.
     fn solve(&mut self, f: &[S; E], gamma: &[S; R]) -> Result<[S; E], Error> {
         let (a, _) = match self {
             Self::Independent(factors) => factors.solve(f, gamma)?,

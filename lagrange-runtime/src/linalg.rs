@@ -162,7 +162,7 @@ pub fn solve_symmetric<S: RealField + Copy, const N: usize>(
 ///
 /// # Errors
 ///
-/// Those of [`kkt`] without constraints.
+/// The errors of [`kkt`] without constraints.
 ///
 /// ```
 /// use lagrange_runtime::linalg::solve_in_place;

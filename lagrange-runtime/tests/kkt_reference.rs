@@ -114,8 +114,8 @@ fn all_errors() -> Vec<(String, [Errors; 2])> {
     results
 }
 
-/// Bounds of the errors of a and λ, several times the measured errors. Those of the last four groups are the condition
-/// of the case times eps, as expected.
+/// Bounds of the errors of a and λ, several times the measured errors. The errors of the last four groups are the
+/// condition of the case times eps, as expected.
 const BOUNDS: [(&str, f64, f64); 10] = [
     ("definite", 1e-15, 1e-15),
     ("graded", 3e-15, 3e-15),

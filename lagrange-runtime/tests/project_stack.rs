@@ -9,7 +9,7 @@ use lagrange_runtime::{
 };
 
 /// A chain of N coordinates in which C neighbours keep a product, the last C - H of them by their velocities, from a
-/// start that misses it. Where there are such, the last coordinate has no mass.
+/// start that misses it. With them, the last coordinate has no mass.
 fn chain<const N: usize, const C: usize, const H: usize>() -> bool {
     let q = SVector::<f64, N>::from_fn(|i, _| 1.0 + 1e-3 * (i as f64).sin());
     let v = SVector::<f64, N>::from_fn(|i, _| (i as f64).cos());

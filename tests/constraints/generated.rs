@@ -1,5 +1,5 @@
-//! What the generated methods do beyond the equations: errors, the trait, systems that only the
-//! careful solver can handle.
+//! Behaviour of the generated methods beyond the equations: errors, the trait, systems that only the careful solver can
+//! handle.
 
 use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{Error, System, lagrangian};

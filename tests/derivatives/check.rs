@@ -32,8 +32,8 @@ struct At<S> {
     u: DVector<S>,
 }
 
-/// A system behind uniform arguments, whose sizes are forgotten: so what is checked is compiled once, not for each
-/// system. What has no answer at a point fails.
+/// A system behind uniform arguments without static sizes, so that the checks are compiled once, not for each system. A
+/// value that does not exist at a point fails.
 trait Adapter<S> {
     fn integrate(&self, q: &DVector<S>, d: &DVector<S>) -> DVector<S>;
     fn mass_matrix(&self, at: &At<S>) -> DMatrix<S>;
@@ -52,7 +52,7 @@ trait Differentiated: Adapter<f64> {
     fn acceleration_derivatives(&self, at: &At<f64>) -> By;
     fn multiplier_derivatives(&self, at: &At<f64>) -> By;
     fn constraint_velocity_derivatives(&self, at: &At<f64>) -> By;
-    /// Of the forces and of the rates, at a and lambda.
+    /// The derivatives of the forces and of the rates, at a and lambda.
     fn equation_derivatives(
         &self,
         at: &At<f64>,
@@ -250,7 +250,7 @@ fn along(x: &DVector<f64>, j: usize) -> DVector<Dual64> {
     along
 }
 
-/// The derivatives of what `value`, a list of `rows`, gives, column by column.
+/// The derivatives of `value`, a list of `rows`, column by column.
 fn dual(
     system: &dyn Adapter<Dual64>,
     at: &At<f64>,
@@ -288,7 +288,7 @@ fn columns(rows: usize, columns: usize, column: &dyn Fn(usize) -> DVector<f64>) 
     matrix
 }
 
-/// The derivatives of what `value`, a list of `rows`, gives, by differences of fourth order.
+/// The derivatives of `value`, a list of `rows`, by differences of fourth order.
 fn differences(
     system: &dyn Adapter<f64>,
     at: &At<f64>,

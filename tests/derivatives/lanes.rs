@@ -62,7 +62,7 @@ macro_rules! assert_lanes_agree {
     ($system:ident, $n:literal, $k:literal, |$q:ident, $v:ident, $u:ident| ($($argument:expr),+)) => {
         assert_lanes_agree!($system, $n, $k, |$q, $v, $u| ($($argument),+), |_| ())
     };
-    // What is changed of the places.
+    // With a change of the places.
     (
         $system:ident, $n:literal, $k:literal, |$q:ident, $v:ident, $u:ident| ($($argument:expr),+),
         $change:expr

@@ -33,7 +33,7 @@ fn state() -> (SVector<f64, 6>, SVector<f64, 5>, SVector<f64, 2>) {
     (q, random.vector(), random.vector())
 }
 
-/// d/dt of the displacement between two neighbours is what A says, and so is that of the change of v.
+/// A gives d/dt of the displacement between two neighbours, and of the change of v.
 #[test]
 fn neighbours_part_as_it_says() {
     let craft: Craft = Craft::default();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What has no example of its own, and why.
+/// Items without an example of their own, and the reason.
 const EXEMPT: [(&str, &str); 7] = [
     // Each takes a whole system to be called on: the trait's examples show how generic code calls some of them.
     ("system.rs", "System::"),
@@ -80,7 +80,7 @@ fn owner(line: &str) -> Option<String> {
     (!after.contains(" for ")).then(|| name(&after[start..]))
 }
 
-/// What a line declares, if that is public: `unreachable_pub` sees to it that what is called `pub` is.
+/// The item that a line declares, if it is public: `unreachable_pub` ensures that every `pub` item is public.
 fn declared(line: &str, in_trait: bool) -> Option<String> {
     let line = line.trim_start();
     let rest = match line.strip_prefix("pub ") {
@@ -155,7 +155,7 @@ fn items(folder: &Path) -> Vec<Item> {
     items
 }
 
-/// Whether code names a method, or a constant of a type.
+/// Returns whether code names a method, or a constant of a type.
 fn names(code: &str, item: &str) -> bool {
     let mut found = code.match_indices(item);
     found.any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! A program in C around an exported text, and what it prints.
+//! A program in C around an exported text, and its output.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub(crate) enum Argument {
 }
 
 #[derive(Clone)]
-/// A call of a function, and what the method in Rust returns: its results, row by row, or the number of its error.
+/// A call of a function, and the answer of the method in Rust: its results, row by row, or the number of its error.
 pub(crate) struct Call {
     pub(crate) function: &'static str,
     pub(crate) arguments: Vec<Argument>,
@@ -261,8 +261,8 @@ pub(crate) fn is_rank(call: &Call, result: usize) -> bool {
     call.function == "solve" && result == 2
 }
 
-/// The lines that a program printed against what the methods returned, to `tolerance` of the largest entry. Values below the
-/// least terms of a dense solution count as zeros.
+/// Compares the lines that a program printed with the results of the methods, to `tolerance` of the largest entry.
+/// Values below the least terms of a dense solution count as zeros.
 pub(crate) fn compare(name: &str, output: &str, calls: &[Call], tolerance: f64) {
     assert_eq!(output.lines().count(), calls.len(), "{name}");
     let least = if tolerance < 1e-9 { 1e-290 } else { 1e-30 };

@@ -178,7 +178,7 @@ lagrangian! {
 }
 
 lagrangian! {
-    /// A quaternion by four coordinates: M is singular, and the constraint determines what it does not.
+    /// A quaternion by four coordinates: M is singular, and the constraint determines the rest.
     pub struct Quaternion { s, x, y, z: coordinate, i: parameter[3] }
     let w = 2 * [
         s * der(x) - x * der(s) + y * der(z) - z * der(y),

@@ -1,4 +1,4 @@
-//! What parameters, coordinates and outputs are called.
+//! Names of parameters, coordinates and outputs.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::vector;

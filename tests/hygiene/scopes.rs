@@ -1,4 +1,4 @@
-//! Where the macro is called: without a prelude, among hostile names, inside functions.
+//! Places of the call: without a prelude, among hostile names, inside functions.
 
 use lagrangian::nalgebra::vector;
 
@@ -45,7 +45,7 @@ fn without_the_prelude() {
     assert_eq!(a.map(|a| a.amax() < 1e-15), Ok(true));
 }
 
-/// Things in scope that are called like what generated code needs.
+/// Items in scope with the names that generated code needs.
 #[allow(dead_code, non_camel_case_types, non_snake_case, unused_macros)]
 mod shadowed {
     mod alloc {}

@@ -1,11 +1,11 @@
-//! What the struct itself is called, and its fields and outputs after other things.
+//! Names of the struct itself, and fields and outputs with the names of other items.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::SVector;
 
 type Single = f32;
 
-/// What `vector!` makes by names that are hidden here.
+/// The value of `vector!`, which uses names that are hidden here.
 fn column<const N: usize>(entries: [f64; N]) -> SVector<f64, N> {
     SVector::from(entries)
 }

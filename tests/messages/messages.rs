@@ -1,9 +1,9 @@
-//! What the macro says about mistakes, word by word, and where; and that it says nothing more.
+//! The messages of the macro about mistakes, word by word, with their places; and no others.
 //!
-//! Each program of `ui` states in its first line which token its message must point at. Those of one stage are modules
-//! of one crate, which takes the compiler a tenth of the time of a crate for each; what ends in a lint, which
-//! mistakes of others would hide, is by itself in `ui/lints`. After a change of a message, `TRYBUILD=overwrite cargo test`
-//! in this folder writes the new texts: read each changed one before it is kept.
+//! Each program of `ui` states in its first line which token its message must point at. The mistakes of one stage are
+//! modules of one crate, which takes the compiler a tenth of the time of a crate for each. Mistakes that end in a lint,
+//! which other mistakes would hide, are alone in `ui/lints`. After a change of a message,
+//! `TRYBUILD=overwrite cargo test` in this folder writes the new texts: read each changed one before it is kept.
 //!
 //! The compiler of the texts is in `rust-toolchain.toml`, which rustup follows in this folder. On another compiler the
 //! messages are not compared. The test says so, past the capture of output, and fails where the variable
@@ -46,7 +46,7 @@ fn messages() {
     cases.compile_fail("ui/lints/*.rs");
 }
 
-/// What the compiler that `cargo` runs says of itself.
+/// The version that the compiler of `cargo` reports.
 fn rustc_version() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("--version").output();

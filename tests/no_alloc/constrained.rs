@@ -34,8 +34,8 @@ fn stabilised<M>(system: &M) -> Baumgarte<'_, f64, M> {
     }
 }
 
-/// Whether `kkt` refuses its quick path, as it says that it does: a pivot of M or of J M⁻¹ Jᵀ is at most
-/// sqrt(n eps) times what it came from.
+/// Returns whether `kkt` refuses its quick path, as documented: a pivot of M or of J M⁻¹ Jᵀ is at most sqrt(n eps)
+/// times what it came from.
 fn is_careful<const N: usize, const C: usize>(
     mass: SMatrix<f64, N, N>,
     jacobian: SMatrix<f64, C, N>,

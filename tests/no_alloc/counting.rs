@@ -1,4 +1,4 @@
-//! The allocator that counts, and what is called under its eyes.
+//! The allocator that counts, and the calls that it observes.
 
 use std::alloc::{GlobalAlloc, Layout, System as Heap};
 use std::cell::Cell;

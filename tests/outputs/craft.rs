@@ -1,4 +1,4 @@
-//! A system with everything: time, a rotation, arrays, inputs, frames that turn by what the user wrote.
+//! A system with everything: time, a rotation, arrays, inputs, frames with rotations that the user wrote.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SVector, vector};
@@ -23,7 +23,7 @@ lagrangian! {
     frame Mid = Base.translate([l, 0, 0.1]).rotate(z, arm[0]).rotate([1, 2, 2], w * t);
     /// The end of the arm.
     pub frame hand = Mid.translate([0, l, arm[1]]);
-    /// What it holds, turned by a matrix that is a rotation as far as the user says.
+    /// The load that it holds, turned by a matrix that is a rotation by the user's word.
     pub(crate) frame tool = hand.orient([
         [cos(arm[1] * x), -sin(arm[1] * x), 0],
         [sin(arm[1] * x), cos(arm[1] * x), 0],
@@ -37,13 +37,13 @@ lagrangian! {
     Q.x = push;
     Q.arm = tau;
 
-    // Of q and t alone.
+    // Functions of q and t alone.
     pub let tip = hand.point([0.1, 0.2, 0.3]);
     #[hessian]
     pub let reach = norm(tip - [1, 2, 3 + t]);
-    // Of neither.
+    // Functions of neither.
     pub let sizes = [l, w, 2];
-    // Of velocities, of inputs, of both; a matrix.
+    // Functions of velocities, of inputs, of both; a matrix.
     pub let spin = angular_velocity(hand);
     pub let load = [push, push * tau[1] * x];
     pub let power = push * der(x) + dot(tau, der(arm)) + der(att).y * tip.z;

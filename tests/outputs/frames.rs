@@ -40,7 +40,7 @@ fn dual() -> Craft<Dual64> {
     }
 }
 
-/// What depends on time and coordinates, and on velocities too.
+/// Outputs that depend on time and coordinates, and on velocities too.
 type OfPosition<'a, S, R> = dyn Fn(S, &Q<S>) -> R + 'a;
 type OfMotion<'a, S> = dyn Fn(S, &Q<S>, &V<S>) -> SVector<S, 6> + 'a;
 

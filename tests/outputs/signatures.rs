@@ -1,4 +1,4 @@
-//! What the methods beside outputs are called, take and give, by type.
+//! Names, arguments and values of the methods beside outputs, by type.
 
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{Derivatives, Pose, lagrangian};

@@ -1,4 +1,4 @@
-//! Bodies that spin: terms such as `w x r` are larger than what J shows of them.
+//! Bodies that spin: terms such as `w x r` are larger than the entries of J.
 
 use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{System, lagrangian, rk4_step};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{Pose, System};
 
-/// Of the largest entry.
+/// Relative to the largest entry.
 const TOLERANCE: f64 = 1e-10;
 
 /// A robot that is placed on the ground or free, with a torque on each joint, and a frame at the given link.
@@ -106,7 +106,7 @@ pub(crate) fn compare<R, const NQ: usize, const N: usize>(
         ("jw", (jacobian * w).as_slice().to_vec()),
         ("jf", (jacobian.transpose() * f).as_slice().to_vec()),
     ];
-    // The acceleration under the torques: what `acceleration` gives without them, and what these add.
+    // The acceleration under the torques: that of `acceleration` without them, and their share.
     if values["a"].iter().all(|entry| entry.is_finite()) {
         let free = robot.acceleration(0.0, &q, &v, &u).unwrap();
         let added = m.cholesky().unwrap().solve(&tau);

@@ -65,7 +65,7 @@ lagrangian! {
     pub let first = hand.drive;
 }
 
-/// Nothing of the robot moves by itself: it turns with what it stands on.
+/// No part of the robot moves by itself: it turns with its base.
 #[test]
 fn a_follower_of_a_locked_joint_is_constant() {
     let system = LockedLeader::default();

@@ -1,6 +1,6 @@
 //! Functions that the tests of robots share.
 
-/// Whether two lists of numbers agree to 1e-12 of the largest one.
+/// Returns whether two lists of numbers agree to 1e-12 of the largest one.
 #[track_caller]
 pub(crate) fn close(found: impl IntoIterator<Item = f64>, expected: impl IntoIterator<Item = f64>) {
     let (found, expected): (Vec<f64>, Vec<f64>) =

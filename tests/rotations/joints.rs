@@ -141,7 +141,7 @@ fn projection_lands() {
     );
 }
 
-/// The smallest displacement in the metric of M: nothing is pushed along what the joint leaves free.
+/// The smallest displacement in the metric of M: no component is along the free directions of the joint.
 #[test]
 fn projection_is_the_nearest_state() {
     let mut random = Random(0x4EA2);
@@ -317,7 +317,7 @@ fn hinge_of_dot_products_is_the_hinge_of_an_angle() {
         let p = tree.centre(&by_angle);
         let dp = tree.speed(&by_angle, &v);
         let w = v.xyz();
-        // Of the hinged body: Rz(turn)^T w + e_z turn'.
+        // The hinged body: Rz(turn)^T w + e_z turn'.
         let w2 = matrix(&vector![0.0, 0.0, s, c]).transpose() * w + vector![0.0, 0.0, v[3]];
         let q = SVector::<f64, 11>::from_iterator(att.iter().chain(&p).chain(&att2).copied());
         let rates = SVector::<f64, 9>::from_iterator(w.iter().chain(&dp).chain(&w2).copied());

@@ -156,7 +156,7 @@ fn derivatives_agree_with_pinocchio() {
     }
 }
 
-/// Of a frame.
+/// The origin of a frame.
 struct Motion {
     pose: Pose<f64>,
     velocity: SVector<f64, 6>,

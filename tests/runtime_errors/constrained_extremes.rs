@@ -1,8 +1,7 @@
-//! Constrained systems with numbers from all of their range: what is solved meets its equations, and what is
-//! not is an error.
+//! Constrained systems with numbers from all of their range: a result meets its equations; otherwise there is an error.
 //!
-//! `EXTREMES=170000 cargo test --release -p lagrangian-tests --test runtime_errors constrained_extremes -- --nocapture` draws so
-//! many states of each system and prints what became of them.
+//! `EXTREMES=170000 cargo test --release -p lagrangian-tests --test runtime_errors constrained_extremes -- --nocapture`
+//! draws so many states of each system and prints the outcomes.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SVector, vector};
@@ -47,8 +46,8 @@ impl Random {
     }
 }
 
-/// What an equation misses, in eps of the sum of its terms, beyond what rounding to a subnormal number does.
-/// Nothing is known where terms underflow or overflow.
+/// The residual of an equation, in eps of the sum of its terms, beyond rounding to a subnormal number. Nothing is known
+/// where terms underflow or overflow.
 fn missed(right: f64, products: impl Iterator<Item = (f64, f64)>) -> f64 {
     let start = (right, right.abs(), 0.0);
     let (left, size, unavoidable) = products.fold(start, |(left, size, rounding), (entry, x)| {
@@ -83,7 +82,7 @@ impl<const N: usize, const C: usize> Equations<N, C> {
     }
 }
 
-/// What became of all calls of a system.
+/// The outcomes of all calls of a system.
 #[derive(Default)]
 struct Tally {
     solved: usize,
@@ -106,7 +105,7 @@ impl Tally {
                 let mut numbers = motion.acceleration.iter().chain(&motion.multipliers);
                 assert!(numbers.all(|x| x.is_finite()), "{name} {equations:?}");
                 let missed = equations.missed(&motion);
-                // What is accepted, and the rounding errors of judging it once more.
+                // The accepted residual, and the rounding errors of computing it once more.
                 let are_met = missed.iter().all(|missed| *missed <= 40.0);
                 assert!(are_met, "{name} {missed:?} {motion:?} {equations:?}");
                 self.worst = std::array::from_fn(|block| self.worst[block].max(missed[block]));
@@ -179,7 +178,7 @@ fn mechanisms() {
     });
 }
 
-/// Where a step of refinement is in line.
+/// Systems with an unrolled step of refinement.
 #[test]
 fn many_constraints() {
     draws!("9 rods near", 18 18, Some(3.0), random => ManyRods {

@@ -27,7 +27,7 @@ const EXTREMES: [f64; 19] = [
     f64::NAN,
 ];
 
-/// What a method with a `Result` may return: numbers, all of them finite.
+/// The values that a method with a `Result` may return: finite numbers.
 trait Finite {
     fn is_finite(&self) -> bool;
 }

@@ -1,4 +1,4 @@
-//! Light coordinates that carry forces: what generated `solve` makes of masses that differ by any factor.
+//! Light coordinates that carry forces: generated `solve` with masses that differ by any factor.
 
 use lagrangian::nalgebra::{RealField, SMatrix, SVector, vector};
 use lagrangian::{Motion, lagrangian};
@@ -176,7 +176,7 @@ fn draw<const N: usize, const M: usize>(
     (q, v, std::array::from_fn(|_| mass(random)))
 }
 
-/// What is solved at once, and what is not, by an unrolled factorisation.
+/// States that an unrolled factorisation solves at once, and others.
 #[test]
 fn linkages_of_all_masses() {
     let random = &mut Random(5);

@@ -188,7 +188,7 @@ impl<const N: usize, const LENGTH: usize> Mass<N> for [f64; LENGTH] {
     }
 }
 
-/// What the public methods say of the same equations may be rounded in other places.
+/// The public methods may round the same equations in other places.
 macro_rules! equations {
     ($($system:ident $(<$chosen:literal>)?: $q:literal $n:literal $c:literal $($u:literal)?;)+) => {
         $(impl $system {

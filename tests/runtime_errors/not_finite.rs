@@ -26,7 +26,7 @@ lagrangian! {
     Q.x = u;
 }
 
-/// What an error names of a method, where the first thing that is not finite is this argument of the whole state.
+/// The name in an error of a method, if this argument of the whole state is the first one that is not finite.
 fn named(method: &str, argument: &'static str) -> Error {
     let argument = match (method, argument) {
         ("state_derivative" | "rhs", "q" | "v") => "y",

@@ -52,7 +52,7 @@ macro_rules! plain_methods {
     };
 }
 
-/// The methods that return a `Result`; that of `rhs` holds what it wrote.
+/// The methods that return a `Result`; that of `rhs` holds the written array.
 macro_rules! checked_methods {
     ($system:expr, [$($t:expr)?], $q:expr, $v:expr, [$($u:expr)?] => $visit:ident) => {{
         let (system, q, v) = ($system, $q, $v);

@@ -41,7 +41,7 @@ lagrangian! {
     Q.x = u;
     regressor identify { m_p, m_c }
     symmetry along: x -> 1;
-    /// What a controller reads.
+    /// Quantities for a controller.
     bundle full_step {
         mass_matrix, bias, forcing, momenta, generalized_forces, kinetic_energy, potential_energy,
         coriolis_matrix, potential_gradient, lagrangian, energy, jacobi_integral, inverse_dynamics,
@@ -96,14 +96,14 @@ fn every_item() {
         identify(&q, &v, &a);
         along(&q, &v);
     }
-    // It takes what its parts need, and no more.
+    // It takes the arguments that its parts need, and no more.
     let place: CartPolePlace = CART_POLE.place(&q);
     agree! { CART_POLE, place, bob(&q); bob_jacobian(&q); }
     let solution = CART_POLE.solution(&q, &v, &u);
     agree! { CART_POLE, solution, acceleration_unchecked(&q, &v, &u); }
 }
 
-/// Of more than one value, or by a call.
+/// Items with more than one value, or by a call.
 #[test]
 fn items_put_together() {
     let (q, v) = (vector![0.3, -0.8], vector![1.2, 0.7]);
@@ -279,7 +279,7 @@ fn time_and_a_lagrangian() {
 }
 
 lagrangian! {
-    /// Of more coordinates than velocities.
+    /// A system with more coordinates than velocities.
     pub struct Drone {
         p: coordinate[3],
         att: rotation,

@@ -71,7 +71,7 @@ fn the_equations_are_their_sum() {
         );
         assert_eq!(with(theta).identify(t, &q, &v, &a), y);
     }
-    // What does not enter has zeros; friction acts along its own coordinate.
+    // Parameters that do not occur have zeros; friction acts along its own coordinate.
     assert_eq!(y.column(6), vector![0.0, 0.0]);
     assert_eq!(y.column(0), vector![1.2, 0.0]);
     assert_eq!(CART_POLE.stiffness(t, &q, &v, &a), matrix![0.3; 0.0]);

@@ -1,4 +1,4 @@
-//! Noether quantities: constant along motions that are integrated, and what they are in closed form.
+//! Noether quantities: constant along integrated motions, and in closed form.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SVector, Vector3, vector};

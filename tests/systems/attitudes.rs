@@ -187,7 +187,7 @@ fn quaternion_follows_euler_equations() {
     }
 }
 
-/// Ten seconds: the norm is kept, and what a free body keeps.
+/// Ten seconds: the norm and the invariants of a free body are constant.
 #[test]
 fn quaternion_tumbles() {
     let start = projected(

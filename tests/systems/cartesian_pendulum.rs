@@ -1,4 +1,4 @@
-//! A pendulum in Cartesian coordinates: what its rod does, and how it drifts.
+//! A pendulum in Cartesian coordinates: the force of its rod, and the drift.
 
 use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{Baumgarte, System, lagrangian};
@@ -122,7 +122,7 @@ fn baumgarte_acts_on_violations_only() {
     assert_close("g''", &second, &asked, 1e-11);
 }
 
-/// From 1.01 l the shortest way, equal masses, is along the rod; the velocity loses what is along it.
+/// From 1.01 l the shortest way, equal masses, is along the rod; the velocity loses its component along the rod.
 #[test]
 fn pendulum_is_projected_along_its_rod() {
     let State { q, v, .. } = swinging(0.3, 0.5);

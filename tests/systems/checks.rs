@@ -1,5 +1,5 @@
-//! What holds for every system, whatever it is: relations between its outputs, and Lagrange's
-//! equations themselves by numerical derivatives.
+//! Checks that hold for every system: relations between its outputs, and Lagrange's equations themselves by numerical
+//! derivatives.
 
 use crate::harness::{Adapter, Hamilton, Kind, Split, stack};
 use crate::support::{DState, assert_balance, assert_close, gradient, slope};
@@ -124,9 +124,8 @@ fn check_balance_of_energy(system: &dyn Adapter, at: &DState) {
     );
 }
 
-/// J, the velocities of the constraints and gamma by numerical derivatives; J a = gamma, and what the
-/// multipliers mean.
-/// No entry of q and v that is not finite is passed over, whether the acceleration depends on it or not.
+/// J, the velocities of the constraints and gamma by numerical derivatives; J a = gamma, and the meaning of the
+/// multipliers. No entry of q and v that is not finite is passed over, whether the acceleration depends on it or not.
 fn check_refusals(system: &dyn Adapter, at: &DState) {
     let n = at.q.len();
     for entry in 0..n + at.v.len() {
@@ -178,8 +177,8 @@ fn check_constraints(system: &dyn Adapter, at: &DState) {
     assert_balance("J^T lambda", &here.forces, &forces, ROUNDING);
 }
 
-/// Where L is quadratic and M regular: the velocities of the momenta are v, H is the Jacobi integral, and
-/// Hamilton's equations are those of the motion.
+/// If L is quadratic and M regular: the velocities of the momenta are v, H is the Jacobi integral, and Hamilton's
+/// equations are those of the motion.
 fn check_hamilton(system: &dyn Adapter, at: &DState) {
     let p = system.momenta(at);
     let Some(outcome) = system.hamilton(at, &p) else {
@@ -198,7 +197,7 @@ fn check_hamilton(system: &dyn Adapter, at: &DState) {
             return;
         }
     };
-    // What a change of p in its last place does to v.
+    // The change of v by a change of p in its last place.
     let lost = 16.0 * f64::EPSILON * sizes.max() / sizes.min();
     let rounding = ROUNDING.max(lost);
     assert_balance("v of p", &velocity, &at.v, rounding);
@@ -282,7 +281,7 @@ fn check_natural(system: &dyn Adapter, split: &Split, at: &DState) {
         &energy,
         ROUNDING,
     );
-    // Constraints may determine what has no inertia.
+    // Constraints may determine coordinates without inertia.
     let jacobian = system.constraints(at).jacobian;
     let held = &mass + jacobian.tr_mul(&jacobian);
     assert!(

@@ -1,4 +1,4 @@
-//! Constraints of all kinds: with time, of a Lagrangian, on what has no inertia, and where they fail.
+//! Constraints of all kinds: with time, of a Lagrangian, on coordinates without inertia, and where they fail.
 
 use lagrangian::nalgebra::{SVector, matrix, vector};
 use lagrangian::{Error, lagrangian};
@@ -95,7 +95,7 @@ reference_test! {
     conserves_energy false, constant_mass_matrix true,
 }
 
-/// lambda = k y + c y' is what the follower asks for, and m x'' = -cos(x) lambda what the cam feels.
+/// lambda = k y + c y' is the force on the follower, and m x'' = -cos(x) lambda that on the cam.
 #[test]
 fn massless_follower_in_closed_form() {
     let system = MasslessFollower {
@@ -136,7 +136,7 @@ reference_test! {
     conserves_energy true, constant_mass_matrix true,
 }
 
-/// Where the plane touches, it adds nothing to the sphere: that state alone is refused.
+/// At the touching point the plane adds nothing to the sphere: that state alone is refused.
 #[test]
 fn constraints_that_depend_at_a_point_are_told_there() {
     let touching = SphereAndPlane {

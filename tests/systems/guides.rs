@@ -196,7 +196,7 @@ fn moving_guide_does_work() {
     assert_close("force times velocity", &forces.dot(&v), &power, 1e-12);
 }
 
-/// What the guide adds in three seconds is the integral of its power.
+/// The energy from the guide in three seconds is the integral of its power.
 #[test]
 fn work_of_a_moving_guide_becomes_energy() {
     const STEPS: usize = 3000;

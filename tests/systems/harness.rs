@@ -1,5 +1,5 @@
-//! `reference_test!`: compares a generated system with its data file, and puts it behind
-//! [`Adapter`], so that what holds for every system is checked by ordinary functions.
+//! `reference_test!`: compares a generated system with its data file, and implements [`Adapter`] for it, so that
+//! ordinary functions check the relations that hold for every system.
 
 use std::fmt::Debug;
 
@@ -24,9 +24,9 @@ pub(crate) trait Adapter {
     fn lagrangian(&self, at: &DState) -> f64;
     fn energy(&self, at: &DState) -> f64;
     fn jacobi_integral(&self, at: &DState) -> f64;
-    /// What only a system of T and V has.
+    /// Methods that only a system of T and V has.
     fn split(&self, at: &DState) -> Option<Split>;
-    /// What momenta determine; `None` where L is not quadratic.
+    /// Quantities by momenta; `None` if L is not quadratic.
     fn hamilton(&self, at: &DState, p: &DVector<f64>) -> Option<Result<Hamilton, Error>>;
     /// The other ways to ask for the acceleration, each as the derivative of [q; v].
     fn state_derivatives(&self, at: &DState) -> [(&'static str, DVector<f64>); 5];
@@ -48,7 +48,7 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    /// Those of a system of `coordinates` that has none.
+    /// The quantities of a system of `coordinates` that has none.
     pub(crate) fn none(coordinates: usize) -> Self {
         Self {
             residual: DVector::zeros(0),
@@ -69,7 +69,7 @@ pub(crate) struct Split {
     pub(crate) coriolis_matrix: DMatrix<f64>,
 }
 
-/// What there is where momenta determine the velocities.
+/// Quantities that exist if momenta determine the velocities.
 pub(crate) struct Hamilton {
     pub(crate) velocity: DVector<f64>,
     pub(crate) hamiltonian: f64,

@@ -108,7 +108,7 @@ pub(crate) fn assert_workless<M, const N: usize, const K: usize, const C: usize>
     }
 }
 
-/// From states far off the constraints: the projection meets them, or tells what remains.
+/// From states far off the constraints: the projection meets them, or reports the residual.
 #[track_caller]
 pub(crate) fn assert_lands<M, const N: usize, const K: usize, const C: usize>(
     system: &M,

@@ -105,7 +105,7 @@ fn printed_equations_of_sympy() {
     assert_eq!(jacobian.transpose(), vector![1.0, -1.0]);
 }
 
-/// SymPy's block matrix has -J^T, so that what `rhs` finds behind the accelerations is lambda itself.
+/// SymPy's block matrix has -J^T, so that `rhs` returns lambda itself after the accelerations.
 #[test]
 fn block_matrix_of_sympy() {
     let State { q, v, .. } = swinging();

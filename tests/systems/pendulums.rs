@@ -1,4 +1,4 @@
-//! Pendulums and what carries them.
+//! Pendulums and their supports.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SVector, matrix, vector};
@@ -222,7 +222,7 @@ reference_test! {
     conserves_energy true, constant_mass_matrix false,
 }
 
-/// With V = V(q), T and V say what L = T - V says.
+/// With V = V(q), T and V are equivalent to L = T - V.
 #[test]
 fn both_forms_of_a_system_agree() {
     let split = ElasticPendulum {

@@ -8,7 +8,7 @@ use lagrangian::nalgebra::{DVector, SVector};
 
 use crate::support::{Entries, assert_within, fixed};
 
-/// What an output may differ from its reference, relative to the largest entry of the reference.
+/// Tolerance of an output, relative to the largest entry of its reference.
 const TOLERANCE: f64 = 1e-10;
 
 /// One random state of a system with the values of everything that is derived from it.

@@ -166,7 +166,7 @@ fn uniform_sphere_rolls_straight() {
 }
 
 lagrangian! {
-    /// The same with the floor as what it is, and the slip as a vector.
+    /// The same with the floor as a constraint, and the slip as a vector.
     struct RollingBall {
         psi, theta, phi, x, y, z: coordinate,
         m, ixx, iyy, izz, r, g: parameter,

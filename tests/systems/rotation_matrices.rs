@@ -1,4 +1,4 @@
-//! Bodies whose coordinates are a position and a rotation matrix, and what ties them.
+//! Bodies whose coordinates are a position and a rotation matrix, and constraints between them.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{Matrix3, SMatrix, SVector, Vector3, matrix, vector};

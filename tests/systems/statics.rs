@@ -227,7 +227,7 @@ lagrangian! {
     force [0, -m * g] at tip;
 }
 
-/// The crate warns of a force that V has already; what it computes is what was written: twice.
+/// The crate warns of a force that V has already, and computes the written statements: the force twice.
 #[allow(
     deprecated,
     reason = "the warning is a use of a deprecated item, at the repeated force"

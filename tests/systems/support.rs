@@ -21,7 +21,7 @@ impl<R: Dim, C: Dim, M: RawStorage<f64, R, C> + IsContiguous> Entries for Matrix
     }
 }
 
-/// What is kept column by column, row by row.
+/// A matrix that is stored by columns, row by row.
 fn by_rows(entries: &[f64], (rows, columns): (usize, usize)) -> Vec<f64> {
     let row = |row: usize| (0..columns).map(move |column| entries[column * rows + row]);
     (0..rows).flat_map(row).collect()

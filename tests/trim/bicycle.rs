@@ -82,7 +82,7 @@ fn steady_turn() {
     assert!(bicycle.constraint_velocity(&q, &v).amax() < 1e-12);
     assert_eq!((v[0], v[4], v[5], v[6]), (speed, 0.0, 0.0, 0.0));
     assert!((v[3] - across / speed).abs() < 1e-9, "yaw rate {}", v[3]);
-    // About what a pendulum would: the spin of the wheels adds, the smaller circle of the rider takes away.
+    // Nearly the lean of a pendulum: the spin of the wheels adds to it, the smaller circle of the rider reduces it.
     let pendulum = (across / 9.81_f64).atan();
     assert!(
         (q[4] / pendulum - 1.0).abs() < 0.01,
@@ -91,7 +91,7 @@ fn steady_turn() {
     );
     assert!(q[6] > 0.05 && q[6] < 0.12, "steer {}", q[6]);
 
-    // A second later lean, steer and the rates are what they were.
+    // A second later lean, steer and the rates are unchanged.
     let (mut later, mut rates) = (q, v);
     let h = 1e-3;
     for _ in 0..1000 {

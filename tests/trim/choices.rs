@@ -1,4 +1,4 @@
-//! Where the target leaves a choice: the nearest state; and what is not free stays.
+//! Targets that leave a choice: the nearest state; coordinates that are not free stay.
 
 use lagrangian::nalgebra::{Rotation3, SVector, UnitQuaternion, Vector3, Vector4, vector};
 use lagrangian::{Free, System, lagrangian, trim};
@@ -81,7 +81,7 @@ fn attitude(q: Vector4<f64>) -> Rotation3<f64> {
     UnitQuaternion::from_quaternion(q.into()).to_rotation_matrix()
 }
 
-/// Only what is free of a rotation turns: the displacement from the start has no other component.
+/// Only the free directions of a rotation turn: the displacement from the start has no other component.
 #[test]
 fn two_axes_of_a_rotation() {
     let body: Turned = Turned { i: [1.0, 1.0, 1.0] };

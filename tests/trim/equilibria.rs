@@ -146,7 +146,7 @@ fn held_four_bar() {
     assert!((slope - u[0]).abs() < 1e-6, "{slope} {u}");
 }
 
-/// Where it hangs without a torque.
+/// The state in which it hangs without a torque.
 #[test]
 fn hanging_four_bar() {
     let free = Free {

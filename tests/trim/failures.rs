@@ -1,4 +1,4 @@
-//! What cannot be met, and starts from which it is hard to see where to go.
+//! Targets that cannot be met, and starts from which the search is difficult.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 

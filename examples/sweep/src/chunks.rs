@@ -46,7 +46,7 @@ pub(crate) struct Store<'a> {
     pub(crate) sweep: Sweep,
     pub(crate) chunks: u32,
     pub(crate) folder: &'a Path,
-    /// Whether the chunks are computed on a GPU, whose results differ where motions are chaotic.
+    /// True if the chunks are computed on a GPU, whose results differ for chaotic motions.
     pub(crate) gpu: bool,
 }
 

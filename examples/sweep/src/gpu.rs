@@ -64,7 +64,7 @@ mod with_cuda {
             opened.map_err(|error| format!("`--gpu`: {error}").into())
         }
 
-        /// What [`Sweep::row`] gives, for these rows.
+        /// The results of [`Sweep::row`] for these rows.
         pub(crate) fn rows(&self, sweep: &Sweep, rows: Range<u32>) -> Result<Vec<i32>, Failure> {
             let count = rows.len() as u32 * sweep.size;
             let first = rows.start * sweep.size;

@@ -20,7 +20,7 @@ use arguments::Arguments;
 use clap::Parser;
 use processes::Processes;
 
-/// What is printed after `error:`.
+/// The text after `error:`.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {

@@ -12,7 +12,7 @@ use crate::gpu::Gpu;
 use crate::picture;
 use crate::processes::Processes;
 
-/// What the arguments ask for, by all processes together.
+/// Computes the requested chunks, by all processes together.
 pub(crate) fn run(arguments: &Arguments, processes: &Processes) -> Result<(), Failure> {
     let (sweep, chunks) = arguments.sweep()?;
     if arguments.chunk.is_some() && !processes.is_alone() {

@@ -25,7 +25,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What a run prints, which succeeds.
+/// The output of a run, which succeeds.
 fn succeed(folder: &Path, arguments: &[&str]) -> String {
     let output = run(folder, &[&SMALL[..], arguments].concat());
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -121,7 +121,7 @@ fn a_second_run_computes_the_missing_chunks_alone() {
     let file = |part: &str| folder.join("sweep.chunks").join(part);
     let second = fs::read(file("1_of_4")).unwrap();
     fs::remove_file(file("1_of_4")).unwrap();
-    // What an interrupted run leaves.
+    // The files of an interrupted run.
     fs::write(file("1_of_4.1.part"), &second[..100]).unwrap();
     let mut third = fs::read(file("2_of_4")).unwrap();
     third[1000] ^= 1;

@@ -3,7 +3,7 @@
 //! Each section names the command that shows the effect of its constants. Change one, run the command before and after, and
 //! compare the operation counts that `cargo test -p lagrange-lang operations` keeps.
 //!
-//! Limits on what a declaration may contain are not here: they are in `lagrange-lang/src/lower/budget.rs`.
+//! The limits of declarations are in `lagrange-lang/src/lower/budget.rs`.
 
 // Processor. Cycles from operands to result on recent x86-64 and AArch64 (Fog, *Instruction tables*, Technical
 // University of Denmark, 2022). They decide whether a shorter critical path pays: `benches/instructions` counts its

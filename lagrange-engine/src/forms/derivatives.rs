@@ -96,7 +96,7 @@ impl Derivation<'_> {
         self.kept(Form::AsWritten, parts, quantity)
     }
 
-    /// Of `y . p + z . F`, the terms of the variational midpoint rule.
+    /// The derivatives of `y . p + z . F`, the terms of the variational midpoint rule.
     pub(super) fn weighted_momenta(&mut self, form: Form, quantity: Quantity) -> Vec<NodeId> {
         let momenta = self.quantity(form, Quantity::Momenta);
         let forces = self.quantity(form, Quantity::MomentumForces);

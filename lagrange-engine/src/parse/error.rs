@@ -29,7 +29,7 @@ pub enum ParseErrorKind {
     BadNumber(String),
     /// A label that no earlier line defines.
     UndefinedLabel(String),
-    /// A symbol with a number beyond what is declared.
+    /// A symbol with a number beyond the declared ones.
     UndeclaredSymbol,
     /// A repeated declaration.
     Repeated,

@@ -63,7 +63,7 @@ pub(crate) fn plans() -> impl Strategy<Value = TreePlan> {
         })
 }
 
-/// Whether some joints are attitudes.
+/// True if some joints are attitudes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Attitudes {
     Some,

@@ -115,7 +115,7 @@ fn tables(system: &System) -> Tables {
     }
 }
 
-/// What a rule says, without the help.
+/// The message of a rule, without the help.
 fn said(rule: impl FnOnce(&mut Errors)) -> Vec<String> {
     let mut errors = Errors::default();
     rule(&mut errors);

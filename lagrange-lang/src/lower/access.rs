@@ -246,7 +246,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// An integer known at compile time; `role` says for messages what it is used for.
+    /// An integer known at compile time; `role` names its use in messages.
     pub(crate) fn constant_integer(&mut self, expr: &Expr, role: &str) -> Option<i64> {
         let outer = std::mem::replace(&mut self.needs_integer, true);
         let value = self.evaluate(expr);

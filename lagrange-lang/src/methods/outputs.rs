@@ -205,7 +205,7 @@ pub(crate) fn summary(item: &OutputItem, beside: Option<Beside>, layout: &Layout
         ),
         Beside::Jacobian if is_frame => {
             let moves = if layout.time {
-                ", plus what t moves"
+                ", plus its velocity by t alone"
             } else {
                 ""
             };

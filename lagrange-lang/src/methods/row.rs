@@ -250,11 +250,11 @@ impl Row {
             ],
             Method::CoriolisMatrix => &[
                 "If it takes more than 20,000 operations, it is generated only if \
-                 `#[lagrangian(coriolis_matrix)]` on the struct asks for it.",
+                 `#[lagrangian(coriolis_matrix)]` on the struct requests it.",
             ],
             Method::AccelerationUnchecked if is_constrained => &[
-                "It may also fail to be finite where M is singular at some states only and the \
-                 constraints determine what M does not; `acceleration` solves these, too.",
+                "It may also be infinite or NaN at single states with a singular M, even if the constraints determine the \
+                 motion there; `acceleration` solves these states, too.",
             ],
             Method::Solve if layout.reacts() => &[
                 "J^T lambda is the force that the constraints exert on the coordinates. With the forces by multipliers \
@@ -313,10 +313,10 @@ impl Row {
                 "dq/dt = dH/dp, and dp/dt = -dH/dq + Q; less w x p for a rotation of angular velocity w.",
             ],
             Method::Project => &[
-                "First q by Newton's method in the metric of M at the start, until the residuals of the \
-                 holonomic constraints are at most four times what rounding may make of them; then v by the \
-                 smallest change in the mass metric that meets J v = -dr/dt. A state that meets the constraints \
-                 so comes back as it is, if it can be solved.",
+                "First q changes, by Newton's method in the metric of M at the start, until the residuals of the \
+                 holonomic constraints are at most four times the bounds of their rounding errors. Then v changes, by \
+                 the smallest change in the mass metric that meets J v = -dr/dt. A state that already meets the \
+                 constraints to this accuracy is returned unchanged, if its equations can be solved.",
             ],
             Method::SolveActive if layout.reacting.is_some() => &[
                 "M a = f + J^T lambda + J_c^T F + B [lambda; F], J a = gamma, and J_c a = gamma_c in the rows of the active \

@@ -531,7 +531,7 @@ pub(crate) static METHODS: [Row; 57] = [
         Value::Vector(Contacts),
         (
             "gamma_c",
-            "What the second derivatives of the gaps are less than J_c a: they are J_c a - gamma_c.",
+            "The right-hand side gamma_c of the contacts: the second derivatives of the gaps are J_c a - gamma_c.",
         ),
     )),
     touching(fallible(row(

@@ -61,7 +61,7 @@ fn printed(statements: &str) -> Vec<String> {
     statements.iter().map(print::statement).collect()
 }
 
-/// What is kept of statements, mistakes or not.
+/// The statements that are kept, with or without mistakes.
 fn kept(statements: &str) -> Vec<String> {
     let (system, _) = parse_source(&with_head(statements));
     let statements = system.unwrap().statements;

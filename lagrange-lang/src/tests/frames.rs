@@ -5,7 +5,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use super::expanded;
 use super::workloads::{absolute, four_bars, scissor, spatial};
 
-/// Whether a matrix is declared inside `apart`, and whether one is declared outside.
+/// True for a matrix that is declared inside `apart`, and for one outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Declared {
     apart: bool,

@@ -18,8 +18,8 @@ use crate::{Error, math::constant};
 /// Powell & Reid, 1969).
 ///
 /// It replaces J: row k of `rows` holds Rᵀ up to its diagonal, which is stored separately, followed by the normal w of
-/// the reflection 1 - β w wᵀ. Rows from the rank on depend on those before it; they hold their part of Rᵀ, and what is
-/// left of them.
+/// the reflection 1 - β w wᵀ. Rows from the rank on depend on those before it; they hold their part of Rᵀ and their
+/// remainders.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reflections<S, const C: usize> {
     /// The number of steps: C, unless rows may depend on each other.

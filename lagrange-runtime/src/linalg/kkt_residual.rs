@@ -24,7 +24,7 @@ pub(super) struct Saddle<'a, S, const N: usize, const C: usize> {
 /// The rows and columns of the entries that may be nonzero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern<'a> {
-    /// Of the lower triangle of M, diagonal included.
+    /// From the lower triangle of M, diagonal included.
     pub(super) mass: &'a [(usize, usize)],
     pub(super) jacobian: &'a [(usize, usize)],
 }

@@ -98,7 +98,7 @@ pub struct Attempt<'a, S, const N: usize, const C: usize> {
 ///
 /// # Errors
 ///
-/// Those of [`Kkt`](super::Kkt).
+/// The errors of [`Kkt`](super::Kkt).
 ///
 /// ```
 /// use lagrange_runtime::linalg::{Attempt, kkt_after};

@@ -106,7 +106,7 @@ pub(super) fn within<F: Float>(x: F) -> (F, F) {
     x.turned(turns, sine, cosine)
 }
 
-/// Those of large angles, infinite ones and NaN.
+/// Sine and cosine of large angles, infinite ones and NaN.
 #[cold]
 #[inline(never)]
 fn beyond<F: Float>(x: F) -> (F, F) {

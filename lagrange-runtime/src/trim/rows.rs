@@ -58,7 +58,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize, const C: usize> Rows<S
         }
     }
 
-    /// Makes the rows orthogonal to each other. The solutions stay what they are.
+    /// Makes the rows orthogonal to each other. The solutions do not change.
     pub(super) fn orthogonalise(&mut self) {
         for _ in 0..MOST_SWEEPS {
             let mut changed = sweep(&mut self.acceleration);

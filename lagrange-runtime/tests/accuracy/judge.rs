@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::big::{self, Big};
 
-/// `M a = f + Jᵀ λ`, `J a = γ`. Of M the lower triangle counts.
+/// `M a = f + Jᵀ λ`, `J a = γ`. Only the lower triangle of M counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Equations<'a, const N: usize, const C: usize> {
     pub(crate) m: &'a [[f64; N]; N],

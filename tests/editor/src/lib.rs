@@ -1,9 +1,9 @@
 //! Declarations with every kind of name, for `.ci/editor`.
 //!
-//! `//~` behind a line, or alone below it, has its names in order: what has one mark is one name wherever it stands, and `!` is behind its
-//! declaration. A number tells one from another of the same letters, `-` leaves out a word that is no name, `+` allows
-//! other answers beside the right one, where a token is two items. `//=` has what an editor says of the name above, and
-//! `//+` what is renamed with it.
+//! `//~` at the end of a line, or alone below it, has its names in order: equal marks are one name everywhere, and `!`
+//! marks its declaration. A number tells one from another of the same letters, `-` leaves out a word that is no name,
+//! `+` allows other answers beside the right one, where a token is two items. `//=` has the text that an editor shows
+//! for the name above, and `//+` the names that are renamed with it.
 
 #![allow(mixed_script_confusables)]
 

@@ -36,7 +36,7 @@ fn panicked(info: &PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// What is written below the stack's end before a call.
+/// The pattern below the end of the stack before a call.
 const PATTERN: u32 = 0xa5a5_5a5a;
 
 /// How far below the stack is looked at, in words.
@@ -48,7 +48,7 @@ fn stack_of(call: fn()) -> usize {
     let top: *mut u32;
     // SAFETY: it reads the stack pointer alone.
     unsafe { asm!("mov {}, sp", out(reg) top) };
-    // Below this function's own frame, and some words for what `fill` pushes itself.
+    // Below this function's own frame, and some words for the frame of `fill`.
     let low = top.wrapping_sub(DEPTH);
     // SAFETY: the board has 4 MiB of memory, whose upper end is the stack alone: the words below the pointer
     // belong to nobody. Interrupts, which would use them, are off.
@@ -82,7 +82,7 @@ unsafe fn count(low: *const u32, words: usize) -> usize {
     (0..words).take_while(is_whole).count()
 }
 
-/// Functions that call one method each: what rustc takes into them is the method's code.
+/// Functions that call one method each: rustc inlines the method's code into them.
 macro_rules! calls {
     ($($name:ident, $method:literal: $system:expr, $call:ident($($argument:expr),*);)*) => {
         $(

@@ -1,5 +1,5 @@
-//! Prints what the systems do, the same on a computer and on a microcontroller; there also the stack that
-//! each method takes.
+//! Prints the motion of the systems, the same on a computer and on a microcontroller; there also the stack that each
+//! method takes.
 //!
 //! `run` builds both, starts the emulator and compares.
 

@@ -1,4 +1,4 @@
-//! What runs on both machines: a cart-pole under its feedback, and a four-bar linkage kept closed.
+//! The systems that run on both machines: a cart-pole under its feedback, and a four-bar linkage kept closed.
 
 use lagrangian::nalgebra::{RealField, SVector};
 use lagrangian::{Error, lagrangian, vector};
@@ -36,7 +36,7 @@ lagrangian! {
     export c99 { mass_matrix, solve, project, linearize }
 }
 
-/// What the two systems do, as the numbers of both machines are compared.
+/// The motion of the two systems, in the numbers that are compared between the machines.
 pub struct Numbers<S> {
     /// x, theta and their rates after each second.
     pub cart: [[S; 4]; 5],
@@ -82,7 +82,7 @@ pub fn nearly_closed<S: RealField + Copy>() -> SVector<S, 3> {
 ///
 /// # Errors
 ///
-/// Those of `acceleration`, `solve` and `project`.
+/// The errors of `acceleration`, `solve` and `project`.
 pub fn run<S: RealField + Copy>() -> Result<Numbers<S>, Error> {
     let dt: S = of(1.0 / STEPS_A_SECOND as f64);
     let mut numbers = Numbers {

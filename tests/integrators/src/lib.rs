@@ -70,9 +70,9 @@ pub const BALL: Ball = Ball {
     r: 0.5,
 };
 
-/// What the integrators are asked for, relative and absolute, in each of their steps.
+/// The tolerance of the integrators, relative and absolute, in each of their steps.
 pub const TOLERANCE: f64 = 1e-10;
-/// What is asked of the end: the error of a motion is a multiple of that of its steps.
+/// The tolerance at the end: the error of a motion is a multiple of that of its steps.
 pub const AT_THE_END: f64 = 500.0 * TOLERANCE;
 
 /// How long every motion lasts.

@@ -1,4 +1,4 @@
-//! No warning and no clash from what editors see of the names, whatever they are and wherever they stand.
+//! No warning and no clash from the items that editors see, for all names and all places.
 
 #![deny(
     warnings,
@@ -29,7 +29,7 @@ spring!(Second, scalar, scalar.sin());
 mod hostile {
     use lagrangian::lagrangian;
 
-    // Called like what is generated for them.
+    // Names of the items that are generated for them.
     lagrangian! {
         pub(super) struct coordinate { coordinate, system, uses: coordinate, scalar, vector: parameter, input: input }
         let variable = scalar * vector;

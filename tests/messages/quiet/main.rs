@@ -1,9 +1,9 @@
-//! What compiles without a warning, of rustc's or of the macro's own; each module says which. As modules that are
+//! Declarations that compile without a warning of rustc or of the macro; each module says which. As modules that are
 //! public in a program without a test harness: in one, rustc does not ask for documentation.
 
 /// Bundles, regressors and symmetries.
 pub mod asked_for;
-/// What editors see of the names.
+/// Items that editors see for the names.
 pub mod editor;
 /// Forces that look like those of the potential energy.
 pub mod forces_not_twice;
@@ -11,11 +11,11 @@ pub mod forces_not_twice;
 pub mod frames;
 /// Statements in any order.
 pub mod order;
-/// What is not used, on purpose.
+/// Parts that are not used, on purpose.
 pub mod quiet;
 /// Each warning of the macro's own, silenced wherever that is possible.
 pub mod quiet_everywhere;
-/// What has no effect, on purpose.
+/// Statements without effect, on purpose.
 pub mod quiet_parts;
 /// Names, on a struct.
 pub mod quiet_struct;

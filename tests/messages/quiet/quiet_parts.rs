@@ -1,4 +1,4 @@
-//! No warning: `allow` on the statement, the struct or the module is enough, and `V = 0` says what it means.
+//! No warning: `allow` on the statement, the struct or the module is enough, and `V = 0` is explicit.
 
 #![deny(warnings)]
 

@@ -17,12 +17,12 @@ pub fn states(velocities: usize) -> impl Iterator<Item = usize> {
 /// The states from here on have neither zeros only nor numbers that are not finite.
 const SPECIAL: usize = 8;
 
-/// Whether a rotation in q is made one, by a displacement of zero.
+/// Returns whether a rotation in q is normalised, by a displacement of zero.
 pub fn is_normalised(state: usize) -> bool {
     state >= SPECIAL && !state.is_multiple_of(4)
 }
 
-/// Whether the system's own `project` is applied to q and v.
+/// Returns whether the system's own `project` is applied to q and v.
 pub fn is_projected(state: usize) -> bool {
     state >= SPECIAL && state.is_multiple_of(2)
 }
@@ -79,7 +79,7 @@ impl<S: Scalar + Copy, const N: usize> Joined<S> for SVector<S, N> {
 pub struct Numbers {
     seed: u64,
     range: [f64; 2],
-    /// Whether the next one is NaN.
+    /// True if the next number is NaN.
     is_spoiled: bool,
 }
 

@@ -5,7 +5,7 @@ use lagrangian::{Motion, System, Unchecked};
 
 use crate::{Draw, Results, draw};
 
-/// Writes what the trait's methods return.
+/// Writes the results of the trait's methods.
 pub fn by_trait<S, M, const Q: usize, const V: usize, const K: usize, const C: usize>(
     to: &mut Results,
     state: usize,

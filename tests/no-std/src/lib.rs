@@ -22,7 +22,7 @@ fn halt(_: &core::panic::PanicInfo<'_>) -> ! {
 ///
 /// # Errors
 ///
-/// Those of [`System::acceleration`].
+/// The errors of [`System::acceleration`].
 pub fn step<S, M, const N: usize, const C: usize>(
     system: &M,
     t: S,
@@ -56,7 +56,7 @@ lagrangian! {
 ///
 /// # Errors
 ///
-/// Those of [`System::acceleration`] and [`System::project`].
+/// The errors of [`System::acceleration`] and [`System::project`].
 pub fn advance(
     bead: &Bead<f32>,
     t: f32,

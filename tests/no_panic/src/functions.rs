@@ -91,7 +91,7 @@ macro_rules! of_all {
     };
 }
 
-/// The methods that depend on what the system is given by.
+/// The methods that depend on the form of the declaration.
 macro_rules! either {
     (natural, $system:ty, [$s:ty, $n:literal, $c:literal], [$($t:ident)?]) => {
         functions! { natural, $system:

@@ -193,7 +193,7 @@ pub mod sliding {
     }
 }
 
-/// Poses, and what they become.
+/// Poses and their conversions.
 pub mod poses {
     use super::*;
     use lagrangian::nalgebra::{Isometry3, UnitQuaternion};

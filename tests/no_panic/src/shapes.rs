@@ -139,7 +139,7 @@ lagrangian! {
 }
 
 lagrangian! {
-    /// Of more coordinates than velocities: a body that turns freely.
+    /// More coordinates than velocities: a body that turns freely.
     pub struct Top { attitude: rotation, mass, c: parameter, inertia: parameter[3] }
 
     frame Body = world.rotate(attitude);

@@ -49,7 +49,7 @@ lagrangian! {
     regressor identify { m_c, m_p }
     /// Momentum along the track.
     symmetry along: x -> 1;
-    /// What a controller reads.
+    /// Quantities for a controller.
     bundle control { mass_matrix, bias, bob, bob_jacobian, power, identify, along, acceleration_unchecked }
 }
 

@@ -51,7 +51,7 @@ fn texts_are_valid() {
     }
 }
 
-/// The shader by which the gallery draws what an exported one steps.
+/// The shader by which the gallery draws the states of an exported one.
 #[test]
 fn the_shader_of_the_gallery_is_valid() {
     let shader = include_str!("../../../examples/gallery/swarm/paint.wgsl");

@@ -121,7 +121,7 @@ impl<'a> Routines<'a> {
         }
     }
 
-    /// Those of changes of q and v by impulses of the constraints.
+    /// The equations of changes of q and v by impulses of the constraints.
     pub(super) fn equations_of_steps(&self) -> Equations {
         match self.are_redundant {
             true => Equations::Independent,

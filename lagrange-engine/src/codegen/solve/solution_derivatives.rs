@@ -16,7 +16,7 @@ use crate::codegen::ir::{Builder, Operand, Signed};
 pub(super) struct Columns<'a> {
     /// The derivatives of `M a - f - J^T lambda` by position and by velocity, those of f by the inputs.
     pub(super) forces: [&'a [Operand]; 3],
-    /// Those of `J a - gamma` by position and by velocity.
+    /// The derivatives of `J a - gamma` by position and by velocity.
     pub(super) rates: [&'a [Operand]; 2],
     /// The equations of the solution.
     blocks: Blocks<'a>,

@@ -10,7 +10,7 @@ pub(super) struct Abreast {
     pub(super) before: Vec<usize>,
     /// The instructions of the sines and cosines.
     pub(super) angles: Vec<usize>,
-    /// Whether each instruction is in one of these lists. Empty if there is no batch.
+    /// For each instruction, true if it is in one of these lists. Empty if there is no batch.
     is_chosen: Vec<bool>,
 }
 

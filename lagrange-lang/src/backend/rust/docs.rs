@@ -165,7 +165,7 @@ pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]
 pub(super) fn bundle(bundle: &Bundle, skeleton: &Skeleton, details: &Details) -> String {
     let arguments = bundle.arguments(&skeleton.layout);
     format!(
-        "Quantities of one state, computed together: what they have in common is computed once.{}\n\n\
+        "Quantities of one state, computed together: common parts are computed once.{}\n\n\
          Arguments: {}. Value: a `{}` with {}.\n{}",
         apart(bundle),
         entries::arguments(&arguments, skeleton),
@@ -188,7 +188,7 @@ fn apart(bundle: &Bundle) -> String {
 /// The documentation of the struct that this method returns.
 pub(super) fn bundle_structure(system: &Ident, bundle: &Bundle) -> String {
     format!(
-        "What `{system}::{}` returns: quantities of one state, computed together.",
+        "The result of `{system}::{}`: quantities of one state, computed together.",
         bundle.name.unraw()
     )
 }

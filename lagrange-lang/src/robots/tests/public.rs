@@ -34,7 +34,7 @@ const REFUSED: [(&str, &str); 10] = [
 ];
 const TOLERANCE: f64 = 1e-10;
 
-/// The values of each robot, by their names; what is no number is left out.
+/// The values of each robot, by their names; other values are left out.
 fn values(data: &str) -> HashMap<&str, (String, HashMap<&str, Vec<f64>>)> {
     let mut robots = HashMap::new();
     for robot in data.split("robot ").skip(1) {

@@ -318,7 +318,7 @@ fn random(state: &mut u64, depth: u32) -> String {
     }
 }
 
-/// What advice repeats of an expression is that expression.
+/// Advice repeats an expression exactly.
 #[test]
 fn what_is_written_out_is_read_as_the_same() {
     let (mut state, mut count) = (1, 0);

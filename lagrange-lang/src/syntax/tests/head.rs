@@ -25,7 +25,7 @@ fn attributes(system: &SystemDef) -> Vec<String> {
         .collect()
 }
 
-/// The mistakes of one list of fields and what is kept of it.
+/// The mistakes of one list of fields, and the fields that are kept.
 #[track_caller]
 fn check_fields(source: &str, expected: &[&str], kept: &[&str]) {
     let source = format!("struct A {{ {source} }} T = 2 x;");

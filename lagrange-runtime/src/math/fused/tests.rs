@@ -12,7 +12,7 @@ use super::*;
 
 mod reference;
 
-/// What the documentation says.
+/// The documented error bounds.
 const LIMIT: f64 = 1.35;
 
 /// Uniform bits, by a linear congruence (Knuth, *Seminumerical Algorithms*, section 3.3.4).
@@ -40,7 +40,7 @@ impl Random {
             0 | 1 => self.between(0.0, 1.0),
             2 => self.between(0.0, 10.0),
             3 => self.between(0.0, limit),
-            // Where the sine is just below a power of two, and the ulp of the rest twice its own.
+            // Here the sine is just below a power of two, and the ulp of the remainder is twice its own.
             4 => turns * FRAC_PI_2 + self.between(0.5, 0.524),
             5 => turns * FRAC_PI_2 * (1.0 + self.between(-4.0, 4.0) * f64::EPSILON),
             6 => {

@@ -200,7 +200,7 @@ fn an_event_stops() {
     );
 }
 
-/// Between the steps, `dop853` is not what it is at them.
+/// Between the steps `dop853` is less accurate than at them.
 #[test]
 fn interpolation_is_coarse() {
     let errors = |method: &str| {

@@ -93,7 +93,7 @@ fn rolling_ball() {
 
 type Parts = (SVector<f64, 3>, SVector<f64, 3>, Motion<f64, 3, 2>);
 
-/// Those of y = [q, v, a, lambda].
+/// The equations of y = [q, v, a, lambda].
 fn parts(y: &[f64]) -> Parts {
     let (q, v) = parted(y);
     let (acceleration, multipliers) = parted(&y[6..]);
@@ -104,8 +104,8 @@ fn parts(y: &[f64]) -> Parts {
     (q, v, motion)
 }
 
-/// The equations as they stand, without a solution by us: q' = v, v' = a, 0 = f - M a + J^T lambda,
-/// 0 = gamma - J a. What multiplies the rates is constant, and singular.
+/// The equations as they stand, without a solution by us: q' = v, v' = a, 0 = f - M a + J^T lambda, 0 = gamma - J a.
+/// The matrix before the rates is constant and singular.
 fn descriptor_system(
     tolerance: f64,
 ) -> OdeSolverProblem<

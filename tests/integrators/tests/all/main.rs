@@ -1,4 +1,4 @@
-//! Each integrator on each of the systems, and what the document says that they do wrong.
+//! Each integrator on each of the systems, and the faults that the document names.
 
 use lagrangian_integrators::{
     BALL, BALL_END, BALL_START, CART_POLE, CART_POLE_END, CART_POLE_START, FOUR_BAR, FOUR_BAR_END,
@@ -10,7 +10,7 @@ mod diffsol;
 mod ode_solvers;
 mod russell_ode;
 
-/// What the integrators are compared with does not depend on its step.
+/// The reference of the integrators does not depend on its step.
 #[test]
 fn references() {
     let coarse = reference(&CART_POLE, &CART_POLE_START, [PUSH].into(), STEPS / 2);

@@ -98,7 +98,7 @@ fn equations_that_fail() {
     assert!((x - 0.5).abs() < 1e-9);
 }
 
-/// What dense output, the default, gives for the sine: its error in the last point, and in those before.
+/// Dense output, the default, for the sine: its error in the last point, and in those before.
 fn dense_errors(from: f64, to: f64, spacing: f64) -> (f64, f64) {
     let start = [from.sin(), from.cos()].into();
     let mut solver = Dopri5::new(Equations(circle), from, to, spacing, start, 1e-8, 1e-8);

@@ -331,7 +331,7 @@ pub struct LowerEntry {
     pub row: usize,
     /// That of its column, which was eliminated before.
     pub column: usize,
-    /// Whether the entry is the negative of the value.
+    /// True if the entry is the negative of the value.
     pub minus: bool,
     /// The value.
     pub value: Operand,

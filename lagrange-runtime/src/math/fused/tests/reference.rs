@@ -105,7 +105,7 @@ fn inverse_tangent(n: u32) -> BigInt {
     sum
 }
 
-/// Sine and cosine of a fixed-point number by Taylor's series, of what is left of it by π/2 after Machin.
+/// Sine and cosine of a fixed-point number by Taylor's series, of its remainder by π/2 after Machin.
 fn exactly(x: &BigInt) -> [BigInt; 2] {
     let quarter: BigInt = (inverse_tangent(5) * 4 - inverse_tangent(239)) * 2;
     let turns: BigInt = (x * 2 + &quarter) / (&quarter * 2);
