@@ -155,3 +155,8 @@ pub(crate) const MOST_SIMPLIFIED_TWICE: usize = 600;
 pub(crate) const MOST_FACTORED_IN_WAYS: usize = 900;
 /// Factors of one node. The derivative of a product is quadratic in them, so a longer product is a product of products.
 pub(crate) const MOST_FACTORS: usize = 32;
+
+// Exported C: `tests/embedded/run` measures the code.
+
+/// Copies and sums of up to this many entries are statements, longer ones are loops.
+pub(crate) const MOST_STATEMENTS: usize = 6;

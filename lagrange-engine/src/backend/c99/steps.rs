@@ -3,11 +3,9 @@
 use std::fmt::Write;
 
 use super::{Printer, names};
+use crate::codegen::cost_model::MOST_STATEMENTS;
 use crate::codegen::{Array, Condition, Routine, Step, View};
 use crate::{Equations, Kernel};
-
-/// Copies and sums of up to this many entries are statements, longer ones are loops.
-const MOST_STATEMENTS: usize = 6;
 
 impl Printer<'_> {
     pub(in crate::backend) fn definition(&mut self, routine: &Routine, linkage: &str) {
