@@ -13,7 +13,7 @@
 //! On targets with fused multiply-add (x86-64 with `-C target-feature=+fma`, for instance by `-C target-cpu=native`,
 //! and AArch64), sine and cosine of floats and lanes are computed inline, up to 1e5 rad (`f64`) or 1e4 rad (`f32`).
 //! This saves a third of the time of small systems. They are within 1.35 ulp, and need the features `std` and
-//! `inline-trig`; without one of them they are the library's, as on all other targets. Those of several doubles at once
+//! `inline-trig`; without one of them they are the library's, as on all other targets. Sines of several doubles at once
 //! ([`sin_cos_abreast`]) are computed in vectors there, with the same bits.
 //!
 //! Dual numbers need care, because the obvious formulas lose value or derivative near a singular intermediate result,

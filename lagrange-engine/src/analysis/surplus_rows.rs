@@ -100,8 +100,8 @@ pub fn surplus_rows(
         let rows = Surplus::Rows([&lost[..], &judged[..]].concat());
         options.push((rows, judged, 1.0));
     }
-    // The groups that the rows depend on. A surplus row beside as many as there are velocities depends on any. Groups
-    // with another defect do not help.
+    // The groups that the rows depend on: any group, if there are as many independent rows as velocities. A group with
+    // another defect is no candidate.
     let is_any = own
         .iter()
         .any(|row| defects[*row] == Some(ConstraintDefect::Surplus));

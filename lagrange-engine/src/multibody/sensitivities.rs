@@ -4,8 +4,8 @@
 //! displacement, three quantities change: the angular velocity w by t, its rate by t', and the acceleration of the
 //! link's origin by a. A mass at r that moves at u relative to that origin then has the additional acceleration
 //! `a + z x r + 2 t x u`, with `z = t' + w x t`. z and t are the same at all links behind, and the forces of all their
-//! masses together follow from composites: of masses (`composite`) and of their motion (`flow`). The same holds for a
-//! change of velocity.
+//! masses together follow from composites: of masses (`composite`) and of their motion (`composite_rates`). The same
+//! holds for a change of velocity.
 //!
 //! A link and a link behind it give two entries. The force on the displaced link is displaced with it, and carried
 //! forward to the other link's freedoms. The effect of the first link's change of motion on the other link's freedoms

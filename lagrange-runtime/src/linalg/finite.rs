@@ -26,7 +26,7 @@ pub fn all_finite<S: RealField + Copy>(values: &[S]) -> bool {
 /// ```
 #[inline(always)]
 pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
-    // Times 0, all values are 0 except those that are not finite. So there is no branch for each value, and no sum that
+    // A product with 0 is 0 if the value is finite, and NaN otherwise. So no value needs a branch, and no sum
     // overflows. Added to -0, the first products keep their signs.
     let zero = S::zero();
     let mut sums = [-zero; 4];

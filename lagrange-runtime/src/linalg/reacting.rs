@@ -50,8 +50,8 @@ pub struct Reacting<'a, S, const N: usize, const C: usize> {
     order: [([usize; N], [usize; C]); 2],
 }
 
-/// A square matrix of N + C rows by its blocks: the memory for the factors of [`Reacting`]. Those of a large system would
-/// be copied several times in a debug build if they were returned.
+/// A square matrix of N + C rows by its blocks: the memory for the factors of [`Reacting`]. Large factors would be
+/// copied several times in a debug build if they were returned.
 ///
 /// ```
 /// use lagrange_runtime::linalg::{Bordered, Reacting};

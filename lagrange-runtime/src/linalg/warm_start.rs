@@ -1,8 +1,8 @@
 //! The acceptance test of a solution by an unrolled factorisation, and its refinement.
 //!
-//! Most solutions pass the tests of `acceptance_test.rs`, which are stricter than these. Those take few branches, so
-//! that few instructions test many numbers, and they err on the side of caution: a solution that they do not accept is
-//! tested again, by sums of all terms, before anything is solved again.
+//! Most solutions pass the tests of `acceptance_test.rs`, which are stricter than these. Acceptance takes few branches,
+//! so that few instructions test many numbers, and they err on the side of caution: a solution that they do not accept
+//! is tested again, by sums of all terms, before anything is solved again.
 
 use nalgebra::RealField;
 

@@ -80,8 +80,8 @@ impl Partition {
             rows[*k].iter().for_each(|(i, _)| is_forced[*i] = true);
         }
         self.pairs.iter().for_each(|[_, i]| is_forced[*i] = false);
-        // A multiplier, and with it an acceleration, affects the equations of the others of its row: those that are
-        // tested, or that give multipliers which are.
+        // A multiplier, and with it an acceleration, affects the equations of the other velocities of its row. These
+        // equations are tested, or they give multipliers that occur in tested ones.
         let mut shows = is_forced.clone();
         for [k, i] in &self.pairs {
             is_forced[*i] = !rows[*k].iter().any(|(j, _)| shows[*j]);
