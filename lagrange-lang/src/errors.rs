@@ -158,7 +158,7 @@ impl Errors {
         let Heard { code, headline } = heard;
         self.heard.get_or_insert_with(|| heard.clone());
         let message = format!(
-            "in this call of `{name}`: {headline}{}the mistake is in the body of `{name}`, or in what the call gives it",
+            "in this call of `{name}`: {headline}{}the mistake is in the body of `{name}`, or in the arguments of the call",
             advice::MARK
         );
         self.error(name, *code, message);
@@ -277,7 +277,7 @@ mod tests {
             ":: core :: compile_error ! { \"a mistake in `x`\\n\\nhelp: see [L024]\\n\
              https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l024-no-number\" } \
              :: core :: compile_error ! { \"a mistake in `y`\\n\\nhelp: see [L023]\\n\
-             https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l023-units-behind-numbers\" }"
+             https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l023-units-after-numbers\" }"
         );
     }
 

@@ -17,7 +17,7 @@ pub(super) fn of_method(row: &Row) -> String {
         _ => "call it beside the method of the bundle",
     };
     if row.fallible {
-        format!("`{name}` may fail, and a bundle holds what cannot\n\nhelp: {instead}")
+        format!("`{name}` may fail, and the methods of a bundle cannot\n\nhelp: {instead}")
     } else {
         format!("`{name}` is no quantity of q, v, u and a\n\nhelp: {instead}")
     }
@@ -27,8 +27,7 @@ pub(super) fn of_method(row: &Row) -> String {
 pub(super) fn of_missing(row: &Row, layout: &Layout) -> String {
     if row.method == Method::CoriolisMatrix && layout.lacks_coriolis_matrix() {
         return format!(
-            "the Coriolis matrix of this system takes more than {MOST_CORIOLIS} operations, and is there only \
-             where it is asked for\n\nhelp: write `{ASK_FOR_CORIOLIS}` on the struct"
+            "the Coriolis matrix of this system takes more than {MOST_CORIOLIS} operations, and is generated only on request\n\nhelp: write `{ASK_FOR_CORIOLIS}` on the struct"
         );
     }
     let (name, others) = (row.name(), row.systems_in_words());
@@ -36,7 +35,7 @@ pub(super) fn of_missing(row: &Row, layout: &Layout) -> String {
 }
 
 pub(super) fn of_bundle(name: &str) -> String {
-    format!("`{name}` is a bundle, which another one does not hold\n\nhelp: list what it holds")
+    format!("`{name}` is a bundle, and no bundle contains another one\n\nhelp: list its items")
 }
 
 /// The message for a method that exists only beside other outputs.
@@ -50,7 +49,7 @@ pub(super) fn of_beside(name: &str, method: Beside) -> String {
         Beside::Rate => ("a rate", "a scalar or vector of q and t alone"),
         Beside::Bias => ("a bias", "a frame, or a scalar or vector of q and t alone"),
         Beside::Derivatives => ("derivatives", "a scalar or vector of v or u"),
-        Beside::Hessian => ("a Hessian", "a scalar that asks for it by `#[hessian]`"),
+        Beside::Hessian => ("a Hessian", "a scalar with `#[hessian]`"),
     };
     format!("there is no `{name}`: only {others} has {what}\n\nhelp: remove it")
 }

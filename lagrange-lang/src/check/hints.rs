@@ -228,8 +228,7 @@ fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
     let mut found = false;
     for body in &tables.bodies {
         if !body.has_mass && !body.has_inertia {
-            let message = "this body has neither mass nor inertia, and the coordinates that move it none \
-                           either\n\nhelp: add `mass: m`, and `inertia: diag(a, b, c)` where it turns";
+            let message = "this body has neither mass nor inertia, and neither have the coordinates that move it\n\nhelp: add `mass: m`, and `inertia: diag(a, b, c)` where it turns";
             errors.error(body.written.span, Code::MasslessBody, message);
             found = true;
         }

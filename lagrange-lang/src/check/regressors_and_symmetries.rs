@@ -108,7 +108,7 @@ fn nonlinear(
     let help = match (coefficient, other) {
         (Some(coefficient), _) => format!("make `{coefficient}` a parameter, and list that"),
         (None, Some(_)) => "list one of them".to_owned(),
-        (None, None) => "leave it out: a regressor finds what multiplies a term".to_owned(),
+        (None, None) => "leave it out: a regressor finds the factors of terms".to_owned(),
     };
     format!("{enters}\n\nhelp: {help}")
 }
@@ -139,7 +139,7 @@ fn change(
     let (is, also) = match dynamics.symmetry_depends_on_time(number) {
         true => (
             "depends on t and is no symmetry of this kind",
-            "; what changes L by the rate of a function of q and t, as a Galilean boost does, is none here",
+            "; a direction that changes L by the rate of a function of q and t, such as a Galilean boost, is not accepted",
         ),
         false => ("is no symmetry", ""),
     };

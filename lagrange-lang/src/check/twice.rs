@@ -56,7 +56,7 @@ pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
     let gradient = |graph: &mut Graph, part: NodeId| graph.gradient(part, &velocities);
     let forces = with_total(&mut graph, &dampers, &gradient);
     let twice = said_of(&mut graph, statements, &forces, &gradient);
-    let message = "this part of `D` is what a `damper` or `actuator` gives already: it acts twice";
+    let message = "a `damper` or `actuator` already gives this part of `D`: it acts twice";
     let kind = (Code::DampingTwice, "damping_given_twice");
     let twice = twice.into_iter();
     twice

@@ -298,8 +298,7 @@ fn idle_gravity(tables: &Tables) -> Vec<Warning> {
     if tables.bodies.iter().any(|body| body.has_mass) {
         return Vec::new();
     }
-    let message = "gravity acts on every `body`, and here is none with a mass: a mass in `T` alone has its \
-                   weight by `V`";
+    let message = "gravity acts on every `body`, but no body has a mass: `V` gives the weight of a mass in `T` alone";
     vec![warning(
         &gravity.written,
         (Code::GravityAlone, "gravity_without_body"),
@@ -326,7 +325,7 @@ fn flat(system: &System, tables: &Tables) -> Vec<Warning> {
                 code: Code::FlatConstraint,
                 name: "constraint_without_gradient",
                 message: "the gradient of this constraint vanishes wherever it holds, so that no force can \
-                          keep it: write what is squared as a constraint of its own"
+                          keep it: write the squared expression as a constraint of its own"
                     .to_owned(),
                 attributes: constraint.item.attributes.clone(),
             });

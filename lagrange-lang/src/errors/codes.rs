@@ -46,23 +46,23 @@ codes! {
     NoStatement = 13, "an expression alone is no statement";
     LetForm = 14, "a name, an equals sign, a value";
     MissingName = 15, "which statements have names";
-    MethodPlace = 16, "what becomes a method, and where";
+    MethodPlace = 16, "items that become methods";
     EquationForm = 17, "a constraint is one equation";
     RangeForm = 18, "ranges";
     Condition = 19, "conditions";
     ForeignOperator = 20, "no operator of the language";
     FunctionForm = 21, "a function without its parentheses";
     RustForm = 22, "forms of Rust that are not here";
-    Unit = 23, "units behind numbers";
+    Unit = 23, "units after numbers";
     Number = 24, "no number";
     Comment = 25, "comments";
     LineEnds = 26, "a line that ends too early";
-    Doubled = 27, "a word that stands there twice";
+    Doubled = 27, "a word that is there twice";
     SideBySide = 28, "values side by side";
     AnotherMark = 29, "another mark belongs here";
     Attribute = 30, "attributes";
     DerivedDefault = 31, "a derived `Default`";
-    Hessian = 32, "where a Hessian can be asked for";
+    Hessian = 32, "where a Hessian can be requested";
 
     // Names.
     UnknownName = 101, "unknown name";
@@ -74,14 +74,14 @@ codes! {
     ReservedName = 107, "reserved words";
     DuplicateName = 108, "duplicate name";
     OutputName = 109, "an output that is called like a method";
-    OutOfSight = 110, "a name before or behind its place";
+    OutOfSight = 110, "a name before or after its place";
     NotAssignable = 111, "nothing can be assigned to this";
     EnergyRead = 112, "energies cannot be read";
     NotAValue = 113, "a frame or rotation is no value";
     NotAFrame = 114, "a value is no frame";
     NotAFunction = 115, "a value is no function";
     ArgumentCount = 116, "the number of arguments";
-    Listed = 117, "what a bundle or a regressor lists";
+    Listed = 117, "the items of a bundle or a regressor";
     Recursion = 118, "a function that calls itself";
     Export = 119, "languages and items of exports";
 
@@ -89,9 +89,9 @@ codes! {
     OperatorShapes = 201, "operands whose shapes do not fit";
     NoSuchOperation = 202, "vectors and matrices below a line or with an exponent";
     WrongShape = 203, "another shape belongs here";
-    RotateArguments = 204, "what a frame is turned by";
+    RotateArguments = 204, "the rotation of a frame";
     UnequalShapes = 205, "values that should have one shape";
-    ForceShapes = 206, "a force and what it acts on";
+    ForceShapes = 206, "a force and its point or body";
     IndexOutOfBounds = 207, "index out of bounds";
     IndexCount = 208, "the number of indices";
     ConstantInteger = 209, "a constant integer is needed";

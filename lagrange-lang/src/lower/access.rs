@@ -231,7 +231,7 @@ impl Evaluator<'_> {
                     true => (
                         format!("{}..{}", range.start, range.end),
                         format!(
-                            "the first entry is 0, and a range ends at {bound} at most, behind the last"
+                            "the first entry is 0, and a range ends at {bound} at most, after the last"
                         ),
                     ),
                     false => (

@@ -227,10 +227,10 @@ impl Evaluator<'_> {
         let frame = self.bodies.get(written)?;
         Some(match frame.as_deref() {
             Some("world") | None => format!(
-                "`{written}` is a body, whose name stands for no value: name its point by `let`, or its frame"
+                "`{written}` is a body, whose name has no value: name its point by `let`, or its frame"
             ),
             Some(frame) => format!(
-                "`{written}` is a body, whose name stands for no value: a point of its frame is \
+                "`{written}` is a body, whose name has no value: a point of its frame is \
                  `{frame}.point([a, b, c])`, its origin `{frame}.origin`"
             ),
         })

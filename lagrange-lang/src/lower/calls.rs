@@ -284,7 +284,7 @@ impl Evaluator<'_> {
             _ => "",
         };
         let help = match (help, found) {
-            ("", 0) => format!("\n\nhelp: write what `{name}` is of between the parentheses"),
+            ("", 0) => format!("\n\nhelp: write the argument of `{name}` between the parentheses"),
             ("", _) if arguments.len() > most => "\n\nhelp: remove the others".to_owned(),
             _ => help.to_owned(),
         };

@@ -67,14 +67,13 @@ impl Evaluator<'_> {
                 _,
                 "a constraint" | "a contact" | "the pose of a frame" | "the position of a body",
             ) => format!(
-                "what is given in time is a function of it: declare `t: time` and write for example \
+                "a motion given in time is a function of it: declare `t: time` and write for example \
                  `{input}_0 * sin(t)`; inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only"
             ),
             (_, "`V`" | "`L`" | "`T`") => {
                 let first = coordinates.first().map_or("x", String::as_str);
                 format!(
-                    "give its force by `Q.{first} = ..;` or `force F at p;`; what is given in time is a function \
-                     of time: declare `t: time`"
+                    "give its force by `Q.{first} = ..;` or `force F at p;`; a motion given in time is a function of time: declare `t: time`"
                 )
             }
             _ => "inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only".to_owned(),

@@ -157,7 +157,7 @@ impl<'e> Evaluator<'e> {
 
     /// Begins a passage. Later questions concern this passage, until [`Evaluator::leave`] receives the returned
     /// one.
-    #[must_use = "the passage around this one goes on behind it"]
+    #[must_use = "the passage around this one continues after it"]
     pub(super) fn enter(&mut self, subject: String) -> Passage {
         let passage = Passage {
             subject,

@@ -147,9 +147,7 @@ impl Evaluator<'_> {
                             )
                         }
                         BindingKind::Robot(_) => {
-                            format!(
-                                "\n\nhelp: write the name of a link behind it: `{written}.hand`"
-                            )
+                            format!("\n\nhelp: write the name of a link after it: `{written}.hand`")
                         }
                         _ => String::new(),
                     };

@@ -201,7 +201,7 @@ impl Evaluator<'_> {
         };
         Some(format!(
             "the numbers of the link `{link}` of `{robot}` are constants\n\n\
-             help: write `parameters: [{option}]` behind its file"
+             help: write `parameters: [{option}]` after its file"
         ))
     }
 
@@ -288,7 +288,7 @@ impl Evaluator<'_> {
                      help: write one at a time, `{coordinate}[0] -> [0, 0, 1]`, or a row for each"
                 ),
                 None => {
-                    format!("mismatched shapes: `{coordinate}` is {is}, what it moves by {found}")
+                    format!("mismatched shapes: `{coordinate}` is {is}, its move {found}")
                 }
             };
             return self.refuse(expr, Code::ForceShapes, message);

@@ -73,7 +73,7 @@ impl Evaluator<'_> {
         let message = if let Some(first) = own.iter().min() {
             format!("`{row}` is no single row\n\nhelp: its rows are written `multiplier({first})`")
         } else if self.is_constraint(&stem) {
-            format!("`{stem}` is declared later\n\nhelp: move the force behind it")
+            format!("`{stem}` is declared later\n\nhelp: move the force after it")
         } else {
             let names: Vec<&str> = self.multipliers.keys().map(String::as_str).collect();
             let nearest = suggest::nearest(row, names);

@@ -73,7 +73,7 @@ impl Lowering<'_> {
         let rows = 2 * names.velocity_count() + names.inputs.len();
         let (code, message) = if shape != Shape::Scalar {
             let message = format!(
-                "`#[hessian]` asks for the second derivatives of a scalar, found {}\n\n\
+                "`#[hessian]` requests the second derivatives of a scalar, found {}\n\n\
                  help: declare an output for each entry, or remove it",
                 in_words(shape)
             );
@@ -136,9 +136,8 @@ impl Lowering<'_> {
     /// The same for a statement of its own kind, which may not be in a loop. Returns whether it becomes a method.
     pub(super) fn declare_method(&mut self, what: &'static str, name: &Ident) -> bool {
         if self.evaluator.blocks.is_in_loop() {
-            let message = format!(
-                "a {what} cannot be declared in a loop\n\nhelp: declare it behind the loop"
-            );
+            let message =
+                format!("a {what} cannot be declared in a loop\n\nhelp: declare it after the loop");
             self.evaluator
                 .errors
                 .error(name, Code::MethodPlace, message);
@@ -158,15 +157,13 @@ impl LoweredValue {
         match self {
             Self::Value { .. } => (
                 "an output cannot be declared in a loop\n\n\
-                 help: collect its value in a `let mut` before the loop, and declare the \
-                 output behind the loop",
+                 help: collect its value in a `let mut` before the loop, and declare the output after the loop",
                 "an output cannot be `mut`\n\n\
                  help: give the final value another name: `pub let n = ..;`",
             ),
             Self::Frame(_) => (
                 "a frame that is an output cannot be declared in a loop\n\n\
-                 help: carry it in a `frame mut` declared before the loop, and declare the output \
-                 behind the loop",
+                 help: carry it in a `frame mut` declared before the loop, and declare the output after the loop",
                 "a frame that is an output cannot be `mut`\n\n\
                  help: give the final frame another name: `pub frame n = ..;`",
             ),

@@ -39,7 +39,7 @@ impl Evaluator<'_> {
             let outside = self.errors.begin_body();
             let message = format!(
                 "functions in functions, more than {MAX_DEPTH} expressions deep\n\n\
-                 help: give `{}` what it needs as an argument, or name a part by `let`",
+                 help: pass the values that `{}` needs as arguments, or name a part by `let`",
                 function.name
             );
             self.errors.error(&function.name, Code::TooDeep, message);
@@ -180,7 +180,7 @@ impl Evaluator<'_> {
                 Code::Recursion,
                 format!(
                     "`{written}` calls itself\n\n\
-                     help: a function stands for its body at each call, and ends there; repeat by `for` or `sum`"
+                     help: each call is replaced by the body of the function, which must end; repeat by `for` or `sum`"
                 ),
             ),
         })

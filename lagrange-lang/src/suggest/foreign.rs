@@ -60,7 +60,7 @@ static TABLE: &[Row] = &[
     (Function, &["grad", "gradient", "jacobian", "jac", "Jacobian", "hessian", "pdiff", "partial", "pder", "∂"],
         "derivatives by coordinates are formed by the macro: an output `pub let p = ..;` has a method `p_jacobian`"),
     (Function, &["integrate", "integral", "int", "quad", "cumtrapz"],
-        "there are no integrals: give what the integral is, or a coordinate for it"),
+        "there are no integrals: write the result, or declare a coordinate for it"),
     (Value, &["q_dot", "qdot", "qd", "dq", "dx", "xdot", "v", "vel", "velocity", "speed", "omega", "ω", "w", "thetadot", "rate"],
         "a velocity is the derivative of a coordinate, `der(x)`"),
     (Value, &["q_ddot", "qddot", "qdd", "ddq", "xddot", "acc", "accel", "acceleration"],
@@ -118,7 +118,7 @@ static TABLE: &[Row] = &[
     (Function, &["simplify", "expand", "trigsimp", "factor", "collect", "subs", "evalf", "doit", "lambdify", "together", "cancel"],
         "the macro simplifies by itself: remove it"),
     (Function, &["clone", "to_owned", "into", "as_ref", "copied", "copy", "deepcopy", "unwrap", "noEvent", "smooth", "value"],
-        "remove it: what stands before or between its parentheses is the value itself"),
+        "remove it: the value itself is before or between its parentheses"),
     (Function, &["dynamicsymbols", "symbols", "Symbol", "symbol", "Function", "syms", "variable", "var", "sym"],
         "names are declared among the fields of the struct: `x: coordinate`, `m: parameter`"),
 
@@ -180,7 +180,7 @@ static TABLE: &[Row] = &[
     (Role, &["multiplier", "lambda", "constraint"],
         "a constraint is a statement, `holonomic name: lhs = rhs;`, and its multiplier is not declared"),
     (Role, &["frame", "body", "spring", "damper", "let", "link"],
-        "`{}` begins a statement, behind the struct"),
+        "`{}` begins a statement, after the struct"),
 
     // Statements.
     (Statement, &["mut"], LET_MUT),
@@ -225,13 +225,13 @@ static TABLE: &[Row] = &[
     (Statement, &["import", "use", "include", "using", "from", "package", "mod", "extern", "require", "library"],
         "remove it: the language sees nothing from outside, and its functions need no import"),
     (Statement, &["end", "endfor", "endif", "fi", "done", "begin", "then", "endfunction"],
-        "remove it: a block stands between `{` and `}`, and nothing else begins or ends it"),
+        "remove it: a block is between `{` and `}`, and nothing else begins or ends it"),
     (Statement, &["elif", "elseif", "else", "switch", "match", "case", "when", "try", "with", "unless"],
         "a choice is an expression: `let n = if a < b { e } else { f };`"),
     (Statement, &["model", "class", "system", "struct", "record", "block", "equations", "algorithm", "initial", "module", "type", "enum", "impl", "trait"],
-        "a declaration is one struct and the statements behind it"),
+        "a declaration is one struct and the statements after it"),
     (Statement, &["assert", "require_", "check", "break", "continue", "pass", "unsafe", "async", "await", "macro_rules"],
-        "remove it: the statements say what the system is, and none of them is executed"),
+        "remove it: the statements describe the system and are not executed"),
 
     // Frames.
     (Frame, &["N", "W", "I", "inertial", "Inertial", "ground", "Ground", "World", "WORLD", "base", "global", "fixed", "origin", "O", "newtonian"],

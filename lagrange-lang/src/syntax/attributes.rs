@@ -53,7 +53,7 @@ impl Parser<'_> {
                 tokens.extend(self.cursor.advance());
             }
             if inner {
-                let message = "expected an attribute or doc comment for what follows\n\n\
+                let message = "expected an attribute or doc comment for the next item\n\n\
                                help: write `#[..]` or `///`";
                 let first = group.span_open();
                 let last = group.span_close();
@@ -335,7 +335,7 @@ fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, S
     let arguments = if is(&["doc"]) { "(..)" } else { "" };
     let message = format!(
         "`#[{}{arguments}]` has no effect on {what}\n\n\
-         help: remove it; doc comments and `#[allow(..)]` can stand here",
+         help: remove it; doc comments and `#[allow(..)]` are allowed here",
         segments.join("::")
     );
     Some((Code::Attribute, message))
@@ -343,7 +343,7 @@ fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, S
 
 /// The message for `#[hessian]` before anything other than an output.
 fn hessian_refusal() -> String {
-    "`#[hessian]` asks for the second derivatives of a scalar output\n\n\
+    "`#[hessian]` requests the second derivatives of a scalar output\n\n\
      help: write it before a `pub let`"
         .to_owned()
 }

@@ -192,7 +192,7 @@ impl Parser<'_> {
     fn member(&mut self, base: Tall) -> Parse<Tall> {
         if let Some(literal) = self.cursor.literal_at(0) {
             let span = literal.span();
-            let message = "a component is not a number behind a dot\n\n\
+            let message = "a component is not a number after a dot\n\n\
                            help: write `.x`, `.y`, `.z` or an index such as `[0]`";
             self.error(span, Code::UnknownMember, message);
             self.cursor.advance();
@@ -288,7 +288,7 @@ impl Parser<'_> {
         self.fail(
             place,
             Code::RangeForm,
-            "a range has both bounds\n\nhelp: write `a..b`, from the first entry to the one behind the last",
+            "a range has both bounds\n\nhelp: write `a..b`, from the first entry to the one after the last",
         )
     }
 
@@ -394,7 +394,7 @@ impl Parser<'_> {
         let help = match is_operand {
             true if expected == "`,`" => "\n\nhelp: fields are separated by `,`",
             true if expected.contains("`,`") => {
-                "\n\nhelp: a product is written with `*`, and what is listed is separated by `,`"
+                "\n\nhelp: a product is written with `*`, and the items of a list are separated by `,`"
             }
             true => "\n\nhelp: a product is written with `*`",
             false => "",

@@ -238,7 +238,7 @@ impl Parser<'_> {
         };
         let surplus_group = self.cursor.take_group(Delimiter::Bracket);
         let failed = if let Some(surplus) = surplus_group {
-            let message = "the sizes of a matrix stand in one pair of brackets\n\n\
+            let message = "the sizes of a matrix are in one pair of brackets\n\n\
                            help: write `[r, c]`";
             Some((place_of_group(&surplus), message))
         } else if most == 0 {

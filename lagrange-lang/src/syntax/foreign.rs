@@ -151,7 +151,7 @@ impl Parser<'_> {
         let text = name.to_string();
         let help = match text.as_str() {
             "true" | "false" => advice(Place::Value, &text)?,
-            "self" => "a name stands alone: remove `self.`".to_owned(),
+            "self" => "a name has no prefix: remove `self.`".to_owned(),
             _ => return None,
         };
         let message = format!("`{name}` is not part of the language\n\nhelp: {help}");
@@ -180,11 +180,11 @@ impl Parser<'_> {
         let first = name.span();
         let message = if sign == 1 {
             format!(
-                "a power of a function stands behind its argument\n\nhelp: the inverse function is `a{name}({argument})`, the reciprocal `1 / {name}({argument})`"
+                "a power of a function is after its argument\n\nhelp: the inverse function is `a{name}({argument})`, the reciprocal `1 / {name}({argument})`"
             )
         } else {
             format!(
-                "a power of a function stands behind its argument\n\nhelp: write `{name}({argument})^{exponent}`"
+                "a power of a function is after its argument\n\nhelp: write `{name}({argument})^{exponent}`"
             )
         };
         let place = SpanRange {

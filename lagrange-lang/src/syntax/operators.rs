@@ -16,7 +16,7 @@ impl Parser<'_> {
             "," | ";" | ":" | "=" | "+=" | "-=" | "*=" | "/=" | "#" | "." => return Ok(()),
             ".." | "..=" | "..." => (
                 Code::RangeForm,
-                "a range may only stand in `for`, `sum` and an index".to_owned(),
+                "a range is allowed only in `for`, `sum` and an index".to_owned(),
             ),
             "&&" | "||" => (
                 Code::Condition,
@@ -39,7 +39,7 @@ impl Parser<'_> {
                 self.refuse_question_mark()?;
                 (
                     Code::Condition,
-                    "a comparison may only stand in the condition of an `if`".to_owned(),
+                    "a comparison is allowed only in the condition of an `if`".to_owned(),
                 )
             }
             _ => (Code::ForeignOperator, no_such_operator(operator)),

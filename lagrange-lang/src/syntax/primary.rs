@@ -85,7 +85,7 @@ impl Parser<'_> {
                 .any(|list| name == list);
             let help = match is_list {
                 true => "a vector is written `[a, b]`, a matrix `[[a, b], [c, d]]`",
-                false => "write what it stands for",
+                false => "write it out",
             };
             let message = format!("macros are not part of the language\n\nhelp: {help}");
             return self.fail(&name, Code::RustForm, message);
@@ -305,7 +305,7 @@ impl Parser<'_> {
             }
             if self.cursor.take_word("else").is_none() {
                 let message = "an `if` is an expression and needs an `else`\n\n\
-                               help: add `else { 0 }` or what else holds";
+                               help: add `else { 0 }` or another value";
                 return self.fail(&keyword, Code::Condition, message);
             }
         }

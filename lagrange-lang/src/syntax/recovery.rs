@@ -175,7 +175,7 @@ impl Parser<'_> {
 
     /// Reports and skips the second occurrence of a word.
     pub(super) fn pass_doubled(&mut self, again: &Ident) {
-        let message = format!("`{again}` stands here twice\n\nhelp: remove one of them");
+        let message = format!("`{again}` is here twice\n\nhelp: remove one of them");
         self.error(again, Code::Doubled, message);
         self.cursor.advance();
     }

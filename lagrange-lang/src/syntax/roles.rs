@@ -36,7 +36,7 @@ impl Parser<'_> {
         let name = last_name(field);
         if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
             let message = format!(
-                "the size of a field stands behind its role\n\nhelp: write `{name}: {}`",
+                "the size of a field is after its role\n\nhelp: write `{name}: {}`",
                 sized(&group)
             );
             self.skip_type();
@@ -135,16 +135,16 @@ impl Parser<'_> {
         let message = match role {
             Role::Parameter if is_default => {
                 let value = if text.is_empty() { "1.5" } else { &text };
-                format!("a default stands behind `=`\n\nhelp: write `{word} = {value}`")
+                format!("a default is after `=`\n\nhelp: write `{word} = {value}`")
             }
             Role::Parameter => format!(
-                "the size of a field stands in brackets, its default behind `=`\n\n\
+                "the size of a field is in brackets, its default after `=`\n\n\
                  help: write `{word}[{text}]` or `{word} = {text}`"
             ),
             Role::Coordinate | Role::Input if !is_default => {
-                format!("the size of a field stands in brackets\n\nhelp: write `{word}[{text}]`")
+                format!("the size of a field is in brackets\n\nhelp: write `{word}[{text}]`")
             }
-            _ => format!("nothing of this kind stands behind `{word}`\n\nhelp: remove it"),
+            _ => format!("nothing of this kind is after `{word}`\n\nhelp: remove it"),
         };
         self.skip_field_rest();
         self.fail(place, Code::SizeForm, message)
@@ -192,7 +192,7 @@ impl Parser<'_> {
             _ => text,
         };
         let message =
-            format!("the role of a field stands behind its name\n\nhelp: write `{name}: {role}`");
+            format!("the role of a field is after its name\n\nhelp: write `{name}: {role}`");
         self.error(&word, Code::FieldForm, message);
         Some(found)
     }

@@ -148,7 +148,7 @@ impl Parser<'_> {
         self.error(
             place,
             Code::Doubled,
-            "`pub` stands here twice\n\nhelp: remove one of them",
+            "`pub` is here twice\n\nhelp: remove one of them",
         );
         if self.cursor.take_word("frame").is_some() {
             return self.frame(publicity(visibility)).map(one);

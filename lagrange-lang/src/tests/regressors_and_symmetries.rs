@@ -64,7 +64,7 @@ fn items_of_bundles() {
         ),
         (
             "solve",
-            "`solve` may fail, and a bundle holds what cannot | list `acceleration_unchecked`, which \
+            "`solve` may fail, and the methods of a bundle cannot | list `acceleration_unchecked`, which \
              solves the same equations without a check",
         ),
         (
@@ -103,7 +103,7 @@ fn items_of_bundles() {
         ),
         (
             "b",
-            "`b` is a bundle, which another one does not hold | list what it holds",
+            "`b` is a bundle, and no bundle contains another one | list its items",
         ),
         (
             "late",
@@ -179,15 +179,15 @@ fn names_are_those_of_methods() {
         ),
         (
             "for j in 0..2 { bundle b { bias } }",
-            "a bundle cannot be declared in a loop | declare it behind the loop",
+            "a bundle cannot be declared in a loop | declare it after the loop",
         ),
         (
             "for j in 0..2 { regressor b { m } }",
-            "a regressor cannot be declared in a loop | declare it behind the loop",
+            "a regressor cannot be declared in a loop | declare it after the loop",
         ),
         (
             "for j in 0..2 { symmetry b: r -> [j, 0, 0]; }",
-            "a symmetry cannot be declared in a loop | declare it behind the loop",
+            "a symmetry cannot be declared in a loop | declare it after the loop",
         ),
     ] {
         refused(statements, &[message]);
@@ -253,8 +253,7 @@ fn parameters_of_regressors() {
     refused(
         "V = exp(k * x); regressor r1 { k }",
         &[
-            "`k` enters as `exp(x*k)`: the equations are not linear in it | leave it out: a regressor finds \
-           what multiplies a term",
+            "`k` enters as `exp(x*k)`: the equations are not linear in it | leave it out: a regressor finds the factors of terms",
         ],
     );
 }
@@ -280,8 +279,7 @@ fn directions_of_symmetries() {
             "symmetry s: x -> t;",
             &[
                 "`s` depends on t and is no symmetry of this kind: `T` changes along it at the rate `m*der(x)` | \
-               a symmetry leaves the energies and constraints as they are; what changes L by the rate of a \
-               function of q and t, as a Galilean boost does, is none here",
+               a symmetry leaves the energies and constraints as they are; a direction that changes L by the rate of a function of q and t, such as a Galilean boost, is not accepted",
             ],
         ),
         (
@@ -328,7 +326,7 @@ fn directions_of_symmetries() {
         (
             "symmetry s: r -> 1;",
             &[
-                "mismatched shapes: `r` is a vector of length 3, what it moves by a scalar | give the \
+                "mismatched shapes: `r` is a vector of length 3, its move a scalar | give the \
                  move as many components as the coordinate has",
             ],
         ),

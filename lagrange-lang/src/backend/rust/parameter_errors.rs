@@ -18,7 +18,7 @@ pub(super) fn function(skeleton: &Skeleton) -> Function {
     Function {
         attributes: "#[cold] #[inline(never)] ".into(),
         visibility: Code::NONE,
-        docs: "What to blame for an error of finite arguments.".to_owned(),
+        docs: "The error for a result that is not finite although the arguments are.".to_owned(),
         name: BLAME.into(),
         generics: "",
         arguments: Vec::new(),

@@ -59,8 +59,8 @@ pub(super) fn words(unrolled: bool, layout: &Layout, in_place: bool) -> String {
         (false, _) => "",
         (true, false) => "The pivots of M, its diagonal, and a.",
         (true, true) => {
-            "The pivots of M and of J M^-1 J^T, their diagonals, what a leaves of J a = gamma and the \
-             size of the terms, the entries of L D, the weights W, a and lambda."
+            "The pivots of M and of J M^-1 J^T, their diagonals, the residuals of J a = gamma and the \
+             sizes of their terms, the entries of L D, the weights W, a and lambda."
         }
     };
     [matrices, solution].concat()

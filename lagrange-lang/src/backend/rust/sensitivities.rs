@@ -260,9 +260,9 @@ fn sensitivities_by(
     Function {
         attributes: INLINED.into(),
         visibility: Code::NONE,
-        docs: "Writes what the derivatives of a and lambda are made of, or these, to columns by q and v, and by u, that \
-               hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of \
-               their own. Returned is what they are solved for and judged by."
+        docs: "Writes the derivatives of a and lambda, or the right-hand sides for them, to columns of zeros: by q and v, \
+               and by u, below as many rows as there are velocities. With constraints, those of lambda have columns of \
+               their own. Returns the factors for the solution, and the terms of its test."
             .to_owned(),
         name: SENSITIVITIES.into(),
         generics: "",

@@ -443,7 +443,7 @@ impl Evaluator<'_> {
             false => "its joint is the coordinate that it turns".to_owned(),
         };
         Some(format!(
-            "`{written}` is an actuator, whose name stands for no value: {read}"
+            "`{written}` is an actuator, whose name has no value: {read}"
         ))
     }
 }

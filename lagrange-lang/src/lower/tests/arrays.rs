@@ -132,8 +132,7 @@ fn forces_act_on_arrays_and_their_parts() {
         ),
         (
             "V = u[1] * r.x;",
-            "u: the input `u[0]` may not occur in `V` | give its force by `Q.r = ..;` or `force F at p;`; what is \
-             given in time is a function of time: declare `t: time`",
+            "u: the input `u[0]` may not occur in `V` | give its force by `Q.r = ..;` or `force F at p;`; a motion given in time is a function of time: declare `t: time`",
         ),
     ] {
         let found = mistakes(&format!("{head} {statements}"));

@@ -197,7 +197,7 @@ fn a_holonomic_constraint_contains_no_velocity() {
 
 #[test]
 fn a_constraint_contains_neither_inputs_nor_accelerations() {
-    let help = "what is given in time is a function of it: declare `t: time` and write for example `u_0 * sin(t)`; inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only";
+    let help = "a motion given in time is a function of it: declare `t: time` and write for example `u_0 * sin(t)`; inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only";
     assert_eq!(
         mistakes_of("let w = 2 * u; holonomic c: x = u; nonholonomic d: der(y) = w * y;"),
         [

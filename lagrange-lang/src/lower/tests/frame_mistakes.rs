@@ -15,7 +15,7 @@ fn frames_that_are_outputs_stand_outside_of_loops_and_are_not_mutable() {
         (
             "for i in 0..3 { pub frame A = world.rotate(z, x); }",
             "A: a frame that is an output cannot be declared in a loop | carry it in a `frame mut` \
-             declared before the loop, and declare the output behind the loop",
+             declared before the loop, and declare the output after the loop",
         ),
         (
             "pub frame mut A = world.rotate(z, x); A = A.rotate(z, y);",
@@ -185,7 +185,7 @@ fn poses_are_checked() {
         ),
         (
             "frame A = world.rotate(z, u);",
-            "u: the input `u` may not occur in the pose of a frame | what is given in time is a function of it: declare `t: time` and write for example `u_0 * sin(t)`; inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only",
+            "u: the input `u` may not occur in the pose of a frame | a motion given in time is a function of it: declare `t: time` and write for example `u_0 * sin(t)`; inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only",
         ),
     ]);
     let both = mistakes_of("frame A = world.rotate(z, der(x)).translate([u, foo, 0]);");

@@ -121,7 +121,7 @@ fn a_mistake_in_a_body_is_told_there_and_at_the_call() {
     let scalar = "mismatched shapes: a scalar plus a vector of length 2";
     let in_call = |headline: &str| {
         format!(
-            "f: in this call of `f`: {headline} | the mistake is in the body of `f`, or in what the call gives it"
+            "f: in this call of `f`: {headline} | the mistake is in the body of `f`, or in the arguments of the call"
         )
     };
     let at_call = in_call(scalar);
@@ -188,8 +188,7 @@ fn a_mistake_in_a_body_is_told_there_and_at_the_call() {
 
 #[test]
 fn functions_have_their_arguments_and_no_recursion() {
-    let recursion = "f: `f` calls itself | a function stands for its body at each call, and ends there; \
-                     repeat by `for` or `sum`";
+    let recursion = "f: `f` calls itself | each call is replaced by the body of the function, which must end; repeat by `for` or `sum`";
     let late = "f: `f(..)` is used before its declaration | move its `let` up to before this";
     check(&[
         (
@@ -289,7 +288,7 @@ fn functions_have_their_arguments_and_no_recursion() {
         (
             "let f(s) = s * u; V = f(x);",
             &[
-                "f: `f` depends on the input `u`, which may not occur in `V` | give its force by `Q.x = ..;` or `force F at p;`; what is given in time is a function of time: declare `t: time`",
+                "f: `f` depends on the input `u`, which may not occur in `V` | give its force by `Q.x = ..;` or `force F at p;`; a motion given in time is a function of time: declare `t: time`",
             ],
         ),
     ]);

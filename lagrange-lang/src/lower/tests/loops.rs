@@ -229,7 +229,7 @@ fn mistakes_in_bodies_are_told_once() {
             "for i in 0..2 { pub let p = x; }",
             vec![
                 "p: an output cannot be declared in a loop | collect its value in a `let mut` before \
-                 the loop, and declare the output behind the loop",
+                 the loop, and declare the output after the loop",
             ],
         ),
         (
@@ -266,8 +266,7 @@ fn mistakes_in_bodies_are_told_once() {
         (
             "for i in 0..2 { V += u * i; }",
             vec![
-                "u: the input `u` may not occur in `V` | give its force by `Q.x = ..;` or `force F at p;`; what is \
-                 given in time is a function of time: declare `t: time`",
+                "u: the input `u` may not occur in `V` | give its force by `Q.x = ..;` or `force F at p;`; a motion given in time is a function of time: declare `t: time`",
             ],
         ),
         (

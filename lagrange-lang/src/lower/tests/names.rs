@@ -82,7 +82,7 @@ fn unknown_names_suggest_declared_ones() {
         ),
         (
             "sin()",
-            "): `sin` takes 1 argument, found 0 | write what `sin` is of between the parentheses",
+            "): `sin` takes 1 argument, found 0 | write the argument of `sin` between the parentheses",
         ),
         (
             "sin(x, y)",
@@ -90,11 +90,11 @@ fn unknown_names_suggest_declared_ones() {
         ),
         (
             "x.max()",
-            "): `max` takes 1 argument, found 0 | write what `max` is of between the parentheses",
+            "): `max` takes 1 argument, found 0 | write the argument of `max` between the parentheses",
         ),
         (
             "diag()",
-            "): `diag` takes at least 1 argument, found 0 | write what `diag` is of between the parentheses",
+            "): `diag` takes at least 1 argument, found 0 | write the argument of `diag` between the parentheses",
         ),
         (
             "a\u{307}",

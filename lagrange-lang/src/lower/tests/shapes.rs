@@ -154,13 +154,11 @@ fn components_and_indices_lie_in_bounds() {
         ),
         (
             "[x, y][1..3]",
-            "1..3: index out of bounds: 1..3 of 2 | the first entry is 0, and a range ends at 2 at most, \
-             behind the last",
+            "1..3: index out of bounds: 1..3 of 2 | the first entry is 0, and a range ends at 2 at most, after the last",
         ),
         (
             "[x, y][-1..1]",
-            "-..1: index out of bounds: -1..1 of 2 | the first entry is 0, and a range ends at 2 at most, \
-             behind the last",
+            "-..1: index out of bounds: -1..1 of 2 | the first entry is 0, and a range ends at 2 at most, after the last",
         ),
         (
             "[[x, y]][0, 1..1]",
@@ -177,19 +175,19 @@ fn components_and_indices_lie_in_bounds() {
         ),
         (
             "[x, y][1..]",
-            ".: a range has both bounds | write `a..b`, from the first entry to the one behind the last",
+            ".: a range has both bounds | write `a..b`, from the first entry to the one after the last",
         ),
         (
             "[x, y][..1]",
-            "....: a range has both bounds | write `a..b`, from the first entry to the one behind the last",
+            "....: a range has both bounds | write `a..b`, from the first entry to the one after the last",
         ),
         (
             "[[x, y]][0, ..]",
-            "....: a range has both bounds | write `a..b`, from the first entry to the one behind the last",
+            "....: a range has both bounds | write `a..b`, from the first entry to the one after the last",
         ),
         (
             "x..y",
-            "....: a range may only stand in `for`, `sum` and an index",
+            "....: a range is allowed only in `for`, `sum` and an index",
         ),
     ] {
         assert_eq!(mistakes_in(expression), [message], "{expression}");

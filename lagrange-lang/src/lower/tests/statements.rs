@@ -74,7 +74,7 @@ fn energies_are_given_once_and_in_one_way() {
 #[test]
 fn inputs_have_their_places() {
     let own = "inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only";
-    let instead = "give its force by `Q.x = ..;` or `force F at p;`; what is given in time is a function of time: \
+    let instead = "give its force by `Q.x = ..;` or `force F at p;`; a motion given in time is a function of time: \
                    declare `t: time`";
     for (statements, message) in [
         ("V = u * x;", "u: the input `u` may not occur in `V`"),

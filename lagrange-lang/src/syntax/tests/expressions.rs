@@ -95,12 +95,12 @@ fn parts() {
     refuses("x[]", &["]: expected an index, found `]`"]);
     refuses(
         "x[0..2..3]",
-        &["....: a range may only stand in `for`, `sum` and an index"],
+        &["....: a range is allowed only in `for`, `sum` and an index"],
     );
     refuses(
         "x[0..2 3]",
         &[
-            "3: expected an operator or `,`, found `3` | a product is written with `*`, and what is listed is separated by `,`",
+            "3: expected an operator or `,`, found `3` | a product is written with `*`, and the items of a list are separated by `,`",
         ],
     );
 }
@@ -125,7 +125,7 @@ fn sums() {
     );
     refuses(
         "x + 0..2",
-        &["....: a range may only stand in `for`, `sum` and an index"],
+        &["....: a range is allowed only in `for`, `sum` and an index"],
     );
 }
 
@@ -140,11 +140,11 @@ fn foreign_operators() {
     );
     refuses(
         "x < y",
-        &["<: a comparison may only stand in the condition of an `if`"],
+        &["<: a comparison is allowed only in the condition of an `if`"],
     );
     refuses(
         "(x == y)",
-        &["=..=: a comparison may only stand in the condition of an `if`"],
+        &["=..=: a comparison is allowed only in the condition of an `if`"],
     );
     refuses(
         "&x",
@@ -213,12 +213,12 @@ fn broken_operands() {
     refuses("\"x\"", &["\"x\": expected a number, found a string"]);
     refuses(
         "x.0",
-        &["0: a component is not a number behind a dot \
+        &["0: a component is not a number after a dot \
            | write `.x`, `.y`, `.z` or an index such as `[0]`"],
     );
     refuses(
         "x.0.1",
-        &["0.1: a component is not a number behind a dot \
+        &["0.1: a component is not a number after a dot \
            | write `.x`, `.y`, `.z` or an index such as `[0]`"],
     );
     refuses("x.", &[";: expected a component or a method, found `;`"]);
@@ -240,11 +240,11 @@ fn broken_operands() {
 fn broken_conditions() {
     refuses(
         "if a < b { 1 }",
-        &["if: an `if` is an expression and needs an `else` | add `else { 0 }` or what else holds"],
+        &["if: an `if` is an expression and needs an `else` | add `else { 0 }` or another value"],
     );
     refuses(
         "if a < b { 1 } else if a > b { 2 }",
-        &["if: an `if` is an expression and needs an `else` | add `else { 0 }` or what else holds"],
+        &["if: an `if` is an expression and needs an `else` | add `else { 0 }` or another value"],
     );
     refuses(
         "if a + b { 1 } else { 2 }",
@@ -290,7 +290,7 @@ fn mistakes_in_one_expression_are_all_found() {
             "3y: unknown suffix `y` on the number `3` \
              | a product is written `3 * y`; numbers have no units here",
             "*..*: a power is written with `^` | write `^`",
-            "b: expected an operator or `,`, found `b` | a product is written with `*`, and what is listed is separated by `,`",
+            "b: expected an operator or `,`, found `b` | a product is written with `*`, and the items of a list are separated by `,`",
             "\"c\": expected a number, found a string",
         ],
     );

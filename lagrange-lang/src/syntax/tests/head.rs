@@ -184,7 +184,7 @@ fn broken_roles() {
         "x: , y: [f64; 3], z: &str",
         &[
             ",: expected a role, found `,` | write for example `x: coordinate`",
-            "[..]: the size of a field stands behind its role | write `y: parameter[3]`",
+            "[..]: the size of a field is after its role | write `y: parameter[3]`",
             "&: expected a role, found `&` | write for example `z: coordinate`",
         ],
         &["x: Unknown[]", "y: Unknown[]", "z: Unknown[]"],
@@ -214,7 +214,7 @@ fn broken_sizes() {
             "3: a field has at most two sizes: a scalar, vector or matrix",
             "3: an input is a scalar or a vector",
             "[..]: time is a scalar",
-            "[..]: the sizes of a matrix stand in one pair of brackets | write `[r, c]`",
+            "[..]: the sizes of a matrix are in one pair of brackets | write `[r, c]`",
             "]: expected a size, found `]` | write it between the brackets, such as `[3]`, or remove them",
         ],
         &[

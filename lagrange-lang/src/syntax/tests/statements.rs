@@ -295,7 +295,7 @@ fn broken_blocks() {
             "....: expected the name of a field, found `..`",
             "x: expected `:` or `,`, found `x`",
             ",: expected an expression, found `,`",
-            "1: expected an operator or `,`, found `1` | a product is written with `*`, and what is listed is separated by `,`",
+            "1: expected an operator or `,`, found `1` | a product is written with `*`, and the items of a list are separated by `,`",
         ],
     );
     let kept = kept("body { mass: 2m, at: x }");
@@ -411,7 +411,7 @@ fn attributes_need_something_behind_them() {
     assert_eq!(mistakes(&source), [format!("#..[b]: {message}")]);
     check_statements(
         "#![allow(a)] T = x;",
-        &["[..]: expected an attribute or doc comment for what follows | write `#[..]` or `///`"],
+        &["[..]: expected an attribute or doc comment for the next item | write `#[..]` or `///`"],
     );
 }
 
@@ -453,7 +453,7 @@ fn no_attribute_is_dropped() {
         for (attribute, named) in [("must_use", "must_use"), ("doc(hidden)", "doc(..)")] {
             let dropped = format!(
                 "#..[{attribute}]: `#[{named}]` has no effect on a statement | remove it; doc comments \
-                 and `#[allow(..)]` can stand here"
+                 and `#[allow(..)]` are allowed here"
             );
             let expected: &[&str] = match statement.starts_with("pub") {
                 true => &[],
