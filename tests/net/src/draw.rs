@@ -125,6 +125,14 @@ impl Draw for f32 {
     }
 }
 
+/// Flags of contacts: true for half of the numbers.
+impl Draw for bool {
+    fn draw(numbers: &mut Numbers) -> Self {
+        let [low, high] = numbers.range;
+        numbers.next() >= (low + high) / 2.0
+    }
+}
+
 impl<T: Draw, const N: usize> Draw for [T; N] {
     fn draw(numbers: &mut Numbers) -> Self {
         array::from_fn(|_| T::draw(numbers))
