@@ -374,7 +374,7 @@ edition = \"2024\"
 publish = false
 
 [dependencies]
-lagrangian = {{ path = {root:?} }}
+lagrangian = {{ path = {root:?}, features = [\"urdf\"] }}
 lagrangian-net = {{ path = {:?} }}
 
 [profile.dev.package.lagrange-engine]
