@@ -69,7 +69,19 @@ fn methods_of_long_energies_for_the_midpoint_rule_are_there_where_they_are_asked
         let (_, sound) = read(declaration.parse().unwrap(), &mut errors).unwrap();
         sound.ok().unwrap().model.has_midpoint_step
     };
-    for (declaration, unasked) in [(SHORT, true), (&long(), false)] {
+    let chain = |links: usize| {
+        format!(
+            "struct Chain {{ q: coordinate[{links}] }}
+             gravity [0, -1, 0];
+             frame mut End = world;
+             for i in 0..{links} {{
+                 End = End.rotate(z, q[i]);
+                 body {{ frame: End, mass: 1, at: [1, 0, 0], inertia: diag(0, 0, 1) }}
+                 End = End.translate([2, 0, 0]);
+             }}"
+        )
+    };
+    for (declaration, unasked) in [(SHORT, true), (&chain(20), true), (&chain(80), false)] {
         assert_eq!(has_methods(declaration), unasked, "{declaration}");
         assert!(has_methods(&format!(
             "#[lagrangian(midpoint_step)] {declaration}"
