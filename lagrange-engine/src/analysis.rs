@@ -9,6 +9,7 @@ mod flat_constraints;
 mod integrability;
 mod jumps;
 mod lines;
+mod on_constraints;
 mod quadratic;
 mod regressors;
 mod surplus_rows;

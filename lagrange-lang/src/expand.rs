@@ -246,6 +246,7 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         redundant: head.options.redundant.is_some(),
         reacting: None,
         rank: items().map(|item| item.rows).sum(),
+        rank_on_constraints: items().map(|item| item.rows).sum(),
     }
 }
 

@@ -162,7 +162,7 @@ impl States {
             let mut state = State::new(graph, kinematics, number);
             let start = state.jacobian(rows, all);
             let sizes: Vec<f64> = start.iter().map(|row| length(row)).collect();
-            if !state.meet(rows, &holonomic, count) {
+            if !state.meet(rows, &holonomic, count, NEAR) {
                 continue;
             }
             let found = state.jacobian(rows, all);
@@ -186,7 +186,7 @@ impl States {
         // At each state the remainder of the other rows after the chosen ones.
         let rests = self.values.iter().map(|rows| {
             let fixed = fixed.iter().map(|row| rows[*row].clone()).collect();
-            let axes = orthonormal(fixed, usize::MAX).axes;
+            let axes = orthonormal(fixed, usize::MAX, 0.0).axes;
             let rest = |row: &usize| {
                 axes.iter()
                     .fold(rows[*row].clone(), |row, axis| less(row, axis))
@@ -225,7 +225,7 @@ impl States {
         for rows in &self.values {
             let volumes = lists.iter().map(|list| {
                 let rows = list.iter().map(|row| rows[*row].clone()).collect();
-                orthonormal(rows, usize::MAX).volume
+                orthonormal(rows, usize::MAX, 0.0).volume
             });
             let volumes: Vec<f64> = volumes.collect();
             let most = volumes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -240,7 +240,7 @@ impl States {
 }
 
 /// A state, with other symbols as at a random point.
-struct State<'a> {
+pub(super) struct State<'a> {
     graph: &'a Graph,
     kinematics: &'a Kinematics,
     number: usize,
@@ -248,7 +248,7 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    fn new(graph: &'a Graph, kinematics: &'a Kinematics, number: usize) -> Self {
+    pub(super) fn new(graph: &'a Graph, kinematics: &'a Kinematics, number: usize) -> Self {
         let symbols = kinematics.coordinate_symbols().into_iter();
         let q = symbols.map(|symbol| real_point(graph, number, symbol));
         State {
@@ -266,8 +266,19 @@ impl<'a> State<'a> {
         })
     }
 
+    /// Moves it near the neutral q, by a share of a random displacement.
+    pub(super) fn start_near_neutral(&mut self, share: f64) {
+        self.q.fill(0.0);
+        for rotation in self.kinematics.rotations() {
+            self.q[rotation.coordinate + 3] = 1.0;
+        }
+        let velocities = self.kinematics.velocity_symbols().into_iter();
+        let step = velocities.map(|v| share * real_point(self.graph, self.number, v));
+        self.turn(&step.collect::<Vec<f64>>());
+    }
+
     /// By number of the constraint; empty for an ignored one.
-    fn jacobian(&self, rows: &[Row], of: &[usize]) -> Vec<Vec<f64>> {
+    pub(super) fn jacobian(&self, rows: &[Row], of: &[usize]) -> Vec<Vec<f64>> {
         let entries: Vec<NodeId> = of
             .iter()
             .flat_map(|row| rows[*row].jacobian.clone())
@@ -280,8 +291,9 @@ impl<'a> State<'a> {
         jacobian
     }
 
-    /// Moves to the constraints, along `count` directions at a time. Returns whether the residuals vanish in the end.
-    fn meet(&mut self, rows: &[Row], of: &[usize], count: usize) -> bool {
+    /// Moves to the constraints, along `count` directions at a time. Returns whether the residuals are at most `near`
+    /// of the first ones in the end.
+    pub(super) fn meet(&mut self, rows: &[Row], of: &[usize], count: usize, near: f64) -> bool {
         let residuals: Vec<NodeId> = of.iter().map(|row| rows[*row].residual).collect();
         let size = |values: &[f64]| values.iter().map(|value| value.abs()).fold(0.0, f64::max);
         let first = size(&self.evaluate(&residuals));
@@ -297,7 +309,7 @@ impl<'a> State<'a> {
             let step = shortest(&slopes, &values, count, self.kinematics.velocity_count());
             self.turn(&step);
         }
-        last <= NEAR * first
+        last <= near * first
     }
 
     /// Moves q by a displacement; quaternions keep unit length.
@@ -319,7 +331,7 @@ impl<'a> State<'a> {
 
 /// The step along `count` directions, those in which the rows differ most, that brings J step closest to -r.
 fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize) -> Vec<f64> {
-    let axes = orthonormal(rows.iter().map(|row| row.to_vec()).collect(), count).axes;
+    let axes = orthonormal(rows.iter().map(|row| row.to_vec()).collect(), count, 0.0).axes;
     let (mut step, mut left) = (vec![0.0; velocities], residuals.to_vec());
     // Each direction with its effect on the residuals, made orthogonal to those before it.
     let mut before: Vec<(Vec<f64>, Vec<f64>)> = Vec::new();
@@ -346,14 +358,14 @@ fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize)
 }
 
 /// An orthonormal basis of some rows.
-struct Basis {
-    axes: Vec<Vec<f64>>,
+pub(super) struct Basis {
+    pub(super) axes: Vec<Vec<f64>>,
     /// The logarithm of the volume that the rows span.
     volume: f64,
 }
 
-/// The Gram-Schmidt method for `count` rows, the one with the longest remainder first.
-fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize) -> Basis {
+/// The Gram-Schmidt method for `count` rows, the one with the longest remainder first, while that is at least `least` long.
+pub(super) fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize, least: f64) -> Basis {
     let mut basis = Basis {
         axes: Vec::new(),
         volume: 0.0,
@@ -363,6 +375,9 @@ fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize) -> Basis {
         let Some((at, size)) = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b)) else {
             break;
         };
+        if size < least {
+            break;
+        }
         basis.volume += size.ln();
         let Some(axis) = unit(rows.swap_remove(at)) else {
             break;

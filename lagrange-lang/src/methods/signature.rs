@@ -31,6 +31,8 @@ pub(crate) struct Layout {
     pub(crate) reacting: Option<Reacting>,
     /// The rank of J at almost every state.
     pub(crate) rank: usize,
+    /// The rank of J at a general state on the constraints.
+    pub(crate) rank_on_constraints: usize,
 }
 
 /// The multipliers on which forces depend.
@@ -159,9 +161,9 @@ impl Layout {
         self.reacting.is_some_and(|reacting| reacting.constraints)
     }
 
-    /// The number of degrees of freedom at almost every state.
+    /// The number of degrees of freedom at a general state on the constraints.
     pub(crate) fn degrees(&self) -> usize {
-        self.velocities.saturating_sub(self.rank)
+        self.velocities.saturating_sub(self.rank_on_constraints)
     }
 
     /// The arguments that the system has. The time comes first if it is declared.

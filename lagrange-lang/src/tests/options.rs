@@ -88,3 +88,27 @@ fn methods_of_long_energies_for_the_midpoint_rule_are_there_where_they_are_asked
         )));
     }
 }
+
+/// The ranks of J at almost every state, and on the constraints.
+fn ranks(declaration: &str) -> [usize; 2] {
+    let mut errors = Errors::default();
+    let (_, sound) = read(declaration.parse().unwrap(), &mut errors).unwrap();
+    let dynamics = sound.ok().unwrap().dynamics;
+    [dynamics.constraint_rank(), dynamics.rank_on_constraints()]
+}
+
+#[test]
+fn overconstrained_linkages_have_their_rank_on_the_constraints() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/shared/redundant.rs");
+    let declarations = of_text(&fs::read_to_string(file).unwrap());
+    let of = |name: &str| {
+        let named = |declaration: &&String| declaration.contains(&format!("struct {name} "));
+        ranks(declarations.iter().find(named).unwrap())
+    };
+    // Bricard's rows depend on each other only where it is closed. Bennett's closes for special lengths only.
+    assert_eq!(of("Bricard"), [5, 4]);
+    for name in ["InSpace", "Parallelograms", "Branches"] {
+        let [everywhere, there] = of(name);
+        assert_eq!(everywhere, there, "{name}");
+    }
+}

@@ -191,7 +191,7 @@ impl<'a> Constants<'a> {
                 AssociatedConstant::DegreesOfFreedom,
                 (USIZE.to_owned(), degrees.to_string()),
                 if skeleton.layout.redundant {
-                    "The number of degrees of freedom at almost every state: velocities less the rank of J. On the constraints there may be more."
+                    "The number of degrees of freedom: velocities less the rank of J at a general state on the constraints."
                 } else {
                     "The number of degrees of freedom: velocities less constraints."
                 },

@@ -19,6 +19,11 @@ impl<'a> Context<'a> {
     pub(super) fn new(model: &'a Model, dynamics: &'a Dynamics) -> Self {
         let sizes = dynamics.sizes();
         let redundant = model.head.options.redundant.is_some();
+        let (rank, rank_on_constraints) = if redundant {
+            (dynamics.constraint_rank(), dynamics.rank_on_constraints())
+        } else {
+            (sizes.constraints, sizes.constraints)
+        };
         let layout = Layout {
             coordinates: sizes.coordinates,
             velocities: sizes.velocities,
@@ -33,11 +38,8 @@ impl<'a> Context<'a> {
             midpoint_step: model.has_midpoint_step,
             redundant,
             reacting: model.reacting,
-            rank: if redundant {
-                dynamics.constraint_rank()
-            } else {
-                sizes.constraints
-            },
+            rank,
+            rank_on_constraints,
         };
         Context {
             skeleton: Skeleton::new(&model.head, layout),

@@ -1,0 +1,101 @@
+//! The rank of J where the constraints hold.
+
+use super::constraint_rows::Row;
+use super::surplus_rows::{State, orthonormal};
+use crate::{ConstraintKind, Dynamics, Quantity};
+
+/// The number of starts. Half of them are near the neutral q, where linkages are often declared closed, the others random.
+const STARTS: usize = 32;
+/// The size of the displacements of starts from the neutral q.
+const CLOSE: f64 = 0.1;
+/// Residuals of a state, relative to those of its start.
+const MET: f64 = 1e-12;
+/// A row depends on others if at most this share of it is orthogonal to them. The residuals of rows that are dependent on
+/// the constraints alone grow with the square of the distance, so that a state is found to the square root of rounding.
+const DEPENDENT: f64 = 1e-4;
+
+impl Dynamics {
+    /// The rank of J at a general state on the constraints. It is below
+    /// [`constraint_rank`](Dynamics::constraint_rank) for overconstrained linkages such as Bricard's, whose rows depend
+    /// on each other only where the linkage is closed.
+    ///
+    /// It is the largest rank of the states that Newton's method finds: the rank is smaller only at singular states.
+    /// Parameters have random values near 1, so that a linkage that closes for special lengths only has the rank of
+    /// almost every state.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// // r = x^2: the gradient vanishes wherever the constraint holds.
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = coordinate 0\nnode %3 = product %2^2\nholonomic flat %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!((dynamics.constraint_rank(), dynamics.rank_on_constraints()), (1, 0));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn rank_on_constraints(&self) -> usize {
+        let everywhere = self.constraint_rank();
+        let rows = self.constraint_rows();
+        let sizes = self.sizes();
+        let (all, holonomic): (Vec<usize>, Vec<usize>) = (
+            (0..sizes.constraints).collect(),
+            (0..sizes.holonomic).collect(),
+        );
+        let (graph, kinematics) = (self.graph(), self.kinematics());
+        let ranks = (0..STARTS).filter_map(|start| {
+            // Those of a size near 1.
+            let number = 8 * (start / 2) + start % 2;
+            let mut state = State::new(&graph, kinematics, number);
+            if start < STARTS / 2 {
+                state.start_near_neutral(CLOSE);
+            }
+            let before = state.jacobian(&rows, &all);
+            let is_met = state.meet(&rows, &holonomic, everywhere, MET);
+            is_met
+                .then(|| rank(state.jacobian(&rows, &all), &before))
+                .flatten()
+        });
+        let mut most = None;
+        for rank in ranks {
+            most = most.max(Some(rank));
+            if rank >= everywhere {
+                break;
+            }
+        }
+        most.map_or(everywhere, |most| most.min(everywhere))
+    }
+
+    fn constraint_rows(&self) -> Vec<Row> {
+        let residuals = self.written_expressions(Quantity::ConstraintResidual);
+        let rates = self.written_expressions(Quantity::ConstraintVelocity);
+        let jacobian = self.written_expressions(Quantity::ConstraintJacobian);
+        let rows = jacobian.chunks(self.sizes().velocities.max(1));
+        let rows = rows.zip(rates).enumerate().map(|(k, (row, velocity))| Row {
+            kind: match residuals.get(k) {
+                Some(_) => ConstraintKind::Holonomic,
+                None => ConstraintKind::Nonholonomic,
+            },
+            residual: residuals.get(k).copied().unwrap_or(velocity),
+            jacobian: row.to_vec(),
+            velocity,
+        });
+        rows.collect()
+    }
+}
+
+/// The rank of rows, each measured by its own length or that at the start. `None` if an entry is not finite.
+fn rank(rows: Vec<Vec<f64>>, start: &[Vec<f64>]) -> Option<usize> {
+    let length = |row: &[f64]| row.iter().map(|entry| entry * entry).sum::<f64>().sqrt();
+    let mut scaled = Vec::new();
+    for (mut row, start) in rows.into_iter().zip(start) {
+        let size = length(&row).max(length(start));
+        if !size.is_finite() {
+            return None;
+        }
+        if size > 0.0 {
+            row.iter_mut().for_each(|entry| *entry /= size);
+            scaled.push(row);
+        }
+    }
+    let all = scaled.len();
+    Some(orthonormal(scaled, all, DEPENDENT).axes.len())
+}
