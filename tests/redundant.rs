@@ -20,6 +20,7 @@ fn bricards_mechanism_has_rank_four_at_every_state() {
     };
     let none = SVector::<f64, 0>::zeros();
     let (mut q, mut v) = (SVector::zeros(), SVector::zeros());
+    assert_eq!(Bricard::DEGREES_OF_FREEDOM, 1);
     let first = system.solve(&q, &v).unwrap();
     let expected = vector![1.0, -1.0, 1.0, -1.0, 1.0] * 1.958083832335329;
     assert!((first.acceleration - expected).norm() < 1e-14);
@@ -121,6 +122,11 @@ fn a_four_bar_in_space_moves_as_in_its_plane() {
         plane.linearize(&q, &v).unwrap(),
     );
     assert!((a.a - b.a).norm() < 1e-11 * b.a.norm());
+    let (a, b) = (
+        space.linearize_reduced(&q, &v).unwrap(),
+        plane.linearize_reduced(&q, &v).unwrap(),
+    );
+    assert!((a.a - b.a).norm() < 1e-11 * b.a.norm() && (a.basis - b.basis).norm() < 1e-14);
     let w = vector![0.3, -0.2, 0.7];
     let (a, b) = (
         space.vjp(&q, &v, &w).unwrap(),
@@ -261,4 +267,15 @@ fn linearizations_follow_the_constraints() {
         (found - expected).norm() < 1e-5 * expected.norm(),
         "{found} {expected}"
     );
+    // The same on the one independent displacement.
+    let reduced = system.linearize_reduced(&q, &v).unwrap();
+    let onto = reduced.basis.transpose();
+    let found = reduced.a * vector![(onto * v)[0], (onto * acceleration)[0]];
+    let expected = vector![(onto * acceleration)[0], (onto * expected)[0]];
+    assert!((found - expected).norm() < 1e-5 * expected.norm());
+    // In a flat parallelogram more displacements are free.
+    let flat = Parallelograms { m: 1.0, g: 9.81 };
+    let q = SVector::from_fn(|i, _| [1.0, 2.0, 3.0, 4.0, 0.0, 0.0, 0.0, 0.0][i]);
+    let error = flat.linearize_reduced(&q, &SVector::zeros()).unwrap_err();
+    assert!(matches!(error, Error::DependentConstraints { .. }));
 }

@@ -354,7 +354,7 @@ impl Row {
             Exists::Always => "of every kind",
             Exists::Natural | Exists::CoriolisMatrix => "that are given by T and V",
             Exists::Constrained => "with constraints",
-            Exists::Holonomic => "whose constraints are all holonomic and independent",
+            Exists::Holonomic => "whose constraints are all holonomic",
             Exists::Reacting => "whose forces name a `multiplier`",
             Exists::Stepped => "with `#[lagrangian(midpoint_step)]`",
             Exists::ConstrainedStepped => "with constraints and `#[lagrangian(midpoint_step)]`",
@@ -371,10 +371,7 @@ impl Row {
             Exists::Natural => !layout.by_lagrangian,
             Exists::CoriolisMatrix => layout.coriolis_matrix,
             Exists::Constrained => layout.constraints > 0,
-            Exists::Holonomic => {
-                let all = layout.constraints;
-                all > 0 && layout.holonomic == all && !layout.redundant
-            }
+            Exists::Holonomic => layout.constraints > 0 && layout.holonomic == layout.constraints,
             Exists::Reacting => layout.reacting.is_some(),
             Exists::Stepped => layout.midpoint_step,
             Exists::ConstrainedStepped => layout.midpoint_step && layout.constraints > 0,

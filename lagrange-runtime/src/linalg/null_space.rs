@@ -155,7 +155,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
 }
 
 /// The fraction of a row that is orthogonal to those of the steps before. Its length is about 1, unless the row is zero.
-fn fraction<S: RealField + Copy, const N: usize>(row: &[S; N], step: usize) -> f64 {
+pub(super) fn fraction<S: RealField + Copy, const N: usize>(row: &[S; N], step: usize) -> f64 {
     let left = row.get(step..).unwrap_or_default();
     let length = dot(row, row).max(constant(0.25));
     magnitude((dot(left, left) / length).sqrt())

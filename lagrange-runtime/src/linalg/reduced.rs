@@ -4,17 +4,21 @@ use nalgebra::{RealField, SMatrix};
 
 use super::{
     are_finite,
+    binary::{exponent, scale_by, scaled_by},
     householder_qr::Reflections,
     matrix,
+    null_space::fraction,
     rank::first_dependent,
+    refinement::largest,
+    tolerances::{dependent_share, magnitude},
     vectors::{add_multiple, dot},
 };
 use crate::{Error, Linearization, ReducedLinearization};
 
 /// Restricts a linearization to the displacements and velocities that holonomic constraints leave free.
 ///
-/// J is `jacobian`, and `by_position` the derivative of `J v + ∂r/∂t` by the displacement of q. `R` is N - C, `R2` twice
-/// that, `N2` twice N.
+/// J is `jacobian`, and `by_position` the derivative of `J v + ∂r/∂t` by the displacement of q. `R` is N less the rank of
+/// J, `R2` twice that, `N2` twice N. If the rank is less than C, rows depend on each other, and so do those of `by_position`.
 ///
 /// Z is an orthonormal basis of the null space of J, by Householder reflections with row and column exchanges. The
 /// largest entry of each column is positive. Displacements d = Z y of q and w of v keep the constraints to first order if
@@ -23,7 +27,8 @@ use crate::{Error, Linearization, ReducedLinearization};
 ///
 /// # Errors
 ///
-/// [`Error::DependentConstraints`] with the first row of J that adds nothing to those above it; [`Error::NotFinite`].
+/// [`Error::DependentConstraints`] with the first row of J that adds nothing to those above it, if the rank of J is not
+/// N - `R`; [`Error::NotFinite`].
 ///
 /// ```
 /// use lagrange_runtime::nalgebra::{SMatrix, matrix};
@@ -58,15 +63,34 @@ pub fn reduced<
     if !are_finite(&of_rows) || !are_finite(&[free.a.as_slice(), free.b.as_slice()]) {
         return Err(Error::NOT_FINITE);
     }
+    let rank = N.saturating_sub(R).min(C);
     let mut factors = [[zero; N]; C];
-    if let Some(row) = first_dependent(&rows, &mut factors) {
-        return Err(Error::DependentConstraints { row });
-    }
+    let dependent = first_dependent(&rows, &mut factors);
+    let mut exponents = [0; C];
     factors = rows;
-    let reflections = Reflections::factor(&mut factors)?;
+    let reflections = if rank == C {
+        if let Some(row) = dependent {
+            return Err(Error::DependentConstraints { row });
+        }
+        Reflections::factor(&mut factors)?
+    } else {
+        // Each row in units of its largest entry, so that the choice of independent ones does not depend on units.
+        for (row, place) in factors.iter_mut().zip(&mut exponents) {
+            *place = -exponent(largest(row)).unwrap_or(0);
+            *row = scaled_by(row, *place);
+        }
+        let least = magnitude(dependent_share::<S>());
+        let is_dependent = |row: &[S; N], step: usize| fraction(row, step) <= least;
+        let reflections = Reflections::factor_until(&mut factors, is_dependent)?;
+        if reflections.rank != rank {
+            let row = dependent.unwrap_or(rank);
+            return Err(Error::DependentConstraints { row });
+        }
+        reflections
+    };
     let mut basis = [[zero; N]; R];
     for (k, column) in basis.iter_mut().enumerate() {
-        if let Some(entry) = column.get_mut(C + k) {
+        if let Some(entry) = column.get_mut(rank + k) {
             *entry = S::one();
         }
         reflections.rotate_out(&factors, column);
@@ -89,6 +113,9 @@ pub fn reduced<
             for (rate, coefficient) in rates.iter_mut().zip(coefficient.iter()) {
                 *rate -= *coefficient * *entry;
             }
+        }
+        for (rate, exponent) in rates.iter_mut().zip(&exponents) {
+            *rate = scale_by(*rate, *exponent);
         }
         let mut needed = reflections.bound_part(&factors, &rates);
         reflections.rotate_out(&factors, &mut needed);
