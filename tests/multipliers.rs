@@ -151,12 +151,14 @@ fn a_tippe_top_rises_and_keeps_the_constant_of_jellett() {
     let constant = jellett(&top, &q, &v);
     assert!((constant - 1.502557872375469e-6).abs() < 1e-20);
     let none = SVector::<f64, 0>::zeros();
-    for _ in 0..40_000 {
-        (q, v) = rk4_step(&top, 0.0, &q, &v, &none, 2e-4).unwrap();
+    let mut highest = 0.0_f64;
+    for _ in 0..80_000 {
+        (q, v) = rk4_step(&top, 0.0, &q, &v, &none, 1e-4).unwrap();
+        highest = highest.max(top.axis(&q).z.acos().to_degrees());
     }
-    assert!((jellett(&top, &q, &v) - constant).abs() < 1e-5 * constant.abs());
-    let rise = top.axis(&q).z.acos().to_degrees();
-    assert!(rise > 140.0, "{rise}");
+    assert!((jellett(&top, &q, &v) - constant).abs() < 1e-6 * constant.abs());
+    // It nutates: the highest angle in 8 s, with friction along slip / sqrt(slip^2 + (1 mm/s)^2).
+    assert!((highest - 148.3).abs() < 0.01, "{highest}");
 }
 
 lagrangian! {

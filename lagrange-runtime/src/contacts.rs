@@ -28,7 +28,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::linalg::{
     Bordered, Kkt, Reacting, Redundant, are_finite, dot, kkt_in_place, matrix, mirror,
-    redundant_in_place, vector,
+    reacting_redundant, redundant_in_place, vector,
 };
 use crate::math::{constant, mul_add};
 use crate::{ActiveMotion, Error, Impact};
@@ -316,9 +316,13 @@ fn solve<
     let (a, multipliers) = if multiplier_forces.is_some() {
         let reactions = reactions(active, &jacobian, multiplier_forces);
         mirror(&mut mass);
-        let mut work = Bordered::zeros();
-        let factors = Reacting::factor(&mass, &reactions, &jacobian, &mut work)?;
-        factors.solve(&force, &wanted)?
+        if state.are_redundant {
+            reacting_redundant(&mass, &reactions, &jacobian, &force, &wanted)?
+        } else {
+            let mut work = Bordered::zeros();
+            let factors = Reacting::factor(&mass, &reactions, &jacobian, &mut work)?;
+            factors.solve(&force, &wanted)?
+        }
     } else if state.are_redundant {
         let (a, multipliers, _) = redundant_in_place(&mut mass, &jacobian, &force, &wanted)?;
         (a, multipliers)

@@ -87,6 +87,7 @@ pub use reacting::{
 };
 pub use reacting_lanes::{differentiate_reacting_unchecked, reacting_unchecked};
 pub use reduced::reduced;
+pub(crate) use redundant::reacting_redundant;
 pub use redundant::{Redundant, are_clear, is_clear, redundant_in_place};
 pub use refinement::all_met;
 pub(crate) use saddle_lu::SaddleLu;

@@ -1,7 +1,7 @@
 //! `linearize_active` where forces depend on multipliers of constraints and on forces of contacts.
 
 use lagrangian::nalgebra::{RealField, SMatrix, SVector, convert, vector};
-use lagrangian::{Linearization, lagrangian};
+use lagrangian::{Error, Linearization, lagrangian};
 use num_dual::Dual64;
 
 lagrangian! {
@@ -227,4 +227,54 @@ fn forces_by_constraints_are_in_the_matrix_of_the_derivatives() {
     let open = system.linearize_active(&q, &v, &u, &[false]).unwrap();
     let error = (free.a - open.a).amax() + (free.b - open.b).amax();
     assert!(error < 1e-13 * free.a.amax(), "{error}");
+}
+
+macro_rules! sledge {
+    ($name:ident, [$($attribute:tt)*] $($again:tt)*) => {
+        lagrangian! {
+            /// A sledge in a groove along x, with friction on the floor.
+            $($attribute)*
+            struct $name { r: coordinate[3], m, mu: parameter, g: parameter = 9.81, u: input }
+            T = m * der(r)^2 / 2;
+            V = m * g * r.z + sin(r.x) * r.y;
+            holonomic groove: r.y = 0;
+            contact floor: r.z + r.x^2 / 2 >= 0;
+            Q.r = [u - mu * multiplier(floor) * der(r.x), 0, u * der(r.z)];
+            $($again)*
+        }
+    };
+}
+sledge!(Sledge, []);
+sledge!(Twice, [#[lagrangian(redundant)]] #[allow(deprecated)] holonomic again: 2 * r.y = 0;);
+sledge!(Undetermined, [#[lagrangian(redundant)]] contact same: 3 * r.z + r.x^2 * 1.5 >= 0;);
+
+#[test]
+fn friction_acts_beside_rows_that_depend_on_each_other() {
+    let (m, mu) = (2.0, 0.3);
+    let (once, twice) = (Sledge::new(m, mu), Twice::new(m, mu));
+    let (q, v, u) = (
+        vector![0.4, 0.0, -0.08],
+        vector![0.7, 0.0, -0.28],
+        vector![1.5],
+    );
+    for active in [[true], [false]] {
+        let expected = once.solve_active(&q, &v, &u, &active).unwrap();
+        let found = twice.solve_active(&q, &v, &u, &active).unwrap();
+        assert!((found.acceleration - expected.acceleration).norm() < 1e-14);
+        assert!((found.contact_forces - expected.contact_forces).norm() < 1e-13);
+        // Of least norm, with the same force.
+        let [first, second]: [f64; 2] = found.multipliers.into();
+        assert!((first + 2.0 * second - expected.multipliers[0]).abs() < 1e-14);
+        assert!((second - 2.0 * first).abs() < 1e-14);
+        let expected = once.linearize_active(&q, &v, &u, &active).unwrap();
+        let found = twice.linearize_active(&q, &v, &u, &active).unwrap();
+        assert!((found.a - expected.a).norm() < 1e-12 * expected.a.norm());
+        assert!((found.b - expected.b).norm() < 1e-12);
+    }
+    // Two equal contacts do not determine the force that has friction.
+    let undetermined = Undetermined::new(m, mu);
+    let solve = |active| undetermined.solve_active(&q, &v, &u, &active);
+    assert!(solve([true, false]).is_ok());
+    let error = solve([true, true]).unwrap_err();
+    assert!(matches!(error, Error::DependentConstraints { row: 1 | 2 }));
 }

@@ -41,13 +41,14 @@ pub fn degeneracy(dynamics: &Dynamics, are_redundant: bool) -> Option<Degeneracy
         true => rank(&graph, &saddle[mass.len()..]).rank,
         false => saddle.len() - mass.len(),
     };
-    if found.rank < mass.len() + constraints && found.certain {
+    let needed = mass.len() + constraints;
+    if found.rank < needed && found.certain {
         return Some(Degeneracy::SingularSystem);
     }
     drop(graph);
     let reacting = with_multiplier_forces(dynamics, saddle)?;
     let found = rank(&dynamics.graph(), &reacting);
-    let singular = found.rank < reacting.len() && found.certain;
+    let singular = found.rank < needed && found.certain;
     singular.then_some(Degeneracy::SingularReactions)
 }
 

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SMatrix};
 
 use super::{Factors, Touching, reactions};
-use crate::linalg::{Bordered, Reacting, matrix, mirror};
+use crate::linalg::{Bordered, Reacting, Redundant, matrix, mirror};
 use crate::math::mul_add;
 use crate::{Derivatives, Error};
 
@@ -64,10 +64,25 @@ pub fn linearize_reacting<
     let (mut mass, mut jacobian) = zeros();
     state.extend(active, &mut mass, &mut jacobian);
     mirror(&mut mass);
-    let reactions = reactions(active, &jacobian, state.multiplier_forces.as_ref());
+    let mut reactions = reactions(active, &jacobian, state.multiplier_forces.as_ref());
+    let mut left_out = [false; R];
+    if state.are_redundant {
+        let (mut upper, mut work) = (mass, [[S::zero(); E]; R]);
+        let redundant = Redundant::factor(&mut upper, &jacobian, &mut work)?;
+        let kept = redundant.independent(&reactions)?;
+        (jacobian, reactions, left_out) = (kept.jacobian, kept.forces, kept.left_out);
+    }
     let mut work = Bordered::zeros();
-    let factors = Reacting::factor(&mass, &reactions, &jacobian, &mut work)?;
-    let solve = |f: &[S; E], gamma: &[S; R]| Ok(factors.solve(f, gamma)?.0);
+    let factors = Reacting::factor_without(&mass, &reactions, &jacobian, &left_out, &mut work)?;
+    let solve = |f: &[S; E], gamma: &[S; R]| {
+        let mut rates = *gamma;
+        for (rate, is_left_out) in rates.iter_mut().zip(&left_out) {
+            if *is_left_out {
+                *rate = S::zero();
+            }
+        }
+        Ok(factors.solve(f, &rates)?.0)
+    };
     linearized(active, solve, forces, rates, (by_position, of_contacts))
 }
 

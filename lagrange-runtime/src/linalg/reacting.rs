@@ -167,6 +167,31 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
         jacobian: &'a [[S; N]; C],
         work: &'a mut Bordered<S, N, C>,
     ) -> Result<Self, Error> {
+        Self::factor_without(mass, forces, jacobian, &[false; C], work)
+    }
+
+    /// The same without some rows of J, whose entries and whose forces must be zero: their multipliers are 0.
+    ///
+    /// # Errors
+    ///
+    /// As described [above](Self#errors).
+    ///
+    /// ```
+    /// use lagrange_runtime::linalg::{Bordered, Reacting};
+    ///
+    /// let (mass, jacobian, forces) = ([[2.0, 0.0], [0.0, 2.0]], [[0.0, 1.0], [0.0, 0.0]], [[-0.5, 0.0], [1.0, 0.0]]);
+    /// let mut work = Bordered::zeros();
+    /// let factors = Reacting::factor_without(&mass, &forces, &jacobian, &[false, true], &mut work)?;
+    /// assert_eq!(factors.solve(&[0.0, -20.0], &[0.0; 2])?, ([-5.0, 0.0], [20.0, 0.0]));
+    /// # Ok::<(), lagrange_runtime::Error>(())
+    /// ```
+    pub fn factor_without(
+        mass: &'a [[S; N]; N],
+        forces: &'a [[S; C]; N],
+        jacobian: &'a [[S; N]; C],
+        left_out: &[bool; C],
+        work: &'a mut Bordered<S, N, C>,
+    ) -> Result<Self, Error> {
         let all = [
             mass.as_flattened(),
             forces.as_flattened(),
@@ -176,6 +201,11 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
             return Err(Error::NOT_FINITE);
         }
         work.set(mass, forces, jacobian);
+        for (k, row) in work.corner.iter_mut().enumerate() {
+            if left_out.get(k) == Some(&true) {
+                row[k] = S::one();
+            }
+        }
         let scaling = Scaling::new(mass, jacobian);
         let of_forces = core::array::from_fn(|k| {
             let entries = forces.iter().zip(&scaling.coordinates);

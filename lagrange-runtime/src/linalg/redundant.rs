@@ -8,6 +8,7 @@ use super::{
     kkt::kkt_in_place,
     kkt_residual::{Pair, Saddle},
     null_space::NullSpace,
+    reacting::{Bordered, Reacting},
     refinement::{GOOD, Goal, Terms, largest, largest_exponent},
     tolerances::{ACCEPTED, dependent_share, holds, magnitude},
     vectors::{add_multiple, dot},
@@ -59,6 +60,48 @@ pub struct Redundant<'a, S, const N: usize, const C: usize> {
     jacobian: &'a [[S; N]; C],
     work: &'a mut [[S; N]; C],
     null_space: NullSpace<S, N, C>,
+}
+
+/// The independent rows of equations whose forces depend on multipliers.
+#[derive(Debug)]
+pub(crate) struct Independent<S, const N: usize, const C: usize> {
+    pub(crate) jacobian: [[S; N]; C],
+    pub(crate) forces: [[S; C]; N],
+    pub(crate) left_out: [bool; C],
+}
+
+/// Solves `[M -K; J 0] [a; λ] = [f; γ]` with K = Jᵀ + B for a J whose rows may depend on each other, if the multipliers
+/// of the rows with a force B are determined. M has both triangles.
+///
+/// # Errors
+///
+/// Those of [`Redundant`], and of [`Reacting`](super::Reacting); [`Error::DependentConstraints`] too with the first
+/// dependent row that leaves the multiplier of a row with a force undetermined.
+pub(crate) fn reacting_redundant<S: RealField + Copy, const N: usize, const C: usize>(
+    mass: &[[S; N]; N],
+    forces: &[[S; C]; N],
+    jacobian: &[[S; N]; C],
+    f: &[S; N],
+    gamma: &[S; C],
+) -> Result<Pair<S, N, C>, Error> {
+    let (mut upper, mut work) = (*mass, [[S::zero(); N]; C]);
+    let redundant = Redundant::factor(&mut upper, jacobian, &mut work)?;
+    let kept = redundant.independent(forces)?;
+    let mut rates = *gamma;
+    for (rate, is_left_out) in rates.iter_mut().zip(&kept.left_out) {
+        if *is_left_out {
+            *rate = S::zero();
+        }
+    }
+    let mut work = Bordered::zeros();
+    let (rows, left_out) = (&kept.jacobian, &kept.left_out);
+    let factors = Reacting::factor_without(mass, &kept.forces, rows, left_out, &mut work)?;
+    let (a, mut lambda) = factors.solve(f, &rates)?;
+    if redundant.rank() < C {
+        redundant.test_dependent(&a, gamma)?;
+        redundant.spread(&mut lambda)?;
+    }
+    Ok((a, lambda))
 }
 
 /// Solves the equations of [`kkt`](super::kkt) for a J whose rows may depend on each other; see [`Redundant`] for the
@@ -238,18 +281,17 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         }
     }
 
-    /// Spreads the multipliers of the independent rows over all rows: the least ones with the same Jᵀ λ.
-    #[inline(never)]
-    fn spread(&self, lambda: &mut [S; C]) -> Result<(), Error> {
+    /// The combinations T of the independent rows that the dependent ones are, both in the order of the factorisation: at
+    /// the places of the dependent rows, the other rows are zero.
+    fn combinations(&self) -> [[S; C]; C] {
         let NullSpace {
             reflections,
             scaling,
             ..
         } = &self.null_space;
-        let (rank, order) = (self.rank(), self.order());
+        let rank = self.rank();
         let mut exponents = scaling.constraints;
         reflections.order(&mut exponents);
-        // The rows of T are at the places of the dependent rows.
         let mut factors = [[S::zero(); C]; C];
         for d in rank..C {
             let mut left = self.work[d];
@@ -265,6 +307,66 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
                 factors[d][k] = scale_by(factor, exponents[k] - exponents[d]);
             }
         }
+        factors
+    }
+
+    /// J and K = Jᵀ + B with zeros for the dependent rows, and which rows these are.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DependentConstraints`] with the first dependent row that has a force B, or that combines rows with one by
+    /// more than rounding: the multiplier of such a row is not determined.
+    pub(crate) fn independent(&self, forces: &[[S; C]; N]) -> Result<Independent<S, N, C>, Error> {
+        let mut kept = Independent {
+            jacobian: *self.jacobian,
+            forces: *forces,
+            left_out: [false; C],
+        };
+        let has_force = |row: usize| {
+            let column = forces.iter().map(|forces| forces.get(row));
+            let own = self.jacobian.get(row).into_iter().flatten();
+            column.zip(own).any(|(force, own)| force != Some(own))
+        };
+        let (rank, order) = (self.rank(), self.order());
+        let combinations = self.combinations();
+        let exponents = &self.null_space.scaling.constraints;
+        let exponent = |row: usize| exponents.get(row).copied().unwrap_or(0);
+        let least = magnitude(dependent_share::<S>());
+        let mut undetermined = None;
+        for (row, combined) in order.into_iter().zip(&combinations).skip(rank) {
+            let mut parts = order.into_iter().zip(combined).take(rank);
+            let is_undetermined = has_force(row)
+                || parts.any(|(other, part)| {
+                    let share = scale_by(*part, exponent(row) - exponent(other));
+                    magnitude(share) > least && has_force(other)
+                });
+            if is_undetermined {
+                undetermined = Some(undetermined.map_or(row, |first: usize| first.min(row)));
+            }
+            if let Some(is_left_out) = kept.left_out.get_mut(row) {
+                *is_left_out = true;
+            }
+        }
+        for (row, is_left_out) in kept.left_out.iter().enumerate() {
+            if *is_left_out {
+                kept.jacobian[row] = [S::zero(); N];
+                for forces in &mut kept.forces {
+                    forces[row] = S::zero();
+                }
+            }
+        }
+        match undetermined {
+            Some(row) => Err(Error::DependentConstraints { row }),
+            None => Ok(kept),
+        }
+    }
+
+    /// Spreads the multipliers of the independent rows over all rows: the least ones with the same Jᵀ λ.
+    #[inline(never)]
+    fn spread(&self, lambda: &mut [S; C]) -> Result<(), Error> {
+        let reflections = &self.null_space.reflections;
+        let (rank, order) = (self.rank(), self.order());
+        let factors = self.combinations();
         let mut matrix = [[S::zero(); C]; C];
         for i in 0..C {
             for j in 0..=i {
