@@ -175,17 +175,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
     /// # Errors
     ///
     /// As described [above](Self#errors).
-    ///
-    /// ```
-    /// use lagrange_runtime::linalg::{Bordered, Reacting};
-    ///
-    /// let (mass, jacobian, forces) = ([[2.0, 0.0], [0.0, 2.0]], [[0.0, 1.0], [0.0, 0.0]], [[-0.5, 0.0], [1.0, 0.0]]);
-    /// let mut work = Bordered::zeros();
-    /// let factors = Reacting::factor_without(&mass, &forces, &jacobian, &[false, true], &mut work)?;
-    /// assert_eq!(factors.solve(&[0.0, -20.0], &[0.0; 2])?, ([-5.0, 0.0], [20.0, 0.0]));
-    /// # Ok::<(), lagrange_runtime::Error>(())
-    /// ```
-    pub fn factor_without(
+    pub(crate) fn factor_without(
         mass: &'a [[S; N]; N],
         forces: &'a [[S; C]; N],
         jacobian: &'a [[S; N]; C],
