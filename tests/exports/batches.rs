@@ -1,8 +1,9 @@
-//! Kernels over batches: the CUDA text compiled as C++, with the words of CUDA defined away, and by nvcc where it is
-//! installed.
+//! Kernels over batches: the CUDA text compiled as C++, with the words of CUDA defined away. If `LAGRANGIAN_CUDA_TEXTS` names
+//! a folder, the texts are written there: `.ci/cuda` compiles them for GPUs.
 
 use std::fmt::Write;
-use std::process::Command;
+use std::path::PathBuf;
+use std::{env, fs};
 
 use crate::compiled::{Argument, Call, compilers, is_rank, run};
 
@@ -148,6 +149,10 @@ fn compare(name: &str, lines: &[&str], calls: &[&Call], tolerance: f64) {
 
 /// The kernels that a text has of these calls, in both precisions, with the library's functions and with those for devices.
 pub(crate) fn check(system: &str, text: &str, given: (bool, &[f64]), calls: &[Call]) {
+    if let Some(folder) = env::var_os("LAGRANGIAN_CUDA_TEXTS") {
+        let file = PathBuf::from(folder).join(format!("{system}.cu"));
+        fs::write(file, text).expect("a file");
+    }
     let calls: Vec<&Call> = calls
         .iter()
         .filter(|call| text.contains(&format!(" {system}_{}_batch(", call.function)))
@@ -166,8 +171,5 @@ pub(crate) fn check(system: &str, text: &str, given: (bool, &[f64]), calls: &[Ca
             compare(system, double, &calls, 1e-13);
             compare(system, single, &calls, 2e-5);
         }
-    }
-    if Command::new("nvcc").arg("--version").output().is_err() {
-        eprintln!("skipped: no nvcc");
     }
 }

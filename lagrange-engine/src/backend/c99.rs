@@ -61,6 +61,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         names: Names::new(declaration, &public, &[]),
         routines: &all,
         text: String::new(),
+        small_angles: false,
     };
     printer.head(declaration);
     let is_public = |routine: &&Routine| public.contains(&routine.name);
@@ -94,6 +95,8 @@ pub(super) struct Printer<'a> {
     pub(super) names: Names,
     pub(super) routines: &'a [Routine],
     pub(super) text: String,
+    /// Whether sines are those of small angles, and the text notes large ones.
+    pub(super) small_angles: bool,
 }
 
 /// The helper functions, each between its two marks.
@@ -104,7 +107,7 @@ const SECTIONS: [(&str, &str); 33] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
-    ("sin_cos", "NAME_helper_sin_cos("),
+    ("sin_cos", "NAME_helper_sin_cos"),
     ("sign", "NAME_helper_sign("),
     ("powi", "NAME_helper_powi("),
     ("epsilon", "NAME_helper_epsilon("),
@@ -136,18 +139,35 @@ const SECTIONS: [(&str, &str); 33] = [
     ("redundant", "NAME_helper_redundant_solve("),
 ];
 
+/// The helpers of pivoted solutions. Compilers for GPUs shall not unroll their loops: that makes rare code long.
+const ROLLED: [&str; 7] = [
+    "dense",
+    "solve",
+    "rows",
+    "null_space",
+    "independent",
+    "is_clear",
+    "redundant",
+];
+
 impl Printer<'_> {
     pub(super) fn line(&mut self, text: &str) {
         self.text.push_str(text);
         self.text.push('\n');
     }
 
-    /// The text with `NAME_real`, `NAME_helper_`, `NAME` and `MACRO` replaced by the names of this system.
+    /// The text with `NAME_real`, `NAME_helper_`, `NAME` and `MACRO` replaced by the names of this system, and with
+    /// `NAME_apart` by the mark of functions that a GPU shall call.
     pub(super) fn named(&self, text: &str) -> String {
         let upper = self.names.system.to_uppercase();
+        let apart = match self.dialect {
+            Dialect::C99 => String::new(),
+            Dialect::Cuda => format!("{upper}_APART "),
+        };
         replaced(
             text,
             &[
+                ("NAME_apart ", &apart),
                 ("NAME_real", &self.names.real),
                 ("NAME_helper_", &self.names.helper),
                 ("NAME", &self.names.system),
@@ -220,9 +240,26 @@ impl Printer<'_> {
         let text = |name: &str| {
             let mark = format!("/* [{name}] */\n");
             let helper = section(HELPERS, &mark, "/* [").trim_end_matches('\n');
-            self.sized(helper) + "\n\n"
+            let helper = self.sized(helper) + "\n\n";
+            match self.dialect {
+                Dialect::Cuda if ROLLED.contains(&name) => self.rolled(&helper),
+                _ => helper,
+            }
         };
         helpers(&SECTIONS, called_by, |call| self.named(call), text)
+    }
+
+    /// The text with a mark before each loop.
+    fn rolled(&self, text: &str) -> String {
+        let mark = self.named("MACRO_ROLLED for (");
+        let lines = text.split_inclusive('\n').map(|line| {
+            let code = line.trim_start();
+            match code.strip_prefix("for (") {
+                Some(rest) => [&line[..line.len() - code.len()], &mark, rest].concat(),
+                None => line.to_owned(),
+            }
+        });
+        lines.collect()
     }
 
     /// The text of a helper with the names and sizes of this system.

@@ -2,7 +2,8 @@
 //!
 //! The functions are those of [`c99`](super::c99) as static members of a template of the scalar. Sines, cosines and
 //! quotients are straight lines on a device: a slow path is a call or a branch, beside which all live values must be
-//! saved.
+//! saved. So unrolled solutions only note whether an angle is large, and are not accepted then; the pivoted solution that
+//! follows uses the library's functions.
 
 use std::fmt::Write;
 
@@ -36,6 +37,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         names,
         routines: &all,
         text: String::new(),
+        small_angles: false,
     };
     for routine in &all {
         printer.definition(routine, "static ");
@@ -82,6 +84,18 @@ const HEAD: &str = "\
 
 #ifndef __CUDACC_RTC__
 #include <math.h>
+#endif
+
+/* Rare code on a GPU: calls, and loops that are not unrolled. */
+#ifdef __CUDACC__
+#define MACRO_APART __noinline__
+#else
+#define MACRO_APART
+#endif
+#ifdef __CUDA_ARCH__
+#define MACRO_ROLLED _Pragma(\"unroll 1\")
+#else
+#define MACRO_ROLLED
 #endif
 ";
 

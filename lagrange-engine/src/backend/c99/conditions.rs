@@ -114,3 +114,14 @@ impl Printer<'_> {
         format!("{}, {}", self.pointer(view, routine), view.len())
     }
 }
+
+impl Condition {
+    /// Whether this tests the solution of an unrolled factorization.
+    pub(super) fn tests_solution(&self) -> bool {
+        match self {
+            Self::Accepted { .. } | Self::Regular { .. } => true,
+            Self::All(all) => all.iter().any(Self::tests_solution),
+            _ => false,
+        }
+    }
+}

@@ -47,10 +47,10 @@ static NAME_real NAME_helper_divided(NAME_real a, NAME_real b)
 }
 #endif
 /* [sin_cos] */
-/* Sine and cosine. On a device without a branch for angles of ordinary size: three parts of pi/2 are taken away, and
-   polynomials take over (those of fdlibm in double and of Cephes in single precision). */
+/* Sine and cosine of an angle of ordinary size; returns whether it is one. On a device there is no branch: three parts of
+   pi/2 are taken away, and polynomials take over (those of fdlibm in double and of Cephes in single precision). */
 #if defined(__CUDA_ARCH__) || defined(MACRO_DEVICE_MATH)
-static void NAME_helper_sin_cos(double x, double *s, double *c)
+static int NAME_helper_sin_cos_of_small(double x, double *s, double *c)
 {
     const double turns = rint(x * 0.63661977236758134308);
     const int quadrant = (int)turns;
@@ -74,12 +74,9 @@ static void NAME_helper_sin_cos(double x, double *s, double *c)
     *c = quadrant & 1 ? sine : cosine;
     if (quadrant & 2) *s = -*s;
     if ((quadrant + 1) & 2) *c = -*c;
-    if (!(fabs(x) < 1e5)) {
-        *s = sin(x);
-        *c = cos(x);
-    }
+    return fabs(x) < 1e5;
 }
-static void NAME_helper_sin_cos(float x, float *s, float *c)
+static int NAME_helper_sin_cos_of_small(float x, float *s, float *c)
 {
     const float turns = rintf(x * 0.636619772f);
     const int quadrant = (int)turns;
@@ -97,18 +94,34 @@ static void NAME_helper_sin_cos(float x, float *s, float *c)
     *c = quadrant & 1 ? sine : cosine;
     if (quadrant & 2) *s = -*s;
     if ((quadrant + 1) & 2) *c = -*c;
-    if (!(fabsf(x) < 5e4f)) {
-        *s = sinf(x);
-        *c = cosf(x);
-    }
+    return fabsf(x) < 5e4f;
 }
 #else
-static void NAME_helper_sin_cos(NAME_real x, NAME_real *s, NAME_real *c)
+static int NAME_helper_sin_cos_of_small(NAME_real x, NAME_real *s, NAME_real *c)
 {
     *s = MACRO_F1(sin, x);
     *c = MACRO_F1(cos, x);
+    return 1;
 }
 #endif
+
+/* The library's for large angles: calls, whose code is apart. */
+static NAME_apart NAME_real NAME_helper_sine_of_large(NAME_real x)
+{
+    return MACRO_F1(sin, x);
+}
+static NAME_apart NAME_real NAME_helper_cosine_of_large(NAME_real x)
+{
+    return MACRO_F1(cos, x);
+}
+
+static void NAME_helper_sin_cos(NAME_real x, NAME_real *s, NAME_real *c)
+{
+    if (!NAME_helper_sin_cos_of_small(x, s, c)) {
+        *s = NAME_helper_sine_of_large(x);
+        *c = NAME_helper_cosine_of_large(x);
+    }
+}
 /* [sign] */
 /* -1, 0 or 1, and NaN of NaN. */
 static NAME_real NAME_helper_sign(NAME_real x)
@@ -583,7 +596,7 @@ static int NAME_helper_factor_carefully(NAME_helper_dense *s, int is_checked)
 }
 
 /* The matrix of M, J and K; without K of M, J and J^T. */
-static void NAME_helper_dense_set(NAME_helper_dense *s, int n, int c, const NAME_real *m, const NAME_real *j, const NAME_real *forces)
+static NAME_apart void NAME_helper_dense_set(NAME_helper_dense *s, int n, int c, const NAME_real *m, const NAME_real *j, const NAME_real *forces)
 {
     int i, k;
     s->n = n;
@@ -603,14 +616,14 @@ static void NAME_helper_dense_set(NAME_helper_dense *s, int n, int c, const NAME
 }
 
 /* Factors the matrix; its error. */
-static int NAME_helper_dense_factor(NAME_helper_dense *s, int is_checked)
+static NAME_apart int NAME_helper_dense_factor(NAME_helper_dense *s, int is_checked)
 {
     s->is_quick = s->is_symmetric && NAME_helper_factor_quickly(s);
     return s->is_quick ? 0 : NAME_helper_factor_carefully(s, is_checked);
 }
 
 /* The solution for one right-hand side; its error. */
-static int NAME_helper_dense_column(NAME_helper_dense *s, int is_checked, const NAME_real *right, NAME_real *x)
+static NAME_apart int NAME_helper_dense_column(NAME_helper_dense *s, int is_checked, const NAME_real *right, NAME_real *x)
 {
     NAME_real error = NAME_helper_refined(s, right, x);
     if (s->is_quick && !(error <= 32 && NAME_helper_all_finite(x, s->size))) {

@@ -137,7 +137,7 @@ fn is_local(name: &str) -> bool {
         !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
     });
     let others = [
-        "i", "j", "k", "pass", "status", "self", "steps", "batch", "S",
+        "i", "j", "k", "pass", "status", "is_small", "self", "steps", "batch", "S",
     ];
     is_numbered || others.contains(&name) || LIBRARY.contains(&name)
 }

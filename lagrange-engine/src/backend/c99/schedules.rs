@@ -41,14 +41,11 @@ impl Printer<'_> {
             .map(|operand| self.operand(operand, compute, routine))
             .collect();
         let of: Vec<&str> = of.iter().map(String::as_str).collect();
-        if let (Instruction::SinCos(_), Dialect::Cuda) = (instruction, self.dialect) {
-            let (names, angle, next) = (&self.names, of[0], first + 1);
-            let (real, helper) = (&names.real, &names.helper);
-            if needed[first] || needed[next] {
-                let _ = writeln!(
-                    self.text,
-                    "        {real} t{first}, t{next};\n        {helper}sin_cos({angle}, &t{first}, &t{next});"
-                );
+        if self.dialect == Dialect::Cuda
+            && let Some(results) = sines(instruction, first)
+        {
+            if needed[first..first + instruction.results() as usize].contains(&true) {
+                self.sines(of[0], results);
             }
             return;
         }
@@ -84,6 +81,19 @@ impl Printer<'_> {
             _ => String::new(),
         };
         self.temporary(first, &value);
+    }
+
+    /// Sine and cosine of an angle, the temporaries of these names.
+    fn sines(&mut self, angle: &str, [sine, cosine]: [String; 2]) {
+        let (real, helper) = (&self.names.real, &self.names.helper);
+        let call = match self.small_angles {
+            true => format!("is_small &= {helper}sin_cos_of_small"),
+            false => format!("{helper}sin_cos"),
+        };
+        let _ = writeln!(
+            self.text,
+            "        {real} {sine}, {cosine};\n        {call}({angle}, &{sine}, &{cosine});"
+        );
     }
 
     fn quotient(&self, a: &str, b: &str) -> String {
@@ -136,6 +146,25 @@ impl Printer<'_> {
             _ if value.is_sign_negative() => format!("(-{real}{:?})", -value),
             _ => format!("{real}{value:?}"),
         }
+    }
+}
+
+/// The names for sine and cosine, if an instruction computes one of them or both.
+fn sines(instruction: &Instruction, first: usize) -> Option<[String; 2]> {
+    let [own, unused] = [format!("t{first}"), format!("t{first}_unused")];
+    match instruction {
+        Instruction::SinCos(_) => Some([own, format!("t{}", first + 1)]),
+        Instruction::Unary(Unary::Sin, _) => Some([own, unused]),
+        Instruction::Unary(Unary::Cos, _) => Some([unused, own]),
+        _ => None,
+    }
+}
+
+impl Compute {
+    /// Whether the code computes sines or cosines.
+    pub(super) fn has_sines(&self) -> bool {
+        let mut instructions = self.schedule.instructions.iter();
+        instructions.any(|instruction| sines(instruction, 0).is_some())
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Printer, names};
+use super::{Dialect, Printer, names};
 use crate::codegen::cost_model::MOST_STATEMENTS;
-use crate::codegen::{Array, Condition, Routine, Step, View};
+use crate::codegen::{Array, Compute, Condition, Routine, Step, View};
 use crate::{Equations, Kernel};
 
 impl Printer<'_> {
@@ -41,9 +41,40 @@ impl Printer<'_> {
     }
 
     fn steps(&mut self, steps: &[Step], routine: &Routine) {
-        for step in steps {
-            self.step(step, routine);
+        let mut rest = steps;
+        while let [step, after @ ..] = rest {
+            rest = match (step, after) {
+                (Step::Compute(compute), [Step::If { condition, then }, after @ ..])
+                    if self.dialect == Dialect::Cuda
+                        && condition.tests_solution()
+                        && compute.has_sines() =>
+                {
+                    self.attempt(compute, (condition, then), routine);
+                    after
+                }
+                _ => {
+                    self.step(step, routine);
+                    after
+                }
+            };
         }
+    }
+
+    /// An unrolled solution without slow paths for sines: if an angle is large, it is not accepted.
+    fn attempt(
+        &mut self,
+        compute: &Compute,
+        (condition, then): (&Condition, &[Step]),
+        routine: &Routine,
+    ) {
+        self.line("    int is_small = 1;");
+        self.small_angles = true;
+        self.compute(compute, routine);
+        self.small_angles = false;
+        let condition = self.condition(condition, routine);
+        let _ = writeln!(self.text, "    if (is_small && {condition}) {{");
+        self.steps(then, routine);
+        self.line("    }");
     }
 
     fn step(&mut self, step: &Step, routine: &Routine) {
