@@ -1,5 +1,6 @@
 //! The systems in C and in CUDA.
 
+use lagrangian::lagrangian;
 use lagrangian::nalgebra::vector;
 
 use crate::batches;
@@ -19,6 +20,28 @@ macro_rules! compared {
 }
 
 for_all_systems!(compared);
+
+lagrangian! {
+    /// A pendulum on a cart.
+    struct Spun { x, angle: coordinate, m, n, l: parameter }
+    let bob = [x + l * sin(angle), -l * cos(angle)];
+    T = m * der(x)^2 / 2 + n * der(bob)^2 / 2;
+    V = 9.81 * n * bob.y + sin(x);
+    export cuda { acceleration, solve }
+}
+
+/// Angles for which a device calls the library's functions.
+#[test]
+fn large_angles() {
+    let spun = Spun {
+        m: 1.0,
+        n: 0.5,
+        l: 2.0,
+    };
+    let turned = state(vector![0.3, 1_048_576.0]);
+    let calls = calls(&spun, false, &turned);
+    batches::check("spun", Spun::<f64>::CUDA, (false, &[1.0, 0.5, 2.0]), &calls);
+}
 
 /// The errors have their numbers, and results stay as they were.
 #[test]

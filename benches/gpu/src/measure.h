@@ -133,9 +133,10 @@ template <typename S> static int measured(const char *scalar, int batch, double 
     S *a = reserved<S>(host_a.size()); \
     int *status = reserved<int>(batch); \
     double worst[2], times[3]; \
-    SYSTEM<S> self; \
+    SYSTEM<S> self = SYSTEM<S>(); \
     S *list = (S *)&self; \
-    for (unsigned int k = 0; k < sizeof(parameters) / sizeof(double) - 1; k++) list[k] = (S)parameters[k]; \
+    const int listed = sizeof(parameters) / sizeof(double) - 1; \
+    for (int k = 0; k < listed; k++) list[k] = (S)parameters[k]; \
     upload(q, host_q); \
     upload(v, host_v); \
     upload(u, host_u); \

@@ -36,26 +36,36 @@ mod with_cuda {
         kernel: CudaFunction,
     }
 
+    /// Whether the driver and NVRTC are installed: cudarc would panic without them.
+    fn libraries() -> [bool; 2] {
+        #[expect(unsafe_code, reason = "a library runs code when it is loaded")]
+        // SAFETY: the libraries that are loaded are CUDA's own.
+        unsafe {
+            [
+                driver::sys::is_culib_present(),
+                nvrtc::sys::is_culib_present(),
+            ]
+        }
+    }
+
+    /// The kernel by NVRTC, which needs no GPU.
+    pub(super) fn compiled() -> Result<nvrtc::Ptx, Failure> {
+        let [_, has_compiler] = libraries();
+        if !has_compiler {
+            return Err("`--gpu`: the CUDA toolkit's NVRTC is not installed (libnvrtc)".into());
+        }
+        let compiled = nvrtc::compile_ptx(super::source());
+        Ok(compiled.map_err(|error| format!("`--gpu`: NVRTC: {error}"))?)
+    }
+
     impl Gpu {
         /// The first GPU, and the kernel for it.
         pub(crate) fn open() -> Result<Gpu, Failure> {
-            // cudarc would panic without them.
-            #[expect(unsafe_code, reason = "a library runs code when it is loaded")]
-            // SAFETY: the libraries that are loaded are CUDA's own.
-            let [has_driver, has_compiler] = unsafe {
-                [
-                    driver::sys::is_culib_present(),
-                    nvrtc::sys::is_culib_present(),
-                ]
-            };
+            let [has_driver, _] = libraries();
             if !has_driver {
                 return Err("`--gpu`: there is no driver of an NVIDIA GPU (libcuda)".into());
             }
-            if !has_compiler {
-                return Err("`--gpu`: the CUDA toolkit's NVRTC is not installed (libnvrtc)".into());
-            }
-            let compiled = nvrtc::compile_ptx(super::source())
-                .map_err(|error| format!("`--gpu`: NVRTC: {error}"))?;
+            let compiled = compiled()?;
             let opened = CudaContext::new(0).and_then(|context| {
                 let kernel = context.load_module(compiled)?.load_function("flips")?;
                 let stream = context.default_stream();

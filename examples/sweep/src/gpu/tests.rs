@@ -1,4 +1,5 @@
-//! The kernel as C++, with the words of CUDA defined away and the functions of a device.
+//! The kernel as C++, with the words of CUDA defined away and the functions of a device, and by NVRTC where it is
+//! installed.
 
 use std::fs;
 use std::process::Command;
@@ -56,4 +57,16 @@ fn kernel_has_the_results_of_the_lanes() {
         .map(|row| SWEEP.row(row))
         .collect::<Vec<_>>();
     assert_eq!(found, expected.concat());
+}
+
+#[cfg(feature = "gpu")]
+#[test]
+fn nvrtc_compiles_the_kernel() {
+    match super::with_cuda::compiled() {
+        Ok(compiled) => assert!(compiled.to_src().contains(".entry flips")),
+        Err(error) if error.to_string().contains("not installed") => {
+            eprintln!("skipped: {error}");
+        }
+        Err(error) => panic!("{error}"),
+    }
 }
