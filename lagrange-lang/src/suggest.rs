@@ -53,11 +53,20 @@ pub(crate) fn help_or_list<'a>(
 
 /// `` `a`, `b` or `c` ``
 pub(crate) fn one_of(names: &[&str]) -> String {
+    listed(names, "or")
+}
+
+/// `` `a`, `b` and `c` ``
+pub(crate) fn all_of(names: &[&str]) -> String {
+    listed(names, "and")
+}
+
+fn listed(names: &[&str], conjunction: &str) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {
         [] => String::new(),
         [only] => only.clone(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+        [most @ .., last] => format!("{} {conjunction} {last}", most.join(", ")),
     }
 }
 

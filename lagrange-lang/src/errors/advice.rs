@@ -64,6 +64,8 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["is a loop variable"], "carry a value from iteration to iteration by a `let mut` before the loop"),
     (&["has no value to assign"], "give the new value a name of its own by `let`"),
     (&["a dot makes the velocity of a coordinate"], "remove the dot: the derivative by time of anything is `der(e)`"),
+    (&["unknown parameter"], "declare it among the fields: `k: parameter`"),
+    (&["the robot has no"], "the names are those of the file"),
     (&["unknown coordinate"], "forces act on coordinates, declared as `x: coordinate`"),
     (&["unknown rotation"], "declare it among the fields: `att: rotation`"),
     (&["unknown frame"], "declare it before this: `frame B = world.rotate(z, angle);`"),
@@ -75,7 +77,6 @@ static TABLE: &[(&[&str], &str)] = &[
 
     // Mechanics.
     (&["not affine in the velocities"], "write it as an equation of first degree in the velocities, such as `der(x) = r * der(phi)`"),
-    (&["takes `=` or `+=`"], "add the opposite: `+= -(..)`"),
     (&["is contradictory"], "change one side, so that it holds somewhere"),
     (&["it does not depend on a coordinate"], "write an equation between coordinates, or remove it"),
     (&["restricts no motion"], "write an equation whose sides change with the coordinates"),
@@ -107,6 +108,7 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["after this attribute or doc comment"], "write it before its item, or as a comment `// ..`"),
     (&["found `_`"], "write a name; one that nothing reads may begin with `_`"),
     (&["expected a name", "keyword"], "choose another name"),
+    (&["expected the name of a field", "keyword"], "choose another name"),
     (&["expected the name of a field"], "a field is `names: role`"),
     (&["expected an expression"], "write a value, such as a number, a name or `(a + b)`"),
     (&["expected a component or a method"], "write `.x`, or a function after the dot: `x.sin()`"),

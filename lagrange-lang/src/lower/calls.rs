@@ -93,7 +93,8 @@ impl Evaluator<'_> {
         if self.are_broken(arguments.iter().copied()) {
             return None;
         }
-        self.check_count(name, function, (arguments, receivers), close)?;
+        let is_known = values.iter().take(receivers).all(Option::is_some);
+        self.check_count(name, function, (arguments, receivers), (is_known, close))?;
         let values = values.into_iter().collect::<Option<Vec<Value>>>()?;
         let arguments: Vec<(&Expr, Value)> = arguments.iter().copied().zip(values).collect();
         let call = Call {
@@ -250,13 +251,17 @@ impl Evaluator<'_> {
         name: &Ident,
         function: &Function,
         (arguments, receivers): (&[&Expr], usize),
-        close: Span,
+        (is_known, close): (bool, Span),
     ) -> Option<()> {
         let (least, most) = function.arguments;
         if (least..=most).contains(&arguments.len()) {
             return Some(());
         }
         self.complete = false;
+        // A receiver with a mistake may be meant as a module: `mylib.sin(x)`.
+        if receivers > 0 && !is_known {
+            return None;
+        }
         if let ("dot", [of]) = (text(name).as_str(), arguments) {
             let of = quoted(of).unwrap_or_else(|| "x".to_owned());
             let message = format!(
@@ -285,6 +290,10 @@ impl Evaluator<'_> {
         };
         let help = match (help, found) {
             ("", 0) => format!("\n\nhelp: write the argument of `{name}` between the parentheses"),
+            ("", _) if arguments.len() > most && least == receivers => format!(
+                "\n\nhelp: it is of the value before its dot: write `{}.{name}()`",
+                quoted(arguments[0]).as_deref().unwrap_or("x")
+            ),
             ("", _) if arguments.len() > most => "\n\nhelp: remove the others".to_owned(),
             _ => help.to_owned(),
         };

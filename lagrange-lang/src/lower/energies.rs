@@ -59,7 +59,9 @@ impl Term {
             AssignOp::Add => Ok(()),
             AssignOp::Set if !again => Ok(()),
             AssignOp::Set => Err(Misplaced::Again),
-            AssignOp::Sub | AssignOp::Mul | AssignOp::Div => Err(Misplaced::Operator),
+            AssignOp::Sub | AssignOp::Mul | AssignOp::Div => Err(Misplaced::Operator {
+                is_subtraction: matches!(op, AssignOp::Sub),
+            }),
         }
     }
 }
@@ -67,7 +69,10 @@ impl Term {
 /// The reason why an operator is not allowed.
 pub(super) enum Misplaced {
     Again,
-    Operator,
+    Operator {
+        /// `-=`, not `*=` or `/=`.
+        is_subtraction: bool,
+    },
 }
 
 impl Misplaced {
@@ -83,8 +88,14 @@ impl Misplaced {
                 let message = format!("`{name}` is given twice\n\nhelp: add to it with `+=`");
                 (keyword, message)
             }
-            Self::Operator => {
-                let message = format!("`{name}` takes `=` or `+=`");
+            Self::Operator { is_subtraction } => {
+                let help = match is_subtraction {
+                    true => "add the opposite: `+= -(..)`",
+                    false => {
+                        "name its terms with `let`, multiply or divide them, and add them with `+=`"
+                    }
+                };
+                let message = format!("`{name}` takes `=` or `+=`\n\nhelp: {help}");
                 (op_span.into(), message)
             }
         }

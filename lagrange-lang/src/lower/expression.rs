@@ -29,6 +29,10 @@ impl Evaluator<'_> {
                 let message = "expected a number, found a string";
                 self.refuse(expr, Code::Number, message)
             }
+            ExprKind::Tuple(comma) => {
+                let message = "there are no tuples\n\nhelp: write a vector as `[a, b]`";
+                self.refuse(*comma, Code::RustForm, message)
+            }
             ExprKind::Name { name, dots: 0 } => self.name(name),
             ExprKind::Name { name, dots } => self.dotted(name, *dots),
             ExprKind::Neg(inner) => {

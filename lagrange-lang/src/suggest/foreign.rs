@@ -295,7 +295,7 @@ static TABLE: &[Row] = &[
 ];
 
 /// Modules of other languages that people write before a function or constant, with a dot.
-pub(crate) const MODULES: [&str; 26] = [
+pub(crate) const MODULES: [&str; 28] = [
     "np",
     "numpy",
     "math",
@@ -321,6 +321,8 @@ pub(crate) const MODULES: [&str; 26] = [
     "std",
     "smp",
     "sy",
+    "sym",
+    "cas",
     "mechanics",
 ];
 

@@ -250,6 +250,17 @@ impl Cursor {
         }
     }
 
+    /// The same for a group that holds a range, which binds weaker than everything around it.
+    pub(super) fn open_range(&mut self) {
+        let holds_range = |group: &Group| {
+            let inner = Cursor::inside(group, group.stream());
+            (0..inner.left()).any(|ahead| inner.operator_at(ahead) == Some(".."))
+        };
+        if self.group_at(0, Delimiter::None).is_some_and(holds_range) {
+            self.open_invisible();
+        }
+    }
+
     /// The next token in words, for the end of "expected .., found ..".
     pub(super) fn found(&self) -> String {
         match self.peek() {

@@ -252,6 +252,7 @@ impl Parser<'_> {
 
     /// `i` or `a..b`
     fn index_or_range(&mut self) -> Parse<Tall> {
+        self.cursor.open_range();
         let from = match self.cursor.operator() {
             Some(".." | "..=") => return self.fail_open_range(),
             _ => self.sum()?,
@@ -336,9 +337,10 @@ impl Parser<'_> {
         let first = self.cursor.span();
         let parsed = self.tall().and_then(|parsed| {
             if self.cursor.operator() == Some(",") {
-                let span = self.cursor.span();
-                let message = "there are no tuples\n\nhelp: write a vector as `[a, b]`";
-                return self.fail(span, Code::RustForm, message);
+                let comma = self.cursor.span();
+                let (first, last) = (parsed.expr.first, comma);
+                let tuple = ExprKind::Tuple(comma);
+                return Ok(Tall::new(tuple, first, last, parsed.height));
             }
             if !self.cursor.is_empty() {
                 return self.fail_unexpected("an operator");

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use proc_macro2::{Ident, Span, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 use syn::Visibility;
 
 use super::ast::{ConstraintKind, Expr, ExprKind, StatementKind};
@@ -209,6 +209,9 @@ impl Parser<'_> {
             self.cursor.take_operator(":");
             return name;
         }
+        if let Some(name) = self.name_with_index(what) {
+            return Ok(name);
+        }
         if let Some(name) = self.name_and_other_mark(keyword) {
             return Ok(name);
         }
@@ -229,6 +232,24 @@ impl Parser<'_> {
         }
         self.cursor.take_operator(":");
         failed
+    }
+
+    /// `name[i]:`, which is reported.
+    fn name_with_index(&mut self, what: &str) -> Option<Ident> {
+        let name = self.cursor.peek_ident().cloned()?;
+        let place = self.cursor.group_at(1, Delimiter::Bracket)?.span();
+        if self.cursor.operator_at(2) != Some(":") {
+            return None;
+        }
+        let message = format!(
+            "the name of a {what} has no index\n\n\
+             help: remove it: in a loop over `i`, `{name}` is named `{name}[i]` by itself"
+        );
+        self.error(place, Code::MissingName, message);
+        self.cursor.advance();
+        self.cursor.advance();
+        self.cursor.take_operator(":");
+        Some(name)
     }
 
     /// `name name:`, or a name followed by something other than `:`. Both are reported.

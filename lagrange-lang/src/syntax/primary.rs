@@ -260,6 +260,7 @@ impl Parser<'_> {
 
     /// `a..b`, without the end.
     pub(super) fn range(&mut self) -> Parse<(Tall, Tall)> {
+        self.cursor.open_range();
         let from = self.sum()?;
         let place = self.cursor.next_place();
         match self.cursor.operator() {

@@ -7,7 +7,7 @@ use super::ast::StatementKind;
 use super::foreign::written;
 use super::keywords::{self, STATEMENTS, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
-use super::statements::{is_assignment, one};
+use super::statements::{is_assignment, is_kept, one};
 use crate::errors::Code;
 use crate::suggest::foreign::{Binding, Place, advice, binding};
 use crate::suggest::{self, one_of};
@@ -184,7 +184,10 @@ impl Parser<'_> {
                 .is_some()
         {}
         let name = self.cursor.peek_ident().cloned();
-        let name = name.filter(|name| !is_rust_keyword(&name.to_string()));
+        let name = name.filter(|name| {
+            let word = name.to_string();
+            !is_rust_keyword(&word) && !is_kept(&word)
+        });
         let Some(name) = name.filter(|_| !self.cursor.begins_line()) else {
             return Err(Reported);
         };

@@ -46,6 +46,7 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
     match &expr.kind {
         ExprKind::Number(_)
         | ExprKind::Text(_)
+        | ExprKind::Tuple(_)
         | ExprKind::Error
         | ExprKind::Power { .. }
         | ExprKind::Bars(_) => Shape::Scalar,

@@ -51,7 +51,7 @@ impl Evaluator<'_> {
                     Some(advice) => format!("\n\nhelp: {advice}"),
                     None => match suggest::nearest(&written, names.iter().copied()) {
                         Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
-                        None => format!("\n\nhelp: the fields are {}", suggest::one_of(names)),
+                        None => format!("\n\nhelp: the fields are {}", suggest::all_of(names)),
                     },
                 };
                 format!("unknown field `{written}`{help}")

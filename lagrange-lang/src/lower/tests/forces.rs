@@ -49,7 +49,10 @@ fn mistakes_in_forces_are_at_their_token() {
             "frame F = world; Q.F = 1;",
             "F: `F` is a frame | generalized forces act on coordinates",
         ),
-        ("Q.x *= 1;", "*: `Q.x` takes `=` or `+=`"),
+        (
+            "Q.x *= 1;",
+            "*: `Q.x` takes `=` or `+=` | name its terms with `let`, multiply or divide them, and add them with `+=`",
+        ),
         ("Q.x.y = 1;", "y: a scalar has no component `y`"),
         ("Q.x.xy = [1, 2];", "xy: a scalar has no component `xy`"),
         ("Q.x[0] = 1;", "[0]: a scalar has no index"),

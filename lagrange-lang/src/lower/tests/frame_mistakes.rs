@@ -197,7 +197,7 @@ fn bodies_are_checked() {
     check(&[
         (
             "body b { mass: a, t: [x, y] }",
-            "t: unknown field `t` | the fields are `frame`, `mass`, `at` or `inertia`",
+            "t: unknown field `t` | the fields are `frame`, `mass`, `at` and `inertia`",
         ),
         (
             "body b { mas: a }",

@@ -38,7 +38,10 @@ fn energies_are_given_once_and_in_one_way() {
             "D = 1; D = 1;",
             "D: `D` is given twice | add to it with `+=`",
         ),
-        ("V -= x;", "-: `V` takes `=` or `+=`"),
+        (
+            "V -= x;",
+            "-: `V` takes `=` or `+=` | add the opposite: `+= -(..)`",
+        ),
         (
             "L = x;",
             "L: `L` beside `T` | give either `L`, or `T` and `V`: L = T - V",

@@ -53,9 +53,11 @@ impl Expr {
     /// for each value of its variable.
     pub(crate) fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
-            ExprKind::Number(_) | ExprKind::Text(_) | ExprKind::Name { .. } | ExprKind::Error => {
-                Vec::new()
-            }
+            ExprKind::Number(_)
+            | ExprKind::Text(_)
+            | ExprKind::Tuple(_)
+            | ExprKind::Name { .. }
+            | ExprKind::Error => Vec::new(),
             ExprKind::Neg(inner) | ExprKind::Bars(inner) | ExprKind::Cut(inner) => vec![inner],
             ExprKind::Sum { first, rest } => {
                 let rest = rest.iter().map(|(_, _, term)| term);
@@ -194,6 +196,9 @@ pub(crate) enum ExprKind {
     Number(String),
     /// A string. It is valid only as the name of a link or joint in brackets after a robot.
     Text(String),
+    /// `(a, b)`, with the place of its first comma. It is refused where its value is needed: words of other languages
+    /// that take tuples have their own advice.
+    Tuple(Span),
     /// A name. `dots` counts the combining dots above it (`θ̇` is `θ` with 1). The identifier is the written one
     /// without dots. It stays raw if it was raw, and it has the span of the whole.
     Name {

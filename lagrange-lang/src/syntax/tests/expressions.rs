@@ -193,10 +193,6 @@ fn broken_operands() {
     refuses("()", &["): expected an expression, found `)`"]);
     refuses("[]", &["[..]: a vector has at least one element"]);
     refuses("x[]", &["]: expected an index, found `]`"]);
-    refuses(
-        "(x, y)",
-        &[",: there are no tuples | write a vector as `[a, b]`"],
-    );
     refuses("[0; 3]", &[";: expected an operator or `,`, found `;`"]);
     refuses(
         "{ x }",

@@ -69,6 +69,22 @@ fn expressions_keep_their_grouping() {
 }
 
 #[test]
+fn ranges_are_looked_through() {
+    reads(
+        "struct A { x: coordinate[4] } for i in $ { V = x[$].x + m[$, $] + sum(k in $, $[k]); }",
+        &[
+            invisible("0 .. n + 1"),
+            invisible("1..3"),
+            invisible("0..2"),
+            invisible("i"),
+            invisible("0..i"),
+            invisible("x"),
+        ],
+        &["for i in 0..(n + 1) { V:Potential = (x[1..3].x + m[0..2, i] + sum(k in 0..i, x[k])) }"],
+    );
+}
+
+#[test]
 fn names_and_visibilities_are_looked_through() {
     let deep = TokenTree::from(Group::new(Delimiter::None, invisible("y"))).into();
     reads(

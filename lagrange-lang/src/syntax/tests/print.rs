@@ -11,6 +11,7 @@ pub(super) fn expr(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number(text) => text.clone(),
         ExprKind::Text(text) => format!("{text:?}"),
+        ExprKind::Tuple(_) => "(..)".to_owned(),
         ExprKind::Name { name, dots } => format!("{name}{}", "'".repeat(usize::from(*dots))),
         ExprKind::Neg(inner) => format!("(-{})", self::expr(inner)),
         ExprKind::Sum { first, rest } => {
