@@ -58,6 +58,8 @@ pub(crate) struct RobotItem {
     pub(crate) name: Ident,
     /// The path as written.
     pub(crate) path: String,
+    /// Whether the constant with its joints has a name of its own. Another name was reported.
+    pub(crate) has_constant: bool,
     /// The name and the limits of each joint with coordinates: lower, upper, velocity, effort.
     pub(crate) joints: Vec<(String, [f64; 4])>,
     /// The unused parts of the file.

@@ -7,7 +7,7 @@ use lagrange_engine::{
     is_identically_zero, velocity_degree,
 };
 
-use super::words::Elements;
+use super::words::{Elements, MASSLESS_LINK};
 use super::{hints, usage};
 use crate::errors::{Code, Errors};
 use crate::model::{Head, Velocity, Warning};
@@ -198,21 +198,24 @@ fn without_inertia(head: &Head, elements: &[usize], is_constrained: bool, errors
         };
         let are = if are_many { "are" } else { "is" };
         let message = if is_constrained {
+            let help = match coordinate.file {
+                Some(_) => MASSLESS_LINK.to_owned(),
+                None => format!("give {them} a mass or a constraint, or remove {them}"),
+            };
             format!(
                 "{subject} {has} no inertia, and no constraint determines {them}: {rows} of the mass \
-                 matrix and {columns} of the constraint Jacobian are zero\n\n\
-                 help: give {them} a mass or a constraint, or remove {them}"
+                 matrix and {columns} of the constraint Jacobian are zero\n\nhelp: {help}"
             )
         } else {
             format!(
                 "{subject} {has} no inertia: {rows} of the mass matrix {are} zero\n\n\
                  help: {}",
                 match coordinate.velocity {
+                    _ if coordinate.file.is_some() => MASSLESS_LINK.to_owned(),
                     Velocity::Rotation(_) =>
                         "give a body in the turned frame an inertia about all axes".to_owned(),
                     // The coordinate is the angle of a motor with an elastic gear.
-                    _ if coordinate.path.is_some() && coordinate.file.is_none() =>
-                        "give the actuator a `rotor`".to_owned(),
+                    _ if coordinate.path.is_some() => "give the actuator a `rotor`".to_owned(),
                     _ => format!("give {them} a mass, or remove {them}"),
                 }
             )

@@ -3,7 +3,7 @@
 use lagrange_engine::{Energy, Graph, Kinematics, NodeId, Symbol, System};
 
 use super::hints;
-use super::words::Elements;
+use super::words::{Elements, MASSLESS_LINK};
 use crate::errors::{Code, Errors};
 use crate::model::{Head, Velocity};
 use crate::tables::Tables;
@@ -69,10 +69,13 @@ pub(crate) fn idle_coordinates(
         let Elements { subject, are_many } = Elements::of(coordinate, &idle);
         let them = if are_many { "them" } else { "it" };
         let help = match coordinate.velocity {
-            Velocity::Rotation(_) => format!("turn the frame of a body by {them}"),
-            _ => format!("give {them} a kinetic energy"),
+            _ if coordinate.file.is_some() => MASSLESS_LINK.to_owned(),
+            Velocity::Rotation(_) => {
+                format!("remove {them}, or turn the frame of a body by {them}")
+            }
+            _ => format!("remove {them}, or give {them} a kinetic energy"),
         };
-        let message = format!("nothing depends on {subject}\n\nhelp: remove {them}, or {help}");
+        let message = format!("nothing depends on {subject}\n\nhelp: {help}");
         errors.error(&coordinate.name, Code::IdleCoordinate, message);
     }
     all_occur

@@ -4,6 +4,9 @@ use lagrange_engine::{Names, Shape, Symbol};
 
 use crate::model::{Declared, Velocity};
 
+/// The advice for a coordinate of a robot that has no inertia.
+pub(super) const MASSLESS_LINK: &str = "give a link that the joint moves an `<inertial>` in the file, put a `body` on its frame, or lock the joint";
+
 /// `a`, `b` and `c`
 pub(super) fn enumeration(names: &[String]) -> String {
     match names {

@@ -3,7 +3,7 @@
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 
-use super::{OSCILLATOR, unsheltered};
+use super::{OSCILLATOR, formatted, unsheltered};
 use crate::expand::expand;
 use crate::host::Purpose;
 
@@ -197,4 +197,11 @@ fn attributes() {
             assert_items(place.replacen("# ", form, 2).parse().unwrap());
         }
     }
+}
+
+/// A constant of a robot that is there already is reported, and not written a second time.
+#[test]
+fn the_constant_of_a_robot_is_written_once() {
+    let text = formatted("struct S { inputs: robot = \"../tests/robots/files/two_links.urdf\" }");
+    assert_eq!(text.matches("pub const INPUTS").count(), 1, "{text}");
 }

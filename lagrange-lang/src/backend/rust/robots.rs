@@ -8,7 +8,7 @@ use crate::model::{Head, RobotItem};
 
 /// Adds `pub const ARM: [Joint; 7] = [..];` for each robot.
 pub(super) fn joints(head: &Head, text: &mut Text) {
-    for robot in &head.robots {
+    for robot in head.robots.iter().filter(|robot| robot.has_constant) {
         let count = robot.joints.len();
         text.push_str("#[doc = ");
         text.push_literal(&format!(

@@ -33,8 +33,9 @@ impl Fields<'_> {
         let number = self.evaluator.robots.len();
         let kind = BindingKind::Robot(number);
         let is_new = self.evaluator.scope.find(name).is_none();
-        let is_free = names::check(name, kind, &self.evaluator.scope, self.evaluator.errors)
-            && self.check_constant(name);
+        let is_valid = names::check(name, kind, &self.evaluator.scope, self.evaluator.errors);
+        let has_constant = !is_valid || self.check_constant(name);
+        let is_free = is_valid && has_constant;
         if !is_free {
             self.declare_again(name, kind);
             if !is_new {
@@ -87,6 +88,7 @@ impl Fields<'_> {
         }
         let with_coordinates = plan.joints.iter().filter(|joint| joint.is_free());
         self.head.robots.push(RobotItem {
+            has_constant,
             name: name.clone(),
             path: written.path.to_owned(),
             joints: with_coordinates
