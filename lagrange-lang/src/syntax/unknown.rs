@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::{Visibility, parse_quote};
 
-use super::ast::StatementKind;
+use super::ast::{ExprKind, StatementKind};
 use super::foreign::written;
 use super::keywords::{self, STATEMENTS, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
@@ -103,6 +103,12 @@ impl Parser<'_> {
         if self.are_words_in_a_row() || is_foreign() {
             return self.foreign_statement(word);
         }
+        if self.cursor.operator_at(1) == Some(":") && self.cursor.operator_at(2) == Some("=") {
+            let message =
+                format!("a value is given by `=`, not `:=`\n\nhelp: write `let {word} = ..;`");
+            self.error(word, Code::LetForm, message);
+            return self.let_behind_keyword(None, false);
+        }
         if self.cursor.operator_at(1) == Some(":") {
             let message = format!(
                 "expected a statement, found a field\n\n\
@@ -128,7 +134,7 @@ impl Parser<'_> {
         let operator = self.cursor.operator();
         if operator.is_some_and(is_assignment) {
             let message = "only a name can be assigned to\n\n\
-                           help: a function of the coordinates is a `let`, too";
+                           help: an equation of coordinates is `holonomic name: lhs = rhs;`, a new value `let n = e;`";
             return self.fail(&*expression.expr, Code::NotAssignable, message);
         }
         self.refuse_operator()?;
@@ -138,7 +144,13 @@ impl Parser<'_> {
         if expression.expr.is_broken() {
             return Err(Reported);
         }
-        let message = "an expression alone has no effect\n\nhelp: name it: `let n = ..;`";
+        // `Eq(x, y);` and the like.
+        let foreign = match &expression.expr.kind {
+            ExprKind::Call { function, .. } => advice(Place::Statement, &function.to_string()),
+            _ => None,
+        };
+        let help = foreign.as_deref().unwrap_or("name it: `let n = ..;`");
+        let message = format!("an expression alone has no effect\n\nhelp: {help}");
         self.fail(&*expression.expr, Code::NoStatement, message)
     }
 

@@ -355,8 +355,8 @@ fn what_is_no_statement() {
     check_statements(
         "x.y = 2; x[0] += 1; sin(x) = y;",
         &[
-            "x..y: only a name can be assigned to | a function of the coordinates is a `let`, too",
-            "x..]: only a name can be assigned to | a function of the coordinates is a `let`, too",
+            "x..y: only a name can be assigned to | an equation of coordinates is `holonomic name: lhs = rhs;`, a new value `let n = e;`",
+            "x..]: only a name can be assigned to | an equation of coordinates is `holonomic name: lhs = rhs;`, a new value `let n = e;`",
             "sin: a function begins with `let` | write `let sin(..) = ..;`",
         ],
     );
