@@ -112,6 +112,7 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["expected the name of a field"], "a field is `names: role`"),
     (&["expected an expression"], "write a value, such as a number, a name or `(a + b)`"),
     (&["expected a component or a method"], "write `.x`, or a function after the dot: `x.sin()`"),
+    (&["expected an operator or `;`, found `,`"], "a statement ends with `;`, and a vector is `[a, b]`"),
     (&["expected an operator or `,`, found `;`"], "the elements are separated by `,`; a matrix is a list of its rows, `[[a, b], [c, d]]`"),
     (&["expected `in`"], "a loop is `for i in 0..3 { .. }`"),
     (&["expected `..`"], "a range is `a..b`, with `b` excluded: `for i in 0..3 { .. }`"),
