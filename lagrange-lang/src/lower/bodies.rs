@@ -130,9 +130,10 @@ impl Lowering<'_> {
         let most = if fits_none { 1 } else { usize::MAX };
         for (position, mass) in self.bodies.masses.iter().enumerate().take(most) {
             if mass.is_planar != is_planar {
-                // The later of the two is wrong. A body without a position is wrong in any case.
+                // The later of the two is wrong. A body without a position is wrong in any case, a link never.
                 let is_later = position >= gravity.before || !mass.is_placed;
-                let place = if is_later { mass.place } else { gravity.place };
+                let is_wrong = is_later && !mass.is_link;
+                let place = if is_wrong { mass.place } else { gravity.place };
                 let found = in_words(gravity.acceleration.shape);
                 let position = in_words(Shape::Vector(if mass.is_planar { 2 } else { 3 }));
                 let message = format!(
@@ -291,6 +292,7 @@ impl Evaluator<'_> {
             body,
             is_planar,
             is_placed: fields.get("at").is_some(),
+            is_link: false,
             place,
         })
     }

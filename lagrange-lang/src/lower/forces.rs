@@ -53,7 +53,10 @@ impl Lowering<'_> {
                     "mismatched shapes: the torques on {rotations} are {is}, found {found}\n\n\
                      help: write one at a time, `Q.{name}[0] = ..;`, or a row for each"
                 ),
-                None => format!("mismatched shapes: `{name}` is {is}, the force on it {found}"),
+                None => {
+                    let of = if part.is_some() { "this part of " } else { "" };
+                    format!("mismatched shapes: {of}`{name}` is {is}, the force on it {found}")
+                }
             };
             self.evaluator
                 .errors

@@ -122,6 +122,8 @@ pub(super) struct Mass {
     pub(super) is_planar: bool,
     /// True if its position is given.
     pub(super) is_placed: bool,
+    /// Whether it is a link of a robot file, so that gravity beside it has three components.
+    pub(super) is_link: bool,
     /// The span of its position, or else its keyword.
     pub(super) place: SpanRange,
 }

@@ -350,6 +350,7 @@ impl Lowering<'_> {
             body,
             is_planar: false,
             is_placed: true,
+            is_link: true,
             place: span.into(),
         });
     }
