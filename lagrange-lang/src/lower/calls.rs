@@ -291,7 +291,7 @@ impl Evaluator<'_> {
         let help = match (help, found) {
             ("", 0) => format!("\n\nhelp: write the argument of `{name}` between the parentheses"),
             ("", _) if arguments.len() > most && least == receivers => format!(
-                "\n\nhelp: it is of the value before its dot: write `{}.{name}()`",
+                "\n\nhelp: the value before its dot is its argument: write `{}.{name}()`",
                 quoted(arguments[0]).as_deref().unwrap_or("x")
             ),
             ("", _) if arguments.len() > most => "\n\nhelp: remove the others".to_owned(),
