@@ -58,6 +58,30 @@ fn a_block_slides_with_friction() {
 }
 
 lagrangian! {
+    /// A block that slides along the inside of a round wall with friction.
+    struct Capstan { r, phi: coordinate, m, mu, radius: parameter }
+    T = m * (der(r)^2 + r^2 * der(phi)^2) / 2;
+    holonomic wall: r = radius;
+    Q.phi = mu * r * multiplier(wall);
+}
+
+/// The speed falls with the angle by `exp(-mu phi)`, as the tension of a rope around a capstan does.
+#[test]
+fn friction_on_a_round_wall_follows_the_law_of_the_capstan() {
+    let (m, mu, radius) = (2.0_f64, 0.3_f64, 0.5);
+    let system = Capstan { m, mu, radius };
+    let (mut q, mut v) = (vector![radius, 0.0], vector![0.0, 4.0]);
+    let motion = system.solve(&q, &v).unwrap();
+    assert!((motion.multipliers[0] + m * radius * 16.0).abs() < 1e-13);
+    assert!((motion.acceleration - vector![0.0, -mu * 16.0]).norm() < 1e-14);
+    for k in 0..1000 {
+        let t = 1e-3 * f64::from(k);
+        (q, v) = rk4_step(&system, t, &q, &v, &SVector::zeros(), 1e-3).unwrap();
+    }
+    assert!(q[1] > 2.0 && (v[1] / 4.0 - (-mu * q[1]).exp()).abs() < 1e-11);
+}
+
+lagrangian! {
     /// Painleve's rod: its lower end slides to the left on the floor, with the coefficient of friction mu.
     pub struct Rod { x, y, theta: coordinate, m, l, mu: parameter, g: parameter = 9.81 }
     let tip = [x - l / 2 * cos(theta), y - l / 2 * sin(theta)];
