@@ -122,7 +122,7 @@ names! {
 }
 
 /// The maximum size of the energies of a system that has the methods for `midpoint_step` without a request: nodes and
-/// operands. They take about a tenth of the macro's time for an arm or a chain, and a third for a humanoid.
+/// operands. An arm has fewer, a humanoid more.
 pub(crate) const MOST_MIDPOINT: usize = 4000;
 
 /// The maximum number of operations of a `coriolis_matrix` that is generated without a request.

@@ -36,7 +36,7 @@ mod with_cuda {
         kernel: CudaFunction,
     }
 
-    /// Whether the driver and NVRTC are installed: cudarc would panic without them.
+    /// True if the driver and NVRTC are installed. Without them cudarc would panic.
     fn libraries() -> [bool; 2] {
         #[expect(unsafe_code, reason = "a library runs code when it is loaded")]
         // SAFETY: the libraries that are loaded are CUDA's own.

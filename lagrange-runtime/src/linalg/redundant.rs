@@ -75,8 +75,8 @@ pub(crate) struct Independent<S, const N: usize, const C: usize> {
 ///
 /// # Errors
 ///
-/// Those of [`Redundant`], and of [`Reacting`](super::Reacting); [`Error::DependentConstraints`] too with the first
-/// dependent row that leaves the multiplier of a row with a force undetermined.
+/// The errors of [`Redundant`] and of [`Reacting`](super::Reacting). [`Error::DependentConstraints`] has the first
+/// dependent row also if it leaves the multiplier of a row with a force undetermined.
 pub(crate) fn reacting_redundant<S: RealField + Copy, const N: usize, const C: usize>(
     mass: &[[S; N]; N],
     forces: &[[S; C]; N],
@@ -281,8 +281,8 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         }
     }
 
-    /// The combinations T of the independent rows that the dependent ones are, both in the order of the factorisation: at
-    /// the places of the dependent rows, the other rows are zero.
+    /// The matrix T with dependent rows = T times independent rows, in the order of the factorisation. Its rows at the
+    /// places of independent rows are zero.
     fn combinations(&self) -> [[S; C]; C] {
         let NullSpace {
             reflections,
