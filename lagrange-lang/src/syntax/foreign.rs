@@ -180,11 +180,11 @@ impl Parser<'_> {
         let first = name.span();
         let message = if sign == 1 {
             format!(
-                "a power of a function is after its argument\n\nhelp: the inverse function is `a{name}({argument})`, the reciprocal `1 / {name}({argument})`"
+                "the power of a function follows its argument\n\nhelp: the inverse function is `a{name}({argument})`, the reciprocal `1 / {name}({argument})`"
             )
         } else {
             format!(
-                "a power of a function is after its argument\n\nhelp: write `{name}({argument})^{exponent}`"
+                "the power of a function follows its argument\n\nhelp: write `{name}({argument})^{exponent}`"
             )
         };
         let place = SpanRange {

@@ -36,7 +36,7 @@ impl Parser<'_> {
         let name = last_name(field);
         if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
             let message = format!(
-                "the size of a field is after its role\n\nhelp: write `{name}: {}`",
+                "the size of a field follows its role\n\nhelp: write `{name}: {}`",
                 sized(&group)
             );
             self.skip_type();
@@ -144,7 +144,7 @@ impl Parser<'_> {
             Role::Coordinate | Role::Input if !is_default => {
                 format!("the size of a field is in brackets\n\nhelp: write `{word}[{text}]`")
             }
-            _ => format!("nothing of this kind is after `{word}`\n\nhelp: remove it"),
+            _ => format!("nothing of this kind may follow `{word}`\n\nhelp: remove it"),
         };
         self.skip_field_rest();
         self.fail(place, Code::SizeForm, message)
@@ -192,7 +192,7 @@ impl Parser<'_> {
             _ => text,
         };
         let message =
-            format!("the role of a field is after its name\n\nhelp: write `{name}: {role}`");
+            format!("the role of a field follows its name\n\nhelp: write `{name}: {role}`");
         self.error(&word, Code::FieldForm, message);
         Some(found)
     }

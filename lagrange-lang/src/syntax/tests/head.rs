@@ -184,7 +184,7 @@ fn broken_roles() {
         "x: , y: [f64; 3], z: &str",
         &[
             ",: expected a role, found `,` | write for example `x: coordinate`",
-            "[..]: the size of a field is after its role | write `y: parameter[3]`",
+            "[..]: the size of a field follows its role | write `y: parameter[3]`",
             "&: expected a role, found `&` | write for example `z: coordinate`",
         ],
         &["x: Unknown[]", "y: Unknown[]", "z: Unknown[]"],
