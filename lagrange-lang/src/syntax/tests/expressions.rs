@@ -1,3 +1,5 @@
+//! Trees of expressions.
+
 use super::{check_statements, kept, parse_source, printed, with_head};
 use crate::syntax::ast::StatementKind;
 

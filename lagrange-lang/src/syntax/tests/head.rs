@@ -1,3 +1,5 @@
+//! Fields of the head, and their mistakes.
+
 use quote::ToTokens;
 
 use super::{mistakes, parse_source, print};

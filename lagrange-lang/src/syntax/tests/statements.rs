@@ -1,3 +1,5 @@
+//! Every statement, and its mistakes.
+
 use super::{check_statements, kept, mistakes, parse_source, printed, with_head};
 use crate::syntax::ast::StatementKind;
 
