@@ -245,7 +245,7 @@ pub(crate) fn program(text: &str, system: &str, parameters: &[f64], calls: &[Cal
             "        int i, status = {function}({});",
             given.join(", ")
         );
-        program.push_str("        printf(\"%d\", status);\n");
+        program.push_str("        (void)i;\n        printf(\"%d\", status);\n");
         for (at, length) in lengths.iter().enumerate() {
             let print = format!("printf(\" %.17g\", (double)r{at}[i]);");
             let _ = writeln!(program, "        for (i = 0; i < {length}; i++) {print}");

@@ -1,13 +1,13 @@
 //! Systems whose rows may depend on each other, in C and CUDA.
 
 use lagrangian::nalgebra::{SVector, vector};
-use lagrangian::rk4_step;
+use lagrangian::{Error, ReducedLinearization, rk4_step};
 
 use crate::batches;
 use crate::compiled::{
     Argument, Call, array, check, compare, compilers, entries, number, program, rows, run,
 };
-use crate::declared::{Branches, Bricard, Contradiction, Parallelograms, Table};
+use crate::declared::{Branches, Bricard, Contradiction, InSpace, Parallelograms, Table};
 
 /// On the constraints, and beside them as in the stages of an integrator, where all rows are slightly independent.
 #[test]
@@ -146,6 +146,79 @@ fn parallelograms() {
     assert_eq!(ranks, [Ok(4.0), Ok(7.0), Ok(7.0)]);
     let names = ("parallelograms", "parallelograms");
     check(names, Parallelograms::C99, &[1.0, 9.81], &calls);
+}
+
+fn reduced<const N: usize, const R: usize, const R2: usize>(
+    (q, v): (SVector<f64, N>, SVector<f64, N>),
+    found: Result<ReducedLinearization<f64, N, R, R2, 0>, Error>,
+) -> Call {
+    Call {
+        function: "linearize_reduced",
+        arguments: vec![array(&q), array(&v)],
+        lengths: vec![R2 * R2, 0, N * R],
+        expected: found
+            .map(|found| vec![rows(&found.a), vec![], rows(&found.basis)])
+            .map_err(number),
+    }
+}
+
+#[test]
+fn reduced_linearizations() {
+    let bricard = Bricard {
+        axial: 1.0 / 300.0,
+        g: 9.81,
+    };
+    let none = SVector::<f64, 0>::zeros();
+    let (mut q, mut v) = (SVector::zeros(), SVector::zeros());
+    for _ in 0..300 {
+        (q, v) = rk4_step(&bricard, 0.0, &q, &v, &none, 1e-3).expect("a step");
+    }
+    let (q, v) = bricard.project(&q, &v).expect("a near state");
+    let calls = [reduced((q, v), bricard.linearize_reduced(&q, &v))];
+    assert!(calls[0].expected.is_ok());
+    let parameters = [1.0 / 300.0, 9.81];
+    let names = ("bricard", "bricard_reduced");
+    check(names, Bricard::C99, &parameters, &calls);
+    batches::check("bricard", Bricard::CUDA, (false, &parameters), &calls);
+
+    let linkage = InSpace {
+        l: [1.0, 2.0, 1.5, 2.2],
+        m: [1.0, 2.0, 1.5],
+    };
+    let start = (vector![1.0, -0.8, -1.6], vector![1.0, 0.0, 0.0]);
+    let (q, v) = linkage.project(&start.0, &start.1).expect("a near state");
+    // Without a position on the constraints, too.
+    let calls = [(q, v), start].map(|(q, v)| reduced((q, v), linkage.linearize_reduced(&q, &v)));
+    assert!(calls.iter().all(|call| call.expected.is_ok()));
+    let parameters = [1.0, 2.0, 1.5, 2.2, 1.0, 2.0, 1.5];
+    let names = ("in_space", "in_space_reduced");
+    check(names, InSpace::C99, &parameters, &calls);
+    batches::check("in_space", InSpace::CUDA, (false, &parameters), &calls);
+
+    // In a flat row of parallelograms more displacements are free.
+    let flat = Parallelograms { m: 1.0, g: 9.81 };
+    let place = |angle: f64| {
+        SVector::<f64, 8>::from_fn(|i, _| match i {
+            0..4 => i as f64 + angle.cos(),
+            _ => angle.sin(),
+        })
+    };
+    let rest = SVector::zeros();
+    let calls =
+        [place(0.4), place(0.0)].map(|q| reduced((q, rest), flat.linearize_reduced(&q, &rest)));
+    assert!(calls[0].expected.is_ok() && calls[1].expected == Err(2));
+    let names = ("parallelograms", "parallelograms_reduced");
+    check(names, Parallelograms::C99, &[1.0, 9.81], &calls);
+
+    // Nothing is free.
+    let branches = Branches { m: 2.0, g: 9.81 };
+    let rest = SVector::zeros();
+    let calls = [reduced(
+        (rest, rest),
+        branches.linearize_reduced(&rest, &rest),
+    )];
+    let names = ("branches", "branches_reduced");
+    check(names, Branches::C99, &[2.0, 9.81], &calls);
 }
 
 #[test]

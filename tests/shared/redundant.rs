@@ -32,10 +32,10 @@ lagrangian! {
     holonomic lean_y: dot(E.vector([1, 0, 0]), [0, 1, 0]) = 0;
     holonomic lean_z: dot(E.vector([1, 0, 0]), [0, 0, 1]) = 0;
     export c99 {
-        solve, acceleration, state_derivative, constraint_forces, linearize, acceleration_derivatives, vjp, rk4_step,
-        project
+        solve, acceleration, state_derivative, constraint_forces, linearize, linearize_reduced,
+        acceleration_derivatives, vjp, rk4_step, project
     }
-    export cuda { solve, acceleration, linearize, vjp, project }
+    export cuda { solve, acceleration, linearize, linearize_reduced, vjp, project }
     export wgsl { solve, acceleration, linearize, vjp }
 }
 
@@ -55,10 +55,10 @@ lagrangian! {
     holonomic lean_y: dot(C.vector([0, 0, 1]), [0, 1, 0]) = 0;
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step,
-        project
+        project, linearize_reduced
     }
-    export cuda { acceleration, linearize, rk4_step, project }
-    export wgsl { acceleration, linearize, rk4_step, project }
+    export cuda { acceleration, linearize, linearize_reduced, rk4_step, project }
+    export wgsl { acceleration, linearize, linearize_reduced, rk4_step, project }
 }
 
 lagrangian! {
@@ -73,7 +73,7 @@ lagrangian! {
     for k in 0..3 {
         holonomic bar: (x[k + 1] - x[k])^2 + (y[k + 1] - y[k])^2 = 1;
     }
-    export c99 { solve }
+    export c99 { solve, linearize_reduced }
 }
 
 lagrangian! {
@@ -85,7 +85,7 @@ lagrangian! {
     holonomic left: y - z = 0;
     holonomic right: 2 * z - 2 * y = 0;
     holonomic top: y = 0;
-    export c99 { solve, constraint_forces }
+    export c99 { solve, constraint_forces, linearize_reduced }
 }
 
 lagrangian! {

@@ -2,13 +2,12 @@
 
 use super::kernels;
 use super::ldlt::threshold;
-use super::redundant::Redundant;
+use super::redundant::{self, Redundant};
 use super::routine::{
     AcceptanceTest, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine,
     RoutineError, Step, View,
 };
 use super::routines::Routines;
-use super::rows::Rows;
 use crate::Symbol;
 
 const ERRORS: [RoutineError; 4] = [
@@ -244,15 +243,9 @@ fn kernel_values(
             let is_clear = matrix.is_clear(&given[2], &given[3]);
             vec![vec![f64::from(u8::from(is_clear))]]
         }
-        Kernel::NullSpace => {
-            let n = views[0].columns;
-            let rows = given[0].chunks(n.max(1)).map(<[f64]>::to_vec);
-            let rows = Rows::new(rows.collect(), 0.0);
-            if rows.rank < views[0].rows {
-                return Err(RoutineError::DependentConstraints);
-            }
-            rows.null_space(n).to_vec()
-        }
+        Kernel::NullSpace(rank) => redundant::null_space(&given[0], views[0].columns, rank)
+            .ok_or(RoutineError::DependentConstraints)?
+            .to_vec(),
         Kernel::Limits => vec![kernels::limits(&given[0])],
         Kernel::Changes => vec![kernels::changes(&given[0], &given[1])],
         Kernel::Remaining => vec![vec![kernels::remaining(&given[0], &given[1], &given[2])]],

@@ -380,7 +380,7 @@ pub(super) fn largest(x: &[f64]) -> f64 {
 }
 
 /// A power of two near 1 / x^(1/n); 1 if x is not positive and finite.
-fn power(x: f64, n: f64) -> f64 {
+pub(super) fn power(x: f64, n: f64) -> f64 {
     if x > 0.0 && x.is_finite() {
         2.0_f64.powi(-((x.log2() / n).floor() as i32))
     } else {

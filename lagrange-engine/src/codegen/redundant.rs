@@ -1,6 +1,6 @@
-//! The dense operation `Solve` for rows that may depend on each other.
+//! Dense operations for rows that may depend on each other.
 
-use super::kernels::{LEAST_TERMS, Saddle, dot};
+use super::kernels::{LEAST_TERMS, Saddle, dot, largest, power};
 use super::routine::RoutineError;
 use super::rows::Rows;
 
@@ -140,4 +140,20 @@ impl Redundant {
             };
         }
     }
+}
+
+/// An orthonormal basis of the directions that rows of J leave free, the largest entry of each column positive, and the
+/// pseudo-inverse of independent rows; both row by row. `None` if the rank of J is another one.
+pub(super) fn null_space(jacobian: &[f64], n: usize, rank: usize) -> Option<[Vec<f64>; 2]> {
+    let rows = jacobian.chunks(n.max(1));
+    let scales: Vec<f64> = rows.clone().map(|row| power(largest(row), 1.0)).collect();
+    let c = scales.len();
+    let scaled = rows.zip(&scales);
+    let scaled = scaled.map(|(row, scale)| row.iter().map(|x| x * scale).collect());
+    let share = match rank < c {
+        true => DEPENDENT,
+        false => 4.0 * (n + c) as f64 * f64::EPSILON,
+    };
+    let rows = Rows::new(scaled.collect(), share);
+    (rows.rank == rank).then(|| rows.null_space(n, &scales))
 }

@@ -186,8 +186,9 @@ pub enum Kernel {
     /// (M, J, v, rates) -> (flag): 1 if the rank of J is clear at a state, and dependent rows have no rate; otherwise 0.
     IsClear,
     /// (J) -> (Z, J^+): an orthonormal basis of the null space of J in columns, the largest entry of each positive, and the
-    /// pseudo-inverse. Fails if rows depend on each other.
-    NullSpace,
+    /// pseudo-inverse of so many independent rows, with columns of zeros for the others. Fails if the rank of J is not
+    /// this one. Rows are compared in units of their largest entries.
+    NullSpace(usize),
     /// (J, B) -> (J): J with zeros for each row whose entries are rounding errors by their bounds B, which are in units
     /// of half of the machine epsilon. An entry is one if it is at most `2 (n + c)` bounds.
     Significant,
@@ -411,7 +412,7 @@ impl Kernel {
     /// n and c, if the operation factors matrices of this size.
     pub(crate) fn sizes(self, arguments: &[View]) -> Option<(usize, usize)> {
         match self {
-            Self::NullSpace => Some((arguments[0].columns, arguments[0].rows)),
+            Self::NullSpace(_) => Some((arguments[0].columns, arguments[0].rows)),
             Self::IsClear => Some((arguments[0].rows, arguments[1].rows)),
             _ => self
                 .equations()

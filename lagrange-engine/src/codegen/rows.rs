@@ -107,11 +107,11 @@ impl Rows {
         x
     }
 
-    /// An orthonormal basis of the directions that rows of full rank leave free, the largest entry of each column
-    /// positive, and J^+; both row by row.
-    pub(super) fn null_space(&self, n: usize) -> [Vec<f64>; 2] {
-        let c = self.rank;
-        let free = (c..n).map(|k| {
+    /// An orthonormal basis of the directions that the independent rows leave free, the largest entry of each column
+    /// positive, and the pseudo-inverse of these rows before they were multiplied by `scales`; both row by row.
+    pub(super) fn null_space(&self, n: usize, scales: &[f64]) -> [Vec<f64>; 2] {
+        let rank = self.rank;
+        let free = (rank..n).map(|k| {
             let mut x = vec![0.0; n];
             x[k] = 1.0;
             let x = self.rotated(x);
@@ -119,10 +119,10 @@ impl Rows {
             let sign = if first < Some(&0.0) { -1.0 } else { 1.0 };
             x.iter().map(|entry| sign * entry).collect()
         });
-        let bound = (0..c).map(|row| {
+        let bound = scales.iter().enumerate().map(|(row, scale)| {
             let mut x = vec![0.0; n];
-            for k in 0..c {
-                let right = f64::from(u8::from(self.order[k] == row));
+            for k in 0..rank {
+                let right = if self.order[k] == row { *scale } else { 0.0 };
                 x[k] = (right - dot(&self.rows[k][..k], &x)) / self.images[k];
             }
             self.rotated(x)

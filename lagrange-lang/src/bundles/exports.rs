@@ -94,7 +94,7 @@ impl Known<'_> {
     fn exported(&self, name: &str) -> Option<Option<Exported>> {
         let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
         let row = METHODS.iter().find(is_it);
-        if name == STEP || row.is_some_and(|row| !self.is_refused(row.method)) {
+        if name == STEP || row.is_some_and(|row| !is_refused(row.method)) {
             return Some(Some(Exported::Method(name.to_owned())));
         }
         if let Some(bundle) = self
@@ -125,12 +125,6 @@ impl Known<'_> {
         self.candidates.has(name).then_some(None)
     }
 
-    /// Methods that no exported text contains.
-    fn is_refused(&self, method: Method) -> bool {
-        let is_reduced = method == Method::LinearizeReduced && self.layout.redundant;
-        method == Method::Rhs || is_of_midpoint_rule(method) || is_reduced
-    }
-
     /// The reason why a name is not an item.
     fn refusal(&self, name: &str, is: Option<&str>, is_shown: bool) -> Option<String> {
         let refused = |help: &str| Some(format!("`{name}` cannot be exported\n\nhelp: {help}"));
@@ -139,8 +133,6 @@ impl Known<'_> {
                 refused("list `state_derivative`, which has the same value")
             } else if is_of_midpoint_rule(row.method) && row.exists(self.layout) {
                 refused("step in Rust by `midpoint_step`, or list `rk4_step`")
-            } else if row.method == Method::LinearizeReduced && row.exists(self.layout) {
-                refused("list `linearize`: of `redundant` rows Rust has the reduced one")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
                 refused("write `#[lagrangian(coriolis_matrix)]` on the struct: it is long")
             } else {
@@ -197,6 +189,11 @@ impl Known<'_> {
             }
         }
     }
+}
+
+/// Methods that no exported text contains.
+fn is_refused(method: Method) -> bool {
+    method == Method::Rhs || is_of_midpoint_rule(method)
 }
 
 /// The methods that `midpoint_step` calls.

@@ -10,10 +10,10 @@ use super::{
     null_space::fraction,
     rank::first_dependent,
     refinement::largest,
-    tolerances::{dependent_share, magnitude},
+    tolerances::{dependent_share, magnitude, tolerance},
     vectors::{add_multiple, dot},
 };
-use crate::{Error, Linearization, ReducedLinearization};
+use crate::{Error, Linearization, ReducedLinearization, math::constant};
 
 /// Restricts a linearization to the displacements and velocities that holonomic constraints leave free.
 ///
@@ -66,28 +66,26 @@ pub fn reduced<
     let rank = N.saturating_sub(R).min(C);
     let mut factors = [[zero; N]; C];
     let dependent = first_dependent(&rows, &mut factors);
+    if let (Some(row), true) = (dependent, rank == C) {
+        return Err(Error::DependentConstraints { row });
+    }
+    // Each row in units of its largest entry, so that the choice of independent ones does not depend on units.
     let mut exponents = [0; C];
     factors = rows;
-    let reflections = if rank == C {
-        if let Some(row) = dependent {
-            return Err(Error::DependentConstraints { row });
-        }
-        Reflections::factor(&mut factors)?
-    } else {
-        // Each row in units of its largest entry, so that the choice of independent ones does not depend on units.
-        for (row, place) in factors.iter_mut().zip(&mut exponents) {
-            *place = -exponent(largest(row)).unwrap_or(0);
-            *row = scaled_by(row, *place);
-        }
-        let least = magnitude(dependent_share::<S>());
-        let is_dependent = |row: &[S; N], step: usize| fraction(row, step) <= least;
-        let reflections = Reflections::factor_until(&mut factors, is_dependent)?;
-        if reflections.rank != rank {
-            let row = dependent.unwrap_or(rank);
-            return Err(Error::DependentConstraints { row });
-        }
-        reflections
+    for (row, place) in factors.iter_mut().zip(&mut exponents) {
+        *place = -exponent(largest(row)).unwrap_or(0);
+        *row = scaled_by(row, *place);
+    }
+    let share = match rank < C {
+        true => dependent_share::<S>(),
+        false => constant::<S>(4.0) * tolerance::<S>(N + C),
     };
+    let is_dependent = |row: &[S; N], step: usize| fraction(row, step) <= magnitude(share);
+    let reflections = Reflections::factor_until(&mut factors, is_dependent)?;
+    if reflections.rank != rank {
+        let row = dependent.unwrap_or(rank);
+        return Err(Error::DependentConstraints { row });
+    }
     let mut basis = [[zero; N]; R];
     for (k, column) in basis.iter_mut().enumerate() {
         if let Some(entry) = column.get_mut(rank + k) {

@@ -666,6 +666,12 @@ typedef struct {
     NAME_real row[MACRO_ROWS][MACRO_ROWS], image[MACRO_ROWS], factor[MACRO_ROWS], scale[MACRO_ROWS];
 } NAME_helper_rows;
 
+/* A row is dependent if at most this share of it is orthogonal to others. Its residual may be this share of the terms. */
+static NAME_real NAME_helper_dependent_share(void)
+{
+    return sizeof(NAME_real) == sizeof(float) ? (NAME_real)2.44140625e-4 : (NAME_real)1.4901161193847656e-8;
+}
+
 /* A row is dependent if at most this share of its length is orthogonal to those before it. The rank is clear if each row has
    more than 1/256 of its length, or only rounding errors. */
 static void NAME_helper_reflect(NAME_helper_rows *q, int n, int c, NAME_real share)
@@ -736,29 +742,35 @@ static void NAME_helper_rotate(const NAME_helper_rows *q, int n, NAME_real *x)
     }
 }
 
-/* An orthonormal basis of the null space of J, the largest entry of each column positive, and the pseudo-inverse of J; 2 if
-   rows depend on each other. */
-static int NAME_helper_null_space(int n, int c, const NAME_real *j, NAME_real *basis, NAME_real *inverse)
+/* An orthonormal basis of the null space of J, the largest entry of each column positive, and the pseudo-inverse of
+   independent rows, with zeros for the others; 2 if J does not have this rank. Rows are in units of their largest entries. */
+static int NAME_helper_null_space(int n, int c, int rank, const NAME_real *j, NAME_real *basis, NAME_real *inverse)
 {
+    const NAME_real rounding = 4 * (NAME_real)(n + c) * NAME_helper_epsilon();
     NAME_helper_rows q;
     NAME_real x[MACRO_ROWS] = {0};
     int at, i, k;
-    for (k = 0; k < c; k++)
-        for (i = 0; i < n; i++) q.row[k][i] = j[k * n + i];
-    NAME_helper_reflect(&q, n, c, 0);
-    if (q.rank < c) return 2;
-    for (k = 0; k < n - c; k++) {
+    for (k = 0; k < c; k++) {
+        NAME_real largest = 0;
+        for (i = k * n; i < (k + 1) * n; i++)
+            if (MACRO_F1(fabs, j[i]) > largest) largest = MACRO_F1(fabs, j[i]);
+        q.scale[k] = NAME_helper_power(largest, 1);
+        for (i = 0; i < n; i++) q.row[k][i] = j[k * n + i] * q.scale[k];
+    }
+    NAME_helper_reflect(&q, n, c, rank < c ? NAME_helper_dependent_share() : rounding);
+    if (q.rank != rank) return 2;
+    for (k = 0; k < n - rank; k++) {
         int largest = 0;
-        for (i = 0; i < n; i++) x[i] = (NAME_real)(i == c + k);
+        for (i = 0; i < n; i++) x[i] = (NAME_real)(i == rank + k);
         NAME_helper_rotate(&q, n, x);
         for (i = 0; i < n; i++)
             if (MACRO_F1(fabs, x[i]) > MACRO_F1(fabs, x[largest])) largest = i;
-        for (i = 0; i < n; i++) basis[i * (n - c) + k] = x[largest] < 0 ? -x[i] : x[i];
+        for (i = 0; i < n; i++) basis[i * (n - rank) + k] = x[largest] < 0 ? -x[i] : x[i];
     }
     for (k = 0; k < c; k++) {
         for (at = 0; at < n; at++) x[at] = 0;
-        for (at = 0; at < c; at++) {
-            x[at] = (NAME_real)(q.order[at] == k);
+        for (at = 0; at < rank; at++) {
+            x[at] = q.order[at] == k ? q.scale[k] : 0;
             for (i = 0; i < at; i++) x[at] -= q.row[at][i] * x[i];
             x[at] /= q.image[at];
         }
@@ -769,12 +781,6 @@ static int NAME_helper_null_space(int n, int c, const NAME_real *j, NAME_real *b
 }
 
 /* [independent] */
-/* A row is dependent if at most this share of it is orthogonal to others. Its residual may be this share of the terms. */
-static NAME_real NAME_helper_dependent_share(void)
-{
-    return sizeof(NAME_real) == sizeof(float) ? (NAME_real)2.44140625e-4 : (NAME_real)1.4901161193847656e-8;
-}
-
 /* The rows of J, measured with each coordinate in units of the square root of its inertia. A row of zeros gets the scale of
    the largest row. */
 static void NAME_helper_scaled_rows(const NAME_helper_dense *s, NAME_helper_rows *q)

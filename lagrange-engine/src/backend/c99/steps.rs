@@ -275,9 +275,12 @@ impl Printer<'_> {
                     self.ending(&call, matches!(kernel, Kernel::Solve(_)));
                 }
             }
-            Kernel::NullSpace => {
+            Kernel::NullSpace(rank) => {
                 let [c, n] = [arguments[0].rows, arguments[0].columns];
-                self.ending(&format!("{helper}null_space({n}, {c}, {joined})"), true);
+                self.ending(
+                    &format!("{helper}null_space({n}, {c}, {rank}, {joined})"),
+                    true,
+                );
             }
             Kernel::IsClear => {
                 let [n, c] = [0, 1].map(|at| arguments[at].rows);
@@ -415,7 +418,9 @@ fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
     let mut calls = false;
     routine.for_each_step(&mut |step| {
         calls |= match step {
-            Step::Kernel { kernel, .. } => matches!(kernel, Kernel::Solve(_) | Kernel::NullSpace),
+            Step::Kernel { kernel, .. } => {
+                matches!(kernel, Kernel::Solve(_) | Kernel::NullSpace(_))
+            }
             Step::Call {
                 routine, is_tried, ..
             } => {

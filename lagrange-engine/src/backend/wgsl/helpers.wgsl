@@ -438,12 +438,12 @@ fn NAME_helper_free_direction(q: ptr<function, NAME_helper_rows>, k: i32) -> NAM
     return x;
 }
 
-// A column of the pseudo-inverse of J.
+// A column of the pseudo-inverse of the independent rows of J; zeros for the others.
 fn NAME_helper_inverse_column(q: ptr<function, NAME_helper_rows>, k: i32) -> NAME_helper_column {
     var x: NAME_helper_column;
     let n = (*q).n;
     for (var at = 0; at < (*q).rank; at++) {
-        var left = select(0.0f, 1.0f, (*q).order[at] == k);
+        var left = select(0.0f, (*q).scale[k], (*q).order[at] == k);
         for (var i = 0; i < at; i++) { left -= (*q).row[at * n + i] * x.x[i]; }
         x.x[at] = left / (*q).image[at];
     }

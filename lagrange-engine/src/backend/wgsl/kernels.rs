@@ -27,8 +27,8 @@ impl Printer<'_> {
                 self.solve((kernel, equations), arguments, results, routine);
                 return;
             }
-            Kernel::NullSpace => {
-                self.null_space(arguments[0], results, routine);
+            Kernel::NullSpace(rank) => {
+                self.null_space(rank, arguments[0], results, routine);
                 return;
             }
             Kernel::IsClear => {
@@ -249,15 +249,22 @@ impl Printer<'_> {
         );
     }
 
-    fn null_space(&mut self, jacobian: View, results: &[View], routine: &Routine) {
+    fn null_space(&mut self, rank: usize, jacobian: View, results: &[View], routine: &Routine) {
         let helper = self.names.helper.clone();
         let (c, n) = (jacobian.rows, jacobian.columns);
         let entry = self.indexed(jacobian, "k", "i", routine);
+        let share = Self::number(match rank < c {
+            true => 1.0 / 4096.0,
+            false => 4.0 * (n + c) as f64 * f64::from(f32::EPSILON),
+        });
         let _ = writeln!(
             self.text,
             "    {{\n    var rows: {helper}rows;\n    rows.n = {n};\n    rows.c = {c};\n    \
-             for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{ rows.row[k * {n} + i] = {entry}; }} }}\n    \
-             {helper}reflect(&rows, 0.0f);\n    if (rows.rank < {c}) {{ return 2; }}"
+             for (var k = 0; k < {c}; k++) {{\n        var largest = 0.0f;\n        \
+             for (var i = 0; i < {n}; i++) {{ largest = max(largest, abs({entry})); }}\n        \
+             rows.scale[k] = {helper}power(largest, 1.0f);\n        \
+             for (var i = 0; i < {n}; i++) {{ rows.row[k * {n} + i] = {entry} * rows.scale[k]; }}\n    }}\n    \
+             {helper}reflect(&rows, {share});\n    if (rows.rank != {rank}) {{ return 2; }}"
         );
         for (view, function) in results.iter().zip(["free_direction", "inverse_column"]) {
             if !view.is_empty() {

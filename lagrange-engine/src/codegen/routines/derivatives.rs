@@ -376,12 +376,16 @@ pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
     builder.finish()
 }
 
-/// A and B on the displacements and velocities that independent holonomic constraints leave free, and their basis Z: with
+/// A and B on the displacements and velocities that holonomic constraints leave free, and their basis Z: with
 /// E = [Z 0; -J^+ G Z, Z] and the derivatives G of J v + dr/dt by q, diag(Z, Z)^T A E and diag(Z, Z)^T B.
 pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
-    let r = n.saturating_sub(c);
+    let (rank, of_constraints) = match routines.are_redundant {
+        true => (routines.dynamics.rank_on_constraints(), private::JACOBIAN),
+        false => (c, "constraint_jacobian"),
+    };
+    let r = n.saturating_sub(rank);
     let mut builder = Builder::new(routines, "linearize_reduced", &STATE).fallible();
     let results = [
         builder.matrix("A", 2 * r, 2 * r),
@@ -391,11 +395,11 @@ pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     let free = [2 * n, k].map(|columns| builder.local(2 * n, columns));
     builder.call_with("linearize", &STATE, &free);
     let jacobian = builder.local(c, n);
-    builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
+    builder.call_with(of_constraints, &["q"], &[jacobian]);
     let rates = local_derivatives(&mut builder, c);
     builder.call_with("constraint_velocity_derivatives", &["q", "v"], &rates);
     let (directions, inverse) = (builder.local(n, r), builder.local(n, c));
-    builder.kernel(Kernel::NullSpace, &[jacobian], &[directions, inverse]);
+    builder.kernel(Kernel::NullSpace(rank), &[jacobian], &[directions, inverse]);
     builder.copy(directions, basis);
     let changes = product(&mut builder, rates[0], directions);
     let needed = product(&mut builder, inverse, changes);
