@@ -1,4 +1,4 @@
-//! Fourteen systems, each with its exports, and a state of each; three with contacts, and linkages.
+//! Fourteen systems, each with its exports, and a state of each; four with contacts, and linkages.
 
 #[path = "../shared/redundant.rs"]
 mod redundant;
@@ -247,6 +247,25 @@ lagrangian! {
     }
     export cuda { solve_active, impact, linearize_active }
     export wgsl { solve_active, impact, delassus, impact_derivatives }
+}
+
+lagrangian! {
+    /// A sledge in a groove, which is declared twice, on a floor with friction beside a wall, which is declared twice.
+    #[lagrangian(redundant)]
+    #[allow(deprecated, reason = "rows depend on each other")]
+    pub struct Sledge { r: coordinate[3], m, mu, g: parameter, u: input }
+    T = m * der(r)^2 / 2;
+    V = m * g * r.z + sin(r.x) * r.y;
+    holonomic groove: r.y = 0;
+    holonomic again: 2 * r.y = 0;
+    contact floor: r.z + r.x^2 / 2 >= 0;
+    contact wall: 3 - r.x >= 0;
+    contact brick: 6 - 2 * r.x >= 0;
+    contact tile: 3 * r.z + 1.5 * r.x^2 >= 0;
+    Q.r = [u - mu * multiplier(floor) * der(r.x), 0, u * der(r.z)];
+    export c99 { solve_active, linearize_active, impact, impact_derivatives, delassus }
+    export cuda { solve_active, linearize_active, impact }
+    export wgsl { solve_active, linearize_active }
 }
 
 /// Some numbers between -1 and 1.

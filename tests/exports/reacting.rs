@@ -5,7 +5,7 @@ use lagrangian::{Derivatives, Error, lagrangian};
 
 use crate::batches;
 use crate::compiled::{Argument, Call, array, check, entries, number, rows};
-use crate::declared::Sled;
+use crate::declared::{Sled, Sledge};
 
 lagrangian! {
     /// Two rows and a nonlinear force.
@@ -331,4 +331,101 @@ fn contacts() {
     let all: Vec<Call> = whole.into_iter().chain(calls.iter().cloned()).collect();
     check(("sled", "sled"), Sled::C99, &parameters, &all);
     batches::check("sled", Sled::CUDA, (false, &parameters), &calls);
+}
+
+/// Friction beside rows that depend on each other, and equal contacts that do not determine the force with friction.
+#[test]
+fn contacts_beside_dependent_rows() {
+    let (m, mu, g) = (2.0, 0.3, 9.81);
+    let system = Sledge { m, mu, g };
+    let (q, v, u) = (
+        vector![0.4, 0.0, -0.08],
+        vector![0.7, 0.0, -0.28],
+        vector![1.5],
+    );
+    let mut calls = Vec::new();
+    for active in [
+        [false; 4],
+        [true, false, false, false],
+        [true, true, true, false],
+        [false, true, false, true],
+        [true, false, false, true],
+    ] {
+        let arguments = || {
+            let flags = Argument::Flags(active.map(i32::from).to_vec());
+            vec![array(&q), array(&v), array(&u), flags]
+        };
+        let motion = system.solve_active(&q, &v, &u, &active).map_err(number);
+        let linear = system.linearize_active(&q, &v, &u, &active);
+        calls.push(Call {
+            function: "solve_active",
+            arguments: arguments(),
+            lengths: vec![3, 2, 4],
+            expected: motion.map(|motion| {
+                let (a, lambda) = (entries(&motion.acceleration), entries(&motion.multipliers));
+                vec![a, lambda, entries(&motion.contact_forces)]
+            }),
+        });
+        calls.push(Call {
+            function: "linearize_active",
+            arguments: arguments(),
+            lengths: vec![36, 6],
+            expected: linear
+                .map(|linear| vec![rows(&linear.a), rows(&linear.b)])
+                .map_err(number),
+        });
+    }
+    let errors: Vec<i32> = calls
+        .iter()
+        .filter_map(|call| call.expected.clone().err())
+        .collect();
+    assert_eq!(errors, [2, 2]);
+    let parameters = [m, mu, g];
+    check(("sledge", "sledge"), Sledge::C99, &parameters, &calls);
+    batches::check("sledge", Sledge::CUDA, (false, &parameters), &calls);
+}
+
+lagrangian! {
+    /// Painleve's rod beside a rail, which is declared twice.
+    #[lagrangian(redundant)]
+    #[allow(deprecated, reason = "rows depend on each other")]
+    pub struct RailedRod { x, y, theta, z: coordinate, m, l, mu: parameter, g: parameter = 9.81 }
+    let tip = [x - l / 2 * cos(theta), y - l / 2 * sin(theta)];
+    T = m * (der(x)^2 + der(y)^2 + der(z)^2 + l^2 / 12 * der(theta)^2) / 2;
+    V = m * g * y;
+    holonomic rail: z = 0;
+    holonomic again: 2 * z = 0;
+    contact floor: tip.y >= 0;
+    force [mu * multiplier(floor), 0] at tip;
+    export c99 { solve_active }
+}
+
+#[test]
+fn friction_makes_equations_with_dependent_rows_singular() {
+    let theta = 2.0_f64.atan();
+    let (q, v) = (
+        vector![0.0, 0.35 * theta.sin(), theta, 0.0],
+        vector![-1.0, 0.0, 0.0, 0.0],
+    );
+    for mu in [0.5, 4.0 / 3.0] {
+        let (m, l, g) = (3.0, 0.7, 9.81);
+        let motion = RailedRod { m, l, mu, g }.solve_active(&q, &v, &[true]);
+        let calls = [Call {
+            function: "solve_active",
+            arguments: vec![array(&q), array(&v), Argument::Flags(vec![1])],
+            lengths: vec![4, 2, 1],
+            expected: motion.map_err(number).map(|motion| {
+                let (a, lambda) = (entries(&motion.acceleration), entries(&motion.multipliers));
+                vec![a, lambda, entries(&motion.contact_forces)]
+            }),
+        }];
+        assert_eq!(calls[0].expected.clone().err(), (mu > 1.0).then_some(1));
+        let name = format!("railed_rod_{mu:.1}");
+        check(
+            ("railed_rod", &name),
+            RailedRod::C99,
+            &[m, l, mu, g],
+            &calls,
+        );
+    }
 }

@@ -85,7 +85,7 @@ struct Printer<'a> {
 const HELPERS: &str = include_str!("wgsl/helpers.wgsl");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 14] = [
+const SECTIONS: [(&str, &str); 16] = [
     ("sign", "NAME_helper_sign("),
     ("powi", "NAME_helper_powi("),
     ("sin_cos", "NAME_helper_sin_cos("),
@@ -99,6 +99,8 @@ const SECTIONS: [(&str, &str); 14] = [
     ("null_space", "NAME_helper_inverse_column("),
     ("independent", "NAME_helper_scaled_rows("),
     ("redundant", "NAME_helper_leave_out("),
+    ("combine", "NAME_helper_combine("),
+    ("undetermined", "NAME_helper_is_undetermined("),
     ("spread", "NAME_helper_spread("),
 ];
 

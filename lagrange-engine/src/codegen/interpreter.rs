@@ -4,8 +4,8 @@ use super::kernels;
 use super::ldlt::threshold;
 use super::redundant::{self, Redundant};
 use super::routine::{
-    AcceptanceTest, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine,
-    RoutineError, Step, View,
+    AcceptanceTest, Array, Compute, Condition, Input, Kernel, Pivots, Routine, RoutineError, Step,
+    View,
 };
 use super::routines::Routines;
 use crate::Symbol;
@@ -218,10 +218,10 @@ fn kernel_values(
             let (matrices, right) = given.split_at(equations.count());
             let forces = matrices.get(2).map(Vec::as_slice);
             let is_checked = !matches!(kernel, Kernel::SolveUnchecked(_));
-            let spreads = equations == Equations::Redundant;
+            let spreads = equations.spreads();
             let mut rank = None;
-            let solved = if spreads || equations == Equations::Independent {
-                let matrix = Redundant::new((n, c), &given[0], &given[1]);
+            let solved = if equations.may_depend() {
+                let matrix = Redundant::new((n, c), &given[0], &given[1], forces);
                 rank = spreads.then(|| vec![matrix.rows.rank as f64]);
                 matrix.solve(&right[0], &right[1], (is_checked, spreads))
             } else {
@@ -239,7 +239,7 @@ fn kernel_values(
         }
         Kernel::IsClear => {
             let size = (views[0].rows, views[1].rows);
-            let matrix = Redundant::new(size, &given[0], &given[1]);
+            let matrix = Redundant::new(size, &given[0], &given[1], None);
             let is_clear = matrix.is_clear(&given[2], &given[3]);
             vec![vec![f64::from(u8::from(is_clear))]]
         }

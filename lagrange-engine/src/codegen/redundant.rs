@@ -18,11 +18,19 @@ pub(super) struct Redundant {
     pub(super) rows: Rows,
     /// The scales of the rows of J. A row of zeros has that of the largest row.
     scales: Vec<f64>,
+    /// True if a force depends on a multiplier that the rows do not determine.
+    is_undetermined: bool,
 }
 
 impl Redundant {
-    pub(super) fn new((n, c): (usize, usize), mass: &[f64], jacobian: &[f64]) -> Self {
-        let mut matrix = Saddle::new((n, c), mass, jacobian, None);
+    /// `forces` is K; without it K is J^T.
+    pub(super) fn new(
+        (n, c): (usize, usize),
+        mass: &[f64],
+        jacobian: &[f64],
+        forces: Option<&[f64]>,
+    ) -> Self {
+        let mut matrix = Saddle::new((n, c), mass, jacobian, forces);
         let scales = matrix.scales();
         let scaled = (0..c).map(|k| {
             let row = jacobian[k * n..][..n].iter().zip(&scales);
@@ -35,13 +43,25 @@ impl Redundant {
         let scale = |k| if is_zero(k) { least } else { scales[n + k] };
         let scales = (0..c).map(scale).collect();
         let rows = Rows::new(scaled, DEPENDENT);
-        matrix.leave_out(&rows.order[rows.rank..]);
+        let has_force = |k: usize| {
+            let entries = forces.into_iter().flat_map(|forces| forces.iter().skip(k));
+            let mut pairs = entries.step_by(c.max(1)).zip(&jacobian[k * n..]);
+            pairs.any(|(force, entry)| force != entry)
+        };
+        let (independent, dependent) = rows.order.split_at(rows.rank);
+        let mut combined = dependent.iter().zip(rows.dependence());
+        let is_undetermined = combined.any(|(row, parts)| {
+            let mut parts = independent.iter().zip(parts);
+            has_force(*row) || parts.any(|(k, part)| part.abs() > DEPENDENT && has_force(*k))
+        });
+        matrix.leave_out(dependent);
         Self {
             n,
             jacobian: jacobian.to_vec(),
             matrix,
             rows,
             scales,
+            is_undetermined,
         }
     }
 
@@ -56,6 +76,9 @@ impl Redundant {
         let c = self.scales.len();
         if is_checked && !rates.iter().all(|x| x.is_finite()) {
             return Err(RoutineError::NotFinite);
+        }
+        if is_checked && self.is_undetermined {
+            return Err(RoutineError::DependentConstraints);
         }
         let mut held = rates.to_vec();
         for rates in held.chunks_mut(c.max(1)) {

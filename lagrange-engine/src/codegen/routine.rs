@@ -171,6 +171,11 @@ pub enum Equations {
     /// (M, J): the same, where the dependent rows must hold, too, and the multipliers are those of least norm. A further
     /// result is the rank of J.
     Redundant,
+    /// (M, J, K): `Independent` with K in place of J^T. The rows must determine the multipliers of those whose columns of K
+    /// are not those of J^T.
+    ReactingIndependent,
+    /// (M, J, K): `Redundant` with such a K.
+    ReactingRedundant,
 }
 
 /// Dense operations that are loops in every language.
@@ -426,16 +431,32 @@ impl Equations {
     pub(super) fn of_derivatives(self) -> Self {
         match self {
             Self::Redundant => Self::Independent,
+            Self::ReactingRedundant => Self::ReactingIndependent,
             others => others,
         }
     }
 
     /// The number of its matrices.
     pub(crate) fn count(self) -> usize {
+        if self.reacts() { 3 } else { 2 }
+    }
+
+    /// True if K need not be J^T.
+    pub(crate) fn reacts(self) -> bool {
         match self {
-            Self::Regular | Self::Independent | Self::Redundant => 2,
-            Self::Reacting => 3,
+            Self::Regular | Self::Independent | Self::Redundant => false,
+            Self::Reacting | Self::ReactingIndependent | Self::ReactingRedundant => true,
         }
+    }
+
+    /// True if rows of J may depend on each other.
+    pub(crate) fn may_depend(self) -> bool {
+        !matches!(self, Self::Regular | Self::Reacting)
+    }
+
+    /// True if dependent rows must hold, and have multipliers.
+    pub(crate) fn spreads(self) -> bool {
+        matches!(self, Self::Redundant | Self::ReactingRedundant)
     }
 }
 

@@ -226,10 +226,11 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
         if this.eliminate() {
             return Ok(this);
         }
+        // Rows that remain beside others that are left out do not depend on each other.
         let mut work = [[S::zero(); N]; C];
         Err(match first_dependent(jacobian, &mut work) {
-            Some(row) => Error::DependentConstraints { row },
-            None => Error::SingularMassMatrix,
+            Some(row) if !left_out.contains(&true) => Error::DependentConstraints { row },
+            _ => Error::SingularMassMatrix,
         })
     }
 

@@ -86,6 +86,7 @@ macro_rules! collected {
             )*
             cases.extend(contacts());
             cases.extend(contacts_with_friction());
+            cases.extend(contacts_beside_dependent_rows());
             cases.extend(dependent_contacts());
             cases.push(reduced());
             cases
@@ -201,6 +202,47 @@ fn contacts_with_friction() -> Vec<Case> {
     vec![
         case("solve_active", u.as_slice(), 3, of_motion.concat()),
         case("impact", &e, 2, of_impact.concat()),
+    ]
+}
+
+/// Friction beside rows that depend on each other.
+fn contacts_beside_dependent_rows() -> Vec<Case> {
+    let system = Sledge {
+        m: 2.0,
+        mu: 0.3,
+        g: 9.81,
+    };
+    let (q, v, u) = (
+        vector![0.4, 0.0, -0.08],
+        vector![0.7, 0.0, -0.28],
+        vector![1.5],
+    );
+    let active = [true, true, true, false];
+    let motion = system.solve_active(&q, &v, &u, &active).expect("a motion");
+    let linear = system
+        .linearize_active(&q, &v, &u, &active)
+        .expect("a motion");
+    let of_motion = [
+        motion.acceleration.as_slice(),
+        motion.multipliers.as_slice(),
+        motion.contact_forces.as_slice(),
+    ];
+    let case = |function, results| Case {
+        name: "sledge",
+        function,
+        shader: Sledge::WGSL,
+        time: 0.0,
+        parameters: vec![2.0, 0.3, 9.81],
+        arguments: [q.as_slice(), v.as_slice(), u.as_slice()]
+            .map(<[f64]>::to_vec)
+            .to_vec(),
+        flags: Some((3, active.map(i32::from).to_vec())),
+        results,
+    };
+    let of_neighbours = [rows(&linear.a), rows(&linear.b)].concat();
+    vec![
+        case("solve_active", of_motion.concat()),
+        case("linearize_active", of_neighbours),
     ]
 }
 

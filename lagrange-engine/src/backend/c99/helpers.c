@@ -837,6 +837,39 @@ static int NAME_helper_is_clear(int n, int c, const NAME_real *m, const NAME_rea
 }
 
 /* [redundant] */
+/* T: a dependent row is the sum of independent rows times its entries, all of them multiplied by their scales. */
+static void NAME_helper_combine(const NAME_helper_rows *q, int d, NAME_real *t)
+{
+    int i, k;
+    for (k = q->rank - 1; k >= 0; k--) {
+        NAME_real left = q->row[d][k];
+        for (i = k + 1; i < q->rank; i++) left -= t[i] * q->row[i][k];
+        t[k] = left / q->image[k];
+    }
+}
+
+/* Whether the multiplier of a row has a force of its own: a column of K that is not the one of J^T. */
+static int NAME_helper_has_force(const NAME_helper_dense *s, int row)
+{
+    int i, has = 0;
+    for (i = 0; i < s->n; i++) has |= s->k[i][s->n + row] != -s->k[s->n + row][i];
+    return has;
+}
+
+/* Whether the rows leave a multiplier with a force of its own undetermined. */
+static int NAME_helper_is_undetermined(const NAME_helper_dense *s, const NAME_helper_rows *q)
+{
+    NAME_real t[MACRO_ROWS] = {0};
+    int d, k;
+    for (d = q->rank; d < s->size - s->n; d++) {
+        if (NAME_helper_has_force(s, q->order[d])) return 1;
+        NAME_helper_combine(q, d, t);
+        for (k = 0; k < q->rank; k++)
+            if (MACRO_F1(fabs, t[k]) > NAME_helper_dependent_share() && NAME_helper_has_force(s, q->order[k])) return 1;
+    }
+    return 0;
+}
+
 /* Spreads the multipliers mu of the independent rows over all rows: with T J_1 for the dependent rows, the least ones with
    the same J^T lambda are (I + T^T T)^-1 mu, and T times these. */
 static void NAME_helper_spread(const NAME_helper_rows *q, int c, NAME_real *lambda)
@@ -845,11 +878,7 @@ static void NAME_helper_spread(const NAME_helper_rows *q, int c, NAME_real *lamb
     const int rank = q->rank;
     int d, i, k;
     for (d = rank; d < c; d++) {
-        for (k = rank - 1; k >= 0; k--) {
-            NAME_real left = q->row[d][k];
-            for (i = k + 1; i < rank; i++) left -= t[d][i] * q->row[i][k];
-            t[d][k] = left / q->image[k];
-        }
+        NAME_helper_combine(q, d, t[d]);
         for (k = 0; k < rank; k++) t[d][k] *= q->scale[q->order[k]] / q->scale[q->order[d]];
     }
     /* L L^T = I + T^T T */
@@ -879,17 +908,19 @@ static void NAME_helper_spread(const NAME_helper_rows *q, int c, NAME_real *lamb
 /* The solution with the rows of J that do not depend on others: the multipliers of these are 0, unless all rows must hold
    and `spreads` asks for the least ones. */
 static int NAME_helper_redundant_solve(int n, int c, int count, int is_checked, int spreads, const NAME_real *m, const NAME_real *j,
-                                const NAME_real *f, const NAME_real *gamma, NAME_real *a, NAME_real *lambda, NAME_real *rank)
+                                const NAME_real *forces, const NAME_real *f, const NAME_real *gamma, NAME_real *a,
+                                NAME_real *lambda, NAME_real *rank)
 {
     NAME_real right[MACRO_ROWS] = {0}, x[MACRO_ROWS] = {0};
     NAME_helper_dense s;
     NAME_helper_rows q;
     int i, k, at, status;
     if (is_checked && !(NAME_helper_all_finite(m, n * n) && NAME_helper_all_finite(j, c * n) && NAME_helper_all_finite(f, count * n) &&
-                        NAME_helper_all_finite(gamma, count * c)))
+                        NAME_helper_all_finite(gamma, count * c) && (!forces || NAME_helper_all_finite(forces, n * c))))
         return 4;
-    NAME_helper_dense_set(&s, n, c, m, j, 0);
+    NAME_helper_dense_set(&s, n, c, m, j, forces);
     NAME_helper_scaled_rows(&s, &q);
+    if (is_checked && forces && NAME_helper_is_undetermined(&s, &q)) return 2;
     for (at = q.rank; at < c; at++) {
         k = n + q.order[at];
         for (i = 0; i < s.size; i++) s.k[k][i] = s.k[i][k] = 0;

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{Dialect, Printer, names};
+use crate::Kernel;
 use crate::codegen::cost_model::MOST_STATEMENTS;
 use crate::codegen::{Array, Compute, Condition, Routine, Step, View};
-use crate::{Equations, Kernel};
 
 impl Printer<'_> {
     pub(in crate::backend) fn definition(&mut self, routine: &Routine, linkage: &str) {
@@ -254,17 +254,15 @@ impl Printer<'_> {
                 let count = arguments[matrices].rows;
                 let is_checked = i32::from(!matches!(kernel, Kernel::SolveUnchecked(_)));
                 let sizes = format!("{n}, {constraints}, {count}, {is_checked}");
-                let function = match equations {
-                    Equations::Regular => {
-                        pointers.insert(matrices, "0".to_owned());
-                        format!("dense_solve({sizes}")
-                    }
-                    Equations::Reacting => format!("dense_solve({sizes}"),
-                    Equations::Independent => {
-                        pointers.push("0".to_owned());
-                        format!("redundant_solve({sizes}, 0")
-                    }
-                    Equations::Redundant => format!("redundant_solve({sizes}, 1"),
+                if !equations.reacts() {
+                    pointers.insert(matrices, "0".to_owned());
+                }
+                if equations.may_depend() && !equations.spreads() {
+                    pointers.push("0".to_owned());
+                }
+                let function = match (equations.may_depend(), equations.spreads()) {
+                    (false, _) => format!("dense_solve({sizes}"),
+                    (true, spreads) => format!("redundant_solve({sizes}, {}", i32::from(spreads)),
                 };
                 let call = format!("{helper}{function}, {})", pointers.join(", "));
                 if is_tried {

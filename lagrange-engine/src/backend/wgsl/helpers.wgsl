@@ -515,6 +515,42 @@ fn NAME_helper_leave_out(s: ptr<function, NAME_helper_dense>, q: ptr<function, N
     }
 }
 
+// [combine]
+// T: a dependent row is the sum of independent rows times its entries, all of them multiplied by their scales.
+fn NAME_helper_combine(q: ptr<function, NAME_helper_rows>, d: i32) -> NAME_helper_column {
+    var t: NAME_helper_column;
+    let n = (*q).n;
+    for (var k = (*q).rank - 1; k >= 0; k--) {
+        var left = (*q).row[d * n + k];
+        for (var i = k + 1; i < (*q).rank; i++) { left -= t.x[i] * (*q).row[i * n + k]; }
+        t.x[k] = left / (*q).image[k];
+    }
+    return t;
+}
+
+// [undetermined]
+// Whether the multiplier of a row has a force of its own: a column of K that is not the one of J^T.
+fn NAME_helper_has_force(s: ptr<function, NAME_helper_dense>, row: i32) -> bool {
+    let n = (*s).n;
+    let size = (*s).size;
+    for (var i = 0; i < n; i++) {
+        if ((*s).k[i * size + n + row] != -(*s).k[(n + row) * size + i]) { return true; }
+    }
+    return false;
+}
+
+// Whether the rows leave a multiplier with a force of its own undetermined.
+fn NAME_helper_is_undetermined(s: ptr<function, NAME_helper_dense>, q: ptr<function, NAME_helper_rows>) -> bool {
+    for (var d = (*q).rank; d < (*q).c; d++) {
+        if (NAME_helper_has_force(s, (*q).order[d])) { return true; }
+        var t = NAME_helper_combine(q, d);
+        for (var k = 0; k < (*q).rank; k++) {
+            if (abs(t.x[k]) > 2.44140625e-4f && NAME_helper_has_force(s, (*q).order[k])) { return true; }
+        }
+    }
+    return false;
+}
+
 // [spread]
 // Spreads the multipliers mu of the independent rows over all rows: with T J_1 for the dependent rows, the least ones with
 // the same J^T lambda are (I + T^T T)^-1 mu, and T times these.
@@ -527,12 +563,10 @@ fn NAME_helper_spread(q: ptr<function, NAME_helper_rows>, given: NAME_helper_col
     let c = (*q).c;
     let rank = (*q).rank;
     for (var d = rank; d < c; d++) {
-        for (var k = rank - 1; k >= 0; k--) {
-            var left = (*q).row[d * n + k];
-            for (var i = k + 1; i < rank; i++) { left -= t[d * c + i] * (*q).row[i * n + k]; }
-            t[d * c + k] = left / (*q).image[k];
+        var combined = NAME_helper_combine(q, d);
+        for (var k = 0; k < rank; k++) {
+            t[d * c + k] = combined.x[k] * (*q).scale[(*q).order[k]] / (*q).scale[(*q).order[d]];
         }
-        for (var k = 0; k < rank; k++) { t[d * c + k] *= (*q).scale[(*q).order[k]] / (*q).scale[(*q).order[d]]; }
     }
     // L L^T = I + T^T T
     for (var i = 0; i < rank; i++) {

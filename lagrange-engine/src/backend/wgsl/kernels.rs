@@ -122,22 +122,28 @@ impl Printer<'_> {
         routine: &Routine,
     ) {
         let is_checked = !matches!(kernel, Kernel::SolveUnchecked(_));
-        let is_symmetric = equations != Equations::Reacting;
-        let may_depend = matches!(equations, Equations::Independent | Equations::Redundant);
+        let (is_symmetric, may_depend) = (!equations.reacts(), equations.may_depend());
         let helper = self.names.helper.clone();
         let (matrices, right) = arguments.split_at(equations.count());
         let [forces, rates] = [0, 1].map(|at| right[at]);
         let (n, c, count) = (matrices[0].rows, matrices[1].rows, forces.rows);
         self.line("    {");
         self.dense(matrices, routine);
+        self.line("    var outcome = 0;");
         if may_depend {
             self.rows();
+            if equations.reacts() && is_checked {
+                let _ = writeln!(
+                    self.text,
+                    "    if ({helper}is_undetermined(&dense, &rows)) {{ outcome = 2; }}"
+                );
+            }
             let _ = writeln!(self.text, "    {helper}leave_out(&dense, &rows);");
         }
         let _ = writeln!(
             self.text,
-            "    dense.is_quick = {is_symmetric} && {helper}factor_quickly(&dense);\n    var outcome = 0;\n    \
-             if (!dense.is_quick) {{ outcome = {helper}factor_carefully(&dense, {is_checked}); }}"
+            "    dense.is_quick = {is_symmetric} && {helper}factor_quickly(&dense);\n    \
+             if (!dense.is_quick && outcome == 0) {{ outcome = {helper}factor_carefully(&dense, {is_checked}); }}"
         );
         let _ = writeln!(
             self.text,
@@ -173,7 +179,7 @@ impl Printer<'_> {
         if is_checked {
             self.line("    if (outcome == 0 && !(solved.error <= 32.0f)) { outcome = 1; }");
         }
-        if equations == Equations::Redundant {
+        if equations.spreads() {
             let _ = writeln!(
                 self.text,
                 "    if (outcome == 0 && rows.rank < {c}) {{\n        \
@@ -195,7 +201,7 @@ impl Printer<'_> {
             );
         }
         self.line("    }");
-        if equations == Equations::Redundant {
+        if equations.spreads() {
             let rank = self.entry(results[2], 0, 0, routine);
             let _ = writeln!(self.text, "    {rank} = f32(rows.rank);");
         }

@@ -86,10 +86,15 @@ impl Extended {
     /// Solves for all right-hand sides; rows that depend on others need hold only if they are not derivatives.
     fn solved(&self, builder: &mut Builder, are_derivatives: bool) -> [View; 2] {
         let solved = [self.forces, self.rates].map(|view| builder.local(view.rows, view.columns));
-        let equations = match self.reactions {
-            Some(_) => Equations::Reacting,
-            None if builder.routines.are_redundant && !are_derivatives => Equations::Redundant,
-            None => builder.routines.equations_of_steps(),
+        let equations = match (builder.routines.are_redundant, self.reactions) {
+            (false, Some(_)) => Equations::Reacting,
+            (false, None) => Equations::Regular,
+            (true, Some(_)) => Equations::ReactingRedundant,
+            (true, None) => Equations::Redundant,
+        };
+        let equations = match are_derivatives {
+            true => equations.of_derivatives(),
+            false => equations,
         };
         let matrices = [self.mass, self.jacobian].into_iter().chain(self.reactions);
         let terms = matrices.chain([self.forces, self.rates]).collect();

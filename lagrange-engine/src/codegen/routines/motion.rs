@@ -236,7 +236,7 @@ pub(super) fn solved(
     (equations, terms): (Equations, Vec<View>),
     [a, lambda]: [View; 2],
 ) -> Option<View> {
-    let rank = (equations == Equations::Redundant).then(|| builder.local(1, 1));
+    let rank = equations.spreads().then(|| builder.local(1, 1));
     let results: Vec<View> = [a, lambda].into_iter().chain(rank).collect();
     builder.kernel(kernel(equations), &terms, &results);
     rank
