@@ -5,6 +5,8 @@
 
 #[path = "exports/batches.rs"]
 mod batches;
+#[path = "exports/calls.rs"]
+mod calls;
 #[path = "exports/compiled.rs"]
 mod compiled;
 #[path = "exports/declared.rs"]

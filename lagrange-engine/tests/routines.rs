@@ -409,6 +409,25 @@ fn doubled(mut system: System) -> System {
     system
 }
 
+/// A of the independent displacements by those of all coordinates, diag(Z, Z) A diag(Z, Z)^T, which does not depend on the
+/// choice of the basis Z.
+fn lifted(reduced: &[Vec<f64>], n: usize) -> Vec<f64> {
+    let [a, _, basis] = [0, 1, 2].map(|at| &reduced[at]);
+    let r = basis.len() / n;
+    let z = |i: usize, k: usize| match i / n == k / r {
+        true => basis[i % n * r + k % r],
+        false => 0.0,
+    };
+    let terms = |i: usize, j: usize| {
+        let pairs = (0..2 * r).flat_map(|k| (0..2 * r).map(move |l| (k, l)));
+        pairs
+            .map(move |(k, l)| z(i, k) * a[k * 2 * r + l] * z(j, l))
+            .sum()
+    };
+    let places = (0..2 * n).flat_map(|i| (0..2 * n).map(move |j| (i, j)));
+    places.map(|(i, j)| terms(i, j)).collect()
+}
+
 proptest! {
     #![proptest_config(cases(24))]
 
@@ -448,6 +467,9 @@ proptest! {
             }
         }
         assert_eq!(redundant.results("project", &on).expect("on the constraints").len(), 2);
+        let [found, expected] = [&redundant, &at].map(|at| at.results("linearize_reduced", &on));
+        let n = once.sizes().velocities;
+        assert_close(&lifted(&found.expect("a motion"), n), &lifted(&expected.expect("a motion"), n), 1e-6);
     }
 }
 

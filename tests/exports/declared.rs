@@ -265,7 +265,7 @@ lagrangian! {
     Q.r = [u - mu * multiplier(floor) * der(r.x), 0, u * der(r.z)];
     export c99 { solve_active, linearize_active, impact, impact_derivatives, delassus }
     export cuda { solve_active, linearize_active, impact }
-    export wgsl { solve_active, linearize_active }
+    export wgsl { solve_active, linearize_active, impact }
 }
 
 /// Some numbers between -1 and 1.

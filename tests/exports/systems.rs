@@ -4,7 +4,8 @@ use lagrangian::lagrangian;
 use lagrangian::nalgebra::vector;
 
 use crate::batches;
-use crate::compiled::{calls, check};
+use crate::calls::calls;
+use crate::compiled::check;
 use crate::declared::*;
 
 macro_rules! compared {

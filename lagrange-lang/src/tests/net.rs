@@ -126,7 +126,7 @@ pub(super) fn sources() -> Vec<String> {
 }
 
 /// The tokens and the items of a declaration without mistakes.
-fn sound(text: &str) -> Option<(String, syn::File)> {
+pub(super) fn sound(text: &str) -> Option<(String, syn::File)> {
     text.parse::<TokenStream>().ok()?;
     let expansion = expanded(text);
     let tokens = expansion.to_string();
@@ -137,7 +137,7 @@ fn sound(text: &str) -> Option<(String, syn::File)> {
 }
 
 /// Returns whether the system can be compiled and run in another place.
-fn stands_alone(structure: &ItemStruct) -> bool {
+pub(super) fn stands_alone(structure: &ItemStruct) -> bool {
     structure.ident != "Bound"
         && structure.attrs.iter().all(|attribute| {
             let text = attribute.to_token_stream().to_string();
@@ -146,7 +146,7 @@ fn stands_alone(structure: &ItemStruct) -> bool {
 }
 
 /// The same hash as in `tests/net/src/results.rs`.
-fn hash(text: &str) -> u64 {
+pub(super) fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })
@@ -298,7 +298,7 @@ by_trait(to, state, &system, t, &q, &v, &u);
 }
 
 /// Name and type of an argument, unless it is `self`.
-fn argument(argument: &FnArg) -> Option<(String, &Type)> {
+pub(super) fn argument(argument: &FnArg) -> Option<(String, &Type)> {
     match argument {
         FnArg::Typed(argument) => match &*argument.pat {
             Pat::Ident(name) => Some((name.ident.to_string(), &*argument.ty)),
@@ -344,7 +344,7 @@ fn written(method: &str, call: &str, arguments: &[(String, &Type)]) -> String {
     text + "}"
 }
 
-fn module(name: &str) -> String {
+pub(super) fn module(name: &str) -> String {
     format!("m{}", name.replace(['-', '#'], "_"))
 }
 
@@ -363,7 +363,7 @@ fn write_program(package: &Path, number: usize, drivers: &[Driver]) {
     fs::write(package.join(format!("src/bin/net{number:02}.rs")), text).unwrap();
 }
 
-fn write_manifest(package: &Path) {
+pub(super) fn write_manifest(package: &Path) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize().unwrap();
     let manifest = format!(

@@ -1,6 +1,7 @@
 //! Arguments: functions of the number of the state and the name of the argument, so that a new method changes no other's.
 
 use std::array;
+use std::cell::Cell;
 
 use lagrangian::Motion;
 use lagrangian::nalgebra::{SMatrix, SVector, Scalar};
@@ -25,6 +26,15 @@ pub fn is_normalised(state: usize) -> bool {
 /// Returns whether the system's own `project` is applied to q and v.
 pub fn is_projected(state: usize) -> bool {
     state >= SPECIAL && state.is_multiple_of(2)
+}
+
+thread_local! {
+    static NUDGE: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// From now on each number is larger by this share of it.
+pub fn nudge_by(share: f64) {
+    NUDGE.set(share);
 }
 
 /// The argument of a name.
@@ -104,7 +114,7 @@ impl Numbers {
             .wrapping_add(1442695040888963407);
         let unit = (self.seed >> 11) as f64 / (1_u64 << 53) as f64;
         let [low, high] = self.range;
-        low + (high - low) * unit
+        (low + (high - low) * unit) * (1.0 + NUDGE.get())
     }
 }
 

@@ -1,11 +1,18 @@
 //! Arguments of generated methods at fixed states, and a file of their results. `.ci/net` writes programs that call these
 //! functions for every system of this repository (`lagrange-lang/src/tests/net.rs`).
 
+#[allow(dead_code)]
+#[path = "../../exports/compiled.rs"]
+mod compiled;
 mod draw;
+mod exports;
 mod results;
 mod traits;
 
-pub use draw::{Draw, Joined, draw, is_normalised, is_projected, joined, parameter, states};
+pub use draw::{
+    Draw, Joined, draw, is_normalised, is_projected, joined, nudge_by, parameter, states,
+};
+pub use exports::{Beside, NUDGE, OF_PARAMETERS, STATES, finish};
 pub use results::Results;
 pub use traits::by_trait;
 
