@@ -22,6 +22,7 @@ mod solve;
 pub use cse::schedule;
 pub use ir::{Instruction, Operand, Operations, Schedule};
 pub(crate) use ldlt::threshold;
+pub(crate) use programs::Start;
 pub use programs::{Program, SensitivityProgram, SolveProgram};
 pub use routine::{
     AcceptanceTest, Argument, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine,

@@ -15,6 +15,7 @@ use std::cell::{OnceCell, Ref, RefCell, RefMut};
 use std::collections::HashMap;
 
 use crate::analysis::{Evidence, Facts, is_conserved};
+use crate::codegen::Start;
 use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
     ConstraintKind, Dependence, Energy, Graph, Kinematics, Names, NodeId, Program, Quantity, Shape,
@@ -56,15 +57,16 @@ pub struct Dynamics {
     kinematics: Kinematics,
     /// The recursive form of the bodies, if there is one.
     recursive: Option<Recursive>,
-    derived: RefCell<Derived>,
+    pub(crate) derived: RefCell<Derived>,
     /// The requested programs.
     pub(crate) programs: RefCell<HashMap<Vec<Quantity>, Program>>,
     facts: OnceCell<Facts>,
     /// True if M is singular at every state.
     pub(crate) singular: OnceCell<bool>,
     quadratic: OnceCell<bool>,
-    /// True if the methods' quantities are derived.
-    pub(crate) prepared: OnceCell<()>,
+    /// The number of nodes before anything was derived.
+    pub(crate) given: usize,
+    pub(crate) start: OnceCell<Start>,
 }
 
 impl Dynamics {
@@ -96,6 +98,7 @@ impl Dynamics {
         system = system.without_bodies();
         let graph = std::mem::take(&mut system.graph);
         Self {
+            given: graph.len(),
             kinematics: system.names.kinematics(),
             system,
             recursive,
@@ -104,7 +107,7 @@ impl Dynamics {
             facts: OnceCell::new(),
             singular: OnceCell::new(),
             quadratic: OnceCell::new(),
-            prepared: OnceCell::new(),
+            start: OnceCell::new(),
         }
     }
 

@@ -29,6 +29,7 @@ use std::collections::HashMap;
 
 pub(crate) use multibody::Recursive;
 
+use crate::graph::GraphMark;
 use crate::multibody::FrameMotions;
 use crate::simplify::{Factored, distributable, distributed, factored, simplified, simplify};
 use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
@@ -48,6 +49,12 @@ pub(crate) enum Form {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Derived {
     pub(crate) graph: Graph,
+    known: Known,
+}
+
+/// Results that later derivations look up.
+#[derive(Clone, Default, Debug)]
+struct Known {
     factored: Factored,
     quantities: HashMap<(Form, Quantity), Vec<NodeId>>,
     /// The energies by the mass matrix; `Some(None)` if there is no such form.
@@ -120,7 +127,38 @@ impl Quantity {
     }
 }
 
+/// An earlier state of the derived quantities.
+#[derive(Clone, Debug)]
+pub(crate) struct Mark {
+    graph: GraphMark,
+    known: Known,
+}
+
 impl Derived {
+    /// The present state.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            graph: self.graph.mark(),
+            known: self.known.clone(),
+        }
+    }
+
+    /// Removes all that was added since a state of this one.
+    pub(crate) fn restore(&mut self, mark: &Mark) {
+        self.graph.restore(&mark.graph);
+        let (known, earlier) = (&mut self.known, &mark.known);
+        known.factored.clone_from(&earlier.factored);
+        // Entries are added, and never changed.
+        let quantities = &mut known.quantities;
+        quantities.retain(|key, _| earlier.quantities.contains_key(key));
+        let pairs = &mut known.pairs;
+        pairs.retain(|form, _| earlier.pairs.contains_key(form));
+        known.by_mass_matrix = earlier.by_mass_matrix;
+        if earlier.frame_motions.is_none() {
+            known.frame_motions = None;
+        }
+    }
+
     pub(crate) fn new(graph: Graph) -> Self {
         Self {
             graph,
@@ -130,7 +168,7 @@ impl Derived {
 
     /// The expressions simplified in several ways.
     pub(crate) fn simplify(&mut self, roots: &[NodeId]) -> Vec<Vec<NodeId>> {
-        simplify(&mut self.graph, &mut self.factored, roots)
+        simplify(&mut self.graph, &mut self.known.factored, roots)
     }
 
     /// Products in these expressions that may take fewer operations when multiplied out.
@@ -145,12 +183,12 @@ impl Derived {
 
     /// The expressions with common factors taken out of sums.
     pub(crate) fn factored(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
-        factored(&mut self.graph, &mut self.factored, roots)
+        factored(&mut self.graph, &mut self.known.factored, roots)
     }
 
     /// The expressions simplified in the way that leaves shared products whole.
     pub(crate) fn simplified(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
-        simplified(&mut self.graph, &mut self.factored, roots)
+        simplified(&mut self.graph, &mut self.known.factored, roots)
     }
 }
 
@@ -158,11 +196,11 @@ impl Derivation<'_> {
     /// The entries of a quantity, row by row; empty if the system does not have it.
     pub(crate) fn quantity(&mut self, form: Form, quantity: Quantity) -> Vec<NodeId> {
         let form = self.form_of(form, quantity);
-        if let Some(entries) = self.derived.quantities.get(&(form, quantity)) {
+        if let Some(entries) = self.derived.known.quantities.get(&(form, quantity)) {
             return entries.clone();
         }
         let entries = self.derive(form, quantity);
-        let quantities = &mut self.derived.quantities;
+        let quantities = &mut self.derived.known.quantities;
         quantities.insert((form, quantity), entries.clone());
         entries
     }

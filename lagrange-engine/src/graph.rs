@@ -7,6 +7,7 @@ mod arena;
 mod cone;
 mod construct;
 mod intern;
+mod mark;
 mod node;
 mod products;
 mod pythagoras;
@@ -18,6 +19,7 @@ use self::arena::Arena;
 use crate::{Dependence, Kinematics, NodeId, Number, Symbol};
 pub(crate) use cone::{Members, Renaming, room};
 pub(crate) use intern::{Mix, Table};
+pub(crate) use mark::GraphMark;
 pub use node::Node;
 
 /// An arena of interned expressions.

@@ -49,7 +49,7 @@
 //!
 //! // M a = f
 //! let program = dynamics.program(&[Quantity::MassMatrix, Quantity::Forcing]);
-//! let text = |node| dynamics.graph().text(node, &plain_names);
+//! let text = |node| program.graph.text(node, &plain_names);
 //! assert_eq!(text(program.expressions_of(0)[0]), "p0*p1^2");
 //! assert_eq!(text(program.expressions_of(1)[0]), "-p0*p1*p2*sin(q0)");
 //! let code = program.schedule;

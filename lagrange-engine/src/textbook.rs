@@ -42,7 +42,6 @@ impl Dynamics {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn textbook(&self, most: usize) -> Option<Textbook> {
-        self.prepare();
         let candidates = self.deriving(|derivation| {
             let as_written = derivation.terms_as_written(most)?;
             let by_mass_matrix = derivation.terms_by_mass_matrix();

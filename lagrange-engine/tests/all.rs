@@ -33,6 +33,7 @@ mod probing;
 mod programs;
 mod properties;
 mod regressors;
+mod request_order;
 mod rotations;
 mod routines;
 mod schedules;

@@ -44,14 +44,9 @@ struct Solution {
 }
 
 impl Solution {
-    fn of(
-        dynamics: &Dynamics,
-        written: &Terms,
-        program: &SolveProgram,
-        at: &dyn Fn(Symbol) -> f64,
-    ) -> Option<Self> {
+    fn of(written: &Terms, program: &SolveProgram, at: &dyn Fn(Symbol) -> f64) -> Option<Self> {
         let factors = program.factorization.as_ref()?;
-        let [mass, forcing, jacobian, gamma] = written.computed(dynamics, program, at);
+        let [mass, forcing, jacobian, gamma] = written.computed(program, at);
         let n = forcing.len();
         let rows = |entries: Vec<f64>| entries.chunks(n).map(<[f64]>::to_vec).collect();
         let mut code = program.terms.schedule.clone();
@@ -307,7 +302,7 @@ fn size(terms: &[f64]) -> f64 {
 fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, what: &str) {
     let written = Terms::written(dynamics, at);
     for (number, program) in dynamics.solve_programs().iter().enumerate() {
-        let Some(solution) = Solution::of(dynamics, &written, program, at) else {
+        let Some(solution) = Solution::of(&written, program, at) else {
             continue;
         };
         let corrected = solution.corrected(program, at);
@@ -361,7 +356,7 @@ proptest! {
         let written = Terms::written(&dynamics, &at);
         for program in dynamics.solve_programs() {
             prop_assert!(has_finite_constants(&program), "{}", text);
-            if let Some(solution) = Solution::of(&dynamics, &written, &program, &at) {
+            if let Some(solution) = Solution::of(&written, &program, &at) {
                 let is_regular = solution.pivot > 1e-8;
                 prop_assert!(!is_regular, "{}: {}", text, solution.pivot);
             }
@@ -379,7 +374,7 @@ proptest! {
             let at = crate::maps::flat_state(seed, seed % 3);
             let written = Terms::written(&dynamics, &at);
             for (number, program) in programs.iter().enumerate() {
-                let Some(solution) = Solution::of(&dynamics, &written, program, &at) else {
+                let Some(solution) = Solution::of(&written, program, &at) else {
                     continue;
                 };
                 let corrected = solution.corrected(program, &at);
@@ -549,7 +544,7 @@ fn a_step_of_refinement_finds_digits_that_were_lost() {
             _ => f64::NAN,
         };
         let written = Terms::written(&dynamics, &at);
-        let found = Solution::of(&dynamics, &written, &program, &at).unwrap();
+        let found = Solution::of(&written, &program, &at).unwrap();
         let corrected = found.corrected(&program, &at).unwrap();
         for (count, solution) in accepted.iter_mut().zip([&found, &corrected]) {
             *count += u32::from(worst(solution) <= 32.0);

@@ -139,7 +139,7 @@ fn forces_without_inputs() {
     let dynamics = with_regressor(system, &[1, 0, 2]);
     assert_eq!(regressor_defects(&dynamics, 0), []);
     let program = dynamics.program(&[Quantity::Regressor(0)]);
-    let text = |node: &NodeId| dynamics.graph().text(*node, &plain_names);
+    let text = |node: &NodeId| program.graph.text(*node, &plain_names);
     let entries: Vec<String> = program.expressions_of(0).iter().map(text).collect();
     assert_eq!(entries, ["2*v0", "2*a0", "0"]);
 }

@@ -232,8 +232,7 @@ fn check(shape: Shape, steps: u32) {
 fn judge(dynamics: &Dynamics, shape: Shape) {
     assert_eq!(degeneracy(dynamics, false), None, "{shape:?}");
     for program in programs(dynamics) {
-        let (code, roots) = (program.schedule, program.expressions);
-        let graph = dynamics.graph();
+        let (code, roots, graph) = (program.schedule, program.expressions, program.graph);
         let (of_code, of_graph) = (code.evaluate(&value), graph.evaluate(&roots, &value));
         let scales = graph.evaluate_complex(&roots, &|symbol| {
             lagrange_engine::Complex::real(value(symbol))

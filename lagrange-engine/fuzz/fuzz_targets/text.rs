@@ -34,7 +34,6 @@ fuzz_target!(|text: &str| {
     for number in 0..regressors.min(MOST_ASKED) {
         regressor_defects(&dynamics, number);
         compare(
-            &dynamics,
             &dynamics.program(&[Quantity::Regressor(number)]),
             0.5,
         );
@@ -42,7 +41,6 @@ fuzz_target!(|text: &str| {
     for number in 0..symmetries.min(MOST_ASKED) {
         symmetry_defect(&dynamics, number);
         compare(
-            &dynamics,
             &dynamics.program(&[Quantity::NoetherMomentum(number)]),
             0.5,
         );
@@ -50,12 +48,12 @@ fuzz_target!(|text: &str| {
     // In every form.
     for program in dynamics.programs(&[Quantity::MassMatrix, Quantity::Forcing]) {
         for value in [0.5, -1.25, 3.0] {
-            compare(&dynamics, &program, value);
+            compare(&program, value);
         }
     }
     for quantities in of_outputs(outputs, frames) {
         for program in dynamics.programs(&quantities) {
-            compare(&dynamics, &program, 0.5);
+            compare(&program, 0.5);
         }
     }
     dynamics.facts();
@@ -95,8 +93,8 @@ fn of_outputs(outputs: usize, frames: usize) -> Vec<Vec<Quantity>> {
 
 /// Evaluates code and graph where every symbol has this value. Where an intermediate value is not
 /// known, or so large that rounding is all there is, nothing is said.
-fn compare(dynamics: &Dynamics, program: &Program, value: f64) {
-    let (graph, roots) = (dynamics.graph(), &program.expressions);
+fn compare(program: &Program, value: f64) {
+    let (graph, roots) = (&program.graph, &program.expressions);
     let of_code = program.schedule.evaluate(&|_| value);
     let of_graph = graph.evaluate(roots, &|_| value);
     let probes = graph.evaluate_complex(roots, &|_| Complex::real(value));

@@ -157,8 +157,7 @@ fn entry(dynamics: &Dynamics, parameters: &[Symbol]) -> Option<Entry> {
 }
 
 fn entries(dynamics: &Dynamics, quantity: Quantity, parameters: &[Symbol]) -> Vec<Entry> {
-    let programs = dynamics.programs(&[quantity]).into_iter();
-    let roots: Vec<NodeId> = programs.flat_map(|program| program.expressions).collect();
+    let roots = dynamics.every_expression(&[quantity]);
     dynamics.deriving(|derivation| Terms::new(derivation.graph(), parameters).entries(&roots))
 }
 

@@ -2,14 +2,16 @@
 
 mod along_maps;
 mod code;
+mod entries;
 mod estimate;
 mod length;
 mod sensitivity;
 mod solve;
+mod start;
 
 use std::iter;
-use std::ops::Range;
 
+use entries::Entries;
 use estimate::{Lowest, estimate, is_long};
 
 use crate::codegen::cost_model::{
@@ -19,34 +21,9 @@ use crate::codegen::cse::{Planned, Sums};
 use crate::forms::Form;
 use crate::{Dynamics, NodeId, Quantity};
 pub use code::Program;
+pub(crate) use entries::Start;
 pub use sensitivity::SensitivityProgram;
 pub use solve::SolveProgram;
-
-/// The quantities that are derived before any program, in this order. The Coriolis matrix is not among them: it may be
-/// longer than all of them.
-const PREPARED: [Quantity; 21] = [
-    Quantity::CoordinateRates,
-    Quantity::MassMatrix,
-    Quantity::Forcing,
-    Quantity::Momenta,
-    Quantity::Bias,
-    Quantity::GeneralizedForces,
-    Quantity::KineticEnergy,
-    Quantity::PotentialEnergy,
-    Quantity::PotentialGradient,
-    Quantity::Lagrangian,
-    Quantity::Energy,
-    Quantity::JacobiIntegral,
-    Quantity::InverseDynamics,
-    Quantity::ConstraintResidual,
-    Quantity::ConstraintVelocity,
-    Quantity::ConstraintJacobian,
-    Quantity::ConstraintGamma,
-    Quantity::ContactGaps,
-    Quantity::ContactGapRates,
-    Quantity::ContactJacobian,
-    Quantity::ContactGamma,
-];
 
 impl Dynamics {
     /// Code for these quantities together, in the cheapest form of the system, with products multiplied out if that
@@ -65,15 +42,14 @@ impl Dynamics {
         if let Some(known) = self.programs.borrow().get(quantities) {
             return known.clone();
         }
-        self.prepare();
-        let program = self.cheapest(quantities);
+        let program = self.searching(|| self.cheapest(quantities).apart(&self.graph()));
         let mut programs = self.programs.borrow_mut();
         programs.insert(quantities.to_vec(), program.clone());
         program
     }
 
     fn cheapest(&self, quantities: &[Quantity]) -> Program {
-        let candidates = self.likely(quantities).into_iter();
+        let candidates = self.candidates_from_start(quantities).into_iter();
         let planned = candidates.map(|entries| {
             let plan = Planned::new(&self.graph(), &entries.nodes);
             (self.planned(entries, &plan, Sums::AsTheyAre), plan)
@@ -146,22 +122,6 @@ impl Dynamics {
         }
     }
 
-    /// Derives all methods' quantities, once, before any of them is simplified.
-    ///
-    /// The order of the graph's nodes decides between forms of equal length. After this it does not depend on the first
-    /// requested program.
-    pub(crate) fn prepare(&self) {
-        self.prepared.get_or_init(|| {
-            self.deriving(|derivation| {
-                derivation.quantity(Form::AsWritten, Quantity::Momenta);
-                derivation.gradient_of(derivation.system.energy);
-            });
-            for form in [Form::AsWritten, Form::Multibody] {
-                self.entries(form, &PREPARED);
-            }
-        });
-    }
-
     /// Code for these quantities in every form that the system has, and simplified in every way: all
     /// compute the same.
     ///
@@ -181,11 +141,21 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {
-        self.prepare();
+        self.searching(|| {
+            let candidates = self.candidates(quantities).into_iter();
+            let ways = [Sums::AsTheyAre, Sums::Folded];
+            let written = |entries: Entries| ways.map(|sums| self.written(entries.clone(), sums));
+            let programs = candidates.flat_map(written);
+            programs
+                .map(|program| program.apart(&self.graph()))
+                .collect()
+        })
+    }
+
+    /// The expressions of these quantities in every form, simplified in every way.
+    pub(crate) fn every_expression(&self, quantities: &[Quantity]) -> Vec<NodeId> {
         let candidates = self.candidates(quantities).into_iter();
-        let ways = [Sums::AsTheyAre, Sums::Folded];
-        let written = |entries: Entries| ways.map(|sums| self.written(entries.clone(), sums));
-        candidates.flat_map(written).collect()
+        candidates.flat_map(|entries| entries.nodes).collect()
     }
 
     /// The entries of the quantities in every form, each simplified in every way; none twice.
@@ -196,27 +166,29 @@ impl Dynamics {
     /// The candidates that may become the shortest.
     fn likely(&self, quantities: &[Quantity]) -> Vec<Entries> {
         let mut derived = Lowest::default();
+        let mut known: Vec<(Vec<NodeId>, usize)> = Vec::new();
+        let mut estimated = |nodes: &[NodeId]| {
+            if let Some((_, estimate)) = known.iter().find(|(known, _)| known == nodes) {
+                return *estimate;
+            }
+            let estimate = self.estimate(nodes);
+            known.push((nodes.to_vec(), estimate));
+            estimate
+        };
         let written = self.entries(Form::AsWritten, quantities);
-        let written = written.map(|entries| (self.estimate(&entries.nodes), entries.nodes));
-        let are_long = written
-            .as_ref()
-            .is_some_and(|(estimate, _)| is_long(*estimate));
+        let are_long = written.is_some_and(|entries| is_long(estimated(&entries.nodes)));
         if are_long {
             let forms = Form::ALL.into_iter();
             let all = forms.filter_map(|form| self.entries(form, quantities));
             for entries in all {
-                derived.admits_long(self.estimate(&entries.nodes));
+                derived.admits_long(estimated(&entries.nodes));
             }
         }
         let candidates = self.candidates_if(quantities, |entries| {
-            let estimate = match &written {
-                Some((estimate, nodes)) if nodes == entries => *estimate,
-                _ => self.estimate(entries),
-            };
             if are_long {
-                derived.admits_long(estimate)
+                derived.admits_long(estimated(entries))
             } else {
-                derived.admits_derived(estimate)
+                derived.admits_derived(estimated(entries))
             }
         });
         let mut simplified = Lowest::default();
@@ -295,21 +267,5 @@ impl Dynamics {
     fn planned(&self, entries: Entries, plan: &Planned, sums: Sums) -> Program {
         let schedule = plan.schedule(&self.graph(), &entries.nodes, sums);
         Program::new(schedule, entries.nodes, entries.parts)
-    }
-}
-
-/// The entries of several quantities, and the quantity of each.
-#[derive(Clone, Default)]
-struct Entries {
-    nodes: Vec<NodeId>,
-    parts: Vec<Range<usize>>,
-}
-
-impl Entries {
-    fn of(program: &Program) -> Self {
-        Self {
-            nodes: program.expressions.clone(),
-            parts: program.parts.clone(),
-        }
     }
 }

@@ -11,11 +11,11 @@ impl Derivation<'_> {
     /// T and V in this form; `None` if T is not separate, not quadratic by structure, or already in this form, or M is
     /// large.
     pub(crate) fn energy_by_mass_matrix(&mut self) -> Option<Energy> {
-        if let Some(known) = self.derived.by_mass_matrix {
+        if let Some(known) = self.derived.known.by_mass_matrix {
             return known;
         }
         let energy = self.rewritten();
-        self.derived.by_mass_matrix = Some(energy);
+        self.derived.known.by_mass_matrix = Some(energy);
         energy
     }
 

@@ -143,7 +143,10 @@ impl Derivation<'_> {
             if quantity == wanted {
                 found.clone_from(&entries);
             }
-            self.derived.quantities.insert((form, quantity), entries);
+            self.derived
+                .known
+                .quantities
+                .insert((form, quantity), entries);
         }
         found
     }

@@ -38,12 +38,12 @@ impl Derivation<'_> {
 
     /// `None` if they are too many for any form.
     fn pairs_of(&mut self, form: Form) -> Option<usize> {
-        if let Some(known) = self.derived.pairs.get(&form) {
+        if let Some(known) = self.derived.known.pairs.get(&form) {
             return *known;
         }
         let entries = self.quantity(form, Quantity::InverseDynamics);
         let pairs = self.pairs(&entries);
-        self.derived.pairs.insert(form, pairs);
+        self.derived.known.pairs.insert(form, pairs);
         pairs
     }
 

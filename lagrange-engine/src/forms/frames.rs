@@ -58,6 +58,7 @@ impl Derivation<'_> {
         let derived = &mut *self.derived;
         let graph = &mut derived.graph;
         let motions = derived
+            .known
             .frame_motions
             .get_or_insert_with(|| FrameMotions::new(graph, multibody, self.kinematics));
         ask(motions, graph, *frame)

@@ -31,4 +31,8 @@ impl<T: Default> Arena<T> {
         self.all[self.len] = thing;
         self.len += 1;
     }
+
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
 }

@@ -1,6 +1,6 @@
 //! The terms of the equations of motion at a state, and how exactly they are known.
 
-use lagrange_engine::{Complex, Dynamics, NodeId, SolveProgram, Symbol};
+use lagrange_engine::{Complex, Dynamics, Graph, NodeId, SolveProgram, Symbol};
 
 /// How many times the rounding of one operation, on numbers of the sizes that went in, a term may be off by.
 const ROUNDINGS: f64 = 16.0;
@@ -19,11 +19,14 @@ impl Terms {
     /// As the expressions say.
     pub(super) fn written(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64) -> Self {
         let expressions = SolveProgram::TERMS.map(|quantity| dynamics.expressions(quantity));
-        Self::of(dynamics, expressions.each_ref().map(Vec::as_slice), at)
+        Self::of(
+            &dynamics.graph(),
+            expressions.each_ref().map(Vec::as_slice),
+            at,
+        )
     }
 
-    fn of(dynamics: &Dynamics, parts: [&[NodeId]; 4], at: &dyn Fn(Symbol) -> f64) -> Self {
-        let graph = dynamics.graph();
+    fn of(graph: &Graph, parts: [&[NodeId]; 4], at: &dyn Fn(Symbol) -> f64) -> Self {
         Terms(parts.map(|nodes| {
             let values = graph.evaluate(nodes, at);
             let probes = graph.evaluate_complex(nodes, &|symbol| Complex::real(at(symbol)));
@@ -40,13 +43,12 @@ impl Terms {
     /// here but for the rounding of both, or it panics.
     pub(super) fn computed(
         &self,
-        dynamics: &Dynamics,
         program: &SolveProgram,
         at: &dyn Fn(Symbol) -> f64,
     ) -> [Vec<f64>; 4] {
         let parts = [0, 1, 2, 3];
         let simplified = parts.map(|part| program.terms.expressions_of(part));
-        let simplified = Self::of(dynamics, simplified, at);
+        let simplified = Self::of(&program.terms.graph, simplified, at);
         let mut code = program.terms.schedule.clone();
         parts.map(|part| {
             code.roots = program.terms.results(part).to_vec();

@@ -1,8 +1,9 @@
 //! Code for some quantities, with the expressions that it computes.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use crate::{NodeId, Operand, Operations, Schedule};
+use crate::{Graph, NodeId, Operand, Operations, Schedule};
 
 /// Straight-line code for a set of quantities.
 ///
@@ -17,7 +18,7 @@ use crate::{NodeId, Operand, Operations, Schedule};
 /// let program = dynamics.program(&[Quantity::Momenta, Quantity::Forcing]);
 /// assert_eq!(program.part_count(), 2);
 /// assert_eq!(program.operations().to_string(), "1 add, 3 mul");
-/// let written = |node| dynamics.graph().text(node, &plain_names);
+/// let written = |node| program.graph.text(node, &plain_names);
 /// assert_eq!(written(program.expressions_of(0)[1]), "v1*p0");
 /// assert_eq!(written(program.expressions_of(1)[1]), "-p0*p1");
 /// // Their operands are the roots, in the same order.
@@ -29,6 +30,8 @@ use crate::{NodeId, Operand, Operations, Schedule};
 pub struct Program {
     /// The code; its roots are all entries, quantity by quantity.
     pub schedule: Schedule,
+    /// The graph of the expressions.
+    pub graph: Rc<Graph>,
     /// The same entries as expressions, simplified.
     pub expressions: Vec<NodeId>,
     /// The entries of each requested quantity.
@@ -46,9 +49,18 @@ impl Program {
         Self {
             total: schedule.operations().total(),
             schedule,
+            graph: Rc::default(),
             expressions,
             parts,
         }
+    }
+
+    /// The same with a graph of its own, from the graph of its expressions.
+    pub(super) fn apart(mut self, graph: &Graph) -> Self {
+        let (part, expressions) = graph.part(&self.expressions);
+        self.graph = Rc::new(part);
+        self.expressions = expressions;
+        self
     }
 
     /// The operations it takes.

@@ -35,21 +35,23 @@ impl Dynamics {
         if bound <= most as usize {
             return false;
         }
-        // The question leaves no nodes behind: these would change the order of later ones.
-        let asked = self.clone();
+        self.searching(|| self.derived_coriolis_matrix_exceeds(most))
+    }
+
+    fn derived_coriolis_matrix_exceeds(&self, most: u32) -> bool {
         let nodes = (most as usize).saturating_mul(NODES_FOR_EACH);
         let nodes = nodes.saturating_add(MORE_NODES);
         let entries =
-            asked.deriving(|derivation| derivation.coriolis_matrix_within(Form::AsWritten, nodes));
+            self.deriving(|derivation| derivation.coriolis_matrix_within(Form::AsWritten, nodes));
         let Some(entries) = entries else {
             return true;
         };
-        let derived = asked.estimate(&entries);
+        let derived = self.estimate(&entries);
         if derived * CODE_FOR_EACH <= most as usize {
             return false;
         }
-        if fewest(&asked.graph(), &entries) <= most {
-            let written = schedule(&asked.graph(), &entries).operations().total();
+        if fewest(&self.graph(), &entries) <= most {
+            let written = schedule(&self.graph(), &entries).operations().total();
             if written <= most || written / SIMPLIFIED_FOR_EACH > most {
                 return written > most;
             }
@@ -57,18 +59,18 @@ impl Dynamics {
         let asked_for = [Quantity::CoriolisMatrix];
         let is_far = |operations: u32| operations - operations / SAVED_PART > most;
         let mut is_near = false;
-        for entries in asked.likely(&asked_for) {
-            if is_far(fewest(&asked.graph(), &entries.nodes)) {
+        for entries in self.likely(&asked_for) {
+            if is_far(fewest(&self.graph(), &entries.nodes)) {
                 continue;
             }
-            let program = asked.written(entries, Sums::AsTheyAre);
+            let program = self.written(entries, Sums::AsTheyAre);
             let operations = program.operations().total();
             if operations <= most {
                 return false;
             }
             is_near |= !is_far(operations);
         }
-        !is_near || asked.program(&asked_for).operations().total() > most
+        !is_near || self.cheapest(&asked_for).operations().total() > most
     }
 
     /// The number of nodes and operands of the energies: a measure of their length before anything is derived.

@@ -70,7 +70,7 @@ impl Dynamics {
         if pairs.is_none_or(|pairs| pairs > MOST_PAIRS_OF_SENSITIVITIES) {
             return None;
         }
-        self.beyond_the_solution(&OF_EQUATIONS, false)
+        self.searching(|| self.beyond_the_solution(&OF_EQUATIONS, false))
     }
 
     /// The same for one sum of the equations: its weights y solve `M y = w` with the values w of
@@ -93,7 +93,7 @@ impl Dynamics {
         if self.sizes().constraints > 0 {
             return None;
         }
-        self.beyond_the_solution(&OF_WEIGHTED, true)
+        self.searching(|| self.beyond_the_solution(&OF_WEIGHTED, true))
     }
 
     fn beyond_the_solution(
@@ -101,13 +101,12 @@ impl Dynamics {
         quantities: &[Quantity],
         weighted: bool,
     ) -> Option<SensitivityProgram> {
-        self.prepare();
         // With factors of M + J^T W J columns would lose digits.
         if self.has_singular_mass_matrix() {
             return None;
         }
         let quantities = [&SolveProgram::TERMS[..], quantities].concat();
-        let candidates = self.likely(&quantities).into_iter();
+        let candidates = self.candidates_from_start(&quantities).into_iter();
         let candidates = candidates
             .filter(|entries| self.estimate(&entries.nodes) <= MOST_SIMPLIFIED_SENSITIVITIES);
         let programs = candidates.filter_map(|entries| self.sensitivities(&entries, weighted));

@@ -105,6 +105,14 @@ impl SolveProgram {
         other.unwrap_or(self)
     }
 
+    /// The same with a graph of its own.
+    fn apart(self, graph: &Graph) -> Self {
+        Self {
+            terms: self.terms.apart(graph),
+            ..self
+        }
+    }
+
     fn instructions(&self) -> usize {
         self.terms.schedule.instructions.len()
     }
@@ -184,9 +192,12 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
-        self.prepare();
+        self.searching(|| self.cheapest_solution(others).apart(&self.graph()))
+    }
+
+    fn cheapest_solution(&self, others: &[Quantity]) -> SolveProgram {
         let quantities = [&SolveProgram::TERMS[..], others].concat();
-        let candidates = self.likely(&quantities).into_iter();
+        let candidates = self.candidates_from_start(&quantities).into_iter();
         let programs: Vec<SolveProgram> = candidates.map(|entries| self.solved(entries)).collect();
         let cheapest = programs.iter().map(SolveProgram::cost).min();
         let [part, whole] = TRIED_WITHOUT_MASS;
@@ -228,8 +239,11 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn redundant_solve_program(&self) -> SolveProgram {
-        self.prepare();
-        let candidates = self.likely(&SolveProgram::TERMS).into_iter();
+        self.searching(|| self.cheapest_redundant_solution().apart(&self.graph()))
+    }
+
+    fn cheapest_redundant_solution(&self) -> SolveProgram {
+        let candidates = self.candidates_from_start(&SolveProgram::TERMS).into_iter();
         let programs = candidates.map(|entries| self.solved_by(entries, Order::LeastFill, true));
         let program = programs.min_by_key(SolveProgram::weight);
         let mut program =
@@ -301,7 +315,15 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_programs(&self) -> Vec<SolveProgram> {
-        self.prepare();
+        self.searching(|| {
+            let programs = self.every_solution().into_iter();
+            programs
+                .map(|program| program.apart(&self.graph()))
+                .collect()
+        })
+    }
+
+    fn every_solution(&self) -> Vec<SolveProgram> {
         let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
         let mut programs: Vec<SolveProgram> =
             candidates.map(|entries| self.solved(entries)).collect();

@@ -176,7 +176,7 @@ pub(super) fn described(context: &Context, fields: &[Field]) -> Details {
     });
     let labelled: Vec<(String, NodeId)> = labelled.collect();
     Details {
-        formula: docs::formula(&dynamics.graph(), dynamics.names(), &labelled),
+        formula: docs::formula(&program.graph, dynamics.names(), &labelled),
         operations: program.operations(),
         beyond: "",
     }

@@ -112,7 +112,7 @@ fn a_chain_by_a_loop_is_the_chain_written_out() {
     let values = |dynamics: &Dynamics| {
         let program = dynamics.program(&[Quantity::MassMatrix, Quantity::Forcing]);
         let operations = program.operations().total();
-        let values = dynamics.graph().evaluate(&program.expressions, &value);
+        let values = program.graph.evaluate(&program.expressions, &value);
         (values, operations)
     };
     assert_eq!(values(&by_loop), values(&scalar));

@@ -1,0 +1,82 @@
+//! The state in which the search for code begins.
+//!
+//! The order of nodes decides between forms of equal length, and depends on all that was derived before. So each request
+//! begins in the same state, and its nodes are removed afterwards: its code depends on the system and on the request,
+//! not on earlier requests or analyses.
+
+use super::SolveProgram;
+use super::entries::{Entries, Start};
+use crate::forms::{Derived, Form};
+use crate::{Dynamics, Quantity};
+
+/// The quantities that other requests share most, in the order of their derivation. The Coriolis matrix is not among
+/// them: it may be longer than all of them. A quantity that is not listed is derived by each request that contains it.
+const SHARED: [Quantity; 21] = [
+    Quantity::CoordinateRates,
+    Quantity::MassMatrix,
+    Quantity::Forcing,
+    Quantity::Momenta,
+    Quantity::Bias,
+    Quantity::GeneralizedForces,
+    Quantity::KineticEnergy,
+    Quantity::PotentialEnergy,
+    Quantity::PotentialGradient,
+    Quantity::Lagrangian,
+    Quantity::Energy,
+    Quantity::JacobiIntegral,
+    Quantity::InverseDynamics,
+    Quantity::ConstraintResidual,
+    Quantity::ConstraintVelocity,
+    Quantity::ConstraintJacobian,
+    Quantity::ConstraintGamma,
+    Quantity::ContactGaps,
+    Quantity::ContactGapRates,
+    Quantity::ContactJacobian,
+    Quantity::ContactGamma,
+];
+
+impl Dynamics {
+    /// The result of a search that begins in the state of [`Start`]. Searches are not nested.
+    pub(super) fn searching<T>(&self, search: impl FnOnce() -> T) -> T {
+        let start = self.start();
+        self.derived.swap(&start.derived);
+        let found = search();
+        self.derived.swap(&start.derived);
+        start.derived.borrow_mut().restore(&start.mark);
+        found
+    }
+
+    /// The candidates that may become the shortest.
+    pub(super) fn candidates_from_start(&self, quantities: &[Quantity]) -> Vec<Entries> {
+        let known = self.start().likely.get(quantities);
+        known.map_or_else(|| self.likely(quantities), Vec::clone)
+    }
+
+    fn start(&self) -> &Start {
+        self.start.get_or_init(|| {
+            let given = self.graph().first(self.given);
+            let analysed = self.derived.replace(Derived::new(given));
+            self.derive_shared();
+            let single = SHARED.iter().map(std::slice::from_ref);
+            let requests = std::iter::once(&SolveProgram::TERMS[..]).chain(single);
+            let likely = requests.map(|request| (request.to_vec(), self.likely(request)));
+            let likely = likely.collect();
+            let derived = self.derived.replace(analysed);
+            Start {
+                mark: derived.mark(),
+                derived: derived.into(),
+                likely,
+            }
+        })
+    }
+
+    fn derive_shared(&self) {
+        self.deriving(|derivation| {
+            derivation.quantity(Form::AsWritten, Quantity::Momenta);
+            derivation.gradient_of(derivation.system.energy);
+        });
+        for form in [Form::AsWritten, Form::Multibody] {
+            self.entries(form, &SHARED);
+        }
+    }
+}
