@@ -1,7 +1,7 @@
 //! Constraints whose gradient vanishes wherever they hold: `(x - y)^2 = 0` restricts the coordinates, but its row of J
 //! is zero at every admissible state.
 
-use crate::probe::real_point;
+use crate::probe::{all_vanish, real_point};
 use crate::{Complex, ConstraintKind, Graph, NodeId, Probe, Symbol, System};
 
 /// This many starts must lead to such a point, and none to another one.
@@ -19,8 +19,8 @@ const FAST: f64 = 1e-6;
 /// The largest number of evaluations of nodes for this question.
 const MOST: usize = 4_000_000;
 
-/// For each constraint whether its gradient vanishes wherever it holds, as far as a search from random points shows.
-/// Only holonomic constraints are tested, and none of a system that is too large.
+/// For each constraint that does not always hold whether its gradient vanishes wherever it holds, as far as a search from
+/// random points shows. Only holonomic constraints are tested, and none of a system that is too large.
 pub fn flat_constraints(system: &System) -> Vec<bool> {
     let rows = system.constraints.len();
     let mut graph = system.graph.clone();
@@ -44,6 +44,9 @@ struct Direction {
 }
 
 fn is_flat(graph: &mut Graph, residual: NodeId, symbols: &[Symbol]) -> bool {
+    if all_vanish(graph, &[residual]) {
+        return false;
+    }
     let gradient = graph.gradient(residual, symbols);
     let one = graph.integer(1);
     let mut directions = Vec::new();
