@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A constant: a rational in lowest terms, or a finite double compared by its bits.
+/// A constant: a rational in lowest terms, or a finite double compared by its bits. A double carries a bound of its rounding.
 ///
 /// ```
 /// use lagrange_engine::Number;
@@ -17,14 +17,15 @@ use std::hash::{Hash, Hasher};
 /// // Written exactly.
 /// assert_eq!(sixth.to_string(), "-1/6");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Number {
     /// The lower word of the numerator; the bits of a float.
     num: i64,
     /// The lower word of the denominator; 0 for a float.
     den: u64,
     /// The part of the numerator above its lower word, with its sign, and above that the same of the denominator: 0 if
-    /// both have one word, which is nearly always.
+    /// both have one word, which is nearly always. For a float the bits of its relative error in units of rounding, as a
+    /// single; 0 if it is not the result of rounded floats.
     above: u64,
 }
 
@@ -43,6 +44,10 @@ enum Value {
 /// Numerators and denominators stay below this: together they take three words, and one step of long division cannot
 /// overflow.
 const LIMIT: i128 = 1 << 95;
+/// A decimal below this, without its point, and its double have the same digits.
+const KEPT: u128 = 10_u128.pow(15);
+/// In units of rounding.
+const HALF_OF_THE_DIGITS: f64 = 67_108_864.0;
 
 impl Number {
     /// 0.
@@ -90,7 +95,45 @@ impl Number {
     }
 
     fn is_float(self) -> bool {
-        self.den == 0 && self.above == 0
+        self.den == 0 && self.above >> 32 == 0
+    }
+
+    /// The relative error in units of rounding; 0 for a rational, and for a float that is a short decimal.
+    fn relative_error(self) -> f64 {
+        if !self.is_float() {
+            return 0.0;
+        }
+        let known = f64::from(f32::from_bits(self.above as u32));
+        let is_short = |(digits, _): (i128, i32)| digits.unsigned_abs() < KEPT;
+        match known == 0.0 && !self.to_decimal().is_some_and(is_short) {
+            true => 1.0,
+            false => known,
+        }
+    }
+
+    /// The nearest double, and the size of the numbers whose rounding it carries: it is known to a small multiple of
+    /// `f64::EPSILON` times this.
+    pub(crate) fn to_f64_with_scale(self) -> (f64, f64) {
+        let value = self.to_f64();
+        (value, value.abs() * self.relative_error().max(1.0))
+    }
+
+    /// Returns whether the value is known only in rounded form.
+    pub(crate) fn is_rounded(self) -> bool {
+        self.relative_error() > 0.0
+    }
+
+    /// A result of floats, with its relative error. Integers count as exact, unless half of the digits are lost.
+    fn known_to(self, relative_error: f64) -> Self {
+        let is_met = self.is_small_integer() && relative_error < HALF_OF_THE_DIGITS;
+        if is_met || self.is_zero() || relative_error == 0.0 {
+            return self;
+        }
+        Self {
+            num: self.to_f64().to_bits() as i64,
+            den: 0,
+            above: u64::from((relative_error as f32).clamp(1.0, f32::MAX).to_bits()),
+        }
     }
 
     fn is_small_integer(self) -> bool {
@@ -245,7 +288,10 @@ impl Number {
         match self.value() {
             Value::Rational { num: 0, .. } => None,
             Value::Rational { num, den } => Some(Self::ratio(den, num)),
-            Value::Float(value) => self.decimal_recip().or_else(|| finite(1.0 / value)),
+            Value::Float(value) => {
+                let inverse = self.decimal_recip().or_else(|| finite(1.0 / value))?;
+                Some(inverse.known_to(self.relative_error()))
+            }
         }
     }
 
@@ -307,8 +353,10 @@ impl Number {
         {
             return Some(sum);
         }
-        self.decimal_sum(other)
-            .or_else(|| finite(self.to_f64() + other.to_f64()))
+        let (left, right) = (self.to_f64(), other.to_f64());
+        let sum = self.decimal_sum(other).or_else(|| finite(left + right))?;
+        let error = left.abs() * self.relative_error() + right.abs() * other.relative_error();
+        Some(sum.known_to(error / sum.to_f64().abs()))
     }
 
     /// The product of rationals, if neither it nor an intermediate value takes more than a word.
@@ -351,8 +399,10 @@ impl Number {
         {
             return Some(product);
         }
-        self.decimal_product(other)
-            .or_else(|| finite(self.to_f64() * other.to_f64()))
+        let product = self
+            .decimal_product(other)
+            .or_else(|| finite(self.to_f64() * other.to_f64()))?;
+        Some(product.known_to(self.relative_error() + other.relative_error()))
     }
 
     /// self + other by their decimals, rounded once.
@@ -373,6 +423,16 @@ impl Number {
         nearest(a.checked_mul(b)?, of_a.checked_add(of_b)?)
     }
 }
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |number: Self| (number.num, number.den);
+        parts(*self) == parts(*other)
+            && (self.above == other.above || (self.is_float() && other.is_float()))
+    }
+}
+
+impl Eq for Number {}
 
 impl Hash for Number {
     fn hash<H: Hasher>(&self, state: &mut H) {

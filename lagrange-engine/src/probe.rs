@@ -174,7 +174,7 @@ impl Exact {
 
 /// For each root whether it is zero for all values of its symbols.
 ///
-/// Structure decides first: the number 0 is zero, any other number is not. The rest is evaluated at several points of a
+/// Structure decides first: a number is zero if it is 0, or only rounding of the constants that it was computed from. The rest is evaluated at several points of a
 /// field, without rounding. If roots, branches and laws of functions leave doubts, it is also evaluated at real and
 /// complex points, with a bound that follows the rounding of every intermediate value. [`Answer::Yes`] needs an
 /// analytic expression that vanishes at all of them.
@@ -246,7 +246,7 @@ pub(crate) fn all_vanish(graph: &Graph, roots: &[NodeId]) -> bool {
 
 fn known(graph: &Graph, root: NodeId) -> Option<Answer> {
     let number = graph.as_number(root)?;
-    Some(if number.is_zero() {
+    Some(if number.is_zero() || Probe::number(number).is_rounding() {
         Answer::Yes
     } else {
         Answer::No

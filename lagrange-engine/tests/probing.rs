@@ -4,7 +4,8 @@ use std::cell::RefCell;
 
 use crate::random::expr::Expr;
 use lagrange_engine::{
-    Answer, Binary, Complex, Graph, NodeId, Symbol, Unary, is_identically_zero, is_singular, rank,
+    Answer, Binary, Complex, Graph, NodeId, Number, Symbol, Unary, is_identically_zero,
+    is_singular, rank,
 };
 
 fn ask(make: impl for<'g> Fn(Expr<'g>, Expr<'g>) -> Expr<'g>) -> Answer {
@@ -351,4 +352,41 @@ fn the_scale_is_that_of_what_was_rounded() {
     assert!(probe.value.abs() <= 1e-12 * probe.scale);
     assert!((1e12..1e14).contains(&probe.scale));
     assert!(probe.exact && probe.real && probe.is_known());
+}
+
+/// Entries of R Rᵀ for rounded rotations R are those of the identity but for rounding, in any units; with something added
+/// they are not.
+#[test]
+fn rounded_constants_cancel_but_for_rounding() {
+    let mut graph = Graph::new();
+    for k in 1..40 {
+        let (s, c) = (0.37 * f64::from(k)).sin_cos();
+        let (t, d) = (0.83 * f64::from(k)).sin_cos();
+        let rows = [[c, -s * d, s * t], [s, c * d, -c * t], [0.0, t, d]];
+        let rows = rows.map(|row| row.map(Number::float));
+        for (i, j) in [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)] {
+            for unit in ["1e-40", "1e-12", "1", "1e12", "1e40"] {
+                let unit = Number::parse(unit).unwrap();
+                let term = |k: usize| rows[i][k].checked_mul(rows[j][k]).unwrap();
+                let sum = |more: &str| {
+                    let numbers = [term(0), term(1), term(2), Number::parse(more).unwrap()];
+                    let sum = numbers.into_iter().reduce(|a, b| a.checked_add(b).unwrap());
+                    sum.unwrap().checked_mul(unit).unwrap()
+                };
+                let given = if i == j {
+                    ["-1", "-0.9999999"]
+                } else {
+                    ["0", "1e-7"]
+                };
+                for (more, answer) in given.into_iter().zip([Answer::Yes, Answer::No]) {
+                    let root = graph.number(sum(more));
+                    assert_eq!(
+                        is_identically_zero(&graph, &[root]),
+                        [answer],
+                        "{k} {i} {j} {more} {unit}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -44,6 +44,14 @@ impl Probe {
         }
     }
 
+    pub(crate) fn number(number: Number) -> Self {
+        let (value, scale) = number.to_f64_with_scale();
+        Self {
+            scale,
+            ..Self::leaf(Complex::real(value))
+        }
+    }
+
     /// Returns whether value and scale are numbers.
     pub fn is_known(self) -> bool {
         self.value.is_finite() && self.scale.is_finite()
@@ -225,7 +233,7 @@ fn probe_node(
     value: &dyn Fn(Symbol) -> Probe,
 ) -> Probe {
     match node {
-        Node::Number(number) => Probe::leaf(Complex::real(number.to_f64())),
+        Node::Number(number) => Probe::number(*number),
         Node::Pi => Probe::leaf(Complex::real(std::f64::consts::PI)),
         Node::Symbol(symbol) => value(*symbol),
         Node::Sum { constant, terms } => sum(*constant, terms, at),
@@ -263,12 +271,12 @@ fn probe_node(
 }
 
 fn sum(constant: Number, terms: &[(Number, NodeId)], at: impl Fn(&NodeId) -> Probe) -> Probe {
-    let mut sum = Probe::leaf(Complex::real(constant.to_f64()));
+    let mut sum = Probe::number(constant);
     for (coefficient, term) in terms {
-        let (coefficient, term) = (coefficient.to_f64(), at(term));
+        let ((coefficient, scale), term) = (coefficient.to_f64_with_scale(), at(term));
         sum.value = sum.value + term.value.scale(coefficient);
         // Each partial sum is rounded.
-        sum.scale += coefficient.abs() * term.scale + sum.value.re.abs() + sum.value.im.abs();
+        sum.scale += scale * term.scale + sum.value.re.abs() + sum.value.im.abs();
         sum.exact &= term.exact;
         sum.real &= term.real;
     }

@@ -98,11 +98,8 @@ pub(super) fn scaled(number: Number, x: Element) -> Option<Image> {
     Some(Image::with(factor_of_x, factor.doubts))
 }
 
-/// The number of digits up to which a decimal and its double have the same digits.
-const KEPT_DIGITS: u32 = 15;
-
 /// A number to a prime modulus. A double represents the shortest decimal that reads as it, and is a rounded number if
-/// that is long.
+/// that is long, or the result of such.
 pub(super) fn residue(number: Number, modulus: u64) -> Option<Residue> {
     if let Some(n) = number.to_integer() {
         return Some(Residue {
@@ -138,13 +135,12 @@ pub(super) fn residue(number: Number, modulus: u64) -> Option<Residue> {
     } else {
         power
     };
-    let is_kept = digits.unsigned_abs() < 10_u128.pow(KEPT_DIGITS);
     Some(Residue {
         value: times(of(digits), power),
-        doubts: if is_kept {
-            Doubts::NONE
-        } else {
+        doubts: if number.is_rounded() {
             Doubts::ROUNDED
+        } else {
+            Doubts::NONE
         },
     })
 }
