@@ -8,7 +8,7 @@ use crate::cases::sample;
 use crate::maps::{self, Mass};
 use crate::routines::reacting;
 use crate::trees::{self, Attitudes};
-use lagrange_engine::{Dynamics, Routine, RoutineError, Routines, Shape, Symbol, c99};
+use lagrange_engine::{Dynamics, Routine, RoutineError, Routines, Shape, Symbol, c99, wgsl};
 
 /// All that the routines of a system may be.
 const METHODS: [&str; 42] = [
@@ -308,4 +308,63 @@ fn c99_falls_back() {
         Err(RoutineError::SingularMassMatrix)
     );
     assert!(routines.evaluate("solve", &state, &[0.5]).is_ok());
+}
+
+/// Names of C, of its libraries, of WGSL and of the text itself get an underscore.
+#[test]
+fn names_of_others_are_not_used() {
+    let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    let dynamics = Dynamics::new(text.parse().expect("a system"));
+    let routines = Routines::new(&dynamics);
+    let declaration = |name: &str, parameters: &[&str]| c99::Declaration {
+        name: name.to_owned(),
+        parameters: (parameters.iter())
+            .map(|name| c99::Parameter {
+                name: (*name).to_owned(),
+                shape: Shape::Scalar,
+            })
+            .collect(),
+    };
+    let energy = || routines.method("energy").expect("every system has energy");
+    let names = [
+        "M_SQRT2",
+        "M_1_PIf",
+        "linux",
+        "STD__REAL",
+        "M_Earth",
+        "REAL",
+    ];
+    let text = c99::text(&declaration("Std", &names), &routines, vec![energy()]);
+    for field in [
+        "M_SQRT2_",
+        "M_1_PIf_",
+        "linux_",
+        "STD__REAL_",
+        "M_Earth",
+        "REAL",
+    ] {
+        assert!(
+            text.contains(&format!("    STD__REAL {field};\n")),
+            "{field}"
+        );
+    }
+    assert!(text.contains("\nint std__energy(const std_ *self, "));
+    let named = |name: &str| Routine {
+        name: name.to_owned(),
+        ..energy()
+    };
+    let all = ["energy", "energy_q", "energy_results", "energy_batch"].map(named);
+    let text = wgsl::text(&declaration("Vec3", &[]), &routines, all.to_vec());
+    let globals = text.lines().filter_map(|line| {
+        let name = line
+            .strip_prefix("fn ")
+            .or_else(|| line.split_once("var<storage")?.1.split_once("> ")?.1.into());
+        name?.split(['(', ':']).next()
+    });
+    let mut globals: Vec<&str> = globals.collect();
+    let length = globals.len();
+    globals.sort_unstable();
+    globals.dedup();
+    assert_eq!(globals.len(), length);
+    assert!(globals.contains(&"vec3__energy_batch") && globals.contains(&"vec3__energy_batch_"));
 }

@@ -26,11 +26,23 @@ impl Names {
         functions: &[String],
         reserved: &[&str],
     ) -> Self {
+        let mut system = word(&snake_case(&declaration.name));
+        if LIBRARY.contains(&system.as_str()) {
+            system.push('_');
+        }
+        let own_macros = format!("{}_", system.to_uppercase());
+        let is_macro = |name: &str| {
+            let own = name.strip_prefix(&own_macros);
+            own.is_some_and(|name| MACROS.contains(&name))
+        };
         let mut parameters: Vec<String> = Vec::new();
         let mut reads = Vec::new();
         for parameter in &declaration.parameters {
             let mut name = word(&parameter.name);
-            while parameters.contains(&name) || reserved.contains(&name.as_str()) {
+            let is_taken = |name: &String| {
+                parameters.contains(name) || reserved.contains(&name.as_str()) || is_macro(name)
+            };
+            while is_taken(&name) {
                 name.push('_');
             }
             match parameter.shape {
@@ -44,10 +56,6 @@ impl Names {
                 }
             }
             parameters.push(name);
-        }
-        let mut system = word(&snake_case(&declaration.name));
-        if LIBRARY.contains(&system.as_str()) {
-            system.push('_');
         }
         let mut own = "helper_".to_owned();
         while functions.iter().any(|name| word(name).starts_with(&own)) {
@@ -111,10 +119,17 @@ pub(in crate::backend) fn word(name: &str) -> String {
             word.push_str(&format!("u{:04X}", u32::from(c)));
         }
     }
-    if WORDS.contains(&word.as_str()) {
+    if WORDS.contains(&word.as_str()) || is_constant(&word) {
         word.push('_');
     }
     word
+}
+
+/// Returns whether math.h may define this constant, with or without the suffix of a type.
+fn is_constant(name: &str) -> bool {
+    let types = ["f32x", "f64x", "f128", "f32", "f64", "f", "l"];
+    let base = types.iter().find_map(|suffix| name.strip_suffix(suffix));
+    CONSTANTS.contains(&name) || base.is_some_and(|base| CONSTANTS.contains(&base))
 }
 
 /// The names of the results of a routine: words of C that neither an argument, a local variable nor another result has.
@@ -144,7 +159,7 @@ fn is_local(name: &str) -> bool {
 
 /// Functions of the libraries that math.h brings, in C++ with stdlib.h: a type of such a name would be another one, and a
 /// variable would hide the function.
-const LIBRARY: [&str; 88] = [
+const LIBRARY: [&str; 91] = [
     "abort",
     "abs",
     "acos",
@@ -218,12 +233,14 @@ const LIBRARY: [&str; 88] = [
     "round",
     "scalb",
     "scalbn",
-    "significand",
+    "select",
     "signgam",
+    "significand",
     "sin",
     "sinh",
     "sqrt",
     "srand",
+    "std",
     "strtod",
     "strtol",
     "system",
@@ -233,10 +250,41 @@ const LIBRARY: [&str; 88] = [
     "trunc",
     "y0",
     "y1",
+    "yn",
 ];
 
-/// The keywords of C and C++, and the macros of math.h.
-const WORDS: [&str; 142] = [
+/// The macros of a text, after the name of the system.
+const MACROS: [&str; 9] = [
+    "REAL",
+    "TYPES",
+    "DECLARATIONS",
+    "CUDA",
+    "DEVICE_MATH",
+    "APART",
+    "ROLLED",
+    "F1",
+    "F2",
+];
+
+/// The constants of math.h, which compilers define beyond the standard.
+const CONSTANTS: [&str; 13] = [
+    "M_E",
+    "M_LOG2E",
+    "M_LOG10E",
+    "M_LN2",
+    "M_LN10",
+    "M_PI",
+    "M_PI_2",
+    "M_PI_4",
+    "M_1_PI",
+    "M_2_PI",
+    "M_2_SQRTPI",
+    "M_SQRT2",
+    "M_SQRT1_2",
+];
+
+/// The keywords of C and C++, the macros of math.h, and those of GNU compilers.
+const WORDS: [&str; 154] = [
     "alignas",
     "alignof",
     "and",
@@ -372,11 +420,23 @@ const WORDS: [&str; 142] = [
     "islessequal",
     "islessgreater",
     "isunordered",
-    "M_E",
-    "M_LOG2E",
-    "M_LOG10E",
-    "M_LN2",
-    "M_LN10",
-    "M_PI",
     "NULL",
+    "MAXFLOAT",
+    "SNAN",
+    "SNANF",
+    "SNANL",
+    "FP_INT_DOWNWARD",
+    "FP_INT_TONEAREST",
+    "FP_INT_TONEARESTFROMZERO",
+    "FP_INT_TOWARDZERO",
+    "FP_INT_UPWARD",
+    "FP_LLOGB0",
+    "FP_LLOGBNAN",
+    "iscanonical",
+    "iseqsig",
+    "issignaling",
+    "issubnormal",
+    "iszero",
+    "linux",
+    "unix",
 ];

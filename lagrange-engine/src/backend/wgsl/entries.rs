@@ -25,12 +25,13 @@ struct NAME_helper_common_values {
 
     pub(super) fn entry_point(&mut self, routine: &Routine) {
         let name = self.names.function(&routine.name);
+        let own_name = format!("{}{}", self.names.helper, names::word(&routine.name));
         let is_step = routine.name == "rk4_step";
         let mut binding = 2;
         let mut bind = |text: &mut String, access: &str, own: &str, ty: &str| {
             let _ = writeln!(
                 text,
-                "@group(0) @binding({binding}) var<storage, {access}> {name}_{own}: array<{ty}>;"
+                "@group(0) @binding({binding}) var<storage, {access}> {own_name}_{own}: array<{ty}>;"
             );
             binding += 1;
         };
@@ -56,13 +57,13 @@ struct NAME_helper_common_values {
             );
             let _ = writeln!(
                 load,
-                "    var {own}: array<{ty}, {length}>;\n    for (var k = 0; k < {length}; k++) {{ {own}[k] = {name}_{own}[k * batch + i]; }}"
+                "    var {own}: array<{ty}, {length}>;\n    for (var k = 0; k < {length}; k++) {{ {own}[k] = {own_name}_{own}[k * batch + i]; }}"
             );
             values.push(own.clone());
             if is_state {
                 let _ = writeln!(
                     store,
-                    "        for (var k = 0; k < {length}; k++) {{ {name}_{own}[k * batch + i] = {own}[k]; }}"
+                    "        for (var k = 0; k < {length}; k++) {{ {own_name}_{own}[k * batch + i] = {own}[k]; }}"
                 );
             }
         }
@@ -78,7 +79,7 @@ struct NAME_helper_common_values {
             if !is_step {
                 let _ = writeln!(
                     store,
-                    "        for (var k = 0; k < {length}; k++) {{ {name}_results[({first} + k) * batch + i] = {own}[k]; }}"
+                    "        for (var k = 0; k < {length}; k++) {{ {own_name}_results[({first} + k) * batch + i] = {own}[k]; }}"
                 );
             }
             first += length;
@@ -104,7 +105,7 @@ struct NAME_helper_common_values {
             "{bindings}\n@compute @workgroup_size(64)\nfn {name}_batch(\n    @builtin(global_invocation_id) id: vec3<u32>,\n    \
              @builtin(num_workgroups) groups: vec3<u32>,\n) {{\n    let batch = {}common.batch;\n    \
              let i = i32(id.y * groups.x * 64u + id.x);\n    if (i >= batch) {{ return; }}\n{load}    var error = 0;\n{run}\n    \
-             {name}_status[i] = error;\n    if (error == 0) {{\n{store}    }}\n}}\n",
+             {own_name}_status[i] = error;\n    if (error == 0) {{\n{store}    }}\n}}\n",
             self.names.helper
         );
     }

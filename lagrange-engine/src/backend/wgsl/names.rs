@@ -14,6 +14,8 @@ pub(super) struct Names {
     pub(super) parameters: Vec<String>,
     /// The expression for the parameter of each number.
     reads: Vec<String>,
+    /// The routines that have entry points.
+    entries: Vec<String>,
 }
 
 impl Names {
@@ -42,21 +44,28 @@ impl Names {
         while functions.iter().any(|name| word(name).starts_with(&own)) {
             own.push('_');
         }
-        let system = word(&system);
+        let mut system = word(&system);
+        if PREDECLARED.contains(&system.as_str()) {
+            system.push('_');
+        }
         Self {
             helper: format!("{system}_{own}"),
             system,
             parameters,
             reads,
+            entries: functions.to_vec(),
         }
     }
 
-    /// The function of a routine.
+    /// The function of a routine. One that is called like an entry point gets an underscore.
     pub(super) fn function(&self, routine: &str) -> String {
-        match routine.strip_prefix("private ") {
-            Some(name) => format!("{}{name}", self.helper),
-            None => format!("{}_{}", self.system, word(routine)),
+        if let Some(name) = routine.strip_prefix("private ") {
+            return format!("{}{name}", self.helper);
         }
+        let entry = routine.strip_suffix("_batch");
+        let is_entry = entry.is_some_and(|entry| self.entries.iter().any(|name| name == entry));
+        let end = if is_entry { "_" } else { "" };
+        format!("{}_{}{end}", self.system, word(routine))
     }
 
     pub(super) fn parameter(&self, number: u32) -> &str {
@@ -96,6 +105,86 @@ pub(super) fn word(name: &str) -> String {
     }
     word
 }
+
+/// Types and functions of the language, which a struct of the same name would hide.
+const PREDECLARED: [&str; 76] = [
+    "abs",
+    "acos",
+    "acosh",
+    "all",
+    "any",
+    "array",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "atomic",
+    "bitcast",
+    "bool",
+    "ceil",
+    "clamp",
+    "cos",
+    "cosh",
+    "cross",
+    "degrees",
+    "determinant",
+    "distance",
+    "dot",
+    "exp",
+    "exp2",
+    "f16",
+    "f32",
+    "floor",
+    "fma",
+    "fract",
+    "frexp",
+    "i32",
+    "ldexp",
+    "length",
+    "log",
+    "log2",
+    "mat2x2",
+    "mat2x3",
+    "mat2x4",
+    "mat3x2",
+    "mat3x3",
+    "mat3x4",
+    "mat4x2",
+    "mat4x3",
+    "mat4x4",
+    "max",
+    "min",
+    "mix",
+    "modf",
+    "normalize",
+    "pow",
+    "ptr",
+    "radians",
+    "reflect",
+    "refract",
+    "round",
+    "sampler",
+    "saturate",
+    "select",
+    "sign",
+    "sin",
+    "sinh",
+    "smoothstep",
+    "sqrt",
+    "step",
+    "tan",
+    "tanh",
+    "transpose",
+    "trunc",
+    "u32",
+    "vec2",
+    "vec3",
+    "vec4",
+    "vec2f",
+    "vec3f",
+    "vec4f",
+];
 
 /// The keywords and reserved words of WGSL.
 const WORDS: [&str; 171] = [
