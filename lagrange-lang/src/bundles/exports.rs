@@ -7,7 +7,7 @@ use lagrange_engine::{BundlePart, Shape};
 use super::Bundle;
 use super::candidates::Candidates;
 use crate::errors::{Code, Errors};
-use crate::generated::{Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW};
+use crate::generated::{AssociatedConstant, Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW};
 use crate::methods::{Argument, Layout, METHODS, Row};
 use crate::model::{ExportItem, Language};
 use crate::suggest;
@@ -146,6 +146,9 @@ impl Known<'_> {
             NEW => return refused("the text has a struct of the parameters: fill its fields"),
             CAST | INTEGRATE_UNCHECKED => return refused("remove it"),
             "midpoint_step" => return refused("list `rk4_step`"),
+            _ if AssociatedConstant::ALL.iter().any(|own| own.name() == name) => {
+                return refused("read this constant in Rust: a text has functions");
+            }
             _ => {}
         }
         // A bundle with mistakes has its own messages.
@@ -163,6 +166,7 @@ impl Known<'_> {
             Some(is) => {
                 let help = match is {
                     "a `let`" => format!("make it an output: `pub let {name} = ..;`"),
+                    "a frame" => format!("make it an output: `pub frame {name} = ..;`"),
                     _ => "an export holds generated methods, outputs, bundles and regressors"
                         .to_owned(),
                 };
