@@ -33,17 +33,11 @@ fuzz_target!(|text: &str| {
     let dynamics = Dynamics::new(system);
     for number in 0..regressors.min(MOST_ASKED) {
         regressor_defects(&dynamics, number);
-        compare(
-            &dynamics.program(&[Quantity::Regressor(number)]),
-            0.5,
-        );
+        compare(&dynamics.program(&[Quantity::Regressor(number)]), 0.5);
     }
     for number in 0..symmetries.min(MOST_ASKED) {
         symmetry_defect(&dynamics, number);
-        compare(
-            &dynamics.program(&[Quantity::NoetherMomentum(number)]),
-            0.5,
-        );
+        compare(&dynamics.program(&[Quantity::NoetherMomentum(number)]), 0.5);
     }
     // In every form.
     for program in dynamics.programs(&[Quantity::MassMatrix, Quantity::Forcing]) {
