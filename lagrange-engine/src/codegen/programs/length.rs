@@ -35,42 +35,47 @@ impl Dynamics {
         if bound <= most as usize {
             return false;
         }
-        self.searching(|| self.derived_coriolis_matrix_exceeds(most))
+        // Most answers need no search, so that an editor gets them without the state in which searches begin.
+        let (clear, _) = self.starting_anew(|| self.coriolis_matrix_clearly_exceeds(most));
+        clear.unwrap_or_else(|| {
+            let program = self.program(&[Quantity::CoriolisMatrix]);
+            program.operations().total() > most
+        })
     }
 
-    fn derived_coriolis_matrix_exceeds(&self, most: u32) -> bool {
+    /// `None` if only the search for the shortest code can tell.
+    fn coriolis_matrix_clearly_exceeds(&self, most: u32) -> Option<bool> {
         let nodes = (most as usize).saturating_mul(NODES_FOR_EACH);
         let nodes = nodes.saturating_add(MORE_NODES);
         let entries =
             self.deriving(|derivation| derivation.coriolis_matrix_within(Form::AsWritten, nodes));
         let Some(entries) = entries else {
-            return true;
+            return Some(true);
         };
         let derived = self.estimate(&entries);
         if derived * CODE_FOR_EACH <= most as usize {
-            return false;
+            return Some(false);
         }
         if fewest(&self.graph(), &entries) <= most {
             let written = schedule(&self.graph(), &entries).operations().total();
             if written <= most || written / SIMPLIFIED_FOR_EACH > most {
-                return written > most;
+                return Some(written > most);
             }
         }
-        let asked_for = [Quantity::CoriolisMatrix];
         let is_far = |operations: u32| operations - operations / SAVED_PART > most;
         let mut is_near = false;
-        for entries in self.likely(&asked_for) {
+        for entries in self.likely(&[Quantity::CoriolisMatrix]) {
             if is_far(fewest(&self.graph(), &entries.nodes)) {
                 continue;
             }
             let program = self.written(entries, Sums::AsTheyAre);
             let operations = program.operations().total();
             if operations <= most {
-                return false;
+                return Some(false);
             }
             is_near |= !is_far(operations);
         }
-        !is_near || self.cheapest(&asked_for).operations().total() > most
+        (!is_near).then_some(true)
     }
 
     /// The number of nodes and operands of the energies: a measure of their length before anything is derived.

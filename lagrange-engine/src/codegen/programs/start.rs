@@ -52,16 +52,23 @@ impl Dynamics {
         known.map_or_else(|| self.likely(quantities), Vec::clone)
     }
 
+    /// The result of a derivation that begins with the nodes of the system alone, and all that it derived.
+    pub(super) fn starting_anew<T>(&self, derive: impl FnOnce() -> T) -> (T, Derived) {
+        let given = self.graph().first(self.given);
+        let analysed = self.derived.replace(Derived::new(given));
+        let found = derive();
+        (found, self.derived.replace(analysed))
+    }
+
     fn start(&self) -> &Start {
         self.start.get_or_init(|| {
-            let given = self.graph().first(self.given);
-            let analysed = self.derived.replace(Derived::new(given));
-            self.derive_shared();
-            let single = SHARED.iter().map(std::slice::from_ref);
-            let requests = std::iter::once(&SolveProgram::TERMS[..]).chain(single);
-            let likely = requests.map(|request| (request.to_vec(), self.likely(request)));
-            let likely = likely.collect();
-            let derived = self.derived.replace(analysed);
+            let (likely, derived) = self.starting_anew(|| {
+                self.derive_shared();
+                let single = SHARED.iter().map(std::slice::from_ref);
+                let requests = std::iter::once(&SolveProgram::TERMS[..]).chain(single);
+                let likely = requests.map(|request| (request.to_vec(), self.likely(request)));
+                likely.collect()
+            });
             Start {
                 mark: derived.mark(),
                 derived: derived.into(),
