@@ -46,7 +46,7 @@ enum Value {
 const LIMIT: i128 = 1 << 95;
 /// A decimal below this, without its point, and its double have the same digits.
 const KEPT: u128 = 10_u128.pow(15);
-/// In units of rounding.
+/// The relative error of a double that has lost half of its digits, in units of rounding.
 const HALF_OF_THE_DIGITS: f64 = 67_108_864.0;
 
 impl Number {

@@ -44,6 +44,7 @@ impl Probe {
         }
     }
 
+    /// A constant, with the bound of its rounding.
     pub(crate) fn number(number: Number) -> Self {
         let (value, scale) = number.to_f64_with_scale();
         Self {
