@@ -3,7 +3,8 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A constant: a rational in lowest terms, or a finite double compared by its bits. A double carries a bound of its rounding.
+/// A constant: a rational in lowest terms, or a finite double compared by its bits. A double carries a bound of its
+/// rounding.
 ///
 /// ```
 /// use lagrange_engine::Number;
@@ -24,8 +25,8 @@ pub struct Number {
     /// The lower word of the denominator; 0 for a float.
     den: u64,
     /// The part of the numerator above its lower word, with its sign, and above that the same of the denominator: 0 if
-    /// both have one word, which is nearly always. For a float the bits of its relative error in units of rounding, as a
-    /// single; 0 if it is not the result of rounded floats.
+    /// both have one word, which is nearly always. For a float its [`Rounding`], in 32 bits; 0 if it is not the result
+    /// of rounded floats.
     above: u64,
 }
 
@@ -46,6 +47,36 @@ enum Value {
 const LIMIT: i128 = 1 << 95;
 /// A decimal below this, without its point, and its double have the same digits.
 const KEPT: u128 = 10_u128.pow(15);
+/// The rounding of a double, relative to its value.
+#[derive(Clone, Copy)]
+struct Rounding {
+    /// A bound of the error, in units of rounding.
+    error: f64,
+    /// The largest of the terms that the double is the sum of.
+    size: f64,
+}
+
+impl Rounding {
+    const NONE: Self = Self {
+        error: 0.0,
+        size: 1.0,
+    };
+
+    /// The upper halves of two singles, the bound of the error rounded up and the size down.
+    fn to_bits(self) -> u64 {
+        let single = |x: f64| u64::from((x as f32).clamp(1.0, 1e38).to_bits());
+        (single(self.error) + 0xffff) >> 16 << 16 | single(self.size) >> 16
+    }
+
+    fn of_bits(bits: u64) -> Self {
+        let half = |bits: u64| f64::from(f32::from_bits((bits as u32) << 16));
+        Self {
+            error: half(bits >> 16),
+            size: half(bits & 0xffff),
+        }
+    }
+}
+
 /// The relative error of a double that has lost half of its digits, in units of rounding.
 const HALF_OF_THE_DIGITS: f64 = 67_108_864.0;
 
@@ -98,41 +129,52 @@ impl Number {
         self.den == 0 && self.above >> 32 == 0
     }
 
-    /// The relative error in units of rounding; 0 for a rational, and for a float that is a short decimal.
-    fn relative_error(self) -> f64 {
+    /// What rounding left of the digits; [`Rounding::NONE`] for a rational, and for a float that is a short decimal.
+    fn rounding(self) -> Rounding {
         if !self.is_float() {
-            return 0.0;
+            return Rounding::NONE;
         }
-        let known = f64::from(f32::from_bits(self.above as u32));
+        if self.above != 0 {
+            return Rounding::of_bits(self.above);
+        }
         let is_short = |(digits, _): (i128, i32)| digits.unsigned_abs() < KEPT;
-        match known == 0.0 && !self.to_decimal().is_some_and(is_short) {
-            true => 1.0,
-            false => known,
+        let error = match self.to_decimal().is_some_and(is_short) {
+            true => 0.0,
+            false => 1.0,
+        };
+        Rounding {
+            error,
+            ..Rounding::NONE
         }
     }
 
-    /// The nearest double, and the size of the numbers whose rounding it carries: it is known to a small multiple of
-    /// `f64::EPSILON` times this.
-    pub(crate) fn to_f64_with_scale(self) -> (f64, f64) {
-        let value = self.to_f64();
-        (value, value.abs() * self.relative_error().max(1.0))
+    /// The nearest double, the size of the numbers whose rounding it carries, and the largest of the terms that it is
+    /// the sum of: it is known to a small multiple of `f64::EPSILON` times the second.
+    pub(crate) fn to_f64_with_scale(self) -> (f64, f64, f64) {
+        let (value, rounding) = (self.to_f64(), self.rounding());
+        let absolute = value.abs();
+        (
+            value,
+            absolute * rounding.error.max(1.0),
+            absolute * rounding.size,
+        )
     }
 
     /// Returns whether the value is known only in rounded form.
     pub(crate) fn is_rounded(self) -> bool {
-        self.relative_error() > 0.0
+        self.rounding().error > 0.0
     }
 
-    /// A result of floats, with its relative error. Integers count as exact, unless half of the digits are lost.
-    fn known_to(self, relative_error: f64) -> Self {
-        let is_met = self.is_small_integer() && relative_error < HALF_OF_THE_DIGITS;
-        if is_met || self.is_zero() || relative_error == 0.0 {
+    /// A result of floats, with its rounding. Integers count as exact, unless half of the digits are lost.
+    fn known_to(self, rounding: Rounding) -> Self {
+        let is_met = self.is_small_integer() && rounding.error < HALF_OF_THE_DIGITS;
+        if is_met || self.is_zero() || rounding.error == 0.0 {
             return self;
         }
         Self {
             num: self.to_f64().to_bits() as i64,
             den: 0,
-            above: u64::from((relative_error as f32).clamp(1.0, f32::MAX).to_bits()),
+            above: rounding.to_bits(),
         }
     }
 
@@ -290,7 +332,10 @@ impl Number {
             Value::Rational { num, den } => Some(Self::ratio(den, num)),
             Value::Float(value) => {
                 let inverse = self.decimal_recip().or_else(|| finite(1.0 / value))?;
-                Some(inverse.known_to(self.relative_error()))
+                Some(inverse.known_to(Rounding {
+                    size: 1.0,
+                    ..self.rounding()
+                }))
             }
         }
     }
@@ -355,8 +400,13 @@ impl Number {
         }
         let (left, right) = (self.to_f64(), other.to_f64());
         let sum = self.decimal_sum(other).or_else(|| finite(left + right))?;
-        let error = left.abs() * self.relative_error() + right.abs() * other.relative_error();
-        Some(sum.known_to(error / sum.to_f64().abs()))
+        let (left, of_left) = (left.abs(), self.rounding());
+        let (right, of_right) = (right.abs(), other.rounding());
+        let absolute = sum.to_f64().abs();
+        Some(sum.known_to(Rounding {
+            error: (left * of_left.error + right * of_right.error) / absolute,
+            size: (left * of_left.size).max(right * of_right.size) / absolute,
+        }))
     }
 
     /// The product of rationals, if neither it nor an intermediate value takes more than a word.
@@ -402,7 +452,11 @@ impl Number {
         let product = self
             .decimal_product(other)
             .or_else(|| finite(self.to_f64() * other.to_f64()))?;
-        Some(product.known_to(self.relative_error() + other.relative_error()))
+        let (left, right) = (self.rounding(), other.rounding());
+        Some(product.known_to(Rounding {
+            error: left.error + right.error,
+            size: left.size * right.size,
+        }))
     }
 
     /// self + other by their decimals, rounded once.

@@ -390,3 +390,28 @@ fn rounded_constants_cancel_but_for_rounding() {
         }
     }
 }
+
+/// The bound of a long product of rounded rotations grows beyond its entries, which it then does not call zero.
+#[test]
+fn long_products_of_rounded_constants_are_not_zero() {
+    let mut graph = Graph::new();
+    let rotation = |angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        [[cos, -sin], [sin, cos]].map(|row| row.map(Number::float))
+    };
+    let mut product = rotation(0.3);
+    for k in 1..400 {
+        let next = rotation(0.3 + 0.001 * f64::from(k));
+        let entry = |i: usize, j: usize| {
+            let term = |l: usize| product[i][l].checked_mul(next[l][j]).unwrap();
+            term(0).checked_add(term(1)).unwrap()
+        };
+        product = [[entry(0, 0), entry(0, 1)], [entry(1, 0), entry(1, 1)]];
+        for number in product.into_iter().flatten() {
+            let root = graph.number(number);
+            let answer = is_identically_zero(&graph, &[root])[0];
+            assert!(answer != Answer::Yes, "{k} {number}");
+            assert!(k > 40 || answer == Answer::No, "{k} {number}");
+        }
+    }
+}

@@ -190,7 +190,8 @@ impl Search<'_> {
             })
         };
         let probes = self.graph.evaluate_complex(roots, &value);
-        let are_known = probes.iter().all(|probe| probe.is_known() && probe.real);
+        let is_known = |probe: &Probe| probe.is_known() && probe.real && probe.is_sharp();
+        let are_known = probes.iter().all(is_known);
         are_known.then_some(probes)
     }
 }

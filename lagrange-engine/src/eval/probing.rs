@@ -12,6 +12,9 @@ pub struct Probe {
     /// order (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section 3.3): the
     /// value is known to within a small multiple of `f64::EPSILON * scale`.
     pub scale: f64,
+    /// The largest of the terms that the value is the sum of, factors and terms within terms included: about the value,
+    /// unless terms cancel. It does not grow along a chain of rotations, as `scale` does.
+    pub size: f64,
     /// No `abs`, `sign`, `min`, `max` or `if` was evaluated, and no root or logarithm on its branch cut: the value is
     /// that of an analytic function, so a zero here is a zero everywhere.
     pub exact: bool,
@@ -22,6 +25,9 @@ pub struct Probe {
 /// The largest error of a value in units of rounding of its scale: complex products and functions take a few each.
 const ROUNDINGS: f64 = 4.0;
 
+/// The largest bound of rounding, relative to the size of the terms, at which a value within the bound counts as zero.
+const SHARP: f64 = 1e-10;
+
 /// Divisors and arguments of logarithms that are smaller than this, relative to their rounding, are useless; so are
 /// angles and exponents larger than its inverse.
 const LOST: f64 = 1e-8;
@@ -30,6 +36,7 @@ impl Probe {
     const UNKNOWN: Self = Self {
         value: Complex::real(f64::NAN),
         scale: f64::NAN,
+        size: f64::NAN,
         exact: false,
         real: false,
     };
@@ -39,6 +46,7 @@ impl Probe {
         Self {
             value,
             scale: value.abs(),
+            size: value.abs(),
             exact: true,
             real: value.is_real(),
         }
@@ -46,9 +54,10 @@ impl Probe {
 
     /// A constant, with the bound of its rounding.
     pub(crate) fn number(number: Number) -> Self {
-        let (value, scale) = number.to_f64_with_scale();
+        let (value, scale, size) = number.to_f64_with_scale();
         Self {
             scale,
+            size,
             ..Self::leaf(Complex::real(value))
         }
     }
@@ -66,6 +75,12 @@ impl Probe {
     /// A bound of the error of the value.
     pub(crate) fn rounding(self) -> f64 {
         ROUNDINGS * f64::EPSILON * self.scale
+    }
+
+    /// Returns whether the bound of the error is small beside the terms that the value is the sum of. A value within a
+    /// larger bound says nothing.
+    pub(crate) fn is_sharp(self) -> bool {
+        self.rounding() <= SHARP * self.size
     }
 
     /// Returns whether the value is so small beside its rounding that no bound follows for functions of it.
@@ -109,6 +124,9 @@ impl Probe {
         Self {
             value,
             scale: carried + own,
+            size: value
+                .abs()
+                .max(steepness.min(carried / self.scale) * self.size),
             exact: self.exact && analytic && !cut,
             real: self.real && value.is_real(),
         }
@@ -119,12 +137,12 @@ impl Probe {
         let value = Complex::binary(function, x.value, y.value);
         let both_exact = x.exact && y.exact;
         let both_real = x.real && y.real;
-        let (scale, exact) = match function {
+        let (scale, size, exact) = match function {
             Binary::Min | Binary::Max => {
                 let taken = if value == x.value { x } else { y };
-                (taken.scale, false)
+                (taken.scale, taken.size, false)
             }
-            Binary::Hypot => (x.scale + y.scale, both_exact),
+            Binary::Hypot => (x.scale + y.scale, x.size.max(y.size), both_exact),
             Binary::Atan2 => {
                 let norm = (x.value * x.value + y.value * y.value).abs();
                 let size = x.value.abs().hypot(y.value.abs());
@@ -132,7 +150,7 @@ impl Probe {
                 if scale * LOST > 1.0 {
                     return Self::UNKNOWN;
                 }
-                (scale + value.abs() + 1.0, both_exact)
+                (scale + value.abs() + 1.0, 1.0, both_exact)
             }
             Binary::Pow => {
                 if x.is_lost() {
@@ -141,12 +159,13 @@ impl Probe {
                 let logarithm = x.unary(Unary::Ln);
                 let exponent = Self::times(logarithm, y);
                 let power = exponent.unary(Unary::Exp);
-                (power.scale, both_exact && logarithm.exact)
+                (power.scale, power.size, both_exact && logarithm.exact)
             }
         };
         Self {
             value,
             scale,
+            size,
             exact,
             real: both_real && value.is_real(),
         }
@@ -157,6 +176,7 @@ impl Probe {
         Self {
             value: x.value * y.value,
             scale: x.scale * y.value.abs() + x.value.abs() * y.scale,
+            size: x.size * y.size,
             exact: x.exact && y.exact,
             real: x.real && y.real,
         }
@@ -169,9 +189,14 @@ impl Probe {
         // |n x^(n-1)| times the error of x.
         let steepness =
             f64::from(exponent).abs() * self.value.powi(exponent.saturating_sub(1)).abs();
+        let value = self.value.powi(exponent);
         Self {
-            value: self.value.powi(exponent),
+            value,
             scale: steepness * self.scale,
+            size: match exponent > 0 {
+                true => self.size.powi(exponent),
+                false => value.abs(),
+            },
             ..self
         }
     }
@@ -274,10 +299,12 @@ fn probe_node(
 fn sum(constant: Number, terms: &[(Number, NodeId)], at: impl Fn(&NodeId) -> Probe) -> Probe {
     let mut sum = Probe::number(constant);
     for (coefficient, term) in terms {
-        let ((coefficient, scale), term) = (coefficient.to_f64_with_scale(), at(term));
-        sum.value = sum.value + term.value.scale(coefficient);
+        let (factor, term) = (Probe::number(*coefficient), at(term));
+        let product = Probe::times(factor, term);
+        sum.value = sum.value + product.value;
         // Each partial sum is rounded.
-        sum.scale += scale * term.scale + sum.value.re.abs() + sum.value.im.abs();
+        sum.scale += product.scale + sum.value.re.abs() + sum.value.im.abs();
+        sum.size = sum.size.max(product.size);
         sum.exact &= term.exact;
         sum.real &= term.real;
     }

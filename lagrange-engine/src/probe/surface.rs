@@ -53,7 +53,8 @@ pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]
 
 /// Returns whether a value is zero, if it speaks for others.
 fn sign(probe: Probe) -> Option<bool> {
-    (probe.is_known() && probe.exact).then(|| probe.is_rounding())
+    let is_zero = probe.is_rounding();
+    (probe.is_known() && probe.exact && (!is_zero || probe.is_sharp())).then_some(is_zero)
 }
 
 /// A state that meets the constraints to rounding, with the error of each of its numbers; other symbols have the values
@@ -180,10 +181,11 @@ impl Point {
         let roots = [values, slopes].concat();
         for _ in 0..STEPS {
             let probes = graph.evaluate_probes(&roots, &|symbol| self.value(graph, symbol));
-            if !probes.iter().all(|probe| probe.is_known()) {
+            let (values, slopes) = probes.split_at(values.len());
+            let are_known = probes.iter().all(|probe| probe.is_known());
+            if !are_known || !values.iter().all(|value| value.is_sharp()) {
                 return None;
             }
-            let (values, slopes) = probes.split_at(values.len());
             let slopes: Vec<Complex> = slopes.iter().map(|probe| probe.value).collect();
             let columns = slopes.len() / values.len().max(1);
             let rows = Rows {

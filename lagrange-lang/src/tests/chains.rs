@@ -1,0 +1,212 @@
+//! Facts about long chains of links with oblique, rounded turns, beside their potential energy in plain numbers: a
+//! coordinate along which the weight changes is not cyclic, and a good chain is not refused.
+
+use std::fmt::Write;
+
+use lagrange_engine::Dynamics;
+use proc_macro2::extra;
+
+use crate::errors::{Code, Errors};
+use crate::{check, lower, syntax};
+
+/// The MMIX generator of Knuth.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: u64) -> u64 {
+        let (factor, step) = (6_364_136_223_846_793_005, 1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(factor).wrapping_add(step);
+        (self.0 >> 33) % count
+    }
+
+    /// A decimal from -0.99 to 0.99, but not 0.
+    fn decimal(&mut self) -> f64 {
+        let sign = if self.below(2) == 0 { 1.0 } else { -1.0 };
+        sign * (1 + self.below(99)) as f64 / 100.0
+    }
+
+    fn axis(&mut self) -> Vector {
+        AXES[self.below(AXES.len() as u64) as usize]
+    }
+}
+
+type Vector = [f64; 3];
+
+const AXES: [Vector; 7] = [
+    [1.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0],
+    [0.0, 0.0, 1.0],
+    [0.0, 1.0, 0.5],
+    [0.0, 1.0, 1.0],
+    [1.0, 0.0, -1.0],
+    [1.0, 2.0, 3.0],
+];
+
+/// By Rodrigues' formula.
+fn turned(axis: Vector, angle: f64, vector: Vector) -> Vector {
+    let length = axis.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let [x, y, z] = axis.map(|entry| entry / length);
+    let [a, b, c] = vector;
+    let along = (x * a + y * b + z * c) * (1.0 - angle.cos());
+    let (sin, cos) = angle.sin_cos();
+    [
+        cos * a + sin * (y * c - z * b) + along * x,
+        cos * b + sin * (z * a - x * c) + along * y,
+        cos * c + sin * (x * b - y * a) + along * z,
+    ]
+}
+
+struct Link {
+    offset: Vector,
+    turns: Vec<(Vector, f64)>,
+    axis: Vector,
+    at: Vector,
+}
+
+impl Link {
+    /// Where a point of this link is in the link before it.
+    fn outside(&self, angle: f64, point: Vector) -> Vector {
+        let mut point = turned(self.axis, angle, point);
+        for (axis, angle) in self.turns.iter().rev() {
+            point = turned(*axis, *angle, point);
+        }
+        [0, 1, 2].map(|k| point[k] + self.offset[k])
+    }
+}
+
+struct Chain {
+    links: Vec<Link>,
+}
+
+impl Chain {
+    fn random(links: usize, turns: u64, random: &mut Random) -> Self {
+        let mut link = || {
+            let turns = 0..random.below(turns + 1);
+            Link {
+                offset: [random.decimal(), random.decimal(), random.decimal()],
+                turns: turns.map(|_| (random.axis(), random.decimal())).collect(),
+                axis: random.axis(),
+                at: [random.decimal(), random.decimal(), random.decimal()],
+            }
+        };
+        Self {
+            links: (0..links).map(|_| link()).collect(),
+        }
+    }
+
+    /// The sum of the heights of all centres of mass.
+    fn potential(&self, angles: &[f64]) -> f64 {
+        let heights = (0..self.links.len()).map(|last| {
+            let mut point = self.links[last].at;
+            for (link, angle) in self.links.iter().zip(angles).take(last + 1).rev() {
+                point = link.outside(*angle, point);
+            }
+            point[2]
+        });
+        heights.sum()
+    }
+
+    /// The coordinates along which the potential changes by much more than rounding.
+    fn weighed(&self) -> Vec<bool> {
+        let angles: Vec<f64> = (0..self.links.len())
+            .map(|i| 0.3 + 0.1 * i as f64)
+            .collect();
+        let before = self.potential(&angles);
+        let changes = (0..angles.len()).map(|i| {
+            let mut angles = angles.clone();
+            angles[i] += 0.7;
+            (self.potential(&angles) - before).abs() > 1e-6
+        });
+        changes.collect()
+    }
+
+    fn text(&self, rest: &str) -> String {
+        let mut text = format!("struct Chain {{ q: coordinate[{}] }}\n", self.links.len());
+        text += "gravity [0, 0, -1];\nframe mut F = world;\n";
+        for (i, link) in self.links.iter().enumerate() {
+            let _ = write!(text, "F = F.translate({:?})", link.offset);
+            for (axis, angle) in &link.turns {
+                let _ = write!(text, ".rotate({axis:?}, {angle:?})");
+            }
+            let _ = writeln!(text, ".rotate({:?}, q[{i}]);", link.axis);
+            let at = link.at;
+            let _ = writeln!(
+                text,
+                "body {{ frame: F, mass: 1, at: {at:?}, inertia: diag(0.1, 0.2, 0.25) }}"
+            );
+        }
+        text + rest
+    }
+}
+
+/// The facts, and the errors.
+fn judged(text: &str) -> (Option<lagrange_engine::Facts>, Vec<Code>) {
+    let mut errors = Errors::default();
+    let definition = syntax::parse(text.parse().unwrap(), &mut errors).unwrap();
+    let (mut head, declarations) = lower::head(&definition, &mut errors);
+    let (system, tables) = lower::lower(&definition, &mut head, declarations, &mut errors);
+    check::check(&system, &tables, &head, &mut errors);
+    if !errors.is_empty() {
+        return (None, errors.codes());
+    }
+    let dynamics = Dynamics::new(system);
+    check::inertia(&dynamics, &tables, &head, &mut errors);
+    check::regressors_and_symmetries(&dynamics, &tables, &mut errors);
+    let facts = errors.is_empty().then(|| dynamics.facts().clone());
+    extra::invalidate_current_thread_spans();
+    (facts, errors.codes())
+}
+
+/// Numbers of links, and of the turns before a hinge.
+const SHAPES: [(usize, u64); 8] = [
+    (5, 3),
+    (8, 9),
+    (12, 5),
+    (15, 12),
+    (20, 3),
+    (30, 1),
+    (40, 3),
+    (45, 2),
+];
+
+#[test]
+fn no_fact_about_a_chain_is_false() {
+    let mut random = Random(1);
+    for (links, turns) in SHAPES {
+        let chain = Chain::random(links, turns, &mut random);
+        let text = chain.text("");
+        let (facts, codes) = judged(&text);
+        assert!(codes.is_empty(), "{codes:?}\n{text}");
+        let facts = facts.unwrap();
+        let weighed = chain.weighed();
+        assert!(weighed.iter().filter(|weighed| **weighed).count() + 2 > links);
+        for (i, weighed) in weighed.into_iter().enumerate() {
+            let is_said = facts.cyclic[i] || facts.conserved_momenta[i];
+            assert!(!(weighed && is_said), "q[{i}]\n{text}");
+        }
+        assert!(!facts.constant_mass_matrix && facts.conserves_energy);
+    }
+}
+
+#[test]
+fn a_false_symmetry_of_a_chain_is_refused() {
+    let mut random = Random(2);
+    for (links, turns) in SHAPES {
+        let chain = Chain::random(links, turns, &mut random);
+        let Some(weighed) = chain.weighed().into_iter().position(|weighed| weighed) else {
+            continue;
+        };
+        let text = chain.text(&format!("symmetry kept: q[{weighed}] -> 1;"));
+        assert_eq!(judged(&text).1, [Code::NoSymmetry], "{text}");
+    }
+}
+
+#[test]
+fn rows_at_the_tip_of_a_chain_are_rows() {
+    let mut random = Random(3);
+    for (links, turns) in SHAPES {
+        let chain = Chain::random(links, turns, &mut random);
+        let text = chain.text("holonomic tip: F.origin = [0.5, 0.1, 0.2];");
+        assert_eq!(judged(&text).1, [], "{text}");
+    }
+}
