@@ -9,7 +9,7 @@
 mod declared;
 
 use declared::*;
-use lagrangian::nalgebra::{SVector, vector};
+use lagrangian::nalgebra::{SVector, matrix, vector};
 use lagrangian::{Contacts, Error, System, lagrangian, rk4_step};
 
 #[test]
@@ -278,4 +278,43 @@ fn linearizations_follow_the_constraints() {
     let q = SVector::from_fn(|i, _| [1.0, 2.0, 3.0, 4.0, 0.0, 0.0, 0.0, 0.0][i]);
     let error = flat.linearize_reduced(&q, &SVector::zeros()).unwrap_err();
     assert!(matches!(error, Error::DependentConstraints { .. }));
+}
+
+/// Three supports of a plank share its weight and its load by the least sum of squares, without any constraint.
+#[test]
+fn contacts_alone_share_a_load() {
+    let plank = Plank {
+        m: 2.0,
+        i: 0.5,
+        g: 9.81,
+    };
+    let (q, still, load) = (vector![0.0, 0.0], vector![0.0, 0.0], vector![3.0]);
+    let all = [true; 3];
+    let motion = plank.solve_active(&q, &still, &load, &all).unwrap();
+    assert!(motion.acceleration.norm() < 1e-15);
+    let third = 2.0 * 9.81 / 3.0;
+    let expected = vector![third + 1.5, third, third - 1.5];
+    assert!((motion.contact_forces - expected).norm() < 1e-14);
+    // Two of them are independent.
+    let outer = [true, false, true];
+    let motion = plank.solve_active(&q, &still, &load, &outer).unwrap();
+    let expected = vector![9.81 + 1.5, 0.0, 9.81 - 1.5];
+    assert!((motion.contact_forces - expected).norm() < 1e-14);
+
+    let falling = vector![-1.0, 0.0];
+    let hit = plank.impact(&q, &falling, &all, &[0.5; 3]).unwrap();
+    assert!((hit.velocity - vector![0.5, 0.0]).norm() < 1e-15);
+    assert!((hit.impulses - vector![1.0, 1.0, 1.0]).norm() < 1e-15);
+    let bounces = [0.5, 0.5, 0.0];
+    let hit = plank.impact(&q, &falling, &all, &bounces);
+    assert_eq!(hit.err(), Some(Error::DependentConstraints { row: 2 }));
+
+    let held = plank.linearize_active(&q, &still, &load, &all).unwrap();
+    let rest = held.a.fixed_view::<2, 4>(2, 0).norm() + held.b.norm();
+    assert!(rest < 1e-14, "{}", held.a);
+    let (by_q, by_v) = plank
+        .impact_derivatives(&q, &falling, &all, &[0.5; 3])
+        .unwrap();
+    let bounced = matrix![-0.5, 0.0; 0.0, -0.5];
+    assert!(by_q.norm() < 1e-14 && (by_v - bounced).norm() < 1e-14);
 }

@@ -91,9 +91,10 @@ fn idle_options(tables: &Tables, head: &Head, errors: &mut Errors) {
                        help: remove it, or give `T` and `V`";
         errors.error(place, Code::Attribute, message);
     }
-    if let (Some(place), true) = (head.options.redundant, tables.constraints.is_empty()) {
-        let message = "`redundant` is for rows of constraints that depend on each other, and this system has \
-                       no constraint\n\nhelp: remove it";
+    let has_rows = !tables.constraints.is_empty() || !tables.contacts.is_empty();
+    if let (Some(place), false) = (head.options.redundant, has_rows) {
+        let message = "`redundant` is for rows of constraints and contacts that depend on each other, and this system \
+                       has neither\n\nhelp: remove it";
         if tables.known.statements {
             errors.error(place, Code::Attribute, message);
         }

@@ -7,7 +7,7 @@ use crate::batches;
 use crate::compiled::{
     Argument, Call, array, check, compare, compilers, entries, number, program, rows, run,
 };
-use crate::declared::{Branches, Bricard, Contradiction, InSpace, Parallelograms, Table};
+use crate::declared::{Branches, Bricard, Contradiction, InSpace, Parallelograms, Plank, Table};
 
 /// On the constraints, and beside them as in the stages of an integrator, where all rows are slightly independent.
 #[test]
@@ -359,4 +359,64 @@ fn rows_that_contradict_each_other() {
     let calls = [&calls[..], &[apart]].concat();
     let names = ("contradiction", "contradiction");
     check(names, Contradiction::C99, &[1.0], &calls);
+}
+
+#[test]
+fn contacts_without_constraints() {
+    let plank = Plank {
+        m: 2.0,
+        i: 0.5,
+        g: 9.81,
+    };
+    let (q, v, load) = (vector![0.0, 0.0], vector![-1.0, 0.0], vector![3.0]);
+    let flags = |active: [bool; 3]| Argument::Flags(active.map(i32::from).to_vec());
+    let mut calls = vec![Call {
+        function: "delassus",
+        arguments: vec![array(&q)],
+        lengths: vec![9],
+        expected: plank.delassus(&q).map(|w| vec![rows(&w)]).map_err(number),
+    }];
+    let mut of_motions = Vec::new();
+    for active in [[true; 3], [true, false, true], [false, true, false]] {
+        let motion = plank.solve_active(&q, &v, &load, &active);
+        of_motions.push(Call {
+            function: "solve_active",
+            arguments: vec![array(&q), array(&v), array(&load), flags(active)],
+            lengths: vec![2, 0, 3],
+            expected: motion.map_err(number).map(|motion| {
+                let forces = entries(&motion.contact_forces);
+                vec![entries(&motion.acceleration), vec![], forces]
+            }),
+        });
+        let linear = plank.linearize_active(&q, &v, &load, &active);
+        calls.push(Call {
+            function: "linearize_active",
+            arguments: vec![array(&q), array(&v), array(&load), flags(active)],
+            lengths: vec![16, 4],
+            expected: linear
+                .map(|linear| vec![rows(&linear.a), rows(&linear.b)])
+                .map_err(number),
+        });
+        for restitution in [[0.5; 3], [0.5, 0.5, 0.0]] {
+            let hit = plank.impact(&q, &v, &active, &restitution);
+            of_motions.push(Call {
+                function: "impact",
+                arguments: vec![
+                    array(&q),
+                    array(&v),
+                    flags(active),
+                    Argument::Array(restitution.to_vec()),
+                ],
+                lengths: vec![2, 0, 3],
+                expected: hit
+                    .map_err(number)
+                    .map(|hit| vec![entries(&hit.velocity), vec![], entries(&hit.impulses)]),
+            });
+        }
+    }
+    assert!(of_motions.iter().any(|call| call.expected == Err(2)));
+    let parameters = [2.0, 0.5, 9.81];
+    batches::check("plank", Plank::CUDA, (false, &parameters), &of_motions);
+    calls.extend(of_motions);
+    check(("plank", "plank"), Plank::C99, &parameters, &calls);
 }

@@ -115,3 +115,17 @@ lagrangian! {
     holonomic motion: x + sin(y)^2 / 2 = t^4;
     export c99 { solve, project }
 }
+
+lagrangian! {
+    /// A plank on three points in a row: contacts alone depend on each other.
+    #[lagrangian(redundant)]
+    pub struct Plank { y, a: coordinate, m, i: parameter, g: parameter = 9.81, load: input }
+    T = m * der(y)^2 / 2 + i * der(a)^2 / 2;
+    V = m * g * y;
+    Q.a = load;
+    contact left: y - sin(a) >= 0;
+    contact middle: y >= 0;
+    contact right: y + sin(a) >= 0;
+    export c99 { acceleration, solve_active, linearize_active, impact, impact_derivatives, delassus }
+    export cuda { solve_active, impact }
+}

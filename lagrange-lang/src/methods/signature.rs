@@ -27,6 +27,8 @@ pub(crate) struct Layout {
     pub(crate) midpoint_step: bool,
     /// True if rows of J may depend on each other.
     pub(crate) redundant: bool,
+    /// True if rows of constraints and contacts together may depend on each other.
+    pub(crate) redundant_contacts: bool,
     /// The multipliers on which forces depend, if there are any.
     pub(crate) reacting: Option<Reacting>,
     /// The rank of J at almost every state.

@@ -86,7 +86,7 @@ impl Extended {
     /// Solves for all right-hand sides; rows that depend on others need hold only if they are not derivatives.
     fn solved(&self, builder: &mut Builder, are_derivatives: bool) -> [View; 2] {
         let solved = [self.forces, self.rates].map(|view| builder.local(view.rows, view.columns));
-        let equations = match (builder.routines.are_redundant, self.reactions) {
+        let equations = match (builder.routines.are_contacts_redundant, self.reactions) {
             (false, Some(_)) => Equations::Reacting,
             (false, None) => Equations::Regular,
             (true, Some(_)) => Equations::ReactingRedundant,

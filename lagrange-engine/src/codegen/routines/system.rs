@@ -23,6 +23,8 @@ pub struct Routines<'a> {
     pub(in crate::codegen) dynamics: &'a Dynamics,
     /// True if rows of J may depend on each other.
     pub(super) are_redundant: bool,
+    /// True if rows of constraints and contacts together may depend on each other.
+    pub(super) are_contacts_redundant: bool,
 }
 
 /// A part of a bundle.
@@ -75,10 +77,11 @@ impl<'a> Routines<'a> {
         Self {
             dynamics,
             are_redundant: false,
+            are_contacts_redundant: false,
         }
     }
 
-    /// The same if rows of J `are_redundant`: they may depend on each other. `solve` has the rank of J as a further
+    /// The same if rows of J, and of contacts, `are_redundant`: they may depend on each other. `solve` has the rank of J as a further
     /// result.
     ///
     /// ```
@@ -96,7 +99,8 @@ impl<'a> Routines<'a> {
     #[must_use]
     pub fn with_redundant_rows(self, are_redundant: bool) -> Self {
         Self {
-            are_redundant,
+            are_redundant: are_redundant && self.sizes().constraints > 0,
+            are_contacts_redundant: are_redundant,
             ..self
         }
     }
@@ -114,7 +118,7 @@ impl<'a> Routines<'a> {
     pub(super) fn equations(&self) -> Equations {
         if self.reacts() {
             Equations::Reacting
-        } else if self.are_redundant && self.sizes().constraints > 0 {
+        } else if self.are_redundant {
             Equations::Redundant
         } else {
             Equations::Regular
