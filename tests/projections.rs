@@ -3,6 +3,8 @@
 //!
 //! 10,000 projections each; as many as `PROJECTIONS` says where that is set.
 
+#[path = "projections/chains.rs"]
+mod chains;
 #[path = "projections/near_singular.rs"]
 mod near_singular;
 #[path = "projections/refused.rs"]

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::limits::{Bounds, Limits, Trouble, negated, not_converged};
+use super::limits::{Bounds, Limits, Trouble, negated, not_converged, size};
 use super::places::{Places, cleared};
 use super::space::Space;
 use crate::{
@@ -48,6 +48,7 @@ where
         if point.bounds.are_known {
             point.limits = point.bounds.limits();
             if point.limits.are_met(&point.residual) {
+                point.polish(position, rows);
                 return point.with_derivatives(rows);
             }
         }
@@ -166,6 +167,36 @@ where
             solve_redundant(mass, jacobian, spare, &right)
         } else {
             solve(mass, jacobian, spare, &right)
+        }
+    }
+
+    /// Goes on while residuals that are met fall: along a chain of turns error bounds grow, and residuals do not.
+    #[inline(never)]
+    fn polish(
+        &mut self,
+        position: &impl Fn(&SVector<S, NQ>, &mut [S; H], &mut [[S; N]; H], &mut Bounds<S, H>),
+        rows: &impl Fn(&SVector<S, NQ>, &mut [[S; N]; C]),
+    ) {
+        let rounding = S::default_epsilon() * size(self.q.as_slice());
+        let limits = core::mem::replace(&mut self.limits, Limits::none());
+        for _ in 0..MAX_STEPS {
+            if self.remaining(&self.residual) <= rounding {
+                return;
+            }
+            let Ok(step) = self.newton_step(&negated(&self.residual), rows) else {
+                return;
+            };
+            // Steps may be halved.
+            self.bounds.are_known = true;
+            let last = (self.q, self.residual);
+            if !self.advance(&step, position) {
+                return;
+            }
+            if !limits.are_met(&self.residual) {
+                (self.q, self.residual) = last;
+                core::mem::swap(&mut self.places.jacobian, &mut self.places.spare);
+                return;
+            }
         }
     }
 

@@ -138,7 +138,7 @@ pub(super) fn positions(routines: &Routines) -> Routine {
     let [is_first, is_held] = [1.0, 0.0].map(|value| flag(&mut builder, value));
     let steps = builder.nested(|builder| {
         builder.when(within(point.residuals, point.limits, 1.0), |builder| {
-            builder.step(Step::Return);
+            polish(builder, &point, mass);
         });
         let changes = changes(builder, (point.residuals, point.limits), is_held);
         let step = newton_step(builder, (&point, mass), changes, is_first);
@@ -152,6 +152,42 @@ pub(super) fn positions(routines: &Routines) -> Routine {
     });
     fail(&mut builder);
     builder.finish()
+}
+
+/// Returns after residuals that are met have fallen as far as they do: along a chain of turns error bounds grow, and
+/// residuals do not.
+fn polish(builder: &mut Builder, point: &Point, mass: View) {
+    let none = builder.local(1, point.residuals.len());
+    let free = Point {
+        limits: none,
+        ..*point
+    };
+    let steps = builder.nested(|builder| {
+        builder.fill(none, 0.0);
+        let is_held = flag(builder, 0.0);
+        let changes = changes(builder, (free.residuals, none), is_held);
+        let (step, status) = try_step(builder, (&free, mass), changes);
+        let solved = Condition::Is(status, 0.0);
+        builder.when(Condition::Not(Box::new(solved)), |builder| {
+            builder.step(Step::Return);
+        });
+        let last = builder.local(1, free.q.len());
+        builder.copy(free.q, last);
+        let is_moved = advance(builder, &free, step);
+        builder.when(Condition::Is(is_moved, 0.0), |builder| {
+            builder.step(Step::Return);
+        });
+        let met = within(free.residuals, point.limits, 1.0);
+        builder.when(Condition::Not(Box::new(met)), |builder| {
+            builder.copy(last, free.q);
+            builder.step(Step::Return);
+        });
+    });
+    builder.step(Step::Loop {
+        most: MOST_STEPS,
+        steps,
+    });
+    builder.step(Step::Return);
 }
 
 /// Quaternions of unit length; those of unit length to rounding stay unchanged.
@@ -195,6 +231,17 @@ fn newton_step(
     changes: View,
     is_first: View,
 ) -> View {
+    let (step, status) = try_step(builder, (point, mass), changes);
+    // At the start the error itself is returned; a singular point on the way is not the caller's.
+    let later = Condition::Not(Box::new(Condition::Is(is_first, 1.0)));
+    let failed = Condition::Not(Box::new(Condition::Is(status, 0.0)));
+    builder.when(Condition::All(vec![later, failed]), fail);
+    builder.step(Step::Fail(status));
+    step
+}
+
+/// The step and the number of its error, or 0.
+fn try_step(builder: &mut Builder, (point, mass): (&Point, View), changes: View) -> (View, View) {
     let sizes = builder.routines.sizes();
     let (n, c, h) = (sizes.velocities, sizes.constraints, changes.len());
     let equations = builder.routines.equations_of_steps();
@@ -225,12 +272,7 @@ fn newton_step(
             );
         });
     }
-    // At the start the error itself is returned; a singular point on the way is not the caller's.
-    let later = Condition::Not(Box::new(Condition::Is(is_first, 1.0)));
-    let failed = Condition::Not(Box::new(Condition::Is(status, 0.0)));
-    builder.when(Condition::All(vec![later, failed]), fail);
-    builder.step(Step::Fail(status));
-    step
+    (step, status)
 }
 
 /// Moves along a step. It is halved until the residuals fall by a quarter of the linear prediction; the result is 1 if
