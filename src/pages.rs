@@ -19,7 +19,9 @@ macro_rules! links {
 [language.md#regressors]: crate::language#regressors
 [language.md#time]: crate::language#time
 [errors.md]: crate::errors
+[errors.md#two-errors-of-nalgebra]: crate::errors#two-errors-of-nalgebra
 [integrators.md]: crate::integrators
+[other_crates.md]: crate::other_crates
 [recipes.md]: crate::recipes
 [robots.md]: crate::robots
 [hybrid.md]: crate::hybrid
@@ -60,7 +62,9 @@ page! { from_casadi: "from_casadi.md" }
 page! { from_pinocchio: "from_pinocchio.md" }
 page! { from_matlab: "from_matlab.md" }
 
-// Their blocks need other crates: the packages in `tests/integrators` and `tests/recipes` run them.
+// Their blocks need other crates: `tests/lib.rs` and the packages in `tests/integrators` and `tests/recipes` run them.
+#[cfg(not(doctest))]
+page! { other_crates: "other_crates.md" }
 #[cfg(not(doctest))]
 page! { integrators: "integrators.md" }
 #[cfg(not(doctest))]

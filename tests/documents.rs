@@ -16,6 +16,7 @@ fn documents() -> Vec<PathBuf> {
     let folders = [
         ".",
         "docs",
+        "examples",
         "tests/reference",
         "lagrange-engine",
         "lagrange-lang",
