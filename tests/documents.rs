@@ -1,10 +1,12 @@
 //! The links of the documents: files, headings, and the pages of the documentation that they become; the files and tests
-//! that they name.
+//! that they name; the values that the tests confirm.
 
 #[path = "documents/examples.rs"]
 mod examples;
 #[path = "documents/named.rs"]
 mod named;
+#[path = "documents/validation.rs"]
+mod validation;
 
 use std::collections::HashMap;
 use std::fs;
