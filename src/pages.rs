@@ -3,10 +3,11 @@
 //! They link to each other by file, in reference style, so that the links also work in a checkout. Markdown uses the
 //! first of several definitions of a reference: the definitions here come first and lead to pages.
 
-/// Link targets of the documents, as pages.
+/// Link targets of the documents, as pages; files that are no pages are in the repository.
 macro_rules! links {
     () => {
-        "[language.md]: crate::language
+        concat!(
+            "[language.md]: crate::language
 [language.md#6-functions]: crate::language#6-functions
 [language.md#14-what-the-compiler-says]: crate::language#14-what-the-compiler-says
 [language.md#18-what-is-easily-modelled-wrong]: crate::language#18-what-is-easily-modelled-wrong
@@ -31,13 +32,26 @@ macro_rules! links {
 [from_casadi.md]: crate::from_casadi
 [from_pinocchio.md]: crate::from_pinocchio
 [from_matlab.md]: crate::from_matlab
-[../benches]: https://github.com/lagrangian/lagrangian/tree/main/benches
-[../examples]: https://github.com/lagrangian/lagrangian/tree/main/examples
-[../lagrangian-page]: https://github.com/lagrangian/lagrangian/tree/main/lagrangian-page
-[../tests/integrators/src/lib.rs]: https://github.com/lagrangian/lagrangian/blob/main/tests/integrators/src/lib.rs
-[../tests/integrators/tests/all]: https://github.com/lagrangian/lagrangian/tree/main/tests/integrators/tests/all
-[../tests/integrators/tests/all/diffsol.rs]: https://github.com/lagrangian/lagrangian/blob/main/tests/integrators/tests/all/diffsol.rs
-"
+",
+            "[../benches]: ",
+            env!("CARGO_PKG_REPOSITORY"),
+            "/tree/main/benches\n",
+            "[../examples]: ",
+            env!("CARGO_PKG_REPOSITORY"),
+            "/tree/main/examples\n",
+            "[../lagrangian-page]: ",
+            env!("CARGO_PKG_REPOSITORY"),
+            "/tree/main/lagrangian-page\n",
+            "[../tests/integrators/src/lib.rs]: ",
+            env!("CARGO_PKG_REPOSITORY"),
+            "/blob/main/tests/integrators/src/lib.rs\n",
+            "[../tests/integrators/tests/all]: ",
+            env!("CARGO_PKG_REPOSITORY"),
+            "/tree/main/tests/integrators/tests/all\n",
+            "[../tests/integrators/tests/all/diffsol.rs]: ",
+            env!("CARGO_PKG_REPOSITORY"),
+            "/blob/main/tests/integrators/tests/all/diffsol.rs\n",
+        )
     };
 }
 
