@@ -9,16 +9,36 @@ macro_rules! links {
         concat!(
             "[language.md]: crate::language
 [language.md#6-functions]: crate::language#6-functions
-[language.md#14-what-the-compiler-says]: crate::language#14-what-the-compiler-says
-[language.md#18-what-is-easily-modelled-wrong]: crate::language#18-what-is-easily-modelled-wrong
-[language.md#bundles]: crate::language#bundles
+[language.md#12-what-the-compiler-says]: crate::language#12-what-the-compiler-says
+[language.md#14-what-is-easily-modelled-wrong]: crate::language#14-what-is-easily-modelled-wrong
+[generated_items.md#bundles]: crate::generated_items#bundles
 [language.md#redundant-rows]: crate::language#redundant-rows
 [language.md#functions-of-your-own]: crate::language#functions-of-your-own
-[language.md#drift]: crate::language#drift
+[numerics.md#drift]: crate::numerics#drift
 [language.md#contacts]: crate::language#contacts
 [language.md#forces-by-multipliers]: crate::language#forces-by-multipliers
-[language.md#regressors]: crate::language#regressors
+[generated_items.md#regressors]: crate::generated_items#regressors
 [language.md#time]: crate::language#time
+[generated_items.md]: crate::generated_items
+[generated_items.md#a-step-in-time]: crate::generated_items#a-step-in-time
+[generated_items.md#a-variational-step]: crate::generated_items#a-variational-step
+[generated_items.md#constants]: crate::generated_items#constants
+[generated_items.md#derivatives]: crate::generated_items#derivatives
+[generated_items.md#frames-that-are-outputs]: crate::generated_items#frames-that-are-outputs
+[generated_items.md#methods]: crate::generated_items#methods
+[generated_items.md#outputs]: crate::generated_items#outputs
+[generated_items.md#symmetries]: crate::generated_items#symmetries
+[generated_items.md#the-feedback-of-least-cost]: crate::generated_items#the-feedback-of-least-cost
+[generated_items.md#the-state-of-a-given-acceleration]: crate::generated_items#the-state-of-a-given-acceleration
+[generated_items.md#the-trait]: crate::generated_items#the-trait
+[language.md#1-a-declaration]: crate::language#1-a-declaration
+[language.md#2-the-head]: crate::language#2-the-head
+[language.md#8-constraints]: crate::language#8-constraints
+[language.md#9-frames-and-bodies]: crate::language#9-frames-and-bodies
+[language.md#hamiltons-equations]: crate::language#hamiltons-equations
+[language.md#rotations]: crate::language#rotations
+[numerics.md]: crate::numerics
+[numerics.md#errors-at-run-time]: crate::numerics#errors-at-run-time
 [errors.md]: crate::errors
 [errors.md#two-errors-of-nalgebra]: crate::errors#two-errors-of-nalgebra
 [integrators.md]: crate::integrators
@@ -66,6 +86,8 @@ macro_rules! page {
 
 page! { tutorial: "tutorial.md" }
 page! { language: "language.md" }
+page! { generated_items: "generated_items.md" }
+page! { numerics: "numerics.md" }
 page! { errors: "errors.md" }
 page! { robots: "robots.md" }
 page! { hybrid: "hybrid.md" }
