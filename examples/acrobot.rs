@@ -16,8 +16,10 @@ use std::error::Error;
 use std::f64::consts::PI;
 
 use common::{print_table, write};
-use lagrangian::nalgebra::{Matrix4, RowVector4, Vector2, Vector4, matrix, vector};
-use lagrangian::{Step, dlqr, lagrangian, midpoint_step, midpoint_step_derivatives};
+use lagrangian::nalgebra::{Matrix4, RowVector4, Vector2, Vector4};
+use lagrangian::{
+    Step, dlqr, lagrangian, matrix, midpoint_step, midpoint_step_derivatives, vector,
+};
 use lagrangian_page::{Ink, Page, Plot, Scene};
 
 lagrangian! {

@@ -15,7 +15,7 @@ use std::error::Error;
 use std::f64::consts::TAU;
 
 use common::{print_table, write};
-use lagrangian::nalgebra::{Complex, Matrix4, Matrix6, SVector, Vector4, Vector6};
+use lagrangian::nalgebra::{Complex, Matrix4, Matrix6, SVector, Schur, Vector4, Vector6};
 use lagrangian::{Derivatives, Pose, lagrangian, rk4_step};
 use lagrangian_page::{Ink, Page, Plot, Space};
 
@@ -209,8 +209,10 @@ fn lean_and_steer(system: &Bicycle, speed: f64) -> Result<Matrix4<f64>, Box<dyn 
 }
 
 /// Ordered by real part, then by imaginary part.
-fn eigenvalues(matrix: Matrix4<f64>) -> Eigenvalues {
-    let mut values: Eigenvalues = matrix.complex_eigenvalues().into();
+fn eigenvalues(matrix: Matrix4<f64>) -> Result<Eigenvalues, Box<dyn Error>> {
+    // `Matrix4::complex_eigenvalues` has no bound on its iterations.
+    let schur = Schur::try_new(matrix, f64::EPSILON, 1000).ok_or("no eigenvalues")?;
+    let mut values: Eigenvalues = schur.complex_eigenvalues().into();
     values.sort_by(|a, b| a.re.total_cmp(&b.re).then(a.im.total_cmp(&b.im)));
     // The two of a pair have the same real part, to rounding.
     for i in 1..4 {
@@ -218,7 +220,7 @@ fn eigenvalues(matrix: Matrix4<f64>) -> Eigenvalues {
             values.swap(i - 1, i);
         }
     }
-    values
+    Ok(values)
 }
 
 impl Reference {
@@ -239,7 +241,8 @@ impl Reference {
 
 /// The speed between two at which the largest real part changes its sign.
 fn limit(system: &Bicycle, mut low: f64, mut high: f64) -> Result<f64, Box<dyn Error>> {
-    let growth = |speed| Ok::<_, Box<dyn Error>>(eigenvalues(lean_and_steer(system, speed)?)[3].re);
+    let growth =
+        |speed| Ok::<_, Box<dyn Error>>(eigenvalues(lean_and_steer(system, speed)?)?[3].re);
     let below = growth(low)? > 0.0;
     while high - low > 1e-12 {
         let middle = (low + high) / 2.0;
@@ -356,7 +359,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn spectra(system: &Bicycle) -> Result<Vec<(Reference, Eigenvalues)>, Box<dyn Error>> {
     let spectrum = |reference: Reference| {
         let matrix = lean_and_steer(system, reference.speed)?;
-        Ok((reference, eigenvalues(matrix)))
+        Ok((reference, eigenvalues(matrix)?))
     };
     REFERENCES.into_iter().map(spectrum).collect()
 }
@@ -520,7 +523,7 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
     let speeds: Vec<f64> = (0..=200).map(|i| f64::from(i) / 20.0).collect();
     let mut parts: [Vec<f64>; 3] = Default::default();
     for &speed in &speeds {
-        let values = eigenvalues(lean_and_steer(system, speed)?);
+        let values = eigenvalues(lean_and_steer(system, speed)?)?;
         // The fork settles so fast that the others would be flat beside it.
         for (part, value) in parts.iter_mut().zip(values.into_iter().skip(1)) {
             part.push(value.re);

@@ -5,14 +5,16 @@
 //! ```
 
 mod common;
+#[path = "common/dopri5.rs"]
+mod dopri5;
 
 use std::error::Error;
 
 use common::{print_table, write};
-use lagrangian::nalgebra::{Matrix4, Vector2, Vector4};
+use dopri5::advance;
+use lagrangian::nalgebra::{Matrix4, Vector2, Vector4, Vector5};
 use lagrangian::{lagrangian, lqr, matrix};
 use lagrangian_page::{Ink, Page, Plot, Scene};
-use ode_solvers::{Dopri5, OutputType, System, Vector5};
 
 lagrangian! {
     /// A cart on a track that carries a light pole with a bob at its end.
@@ -71,22 +73,15 @@ impl Control<'_> {
         let force = |gains: Vector4<f64>| -gains.dot(&y.fixed_rows::<4>(0));
         self.gains.map_or(0.0, force)
     }
-}
 
-impl System<f64, State> for Control<'_> {
-    fn system(&self, t: f64, y: &State, dy: &mut State) {
-        let [x, theta, vx, vtheta, _] = (*y).into();
-        let u = self.motor_force(y);
-        let (q, v) = (Vector2::new(x, theta), Vector2::new(vx, vtheta));
-        let power = u * vx + self.push * self.system.bob_velocity(&q, &v).x;
-
-        let (state, inputs) = ([x, theta, vx, vtheta], [u, self.push]);
-        let mut rate = [0.0; 4];
-        if self.system.rhs(t, &state, &inputs, &mut rate).is_err() {
-            // A NaN rate stops the solver with an error.
-            rate.fill(f64::NAN);
-        }
-        *dy = State::new(rate[0], rate[1], rate[2], rate[3], power);
+    /// The rate of a state.
+    fn rate(&self, y: &State) -> Result<State, lagrangian::Error> {
+        let forces = Vector2::new(self.motor_force(y), self.push);
+        let motion: Vector4<f64> = y.fixed_rows::<4>(0).into();
+        let rate = self.system.state_derivative(&motion, &forces)?;
+        let (q, v) = (motion.xy(), Vector2::new(y[2], y[3]));
+        let power = forces[0] * v.x + self.push * self.system.bob_velocity(&q, &v).x;
+        Ok(rate.push(power))
     }
 }
 
@@ -138,10 +133,7 @@ fn simulate(system: &CartPole, mut y: State) -> Result<Vec<Sample>, Box<dyn Erro
             error,
         });
 
-        let mut solver = Dopri5::new(control, t, t + 1.0 / RATE, 0.0, y, 1e-10, 1e-10);
-        solver.set_output(OutputType::Sparse);
-        solver.integrate()?;
-        y = *solver.y_out().last().ok_or("the solver took no step")?;
+        y = advance(|_, y| control.rate(y), t, 1.0 / RATE, y, 1e-10)?;
     }
     Ok(samples)
 }

@@ -8,14 +8,17 @@
 //! ```
 
 mod common;
+#[path = "common/dopri5.rs"]
+mod dopri5;
 
 use std::error::Error;
 use std::iter;
 
 use common::{print_table, write};
+use dopri5::advance;
 use lagrangian::lagrangian;
+use lagrangian::nalgebra::SVector;
 use lagrangian_page::{Ink, Page, Plot, Scene};
-use ode_solvers::{Dopri5, OutputType, SVector, System};
 
 /// The number of links.
 const LINKS: usize = 20;
@@ -80,19 +83,6 @@ fn hung_from_both_ends() -> State {
 }
 
 /// The equations of motion in the form of the solver.
-#[derive(Clone, Copy)]
-struct Equations<'a>(&'a Chain);
-
-impl System<f64, State> for Equations<'_> {
-    fn system(&self, _: f64, y: &State, dy: &mut State) {
-        // A NaN rate stops the solver with an error.
-        *dy = self
-            .0
-            .state_derivative(y)
-            .unwrap_or_else(|_| State::repeat(f64::NAN));
-    }
-}
-
 /// One frame of the motion.
 struct Sample {
     t: f64,
@@ -136,10 +126,7 @@ fn simulate(system: &Chain) -> Result<Vec<Sample>, Box<dyn Error>> {
         let t = f64::from(frame) / RATE;
         samples.push(Sample::new(system, t, &y, &start));
 
-        let mut solver = Dopri5::new(Equations(system), t, t + 1.0 / RATE, 0.0, y, 1e-9, 1e-9);
-        solver.set_output(OutputType::Sparse);
-        solver.integrate()?;
-        y = *solver.y_out().last().ok_or("the solver took no step")?;
+        y = advance(|_, y| system.state_derivative(y), t, 1.0 / RATE, y, 1e-9)?;
     }
     Ok(samples)
 }

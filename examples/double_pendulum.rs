@@ -5,14 +5,16 @@
 //! ```
 
 mod common;
+#[path = "common/dopri5.rs"]
+mod dopri5;
 
 use std::error::Error;
 
 use common::{print_table, write};
+use dopri5::advance;
 use lagrangian::lagrangian;
-use lagrangian::nalgebra::Vector2;
+use lagrangian::nalgebra::{Vector2, Vector4};
 use lagrangian_page::{Ink, Page, Plot, Scene};
-use ode_solvers::{Dopri5, OutputType, System, Vector4};
 
 lagrangian! {
     /// Two bobs on light rods, one hung below the other.
@@ -44,18 +46,6 @@ const APART: f64 = 1e-4;
 type State = Vector4<f64>;
 
 /// The equations of motion in the form of the solver.
-#[derive(Clone, Copy)]
-struct Equations<'a>(&'a DoublePendulum);
-
-impl System<f64, State> for Equations<'_> {
-    fn system(&self, t: f64, y: &State, dy: &mut State) {
-        // A NaN rate stops the solver with an error.
-        if self.0.rhs(t, y.as_ref(), dy.as_mut()).is_err() {
-            dy.fill(f64::NAN);
-        }
-    }
-}
-
 /// One frame of one motion.
 struct Sample {
     t: f64,
@@ -80,10 +70,7 @@ fn simulate(system: &DoublePendulum, mut y: State) -> Result<Vec<Sample>, Box<dy
             error: system.energy(&q, &v) - start,
         });
 
-        let mut solver = Dopri5::new(Equations(system), t, t + 1.0 / RATE, 0.0, y, 1e-11, 1e-11);
-        solver.set_output(OutputType::Sparse);
-        solver.integrate()?;
-        y = *solver.y_out().last().ok_or("the solver took no step")?;
+        y = advance(|_, y| system.state_derivative(y), t, 1.0 / RATE, y, 1e-11)?;
     }
     Ok(samples)
 }

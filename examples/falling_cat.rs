@@ -12,15 +12,17 @@
 //! ```
 
 mod common;
+#[path = "common/dopri5.rs"]
+mod dopri5;
 
 use std::error::Error;
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use common::{print_table, write};
+use dopri5::advance;
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{Matrix3, Matrix4x3, SVector, Vector2, Vector3, Vector6};
 use lagrangian_page::{Ink, Page, Plot, Space};
-use ode_solvers::{Dopri5, OutputType, System};
 
 lagrangian! {
     /// Three equal cylinders, weightless as in free fall: a free front, a waist that twists against it,
@@ -209,22 +211,15 @@ impl<'a> Plan<'a> {
         let forces = self.system.inverse_dynamics(&q, &v, &a);
         forces.fixed_rows::<2>(6).into_owned()
     }
-}
 
-impl System<f64, State> for Plan<'_> {
-    fn system(&self, t: f64, y: &State, dy: &mut State) {
+    /// The rate of a state at the time `t`.
+    fn rate(&self, t: f64, y: &State) -> Result<State, lagrangian::Error> {
         let u = self.muscles(t, y);
         let (q, v) = split(y);
-        match self.system.acceleration(&q, &v, &u) {
-            Ok(a) => {
-                dy.fixed_rows_mut::<9>(0)
-                    .copy_from(&self.system.coordinate_rates(&q, &v));
-                dy.fixed_rows_mut::<8>(9).copy_from(&a);
-                dy[17] = self.system.generalized_forces(&q, &v, &u).dot(&v);
-            }
-            // A NaN rate stops the solver with an error.
-            Err(_) => dy.fill(f64::NAN),
-        }
+        let rate = self
+            .system
+            .state_derivative(&y.fixed_rows::<17>(0).into(), &u)?;
+        Ok(rate.push(self.system.generalized_forces(&q, &v, &u).dot(&v)))
     }
 }
 
@@ -283,10 +278,7 @@ fn simulate(plan: Plan) -> Result<Vec<Sample>, Box<dyn Error>> {
         let t = f64::from(frame) / RATE;
         samples.push(Sample::new(plan, t, &y));
 
-        let mut solver = Dopri5::new(plan, t, t + 1.0 / RATE, 0.0, y, 1e-11, 1e-11);
-        solver.set_output(OutputType::Sparse);
-        solver.integrate()?;
-        y = *solver.y_out().last().ok_or("the solver took no step")?;
+        y = advance(|t, y| plan.rate(t, y), t, 1.0 / RATE, y, 1e-11)?;
         // The solver does not know quaternions: their length drifts by its own error.
         let q = plan.system.integrate(&split(&y).0, &Velocity::zeros());
         y.fixed_rows_mut::<9>(0).copy_from(&q);

@@ -8,14 +8,16 @@
 //! ```
 
 mod common;
+#[path = "common/dopri5.rs"]
+mod dopri5;
 
 use std::error::Error;
 
 use common::{print_table, write};
-use lagrangian::lagrangian;
-use lagrangian::nalgebra::{Vector1, Vector3};
+use dopri5::advance;
+use lagrangian::nalgebra::{SVector, Vector1, Vector3, Vector6};
+use lagrangian::{lagrangian, vector};
 use lagrangian_page::{Ink, Page, Plot, Scene};
-use ode_solvers::{Dopri5, OutputType, SVector, System};
 
 lagrangian! {
     /// Three bars and the ground between two pivots: the crank turns, the rocker swings, and the
@@ -102,20 +104,13 @@ impl Drive<'_> {
             0.0
         }
     }
-}
 
-impl System<f64, State> for Drive<'_> {
-    fn system(&self, t: f64, y: &State, dy: &mut State) {
-        let [crank, coupler, rocker, v_crank, v_coupler, v_rocker, _] = (*y).into();
-        let state = [crank, coupler, rocker, v_crank, v_coupler, v_rocker];
+    /// The rate of a state.
+    fn rate(&self, y: &State) -> Result<State, lagrangian::Error> {
         let torque = self.torque(y);
-        let mut rate = [0.0; 6];
-        if self.system.rhs(t, &state, &[torque], &mut rate).is_err() {
-            // A NaN rate stops the solver with an error.
-            rate.fill(f64::NAN);
-        }
-        dy.fixed_rows_mut::<6>(0).copy_from_slice(&rate);
-        dy[6] = torque * v_crank;
+        let motion: Vector6<f64> = y.fixed_rows::<6>(0).into();
+        let rate = self.system.state_derivative(&motion, &vector![torque])?;
+        Ok(rate.push(torque * y[3]))
     }
 }
 
@@ -173,10 +168,7 @@ fn simulate(
         let drive = Drive { system, on };
         samples.push(Sample::new(drive, t, y, energy)?);
 
-        let mut solver = Dopri5::new(drive, t, t + 1.0 / RATE, 0.0, y, 1e-9, 1e-9);
-        solver.set_output(OutputType::Sparse);
-        solver.integrate()?;
-        y = *solver.y_out().last().ok_or("the solver took no step")?;
+        y = advance(|_, y| drive.rate(y), t, 1.0 / RATE, y, 1e-9)?;
         if project {
             let (q, v) = system.project(&angles(&y), &rates(&y))?;
             y.fixed_rows_mut::<3>(0).copy_from(&q);

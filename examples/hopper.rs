@@ -18,8 +18,8 @@ mod common;
 use std::error::Error;
 
 use common::{print_table, write};
-use lagrangian::nalgebra::{Vector2, Vector3, vector};
-use lagrangian::{lagrangian, rk4_step};
+use lagrangian::nalgebra::{Vector2, Vector3};
+use lagrangian::{lagrangian, rk4_step, vector};
 use lagrangian_page::{Ink, Page, Plot, Scene};
 
 lagrangian! {

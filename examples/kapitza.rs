@@ -5,14 +5,16 @@
 //! ```
 
 mod common;
+#[path = "common/dopri5.rs"]
+mod dopri5;
 
 use std::error::Error;
 
 use common::{print_table, write};
+use dopri5::advance;
 use lagrangian::lagrangian;
-use lagrangian::nalgebra::Vector1;
+use lagrangian::nalgebra::{Vector1, Vector3};
 use lagrangian_page::{Ink, Page, Plot, Scene};
-use ode_solvers::{Dopri5, OutputType, System, Vector3};
 
 lagrangian! {
     /// A bob on a light rod whose pivot is shaken up and down.
@@ -55,23 +57,6 @@ const TILT: f64 = 0.2;
 type State = Vector3<f64>;
 
 /// The equations of motion in the form of the solver.
-#[derive(Clone, Copy)]
-struct Equations<'a>(&'a Kapitza);
-
-impl System<f64, State> for Equations<'_> {
-    fn system(&self, t: f64, y: &State, dy: &mut State) {
-        let mut rate = [0.0; 2];
-        if self.0.rhs(t, &[y[0], y[1]], &mut rate).is_err() {
-            // A NaN rate stops the solver with an error.
-            rate.fill(f64::NAN);
-        }
-        let power = self
-            .0
-            .drive_power(t, &Vector1::new(y[0]), &Vector1::new(y[1]));
-        *dy = State::new(rate[0], rate[1], power);
-    }
-}
-
 /// One frame of one motion.
 struct Sample {
     t: f64,
@@ -80,6 +65,13 @@ struct Sample {
     bob: [f64; 2],
     /// Energy less that of the start less the work of the drive [J].
     error: f64,
+}
+
+/// The rate of a state at the time `t`.
+fn rate(system: &Kapitza, t: f64, y: &State) -> Result<State, lagrangian::Error> {
+    let swing = system.state_derivative(t, &y.xy())?;
+    let power = system.drive_power(t, &Vector1::new(y[0]), &Vector1::new(y[1]));
+    Ok(State::new(swing[0], swing[1], power))
 }
 
 fn simulate(system: &Kapitza) -> Result<Vec<Sample>, Box<dyn Error>> {
@@ -97,11 +89,7 @@ fn simulate(system: &Kapitza) -> Result<Vec<Sample>, Box<dyn Error>> {
             error: system.energy(t, &q, &v) - start - y[2],
         });
 
-        // Not `Dop853`: that of ode_solvers 0.6.2 is wrong for explicit time (its issue tracker, number 42).
-        let mut solver = Dopri5::new(Equations(system), t, t + 1.0 / RATE, 0.0, y, 1e-11, 1e-11);
-        solver.set_output(OutputType::Sparse);
-        solver.integrate()?;
-        y = *solver.y_out().last().ok_or("the solver took no step")?;
+        y = advance(|t, y| rate(system, t, y), t, 1.0 / RATE, y, 1e-11)?;
     }
     Ok(samples)
 }

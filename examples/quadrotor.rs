@@ -10,15 +10,17 @@
 //! ```
 
 mod common;
+#[path = "common/dopri5.rs"]
+mod dopri5;
 
 use std::error::Error;
 use std::f64::consts::TAU;
 
 use common::{print_table, write};
+use dopri5::advance;
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{Matrix3, Matrix4, Rotation3, SVector, Vector3, Vector4, Vector6};
 use lagrangian_page::{Ink, Page, Plot, Space};
-use ode_solvers::{Dopri5, OutputType, System};
 
 lagrangian! {
     /// A rigid hull with four rotors.
@@ -175,22 +177,15 @@ impl<'a> Pilot<'a> {
 
         self.mixer * Vector4::new(thrust, torque.x, torque.y, torque.z)
     }
-}
 
-impl System<f64, State> for Pilot<'_> {
-    fn system(&self, t: f64, y: &State, dy: &mut State) {
+    /// The rate of a state at the time `t`.
+    fn rate(&self, t: f64, y: &State) -> Result<State, lagrangian::Error> {
         let u = self.thrusts(t, y);
         let (q, v) = split(y);
-        match self.system.acceleration(&q, &v, &u) {
-            Ok(a) => {
-                dy.fixed_rows_mut::<7>(0)
-                    .copy_from(&self.system.coordinate_rates(&q, &v));
-                dy.fixed_rows_mut::<6>(7).copy_from(&a);
-                dy[13] = self.system.generalized_forces(&q, &v, &u).dot(&v);
-            }
-            // A NaN rate stops the solver with an error.
-            Err(_) => dy.fill(f64::NAN),
-        }
+        let rate = self
+            .system
+            .state_derivative(&y.fixed_rows::<13>(0).into(), &u)?;
+        Ok(rate.push(self.system.generalized_forces(&q, &v, &u).dot(&v)))
     }
 }
 
@@ -240,10 +235,7 @@ fn simulate(pilot: Pilot) -> Result<Vec<Sample>, Box<dyn Error>> {
         let t = f64::from(frame) / RATE;
         samples.push(Sample::new(pilot, t, &y));
 
-        let mut solver = Dopri5::new(pilot, t, t + 1.0 / RATE, 0.0, y, 1e-9, 1e-9);
-        solver.set_output(OutputType::Sparse);
-        solver.integrate()?;
-        y = *solver.y_out().last().ok_or("the solver took no step")?;
+        y = advance(|t, y| pilot.rate(t, y), t, 1.0 / RATE, y, 1e-9)?;
         // The solver does not know quaternions: their length drifts by its own error.
         let q = pilot.system.integrate(&split(&y).0, &Vector6::zeros());
         y.fixed_rows_mut::<7>(0).copy_from(&q);

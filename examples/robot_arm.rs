@@ -12,14 +12,16 @@
 //! ```
 
 mod common;
+#[path = "common/dopri5.rs"]
+mod dopri5;
 
 use std::error::Error;
 
 use common::{print_table, write};
+use dopri5::advance;
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SVector, Vector3};
 use lagrangian_page::{Ink, Page, Plot, Space};
-use ode_solvers::{Dopri5, OutputType, System};
 
 lagrangian! {
     /// Franka Emika's Panda, whose joints swivel about its line and bend it in turn.
@@ -147,15 +149,10 @@ impl Controller<'_> {
         let inertia = self.system.mass_matrix(&angles).diagonal();
         self.system.potential_gradient(&angles) + inertia.component_mul(&(accelerations + feedback))
     }
-}
 
-impl System<f64, State> for Controller<'_> {
-    fn system(&self, t: f64, y: &State, dy: &mut State) {
-        // A NaN rate stops the solver with an error.
-        *dy = self
-            .system
-            .state_derivative(y, &self.torques(t, y))
-            .unwrap_or_else(|_| State::repeat(f64::NAN));
+    /// The rate of a state at the time `t`.
+    fn rate(&self, t: f64, y: &State) -> Result<State, lagrangian::Error> {
+        self.system.state_derivative(y, &self.torques(t, y))
     }
 }
 
@@ -211,10 +208,7 @@ fn simulate(system: &Panda, law: Law) -> Result<Vec<Sample>, Box<dyn Error>> {
         let t = f64::from(frame) / RATE;
         samples.push(Sample::new(controller, t, &y));
 
-        let mut solver = Dopri5::new(controller, t, t + 1.0 / RATE, 0.0, y, 1e-9, 1e-9);
-        solver.set_output(OutputType::Sparse);
-        solver.integrate()?;
-        y = *solver.y_out().last().ok_or("the solver took no step")?;
+        y = advance(|t, y| controller.rate(t, y), t, 1.0 / RATE, y, 1e-9)?;
     }
     Ok(samples)
 }

@@ -9,15 +9,17 @@
 //! ```
 
 mod common;
+#[path = "common/dopri5.rs"]
+mod dopri5;
 
 use std::error::Error;
 use std::f64::consts::FRAC_PI_2;
 
 use common::{print_table, write};
+use dopri5::advance;
 use lagrangian::lagrangian;
-use lagrangian::nalgebra::Vector3;
+use lagrangian::nalgebra::{Vector3, Vector6};
 use lagrangian_page::{Ink, Page, Plot, Scene};
-use ode_solvers::{Dopri5, OutputType, System, Vector6};
 
 lagrangian! {
     /// A skate on a slope of ice, its center of mass above the middle of its blade.
@@ -66,18 +68,6 @@ fn join(q: &Vector3<f64>, v: &Vector3<f64>) -> State {
 }
 
 /// The equations of motion in the form of the solver.
-#[derive(Clone, Copy)]
-struct Equations<'a>(&'a Skate);
-
-impl System<f64, State> for Equations<'_> {
-    fn system(&self, t: f64, y: &State, dy: &mut State) {
-        // A NaN rate stops the solver with an error.
-        if self.0.rhs(t, y.as_ref(), dy.as_mut()).is_err() {
-            dy.fill(f64::NAN);
-        }
-    }
-}
-
 /// A start with the blade pointing straight down the slope.
 #[derive(Clone, Copy)]
 struct Launch {
@@ -156,10 +146,7 @@ fn simulate(system: &Skate, launch: Launch, project: bool) -> Result<Vec<Sample>
         let t = f64::from(frame) / RATE;
         samples.push(Sample::new(system, launch, t, &y)?);
 
-        let mut solver = Dopri5::new(Equations(system), t, t + 1.0 / RATE, 0.0, y, 1e-9, 1e-9);
-        solver.set_output(OutputType::Sparse);
-        solver.integrate()?;
-        y = *solver.y_out().last().ok_or("the solver took no step")?;
+        y = advance(|_, y| system.state_derivative(y), t, 1.0 / RATE, y, 1e-9)?;
         if project {
             let (q, v) = split(&y);
             let (q, v) = system.project(&q, &v)?;

@@ -18,8 +18,8 @@ mod common;
 use std::error::Error;
 
 use common::{print_table, write};
-use lagrangian::lagrangian;
-use lagrangian::nalgebra::{Matrix4, SMatrix, SVector, Vector4, vector};
+use lagrangian::nalgebra::{Complex, Matrix4, SMatrix, SVector, Schur, Vector4};
+use lagrangian::{lagrangian, vector};
 use lagrangian_page::{Ink, Page, Plot, Scene};
 
 lagrangian! {
@@ -263,12 +263,18 @@ fn walk(
     Ok((samples, gaits))
 }
 
+/// The eigenvalues of the map from step to step. `Matrix4::complex_eigenvalues` has no bound on its iterations.
+fn multipliers(step: &Step) -> Result<Vector4<Complex<f64>>, Box<dyn Error>> {
+    let schur = Schur::try_new(step.derivative, f64::EPSILON, 1000).ok_or("no eigenvalues")?;
+    Ok(schur.complex_eigenvalues())
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let system = Walker::default();
     let gait = system.gait(vector![0.2, -0.2, 0.4, -0.02])?;
     let step = system.step(&gait)?;
     let duration = step.states.last().ok_or("no motion")?.0;
-    let eigenvalues = step.derivative.complex_eigenvalues();
+    let eigenvalues = multipliers(&step)?;
     println!(
         "gait: {:.12} {:.12} {:.12} {:.12}",
         gait[0], gait[1], gait[2], gait[3]
@@ -315,7 +321,7 @@ fn check(
     ];
     assert!((gait - expected).norm() < 1e-10, "the gait {gait}");
     assert!((duration - 3.8819400012770).abs() < 1e-9, "{duration}");
-    let eigenvalues = step.derivative.complex_eigenvalues();
+    let eigenvalues = multipliers(step)?;
     let mut stable = eigenvalues.iter().filter(|value| value.norm() > 1e-4);
     assert!(
         stable.all(|value| (value.re + 0.1966682).abs() < 1e-6

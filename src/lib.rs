@@ -72,21 +72,21 @@
 //!
 //! Generated code does not allocate, panic, lock or print, whatever numbers it gets.
 //!
-//! | generated | section of the language |
+//! | generated | section of the reference |
 //! | --- | --- |
-//! | `mass_matrix`, `forcing`, `bias`, `momenta`, `generalized_forces`, `inverse_dynamics`, `energy`, `coriolis_matrix` | [methods](language#methods) |
-//! | `acceleration`, `solve`, `state_derivative`, `rhs` | [methods](language#methods), [errors at run time](language#13-errors-at-run-time) |
+//! | `mass_matrix`, `forcing`, `bias`, `momenta`, `generalized_forces`, `inverse_dynamics`, `energy`, `coriolis_matrix` | [methods](generated_items#methods) |
+//! | `acceleration`, `solve`, `state_derivative`, `rhs` | [methods](generated_items#methods), [errors at run time](numerics#errors-at-run-time) |
 //! | `constraint_residual`, `constraint_jacobian`, `constraint_gamma`, `constraint_forces` | [constraints](language#8-constraints) |
 //! | `gaps`, `solve_active`, `impact`, `delassus`, `linearize_active`, `impact_derivatives` of systems with a `contact`, and the trait [`Contacts`] | [contacts](language#contacts) |
-//! | `project` | [drift](language#drift) |
+//! | `project` | [drift](numerics#drift) |
 //! | `integrate`, `difference`, `neutral`, `coordinate_rates` | [rotations](language#rotations) |
-//! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](language#derivatives) |
-//! | `midpoint_terms`, `midpoint_vjp`, `constraint_bounds`, for [`midpoint_step`] | [a variational step](language#a-variational-step) |
+//! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](generated_items#derivatives) |
+//! | `midpoint_terms`, `midpoint_vjp`, `constraint_bounds`, for [`midpoint_step`] | [a variational step](generated_items#a-variational-step) |
 //! | `velocity`, `hamiltonian`, `hamilton_equations` | [Hamilton's equations](language#hamiltons-equations) |
-//! | `bob`, `bob_jacobian`, `bob_rate`, `bob_bias` of a `pub let bob` | [outputs](language#outputs) |
-//! | `hand`, `hand_velocity`, `hand_jacobian`, `hand_bias` of a `pub frame hand` | [frames](language#frames-that-are-outputs) |
-//! | a method of each `bundle`, `regressor` and `symmetry` | [bundles](language#bundles), [regressors](language#regressors), [symmetries](language#symmetries) |
-//! | `COORDINATES`, `CYCLIC`, `EQUATIONS`, `CONSERVES_ENERGY` | [constants](language#constants) |
+//! | `bob`, `bob_jacobian`, `bob_rate`, `bob_bias` of a `pub let bob` | [outputs](generated_items#outputs) |
+//! | `hand`, `hand_velocity`, `hand_jacobian`, `hand_bias` of a `pub frame hand` | [frames](generated_items#frames-that-are-outputs) |
+//! | a method of each `bundle`, `regressor` and `symmetry` | [bundles](generated_items#bundles), [regressors](generated_items#regressors), [symmetries](generated_items#symmetries) |
+//! | `COORDINATES`, `CYCLIC`, `EQUATIONS`, `CONSERVES_ENERGY` | [constants](generated_items#constants) |
 //!
 //! # Features
 //!

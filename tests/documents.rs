@@ -1,10 +1,12 @@
 //! The links of the documents: files, headings, and the pages of the documentation that they become; the files and tests
-//! that they name.
+//! that they name; the values that the tests confirm.
 
 #[path = "documents/examples.rs"]
 mod examples;
 #[path = "documents/named.rs"]
 mod named;
+#[path = "documents/validation.rs"]
+mod validation;
 
 use std::collections::HashMap;
 use std::fs;
@@ -16,6 +18,7 @@ fn documents() -> Vec<PathBuf> {
     let folders = [
         ".",
         "docs",
+        "examples",
         "tests/reference",
         "lagrange-engine",
         "lagrange-lang",
@@ -129,9 +132,15 @@ fn contents(file: &str) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn contents_list_every_heading() {
-    let (listed, headings) = contents("language.md");
-    assert!(headings.len() > 40);
-    assert_eq!(listed, headings);
+    for (page, count) in [
+        ("language.md", 30),
+        ("generated_items.md", 10),
+        ("numerics.md", 4),
+    ] {
+        let (listed, headings) = contents(page);
+        assert!(headings.len() > count, "{page}");
+        assert_eq!(listed, headings);
+    }
     // The sections, then the entries.
     let (mut listed, mut headings) = contents("errors.md");
     assert!(headings.len() > 100);
@@ -166,4 +175,20 @@ fn pages_link_to_pages() {
         found += 1;
     }
     assert!(found > 5);
+}
+
+#[test]
+fn the_book_has_every_page() {
+    let docs = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs"));
+    let summary = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let mut listed = targets(&summary);
+    let names = fs::read_dir(docs)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut pages: Vec<String> = names
+        .filter(|name| name.ends_with(".md") && name != "SUMMARY.md")
+        .collect();
+    listed.sort();
+    pages.sort();
+    assert_eq!(listed, pages);
 }

@@ -13,8 +13,8 @@ use std::error::Error;
 use std::path::Path;
 use std::{env, fs};
 
-use lagrangian::nalgebra::{SVector, vector};
-use lagrangian::{System, lagrangian, rk4_step};
+use lagrangian::nalgebra::SVector;
+use lagrangian::{System, lagrangian, rk4_step, vector};
 use model::Model;
 
 lagrangian! {
