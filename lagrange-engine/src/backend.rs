@@ -5,7 +5,7 @@ pub mod c99;
 pub mod cuda;
 pub mod wgsl;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
 /// Words that a text in another language may not use.
@@ -82,4 +82,14 @@ fn free(mut name: String, is_taken: impl Fn(&str) -> bool) -> String {
         name.push('_');
     }
     name
+}
+
+/// Each name with its word; of two equal words the later one gets an underscore.
+fn distinct(names: &[String], word: impl Fn(&str) -> String) -> BTreeMap<String, String> {
+    let mut words: BTreeMap<String, String> = BTreeMap::new();
+    for name in names {
+        let own = free(word(name), |own| words.values().any(|other| other == own));
+        words.insert(name.clone(), own);
+    }
+    words
 }

@@ -467,3 +467,79 @@ fn names_of_math_compile() {
         assert!(output.status.success(), "{language}: {first}");
     }
 }
+
+/// Names that are equal in ASCII, or with the underscore of a reserved word, are functions, fields and results apart.
+#[test]
+fn equal_names_are_kept_apart() {
+    let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    let dynamics = Dynamics::new(text.parse().expect("a system"));
+    let routines = Routines::new(&dynamics);
+    let energy = routines.method("energy").expect("every system has energy");
+    let names = [
+        "θ", "u03B8", "double", "double_", "double__", "sin", "sin_", "θ_batch",
+    ];
+    let result = |name: &str| RoutineResult {
+        name: name.to_owned(),
+        shape: Shape::Scalar,
+        is_count: false,
+    };
+    let routine = |name: &str| {
+        let mut routine = energy.clone();
+        name.clone_into(&mut routine.name);
+        routine.results.extend(names.map(result));
+        routine
+    };
+    let parameter = |name: &str| c99::Parameter {
+        name: name.to_owned(),
+        shape: Shape::Scalar,
+    };
+    for system in ["Math", "Co", "_1"] {
+        let declaration = c99::Declaration {
+            name: system.to_owned(),
+            parameters: names.map(parameter).to_vec(),
+        };
+        let others = ["errhandling", "await", "REAL"];
+        let all = || names.iter().chain(&others).map(|name| routine(name));
+        let type_of = |text: &str| -> String {
+            let own = text
+                .lines()
+                .find_map(|line| line.strip_prefix("} "))
+                .expect("a type");
+            own.trim_end_matches(';').to_owned()
+        };
+        let text = c99::text(&declaration, &routines, all().collect());
+        let name = type_of(&text);
+        let beginning = format!("int {name}_");
+        let functions = text.lines().filter(|line| line.ends_with(");"));
+        let functions =
+            functions.filter_map(|line| line.strip_prefix(&beginning)?.split('(').next());
+        let functions: BTreeSet<&str> = functions.collect();
+        assert_eq!(functions.len(), names.len() + others.len(), "{functions:?}");
+        let source = folder("apart").join("machine.c");
+        std::fs::write(&source, &text).expect("a file");
+        let Some(compiler) = compiler() else { continue };
+        let mut command = Command::new(compiler);
+        let output = command
+            .args(["-std=c99", "-fsyntax-only"])
+            .arg(&source)
+            .output();
+        let output = output.expect("the compiler runs");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{messages}");
+        let text = wgsl::text(&declaration, &routines, all().collect());
+        let functions = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("fn ")?.split('(').next());
+        let functions: Vec<&str> = functions.collect();
+        let bindings = text
+            .lines()
+            .filter_map(|line| line.split_once("var<storage")?.1.split_once("> "));
+        let bindings: Vec<&str> = bindings
+            .filter_map(|(_, name)| name.split(':').next())
+            .collect();
+        for globals in [functions, bindings] {
+            let distinct: BTreeSet<&str> = globals.iter().copied().collect();
+            assert_eq!(distinct.len(), globals.len(), "{globals:?}");
+        }
+    }
+}

@@ -1,10 +1,11 @@
 //! Names in C: letters, digits and underscores, but no word of C or C++.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::Declaration;
 use crate::Shape;
-use crate::backend::{Words, ascii, free, words};
+use crate::backend::{Words, ascii, distinct, free, words};
 use crate::codegen::Routine;
 
 /// The names of a system.
@@ -20,6 +21,8 @@ pub(in crate::backend) struct Names {
     pub(in crate::backend) parameters: Vec<String>,
     /// The expression that reads the parameter of each number.
     reads: Vec<String>,
+    /// The exported routines, each with the name of its function after that of the system.
+    functions: BTreeMap<String, String>,
 }
 
 impl Names {
@@ -54,16 +57,22 @@ impl Names {
             }
             parameters.push(name);
         }
-        let mut own = "helper_".to_owned();
-        while functions.iter().any(|name| word(name).starts_with(&own)) {
-            own.push('_');
-        }
+        let functions = distinct(functions, |name| {
+            free(word(name), |name| {
+                let whole = format!("{system}_{name}");
+                is_reserved(&whole) || is_of_text(&whole)
+            })
+        });
+        let own = free("helper_".to_owned(), |own| {
+            functions.values().any(|name| name.starts_with(own))
+        });
         Self {
             helper: format!("{system}_{own}"),
             real: format!("{}_REAL", system.to_uppercase()),
             system,
             parameters,
             reads,
+            functions,
         }
     }
 
@@ -71,8 +80,14 @@ impl Names {
     pub(in crate::backend) fn function(&self, routine: &str) -> String {
         match routine.strip_prefix("private ") {
             Some(name) => format!("{}{name}", self.helper),
-            None => format!("{}_{}", self.system, word(routine)),
+            None => format!("{}_{}", self.system, self.after_system(routine)),
         }
+    }
+
+    /// The name of the function of a routine after that of the system.
+    pub(in crate::backend) fn after_system(&self, routine: &str) -> String {
+        let known = self.functions.get(routine);
+        known.map_or_else(|| word(routine), String::clone)
     }
 
     pub(super) fn parameter(&self, number: u32) -> &str {

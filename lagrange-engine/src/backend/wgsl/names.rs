@@ -1,10 +1,11 @@
 //! Names in WGSL: letters, digits and underscores, but no word of the language.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::Shape;
 use crate::backend::c99::Declaration;
-use crate::backend::{Words, ascii, free, words};
+use crate::backend::{Words, ascii, distinct, free, words};
 use crate::codegen::Routine;
 
 /// The names of a system.
@@ -17,8 +18,8 @@ pub(super) struct Names {
     pub(super) parameters: Vec<String>,
     /// The expression for the parameter of each number.
     reads: Vec<String>,
-    /// The routines that have entry points.
-    entries: Vec<String>,
+    /// The routines that have entry points, each with the name of its function after that of the system.
+    entries: BTreeMap<String, String>,
 }
 
 impl Names {
@@ -42,17 +43,17 @@ impl Names {
             }
             parameters.push(name);
         }
-        let mut own = "helper_".to_owned();
-        while functions.iter().any(|name| word(name).starts_with(&own)) {
-            own.push('_');
-        }
+        let entries = distinct(functions, word);
+        let own = free("helper_".to_owned(), |own| {
+            entries.values().any(|name| name.starts_with(own))
+        });
         let system = free(word(&system), |name| PREDECLARED.contains(name));
         Self {
             helper: format!("{system}_{own}"),
             system,
             parameters,
             reads,
-            entries: functions.to_vec(),
+            entries,
         }
     }
 
@@ -61,10 +62,17 @@ impl Names {
         if let Some(name) = routine.strip_prefix("private ") {
             return format!("{}{name}", self.helper);
         }
-        let entry = routine.strip_suffix("_batch");
-        let is_entry = entry.is_some_and(|entry| self.entries.iter().any(|name| name == entry));
-        let end = if is_entry { "_" } else { "" };
-        format!("{}_{}{end}", self.system, word(routine))
+        let name = self.after_system(routine);
+        let is_entry = |name: &str| self.entries.values().any(|other| other == name);
+        let is_called_like_one = name.strip_suffix("_batch").is_some_and(is_entry);
+        let end = if is_called_like_one { "_" } else { "" };
+        format!("{}_{name}{end}", self.system)
+    }
+
+    /// The name of the function of a routine after that of the system.
+    pub(super) fn after_system(&self, routine: &str) -> String {
+        let known = self.entries.get(routine);
+        known.map_or_else(|| word(routine), String::clone)
     }
 
     pub(super) fn parameter(&self, number: u32) -> &str {
