@@ -124,7 +124,7 @@ pub fn snake_case(name: &str) -> String {
 /// A name for C: characters beyond ASCII become their number, and words of C and C++ get an underscore, so do macros and
 /// names that begin like those of the compiler.
 pub(in crate::backend) fn word(name: &str) -> String {
-    free(ascii(name), |name| is_reserved(name))
+    free(ascii(name), is_reserved)
 }
 
 /// Returns whether a name is a word of C or C++, or may be a macro. None ends in one underscore, or in three.
