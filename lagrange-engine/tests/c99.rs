@@ -1,5 +1,6 @@
 //! The text in C, compiled by the C compiler of this computer, beside the interpreter of the same routines.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::Command;
@@ -8,7 +9,9 @@ use crate::cases::sample;
 use crate::maps::{self, Mass};
 use crate::routines::reacting;
 use crate::trees::{self, Attitudes};
-use lagrange_engine::{Dynamics, Routine, RoutineError, Routines, Shape, Symbol, c99, wgsl};
+use lagrange_engine::{
+    Dynamics, Routine, RoutineError, RoutineResult, Routines, Shape, Symbol, c99, wgsl,
+};
 
 /// All that the routines of a system may be.
 const METHODS: [&str; 42] = [
@@ -367,4 +370,176 @@ fn names_of_others_are_not_used() {
     globals.dedup();
     assert_eq!(globals.len(), length);
     assert!(globals.contains(&"vec3__energy_batch") && globals.contains(&"vec3__energy_batch_"));
+}
+
+/// The functions of C99's math.h for `double`, without the suffixes of types.
+const MATH: &str = "acos asin atan atan2 cos sin tan acosh asinh atanh cosh sinh tanh exp exp2 expm1 frexp ilogb ldexp log
+    log10 log1p log2 logb modf scalbn scalbln cbrt fabs hypot pow sqrt erf erfc lgamma tgamma ceil floor nearbyint rint
+    lrint llrint round lround llround trunc fmod remainder remquo copysign nan nextafter nexttoward fdim fmax fmin fma";
+
+/// Macros of math.h and words of C, some of them behind an underscore.
+const MACROS: &str = "FP_ZERO FP_NAN FP_FAST_FMAF FP_ILOGB0 HUGE_VAL HUGE_VALF HUGE_VALL INFINITY NAN MATH_ERRNO M_PI M_PI_2f
+    M_SQRT3 M_El isnan isinff isgreaterequal signbit fpclassify math_errhandling double _Bool _Complex __LINE__ co_await";
+
+/// The names that math.h has for a compiler, or may have.
+fn names_of_math() -> BTreeSet<String> {
+    let suffixes = ["", "f", "l", "f32", "f64x", "f128"];
+    let functions = MATH.split_whitespace();
+    let functions =
+        functions.flat_map(|name| suffixes.iter().map(move |suffix| name.to_owned() + suffix));
+    let mut names: BTreeSet<String> = functions.collect();
+    names.extend(MACROS.split_whitespace().map(str::to_owned));
+    let source = folder("names").join("math.c");
+    std::fs::write(&source, "#include <math.h>\n").expect("a file");
+    for language in ["c", "c++"] {
+        for print in ["-P", "-dM"] {
+            let mut command = Command::new(compiler().unwrap_or("cc"));
+            let command = command.args(["-x", language, "-E", print, "-D_GNU_SOURCE"]);
+            let Ok(output) = command.arg(&source).output() else {
+                continue;
+            };
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let is_name = |word: &&str| word.starts_with(|c: char| c.is_ascii_alphabetic());
+            names.extend(words.filter(is_name).map(str::to_owned));
+        }
+    }
+    names
+}
+
+/// A system, its parameters and its results may have every name of math.h: the text compiles as C and as C++.
+#[test]
+fn names_of_math_compile() {
+    let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nnode %2 = coordinate 0\nnode %3 = sin %2\n\
+                node %4 = sum 2 1*%3\nnode %5 = product %1^1 %4^1\nkinetic %5\n";
+    let dynamics = Dynamics::new(text.parse().expect("a system"));
+    let routines = Routines::new(&dynamics);
+    let energy = routines.method("energy").expect("every system has energy");
+    let names = names_of_math();
+    let result = |name: &String| RoutineResult {
+        name: name.clone(),
+        shape: Shape::Scalar,
+        is_count: false,
+    };
+    let mut whole = energy.clone();
+    whole.results.extend(names.iter().map(result));
+    let parameter = |name: &String| c99::Parameter {
+        name: name.clone(),
+        shape: Shape::Scalar,
+    };
+    let declaration = c99::Declaration {
+        name: "Machine".to_owned(),
+        parameters: names.iter().map(parameter).collect(),
+    };
+    let mut text = c99::text(&declaration, &routines, vec![whole]);
+    for name in names
+        .iter()
+        .filter(|name| !name.contains(char::is_uppercase))
+    {
+        let declaration = c99::Declaration {
+            name: name.clone(),
+            parameters: Vec::new(),
+        };
+        let own = c99::text(&declaration, &routines, vec![energy.clone()]);
+        let own = own.lines().find_map(|line| line.strip_prefix("} "));
+        let own = own.expect("a type");
+        let _ = writeln!(text, "typedef struct {{ double x; }} {own}");
+    }
+    for name in MATH.split_whitespace() {
+        for suffix in ["", "f", "l"] {
+            let is_renamed = text.contains(&format!("MACHINE_REAL *{name}{suffix}_,"));
+            assert!(is_renamed, "{name}{suffix}");
+        }
+    }
+    let source = folder("names").join("machine.c");
+    std::fs::write(&source, text).expect("a file");
+    let Some(compiler) = compiler() else { return };
+    for language in ["c", "c++"] {
+        let is_known = Command::new("g++").arg("--version").output().is_ok();
+        if language == "c++" && !is_known {
+            continue;
+        }
+        let mut command = Command::new(compiler);
+        let command = command.args(["-x", language, "-fsyntax-only", "-D_GNU_SOURCE"]);
+        let output = command.arg(&source).output().expect("the compiler runs");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        let first: String = messages.chars().take(2000).collect();
+        assert!(output.status.success(), "{language}: {first}");
+    }
+}
+
+/// Names that are equal in ASCII, or with the underscore of a reserved word, are functions, fields and results apart.
+#[test]
+fn equal_names_are_kept_apart() {
+    let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    let dynamics = Dynamics::new(text.parse().expect("a system"));
+    let routines = Routines::new(&dynamics);
+    let energy = routines.method("energy").expect("every system has energy");
+    let names = [
+        "θ", "u03B8", "double", "double_", "double__", "sin", "sin_", "θ_batch",
+    ];
+    let result = |name: &str| RoutineResult {
+        name: name.to_owned(),
+        shape: Shape::Scalar,
+        is_count: false,
+    };
+    let routine = |name: &str| {
+        let mut routine = energy.clone();
+        name.clone_into(&mut routine.name);
+        routine.results.extend(names.map(result));
+        routine
+    };
+    let parameter = |name: &str| c99::Parameter {
+        name: name.to_owned(),
+        shape: Shape::Scalar,
+    };
+    for system in ["Math", "Co", "_1"] {
+        let declaration = c99::Declaration {
+            name: system.to_owned(),
+            parameters: names.map(parameter).to_vec(),
+        };
+        let others = ["errhandling", "await", "REAL"];
+        let all = || names.iter().chain(&others).map(|name| routine(name));
+        let type_of = |text: &str| -> String {
+            let own = text
+                .lines()
+                .find_map(|line| line.strip_prefix("} "))
+                .expect("a type");
+            own.trim_end_matches(';').to_owned()
+        };
+        let text = c99::text(&declaration, &routines, all().collect());
+        let name = type_of(&text);
+        let beginning = format!("int {name}_");
+        let functions = text.lines().filter(|line| line.ends_with(");"));
+        let functions =
+            functions.filter_map(|line| line.strip_prefix(&beginning)?.split('(').next());
+        let functions: BTreeSet<&str> = functions.collect();
+        assert_eq!(functions.len(), names.len() + others.len(), "{functions:?}");
+        let source = folder("apart").join("machine.c");
+        std::fs::write(&source, &text).expect("a file");
+        let Some(compiler) = compiler() else { continue };
+        let mut command = Command::new(compiler);
+        let output = command
+            .args(["-std=c99", "-fsyntax-only"])
+            .arg(&source)
+            .output();
+        let output = output.expect("the compiler runs");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{messages}");
+        let text = wgsl::text(&declaration, &routines, all().collect());
+        let functions = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("fn ")?.split('(').next());
+        let functions: Vec<&str> = functions.collect();
+        let bindings = text
+            .lines()
+            .filter_map(|line| line.split_once("var<storage")?.1.split_once("> "));
+        let bindings: Vec<&str> = bindings
+            .filter_map(|(_, name)| name.split(':').next())
+            .collect();
+        for globals in [functions, bindings] {
+            let distinct: BTreeSet<&str> = globals.iter().copied().collect();
+            assert_eq!(distinct.len(), globals.len(), "{globals:?}");
+        }
+    }
 }

@@ -133,6 +133,32 @@ fn a_pole_and_a_quotient_of_analytic_functions_keep_the_energy() {
     }
 }
 
+/// A dipole in the plane, and other quotients whose divisor vanishes in a higher order than the factors above it.
+#[test]
+fn a_pole_that_remains_keeps_the_energy() {
+    let kept: [Make; 4] = [
+        |[x, y, ..]| x / x.binary(Binary::Hypot, y).powi(3),
+        |[x, y, ..]| (x * 2 - y * 3) / (x.powi(2) + y.powi(2)).sqrt().powi(3),
+        |[x, y, ..]| x * y / (x.powi(2) + y.powi(2)).sqrt().powi(5),
+        |[x, ..]| x / x.abs().powi(3),
+    ];
+    for (number, potential) in kept.into_iter().enumerate() {
+        assert!(facts(one, potential).conserves_energy, "{number}");
+    }
+    let jumping: [Make; 7] = [
+        |[x, y, ..]| x / (x.powi(2) + y.powi(2)).sqrt(),
+        |[x, y, ..]| x.powi(3) / (x.powi(2) + y.powi(2)).sqrt().powi(3),
+        |[x, y, ..]| (x.powi(3) + y.powi(3)) / (x.powi(2) + y.powi(2)).sqrt().powi(3),
+        |[x, y, ..]| (x / x.binary(Binary::Hypot, y).powi(3)).unary(Unary::Atan),
+        |[x, ..]| x / x.powi(2).sqrt(),
+        |[x, ..]| x / x.abs().sqrt().powi(2),
+        |[x, ..]| x.sin().powi(3) / x.abs().powi(3),
+    ];
+    for (number, potential) in jumping.into_iter().enumerate() {
+        assert!(!facts(one, potential).conserves_energy, "{number}");
+    }
+}
+
 /// An energy that has a factor that is 0, and another one that is endless.
 #[test]
 fn a_pole_apart_from_a_zero_keeps_the_energy() {

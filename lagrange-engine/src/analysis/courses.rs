@@ -7,7 +7,7 @@
 //! | function | jumps |
 //! | --- | --- |
 //! | `sum` | where infinite terms that are not meromorphic cancel |
-//! | `product`, quotient | where one factor is infinite and another one is 0, unless both are meromorphic, or no jump was found |
+//! | `product`, quotient | where one factor is infinite and another one is 0, unless both are meromorphic, a pole remains, or no jump was found |
 //! | `sin`, `cos`, `tan` | at the poles of the argument |
 //! | `exp`, `atan`, `tanh`, `min`, `max` | at the poles where an argument changes its sign |
 //! | `asin`, `acos`, `sinh`, `cosh`, `ln`, `sqrt`, `abs`, `hypot` | nowhere |
@@ -256,7 +256,10 @@ impl Table<'_> {
             let is_met = others.any(|(_, zero)| {
                 zero.vanishes && !(zero.course.analytic && endless.course.analytic)
             });
-            if is_met && !self.is_passed(id, endless) {
+            let is_apart = |&(j, other): &(usize, &Factor)| j != i && other.vanishes;
+            let zeros = factors.iter().enumerate().filter(is_apart);
+            let zeros: Vec<&Factor> = zeros.map(|(_, zero)| zero).collect();
+            if is_met && !self.is_pole(endless, &zeros) && !self.is_passed(id, endless) {
                 self.jumps_at(&[endless.base]);
             }
         }
@@ -275,6 +278,55 @@ impl Table<'_> {
             poles,
             vanishes: factors.iter().any(|factor| factor.vanishes),
             sign: sign.fold(Sign::Plus, Sign::times),
+        }
+    }
+
+    /// Returns whether a quotient is infinite where its divisor is 0, although these factors may be 0 there: linear
+    /// factors vanish in the first order, and the divisor, the size of analytic values, in a higher one.
+    fn is_pole(&self, divisor: &Factor, zeros: &[&Factor]) -> bool {
+        let is_regular = |x: NodeId| self.of(x).is_regular();
+        let is_even = |(base, exponent): &(NodeId, i32)| {
+            *exponent >= 2 && exponent % 2 == 0 && is_regular(*base)
+        };
+        let is_square = |x: NodeId| match self.graph.node(x) {
+            Node::Product(factors) => factors.iter().all(is_even),
+            _ => false,
+        };
+        let is_size = match self.graph.node(divisor.base) {
+            Node::Unary(Unary::Abs, x) => is_regular(*x),
+            Node::Binary(Binary::Hypot, x, y) => is_regular(*x) && is_regular(*y),
+            Node::Unary(Unary::Sqrt, x) => match self.graph.node(*x) {
+                Node::Sum { constant, terms } => {
+                    let mut terms = terms.iter();
+                    constant.is_zero()
+                        && terms.all(|(factor, term)| !factor.is_negative() && is_square(*term))
+                }
+                _ => is_square(*x),
+            },
+            _ => false,
+        };
+        let orders = zeros.iter().map(|zero| zero.exponent);
+        let are_linear = zeros
+            .iter()
+            .all(|zero| zero.exponent > 0 && self.is_linear(zero.base));
+        is_size && are_linear && orders.sum::<i32>() < -divisor.exponent
+    }
+
+    /// Returns whether a node is a coordinate, or a sum of coordinates and constants with constant factors.
+    fn is_linear(&self, id: NodeId) -> bool {
+        let is_coordinate = |id: NodeId| matches!(self.graph.node(id), Node::Symbol(_));
+        let is_term = |id: NodeId| match self.graph.node(id) {
+            Node::Product(factors) => {
+                let mut moving = factors.iter().filter(|(base, _)| !self.is_constant(*base));
+                let first = moving.next();
+                first.is_some_and(|(base, exponent)| *exponent == 1 && is_coordinate(*base))
+                    && moving.next().is_none()
+            }
+            _ => is_coordinate(id) || self.is_constant(id),
+        };
+        match self.graph.node(id) {
+            Node::Sum { terms, .. } => terms.iter().all(|(_, term)| is_term(*term)),
+            _ => is_coordinate(id),
         }
     }
 

@@ -146,7 +146,7 @@ fn scalar(result: &RoutineResult) -> &'static str {
 /// The template function of one state.
 fn function(printer: &mut Printer, routine: &Routine) {
     let (system, helper) = (printer.names.system.clone(), printer.names.helper.clone());
-    let name = names::word(&routine.name);
+    let name = printer.names.after_system(&routine.name);
     let mut parameters = vec![format!("const {system}<S> *self")];
     let mut values = vec!["self".to_owned()];
     for argument in given(routine) {
@@ -173,7 +173,7 @@ fn function(printer: &mut Printer, routine: &Routine) {
 /// The kernel over a batch: each thread loads a state, calls the function, and stores the results.
 fn kernel(printer: &mut Printer, routine: &Routine) {
     let (system, helper) = (printer.names.system.clone(), printer.names.helper.clone());
-    let name = names::word(&routine.name);
+    let name = printer.names.after_system(&routine.name);
     let is_step = routine.name == "rk4_step";
     let results = results(routine);
     let mut parameters = vec![format!("{system}<S> self")];

@@ -129,6 +129,11 @@ impl<'a> Candidates<'a> {
                 return Found::nothing(refusals::of_beside(name, *method));
             }
         }
+        if is.is_none()
+            && let Some(message) = refusals::of_target(name, self.layout)
+        {
+            return Found::nothing(message);
+        }
         match is {
             // A `pub let` without a method has its own mistake.
             Some("an output" | "a name") => Found::default(),

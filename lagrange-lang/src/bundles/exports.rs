@@ -161,6 +161,10 @@ impl Known<'_> {
                 return Some(super::refusals::of_beside(name, *method));
             }
         }
+        let of_target = || super::refusals::of_target(name, self.layout);
+        if let Some(message) = is.is_none().then(of_target).flatten() {
+            return Some(message);
+        }
         match is {
             Some("an output" | "a name") => None,
             Some(is) => {

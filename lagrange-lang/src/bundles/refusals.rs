@@ -1,7 +1,7 @@
 //! Messages for names that are not items of a bundle, with replacements.
 
 use crate::generated::{ASK_FOR_CORIOLIS, Beside, MOST_CORIOLIS, Method};
-use crate::methods::{Layout, Row};
+use crate::methods::{Layout, METHODS, Row};
 
 /// The message for a method of this system.
 pub(super) fn of_method(row: &Row) -> String {
@@ -75,4 +75,20 @@ pub(super) fn unknown(name: &str, nearest: Option<&str>) -> String {
         None => "a bundle holds generated methods, such as `mass_matrix`, and outputs".to_owned(),
     };
     format!("unknown item `{name}`\n\nhelp: {help}")
+}
+
+/// The message for the target of a statement that gives an energy or forces.
+pub(super) fn of_target(name: &str, layout: &Layout) -> Option<String> {
+    let (is, method) = match name {
+        "T" => ("the kinetic energy", "kinetic_energy"),
+        "V" => ("the potential energy", "potential_energy"),
+        "L" => ("the Lagrangian", "lagrangian"),
+        "D" | "Q" => ("a part of the forces", "generalized_forces"),
+        _ => return None,
+    };
+    let mut methods = METHODS.iter().filter(|row| row.exists(layout));
+    methods.find(|row| row.name() == method)?;
+    Some(format!(
+        "`{name}` is {is}, and no method\n\nhelp: list `{method}`"
+    ))
 }

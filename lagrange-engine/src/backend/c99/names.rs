@@ -1,7 +1,11 @@
 //! Names in C: letters, digits and underscores, but no word of C or C++.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use super::Declaration;
 use crate::Shape;
+use crate::backend::{Words, ascii, distinct, free, words};
 use crate::codegen::Routine;
 
 /// The names of a system.
@@ -17,6 +21,8 @@ pub(in crate::backend) struct Names {
     pub(in crate::backend) parameters: Vec<String>,
     /// The expression that reads the parameter of each number.
     reads: Vec<String>,
+    /// The exported routines, each with the name of its function after that of the system.
+    functions: BTreeMap<String, String>,
 }
 
 impl Names {
@@ -26,25 +32,19 @@ impl Names {
         functions: &[String],
         reserved: &[&str],
     ) -> Self {
-        let mut system = word(&snake_case(&declaration.name));
-        if LIBRARY.contains(&system.as_str()) {
-            system.push('_');
-        }
+        let system = free(word(&snake_case(&declaration.name)), is_of_library);
         let own_macros = format!("{}_", system.to_uppercase());
-        let is_macro = |name: &str| {
+        let is_of_text = |name: &str| {
             let own = name.strip_prefix(&own_macros);
             own.is_some_and(|name| MACROS.contains(&name))
         };
         let mut parameters: Vec<String> = Vec::new();
         let mut reads = Vec::new();
         for parameter in &declaration.parameters {
-            let mut name = word(&parameter.name);
-            let is_taken = |name: &String| {
-                parameters.contains(name) || reserved.contains(&name.as_str()) || is_macro(name)
-            };
-            while is_taken(&name) {
-                name.push('_');
-            }
+            let name = free(word(&parameter.name), |name| {
+                let mut others = parameters.iter().map(String::as_str);
+                others.any(|other| other == name) || reserved.contains(&name) || is_of_text(name)
+            });
             match parameter.shape {
                 Shape::Scalar => reads.push(format!("self->{name}")),
                 Shape::Vector(length) => {
@@ -57,16 +57,22 @@ impl Names {
             }
             parameters.push(name);
         }
-        let mut own = "helper_".to_owned();
-        while functions.iter().any(|name| word(name).starts_with(&own)) {
-            own.push('_');
-        }
+        let functions = distinct(functions, |name| {
+            free(word(name), |name| {
+                let whole = format!("{system}_{name}");
+                is_reserved(&whole) || is_of_text(&whole)
+            })
+        });
+        let own = free("helper_".to_owned(), |own| {
+            functions.values().any(|name| name.starts_with(own))
+        });
         Self {
             helper: format!("{system}_{own}"),
             real: format!("{}_REAL", system.to_uppercase()),
             system,
             parameters,
             reads,
+            functions,
         }
     }
 
@@ -74,8 +80,14 @@ impl Names {
     pub(in crate::backend) fn function(&self, routine: &str) -> String {
         match routine.strip_prefix("private ") {
             Some(name) => format!("{}{name}", self.helper),
-            None => format!("{}_{}", self.system, word(routine)),
+            None => format!("{}_{}", self.system, self.after_system(routine)),
         }
+    }
+
+    /// The name of the function of a routine after that of the system.
+    pub(in crate::backend) fn after_system(&self, routine: &str) -> String {
+        let known = self.functions.get(routine);
+        known.map_or_else(|| word(routine), String::clone)
     }
 
     pub(super) fn parameter(&self, number: u32) -> &str {
@@ -109,38 +121,92 @@ pub fn snake_case(name: &str) -> String {
     snake
 }
 
-/// A name for C: characters beyond ASCII become their number, words of C and C++ get an underscore.
+/// A name for C: characters beyond ASCII become their number, and words of C and C++ get an underscore, so do macros and
+/// names that begin like those of the compiler.
 pub(in crate::backend) fn word(name: &str) -> String {
-    let mut word = String::new();
-    for c in name.chars() {
-        if c.is_ascii_alphanumeric() || c == '_' {
-            word.push(c);
-        } else {
-            word.push_str(&format!("u{:04X}", u32::from(c)));
-        }
-    }
-    if WORDS.contains(&word.as_str()) || is_constant(&word) {
-        word.push('_');
-    }
-    word
+    free(ascii(name), is_reserved)
 }
 
-/// Returns whether math.h may define this constant, with or without the suffix of a type.
+/// Returns whether a name is a word of C or C++, or may be a macro. None ends in one underscore, or in three.
+fn is_reserved(name: &str) -> bool {
+    let is_of_compiler = name
+        .strip_prefix('_')
+        .is_some_and(|rest| rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase()));
+    let is_plain = !name.ends_with('_');
+    let may_end = is_plain || (name.ends_with("__") && !name.ends_with("___"));
+    (is_of_compiler && may_end) || (is_plain && (KEYWORDS.contains(name) || is_macro(name)))
+}
+
+/// Returns whether math.h, a header that it brings, or the compiler may define this macro.
+fn is_macro(name: &str) -> bool {
+    let beginnings = ["FP_", "HUGE_VAL", "MATH_", "SNAN"];
+    let is_class = name
+        .strip_prefix("is")
+        .is_some_and(|class| is_in(&CLASSES, class));
+    let constant = name.strip_prefix("M_").map(without_type);
+    is_class
+        || constant.is_some_and(is_constant)
+        || beginnings
+            .iter()
+            .any(|beginning| name.starts_with(beginning))
+        || MACROS_OF_OTHERS.contains(name)
+}
+
+/// Returns whether `M_` and this may be a constant of math.h, which compilers define beyond the standard.
 fn is_constant(name: &str) -> bool {
-    let types = ["f32x", "f64x", "f128", "f32", "f64", "f", "l"];
-    let base = types.iter().find_map(|suffix| name.strip_suffix(suffix));
-    CONSTANTS.contains(&name) || base.is_some_and(|base| CONSTANTS.contains(&base))
+    let is_upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let parts = ["PI", "SQRT", "LN", "LOG"];
+    let is_known = ["E", "PHI", "EGAMMA"].contains(&name);
+    name.chars().all(is_upper) && (is_known || parts.iter().any(|part| name.contains(part)))
+}
+
+/// Returns whether a header that math.h brings, in C++ stdlib.h too, or a device may have a function or type of this name:
+/// a type of the text would be another one, and a variable would hide the function. None ends in an underscore.
+fn is_of_library(name: &str) -> bool {
+    let function = name.strip_suffix("_r").unwrap_or(name);
+    let narrow = ["f32x", "f64x", "f32", "f64", "f", "d"];
+    let mut operators = narrow.iter().filter_map(|result| name.strip_prefix(result));
+    let is_narrow = operators.any(|operator| is_in(&NARROWED, operator));
+    let vector = name.strip_suffix(['1', '2', '3', '4']);
+    let beginnings = ["pthread_", "strto", "strfrom"];
+    let begins = beginnings
+        .iter()
+        .any(|beginning| name.starts_with(beginning));
+    let is_known = is_in(&FUNCTIONS, function) || OTHERS.contains(function);
+    !name.ends_with('_') && (is_known || is_narrow || begins || vector.is_some_and(is_number))
+}
+
+/// Returns whether CUDA has vectors of this type.
+fn is_number(ty: &str) -> bool {
+    let signed = ty.strip_prefix('u').unwrap_or(ty);
+    [
+        "char", "short", "int", "long", "longlong", "float", "double",
+    ]
+    .contains(&signed)
+}
+
+/// Returns whether the words have a name, with or without the suffix of a type.
+fn is_in(words: &Words, name: &str) -> bool {
+    words.contains(name) || words.contains(without_type(name))
+}
+
+/// A name without the suffix of a type of numbers.
+fn without_type(name: &str) -> &str {
+    let types = [
+        "bf16", "f32x", "f64x", "f128", "f16", "f32", "f64", "f", "l",
+    ];
+    let stem = types.iter().find_map(|suffix| name.strip_suffix(suffix));
+    stem.unwrap_or(name)
 }
 
 /// The names of the results of a routine: words of C that neither an argument, a local variable nor another result has.
 pub(in crate::backend) fn results(routine: &Routine) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for result in &routine.results {
-        let mut name = word(&result.name);
         let is_argument = |name: &str| routine.arguments.iter().any(|other| other.name == name);
-        while is_local(&name) || is_argument(&name) || names.contains(&name) {
-            name.push('_');
-        }
+        let name = free(word(&result.name), |name| {
+            is_local(name) || is_argument(name) || names.iter().any(|other| other == name)
+        });
         names.push(name);
     }
     names
@@ -154,104 +220,77 @@ fn is_local(name: &str) -> bool {
     let others = [
         "i", "j", "k", "pass", "status", "is_small", "self", "steps", "batch", "S",
     ];
-    is_numbered || others.contains(&name) || LIBRARY.contains(&name)
+    is_numbered || others.contains(&name) || is_of_library(name)
 }
 
-/// Functions of the libraries that math.h brings, in C++ with stdlib.h: a type of such a name would be another one, and a
-/// variable would hide the function.
-const LIBRARY: [&str; 91] = [
-    "abort",
-    "abs",
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "atexit",
-    "atof",
-    "atoi",
-    "atol",
-    "bsearch",
-    "calloc",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "div",
-    "drem",
-    "erf",
-    "erfc",
-    "exit",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "finite",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "free",
-    "frexp",
-    "gamma",
-    "getenv",
-    "hypot",
-    "ilogb",
-    "j0",
-    "j1",
-    "jn",
-    "labs",
-    "ldexp",
-    "ldiv",
-    "lgamma",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "lrint",
-    "lround",
-    "malloc",
-    "mblen",
-    "modf",
-    "nan",
-    "nearbyint",
-    "nextafter",
-    "pow",
-    "qsort",
-    "rand",
-    "random",
-    "realloc",
-    "remainder",
-    "remquo",
-    "rint",
-    "round",
-    "scalb",
-    "scalbn",
-    "select",
-    "signgam",
-    "significand",
-    "sin",
-    "sinh",
-    "sqrt",
-    "srand",
-    "std",
-    "strtod",
-    "strtol",
-    "system",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
-    "y0",
-    "y1",
-    "yn",
-];
+/// The functions of math.h for `double`, and those of devices. Each has variants with the suffix of a type.
+static FUNCTIONS: Words = LazyLock::new(|| {
+    words(
+        "acos acosh acospi asin asinh asinpi atan atan2 atan2pi atanh atanpi canonicalize cbrt ceil compoundn copysign
+        cos cosh cospi cyl_bessel_i0 cyl_bessel_i1 drem erf erfc erfcinv erfcx erfinv exp exp10 exp10m1 exp2
+        exp2m1 expm1 fabs fdim finite floor fma fmax fmaximum fmaximum_mag fmaximum_mag_num fmaximum_num
+        fmaxmag fmin fminimum fminimum_mag fminimum_mag_num fminimum_num fminmag fmod frexp fromfp fromfpx
+        gamma getpayload hypot ilogb j0 j1 jn ldexp lerp lgamma llogb llrint llround log log10 log10p1 log1p
+        log2 log2p1 logb logp1 lrint lround modf nan nearbyint nextafter nextdown nexttoward nextup norm
+        norm3d norm4d normcdf normcdfinv pow pown powr rcbrt remainder remquo rhypot rint rnorm rnorm3d
+        rnorm4d rootn round roundeven rsqrt scalb scalbln scalbn setpayload setpayloadsig significand sin
+        sincos sincospi sinh sinpi sqrt tan tanh tanpi tgamma totalorder totalordermag trunc ufromfp ufromfpx
+        y0 y1 yn",
+    )
+});
+
+/// Functions with a result of another type than their arguments, between the names of both.
+static NARROWED: Words = LazyLock::new(|| words("add sub mul div sqrt fma"));
+
+/// The rest of the names of classifying macros, after `is`.
+static CLASSES: Words = LazyLock::new(|| {
+    words(
+        "canonical eqsig finite greater greaterequal inf less lessequal lessgreater nan normal signaling subnormal
+        unordered zero",
+    )
+});
+
+/// Other functions and types that math.h brings, in C++ with stdlib.h.
+static OTHERS: Words = LazyLock::new(|| {
+    words(
+        "a64l abort abs aligned_alloc alloca arc4random arc4random_buf arc4random_uniform at_quick_exit atexit atof
+        atoi atol atoll blkcnt64_t blkcnt_t blksize_t bsearch caddr_t calloc canonicalize_file_name clearenv clock
+        clock64 clock_t clockid_t comparison_fn_t daddr_t daemon dev_t dim3 div div_t double_t drand48 drand48_data
+        ecvt erand48 exit fcvt fd_mask fd_set float_t free fsblkcnt64_t fsblkcnt_t fsfilcnt64_t fsfilcnt_t fsid_t gcvt
+        getenv getloadavg getpt getsubopt gid_t grantpt heapsort id_t initstate ino64_t ino_t int16_t int32_t int64_t
+        int8_t jrand48 key_t l64a labs lcong48 ldiv ldiv_t llabs lldiv lldiv_t locale_t loff_t lrand48 malloc max
+        mblen mbstowcs mbtowc mergesort min mkdtemp mkostemp mkostemp64 mkostemps mkostemps64 mkstemp mkstemp64
+        mkstemps mkstemps64 mktemp mode_t mrand48 nlink_t nrand48 off64_t off_t on_exit pid_t posix_memalign
+        posix_openpt pselect psort ptsname putenv qecvt qfcvt qgcvt qsort quad_t quick_exit radixsort rand random
+        random_data realloc reallocarray reallocf realpath register_t rpmatch rusage secure_getenv seed48 select
+        setenv setstate sigevent signal signgam sigset_t sigval size_t srand srand48 srandom ssize_t std suseconds_t
+        system time_t timer_t timespec timeval u_char u_int u_int16_t u_int32_t u_int64_t u_int8_t u_long u_quad_t
+        u_short uid_t uint ulong unlockpt unsetenv useconds_t ushort valloc wait waitpid wcstombs wctomb",
+    )
+});
+
+/// Macros of no common form, in headers that math.h brings and in compilers.
+static MACROS_OF_OTHERS: Words = LazyLock::new(|| {
+    words(
+        "BIG_ENDIAN BYTE_ORDER DEC_INFINITY DEC_NAN DOMAIN EXIT_FAILURE EXIT_SUCCESS FD_SETSIZE HUGE INFINITY
+        LITTLE_ENDIAN MAXFLOAT MB_CUR_MAX NAN NFDBITS NULL OVERFLOW PDP_ENDIAN PLOSS RAND_MAX SING TLOSS
+        UNDERFLOW WCONTINUED WEXITED WNOHANG WNOWAIT WSTOPPED WUNTRACED X_TLOSS fpclassify hpux i386 linux
+        m68k math_errhandling mips signbit sparc sun unix vax",
+    )
+});
+
+/// The keywords of C and C++.
+static KEYWORDS: Words = LazyLock::new(|| {
+    words(
+        "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class
+        compl concept const consteval constexpr constinit const_cast continue co_await co_return co_yield
+        decltype default delete do double dynamic_cast else enum explicit export extern false float for friend
+        goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
+        protected public register reinterpret_cast requires restrict return short signed sizeof static
+        static_assert static_cast struct switch template this thread_local throw true try typedef typeid
+        typename typeof typeof_unqual union unsigned using virtual void volatile wchar_t while xor xor_eq",
+    )
+});
 
 /// The macros of a text, after the name of the system.
 const MACROS: [&str; 9] = [
@@ -264,179 +303,4 @@ const MACROS: [&str; 9] = [
     "ROLLED",
     "F1",
     "F2",
-];
-
-/// The constants of math.h, which compilers define beyond the standard.
-const CONSTANTS: [&str; 13] = [
-    "M_E",
-    "M_LOG2E",
-    "M_LOG10E",
-    "M_LN2",
-    "M_LN10",
-    "M_PI",
-    "M_PI_2",
-    "M_PI_4",
-    "M_1_PI",
-    "M_2_PI",
-    "M_2_SQRTPI",
-    "M_SQRT2",
-    "M_SQRT1_2",
-];
-
-/// The keywords of C and C++, the macros of math.h, and those of GNU compilers.
-const WORDS: [&str; 154] = [
-    "alignas",
-    "alignof",
-    "and",
-    "and_eq",
-    "asm",
-    "auto",
-    "bitand",
-    "bitor",
-    "bool",
-    "break",
-    "case",
-    "catch",
-    "char",
-    "char8_t",
-    "char16_t",
-    "char32_t",
-    "class",
-    "compl",
-    "concept",
-    "const",
-    "consteval",
-    "constexpr",
-    "constinit",
-    "const_cast",
-    "continue",
-    "co_await",
-    "co_return",
-    "co_yield",
-    "decltype",
-    "default",
-    "delete",
-    "do",
-    "double",
-    "dynamic_cast",
-    "else",
-    "enum",
-    "explicit",
-    "export",
-    "extern",
-    "false",
-    "float",
-    "for",
-    "friend",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "mutable",
-    "namespace",
-    "new",
-    "noexcept",
-    "not",
-    "not_eq",
-    "nullptr",
-    "operator",
-    "or",
-    "or_eq",
-    "private",
-    "protected",
-    "public",
-    "register",
-    "reinterpret_cast",
-    "requires",
-    "restrict",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "static_assert",
-    "static_cast",
-    "struct",
-    "switch",
-    "template",
-    "this",
-    "thread_local",
-    "throw",
-    "true",
-    "try",
-    "typedef",
-    "typeid",
-    "typename",
-    "typeof",
-    "typeof_unqual",
-    "union",
-    "unsigned",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "wchar_t",
-    "while",
-    "xor",
-    "xor_eq",
-    "_Alignas",
-    "_Alignof",
-    "_Atomic",
-    "_Bool",
-    "_Complex",
-    "_Generic",
-    "_Imaginary",
-    "_Noreturn",
-    "_Static_assert",
-    "_Thread_local",
-    "HUGE_VAL",
-    "HUGE_VALF",
-    "HUGE_VALL",
-    "INFINITY",
-    "NAN",
-    "FP_INFINITE",
-    "FP_NAN",
-    "FP_NORMAL",
-    "FP_SUBNORMAL",
-    "FP_ZERO",
-    "FP_FAST_FMA",
-    "FP_FAST_FMAF",
-    "FP_FAST_FMAL",
-    "FP_ILOGB0",
-    "FP_ILOGBNAN",
-    "MATH_ERRNO",
-    "MATH_ERREXCEPT",
-    "math_errhandling",
-    "fpclassify",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "isnormal",
-    "signbit",
-    "isgreater",
-    "isgreaterequal",
-    "isless",
-    "islessequal",
-    "islessgreater",
-    "isunordered",
-    "NULL",
-    "MAXFLOAT",
-    "SNAN",
-    "SNANF",
-    "SNANL",
-    "FP_INT_DOWNWARD",
-    "FP_INT_TONEAREST",
-    "FP_INT_TONEARESTFROMZERO",
-    "FP_INT_TOWARDZERO",
-    "FP_INT_UPWARD",
-    "FP_LLOGB0",
-    "FP_LLOGBNAN",
-    "iscanonical",
-    "iseqsig",
-    "issignaling",
-    "issubnormal",
-    "iszero",
-    "linux",
-    "unix",
 ];

@@ -25,7 +25,7 @@ struct NAME_helper_common_values {
 
     pub(super) fn entry_point(&mut self, routine: &Routine) {
         let name = self.names.function(&routine.name);
-        let own_name = format!("{}{}", self.names.helper, names::word(&routine.name));
+        let own_name = self.names.helper.clone() + &self.names.after_system(&routine.name);
         let is_step = routine.name == "rk4_step";
         let mut binding = 2;
         let mut bind = |text: &mut String, access: &str, own: &str, ty: &str| {
