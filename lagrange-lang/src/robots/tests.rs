@@ -39,7 +39,16 @@ fn what_is_no_tree_is_refused() {
     );
     let bc = joint("k", "revolute", ("b", "c"), "");
     let ca = joint("l", "revolute", ("c", "a"), "");
-    refused(&format!("{LINKS}{ab}{bc}{ca}"), "a cycle");
+    refused(
+        &format!("{LINKS}{ab}{bc}{ca}"),
+        "a cycle: the link `a` is moved by itself, through `l`, `j` and `k`",
+    );
+    // The link `d` hangs from the circle and is no part of it.
+    let cd = joint("m", "revolute", ("c", "d"), "");
+    refused(
+        &format!("<link name='d'/>{LINKS}{ab}{bc}{ca}{cd}"),
+        "a cycle: the link `a` is moved by itself, through `l`, `j` and `k`",
+    );
     let again = joint("k", "revolute", ("a", "b"), "");
     refused(
         &format!("{LINKS}{ab}{again}"),
@@ -70,16 +79,43 @@ fn what_is_missing_is_refused() {
     refused(inertial, "without `izz`");
     refused(
         &format!("{LINKS}<joint name='j'><parent link='a'/><child link='b'/></joint>"),
-        "without `type`",
+        "without `type`, in the joint `j`",
     );
     refused(
         &joint("j", "ball", ("a", "b"), ""),
-        "unknown type of joint `ball`",
+        "unknown type of joint `ball`, in the joint `j`",
     );
     refused(
         "<joint name='j' type='fixed'><parent link='a'/></joint>",
-        "without `<child>`",
+        "without `<child>`, in the joint `j`",
     );
+    refused(
+        &format!("{LINKS}<joint name='j' type='fixed'><parent/><child link='b'/></joint>"),
+        "a `<parent>` without `link`, in the joint `j`",
+    );
+}
+
+#[test]
+fn a_name_that_is_nearly_right_is_told() {
+    let links = "<link name='hip'/><link name='thigh'/>";
+    let knee = joint("knee", "revolute", ("hip", "thihg"), "");
+    refused(&format!("{links}{knee}"), "did you mean `thigh`?");
+    let mimic = "<mimic joint='kneee'/>";
+    let knee = joint("knee", "revolute", ("hip", "thigh"), "");
+    let toe = joint("toe", "revolute", ("hip", "thigh"), mimic);
+    refused(&format!("{links}{knee}{toe}"), "did you mean `knee`?");
+    let knee = joint("knee", "revolut", ("hip", "thigh"), "");
+    refused(&format!("{links}{knee}"), "did you mean `revolute`?");
+}
+
+#[test]
+fn a_file_before_xacro_is_told_once() {
+    let include = "<xacro:include filename='a'/>";
+    let robot = format!(
+        "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>{include}{include}<link name='${{x}}'/></robot>"
+    );
+    let mistakes = read(&robot, &Options::default()).unwrap_err();
+    assert_eq!(mistakes.len(), 1, "{mistakes:?}");
 }
 
 #[test]
@@ -124,9 +160,9 @@ fn followers_have_leaders() {
     );
     refused(
         &tree("<mimic joint='k'/>", "<mimic joint='j'/>"),
-        "in a circle",
+        "in a circle: `j` and `k`",
     );
-    refused(&tree("<mimic joint='j'/>", ""), "in a circle");
+    refused(&tree("<mimic joint='j'/>", ""), "in a circle: `j`");
     refused(&tree("<mimic/>", ""), "a `<mimic>` without `joint`");
     let robot = robot(&tree("<mimic joint='k' multiplier='-2' offset='.5'/>", "")).unwrap();
     let follows = Motion::Follows {
