@@ -165,6 +165,7 @@ codes! {
     PassingForce = 912, "a force at a point that moves over a body";
     WeightSign = 913, "a weight of the wrong sign beside gravity";
     DampingTwice = 914, "a damping by a damper and in D";
+    NegativeCoefficient = 915, "a negative stiffness or damping";
     ImpossibleLink = 951, "a link that no body is like";
     FrictionLeftOut = 952, "friction of a robot file that is left out";
     NearRightAngle = 953, "an angle near a right angle";
