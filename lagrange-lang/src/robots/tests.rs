@@ -358,3 +358,57 @@ fn locked_angles_are_taken_as_they_are() {
     assert_eq!(at(-3.0 * FRAC_PI_2), 0.0);
     assert_eq!(at(FRAC_PI_2 - 1e-10), (FRAC_PI_2 - 1e-10).cos());
 }
+
+/// Parts of a robot, each with its name.
+const PARTS: [(&str, &str); 4] = [
+    (
+        "hip",
+        "<link name='hip'><inertial><origin xyz='0 0 1' rpy='0 0 0'/><mass value='1'/>\
+         <inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>",
+    ),
+    ("thigh", "<link name='thigh'/>"),
+    (
+        "knee",
+        "<joint name='knee' type='revolute'><origin xyz='0 0 1' rpy='0 0 0'/><parent link='hip'/>\
+         <child link='thigh'/><axis xyz='0 0 1'/><limit lower='0' upper='1' velocity='1' effort='1'/>\
+         <dynamics damping='1' friction='0'/></joint><link name='shank'/>",
+    ),
+    (
+        "ankle",
+        "<joint name='ankle' type='prismatic'><parent link='thigh'/><child link='shank'/>\
+         <mimic joint='knee' multiplier='2' offset='1'/></joint>",
+    ),
+];
+
+/// Each attribute in turn is missing, or has an invalid value.
+#[test]
+fn a_mistake_in_a_part_names_it() {
+    let mut refusals = 0;
+    for (number, (name, text)) in PARTS.iter().enumerate() {
+        for (at, _) in text.match_indices("='") {
+            let start = text[..at].rfind(' ').unwrap();
+            let end = at + 2 + text[at + 2..].find('\'').unwrap();
+            let attribute = &text[start + 1..at];
+            // Other parts refer to this name.
+            if attribute == "name" {
+                continue;
+            }
+            let missing = format!("{}{}", &text[..start], &text[end + 1..]);
+            let wrong = format!("{}zz{}", &text[..at + 2], &text[end..]);
+            for changed in [missing, wrong] {
+                let mut parts = PARTS.map(|(_, text)| text.to_owned());
+                parts[number].clone_from(&changed);
+                let Err(mistakes) = robot(&parts.concat()) else {
+                    continue;
+                };
+                refusals += 1;
+                for mistake in mistakes {
+                    let is_named = mistake.message.contains(&format!("`{name}`"));
+                    assert!(is_named, "{changed}: {}", mistake.message);
+                }
+            }
+        }
+    }
+    assert!(refusals > 30, "{refusals}");
+    assert!(robot(&PARTS.map(|(_, text)| text).concat()).is_ok());
+}
