@@ -277,7 +277,7 @@ mod tests {
             ":: core :: compile_error ! { \"a mistake in `x`\\n\\nhelp: see [L024]\\n\
              https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l024-no-number\" } \
              :: core :: compile_error ! { \"a mistake in `y`\\n\\nhelp: see [L023]\\n\
-             https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l023-units-after-numbers\" }"
+             https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l023-a-unit-after-a-number\" }"
         );
     }
 
