@@ -39,7 +39,7 @@ pub(crate) struct Errors {
     heard: Option<Heard>,
 }
 
-/// A mistake in the body of a function. The call reports it too.
+/// A mistake in the body of a function that depends on the arguments. The call reports it too.
 #[derive(Clone)]
 pub(crate) struct Heard {
     code: Code,

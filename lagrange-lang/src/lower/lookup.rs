@@ -228,6 +228,18 @@ impl Evaluator<'_> {
         row_kind(self.statements, &|name| text(name) == written)
     }
 
+    /// Returns whether a constraint or a contact of this name is declared outside of loops.
+    pub(super) fn is_outside_of_loops(&self, written: &str) -> bool {
+        self.statements
+            .iter()
+            .any(|statement| match &statement.kind {
+                StatementKind::Constraint { name, .. } | StatementKind::Contact { name, .. } => {
+                    text(name) == written
+                }
+                _ => false,
+            })
+    }
+
     /// Returns whether some statement is a contact, here or further down.
     pub(super) fn has_contact(&self) -> bool {
         has_contact(self.statements)

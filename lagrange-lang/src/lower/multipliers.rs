@@ -64,7 +64,8 @@ impl Evaluator<'_> {
 
     /// A row and its number. In a loop, a name without an index means the row of this iteration.
     fn row_here(&self, row: String) -> Option<(String, u32)> {
-        let indices = match row.ends_with(']') {
+        // Outside of loops, the indices are those of entries.
+        let indices = match row.ends_with(']') || self.is_outside_of_loops(&row) {
             true => Vec::new(),
             false => self.blocks.subscripts(),
         };

@@ -199,10 +199,10 @@ impl Evaluator<'_> {
         if !function.is_whole || self.are_broken(arguments.iter().copied()) {
             return None;
         }
+        self.check_own_count(&function, (arguments, receivers), close)?;
         if self.functions[number].is_broken {
             return None;
         }
-        self.check_own_count(&function, (arguments, receivers), close)?;
         let given = given.into_iter().collect::<Option<Vec<Given>>>()?;
         let result = match self.functions[number].results.get(&given) {
             Some(result) => result.clone(),
