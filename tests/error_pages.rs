@@ -755,6 +755,14 @@ mod l914_1 {
     }
 }
 
+mod l915_1 {
+    lagrangian::lagrangian! {
+        struct Cart { x: coordinate, m: parameter }
+        T = m * der(x)^2 / 2;
+        spring { k: 5, from: 0, to: x }
+    }
+}
+
 mod l951_1 {
     lagrangian::lagrangian! {
         struct Arm { arm: robot = "../tests/robots/files/impossible.urdf" { inertia: as_given } }

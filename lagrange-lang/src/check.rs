@@ -69,7 +69,9 @@ pub(crate) fn check(
         let more = constraints::integrability(tables, &findings.integrable);
         findings.warnings.extend(more);
         findings.warnings.extend(redundant.unwrap_or_default());
-        findings.warnings.extend(warnings::warnings(system, tables));
+        findings
+            .warnings
+            .extend(warnings::warnings(system, tables, head));
         return findings;
     }
     let are_known = tables.constraints.iter().all(|c| c.is_known);

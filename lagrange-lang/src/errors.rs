@@ -39,7 +39,7 @@ pub(crate) struct Errors {
     heard: Option<Heard>,
 }
 
-/// A mistake in the body of a function. The call reports it too.
+/// A mistake in the body of a function that depends on the arguments. The call reports it too.
 #[derive(Clone)]
 pub(crate) struct Heard {
     code: Code,
@@ -277,7 +277,7 @@ mod tests {
             ":: core :: compile_error ! { \"a mistake in `x`\\n\\nhelp: see [L024]\\n\
              https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l024-no-number\" } \
              :: core :: compile_error ! { \"a mistake in `y`\\n\\nhelp: see [L023]\\n\
-             https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l023-units-after-numbers\" }"
+             https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l023-a-unit-after-a-number\" }"
         );
     }
 

@@ -428,10 +428,35 @@ fn outputs_cannot_be_called_like_methods() {
         "cast",
     ];
     for name in generated.chain(of_trait).chain(of_others) {
-        let declaration = OSCILLATOR.replace("tension", name);
+        let declaration = OSCILLATOR.replace("tension", name) + "contact floor: x >= 0;";
         let text = expanded(&declaration).to_string();
         assert!(text.contains("compile_error"), "{name} is accepted");
     }
+}
+
+/// In a loop, the name of a row without an index is the row of that iteration, also of an outer loop.
+#[test]
+fn a_row_without_an_index_is_that_of_the_iteration() {
+    let feet = |outer: &str, inner: &str| {
+        let declaration = format!(
+            "struct Feet {{ x, y: coordinate[2, 2], m, mu: parameter }}
+             T = m / 2 * sum(i in 0..2, der(x[i])^2 + der(y[i])^2);
+             for i in 0..2 {{
+                 holonomic rail: x[i, 0] = x[i, 1];
+                 for j in 0..2 {{
+                     contact floor: y[i, j] >= 0;
+                     Q.x[i, j] = -mu * multiplier({inner}) - multiplier({outer});
+                 }}
+             }}"
+        );
+        let text = expanded(&declaration).to_string();
+        assert!(!text.contains("compile_error"), "{text}");
+        // The names in the declaration differ, the equations do not.
+        let equations = text.split("```").nth(1).unwrap_or_default();
+        assert!(equations.contains("lambda.rail[0]"), "{equations}");
+        equations.to_owned()
+    };
+    assert_eq!(feet("rail", "floor"), feet("rail[i]", "floor[i, j]"));
 }
 
 /// A chain of `n` point masses, in scalars.

@@ -10,6 +10,7 @@ use lagrange_engine::{
 
 use super::words::enumeration;
 use crate::errors::{Code, Errors};
+use crate::methods::Reacting;
 use crate::model::Warning;
 use crate::syntax::ast::text;
 use crate::tables::Tables;
@@ -30,6 +31,7 @@ pub(crate) fn defects(
         return is_sound;
     }
     let rows = Rows::new(system, tables);
+    let may_be_kept = !Reacting::of(system).is_some_and(|reacting| reacting.constraints);
     let mut is_surplus_known = false;
     // For a statement in a loop, only the first iteration with a mistake is reported.
     let mut reported: HashSet<&[usize]> = HashSet::new();
@@ -50,6 +52,12 @@ pub(crate) fn defects(
         }
         let message = rows.message(position, row, defect);
         let Some(warnings) = warnings else {
+            let is_implied = matches!(code(defect), Code::Dependent | Code::DerivativeOfAnother)
+                && is_redundant(defect);
+            let message = match is_implied && may_be_kept && message.contains(REMOVE) {
+                true => message + KEEP,
+                false => message,
+            };
             errors.error(&constraint.item.name, code(defect), message);
             continue;
         };
@@ -64,6 +72,12 @@ pub(crate) fn defects(
     }
     is_sound
 }
+
+/// The start of the advice for rows that can be removed.
+const REMOVE: &str = "\n\nhelp: remove ";
+
+/// The other advice for rows that the others imply.
+const KEEP: &str = "; `#[lagrangian(redundant)]` on the struct accepts rows that agree";
 
 /// True for rows that the others imply. They may have the solution of the others.
 fn is_redundant(defect: &ConstraintDefect) -> bool {

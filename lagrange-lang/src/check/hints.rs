@@ -228,7 +228,7 @@ fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
     let mut found = false;
     for body in &tables.bodies {
         if !body.has_mass && !body.has_inertia {
-            let message = "this body has neither mass nor inertia, and neither have the coordinates that move it\n\nhelp: add `mass: m`, and `inertia: diag(a, b, c)` where it turns";
+            let message = "this body has neither mass nor inertia, and neither have the coordinates that move it\n\nhelp: add `mass: m`, and `inertia: diag(ixx, iyy, izz)` where it turns";
             errors.error(body.written.span, Code::MasslessBody, message);
             found = true;
         }
@@ -291,7 +291,7 @@ fn report_turning(body: &BodyEntry, head: &Head, velocities: &[usize], errors: &
     };
     let message = format!(
         "{subject} {have} no inertia: this body turns with {them} and has none\n\n\
-         help: add `inertia: diag(a, b, c)`{or_else}"
+         help: add `inertia: diag(ixx, iyy, izz)`{or_else}"
     );
     errors.error(body.written.span, Code::MasslessBody, message);
 }

@@ -21,7 +21,7 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
             let later = match others.get(&method) {
                 Some(other) if order(&method) > order(&name) => other,
                 Some(_) => &output.item.name,
-                None if is_taken(&method) => &output.item.name,
+                None if is_taken(&method, !tables.contacts.is_empty()) => &output.item.name,
                 None => continue,
             };
             let message = format!(

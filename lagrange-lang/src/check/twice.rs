@@ -1,15 +1,16 @@
 //! Terms that are given in two ways and therefore act twice or cancel: weights by `gravity` and in V, dampings by a
 //! `damper` and in D.
 
-use lagrange_engine::{Answer, Graph, NodeId, System, is_identically_zero};
+use lagrange_engine::{Answer, Graph, NodeId, Number, Symbol, System, is_identically_zero};
 
 use super::warnings::{Verdicts, warning};
 use crate::errors::Code;
-use crate::model::Warning;
+use crate::model::{Head, Warning};
 use crate::tables::{PartKind, Tables, Written};
 
 /// Warns of a part of `V` that equals the weight of a body, or its opposite. `gravity` adds that weight already.
-pub(super) fn weights(system: &System, tables: &Tables) -> Vec<Warning> {
+/// Parameters have their defaults, so that `gravity [0, 0, -9.81]` is compared with a `g` of that default.
+pub(super) fn weights(system: &System, tables: &Tables, head: &Head) -> Vec<Warning> {
     let Some(gravity) = &tables.gravity else {
         return Vec::new();
     };
@@ -19,7 +20,11 @@ pub(super) fn weights(system: &System, tables: &Tables) -> Vec<Warning> {
     }
     let kinematics = system.names.kinematics();
     let mut graph = system.graph.clone();
-    let gradient = |graph: &mut Graph, part: NodeId| kinematics.gradient(graph, part);
+    let defaults = defaults(&mut graph, head);
+    let gradient = |graph: &mut Graph, part: NodeId| {
+        let gradient = kinematics.gradient(graph, part);
+        graph.substitute(&gradient, &defaults)
+    };
     let weights = with_total(&mut graph, &gravity.weights, &gradient);
     let negative = |graph: &mut Graph, weight: &Vec<NodeId>| -> Vec<NodeId> {
         weight.iter().map(|entry| graph.neg(*entry)).collect()
@@ -62,6 +67,20 @@ pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
     twice
         .map(|written| warning(written, kind, message))
         .collect()
+}
+
+/// The parameters with a default, and their values.
+fn defaults(graph: &mut Graph, head: &Head) -> Vec<(Symbol, NodeId)> {
+    let mut defaults = Vec::new();
+    let mut first = 0;
+    for parameter in &head.parameters {
+        for (i, value) in parameter.default.iter().flatten().enumerate() {
+            let symbol = Symbol::Parameter((first + i) as u32);
+            defaults.push((symbol, graph.number(Number::float(*value))));
+        }
+        first += parameter.shape.len();
+    }
+    defaults
 }
 
 /// The gradient of each part, and the gradient of their sum.

@@ -10,17 +10,17 @@ use lagrange_engine::{
 
 use super::twice;
 use crate::errors::Code;
-use crate::model::Warning;
+use crate::model::{Head, Warning};
 use crate::spans::SpanKey;
 use crate::tables::{BodyEntry, ForceKind, PartKind, Tables, Written};
 
 /// All warnings of this module. The system must have no mistakes.
-pub(crate) fn warnings(system: &System, tables: &Tables) -> Vec<Warning> {
+pub(crate) fn warnings(system: &System, tables: &Tables, head: &Head) -> Vec<Warning> {
     let mut warnings = idle_forces(system, tables);
     warnings.extend(idle_parts(system, tables));
     warnings.extend(massless_bodies(tables));
     warnings.extend(idle_gravity(tables));
-    warnings.extend(twice::weights(system, tables));
+    warnings.extend(twice::weights(system, tables, head));
     warnings.extend(twice::dampings(system, tables));
     warnings.extend(flat(system, tables));
     warnings.extend(passing_forces(system, tables));

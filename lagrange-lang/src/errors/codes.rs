@@ -36,33 +36,33 @@ macro_rules! codes {
 
 codes! {
     // Form of a declaration.
-    NotAStruct = 1, "a declaration begins with a struct";
-    FieldForm = 2, "a field is a name and a role";
+    NotAStruct = 1, "a declaration that does not begin with a struct";
+    FieldForm = 2, "a field without its name or its role";
     UnknownRole = 3, "unknown role";
-    SizeForm = 4, "sizes and defaults of fields";
+    SizeForm = 4, "a size or default in a wrong form";
     MissingMark = 10, "a mark is missing";
     Unexpected = 11, "something else belongs here";
     UnknownStatement = 12, "unknown statement";
-    NoStatement = 13, "an expression alone is no statement";
-    LetForm = 14, "a name, an equals sign, a value";
-    MissingName = 15, "which statements have names";
-    MethodPlace = 16, "items that become methods";
-    EquationForm = 17, "a constraint is one equation";
-    RangeForm = 18, "ranges";
-    Condition = 19, "conditions";
+    NoStatement = 13, "an expression in the place of a statement";
+    LetForm = 14, "a `let` in a wrong form";
+    MissingName = 15, "a statement with a missing or surplus name";
+    MethodPlace = 16, "a method that is declared in a wrong place";
+    EquationForm = 17, "a constraint or contact in a wrong form";
+    RangeForm = 18, "a range in a wrong form";
+    Condition = 19, "a condition in a wrong form";
     ForeignOperator = 20, "no operator of the language";
     FunctionForm = 21, "a function without its parentheses";
     RustForm = 22, "forms of Rust that are not here";
-    Unit = 23, "units after numbers";
+    Unit = 23, "a unit after a number";
     Number = 24, "no number";
-    Comment = 25, "comments";
+    Comment = 25, "a comment in a wrong form";
     LineEnds = 26, "a line that ends too early";
     Doubled = 27, "a word that is there twice";
     SideBySide = 28, "values side by side";
     AnotherMark = 29, "another mark belongs here";
-    Attribute = 30, "attributes";
+    Attribute = 30, "an attribute in a wrong place";
     DerivedDefault = 31, "a derived `Default`";
-    Hessian = 32, "where a Hessian can be requested";
+    Hessian = 32, "a Hessian that cannot be requested";
 
     // Names.
     UnknownName = 101, "unknown name";
@@ -70,52 +70,52 @@ codes! {
     UnknownFrame = 103, "unknown frame or rotation";
     UnknownMember = 104, "no such component or method";
     WrongRole = 105, "a name of another role";
-    BlockField = 106, "the fields of a block";
-    ReservedName = 107, "reserved words";
+    BlockField = 106, "a wrong or missing field of a block";
+    ReservedName = 107, "a reserved name";
     DuplicateName = 108, "duplicate name";
     OutputName = 109, "an output that is called like a method";
     OutOfSight = 110, "a name before or after its place";
     NotAssignable = 111, "nothing can be assigned to this";
-    EnergyRead = 112, "energies cannot be read";
-    NotAValue = 113, "a frame or rotation is no value";
-    NotAFrame = 114, "a value is no frame";
-    NotAFunction = 115, "a value is no function";
-    ArgumentCount = 116, "the number of arguments";
-    Listed = 117, "the items of a bundle or a regressor";
+    EnergyRead = 112, "an energy that is read";
+    NotAValue = 113, "a frame or rotation in the place of a value";
+    NotAFrame = 114, "a value in the place of a frame";
+    NotAFunction = 115, "a value that is called";
+    ArgumentCount = 116, "a wrong number of arguments";
+    Listed = 117, "a wrong item of a bundle or a regressor";
     Recursion = 118, "a function that calls itself";
-    Export = 119, "languages and items of exports";
+    Export = 119, "a wrong language or item of an export";
 
     // Shapes and numbers.
     OperatorShapes = 201, "operands whose shapes do not fit";
-    NoSuchOperation = 202, "vectors and matrices below a line or with an exponent";
-    WrongShape = 203, "another shape belongs here";
-    RotateArguments = 204, "the rotation of a frame";
+    NoSuchOperation = 202, "division by a vector or matrix, or a power of one";
+    WrongShape = 203, "a value of a wrong shape";
+    RotateArguments = 204, "a rotation of a frame in a wrong form";
     UnequalShapes = 205, "values that should have one shape";
     ForceShapes = 206, "a force and its point or body";
     IndexOutOfBounds = 207, "index out of bounds";
-    IndexCount = 208, "the number of indices";
-    ConstantInteger = 209, "a constant integer is needed";
+    IndexCount = 208, "a wrong number of indices";
+    ConstantInteger = 209, "a value that is no constant integer";
     EmptyRange = 210, "an empty range";
-    DefaultValue = 211, "a default is a number";
-    ArraySize = 212, "the size of an array";
+    DefaultValue = 211, "a default that is no number";
+    ArraySize = 212, "a size that no array has";
     DivisionByZero = 220, "division by zero";
     OutsideDomain = 221, "no value here";
     Overflow = 222, "beyond every number";
 
     // Mechanics.
-    NoCoordinate = 301, "a system has a coordinate";
+    NoCoordinate = 301, "a system without a coordinate";
     NoKineticEnergy = 302, "the kinetic energy is missing";
     StillEnergy = 303, "a kinetic energy without a velocity";
     RateOfSquare = 304, "the derivative of a square";
-    DeclaredVelocity = 305, "velocities are not declared";
+    DeclaredVelocity = 305, "a velocity that is declared";
     NotQuadratic = 306, "a kinetic energy that is not quadratic";
     TwoLagrangians = 307, "a Lagrangian beside energies";
     GivenTwice = 308, "an energy or a force that is given twice";
-    ForceTarget = 309, "a generalized force acts on a coordinate";
-    Acceleration = 310, "accelerations are not written";
-    RateOfInput = 311, "an input has no derivative";
-    MisplacedInput = 312, "where inputs may not be";
-    MisplacedVelocity = 313, "where velocities may not be";
+    ForceTarget = 309, "a generalized force on something else than a coordinate";
+    Acceleration = 310, "an acceleration in a declaration";
+    RateOfInput = 311, "a derivative of an input";
+    MisplacedInput = 312, "an input where none may be";
+    MisplacedVelocity = 313, "a velocity where none may be";
     IdleCoordinate = 314, "nothing depends on a coordinate";
     NoInertia = 315, "a coordinate without inertia";
     SingularEquations = 316, "equations that are singular everywhere";
@@ -123,7 +123,7 @@ codes! {
     Nonlinear = 318, "a parameter that enters nonlinearly";
     NoSymmetry = 319, "a direction that is no symmetry";
     Actuator = 320, "an actuator that lacks something";
-    Multiplier = 321, "where multipliers may be";
+    Multiplier = 321, "a multiplier where none may be";
 
     // Constraints.
     RestrictsNothing = 401, "a constraint that restricts nothing";
@@ -145,10 +145,10 @@ codes! {
     // Robots.
     RobotFile = 601, "a robot file that cannot be read";
     RobotTree = 602, "links and joints that are no tree";
-    RobotOption = 603, "the file and the options of a robot";
+    RobotOption = 603, "a wrong file or option of a robot";
     RobotName = 604, "no such link or joint";
     RobotJoint = 605, "a joint that has no coordinate of its own";
-    RobotPlace = 606, "where a robot can be placed";
+    RobotPlace = 606, "a robot that cannot be placed there";
 
     // Warnings.
     ForceTwice = 901, "a force in V and as Q";
@@ -165,6 +165,7 @@ codes! {
     PassingForce = 912, "a force at a point that moves over a body";
     WeightSign = 913, "a weight of the wrong sign beside gravity";
     DampingTwice = 914, "a damping by a damper and in D";
+    NegativeCoefficient = 915, "a negative stiffness or damping";
     ImpossibleLink = 951, "a link that no body is like";
     FrictionLeftOut = 952, "friction of a robot file that is left out";
     NearRightAngle = 953, "an angle near a right angle";

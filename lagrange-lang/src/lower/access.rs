@@ -98,19 +98,23 @@ impl Evaluator<'_> {
     pub(super) fn components(&mut self, shape: Shape, name: &Ident) -> Option<Part> {
         let written = text(name);
         let Some(positions) = positions_of_letters(&written) else {
-            let help = match foreign::advice(Place::Component, &written) {
-                Some(advice) => format!("\n\nhelp: {advice}"),
+            let message = match foreign::advice(Place::Component, &written) {
+                Some(advice) => format!("unknown component `{written}`\n\nhelp: {advice}"),
                 None if is_of_letters(&written) => {
-                    "\n\nhelp: a part has each letter once; any other vector is a list, `[v.x, v.x]`"
-                        .to_owned()
+                    let entries = written.chars().map(|letter| format!("v.{letter}"));
+                    let entries: Vec<String> = entries.collect();
+                    format!(
+                        "the letters of a part differ: `{written}` has one twice\n\n\
+                         help: write the entries of another vector as a list, `[{}]`",
+                        entries.join(", ")
+                    )
                 }
-                None => suggest::help(&written, COMPONENTS),
+                None => {
+                    let help = suggest::help(&written, COMPONENTS);
+                    format!("unknown component `{written}`{help}")
+                }
             };
-            return self.refuse(
-                name,
-                Code::UnknownMember,
-                format!("unknown component `{written}`{help}"),
-            );
+            return self.refuse(name, Code::UnknownMember, message);
         };
         let is = in_words(shape);
         match shape {

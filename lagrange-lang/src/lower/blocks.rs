@@ -83,6 +83,15 @@ impl Blocks {
         format!("[{}]", values.join(", "))
     }
 
+    /// The suffixes of names that were assigned in a loop around this one or in this one, the innermost first.
+    pub(super) fn subscripts(&self) -> Vec<String> {
+        let values: Vec<String> = self.values().iter().map(i64::to_string).collect();
+        let counts = (1..=values.len()).rev();
+        counts
+            .map(|count| format!("[{}]", values[..count].join(", ")))
+            .collect()
+    }
+
     /// The values of the loop variables, as far as they are known.
     pub(super) fn values(&self) -> Vec<i64> {
         let values = self.indices.iter().filter_map(|index| index.value);

@@ -329,7 +329,7 @@ impl Evaluator<'_> {
         let found = in_words(value.shape);
         let message = format!(
             "the inertia of a body is a 3 x 3 matrix, found {found}\n\n\
-             help: write `diag(a, b, c)` or `[[a, ..], ..]`"
+             help: write `diag(ixx, iyy, izz)` or `[[a, ..], ..]`"
         );
         self.refuse(expr, Code::WrongShape, message)
     }

@@ -150,7 +150,7 @@ impl Evaluator<'_> {
         match culprits.first() {
             None => Some(()),
             Some(culprit) => {
-                let message = velocity_message(culprit, "a `holonomic` constraint");
+                let message = velocity_message(culprit, "", "a `holonomic` constraint");
                 self.refuse(culprit.place, Code::VelocityInHolonomic, message)
             }
         }

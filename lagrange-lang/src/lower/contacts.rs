@@ -1,6 +1,6 @@
 //! `contact`: turns inequalities into gaps.
 
-use lagrange_engine::{Contact, NodeId, Shape};
+use lagrange_engine::{Contact, Dependence, NodeId, Shape};
 use proc_macro2::Ident;
 use syn::Attribute;
 
@@ -30,6 +30,20 @@ impl Lowering<'_> {
             name: name.clone(),
             attributes: attributes.to_vec(),
         });
+        let moves = |gap| {
+            self.evaluator
+                .graph
+                .dependence(gap)
+                .intersects(Dependence::COORDINATE)
+        };
+        if gap.is_some_and(|gap| !moves(gap)) {
+            let message = format!(
+                "the contact `{full_name}` restricts nothing: it does not depend on a coordinate\n\n\
+                 help: write an inequality between coordinates, or remove it"
+            );
+            let errors = &mut self.evaluator.errors;
+            errors.error(name, Code::RestrictsNothing, message);
+        }
         if let (true, Some(gap)) = (is_new, gap) {
             let number = FIRST_CONTACT + self.contacts.rows.len() as u32;
             self.evaluator.know_multiplier(&full_name, number);
@@ -47,7 +61,7 @@ impl Evaluator<'_> {
         let mut is_sound = Some(());
         for (expr, value) in sides {
             let shape = value.as_ref().map_or(Shape::Scalar, |value| value.shape);
-            if shape != Shape::Scalar {
+            if shape != Shape::Scalar && is_sound.is_some() {
                 let message = format!(
                     "a contact compares scalars, and this is {}\n\n\
                      help: write a contact for each component",

@@ -35,7 +35,7 @@ impl Evaluator<'_> {
                 let (code, message) = match forbidden {
                     Forbidden::Velocity => (
                         Code::MisplacedVelocity,
-                        velocity_message(&culprit, place_in_words),
+                        velocity_message(&culprit, &self.name_of(culprit.symbol), place_in_words),
                     ),
                     Forbidden::Input => (
                         Code::MisplacedInput,
@@ -82,19 +82,24 @@ impl Evaluator<'_> {
     }
 }
 
-pub(super) fn velocity_message(culprit: &Culprit, place: &str) -> String {
+pub(super) fn velocity_message(culprit: &Culprit, velocity: &str, place: &str) -> String {
     let what = match &culprit.source {
         Source::Let(name) => format!("`{name}` contains a velocity"),
         Source::Declared(_) | Source::Derivative => "velocity".to_owned(),
     };
     let rule = "depends on positions and time only";
     let help = match place {
-        "`V`" => {
-            "\n\nhelp: give the whole Lagrangian as `L = ..` if the potential depends on velocities"
+        "`V`" => format!(
+            "\n\nhelp: a damping is `D = c * {velocity}^2 / 2;`, a potential of velocities belongs to the whole \
+             Lagrangian, `L = ..;`"
+        ),
+        "a contact" => {
+            "\n\nhelp: write the gap alone: its rate is the method `gap_rates`".to_owned()
         }
-        "a contact" => "\n\nhelp: write the gap alone: its rate is the method `gap_rates`",
-        "a `holonomic` constraint" => "\n\nhelp: use `nonholonomic` for a constraint on velocities",
-        _ => "",
+        "a `holonomic` constraint" => {
+            "\n\nhelp: use `nonholonomic` for a constraint on velocities".to_owned()
+        }
+        _ => String::new(),
     };
     format!("{what}: {place} {rule}{help}")
 }

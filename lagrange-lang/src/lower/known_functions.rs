@@ -17,8 +17,8 @@ pub(super) struct OwnFunction {
     pub(super) captured: Vec<(Ident, BindingKind, Option<Value>)>,
     /// The nesting depth of its body, including the functions that it calls.
     pub(super) depth: usize,
-    /// The mistake in the body that does not depend on the arguments, if there is one.
-    pub(super) mistake: Option<Heard>,
+    /// True if the body has a mistake that does not depend on the arguments. The declaration reports it, and no call.
+    pub(super) is_broken: bool,
     /// The results of the calls so far, by their arguments.
     pub(super) results: HashMap<Vec<Given>, Result<Value, Option<Heard>>>,
     pub(super) has_succeeded: bool,

@@ -136,16 +136,18 @@ impl Evaluator<'_> {
             "world" => return self.refuse(name, Code::NotAValue, not_a_value(written)),
             _ => {}
         }
-        if self.is_constraint(written) {
+        if let Some(is) = self.row_kind(written) {
             let message = format!(
-                "`{written}` is a constraint, not a value\n\n\
+                "`{written}` is a {is}, not a value\n\n\
                  help: its multiplier is `multiplier({written})`; {PLACES}"
             );
             self.complete = false;
             self.scope.declare_mistaken(name);
             return self.refuse(name, Code::WrongRole, message);
         }
-        let is_function = functions::function(written).is_some() || is_frame_function(written);
+        let is_function = functions::function(written).is_some()
+            || is_frame_function(written)
+            || self.scope.find_function(name).is_some();
         if is_function && !self.lacks_names {
             let message = format!("`{written}` is a function\n\nhelp: write `{written}(..)`");
             return self.refuse(name, Code::FunctionForm, message);
@@ -221,8 +223,26 @@ impl Evaluator<'_> {
         )
     }
 
-    pub(super) fn is_constraint(&self, written: &str) -> bool {
-        has_constraint(self.statements, &|name| text(name) == written)
+    /// The kind of statement that gives a constraint or a contact of this name, here or further down.
+    pub(super) fn row_kind(&self, written: &str) -> Option<&'static str> {
+        row_kind(self.statements, &|name| text(name) == written)
+    }
+
+    /// Returns whether a constraint or a contact of this name is declared outside of loops.
+    pub(super) fn is_outside_of_loops(&self, written: &str) -> bool {
+        self.statements
+            .iter()
+            .any(|statement| match &statement.kind {
+                StatementKind::Constraint { name, .. } | StatementKind::Contact { name, .. } => {
+                    text(name) == written
+                }
+                _ => false,
+            })
+    }
+
+    /// Returns whether some statement is a contact, here or further down.
+    pub(super) fn has_contact(&self) -> bool {
+        has_contact(self.statements)
     }
 
     /// The replacement for a name that other systems know, or that is derived from declared names.
@@ -232,7 +252,7 @@ impl Evaluator<'_> {
         }
         let stem =
             written.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
-        if MULTIPLIERS.contains(&stem) && has_constraint(self.statements, &|_| true) {
+        if MULTIPLIERS.contains(&stem) && row_kind(self.statements, &|_| true).is_some() {
             return Some(MULTIPLIER.to_owned());
         }
         let coordinates = self
@@ -282,15 +302,28 @@ const MULTIPLIERS: [&str; 8] = [
     "reaction",
 ];
 
-/// Returns whether the name of some constraint satisfies the condition, also in loops.
-fn has_constraint(statements: &[Statement], fits: &dyn Fn(&Ident) -> bool) -> bool {
+fn has_contact(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match &statement.kind {
-        StatementKind::Constraint {
-            name, named: true, ..
-        } => fits(name),
-        StatementKind::For { body, .. } => has_constraint(body, fits),
+        StatementKind::Contact { .. } => true,
+        StatementKind::For { body, .. } => has_contact(body),
         _ => false,
     })
+}
+
+/// The kind of the first constraint or contact whose name satisfies the condition, also in loops.
+fn row_kind(statements: &[Statement], fits: &dyn Fn(&Ident) -> bool) -> Option<&'static str> {
+    statements
+        .iter()
+        .find_map(|statement| match &statement.kind {
+            StatementKind::Constraint {
+                name, named: true, ..
+            } => fits(name).then_some("constraint"),
+            StatementKind::Contact {
+                name, named: true, ..
+            } => fits(name).then_some("contact"),
+            StatementKind::For { body, .. } => row_kind(body, fits),
+            _ => None,
+        })
 }
 
 /// The advice for a name that resembles no other.

@@ -30,7 +30,7 @@ impl Evaluator<'_> {
                            help: write `multiplier(floor)`, or `multiplier(post[0])` for a row of several";
             return self.refuse(argument, Code::Multiplier, message);
         };
-        let Some(number) = self.multipliers.get(&row).copied() else {
+        let Some((row, number)) = self.row_here(row.clone()) else {
             return self.refuse_row(argument, &row);
         };
         let node = self.graph.symbol(Symbol::Multiplier(number));
@@ -62,6 +62,20 @@ impl Evaluator<'_> {
         }
     }
 
+    /// A row and its number. In a loop, a name without an index means the row of this iteration.
+    fn row_here(&self, row: String) -> Option<(String, u32)> {
+        // Outside of loops, the indices are those of entries.
+        let indices = match row.ends_with(']') || self.is_outside_of_loops(&row) {
+            true => Vec::new(),
+            false => self.blocks.subscripts(),
+        };
+        let mut rows = indices.iter().map(|index| format!("{row}{index}"));
+        let here = rows.find(|row| self.multipliers.contains_key(row));
+        let row = here.unwrap_or(row);
+        let number = *self.multipliers.get(&row)?;
+        Some((row, number))
+    }
+
     /// The reason why there is no row of this name so far.
     fn refuse_row(&mut self, place: &Expr, row: &str) -> Option<Value> {
         let stem = row.split('[').next().unwrap_or(row).to_owned();
@@ -72,8 +86,8 @@ impl Evaluator<'_> {
             .collect();
         let message = if let Some(first) = own.iter().min() {
             format!("`{row}` is no single row\n\nhelp: its rows are written `multiplier({first})`")
-        } else if self.is_constraint(&stem) {
-            format!("`{stem}` is declared later\n\nhelp: move the force after it")
+        } else if let Some(is) = self.row_kind(&stem) {
+            format!("`{stem}` is a {is} further down\n\nhelp: move this force to a place after it")
         } else {
             let names: Vec<&str> = self.multipliers.keys().map(String::as_str).collect();
             let nearest = suggest::nearest(row, names);
@@ -81,7 +95,10 @@ impl Evaluator<'_> {
                 Some(nearest) => format!(
                     "no constraint or contact has the name `{row}`\n\nhelp: did you mean `{nearest}`?"
                 ),
-                None => format!("no constraint or contact has the name `{row}`"),
+                None => format!(
+                    "no constraint or contact has the name `{row}`\n\n\
+                     help: write the name after `holonomic`, `nonholonomic` or `contact`"
+                ),
             }
         };
         self.refuse(place, Code::Multiplier, message)

@@ -103,7 +103,7 @@ impl Lowering<'_> {
             }
             return false;
         }
-        let (code, message) = if is_taken(&written) {
+        let (code, message) = if is_taken(&written, self.evaluator.has_contact()) {
             let message = format!(
                 "the {what} `{written}` has the name of a generated item\n\nhelp: choose another name"
             );

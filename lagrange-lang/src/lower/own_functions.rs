@@ -34,17 +34,15 @@ impl Evaluator<'_> {
             _ => 0,
         });
         let depth = function.body.depth() + called.max().unwrap_or_default();
-        let mut mistake = self.outline(function, attributes);
+        let mut is_broken = self.outline(function, attributes);
         if depth > MAX_DEPTH {
-            let outside = self.errors.begin_body();
             let message = format!(
                 "functions in functions, more than {MAX_DEPTH} expressions deep\n\n\
                  help: pass the values that `{}` needs as arguments, or name a part by `let`",
                 function.name
             );
             self.errors.error(&function.name, Code::TooDeep, message);
-            let heard = self.errors.end_body(outside);
-            mistake = mistake.or(heard);
+            is_broken = true;
         }
         let kind = BindingKind::Function(self.functions.len());
         self.complete &= names::check(&function.name, kind, &self.scope, self.errors);
@@ -52,7 +50,7 @@ impl Evaluator<'_> {
             function: Rc::clone(function),
             captured,
             depth,
-            mistake,
+            is_broken,
             results: HashMap::new(),
             has_succeeded: false,
             has_failed: false,
@@ -88,8 +86,8 @@ impl Evaluator<'_> {
         captured
     }
 
-    /// Evaluates the body with unknown arguments. Returns the mistake that does not depend on them.
-    fn outline(&mut self, function: &Function, attributes: &[Attribute]) -> Option<Heard> {
+    /// Evaluates the body with unknown arguments. Returns whether it has a mistake that does not depend on them.
+    fn outline(&mut self, function: &Function, attributes: &[Attribute]) -> bool {
         let (mistakes, complete) = (self.errors.count(), self.complete);
         let outlined = self.outlined.replace(text(&function.name));
         let outside = self.errors.begin_body();
@@ -127,7 +125,7 @@ impl Evaluator<'_> {
         if self.errors.count() == mistakes && function.is_whole && !function.body.is_broken() {
             self.complete = complete;
         }
-        heard
+        heard.is_some()
     }
 
     fn check_argument(&mut self, argument: &Ident, is_new: bool) {
@@ -202,6 +200,9 @@ impl Evaluator<'_> {
             return None;
         }
         self.check_own_count(&function, (arguments, receivers), close)?;
+        if self.functions[number].is_broken {
+            return None;
+        }
         let given = given.into_iter().collect::<Option<Vec<Given>>>()?;
         let result = match self.functions[number].results.get(&given) {
             Some(result) => result.clone(),
@@ -270,9 +271,6 @@ impl Evaluator<'_> {
         given: &[Given],
     ) -> Result<Value, Option<Heard>> {
         let own = &self.functions[number];
-        if own.depth > MAX_DEPTH {
-            return Err(own.mistake.clone());
-        }
         let binding = |name: &Ident, kind, value| Binding {
             name: name.clone(),
             kind,
@@ -293,7 +291,6 @@ impl Evaluator<'_> {
                 binding(name, kind, None)
             }
         });
-        let mistake = own.mistake.clone();
         let caller = self.scope.enter_call(captured.chain(arguments));
         let outlined = self.outlined.take();
         let outside = self.errors.begin_body();
@@ -303,7 +300,7 @@ impl Evaluator<'_> {
         let heard = self.errors.end_body(outside);
         self.outlined = outlined;
         self.scope.leave_call(caller);
-        value.ok_or_else(|| mistake.or(heard))
+        value.ok_or(heard)
     }
 
     /// Reports at a call a mistake in the body. As long as no call has a value, only the first call reports it.

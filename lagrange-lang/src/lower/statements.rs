@@ -375,7 +375,9 @@ impl Evaluator<'_> {
         let velocity = derivatives::derivative(written, coordinates.iter().map(String::as_str));
         if let Some(Derivative { of, order }) = velocity {
             return Some(match order {
-                1 => format!("the velocity of `{of}` is `der({of})`, and no statement gives it"),
+                1 => format!(
+                    "the velocity of `{of}` is `der({of})`, and an equation for it `nonholonomic name: der({of}) = ..;`"
+                ),
                 _ => "the macro derives the accelerations: remove it, and give `T` and `V`"
                     .to_owned(),
             });

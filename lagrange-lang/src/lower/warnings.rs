@@ -20,6 +20,16 @@ const STATES: u32 = 3;
 /// digits. Relative to the largest entry, so that the unit does not matter.
 const ROUNDING: f64 = 1e-9;
 
+/// The warnings of constants below zero.
+pub(super) const NEGATIVE_STIFFNESS: (&str, &str) = (
+    "negative_stiffness",
+    "a negative stiffness pushes away from the place of rest, and its energy has no least value",
+);
+pub(super) const NEGATIVE_DAMPING: (&str, &str) = (
+    "negative_damping",
+    "a negative damping adds energy where a damping takes it",
+);
+
 impl Lowering<'_> {
     /// Takes the warnings of the statement, with its attributes.
     pub(super) fn take_warnings(&mut self, statement: &Statement) {
@@ -104,6 +114,29 @@ impl Evaluator<'_> {
         if self.number(mass).is_some_and(|mass| mass < 0.0) {
             let message = "no body has a negative mass".to_owned();
             self.warn(expr.first, Code::ImpossibleBody, "negative_mass", message);
+        }
+    }
+
+    /// Warns of a constant below zero that drives what it should hold back.
+    pub(super) fn warn_of_negative(
+        &mut self,
+        expr: &Expr,
+        value: NodeId,
+        (name, message): (&'static str, &str),
+    ) {
+        if self.number(value).is_some_and(|value| value < 0.0) {
+            let code = Code::NegativeCoefficient;
+            self.warn(expr.first, code, name, message.to_owned());
+        }
+    }
+
+    /// Warns of a gear that couples no motor.
+    pub(super) fn warn_of_gear(&mut self, expr: &Expr, gear: NodeId) {
+        if self.graph.is_zero(gear) {
+            let message =
+                "with a gear of 0 the motor stands still: its torque and its rotor have no effect";
+            let code = Code::IdleForce;
+            self.warn(expr.first, code, "gear_of_zero", message.to_owned());
         }
     }
 

@@ -8,8 +8,18 @@ use super::document::{
 use super::mistake::{MOST_MISTAKES, Mistake};
 use super::numbers::{self, Angle, NoNumber};
 use super::space::{IDENTITY, Vector, turned};
+use crate::suggest;
 
 const HELP_XACRO: &str = "\n\nhelp: run xacro first, `xacro robot.urdf.xacro > robot.urdf`";
+/// The types of joints.
+const TYPES: [&str; 6] = [
+    "revolute",
+    "continuous",
+    "prismatic",
+    "planar",
+    "floating",
+    "fixed",
+];
 /// The nesting limit of elements. Files have about ten levels.
 const DEEPEST: usize = 100;
 
@@ -35,6 +45,7 @@ pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
         places: places(&xml),
         mistakes: Vec::new(),
         notes: Notes::default(),
+        is_unexpanded: false,
     };
     let document = reader.robot(xml.root_element());
     reader.mistakes.truncate(MOST_MISTAKES);
@@ -124,6 +135,8 @@ struct Reader {
     places: Vec<Place>,
     mistakes: Vec<Mistake>,
     notes: Notes,
+    /// True if a part that xacro expands was reported.
+    is_unexpanded: bool,
 }
 
 /// The places of all nodes, found in one pass over the text.
@@ -161,10 +174,28 @@ impl Reader {
         self.places[node.id().get_usize()]
     }
 
+    /// Reports a mistake in an element, with the name of the link or joint that contains the element.
     fn fail<T>(&mut self, node: Node<'_, '_>, message: impl Into<String>) -> Option<T> {
+        let mut message = message.into();
+        let mut elements = node.ancestors().filter(|of| of.is_element());
+        let part = elements.find(|of| matches!(of.tag_name().name(), "link" | "joint"));
+        let name = part.and_then(|part| part.attribute("name"));
+        if let (Some(part), Some(name)) = (part, name.filter(|name| !name.is_empty())) {
+            let headline = message.find("\n\n").unwrap_or(message.len());
+            let part = part.tag_name().name();
+            message.insert_str(headline, &format!(", in the {part} `{name}`"));
+        }
         let place = self.place(node);
         self.mistakes.push(Mistake::file(place, message));
         None
+    }
+
+    /// Reports the first part that xacro expands. The others have the same cause.
+    fn fail_unexpanded<T>(&mut self, node: Node<'_, '_>, what: &str) -> Option<T> {
+        match std::mem::replace(&mut self.is_unexpanded, true) {
+            true => None,
+            false => self.fail(node, format!("unexpanded `{what}`{HELP_XACRO}")),
+        }
     }
 
     fn robot(&mut self, root: Node<'_, '_>) -> Option<Document> {
@@ -180,8 +211,7 @@ impl Reader {
         for node in root.children().filter(Node::is_element) {
             if is_xacro(node) {
                 let name = node.tag_name().name();
-                let message = format!("unexpanded `<xacro:{name}>`{HELP_XACRO}");
-                let _none: Option<()> = self.fail(node, message);
+                let _none: Option<()> = self.fail_unexpanded(node, &format!("<xacro:{name}>"));
                 continue;
             }
             match own_name(node, root) {
@@ -252,7 +282,7 @@ impl Reader {
         let element = node.tag_name().name();
         match node.attribute(attribute) {
             Some(name) if numbers::is_unexpanded(name) => {
-                self.fail(node, format!("unexpanded `{name}`{HELP_XACRO}"))
+                self.fail_unexpanded(node, name)
             }
             Some(name) if !name.is_empty() => Some(name.to_owned()),
             _ => self.fail(
@@ -274,9 +304,7 @@ impl Reader {
         let text = node.attribute(attribute)?;
         match parse(text) {
             Ok(value) => Some(value),
-            Err(NoNumber::Unexpanded) => {
-                self.fail(node, format!("unexpanded `{text}`{HELP_XACRO}"))
-            }
+            Err(NoNumber::Unexpanded) => self.fail_unexpanded(node, text),
             Err(NoNumber::Other) => {
                 let element = node.tag_name().name();
                 let message = format!(
@@ -483,11 +511,8 @@ impl Reader {
             "floating" => JointType::Floating,
             "fixed" => JointType::Fixed,
             _ => {
-                let message = format!(
-                    "unknown type of joint `{written}`\n\n\
-                     help: write `revolute`, `continuous`, `prismatic`, `planar`, `floating` or `fixed`"
-                );
-                return self.fail(node, message);
+                let help = suggest::help_or_list(&written, TYPES);
+                return self.fail(node, format!("unknown type of joint `{written}`{help}"));
             }
         })
     }

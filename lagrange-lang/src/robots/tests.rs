@@ -39,7 +39,16 @@ fn what_is_no_tree_is_refused() {
     );
     let bc = joint("k", "revolute", ("b", "c"), "");
     let ca = joint("l", "revolute", ("c", "a"), "");
-    refused(&format!("{LINKS}{ab}{bc}{ca}"), "a cycle");
+    refused(
+        &format!("{LINKS}{ab}{bc}{ca}"),
+        "a cycle: the link `a` is moved by itself, through `l`, `j` and `k`",
+    );
+    // The link `d` hangs from the circle and is no part of it.
+    let cd = joint("m", "revolute", ("c", "d"), "");
+    refused(
+        &format!("<link name='d'/>{LINKS}{ab}{bc}{ca}{cd}"),
+        "a cycle: the link `a` is moved by itself, through `l`, `j` and `k`",
+    );
     let again = joint("k", "revolute", ("a", "b"), "");
     refused(
         &format!("{LINKS}{ab}{again}"),
@@ -70,16 +79,43 @@ fn what_is_missing_is_refused() {
     refused(inertial, "without `izz`");
     refused(
         &format!("{LINKS}<joint name='j'><parent link='a'/><child link='b'/></joint>"),
-        "without `type`",
+        "without `type`, in the joint `j`",
     );
     refused(
         &joint("j", "ball", ("a", "b"), ""),
-        "unknown type of joint `ball`",
+        "unknown type of joint `ball`, in the joint `j`",
     );
     refused(
         "<joint name='j' type='fixed'><parent link='a'/></joint>",
-        "without `<child>`",
+        "without `<child>`, in the joint `j`",
     );
+    refused(
+        &format!("{LINKS}<joint name='j' type='fixed'><parent/><child link='b'/></joint>"),
+        "a `<parent>` without `link`, in the joint `j`",
+    );
+}
+
+#[test]
+fn a_name_that_is_nearly_right_is_told() {
+    let links = "<link name='hip'/><link name='thigh'/>";
+    let knee = joint("knee", "revolute", ("hip", "thihg"), "");
+    refused(&format!("{links}{knee}"), "did you mean `thigh`?");
+    let mimic = "<mimic joint='kneee'/>";
+    let knee = joint("knee", "revolute", ("hip", "thigh"), "");
+    let toe = joint("toe", "revolute", ("hip", "thigh"), mimic);
+    refused(&format!("{links}{knee}{toe}"), "did you mean `knee`?");
+    let knee = joint("knee", "revolut", ("hip", "thigh"), "");
+    refused(&format!("{links}{knee}"), "did you mean `revolute`?");
+}
+
+#[test]
+fn a_file_before_xacro_is_told_once() {
+    let include = "<xacro:include filename='a'/>";
+    let robot = format!(
+        "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>{include}{include}<link name='${{x}}'/></robot>"
+    );
+    let mistakes = read(&robot, &Options::default()).unwrap_err();
+    assert_eq!(mistakes.len(), 1, "{mistakes:?}");
 }
 
 #[test]
@@ -124,9 +160,9 @@ fn followers_have_leaders() {
     );
     refused(
         &tree("<mimic joint='k'/>", "<mimic joint='j'/>"),
-        "in a circle",
+        "in a circle: `j` and `k`",
     );
-    refused(&tree("<mimic joint='j'/>", ""), "in a circle");
+    refused(&tree("<mimic joint='j'/>", ""), "in a circle: `j`");
     refused(&tree("<mimic/>", ""), "a `<mimic>` without `joint`");
     let robot = robot(&tree("<mimic joint='k' multiplier='-2' offset='.5'/>", "")).unwrap();
     let follows = Motion::Follows {
@@ -321,4 +357,58 @@ fn locked_angles_are_taken_as_they_are() {
     assert_eq!(at(FRAC_PI_2), 0.0);
     assert_eq!(at(-3.0 * FRAC_PI_2), 0.0);
     assert_eq!(at(FRAC_PI_2 - 1e-10), (FRAC_PI_2 - 1e-10).cos());
+}
+
+/// Parts of a robot, each with its name.
+const PARTS: [(&str, &str); 4] = [
+    (
+        "hip",
+        "<link name='hip'><inertial><origin xyz='0 0 1' rpy='0 0 0'/><mass value='1'/>\
+         <inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>",
+    ),
+    ("thigh", "<link name='thigh'/>"),
+    (
+        "knee",
+        "<joint name='knee' type='revolute'><origin xyz='0 0 1' rpy='0 0 0'/><parent link='hip'/>\
+         <child link='thigh'/><axis xyz='0 0 1'/><limit lower='0' upper='1' velocity='1' effort='1'/>\
+         <dynamics damping='1' friction='0'/></joint><link name='shank'/>",
+    ),
+    (
+        "ankle",
+        "<joint name='ankle' type='prismatic'><parent link='thigh'/><child link='shank'/>\
+         <mimic joint='knee' multiplier='2' offset='1'/></joint>",
+    ),
+];
+
+/// Each attribute in turn is missing, or has an invalid value.
+#[test]
+fn a_mistake_in_a_part_names_it() {
+    let mut refusals = 0;
+    for (number, (name, text)) in PARTS.iter().enumerate() {
+        for (at, _) in text.match_indices("='") {
+            let start = text[..at].rfind(' ').unwrap();
+            let end = at + 2 + text[at + 2..].find('\'').unwrap();
+            let attribute = &text[start + 1..at];
+            // Other parts refer to this name.
+            if attribute == "name" {
+                continue;
+            }
+            let missing = format!("{}{}", &text[..start], &text[end + 1..]);
+            let wrong = format!("{}zz{}", &text[..at + 2], &text[end..]);
+            for changed in [missing, wrong] {
+                let mut parts = PARTS.map(|(_, text)| text.to_owned());
+                parts[number].clone_from(&changed);
+                let Err(mistakes) = robot(&parts.concat()) else {
+                    continue;
+                };
+                refusals += 1;
+                for mistake in mistakes {
+                    let is_named = mistake.message.contains(&format!("`{name}`"));
+                    assert!(is_named, "{changed}: {}", mistake.message);
+                }
+            }
+        }
+    }
+    assert!(refusals > 30, "{refusals}");
+    assert!(robot(&PARTS.map(|(_, text)| text).concat()).is_ok());
 }

@@ -6,6 +6,7 @@ use super::document::{Document, Joint, JointType, Limits, Link, Mimic, Notes, Or
 use super::mistake::{MOST_MISTAKES, Mistake, MistakeKind};
 use super::numbers::Angle;
 use super::space::{Pose, Vector, about, scale, unit};
+use crate::suggest;
 
 /// The options of a field that affect the tree.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -131,6 +132,28 @@ impl Robot {
     pub(crate) fn joint(&self, name: &str) -> Option<usize> {
         self.joints.iter().position(|joint| joint.name == name)
     }
+
+    /// The advice for the name of a joint in the place of a link.
+    pub(crate) fn link_of_joint(&self, name: &str) -> Option<String> {
+        let joint = &self.joints[self.joint(name)?];
+        let link = &self.links[joint.child].name;
+        Some(format!(
+            "\n\nhelp: `{name}` is a joint; the link that it moves is `{link}`"
+        ))
+    }
+
+    /// The advice for the name of a link in the place of a joint.
+    pub(crate) fn joint_of_link(&self, name: &str) -> Option<String> {
+        let link = self.link(name)?;
+        let mut joints = self.joints.iter();
+        Some(match joints.find(|joint| joint.child == link) {
+            Some(joint) => format!(
+                "\n\nhelp: `{name}` is a link; the joint that moves it is `{}`",
+                joint.name
+            ),
+            None => format!("\n\nhelp: `{name}` is the first link, which no joint moves"),
+        })
+    }
 }
 
 pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<Mistake>> {
@@ -158,9 +181,14 @@ pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<M
         let end = |(name, place): &(String, Place), mistakes: &mut Vec<Mistake>| {
             let number = numbers.get(name).copied();
             if number.is_none() {
+                let help = match suggest::nearest(name, links.iter().map(|l| l.name.as_str())) {
+                    Some(nearest) => format!("did you mean `{nearest}`?"),
+                    None => {
+                        format!("add `<link name=\"{name}\"/>`, or write the name of another one")
+                    }
+                };
                 let message = format!(
-                    "the joint `{}` names a link `{name}` that does not exist\n\n\
-                     help: add `<link name=\"{name}\"/>`, or write the name of another one",
+                    "the joint `{}` names a link `{name}` that does not exist\n\nhelp: {help}",
                     joint.name
                 );
                 mistakes.push(Mistake::tree(*place, message));
@@ -306,9 +334,15 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
         }
         match numbers.get(mimic.joint.as_str()) {
             None => {
+                let others = joints.iter().filter(|other| other.name != joint.name);
+                let nearest =
+                    suggest::nearest(&mimic.joint, others.map(|other| other.name.as_str()));
+                let help = match nearest {
+                    Some(nearest) => format!("did you mean `{nearest}`?"),
+                    None => "write the name of another one, or remove the `<mimic>`".to_owned(),
+                };
                 let message = format!(
-                    "the joint `{name}` follows a joint `{}` that does not exist\n\n\
-                     help: write the name of another one, or remove the `<mimic>`",
+                    "the joint `{name}` follows a joint `{}` that does not exist\n\nhelp: {help}",
                     mimic.joint
                 );
                 mistakes.push(Mistake::tree(mimic.place, message));
@@ -331,7 +365,7 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
     let mut passed = vec![None; joints.len()];
     for start in 0..joints.len() {
         // The path leads to the first joint with a known motion, and then back.
-        let (mut way, mut at) = (Vec::new(), start);
+        let (mut way, mut at) = (Vec::<(usize, &Mimic)>::new(), start);
         let mut motion = loop {
             if let Some(motion) = motions[at] {
                 break motion;
@@ -347,10 +381,12 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
                 break Motion::Free;
             };
             if passed[at].replace(start) == Some(start) {
+                let circle = way.iter().skip_while(|(follower, _)| *follower != at);
+                let names = circle.map(|(follower, _)| joints[*follower].name.as_str());
                 let message = format!(
-                    "joints that follow each other in a circle, `{}` among them\n\n\
+                    "joints that follow each other in a circle: {}\n\n\
                      help: remove the `<mimic>` of one of them",
-                    joint.name
+                    listed(names)
                 );
                 mistakes.push(Mistake::tree(mimic.place, message));
                 break Motion::Free;
@@ -365,6 +401,20 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
         }
     }
     motions.into_iter().flatten().collect()
+}
+
+/// The names of some joints, the first of them if there are many.
+fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    const MOST: usize = 8;
+    let names: Vec<&str> = names.collect();
+    match names.get(MOST..) {
+        Some([_, ..]) => format!(
+            "{} and {} others",
+            suggest::all_of(&names[..MOST]).replace(" and ", ", "),
+            names.len() - MOST
+        ),
+        _ => suggest::all_of(&names),
+    }
 }
 
 impl Motion {
@@ -434,11 +484,21 @@ fn rooted(
     let Some(missed) = reached.iter().position(|reached| !reached) else {
         return Ok((root.unwrap_or(0), order));
     };
-    let link = &links[missed];
+    // Each link that is not reached has a joint, and the way back from it ends in a circle.
+    let back = |link: usize| mover[link].map_or(link, |joint| ends[joint].0);
+    let in_circle = (0..links.len()).fold(missed, |link, _| back(link));
+    let mut circle = vec![in_circle];
+    while back(circle[circle.len() - 1]) != in_circle {
+        circle.push(back(circle[circle.len() - 1]));
+    }
+    circle.sort_unstable();
+    let link = &links[circle[0]];
+    let moved = circle.iter().filter_map(|link| mover[*link]);
     let message = format!(
-        "a cycle: the link `{}` is moved by itself, through its joints\n\n\
+        "a cycle: the link `{}` is moved by itself, through {}\n\n\
          help: remove the joint that closes the circle",
-        link.name
+        link.name,
+        listed(moved.map(|joint| joints[joint].name.as_str()))
     );
     Err(Mistake {
         kind: MistakeKind::Tree,

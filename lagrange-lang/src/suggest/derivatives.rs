@@ -1,5 +1,14 @@
 //! Names of velocities and accelerations in other systems: `x_dot`, `dx`, `thetadot1`, `x_ddot`.
 
+/// The advice for an equation of first order, whose left side is the velocity of a coordinate.
+pub(crate) fn equation_of_rate(of: &str) -> String {
+    format!(
+        "an equation of first order is `nonholonomic name: der({of}) = ..;`, where `{of}` needs no inertia; with an \
+         input `u` in it, the state is the rate of a coordinate `s`: \
+         `T += tau * der(s)^2 / 2; D += der(s)^2 / 2; Q.s = u;`"
+    )
+}
+
 /// The relation of a name to the name whose derivative it denotes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Derivative<'a> {

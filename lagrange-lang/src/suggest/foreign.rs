@@ -127,7 +127,7 @@ static TABLE: &[Row] = &[
     (Function, &["zeros", "Zeros", "ones", "zero", "full"], "write the entries: `[0, 0, 0]`"),
     (Function, &["Matrix", "matrix", "mat", "ImmutableMatrix", "array", "Array", "vec", "Vec", "Vector", "Vector2", "Vector3", "vec2", "vec3", "Vec2", "Vec3", "SVector", "SMatrix", "tuple", "list", "hstack", "vstack", "MX", "SX", "DM"],
         "a vector is written `[a, b]`, a matrix `[[a, b], [c, d]]`"),
-    (Function, &["diagonal", "diagm", "Diag", "diagmat", "blkdiag", "Diagonal"], "write `diag(a, b, c)`"),
+    (Function, &["diagonal", "diagm", "Diag", "diagmat", "blkdiag", "Diagonal"], "write `diag(ixx, iyy, izz)`"),
     (Function, &["inv", "inverse", "pinv", "try_inverse", "linsolve", "lu_solve", "LUsolve", "solve", "mldivide"],
         "no matrix is inverted here: the methods of the system solve the equations of motion"),
     (Function, &["det", "determinant", "Det"], "write it out; of three rows it is `dot(a, cross(b, c))`"),
@@ -165,7 +165,9 @@ static TABLE: &[Row] = &[
     (Value, &["PE", "E_pot", "Epot", "potential_energy", "potential", "U"], "name the potential energy by `let`, and give it as `V = ..;`"),
 
     // Roles.
-    (Role, &["state", "states", "dof", "DOF", "dofs", "generalized", "generalized_coordinate", "gencoord", "variable", "var", "Var", "unknown", "position", "pos", "angle", "joint", "displacement", "q", "dynamic", "dynamicsymbol", "dynamicsymbols", "degree_of_freedom", "coord", "coords", "coordinates", "independent", "prismatic", "revolute"],
+    (Role, &["state", "states"],
+        "write `{n}: coordinate`; an equation of first order for it is `nonholonomic name: der({n}) = ..;`"),
+    (Role, &["dof", "DOF", "dofs", "generalized", "generalized_coordinate", "gencoord", "variable", "var", "Var", "unknown", "position", "pos", "angle", "joint", "displacement", "q", "dynamic", "dynamicsymbol", "dynamicsymbols", "degree_of_freedom", "coord", "coords", "coordinates", "independent", "prismatic", "revolute"],
         "write `{n}: coordinate`"),
     (Role, &["velocity", "vel", "speed", "rate", "derivative", "omega", "angular_velocity", "der"],
         "velocities are not declared: the one of a coordinate `x` is `der(x)`"),
@@ -179,6 +181,7 @@ static TABLE: &[Row] = &[
         "an output is a statement: `pub let {n} = ..;`"),
     (Role, &["multiplier", "lambda", "constraint"],
         "a constraint is a statement, `holonomic name: lhs = rhs;`, and its multiplier is not declared"),
+    (Role, &["free", "as_given", "smooth", "ignore"], OPTIONS_OF_ROBOT),
     (Role, &["frame", "body", "spring", "damper", "let", "link"],
         "`{}` begins a statement, after the struct"),
 
@@ -211,7 +214,7 @@ static TABLE: &[Row] = &[
     (Statement, &["moment", "couple", "wrench", "actuate"],
         "a torque on a frame is `torque t on F;`"),
     (Statement, &["mass", "particle", "point_mass", "pointmass", "PointMass", "Particle", "link", "rigid_body", "rigidbody", "RigidBody", "rigid", "solid", "Body", "bob", "inertia"],
-        "a body is `body name { frame: F, mass: m, at: p, inertia: diag(a, b, c) }`"),
+        "a body is `body name { frame: F, mass: m, at: p, inertia: diag(ixx, iyy, izz) }`"),
     (Statement, &["gravitation", "gravity_vector", "weight", "acceleration_of_gravity", "Gravity", "g"],
         "gravity is `gravity [0, 0, -g];`"),
     (Statement, &["dashpot", "dash_pot", "shock", "viscous", "Damper"],
@@ -269,7 +272,7 @@ static TABLE: &[Row] = &[
     // Fields of blocks.
     (OfBody, &["m", "masse", "weight", "M", "density"], "write `mass: ..`"),
     (OfBody, &["I", "J", "i", "j", "tensor", "inertia_tensor", "Inertia", "moment", "moments", "moment_of_inertia", "Ixx", "Iyy", "Izz", "ixx", "iyy", "izz", "I_zz", "rotational_inertia"],
-        "write `inertia: diag(a, b, c)`, about the centre of mass in the frame's axes"),
+        "write `inertia: diag(ixx, iyy, izz)`, about the centre of mass in the frame's axes"),
     (OfBody, &["pos", "position", "p", "r", "com", "center", "centre", "center_of_mass", "cm", "point", "origin", "offset", "location", "masscenter"],
         "write `at: ..`, the centre of mass in the frame"),
     (OfBody, &["pose", "in", "parent", "orientation", "link", "on", "attached", "reference_frame"],
@@ -328,6 +331,9 @@ pub(crate) const MODULES: [&str; 28] = [
 
 /// The replacement for all references to multipliers.
 pub(crate) const MULTIPLIER: &str = "the multiplier of a constraint or contact `floor` is `multiplier(floor)`, linearly in `Q`, `force` and `torque`";
+
+/// The form of a robot with options.
+pub(crate) const OPTIONS_OF_ROBOT: &str = "options are in the braces after the file of a robot: `robot = \"arm.urdf\" { base: free, lock: { finger: 0.04 } }`";
 
 /// The replacement for all references to accelerations.
 pub(crate) const ACCELERATION: &str =

@@ -1,6 +1,6 @@
 //! Robots: `arm: robot = "path" { option: value, .. }`, and `place arm at F;`.
 
-use proc_macro2::{Delimiter, Group, Ident, Literal};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 
 use super::ast::{RobotDef, RobotOption, RobotOptionKind, RobotPart, StatementKind, text};
 use super::head::place_of_group;
@@ -8,14 +8,15 @@ use super::mechanics::help_form;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::{Code, SpanRange};
 use crate::suggest;
+use crate::suggest::foreign::OPTIONS_OF_ROBOT;
 
 /// The options and the form of each.
 const OPTIONS: [(&str, &str); 5] = [
-    ("base", "base: free"),
-    ("lock", "lock: { finger: 0.04 }"),
-    ("parameters", "parameters: [hand]"),
-    ("friction", "friction: smooth(0.01)"),
-    ("inertia", "inertia: as_given"),
+    ("base", "`base: free`, or nothing for a fixed base"),
+    ("lock", "`lock: { finger: 0.04 }`"),
+    ("parameters", "`parameters: [hand]`"),
+    ("friction", "`friction: smooth(0.01)` or `friction: ignore`"),
+    ("inertia", "`inertia: as_given`"),
 ];
 
 /// The text of a string literal.
@@ -58,6 +59,13 @@ impl Parser<'_> {
         robot.path = Some((path, literal.span()));
         if let Some(group) = self.cursor.take_group(Delimiter::Brace) {
             robot.options = self.inside(&group, Parser::robot_options)?;
+        } else if let Some(TokenTree::Group(group)) = self.cursor.peek() {
+            let place = place_of_group(group);
+            self.cursor.advance();
+            let message = format!(
+                "unexpected brackets after the file of a robot\n\nhelp: {OPTIONS_OF_ROBOT}"
+            );
+            self.error(place, Code::RobotOption, message);
         }
         Ok(robot)
     }
@@ -107,16 +115,24 @@ impl Parser<'_> {
                 format!("a robot has no option `{written}`{help}"),
             );
         };
+        let mut wrong = (SpanRange::from(&keyword), "no value".to_owned());
         let kind = match self.cursor.take_operator(":") {
-            Some(_) => self.robot_option_value(&written),
+            Some(_) => {
+                if !self.cursor.is_empty() {
+                    wrong = (self.cursor.next_place(), self.cursor.found());
+                }
+                self.robot_option_value(&written)
+            }
             None => Ok(None),
         };
         match kind {
             Ok(Some(kind)) => Ok(RobotOption { keyword, kind }),
             Ok(None) => {
                 self.skip_to_comma();
-                let message = format!("`{written}` has another form\n\nhelp: write `{form}`");
-                self.fail(&keyword, Code::RobotOption, message)
+                let (place, found) = wrong;
+                let message =
+                    format!("`{written}` has another form, found {found}\n\nhelp: write {form}");
+                self.fail(place, Code::RobotOption, message)
             }
             Err(Reported) => {
                 self.skip_to_comma();

@@ -27,7 +27,7 @@ impl Parser<'_> {
         if let Some(again) = again.filter(|_| !self.cursor.begins_line()) {
             self.pass_doubled(&again);
         }
-        self.refuse_behind_role(&word, role)?;
+        self.refuse_behind_role(&word, role, field)?;
         Ok(role)
     }
 
@@ -112,7 +112,7 @@ impl Parser<'_> {
     }
 
     /// `coordinate(3)`, `parameter(9.81)`, `coordinate<3>`, `coordinate 3`, `parameter: 9.81`
-    fn refuse_behind_role(&mut self, word: &Ident, role: Role) -> Parse<()> {
+    fn refuse_behind_role(&mut self, word: &Ident, role: Role, field: &FieldDef) -> Parse<()> {
         let place = match self.cursor.group_at(0, Delimiter::Parenthesis) {
             Some(group) => place_of_group(group),
             None => self.cursor.next_place(),
@@ -143,6 +143,12 @@ impl Parser<'_> {
             ),
             Role::Coordinate | Role::Input if !is_default => {
                 format!("the size of a field is in brackets\n\nhelp: write `{word}[{text}]`")
+            }
+            Role::Robot => {
+                let name = last_name(field);
+                format!(
+                    "a robot has a file\n\nhelp: write `{name}: robot = \"models/{name}.urdf\"`"
+                )
             }
             _ => format!("nothing of this kind may follow `{word}`\n\nhelp: remove it"),
         };

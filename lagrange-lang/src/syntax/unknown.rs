@@ -3,12 +3,13 @@
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::{Visibility, parse_quote};
 
-use super::ast::{ExprKind, StatementKind};
+use super::ast::{Expr, ExprKind, StatementKind};
 use super::foreign::written;
 use super::keywords::{self, STATEMENTS, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
 use super::statements::{is_assignment, is_kept, one};
 use crate::errors::Code;
+use crate::suggest::derivatives::equation_of_rate;
 use crate::suggest::foreign::{Binding, Place, advice, binding};
 use crate::suggest::{self, one_of};
 
@@ -84,7 +85,8 @@ impl Parser<'_> {
         }
         let is_function = self.cursor.group_at(1, Delimiter::Parenthesis).is_some()
             && self.cursor.operator_at(2) == Some("=")
-            && !self.is_declared(word);
+            && !self.is_declared(word)
+            && word != "der";
         if is_function {
             let name = self.name_here("a name")?;
             let message =
@@ -133,8 +135,10 @@ impl Parser<'_> {
         let expression = self.sum()?;
         let operator = self.cursor.operator();
         if operator.is_some_and(is_assignment) {
-            let message = "only a name can be assigned to\n\n\
-                           help: an equation of coordinates is `holonomic name: lhs = rhs;`, a new value `let n = e;`";
+            let message = format!(
+                "only a name can be assigned to\n\nhelp: {}",
+                instead_of(&expression.expr)
+            );
             return self.fail(&*expression.expr, Code::NotAssignable, message);
         }
         self.refuse_operator()?;
@@ -250,6 +254,26 @@ impl Parser<'_> {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// The advice for an expression on the left of an assignment.
+fn instead_of(target: &Expr) -> String {
+    match &target.kind {
+        ExprKind::Call {
+            function,
+            arguments,
+            ..
+        } if function == "der" => match &arguments[..] {
+            [argument] if matches!(argument.kind, ExprKind::Call { .. }) => {
+                "the macro derives the accelerations: give `T` and `V`, and forces by `Q`"
+                    .to_owned()
+            }
+            [argument] => equation_of_rate(argument.written().as_deref().unwrap_or("x")),
+            _ => equation_of_rate("x"),
+        },
+        _ => "an equation of coordinates is `holonomic name: lhs = rhs;`, a new value `let n = e;`"
+            .to_owned(),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::lower::evaluator::{Evaluator, Source};
 use crate::lower::head::MAX_STATE;
 use crate::lower::lowering::Lowering;
 use crate::lower::value::{Value, in_words};
+use crate::lower::warnings::{NEGATIVE_DAMPING, NEGATIVE_STIFFNESS};
 use crate::model::{Declared, Velocity};
 use crate::syntax::ast::{BlockField, BlockKind, Expr, Part, text};
 use crate::tables::{ForceEntry, ForceKind, PartKind};
@@ -58,9 +59,7 @@ impl Lowering<'_> {
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &FIELDS);
         let joint = evaluator.required(keyword, &fields, "joint");
-        let joint = joint.and_then(|expr| evaluator.joint(expr));
-        let drive = evaluator.drive(&fields);
-        // Uses of the coordinate report nothing after a mistake either.
+        // The fields may read the angle of the motor. Its uses report nothing after a mistake either.
         let own = fields.field("elastic");
         let own = own.and_then(|field| self.motor_coordinate(name, field));
         if let Some(name) = name {
@@ -72,6 +71,8 @@ impl Lowering<'_> {
                 own,
             });
         }
+        let joint = joint.and_then(|expr| self.evaluator.joint(expr, own));
+        let drive = self.evaluator.drive(&fields);
         for part in ["rotor", "elastic"] {
             if let Some((field, _)) = fields.field(part) {
                 self.check_beside_lagrangian(field);
@@ -195,8 +196,8 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    /// The coordinate of a joint.
-    fn joint(&mut self, expr: &Expr) -> Option<Turned> {
+    /// The coordinate of a joint, which is not that of its motor.
+    fn joint(&mut self, expr: &Expr, own: Option<Turned>) -> Option<Turned> {
         let value = self.evaluate(expr)?;
         let Some(angle) = value.as_scalar() else {
             let found = in_words(value.shape);
@@ -219,6 +220,11 @@ impl Evaluator<'_> {
                            help: write the name of one, as `q` or `q[0]`; factors belong into `gear`";
             return self.refuse(expr, Code::Actuator, message);
         };
+        if own.is_some_and(|own| own.velocity == velocity) {
+            let message = "the joint of an actuator is a coordinate of its own motor\n\n\
+                           help: write the coordinate on the other side of the gear";
+            return self.refuse(expr, Code::Actuator, message);
+        }
         Some(Turned {
             angle,
             rate,
@@ -301,7 +307,16 @@ impl Evaluator<'_> {
         let value = self.evaluate(expr)?;
         let what = format!("`{name}` of an actuator");
         self.refuse_dependence(mark, &value.entries, forbidden, &what)?;
-        self.expect_scalar(expr, &value, &format!("{what} is a scalar"))
+        let value = self.expect_scalar(expr, &value, &format!("{what} is a scalar"))?;
+        match name {
+            "gear" => self.warn_of_gear(expr, value),
+            "elastic" => self.warn_of_negative(expr, value, NEGATIVE_STIFFNESS),
+            "viscous" | "coulomb" | "smooth" => {
+                self.warn_of_negative(expr, value, NEGATIVE_DAMPING);
+            }
+            _ => {}
+        }
+        Some(value)
     }
 
     fn not_zero(&mut self, fields: &Fields<'_>, smooth: NodeId) -> Option<NodeId> {

@@ -9,6 +9,7 @@ use crate::lower::dependence_errors::Forbidden;
 use crate::lower::evaluator::Evaluator;
 use crate::lower::lowering::Lowering;
 use crate::lower::value::{Value, in_words};
+use crate::lower::warnings::{NEGATIVE_DAMPING, NEGATIVE_STIFFNESS};
 use crate::syntax::ast::{BlockField, Expr};
 use crate::tables::PartKind;
 
@@ -20,8 +21,11 @@ impl Lowering<'_> {
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["k", "rest", "from", "to"]);
         let stiffness = evaluator.required(keyword, &fields, "k");
-        let stiffness = stiffness
-            .and_then(|expr| evaluator.positional_scalar(expr, "the stiffness of a spring"));
+        let stiffness = stiffness.and_then(|expr| {
+            let stiffness = evaluator.positional_scalar(expr, "the stiffness of a spring")?;
+            evaluator.warn_of_negative(expr, stiffness, NEGATIVE_STIFFNESS);
+            Some(stiffness)
+        });
         let rest = match fields.get("rest") {
             Some(expr) => evaluator.positional_scalar(expr, "the rest length of a spring"),
             None => Some(evaluator.graph.integer(0)),
@@ -47,7 +51,10 @@ impl Lowering<'_> {
         let coefficient = evaluator.required(keyword, &fields, "c");
         let coefficient = coefficient.and_then(|expr| {
             let value = evaluator.evaluate(expr)?;
-            evaluator.expect_scalar(expr, &value, "the coefficient of a damper is a scalar")
+            let what = "the coefficient of a damper is a scalar";
+            let coefficient = evaluator.expect_scalar(expr, &value, what)?;
+            evaluator.warn_of_negative(expr, coefficient, NEGATIVE_DAMPING);
+            Some(coefficient)
         });
         let way = evaluator.way_between(keyword, &fields);
         let (Some(coefficient), Some(way), true) = (coefficient, way, fields.are_sound) else {

@@ -42,6 +42,10 @@ impl Fields<'_> {
         let Some(robot) = robot.filter(|_| self.head.coordinates.is_empty()) else {
             return false;
         };
+        // A joint that cannot be locked may be the one that moves.
+        if !self.evaluator.errors.is_empty() {
+            return true;
+        }
         let message = format!(
             "no coordinate is left: no joint of `{}` moves\n\n\
              help: write `base: free`, lock fewer joints, or `place` the robot on a frame that moves",
@@ -201,7 +205,8 @@ impl Fields<'_> {
             let name = &part.name;
             let Some(joint) = plan.joint(name) else {
                 let names = plan.joints.iter().map(|joint| joint.name.as_str());
-                let help = suggest::help(name, names);
+                let help = plan.joint_of_link(name);
+                let help = help.unwrap_or_else(|| suggest::help(name, names));
                 let message = format!("the robot has no joint `{name}`{help}");
                 self.evaluator
                     .errors

@@ -311,10 +311,19 @@ impl Evaluator<'_> {
             return self.refuse(place, Code::RobotName, message);
         };
         let wanted = step.name.clone();
-        let help = suggest::nearest(&wanted, names.iter().copied()).map_or_else(
-            || format!("\n\nhelp: the names are those of the file `{}`", own.path),
-            |nearest| format!("\n\nhelp: did you mean `{nearest}`?"),
-        );
+        let other = match what {
+            "link" => own.plan.link_of_joint(&wanted),
+            "joint" => own.plan.joint_of_link(&wanted),
+            _ => None,
+        };
+        let nearest = || suggest::nearest(&wanted, names.iter().copied());
+        let help = match other {
+            Some(other) => other,
+            None => match nearest() {
+                Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
+                None => format!("\n\nhelp: the names are those of the file `{}`", own.path),
+            },
+        };
         let place = step.place;
         let message = format!("`{name}` has no {what} `{wanted}`{help}");
         self.refuse(place, Code::RobotName, message)

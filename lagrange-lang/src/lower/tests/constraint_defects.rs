@@ -5,6 +5,9 @@ use lagrange_engine::Dynamics;
 use super::*;
 use crate::check::inertia;
 
+/// The end of the advice for rows that the others imply.
+const KEEP: &str = "; `#[lagrangian(redundant)]` on the struct accepts rows that agree";
+
 /// All mistakes, including those that only the derived equations show.
 fn all_mistakes(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
@@ -61,11 +64,12 @@ fn a_constraint_restricts_something() {
 
 #[test]
 fn a_constraint_is_stated_once() {
-    let repeats =
-        |base: &str| format!("repeats {base}: one is a multiple of the other | remove one of them");
+    let repeats = |base: &str| {
+        format!("repeats {base}: one is a multiple of the other | remove one of them{KEEP}")
+    };
     let depends = |on: &str| {
         format!(
-            "depends on {on} at every point: it adds nothing to them, or contradicts them | remove it"
+            "depends on {on} at every point: it adds nothing to them, or contradicts them | remove it{KEEP}"
         )
     };
     for (statements, row, message) in [
@@ -125,7 +129,8 @@ fn a_constraint_is_stated_once() {
 fn a_derivative_of_a_constraint_is_none_of_its_own() {
     let holonomic = "holonomic c: x^2 * y = t;";
     let rate = "nonholonomic d: 2 * x * y * der(x) + x^2 * der(y) = 1;";
-    let message = "the constraint `d` is the time derivative of `c`, which implies it | remove `d`";
+    let message = "the constraint `d` is the time derivative of `c`, which implies it | remove `d`; \
+                   `#[lagrangian(redundant)]` on the struct accepts rows that agree";
     assert_eq!(
         all_mistakes_of(&format!("{holonomic} {rate}")),
         [format!("d: {message}")]
@@ -136,10 +141,10 @@ fn a_derivative_of_a_constraint_is_none_of_its_own() {
     );
     assert_eq!(
         all_mistakes_of("holonomic c: x = y; nonholonomic d: der(x) = der(y) + 1;"),
-        [
+        [format!(
             "d: the constraint `d` depends on `c` at every point: it adds nothing to them, or \
-          contradicts them | remove it"
-        ]
+             contradicts them | remove it{KEEP}"
+        )]
     );
 }
 
@@ -210,9 +215,10 @@ fn constraints_determine_coordinates_without_inertia() {
         (
             "V = z; holonomic c: x = y; holonomic d: 2 * x = 2 * y;",
             vec![
-                "d: the constraint `d` repeats `c`: one is a multiple of the other | remove one of \
-                 them"
-                    .to_owned(),
+                format!(
+                    "d: the constraint `d` repeats `c`: one is a multiple of the other | remove one of \
+                     them{KEEP}"
+                ),
                 format!("z: {none}"),
             ],
         ),

@@ -102,8 +102,8 @@ fn of_a_force_and_its_point_the_one_with_the_mistake_is_blamed() {
     assert_eq!(
         mistakes_of("for i in 0..2 { let w = der(x); } V = x * der(x);"),
         [
-            "der: velocity: `V` depends on positions and time only | give the whole Lagrangian as \
-             `L = ..` if the potential depends on velocities"
+            "der: velocity: `V` depends on positions and time only | a damping is \
+             `D = c * der(x)^2 / 2;`, a potential of velocities belongs to the whole Lagrangian, `L = ..;`"
         ]
     );
 }

@@ -225,7 +225,7 @@ fn bodies_are_checked() {
         ),
         (
             "body b { inertia: a }",
-            "a: the inertia of a body is a 3 x 3 matrix, found a scalar | write `diag(a, b, c)` or `[[a, ..], ..]`",
+            "a: the inertia of a body is a 3 x 3 matrix, found a scalar | write `diag(ixx, iyy, izz)` or `[[a, ..], ..]`",
         ),
         (
             "body b { frame: x }",

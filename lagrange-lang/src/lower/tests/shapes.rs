@@ -139,8 +139,8 @@ fn components_and_indices_lie_in_bounds() {
         ("[[x, y]].xy", "xy: a 1 x 2 matrix has no component `xy`"),
         (
             "[x, y].xx",
-            "xx: unknown component `xx` | a part has each letter once; any other vector is a list, \
-             `[v.x, v.x]`",
+            "xx: the letters of a part differ: `xx` has one twice | write the entries of another vector as a \
+             list, `[v.x, v.x]`",
         ),
         (
             "[x, y, a, b].yz",

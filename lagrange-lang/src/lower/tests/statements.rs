@@ -128,15 +128,25 @@ fn inputs_have_their_places() {
 
 #[test]
 fn velocities_have_their_places() {
-    let in_v = "`V` depends on positions and time only | \
-                give the whole Lagrangian as `L = ..` if the potential depends on velocities";
+    let in_v = |velocity: &str| {
+        format!(
+            "`V` depends on positions and time only | a damping is `D = c * {velocity}^2 / 2;`, a potential of \
+             velocities belongs to the whole Lagrangian, `L = ..;`"
+        )
+    };
     let in_point = "the point of a force depends on positions and time only";
     for (statements, message) in [
-        ("V = x + x * der(y);", format!("der: velocity: {in_v}")),
-        ("V = x\u{307} * y;", format!("x\u{307}: velocity: {in_v}")),
+        (
+            "V = x + x * der(y);",
+            format!("der: velocity: {}", in_v("der(y)")),
+        ),
+        (
+            "V = x\u{307} * y;",
+            format!("x\u{307}: velocity: {}", in_v("der(x)")),
+        ),
         (
             "let w = der(x); V = w^2;",
-            format!("w: `w` contains a velocity: {in_v}"),
+            format!("w: `w` contains a velocity: {}", in_v("der(x)")),
         ),
         (
             "force [1, 2] at [x, der(x)];",

@@ -218,7 +218,8 @@ impl Fields<'_> {
         for part in &said.parameters {
             let Some(link) = plan.link(&part.name) else {
                 let names = plan.links.iter().map(|link| link.name.as_str());
-                let help = suggest::help(&part.name, names);
+                let help = plan.link_of_joint(&part.name);
+                let help = help.unwrap_or_else(|| suggest::help(&part.name, names));
                 let message = format!("the robot has no link `{}`{help}", part.name);
                 self.evaluator
                     .errors
