@@ -1,7 +1,7 @@
 //! Constraints: holonomic ones as in RATTLE, nonholonomic ones in the middle.
 
 use lagrangian::nalgebra::{SVector, UnitQuaternion, Vector2, vector};
-use lagrangian::{lagrangian, midpoint_step};
+use lagrangian::{lagrangian, midpoint_step, midpoint_step_derivatives};
 
 use super::{Energies, NONE, assert_second_order, walk};
 
@@ -11,6 +11,23 @@ lagrangian! {
     T = (der(x)^2 + der(y)^2) / 2;
     V = 9.81 * y;
     holonomic rod: x^2 + y^2 = 1;
+}
+
+lagrangian! {
+    /// A pendulum of any mass and length.
+    struct Rod { x, y: coordinate, m, l, g: parameter }
+    T = m * der([x, y])^2 / 2;
+    V = m * g * y;
+    holonomic rod: x^2 + y^2 = l^2;
+}
+
+lagrangian! {
+    /// The same with a direction of the path that has no inertia, in a unit of its own.
+    struct Massless { x, y, z: coordinate, m, l, unit, g: parameter }
+    T = m * der([x, y])^2 / 2;
+    V = m * g * (y + z * l / unit);
+    holonomic rod: x^2 + y^2 = l^2;
+    holonomic follower: z / unit = x / l;
 }
 
 lagrangian! {
@@ -277,4 +294,52 @@ fn irreversible_systems_may_gain_energy() {
         reversible < 0.05 && irreversible > 1.0,
         "{reversible} {irreversible}"
     );
+}
+
+/// The scaled result and the scaled derivatives are those of 1 kg and 1 m.
+#[test]
+fn units_of_constrained_systems_do_not_matter() {
+    let powers = [-30, -20, -16, -12, 0, 7, 16, 30].map(|power| 10.0_f64.powi(power));
+    let step = |m: f64, l: f64| {
+        let rod = Rod { m, l, g: 9.81 * l };
+        let (q, p) = (vector![0.6 * l, -0.8 * l], vector![0.0, 0.0]);
+        let (step, d) = midpoint_step_derivatives(&rod, 0.0, &q, &p, &NONE, 0.01).unwrap();
+        let plain = midpoint_step(&rod, 0.0, &q, &p, &NONE, 0.01).unwrap();
+        assert_eq!(plain, step, "{m} {l}");
+        let [by_q, by_p] = [d.p.q / m, d.q.p * m];
+        let derivatives = [d.q.q, by_p, by_q, d.p.p];
+        (
+            step.q / l,
+            step.p / m / l,
+            step.multipliers * (l / m / l),
+            derivatives,
+        )
+    };
+    let follow = |m: f64, l: f64, unit: f64| {
+        let g = 9.81 * l;
+        let rods = Massless { m, l, unit, g };
+        let q = vector![0.6 * l, -0.8 * l, 0.6 * unit];
+        let step = midpoint_step(&rods, 0.0, &q, &SVector::zeros(), &NONE, 0.01).unwrap();
+        vector![step.q[0] / l, step.q[1] / l, step.q[2] / unit]
+    };
+    let (right, followed) = (step(1.0, 1.0), follow(1.0, 1.0, 1.0));
+    assert!((right.0[0] - 0.5997645340162524).abs() < 1e-15);
+    for m in powers {
+        for l in powers {
+            let found = step(m, l);
+            assert!((found.0 - right.0).norm() < 1e-14, "{m} {l} {found:?}");
+            assert!((found.1 - right.1).norm() < 1e-13, "{m} {l} {found:?}");
+            assert!((found.2 - right.2).norm() < 1e-11, "{m} {l} {found:?}");
+            for (found, right) in found.3.iter().zip(&right.3) {
+                assert!(
+                    (found - right).norm() < 1e-11 * right.norm(),
+                    "{m} {l} {found}"
+                );
+            }
+            for unit in [1e-30, 1.0, 1e30] {
+                let found = follow(m, l, unit);
+                assert!((found - followed).norm() < 1e-14, "{m} {l} {unit} {found}");
+            }
+        }
+    }
 }

@@ -228,7 +228,7 @@ fn steps_that_do_not_exist() {
         Error::NotFinite { argument: "p" }
     );
     assert_eq!(step(1.0, 1.0, f64::NAN), Error::NotFinite { argument: "h" });
-    assert_eq!(step(1.0, 1.0, 0.0), Error::NotFinite { argument: "result" });
+    assert_eq!(step(1.0, 1.0, 0.0), Error::NotFinite { argument: "h" });
     let nothing = Spring {
         m: 2.0,
         k: f64::NAN,

@@ -1,5 +1,7 @@
 //! LU factorisation with complete pivoting of `[K -Aᵀ; B 0]`, where K need not be symmetric, nor A equal to B.
 
+use core::ops::Range;
+
 use nalgebra::RealField;
 
 use super::{
@@ -9,7 +11,8 @@ use super::{
 use crate::math::neg_mul_add;
 
 /// The matrix, overwritten by its factors. Rows and columns are scaled by powers of two to entries of about 1, so that
-/// units do not matter; `N` rows of K come before `C` rows of B.
+/// units do not matter; `N` rows of K come before `C` rows of B. The scales are those of K. Those of A and B follow, or
+/// an A of 1 would make a K of 1e-16 a rounding error.
 ///
 /// Complete pivoting shows the rank reliably; see [`PivotedLu`](super::complete_lu). Rows and columns stay at their places;
 /// `rows` and `columns` have the places of the pivots in their order.
@@ -64,30 +67,56 @@ impl<S: RealField + Copy, const N: usize, const C: usize> SaddleLu<S, N, C> {
                 this.last[c].0 = b[c];
             }
         }
-        for _ in 0..3 {
-            this.equilibrate();
-        }
+        this.equilibrate();
         this.eliminate().then_some(this)
     }
 
-    /// Scales rows, then columns, by the square root of their largest entries.
+    /// Scales the rows, then the columns, of K by the square root of their largest entries. The largest entries of A and B
+    /// then give the scales of multipliers and constraints, and of rows and columns that are zero in K, alternately.
     fn equilibrate(&mut self) {
-        for row in 0..N + C {
-            let entries = (0..N + C).map(|column| self.size(row, column)).max();
-            let shift = shift_of(entries.flatten());
-            for column in 0..N + C {
-                self.scale(row, column, shift);
+        let (own, others) = (0..N, N..N + C);
+        for _ in 0..3 {
+            for row in own.clone() {
+                self.scale_row(row, &own, 1);
             }
-            add(&mut self.row_scales, row, shift);
+            for column in own.clone() {
+                self.scale_column(column, &own, 1);
+            }
         }
+        for _ in 0..3 {
+            for i in own.clone() {
+                if own.clone().all(|j| self.size(i, j).is_none()) {
+                    self.scale_row(i, &others, 0);
+                }
+                if own.clone().all(|j| self.size(j, i).is_none()) {
+                    self.scale_column(i, &others, 0);
+                }
+            }
+            for k in others.clone() {
+                self.scale_row(k, &own, 0);
+                self.scale_column(k, &own, 0);
+            }
+        }
+    }
+
+    /// Divides a row by its largest entry in these columns, after so many square roots.
+    fn scale_row(&mut self, row: usize, columns: &Range<usize>, roots: u32) {
+        let entries = columns.clone().map(|column| self.size(row, column)).max();
+        let shift = shift_of(entries.flatten(), roots);
         for column in 0..N + C {
-            let entries = (0..N + C).map(|row| self.size(row, column)).max();
-            let shift = shift_of(entries.flatten());
-            for row in 0..N + C {
-                self.scale(row, column, shift);
-            }
-            add(&mut self.column_scales, column, shift);
+            self.scale(row, column, shift);
         }
+        add(&mut self.row_scales, row, shift);
+    }
+
+    /// Divides a column by its largest entry in these rows, after so many square roots.
+    fn scale_column(&mut self, column: usize, rows: &Range<usize>, roots: u32) {
+        let entries = rows.clone().map(|row| self.size(row, column)).max();
+        let shift = shift_of(entries.flatten(), roots);
+        for row in 0..N + C {
+            self.scale(row, column, shift);
+        }
+        add(&mut self.column_scales, column, shift);
     }
 
     fn size(&self, row: usize, column: usize) -> Option<i32> {
@@ -230,10 +259,10 @@ impl<const N: usize, const C: usize> Places<N, C> {
     }
 }
 
-/// Half of the shift to entries of about 1.
+/// The shift to entries of about 1, halved so many times.
 #[inline]
-fn shift_of(exponent: Option<i32>) -> i32 {
-    -exponent.unwrap_or(0).div_euclid(2)
+fn shift_of(exponent: Option<i32>, roots: u32) -> i32 {
+    -exponent.unwrap_or(0).wrapping_shr(roots)
 }
 
 fn add<const N: usize, const C: usize>(scales: &mut ([i32; N], [i32; C]), at: usize, shift: i32) {

@@ -57,6 +57,10 @@ where
             ("u", u.as_slice()),
             ("h", &[h]),
         ])?;
+        // The velocities d/h would not be finite.
+        if h == S::zero() {
+            return Err(Error::NotFinite { argument: "h" });
+        }
         let q = system.integrate(q, &SVector::zeros());
         let rows = rows_of(system, t, &q, u);
         let mut left_out = [false; C];
