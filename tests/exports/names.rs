@@ -156,3 +156,51 @@ fn other_functions_are_static() {
         }
     }
 }
+
+lagrangian! {
+    /// Outputs called like functions of math.h, whose names are local in a bundle, and two that are equal in ASCII.
+    pub struct Wave { x: coordinate, sqrtf, cosf: parameter }
+    T = (2 + sin(x)) * der(x)^2 / 2;
+    V = sqrtf * cos(x) + cosf * tanh(x);
+    pub let sinf = sin(x);
+    pub let expf = exp(x);
+    pub let fabsf = tanh(x);
+    pub let θ = cos(x);
+    pub let u03B8 = sqrt(1 + x^2);
+    bundle values { sinf, expf, fabsf, θ, u03B8, energy }
+    export c99 { values, θ, u03B8 }
+}
+
+#[test]
+fn outputs_called_like_functions_of_the_library() {
+    let system = Wave {
+        sqrtf: 0.4,
+        cosf: 0.3,
+    };
+    let (q, v) = (vector![0.7], vector![-0.5]);
+    let values = system.values(&q, &v);
+    let call = |function, arguments: &[_], expected: Vec<Vec<f64>>| Call {
+        function,
+        arguments: arguments.to_vec(),
+        lengths: expected.iter().map(Vec::len).collect(),
+        expected: Ok(expected),
+    };
+    let all = [
+        values.sinf,
+        values.expf,
+        values.fabsf,
+        values.θ,
+        values.u03B8,
+    ];
+    let all = all.into_iter().chain([values.energy]);
+    let calls = [
+        call(
+            "values",
+            &[array(&q), array(&v)],
+            all.map(|value| vec![value]).collect(),
+        ),
+        call("u03B8", &[array(&q)], vec![vec![system.θ(&q)]]),
+        call("u03B8_", &[array(&q)], vec![vec![system.u03B8(&q)]]),
+    ];
+    check(("wave", "wave"), Wave::C99, &[0.4, 0.3], &calls);
+}
