@@ -64,6 +64,9 @@ impl Lowering<'_> {
             sides: known.flat_map(|value| value.entries.clone()).collect(),
             is_sound: is_new && residual.is_some(),
         });
+        if rows.is_empty() {
+            self.evaluator.broken_rows.insert(text(name));
+        }
         for row in rows {
             let number = self.constraints.rows.len() as u32;
             self.evaluator.know_multiplier(&row.name, number);

@@ -44,6 +44,9 @@ impl Lowering<'_> {
             let errors = &mut self.evaluator.errors;
             errors.error(name, Code::RestrictsNothing, message);
         }
+        if gap.is_none() {
+            self.evaluator.broken_rows.insert(text(name));
+        }
         if let (true, Some(gap)) = (is_new, gap) {
             let number = FIRST_CONTACT + self.contacts.rows.len() as u32;
             self.evaluator.know_multiplier(&full_name, number);

@@ -69,6 +69,8 @@ pub(crate) struct Evaluator<'e> {
     pub(super) motors: HashMap<String, Vec<Motor>>,
     /// The numbers of the multipliers, by the full names of rows and contacts.
     pub(super) multipliers: HashMap<String, u32>,
+    /// The constraints and contacts so far that have no rows because of a mistake.
+    pub(super) broken_rows: HashSet<String>,
     /// All statements, and the names in them once they were first required.
     pub(super) statements: &'e [Statement],
     mentioned: Option<HashSet<String>>,
@@ -135,6 +137,7 @@ impl<'e> Evaluator<'e> {
             bodies: HashMap::new(),
             motors: HashMap::new(),
             multipliers: HashMap::new(),
+            broken_rows: HashSet::new(),
             statements: &[],
             mentioned: None,
         }

@@ -84,6 +84,9 @@ impl Evaluator<'_> {
             .filter(|name| name.split('[').next() == Some(&stem))
             .cloned()
             .collect();
+        if own.is_empty() && self.broken_rows.contains(&stem) {
+            return None;
+        }
         let message = if let Some(first) = own.iter().min() {
             format!("`{row}` is no single row\n\nhelp: its rows are written `multiplier({first})`")
         } else if let Some(is) = self.row_kind(&stem) {
