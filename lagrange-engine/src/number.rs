@@ -47,6 +47,7 @@ enum Value {
 const LIMIT: i128 = 1 << 95;
 /// A decimal below this, without its point, and its double have the same digits.
 const KEPT: u128 = 10_u128.pow(15);
+
 /// The rounding of a double, relative to its value.
 #[derive(Clone, Copy)]
 struct Rounding {

@@ -8,10 +8,10 @@
 //! 1979). An expression that is not zero there is not zero, however small it is beside its parts. Double precision
 //! decides signs of roots, branches, and laws of functions that the field cannot represent. It uses complex points,
 //! where analytic functions have no gaps and where by the identity theorem a zero at one generic point is a zero
-//! everywhere, and real points. A value is nonzero if it exceeds a bound of its rounding, and zero if it is within a bound that
-//! is small beside the terms that cancel. A value within a larger bound says nothing. There is no fixed tolerance, so
-//! answers do not depend on units. The points come from a fixed seed: the same question has the same answer in every
-//! run.
+//! everywhere, and real points. A value is nonzero if it exceeds a bound of its rounding, and zero if it is within a
+//! bound that is small beside the terms that cancel. A value within a larger bound says nothing. Values are compared
+//! with their own bounds and terms, so answers do not depend on units. The points come from a fixed seed: the same
+//! question has the same answer in every run.
 //!
 //! An answer may reject a system or set a constant. It never rewrites a formula.
 
@@ -176,9 +176,9 @@ impl Exact {
 /// For each root whether it is zero for all values of its symbols.
 ///
 /// Structure decides first: a number is zero if it is 0, or only rounding of the constants that it was computed from.
-/// The rest is evaluated at several points of a field, without rounding. If roots, branches and laws of functions leave doubts, it is also evaluated at real and
-/// complex points, with a bound that follows the rounding of every intermediate value. [`Answer::Yes`] needs an
-/// analytic expression that vanishes at all of them.
+/// The rest is evaluated at several points of a field, without rounding. If roots, branches and laws of functions leave
+/// doubts, it is also evaluated at real and complex points, with a bound that follows the rounding of every intermediate
+/// value. [`Answer::Yes`] needs an analytic expression that vanishes at all of them.
 pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
     let mut answers: Vec<Option<Answer>> = roots.iter().map(|root| known(graph, *root)).collect();
     let mut exact = vec![Exact::default(); roots.len()];

@@ -81,8 +81,8 @@ impl<'a> Routines<'a> {
         }
     }
 
-    /// The same if rows of J, and of contacts, `are_redundant`: they may depend on each other. `solve` has the rank of J as a further
-    /// result.
+    /// The same if rows of J, and of contacts, `are_redundant`: they may depend on each other. `solve` has the rank of
+    /// J as a further result.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Routines, System};
