@@ -14,6 +14,10 @@ use crate::{
 /// From far away some tens of steps are usual; an iteration with more steps goes in circles.
 const MAX_STEPS: usize = 100;
 
+/// The fraction of a step from which on residuals that are met need not fall: a coordinate of 0 would move by ever
+/// smaller parts of a step.
+const LEAST_FRACTION: f64 = 1.0 / 1024.0;
+
 /// M is already evaluated; `rows` writes J of all constraints.
 #[inline(never)]
 pub(super) fn project<S, const NQ: usize, const N: usize, const C: usize, const H: usize>(
@@ -59,7 +63,7 @@ where
             Err(error) if steps == 0 => return Err(error),
             Err(_) => break,
         };
-        if point.advance(&step, position) {
+        if point.advance(&step, S::zero(), position) {
             trouble = Trouble::None;
         } else if trouble == Trouble::Held {
             break;
@@ -178,6 +182,7 @@ where
         rows: &impl Fn(&SVector<S, NQ>, &mut [[S; N]; C]),
     ) {
         let rounding = S::default_epsilon() * size(self.q.as_slice());
+        let least = constant::<S>(LEAST_FRACTION);
         let limits = core::mem::replace(&mut self.limits, Limits::none());
         for _ in 0..MAX_STEPS {
             if self.remaining(&self.residual) <= rounding {
@@ -189,7 +194,7 @@ where
             // Steps may be halved.
             self.bounds.are_known = true;
             let last = (self.q, self.residual);
-            if !self.advance(&step, position) {
+            if !self.advance(&step, least, position) {
                 return;
             }
             if !limits.are_met(&self.residual) {
@@ -215,19 +220,20 @@ where
     }
 
     /// Moves along `step`. The step is halved until the unmet residuals fall by a quarter of the linear prediction;
-    /// returns whether they do before q no longer moves. Before bounds are known no step is halved: with rounding
+    /// returns whether they do before q no longer moves, or less than the `least` fraction is left. Before bounds are known no step is halved: with rounding
     /// errors counted as residuals it could become very short.
     #[inline(never)]
     fn advance(
         &mut self,
         step: &[S; N],
+        least: S,
         position: &impl Fn(&SVector<S, NQ>, &mut [S; H], &mut [[S; N]; H], &mut Bounds<S, H>),
     ) -> bool {
         let (half, quarter) = (constant::<S>(0.5), constant::<S>(0.25));
         let remaining = self.remaining(&self.residual);
         let here = self.space.moved(&self.q, step, S::zero());
         let mut fraction = S::one();
-        while fraction > S::zero() {
+        while fraction > least {
             let q = self.space.moved(&self.q, step, fraction);
             if q == here {
                 break;

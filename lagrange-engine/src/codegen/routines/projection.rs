@@ -14,6 +14,9 @@ const MOST_STEPS: usize = 100;
 /// The most halvings of a step: a fraction below the least number is 0.
 const MOST_HALVINGS: usize = 1100;
 
+/// The same for residuals that are met: less than a thousandth of a step is no help.
+const MOST_HALVINGS_OF_MET: usize = 10;
+
 /// The most passes for v.
 const MOST_PASSES: usize = 100;
 
@@ -143,7 +146,7 @@ pub(super) fn positions(routines: &Routines) -> Routine {
         let changes = changes(builder, (point.residuals, point.limits), is_held);
         let step = newton_step(builder, (&point, mass), changes, is_first);
         builder.fill(is_first, 0.0);
-        let is_moved = advance(builder, &point, step);
+        let is_moved = advance(builder, &point, step, MOST_HALVINGS);
         hold(builder, is_moved, is_held);
     });
     builder.step(Step::Loop {
@@ -173,7 +176,7 @@ fn polish(builder: &mut Builder, point: &Point, mass: View) {
         });
         let last = builder.local(1, free.q.len());
         builder.copy(free.q, last);
-        let is_moved = advance(builder, &free, step);
+        let is_moved = advance(builder, &free, step, MOST_HALVINGS_OF_MET);
         builder.when(Condition::Is(is_moved, 0.0), |builder| {
             builder.step(Step::Return);
         });
@@ -277,7 +280,7 @@ fn try_step(builder: &mut Builder, (point, mass): (&Point, View), changes: View)
 
 /// Moves along a step. It is halved until the residuals fall by a quarter of the linear prediction; the result is 1 if
 /// they do before q no longer moves.
-fn advance(builder: &mut Builder, point: &Point, step: View) -> View {
+fn advance(builder: &mut Builder, point: &Point, step: View, most: usize) -> View {
     let (m, n) = (point.q.len(), step.len());
     let is_moved = flag(builder, 0.0);
     let fraction = flag(builder, 1.0);
@@ -314,10 +317,7 @@ fn advance(builder: &mut Builder, point: &Point, step: View) -> View {
         });
         builder.add(-0.5, fraction, fraction);
     });
-    builder.step(Step::Loop {
-        most: MOST_HALVINGS,
-        steps,
-    });
+    builder.step(Step::Loop { most, steps });
     is_moved
 }
 
