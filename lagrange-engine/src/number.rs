@@ -48,12 +48,18 @@ const LIMIT: i128 = 1 << 95;
 /// A decimal below this, without its point, and its double have the same digits.
 const KEPT: u128 = 10_u128.pow(15);
 
+/// A sum is as small as rounding beside its terms if it is at most this many units of rounding of the largest one.
+pub(crate) const ROUNDINGS_OF_TERMS: f64 = 256.0;
+
+/// The terms of a sum cancel, in part or wholly, if the largest one is this many times the sum.
+pub(crate) const CANCELLED: f64 = 16.0;
+
 /// The rounding of a double, relative to its value.
 #[derive(Clone, Copy)]
 struct Rounding {
     /// A bound of the error, in units of rounding.
     error: f64,
-    /// The largest of the terms that the double is the sum of.
+    /// The largest of the terms that the double is the sum of, if they cancel to rounding; else 1.
     size: f64,
 }
 
@@ -404,9 +410,11 @@ impl Number {
         let (left, of_left) = (left.abs(), self.rounding());
         let (right, of_right) = (right.abs(), other.rounding());
         let absolute = sum.to_f64().abs();
+        let size = (left * of_left.size).max(right * of_right.size) / absolute;
+        let is_cancelled = size > CANCELLED;
         Some(sum.known_to(Rounding {
             error: (left * of_left.error + right * of_right.error) / absolute,
-            size: (left * of_left.size).max(right * of_right.size) / absolute,
+            size: if is_cancelled { size } else { 1.0 },
         }))
     }
 

@@ -8,9 +8,9 @@
 //! 1979). An expression that is not zero there is not zero, however small it is beside its parts. Double precision
 //! decides signs of roots, branches, and laws of functions that the field cannot represent. It uses complex points,
 //! where analytic functions have no gaps and where by the identity theorem a zero at one generic point is a zero
-//! everywhere, and real points. A value is nonzero if it exceeds a bound of its rounding, and zero if it is within a
-//! bound that is small beside the terms that cancel. A value within a larger bound says nothing. Values are compared
-//! with their own bounds and terms, so answers do not depend on units. The points come from a fixed seed: the same
+//! everywhere, and real points. A value is nonzero if it exceeds a bound of its rounding, and zero if it
+//! is also as small as rounding beside the terms that cancel. A value that is only within its bound says nothing. Values
+//! are compared with their own bounds and terms, so answers do not depend on units. The points come from a fixed seed: the same
 //! question has the same answer in every run.
 //!
 //! An answer may reject a system or set a constant. It never rewrites a formula.
@@ -51,6 +51,8 @@ const AGREEING: usize = 3;
 enum Sign {
     Zero,
     NonZero,
+    /// Within the bound of rounding, but too large for rounding of its terms.
+    Undecided,
     Silent,
 }
 
@@ -58,10 +60,10 @@ fn sign(probe: Probe) -> Sign {
     if !probe.is_known() || probe.scale < VANISHING {
         return Sign::Silent;
     }
-    match (probe.is_rounding(), probe.is_sharp()) {
-        (false, _) => Sign::NonZero,
-        (true, true) => Sign::Zero,
-        (true, false) => Sign::Silent,
+    match probe.is_zero() {
+        Some(true) => Sign::Zero,
+        Some(false) => Sign::NonZero,
+        None => Sign::Undecided,
     }
 }
 
@@ -70,6 +72,7 @@ fn sign(probe: Probe) -> Sign {
 struct Tally {
     zeros: usize,
     others: usize,
+    undecided: usize,
     /// Some point took a branch.
     branched: bool,
     /// A point where the value is known to be that of the real function, or to continue it.
@@ -92,6 +95,7 @@ impl Tally {
                     Domain::Complex => false,
                 };
             }
+            Sign::Undecided => self.undecided += 1,
             Sign::Silent => return,
         }
         self.branched |= !probe.exact;
@@ -100,7 +104,7 @@ impl Tally {
     fn answer(self) -> Answer {
         if self.proven || (self.others > 0 && self.zeros == 0) {
             Answer::No
-        } else if self.zeros >= AGREEING && self.others == 0 && !self.branched {
+        } else if self.zeros >= AGREEING && self.others + self.undecided == 0 && !self.branched {
             Answer::Yes
         } else {
             Answer::Unknown
@@ -250,10 +254,9 @@ fn known(graph: &Graph, root: NodeId) -> Option<Answer> {
     if number.is_zero() {
         return Some(Answer::Yes);
     }
-    let probe = Probe::number(number);
-    Some(match (probe.is_rounding(), probe.is_sharp()) {
-        (false, _) => Answer::No,
-        (true, true) => Answer::Yes,
-        (true, false) => Answer::Unknown,
+    Some(match Probe::number(number).is_zero() {
+        Some(true) => Answer::Yes,
+        Some(false) => Answer::No,
+        None => Answer::Unknown,
     })
 }

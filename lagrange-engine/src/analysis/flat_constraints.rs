@@ -190,7 +190,7 @@ impl Search<'_> {
             })
         };
         let probes = self.graph.evaluate_complex(roots, &value);
-        let is_known = |probe: &Probe| probe.is_known() && probe.real && probe.is_sharp();
+        let is_known = |probe: &Probe| probe.is_known() && probe.real && probe.is_zero().is_some();
         let are_known = probes.iter().all(is_known);
         are_known.then_some(probes)
     }

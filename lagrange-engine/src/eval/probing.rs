@@ -1,6 +1,7 @@
 //! Evaluation at complex points, with a bound of the rounding of each value.
 
 use crate::graph::Members;
+use crate::number::{CANCELLED, ROUNDINGS_OF_TERMS};
 use crate::{Binary, Complex, Graph, Node, NodeId, Number, Symbol, Unary};
 
 /// A complex value and its reliability.
@@ -12,8 +13,7 @@ pub struct Probe {
     /// order (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section 3.3): the
     /// value is known to within a small multiple of `f64::EPSILON * scale`.
     pub scale: f64,
-    /// The largest of the terms that the value is the sum of, factors and terms within terms included: about the value,
-    /// unless terms cancel. It does not grow along a chain of rotations, as `scale` does.
+    /// The size of the value, or of the largest of its terms if they cancel to rounding.
     pub size: f64,
     /// No `abs`, `sign`, `min`, `max` or `if` was evaluated, and no root or logarithm on its branch cut: the value is
     /// that of an analytic function, so a zero here is a zero everywhere.
@@ -24,9 +24,6 @@ pub struct Probe {
 
 /// The largest error of a value in units of rounding of its scale: complex products and functions take a few each.
 const ROUNDINGS: f64 = 4.0;
-
-/// The largest bound of rounding, relative to the size of the terms, at which a value within the bound counts as zero.
-const SHARP: f64 = 1e-10;
 
 /// Divisors and arguments of logarithms that are smaller than this, relative to their rounding, are useless; so are
 /// angles and exponents larger than its inverse.
@@ -77,10 +74,29 @@ impl Probe {
         ROUNDINGS * f64::EPSILON * self.scale
     }
 
-    /// Returns whether the bound of the error is small beside the terms that the value is the sum of. A value within a
-    /// larger bound says nothing.
-    pub(crate) fn is_sharp(self) -> bool {
-        self.rounding() <= SHARP * self.size
+    /// Returns whether the value is zero: it may be pure rounding, and is as small as rounding beside its terms. `None`
+    /// for a value that is only within its bound, which says nothing.
+    pub(crate) fn is_zero(self) -> Option<bool> {
+        if !self.is_rounding() {
+            return Some(false);
+        }
+        self.is_cancelled().then_some(true)
+    }
+
+    /// Returns whether the value is as small as rounding beside its terms. Its bound may be larger: it grows along a
+    /// chain of rotations, and terms do not.
+    fn is_cancelled(self) -> bool {
+        self.value.abs() <= ROUNDINGS_OF_TERMS * f64::EPSILON * self.size
+    }
+
+    /// The same with terms of this size, if they cancel.
+    fn with_terms(self, size: f64) -> Self {
+        let value = self.value.abs();
+        let is_cancelled = size > CANCELLED * value;
+        Self {
+            size: if is_cancelled { size } else { value },
+            ..self
+        }
     }
 
     /// Returns whether the value is so small beside its rounding that no bound follows for functions of it.
@@ -124,12 +140,11 @@ impl Probe {
         Self {
             value,
             scale: carried + own,
-            size: value
-                .abs()
-                .max(steepness.min(carried / self.scale) * self.size),
+            size: value.abs(),
             exact: self.exact && analytic && !cut,
             real: self.real && value.is_real(),
         }
+        .with_terms(steepness.min(carried / self.scale) * self.size)
         .checked()
     }
 
@@ -308,5 +323,5 @@ fn sum(constant: Number, terms: &[(Number, NodeId)], at: impl Fn(&NodeId) -> Pro
         sum.exact &= term.exact;
         sum.real &= term.real;
     }
-    sum
+    sum.with_terms(sum.size)
 }

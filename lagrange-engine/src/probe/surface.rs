@@ -24,6 +24,8 @@ pub(crate) struct Surface<'a> {
 
 /// The largest number of steps to the surface: a solution that is smaller than the start is approached by halves.
 const STEPS: usize = 400;
+/// The largest number of steps from residuals within their bounds.
+const SILENT: usize = 8;
 /// The longest step relative to the size of a coordinate: for an angle, functions of complex arguments grow fast.
 const LONGEST: f64 = 0.7;
 
@@ -53,8 +55,8 @@ pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]
 
 /// Returns whether a value is zero, if it speaks for others.
 fn sign(probe: Probe) -> Option<bool> {
-    let is_zero = probe.is_rounding();
-    (probe.is_known() && probe.exact && (!is_zero || probe.is_sharp())).then_some(is_zero)
+    let speaks = probe.is_known() && probe.exact;
+    speaks.then(|| probe.is_zero()).flatten()
 }
 
 /// A state that meets the constraints to rounding, with the error of each of its numbers; other symbols have the values
@@ -171,7 +173,8 @@ impl Point {
         (0..kinematics.velocity_count()).map(size).collect()
     }
 
-    /// Moves until the values are rounding; returns for each of them the displacement by its scale.
+    /// Moves until the values are zero but for rounding; returns for each of them the displacement by its scale. `None`
+    /// if they stay within their bounds above that.
     fn newton(
         &mut self,
         graph: &Graph,
@@ -179,11 +182,13 @@ impl Point {
         moves: impl Fn(&mut Self, &Rows<'_>, &[Complex]),
     ) -> Option<Vec<Vec<Complex>>> {
         let roots = [values, slopes].concat();
+        let mut silent = 0;
         for _ in 0..STEPS {
             let probes = graph.evaluate_probes(&roots, &|symbol| self.value(graph, symbol));
             let (values, slopes) = probes.split_at(values.len());
-            let are_known = probes.iter().all(|probe| probe.is_known());
-            if !are_known || !values.iter().all(|value| value.is_sharp()) {
+            let are_within = values.iter().all(|value| value.is_rounding());
+            silent += usize::from(are_within);
+            if silent > SILENT || !probes.iter().all(|probe| probe.is_known()) {
                 return None;
             }
             let slopes: Vec<Complex> = slopes.iter().map(|probe| probe.value).collect();
@@ -192,7 +197,7 @@ impl Point {
                 entries: &slopes,
                 columns,
             };
-            if values.iter().all(|probe| probe.is_rounding()) {
+            if values.iter().all(|value| value.is_zero() == Some(true)) {
                 let ones = vec![1.0; columns];
                 let off = (0..values.len()).map(|row| {
                     let mut right = vec![Complex::ZERO; values.len()];

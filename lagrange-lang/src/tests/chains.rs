@@ -64,6 +64,16 @@ struct Link {
 }
 
 impl Link {
+    /// The steps from the link before it, with the coordinate of this number.
+    fn steps(&self, number: usize) -> String {
+        let mut steps = format!(".translate({:?})", self.offset);
+        for (axis, angle) in &self.turns {
+            let _ = write!(steps, ".rotate({axis:?}, {angle:?})");
+        }
+        let _ = write!(steps, ".rotate({:?}, q[{number}])", self.axis);
+        steps
+    }
+
     /// Where a point of this link is in the link before it.
     fn outside(&self, angle: f64, point: Vector) -> Vector {
         let mut point = turned(self.axis, angle, point);
@@ -124,11 +134,7 @@ impl Chain {
         let mut text = format!("struct Chain {{ q: coordinate[{}] }}\n", self.links.len());
         text += "gravity [0, 0, -1];\nframe mut F = world;\n";
         for (i, link) in self.links.iter().enumerate() {
-            let _ = write!(text, "F = F.translate({:?})", link.offset);
-            for (axis, angle) in &link.turns {
-                let _ = write!(text, ".rotate({axis:?}, {angle:?})");
-            }
-            let _ = writeln!(text, ".rotate({:?}, q[{i}]);", link.axis);
+            let _ = writeln!(text, "F = F{};", link.steps(i));
             let at = link.at;
             let _ = writeln!(
                 text,
@@ -208,5 +214,45 @@ fn rows_at_the_tip_of_a_chain_are_rows() {
         let chain = Chain::random(links, turns, &mut random);
         let text = chain.text("holonomic tip: F.origin = [0.5, 0.1, 0.2];");
         assert_eq!(judged(&text).1, [], "{text}");
+    }
+}
+
+/// A chain whose first axis is that of its weight, but for a part `e` along another axis, in units of `unit`.
+fn weight_along_the_first_axis(chain: &Chain, e: &str, unit: &str) -> String {
+    let first = chain.links[0].axis;
+    let mut text = format!("struct Chain {{ q: coordinate[{}] }}\n", chain.links.len());
+    let _ = writeln!(text, "T = {unit} * der(q)^2 / 2;");
+    let _ = writeln!(text, "frame mut F = world.rotate({first:?}, q[0]);");
+    for (i, link) in chain.links.iter().enumerate().skip(1) {
+        let _ = writeln!(text, "F = F{};", link.steps(i));
+    }
+    let _ = writeln!(
+        text,
+        "V = {unit} * (dot({first:?}, F.origin) + {e} * dot([1.3, -0.4, 0.9], F.origin));"
+    );
+    text
+}
+
+/// The first coordinate is cyclic without the other part, and not with a part that is more than rounding.
+#[test]
+fn small_parts_of_a_weight_count() {
+    let mut random = Random(4);
+    for (links, turns) in [(2, 3), (5, 9), (10, 3), (20, 3), (30, 2), (40, 3), (50, 0)] {
+        let mut chain = Chain::random(links, turns, &mut random);
+        chain.links[0].axis = [0.0, 1.0, 0.5];
+        for unit in ["1e-20", "1", "1e20"] {
+            for (e, expected) in [
+                ("0", true),
+                ("1e-13", false),
+                ("1e-12", false),
+                ("1e-11", false),
+                ("1e-10", false),
+            ] {
+                let text = weight_along_the_first_axis(&chain, e, unit);
+                let (facts, codes) = judged(&text);
+                assert!(codes.is_empty(), "{codes:?}\n{text}");
+                assert_eq!(facts.unwrap().cyclic[0], expected, "{text}");
+            }
+        }
     }
 }
