@@ -158,15 +158,27 @@ pub(super) fn positions(routines: &Routines) -> Routine {
 }
 
 /// Returns after residuals that are met have fallen as far as they do: along a chain of turns error bounds grow, and
-/// residuals do not.
+/// residuals do not. Residuals of the rounding of q do not fall.
 fn polish(builder: &mut Builder, point: &Point, mass: View) {
     let none = builder.local(1, point.residuals.len());
+    let m = point.q.len();
+    let [zeros, ones] = [(); 2].map(|()| builder.local(m, 1));
+    let [size, rounding] = [(); 2].map(|()| builder.local(1, 1));
     let free = Point {
         limits: none,
         ..*point
     };
     let steps = builder.nested(|builder| {
         builder.fill(none, 0.0);
+        builder.fill(zeros, 0.0);
+        builder.fill(ones, 1.0);
+        builder.kernel(Kernel::Remaining, &[free.q, zeros, ones], &[size]);
+        // Of one rounding, in units of half of the machine epsilon.
+        builder.kernel(Kernel::Limits, &[size], &[rounding]);
+        let remaining = free.remaining(free.residuals, builder);
+        builder.when(within(remaining, rounding, 0.5 * MULTIPLE), |builder| {
+            builder.step(Step::Return);
+        });
         let is_held = flag(builder, 0.0);
         let changes = changes(builder, (free.residuals, none), is_held);
         let (step, status) = try_step(builder, (&free, mass), changes);
