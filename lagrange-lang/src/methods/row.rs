@@ -235,7 +235,7 @@ impl Row {
     /// The value of the inherent method.
     pub(crate) fn value(&self, layout: &Layout) -> Value {
         match self.method {
-            Method::Solve if layout.redundant => Value::RedundantMotion,
+            Method::Solve if layout.has_redundant_rows() => Value::RedundantMotion,
             _ => self.value,
         }
     }

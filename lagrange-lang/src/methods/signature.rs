@@ -25,10 +25,8 @@ pub(crate) struct Layout {
     pub(crate) coriolis_matrix: bool,
     /// True if the methods for `midpoint_step` exist, because the energies are short enough or it is requested.
     pub(crate) midpoint_step: bool,
-    /// True if rows of J may depend on each other.
+    /// True if rows of constraints and contacts may depend on each other.
     pub(crate) redundant: bool,
-    /// True if rows of constraints and contacts together may depend on each other.
-    pub(crate) redundant_contacts: bool,
     /// The multipliers on which forces depend, if there are any.
     pub(crate) reacting: Option<Reacting>,
     /// The rank of J at almost every state.
@@ -153,6 +151,11 @@ pub(crate) enum Value {
 }
 
 impl Layout {
+    /// True if rows of J may depend on each other.
+    pub(crate) fn has_redundant_rows(&self) -> bool {
+        self.redundant && self.constraints > 0
+    }
+
     /// True if a system has a Coriolis matrix but no method for it.
     pub(crate) fn lacks_coriolis_matrix(&self) -> bool {
         !self.by_lagrangian && !self.coriolis_matrix

@@ -86,7 +86,7 @@ impl Extended {
     /// Solves for all right-hand sides; rows that depend on others need hold only if they are not derivatives.
     fn solved(&self, builder: &mut Builder, are_derivatives: bool) -> [View; 2] {
         let solved = [self.forces, self.rates].map(|view| builder.local(view.rows, view.columns));
-        let equations = match (builder.routines.are_contacts_redundant, self.reactions) {
+        let equations = match (builder.routines.are_redundant, self.reactions) {
             (false, Some(_)) => Equations::Reacting,
             (false, None) => Equations::Regular,
             (true, Some(_)) => Equations::ReactingRedundant,
@@ -170,7 +170,7 @@ fn active(routines: &Routines, name: &str) -> Routine {
     if name != private::ACTIVE_AT_CLEAR {
         let state = builder.arguments(&["q", "v", "u"]);
         builder.step(Step::RequireFinite(state));
-        if routines.are_redundant {
+        if routines.has_redundant_rows() {
             move_to_clear(&mut builder);
             builder.call_with(private::ACTIVE_AT_CLEAR, &MOVING, &[a, lambda, forces]);
             return builder.finish();
@@ -210,7 +210,7 @@ fn hit(routines: &Routines, name: &str) -> Routine {
     if name != private::IMPACT_AT_CLEAR {
         let state = builder.arguments(&["q", "v", "restitution"]);
         builder.step(Step::RequireFinite(state));
-        if routines.are_redundant {
+        if routines.has_redundant_rows() {
             move_to_clear(&mut builder);
             let results = [velocity, multipliers, impulses];
             builder.call_with(private::IMPACT_AT_CLEAR, &HITTING, &results);
@@ -236,7 +236,7 @@ fn hit(routines: &Routines, name: &str) -> Routine {
 
 /// The first of two routines; if rows may depend on each other, the second one, after the state is moved to a clear rank.
 fn at_clear(builder: &mut Builder, [plain, of_clear]: [&'static str; 2]) -> &'static str {
-    if !builder.routines.are_redundant {
+    if !builder.routines.has_redundant_rows() {
         return plain;
     }
     let state = builder.arguments(&["q", "v", "u", "restitution"]);

@@ -218,7 +218,7 @@ pub(super) fn multipliers(routines: &Routines) -> Routine {
 
 /// `DIFFERENTIATED` expects a finite state with a clear rank of J.
 fn require_clear(builder: &mut Builder) {
-    if builder.routines.are_redundant {
+    if builder.routines.has_redundant_rows() {
         let state = builder.arguments(&STATE);
         builder.step(Step::RequireFinite(state));
         move_to_clear(builder);
@@ -381,7 +381,7 @@ pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
 pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
-    let (rank, of_constraints) = match routines.are_redundant {
+    let (rank, of_constraints) = match routines.has_redundant_rows() {
         true => (routines.dynamics.rank_on_constraints(), private::JACOBIAN),
         false => (c, "constraint_jacobian"),
     };

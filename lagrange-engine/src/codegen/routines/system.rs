@@ -21,10 +21,8 @@ use crate::{Dynamics, Quantity, Sizes};
 #[derive(Debug)]
 pub struct Routines<'a> {
     pub(in crate::codegen) dynamics: &'a Dynamics,
-    /// True if rows of J may depend on each other.
+    /// True if rows of constraints and contacts may depend on each other.
     pub(super) are_redundant: bool,
-    /// True if rows of constraints and contacts together may depend on each other.
-    pub(super) are_contacts_redundant: bool,
 }
 
 /// A part of a bundle.
@@ -77,7 +75,6 @@ impl<'a> Routines<'a> {
         Self {
             dynamics,
             are_redundant: false,
-            are_contacts_redundant: false,
         }
     }
 
@@ -99,10 +96,14 @@ impl<'a> Routines<'a> {
     #[must_use]
     pub fn with_redundant_rows(self, are_redundant: bool) -> Self {
         Self {
-            are_redundant: are_redundant && self.sizes().constraints > 0,
-            are_contacts_redundant: are_redundant,
+            are_redundant,
             ..self
         }
+    }
+
+    /// True if rows of J may depend on each other.
+    pub(super) fn has_redundant_rows(&self) -> bool {
+        self.are_redundant && self.sizes().constraints > 0
     }
 
     pub(super) fn sizes(&self) -> Sizes {
@@ -118,7 +119,7 @@ impl<'a> Routines<'a> {
     pub(super) fn equations(&self) -> Equations {
         if self.reacts() {
             Equations::Reacting
-        } else if self.are_redundant {
+        } else if self.has_redundant_rows() {
             Equations::Redundant
         } else {
             Equations::Regular
@@ -127,7 +128,7 @@ impl<'a> Routines<'a> {
 
     /// The equations of changes of q and v by impulses of the constraints.
     pub(super) fn equations_of_steps(&self) -> Equations {
-        match self.are_redundant {
+        match self.has_redundant_rows() {
             true => Equations::Independent,
             false => Equations::Regular,
         }

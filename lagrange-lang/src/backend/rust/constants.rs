@@ -190,7 +190,7 @@ impl<'a> Constants<'a> {
             entry(
                 AssociatedConstant::DegreesOfFreedom,
                 (USIZE.to_owned(), degrees.to_string()),
-                if skeleton.layout.redundant {
+                if skeleton.layout.has_redundant_rows() {
                     "The number of degrees of freedom: velocities less the rank of J at a general state on the constraints."
                 } else {
                     "The number of degrees of freedom: velocities less constraints."

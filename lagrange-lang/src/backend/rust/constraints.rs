@@ -88,7 +88,7 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     // The runtime tests q and v.
     let time = only_if(layout.time, || finite(&[Argument::T]));
     let space = space(dynamics.kinematics());
-    let space = if layout.redundant {
+    let space = if layout.has_redundant_rows() {
         format!("__rt::project::Redundant({space})")
     } else {
         space

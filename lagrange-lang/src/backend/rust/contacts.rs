@@ -253,7 +253,7 @@ fn touching(layout: &Layout, has_forces: bool) -> String {
         _ => call_by_name(Method::ConstraintJacobian.name(), &placed),
     };
     let contact_jacobian = call_by_name(Method::ContactJacobian.name(), &placed);
-    let are_redundant = layout.redundant_contacts;
+    let are_redundant = layout.redundant;
     let forces = match layout.reacting {
         Some(_) if has_forces => {
             let forces = call(Method::MultiplierForces.name(), layout);

@@ -18,8 +18,7 @@ pub(super) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(super) fn new(model: &'a Model, dynamics: &'a Dynamics) -> Self {
         let sizes = dynamics.sizes();
-        let redundant_contacts = model.head.options.redundant.is_some();
-        let redundant = redundant_contacts && sizes.constraints > 0;
+        let redundant = model.head.options.redundant.is_some();
         let (rank, rank_on_constraints) = if redundant {
             (dynamics.constraint_rank(), dynamics.rank_on_constraints())
         } else {
@@ -38,7 +37,6 @@ impl<'a> Context<'a> {
             coriolis_matrix: model.has_coriolis_matrix,
             midpoint_step: model.has_midpoint_step,
             redundant,
-            redundant_contacts,
             reacting: model.reacting,
             rank,
             rank_on_constraints,

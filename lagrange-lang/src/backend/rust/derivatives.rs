@@ -343,7 +343,7 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let moved = redundant::moved(layout);
     let adjoint = if layout.reacts() {
         "adjoint_reacting(__m, __jb, __j"
-    } else if layout.redundant {
+    } else if layout.has_redundant_rows() {
         "adjoint_redundant(__m, __j"
     } else {
         "adjoint(__m, __j"

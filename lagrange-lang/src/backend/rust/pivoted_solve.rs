@@ -26,7 +26,7 @@ pub(super) fn solved(layout: &Layout) -> String {
     let (blamed, moved) = (blamed(), redundant::moved(layout));
     let (motion, solver) = if layout.reacts() {
         ("&motion", "differentiate_reacting(__m, __jb, __j")
-    } else if layout.redundant {
+    } else if layout.has_redundant_rows() {
         ("&motion.motion()", "differentiate_redundant(__m, __j")
     } else {
         ("&motion", "differentiate(__m, __j")

@@ -118,7 +118,7 @@ pub(super) fn functions(skeleton: &Skeleton) -> [Function; 2] {
 
 /// Replaces q and v by a state with a clear rank of J, in a redundant system.
 pub(super) fn moved(layout: &Layout) -> String {
-    only_if(layout.redundant, || {
+    only_if(layout.has_redundant_rows(), || {
         let moving = layout.arguments(&[Argument::Q, Argument::V]);
         let clear = call_by_name(CLEAR, &moving);
         format!("let (ref q, ref v) = {clear};")

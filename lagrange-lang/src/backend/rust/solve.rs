@@ -58,7 +58,7 @@ impl Solver {
 
     /// The private methods that the others call.
     pub(super) fn into_shared(self, skeleton: &Skeleton) -> Vec<Function> {
-        let is_redundant = skeleton.layout.redundant;
+        let is_redundant = skeleton.layout.has_redundant_rows();
         let careful = self.terms.is_apart && !is_redundant && !skeleton.layout.reacts();
         let careful = careful.then(|| self.careful_method(skeleton)).into_iter();
         let redundant = is_redundant.then(|| redundant::functions(skeleton));
@@ -96,7 +96,7 @@ impl Solver {
         if layout.reacts() {
             return reacting::solve(layout);
         }
-        if layout.redundant {
+        if layout.has_redundant_rows() {
             return redundant::solve(&self.terms, layout);
         }
         let [acceleration, multipliers] = ["*__a", "*__l"].map(vector_of);

@@ -90,7 +90,7 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
         text.push_str("const REACTING: __rt::core::primitive::bool = true;\n");
         multiplier_forces(layout, &mut text);
     }
-    if layout.redundant {
+    if layout.has_redundant_rows() {
         text.push_str("const REDUNDANT: __rt::core::primitive::bool = true;\n");
     }
     for row in &METHODS {
@@ -192,7 +192,7 @@ fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     if row.fallible {
         unread(layout, &uniform, &passed, text);
     }
-    let is_redundant = layout.redundant && row.method == Method::Solve;
+    let is_redundant = layout.has_redundant_rows() && row.method == Method::Solve;
     let is_padded = row.method == Method::ConstraintResidual;
     if is_padded {
         text.push_str("let __residuals = ");

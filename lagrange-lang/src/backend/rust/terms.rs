@@ -246,7 +246,7 @@ struct Found {
 }
 
 fn found(dynamics: &Dynamics, layout: &Layout) -> Found {
-    let is_redundant = layout.redundant;
+    let is_redundant = layout.has_redundant_rows();
     let pivoted = || Found {
         program: dynamics.program(&SolveProgram::TERMS),
         factors: None,
