@@ -48,6 +48,10 @@ pub(crate) fn array<const N: usize>(vector: &SVector<f64, N>) -> Argument {
     Argument::Array(vector.as_slice().to_vec())
 }
 
+pub(crate) fn flags<const P: usize>(active: [bool; P]) -> Argument {
+    Argument::Flags(active.map(i32::from).to_vec())
+}
+
 pub(crate) fn entries<const N: usize>(vector: &SVector<f64, N>) -> Vec<f64> {
     vector.as_slice().to_vec()
 }

@@ -4,7 +4,7 @@ use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{Derivatives, Error, lagrangian};
 
 use crate::batches;
-use crate::compiled::{Argument, Call, array, check, entries, number, rows};
+use crate::compiled::{Argument, Call, array, check, entries, flags, number, rows};
 use crate::declared::{Sled, Sledge};
 
 lagrangian! {
@@ -278,12 +278,11 @@ fn contacts() {
         expected: system.delassus(&q).map(|w| vec![rows(&w)]).map_err(number),
     }];
     for active in [[false, false], [true, false], [false, true], [true, true]] {
-        let flags = || Argument::Flags(active.map(i32::from).to_vec());
         let hitting = || {
             vec![
                 array(&q),
                 array(&v),
-                flags(),
+                flags(active),
                 Argument::Array(restitution.to_vec()),
             ]
         };
@@ -292,7 +291,7 @@ fn contacts() {
         let derivatives = system.impact_derivatives(&q, &v, &active, &restitution);
         calls.push(Call {
             function: "solve_active",
-            arguments: vec![array(&q), array(&v), array(&u), flags()],
+            arguments: vec![array(&q), array(&v), array(&u), flags(active)],
             lengths: vec![3, 1, 2],
             expected: motion.map(|motion| {
                 let (a, lambda) = (entries(&motion.acceleration), entries(&motion.multipliers));
@@ -302,7 +301,7 @@ fn contacts() {
         let linear = system.linearize_active(&q, &v, &u, &active);
         calls.push(Call {
             function: "linearize_active",
-            arguments: vec![array(&q), array(&v), array(&u), flags()],
+            arguments: vec![array(&q), array(&v), array(&u), flags(active)],
             lengths: vec![36, 6],
             expected: linear
                 .map(|linear| vec![rows(&linear.a), rows(&linear.b)])
@@ -352,7 +351,7 @@ fn contacts_beside_dependent_rows() {
         [true, false, false, true],
     ] {
         let arguments = || {
-            let flags = Argument::Flags(active.map(i32::from).to_vec());
+            let flags = flags(active);
             vec![array(&q), array(&v), array(&u), flags]
         };
         let motion = system.solve_active(&q, &v, &u, &active).map_err(number);

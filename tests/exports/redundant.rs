@@ -5,7 +5,7 @@ use lagrangian::{Error, ReducedLinearization, rk4_step};
 
 use crate::batches;
 use crate::compiled::{
-    Argument, Call, array, check, compare, compilers, entries, number, program, rows, run,
+    Argument, Call, array, check, compare, compilers, entries, flags, number, program, rows, run,
 };
 use crate::declared::{Branches, Bricard, Contradiction, InSpace, Parallelograms, Plank, Table};
 
@@ -272,16 +272,15 @@ fn contacts() {
         [true, true, true, false],
         [false; 4],
     ] {
-        let flags = || Argument::Flags(active.map(i32::from).to_vec());
         let hitting = || {
             vec![
                 array(&q),
                 array(&v),
-                flags(),
+                flags(active),
                 Argument::Array(restitution.to_vec()),
             ]
         };
-        let standing = || vec![array(&q), array(&still), flags()];
+        let standing = || vec![array(&q), array(&still), flags(active)];
         let motion = system.solve_active(&q, &still, &active).map_err(number);
         let hit = system.impact(&q, &v, &active, &restitution).map_err(number);
         let linear = system.linearize_active(&q, &still, &active);
@@ -369,7 +368,6 @@ fn contacts_without_constraints() {
         g: 9.81,
     };
     let (q, v, load) = (vector![0.0, 0.0], vector![-1.0, 0.0], vector![3.0]);
-    let flags = |active: [bool; 3]| Argument::Flags(active.map(i32::from).to_vec());
     let mut calls = vec![Call {
         function: "delassus",
         arguments: vec![array(&q)],

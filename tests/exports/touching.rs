@@ -3,7 +3,7 @@
 use lagrangian::nalgebra::vector;
 
 use crate::batches;
-use crate::compiled::{Argument, Call, array, check, entries, number, rows};
+use crate::compiled::{Argument, Call, array, check, entries, flags, number, rows};
 use crate::declared::Beam;
 
 #[test]
@@ -19,7 +19,6 @@ fn contacts() {
         vector![0.4, -1.0, 0.3],
         vector![0.7],
     );
-    let flags = |active: [bool; 3]| Argument::Flags(active.map(i32::from).to_vec());
     let restitution = [0.5, 0.2, 0.0];
     let mut calls = vec![
         Call {

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SVector, vector};
 
-use crate::compiled::{Argument, Call, array, check, entries, number};
+use crate::compiled::{Argument, Call, array, check, entries, flags, number};
 
 lagrangian! {
     /// The beam, with its contacts in units of their own.
@@ -49,7 +49,7 @@ fn scaled([a, b]: [f64; 2]) {
     let mut calls = Vec::new();
     for active in [[false, false], [true, false], [false, true], [true, true]] {
         let in_units = |forces: &SVector<f64, 2>| vec![forces[0] / a, forces[1] / b];
-        let flags = Argument::Flags(active.map(i32::from).to_vec());
+        let flags = flags(active);
         let motion = system
             .solve_active(&q, &v, &u, &active)
             .expect("independent");

@@ -30,6 +30,8 @@ fn walk<M, const N: usize, const C: usize>(
         let q = system.integrate(&q, &(v * length));
         state = project(&q, &v).unwrap_or_else(|error| panic!("step {step}: {error} at {q}{v}"));
         assert_small(system, &state, [8.0, 8.0]);
+        let again = project(&state.0, &state.1).expect("a state on the constraints");
+        assert_eq!(again.0, state.0, "step {step}");
     }
 }
 
