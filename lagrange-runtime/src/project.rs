@@ -54,8 +54,9 @@ pub use space::{Flat, Redundant, Space, Turning};
 /// accepts residuals that are not yet met to all digits, and one that is too small makes projections fail.
 ///
 /// The limit is four bounds, because a step leaves up to two of them, from the evaluations before and after it, and
-/// products of errors are not counted. All rows are moved until all are met at once. Velocities that are met are
-/// corrected further, down to a single bound, while their residuals fall by half.
+/// products of errors are not counted. All rows are moved until all are met at once. Then coordinates are moved on while
+/// their residuals fall, because bounds grow along a chain of turns and residuals do not. Velocities are corrected
+/// further, down to a single bound, while their residuals fall by half.
 ///
 /// A projected state comes back from the next projection bit for bit, if its residuals are below eps^(3/4) of the
 /// largest entry of q, or of v, times the largest entry of their row of J. Only such residuals are compared with their
