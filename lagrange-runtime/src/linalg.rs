@@ -87,11 +87,12 @@ pub use reacting::{
 };
 pub use reacting_lanes::{differentiate_reacting_unchecked, reacting_unchecked};
 pub use reduced::reduced;
-pub(crate) use redundant::reacting_redundant;
 pub use redundant::{Redundant, are_clear, is_clear, redundant_in_place};
+pub(crate) use redundant::{reacting_redundant, row_sizes, rows_that_are_none};
 pub use refinement::all_met;
 pub(crate) use saddle_lu::SaddleLu;
 pub use symmetric::SymmetricLu;
+pub(crate) use tolerances::dependent_share;
 pub use tolerances::{are_regular, met, regular, regular_lanes};
 pub use values::{matrix, vector};
 pub(crate) use vectors::dot;

@@ -6,17 +6,24 @@
 
 use super::constraint_rows::{Row, rows};
 use super::jumps::jumps;
-use crate::probe::all_vanish;
+use crate::probe::{all_vanish, real_point};
 use crate::{
     Answer, ConstraintKind, Dependence, Graph, NodeId, Symbol, System, is_identically_zero, rank,
 };
 
+/// Numbers that differ by less than this share of the lengths that a row is computed from agree: the square root of
+/// rounding. Numbers of files have few digits.
+pub(super) const AGREEMENT: f64 = 1.0 / 67_108_864.0;
+
+/// The number of points at which lengths are measured.
+const POINTS: usize = 4;
+
 /// A defect of a constraint at every point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConstraintDefect {
-    /// Its residual is zero.
+    /// Its residual is zero, or a number that is small beside the other residuals.
     Trivial,
-    /// Its residual is a number that is not zero.
+    /// Its residual is another number.
     Contradictory,
     /// Its residual contains neither coordinates nor velocities.
     Constant,
@@ -24,9 +31,9 @@ pub enum ConstraintDefect {
     Piecewise,
     /// It is nonholonomic, but its residual contains coordinates only.
     WithoutVelocities,
-    /// Its residual is a multiple of this other constraint's.
+    /// Its residual is a multiple of this other constraint's, or differs from it by a small number.
     Repeated(usize),
-    /// Its residual is a multiple of this other constraint's, plus a nonzero number.
+    /// Its residual is a multiple of this other constraint's, plus another number.
     Contradicts(usize),
     /// This constraint, or the other one, is the time derivative of the other.
     Derivative(usize),
@@ -68,6 +75,7 @@ fn alone(graph: &Graph, rows: &[Row]) -> Vec<Option<ConstraintDefect>> {
     let entries: Vec<NodeId> = rows.iter().flat_map(|row| row.jacobian.clone()).collect();
     let zero = is_identically_zero(graph, &entries);
     let mut zero = zero.into_iter();
+    let lengths = lengths(graph, &residuals);
     let judged = rows.iter().zip(trivial).map(|(row, trivial)| {
         let mut entries = zero.by_ref().take(row.jacobian.len());
         // All of them are consumed, so that the next row begins at the right place.
@@ -77,13 +85,13 @@ fn alone(graph: &Graph, rows: &[Row]) -> Vec<Option<ConstraintDefect>> {
         if trivial == Answer::Yes {
             return Some(ConstraintDefect::Trivial);
         }
-        is_free.then(|| without_motion(graph, row))
+        is_free.then(|| without_motion(graph, row, &lengths))
     });
     judged.collect()
 }
 
 /// The defect of a nonzero residual with a zero row of J.
-fn without_motion(graph: &Graph, row: &Row) -> ConstraintDefect {
+fn without_motion(graph: &Graph, row: &Row, lengths: &[f64]) -> ConstraintDefect {
     let dependence = graph.dependence(row.residual);
     let given = Dependence::PARAMETER.union(Dependence::TIME);
     let is_nonholonomic = row.kind == ConstraintKind::Nonholonomic;
@@ -97,9 +105,33 @@ fn without_motion(graph: &Graph, row: &Row) -> ConstraintDefect {
         ConstraintDefect::WithoutVelocities
     } else if dependence.intersects(given) {
         ConstraintDefect::Constant
+    } else if is_small(graph, row.residual, lengths) {
+        ConstraintDefect::Trivial
     } else {
         ConstraintDefect::Contradictory
     }
+}
+
+/// The sizes of the largest of some residuals at several points.
+fn lengths(graph: &Graph, residuals: &[NodeId]) -> Vec<f64> {
+    let largest = |point: usize| {
+        let values = values(graph, residuals, point).into_iter();
+        let sizes = values.map(f64::abs).filter(|size| size.is_finite());
+        sizes.fold(0.0, f64::max)
+    };
+    (0..POINTS).map(largest).collect()
+}
+
+/// Returns whether a value is small beside these lengths, one for each point.
+fn is_small(graph: &Graph, value: NodeId, lengths: &[f64]) -> bool {
+    let mut points = lengths.iter().enumerate();
+    points.all(|(point, length)| values(graph, &[value], point)[0].abs() <= AGREEMENT * length)
+}
+
+fn values(graph: &Graph, roots: &[NodeId], point: usize) -> Vec<f64> {
+    // The points of a size near 1.
+    let number = 8 * (point / 2) + point % 2;
+    graph.evaluate(roots, &|symbol| real_point(graph, number, symbol))
 }
 
 /// The defect of a row beside the independent rows of `basis`; the symbols are those that move.
@@ -191,5 +223,9 @@ fn contradiction(
         return None;
     }
     let slopes = graph.gradient(difference, motion);
-    all_vanish(graph, &slopes).then_some(ConstraintDefect::Contradicts(number))
+    let lengths = lengths(graph, &[row.residual]);
+    all_vanish(graph, &slopes).then(|| match is_small(graph, difference, &lengths) {
+        true => ConstraintDefect::Repeated(number),
+        false => ConstraintDefect::Contradicts(number),
+    })
 }

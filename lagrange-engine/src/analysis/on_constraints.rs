@@ -1,15 +1,16 @@
 //! The rank of J where the constraints hold.
 
 use super::constraint_rows::Row;
-use super::surplus_rows::{State, orthonormal};
+use super::constraints::AGREEMENT;
+use super::surplus_rows::{State, length, orthonormal};
 use crate::{ConstraintKind, Dynamics, Quantity};
 
 /// The number of starts. Half of them are near the neutral q, where linkages are often declared closed, the others random.
 const STARTS: usize = 32;
 /// The size of the displacements of starts from the neutral q.
 const CLOSE: f64 = 0.1;
-/// Residuals of a state, relative to those of its start.
-const MET: f64 = 1e-12;
+/// Residuals of a state, relative to those of its start: rows may agree to the square root of rounding only.
+const MET: f64 = AGREEMENT;
 /// A row depends on others if at most this share of it is orthogonal to them. The residuals of rows that are dependent on
 /// the constraints alone grow with the square of the distance, so that a state is found to the square root of rounding.
 const DEPENDENT: f64 = 1e-4;
@@ -33,15 +34,13 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn rank_on_constraints(&self) -> usize {
-        let everywhere = self.constraint_rank();
+        let by_structure = self.constraint_rank();
         let rows = self.constraint_rows();
         let sizes = self.sizes();
-        let (all, holonomic): (Vec<usize>, Vec<usize>) = (
-            (0..sizes.constraints).collect(),
-            (0..sizes.holonomic).collect(),
-        );
         let (graph, kinematics) = (self.graph(), self.kinematics());
-        let ranks = (0..STARTS).filter_map(|start| {
+        let all: Vec<usize> = (0..sizes.constraints).collect();
+        let (mut everywhere, mut most) = (0, None);
+        for start in 0..STARTS {
             // Those of a size near 1.
             let number = 8 * (start / 2) + start % 2;
             let mut state = State::new(&graph, kinematics, number);
@@ -49,18 +48,29 @@ impl Dynamics {
                 state.start_near_neutral(CLOSE);
             }
             let before = state.jacobian(&rows, &all);
-            let is_met = state.meet(&rows, &holonomic, everywhere, MET);
-            is_met
-                .then(|| rank(state.jacobian(&rows, &all), &before))
-                .flatten()
-        });
-        let mut most = None;
-        for rank in ranks {
-            most = most.max(Some(rank));
-            if rank >= everywhere {
+            let kept = rows_that_count(&before);
+            let holonomic: Vec<usize> = kept.clone().filter(|row| *row < sizes.holonomic).collect();
+            let kept: Vec<usize> = kept.collect();
+            let rank_of = |jacobian: &[Vec<f64>], of: &[usize], share| {
+                let lengths = of
+                    .iter()
+                    .map(|row| length(&jacobian[*row]).max(length(&before[*row])));
+                let rows = of.iter().map(|row| jacobian[*row].clone());
+                rank(rows.zip(lengths), share)
+            };
+            let Some(count) = rank_of(&before, &kept, AGREEMENT) else {
+                continue;
+            };
+            everywhere = everywhere.max(count);
+            let of_holonomic = rank_of(&before, &holonomic, AGREEMENT).unwrap_or(0);
+            if state.meet(&rows, &holonomic, of_holonomic, MET) {
+                most = most.max(rank_of(&state.jacobian(&rows, &kept), &kept, DEPENDENT));
+            }
+            if most == Some(everywhere) {
                 break;
             }
         }
+        let everywhere = everywhere.min(by_structure);
         most.map_or(everywhere, |most| most.min(everywhere))
     }
 
@@ -82,20 +92,23 @@ impl Dynamics {
     }
 }
 
-/// The rank of rows, each measured by its own length or that at the start. `None` if an entry is not finite.
-fn rank(rows: Vec<Vec<f64>>, start: &[Vec<f64>]) -> Option<usize> {
-    let length = |row: &[f64]| row.iter().map(|entry| entry * entry).sum::<f64>().sqrt();
-    let mut scaled = Vec::new();
-    for (mut row, start) in rows.into_iter().zip(start) {
-        let size = length(&row).max(length(start));
-        if !size.is_finite() {
-            return None;
-        }
-        if size > 0.0 {
-            row.iter_mut().for_each(|entry| *entry /= size);
-            scaled.push(row);
-        }
-    }
+/// The rows that are not none beside the largest one: more than the square root of rounding of its length.
+fn rows_that_count(jacobian: &[Vec<f64>]) -> impl Iterator<Item = usize> + Clone {
+    let lengths: Vec<f64> = jacobian.iter().map(|row| length(row)).collect();
+    let most = lengths.iter().copied().fold(0.0, f64::max);
+    (0..lengths.len()).filter(move |row| {
+        let is_none = lengths[*row] <= AGREEMENT * most;
+        !is_none
+    })
+}
+
+/// The rank of rows, each measured by a length. `None` if an entry is not finite.
+fn rank(rows: impl Iterator<Item = (Vec<f64>, f64)>, share: f64) -> Option<usize> {
+    let scaled = rows.map(|(mut row, length)| {
+        row.iter_mut().for_each(|entry| *entry /= length);
+        row.iter().all(|entry| entry.is_finite()).then_some(row)
+    });
+    let scaled: Vec<Vec<f64>> = scaled.collect::<Option<_>>()?;
     let all = scaled.len();
-    Some(orthonormal(scaled, all, DEPENDENT).axes.len())
+    Some(orthonormal(scaled, all, share).axes.len())
 }

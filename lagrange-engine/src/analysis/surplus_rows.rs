@@ -415,6 +415,6 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn length(row: &[f64]) -> f64 {
+pub(super) fn length(row: &[f64]) -> f64 {
     dot(row, row).sqrt()
 }

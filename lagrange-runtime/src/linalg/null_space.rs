@@ -9,7 +9,7 @@ use super::{
     kkt_residual::Pair,
     rank::first_dependent,
     scaling::Scaling,
-    tolerances::{dependent_share, magnitude, tolerance},
+    tolerances::{magnitude, tolerance},
     vectors::dot,
 };
 use crate::{
@@ -50,11 +50,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
         Self::factor_scaled(mass, jacobian, work, scaling, Reflections::factor)
     }
 
-    /// Factors with the rows of J that do not depend on each other.
+    /// Factors with the rows of J that do not depend on each other: more than this share of each is orthogonal to the rows
+    /// before it.
     pub(super) fn factor_independent(
         mass: &mut [[S; N]; N],
         jacobian: &[[S; N]; C],
         work: &mut [[S; N]; C],
+        share: S,
     ) -> Result<Self, Error> {
         let scaling = Scaling::new(mass, jacobian).keeping_zeros(jacobian);
         let mut is_clear = true;
@@ -66,7 +68,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
             Reflections::factor_until(rows, |row, step| {
                 let fraction = fraction(row, step);
                 is_clear &= fraction > clear[0] || fraction <= clear[1];
-                let is_independent = fraction > magnitude(dependent_share::<S>());
+                let is_independent = fraction > magnitude(share);
                 !is_independent
             })
         })?;

@@ -69,12 +69,16 @@ pub fn reduced<
     if let (Some(row), true) = (dependent, rank == C) {
         return Err(Error::DependentConstraints { row });
     }
-    // Each row in units of its largest entry, so that the choice of independent ones does not depend on units.
-    let mut exponents = [0; C];
+    // Each row in units of its largest entry, so that the choice of independent ones does not depend on units. Of rows
+    // that may depend on others, those that are none beside the largest one are not enlarged.
+    let sizes = rows.each_ref().map(|row| exponent(largest(row)));
+    let most = sizes.iter().max().copied().flatten().unwrap_or(0);
+    let none = exponent(magnitude(dependent_share::<S>())).filter(|_| rank < C);
+    let least = none.map_or(i32::MIN, |none| most + none);
+    let exponents = sizes.map(|size| -size.filter(|size| *size > least).unwrap_or(most));
     factors = rows;
-    for (row, place) in factors.iter_mut().zip(&mut exponents) {
-        *place = -exponent(largest(row)).unwrap_or(0);
-        *row = scaled_by(row, *place);
+    for (row, exponent) in factors.iter_mut().zip(&exponents) {
+        *row = scaled_by(row, *exponent);
     }
     let share = match rank < C {
         true => dependent_share::<S>(),

@@ -10,6 +10,7 @@ use super::{
     null_space::NullSpace,
     reacting::{Bordered, Reacting},
     refinement::{GOOD, Goal, Terms, largest, largest_exponent},
+    scaling::Scaling,
     tolerances::{ACCEPTED, dependent_share, holds, magnitude},
     vectors::{add_multiple, dot},
 };
@@ -22,12 +23,13 @@ use crate::{Error, math::constant};
 /// That of [`Kkt`](super::Kkt) for systems close to singular, with the rows in the order of the Householder reflections
 /// with row exchanges. The rank is the number of steps until each remaining row is dependent: at most `sqrt(eps)` of its
 /// length, rounded to a power of two, is orthogonal to the rows before it. Lengths are measured with each coordinate in
-/// units of the square root of its inertia. So neither the units of coordinates nor those of constraints matter. A row
-/// is zero if its largest entry, in these units, is at most (N + C) eps of the largest one of J.
+/// units of the square root of its inertia, so the units of coordinates do not matter. A row is none if its largest
+/// entry, in these units, is at most `sqrt(eps)` of the largest one of J: numbers of files have few digits, and what
+/// should be 0 may be 1e-12. Beside such rows, the units of constraints do not matter either.
 ///
 /// a solves the equations with the independent rows, to the accuracy of [`Kkt`](super::Kkt). The dependent rows must
-/// hold for it too, to `sqrt(eps)` of the size of all terms. This bound is not closer, because a state that is slightly
-/// off the constraints has rows that are slightly independent.
+/// hold for it too, to `sqrt(eps)` of the largest row times a, or of the largest γ. Rank and agreement have one tolerance,
+/// because rows that agree to some digits only, or at a state slightly off the constraints, are slightly independent.
 ///
 /// The multipliers are those of least Euclidean norm. With the dependent rows T J₁ of the independent rows J₁, and with
 /// multipliers μ of J₁ alone, they are λ₁ = (I + Tᵀ T)⁻¹ μ and λ₂ = T λ₁.
@@ -143,12 +145,22 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         jacobian: &'a [[S; N]; C],
         work: &'a mut [[S; N]; C],
     ) -> Result<Self, Error> {
+        Self::factor_to(mass, jacobian, work, dependent_share())
+    }
+
+    /// The same, with another share of a dependent row that may be orthogonal to the rows before it.
+    pub(crate) fn factor_to(
+        mass: &'a mut [[S; N]; N],
+        jacobian: &'a [[S; N]; C],
+        work: &'a mut [[S; N]; C],
+        share: S,
+    ) -> Result<Self, Error> {
         let lower = mass.iter().enumerate();
         let mut lower = lower.map(|(i, row)| row.get(..=i).unwrap_or_default());
         if !lower.all(all_finite) || !all_finite(jacobian.as_flattened()) {
             return Err(Error::NOT_FINITE);
         }
-        let null_space = NullSpace::factor_independent(mass, jacobian, work)?;
+        let null_space = NullSpace::factor_independent(mass, jacobian, work, share)?;
         Ok(Self {
             mass,
             jacobian,
@@ -258,17 +270,25 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
 
     /// Tests whether the dependent rows hold.
     fn test_dependent(&self, a: &[S; N], gamma: &[S; C]) -> Result<(), Error> {
-        let exponents = &self.null_space.scaling.constraints;
+        let Scaling {
+            coordinates,
+            constraints,
+        } = &self.null_space.scaling;
+        let mut motion = 0.0_f64;
+        for i in 0..N {
+            motion = motion.max(magnitude(scale_by(a[i], -coordinates[i])));
+        }
         let (mut residual, mut most) = ([0.0; C], 0.0_f64);
         for k in 0..C {
-            let (mut left, mut terms) = (gamma[k], gamma[k].abs());
-            for (entry, a) in self.jacobian[k].iter().zip(a) {
-                let product = *entry * *a;
-                left -= product;
-                terms += product.abs();
+            let (mut left, mut size) = (gamma[k], S::zero());
+            for i in 0..N {
+                let entry = self.jacobian[k][i];
+                left -= entry * a[i];
+                size += scale_by(entry, coordinates[i] + constraints[k]).abs();
             }
-            residual[k] = magnitude(scale_by(left, exponents[k]));
-            most = most.max(magnitude(scale_by(terms, exponents[k])));
+            residual[k] = magnitude(scale_by(left, constraints[k]));
+            let rate = magnitude(scale_by(gamma[k], constraints[k]));
+            most = most.max(rate + magnitude(size) * motion);
         }
         let limit = magnitude(dependent_share::<S>()) * most;
         let first = self.dependent().filter(|k| {
@@ -364,26 +384,16 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
     /// Spreads the multipliers of the independent rows over all rows: the least ones with the same Jᵀ λ.
     #[inline(never)]
     fn spread(&self, lambda: &mut [S; C]) -> Result<(), Error> {
-        let reflections = &self.null_space.reflections;
         let (rank, order) = (self.rank(), self.order());
-        let factors = self.combinations();
-        let mut matrix = [[S::zero(); C]; C];
-        for i in 0..C {
-            for j in 0..=i {
-                for row in &factors {
-                    matrix[i][j] += row[i] * row[j];
-                }
-            }
-            matrix[i][i] += S::one();
-        }
+        let combinations = self.combinations();
         let mut ordered = *lambda;
-        reflections.order(&mut ordered);
-        let (least, []) = kkt_in_place(&mut matrix, &[], &ordered, &[])?;
+        self.null_space.reflections.order(&mut ordered);
+        let least = solve_normal(&combinations, &ordered)?;
         for k in 0..C {
             let value = if k < rank {
                 least[k]
             } else {
-                dot(&factors[k], &least)
+                dot(&combinations[k], &least)
             };
             if let Some(place) = lambda.get_mut(order[k]) {
                 *place = value;
@@ -391,6 +401,93 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         }
         Ok(())
     }
+
+    /// Gathers the rates of all rows in those of the independent rows, for which all rows are met in least squares: with
+    /// T J₁ for the dependent rows, J₁ x = (I + Tᵀ T)⁻¹ (γ₁ + Tᵀ γ₂).
+    #[inline(never)]
+    fn gather(&self, gamma: &[S; C]) -> Result<[S; C], Error> {
+        let (rank, order) = (self.rank(), self.order());
+        let combinations = self.combinations();
+        let mut ordered = *gamma;
+        self.null_space.reflections.order(&mut ordered);
+        let mut right = ordered;
+        for d in rank..C {
+            add_multiple(ordered[d], &combinations[d], &mut right);
+        }
+        let least = solve_normal(&combinations, &right)?;
+        let mut rates = *gamma;
+        for k in 0..rank.min(C) {
+            if let Some(place) = rates.get_mut(order[k]) {
+                *place = least[k];
+            }
+        }
+        Ok(rates)
+    }
+
+    /// The smallest x in the metric of M for which J x = γ holds in least squares.
+    pub(crate) fn least_squares(&self, gamma: &[S; C]) -> Result<[S; N], Error> {
+        let rates = match self.rank() < C {
+            true => self.gather(gamma)?,
+            false => *gamma,
+        };
+        Ok(self.solve_independent(&[S::zero(); N], &rates)?.0)
+    }
+}
+
+/// The solution of `(I + Tᵀ T) x = right`.
+fn solve_normal<S: RealField + Copy, const C: usize>(
+    combinations: &[[S; C]; C],
+    right: &[S; C],
+) -> Result<[S; C], Error> {
+    let mut matrix = [[S::zero(); C]; C];
+    for i in 0..C {
+        for j in 0..=i {
+            for row in combinations {
+                matrix[i][j] += row[i] * row[j];
+            }
+        }
+        matrix[i][i] += S::one();
+    }
+    let (solution, []) = kkt_in_place(&mut matrix, &[], right, &[])?;
+    Ok(solution)
+}
+
+/// The size of each row of J by its largest entry. Rows that may depend on each other and are none, as described at
+/// [`Redundant`], count with the size of the largest row.
+pub(crate) fn row_sizes<S: RealField + Copy, const N: usize, const C: usize>(
+    mass: &[[S; N]; N],
+    jacobian: &[[S; N]; C],
+    are_redundant: bool,
+) -> [S; C] {
+    let mut sizes = [S::zero(); C];
+    let mut most = S::zero();
+    for k in 0..C {
+        sizes[k] = largest_entry(&jacobian[k]);
+        most = most.max(sizes[k]);
+    }
+    if are_redundant {
+        let is_none = rows_that_are_none(mass, jacobian);
+        for k in 0..C {
+            if is_none[k] {
+                sizes[k] = most;
+            }
+        }
+    }
+    sizes
+}
+
+/// Which rows of J are none beside the others, as described at [`Redundant`].
+pub(crate) fn rows_that_are_none<S: RealField + Copy, const N: usize, const C: usize>(
+    mass: &[[S; N]; N],
+    jacobian: &[[S; N]; C],
+) -> [bool; C] {
+    Scaling::new(mass, jacobian).rows_that_are_none(jacobian).0
+}
+
+/// The largest absolute value.
+fn largest_entry<S: RealField + Copy>(entries: &[S]) -> S {
+    let largest = |most: S, entry: &S| most.max(entry.abs());
+    entries.iter().fold(S::zero(), largest)
 }
 
 /// Returns whether the rank of J is clear at a state, and its dependent rows hold for the velocities v: their residuals
@@ -429,15 +526,20 @@ pub fn is_clear<S: RealField + Copy, const N: usize, const C: usize>(
 }
 
 /// Returns whether the pivots of J M⁻¹ Jᵀ show rows that clearly do not depend on each other: each is more than 2⁻¹⁶ of
-/// its diagonal entry, the square of the fraction of the row that is orthogonal to the others.
+/// its diagonal entry, the square of the fraction of the row that is orthogonal to the others, and no diagonal entry, the
+/// square of the size of a row, is less than 2⁻³² of the largest one.
 ///
 /// ```
 /// use lagrange_runtime::linalg::are_clear;
 ///
 /// assert!(are_clear(&[1.0, 1e-3], &[1.0, 2.0]) && !are_clear(&[1e-6], &[1.0]));
+/// assert!(!are_clear(&[1.0, 1e-12], &[1.0, 1e-12]));
 /// ```
 #[inline(always)]
 pub fn are_clear<S: RealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
     let share = constant::<S>(1.0 / 65536.0);
-    holds(pivots, diagonal, |pivot, entry| pivot > share * entry)
+    let least = share * share * largest_entry(diagonal);
+    holds(pivots, diagonal, |pivot, entry| {
+        pivot > share * entry && entry > least
+    })
 }

@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::{
     binary::{exponent, scale_by},
     out_parameters::diagonal_of,
-    tolerances::{magnitude, tolerance},
+    tolerances::{dependent_share, magnitude},
 };
 
 /// The exponents of the diagonals of D and E in D M D and E J D: each row has a largest entry of
@@ -51,23 +51,34 @@ impl<const N: usize, const C: usize> Scaling<N, C> {
         this
     }
 
-    /// The same, in which rows of J that are zero, or rounding errors beside the others, are not enlarged.
+    /// The same, in which rows of J that are none beside the largest one are not enlarged.
     pub(super) fn keeping_zeros<S: RealField + Copy>(mut self, jacobian: &[[S; N]; C]) -> Self {
-        let rounding = exponent(magnitude(tolerance::<S>(N + C))).unwrap_or(0);
+        let (is_none, most) = self.rows_that_are_none(jacobian);
+        for (scale, is_none) in self.constraints.iter_mut().zip(is_none) {
+            if is_none {
+                *scale = -most;
+            }
+        }
+        self
+    }
+
+    /// Which rows of J have, with each coordinate in its unit, a size of at most `sqrt(eps)` of the largest row; and the
+    /// exponent of the largest row.
+    pub(super) fn rows_that_are_none<S: RealField + Copy>(
+        &self,
+        jacobian: &[[S; N]; C],
+    ) -> ([bool; C], i32) {
+        let share = exponent(magnitude(dependent_share::<S>())).unwrap_or(0);
         let sizes: [Option<i32>; C] = core::array::from_fn(|k| {
             let entries = jacobian[k].iter().zip(&self.coordinates);
             let sizes = entries.map(|(entry, scale)| scaled_exponent(*entry, Some(*scale)));
             sizes.max().flatten()
         });
         let Some(most) = sizes.iter().max().copied().flatten() else {
-            return self;
+            return ([true; C], 0);
         };
-        for (scale, size) in self.constraints.iter_mut().zip(sizes) {
-            if size.is_none_or(|size| size <= most + rounding) {
-                *scale = -most;
-            }
-        }
-        self
+        let is_none = sizes.map(|size| size.is_none_or(|size| size <= most + share));
+        (is_none, most)
     }
 
     /// Writes D M D above the diagonal of M, from the entries below it; returns its diagonal.

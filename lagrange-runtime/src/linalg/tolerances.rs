@@ -158,6 +158,6 @@ pub(super) fn magnitude<S: RealField + Copy>(x: S) -> f64 {
 }
 
 /// The fraction of a dependent row of J that may be orthogonal to the others: sqrt(eps), rounded to a power of two.
-pub(super) fn dependent_share<S: RealField + Copy>() -> S {
+pub(crate) fn dependent_share<S: RealField + Copy>() -> S {
     threshold::<S>(1)
 }

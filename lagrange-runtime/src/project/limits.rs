@@ -4,6 +4,7 @@ use nalgebra::RealField;
 
 use crate::{
     Error,
+    linalg::dependent_share,
     math::{constant, is_finite},
 };
 
@@ -77,7 +78,23 @@ impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
         }
         Limits(limits)
     }
+
+    /// Returns whether residuals of rows that may depend on each other agree: each is at most `sqrt(eps)` of the lengths
+    /// that its row is computed from, or for a row that is none, that all rows are computed from.
+    pub(super) fn agree(&self, residuals: &[S; R], is_none: &[bool; R]) -> bool {
+        let share = dependent_share::<S>() * constant(1.0 / OPERATIONS_OF_LENGTHS);
+        let most = size(&self.values);
+        let mut agree = true;
+        for k in 0..R {
+            let bound = if is_none[k] { most } else { self.values[k] };
+            agree &= residuals[k].abs() <= share * bound;
+        }
+        agree
+    }
 }
+
+/// A bound counts a length once for each operation on it. The lengths of a short linkage pass through about eight.
+const OPERATIONS_OF_LENGTHS: f64 = 8.0;
 
 /// A residual is met when it is at most this many error bounds.
 pub(crate) const MULTIPLE: f64 = 4.0;
@@ -127,12 +144,12 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
         changes
     }
 
-    /// The largest residual that is not met, each divided by the largest entry of its row of J.
-    pub(super) fn remaining<const N: usize>(&self, residuals: &[S; R], jacobian: &[[S; N]]) -> S {
+    /// The largest residual that is not met, each divided by the size of its row of J.
+    pub(super) fn remaining(&self, residuals: &[S; R], sizes: &[S; R]) -> S {
         let mut largest = S::zero();
-        for k in 0..R.min(jacobian.len()) {
+        for k in 0..R {
             if !self.is_met(k, residuals) {
-                largest = largest.max(residuals[k].abs() / size(&jacobian[k]));
+                largest = largest.max(residuals[k].abs() / sizes[k]);
             }
         }
         largest

@@ -7,7 +7,7 @@ use super::places::{Places, cleared};
 use super::space::Space;
 use crate::{
     Error,
-    linalg::{Kkt, Redundant, all_finite},
+    linalg::{Kkt, Redundant, all_finite, dependent_share, row_sizes, rows_that_are_none},
     math::{constant, is_plain},
 };
 
@@ -37,13 +37,14 @@ where
         residual,
         bounds,
         limits: Limits::none(),
+        share: coarse_share(),
         places,
     };
     if !is_finite(&point.q, &point.residual, point.places.jacobian) {
         return Err(Error::NOT_FINITE);
     }
-    let mut trouble = Trouble::None;
-    for steps in 0..=MAX_STEPS {
+    let (mut trouble, mut has_moved) = (Trouble::None, false);
+    for _ in 0..=MAX_STEPS {
         if !point.bounds.are_known
             && (trouble != Trouble::None || point.limits.are_met(&point.residual))
         {
@@ -59,19 +60,32 @@ where
         let changes = point.limits.changes(&point.residual, trouble);
         let step = match point.newton_step(&changes, rows) {
             Ok(step) => step,
+            Err(_) if point.sharpens() => continue,
             // At the start the error itself is returned; a singular point on the way is not the caller's.
-            Err(error) if steps == 0 => return Err(error),
+            Err(error) if !has_moved => return Err(error),
             Err(_) => break,
         };
         if point.advance(&step, S::zero(), position) {
-            trouble = Trouble::None;
-        } else if trouble == Trouble::Held {
-            break;
-        } else {
+            (trouble, point.share, has_moved) = (Trouble::None, coarse_share(), true);
+        } else if trouble != Trouble::Held {
             trouble = trouble.next(point.bounds.are_known);
+        } else if point.sharpens() {
+            trouble = Trouble::Judged;
+        } else {
+            break;
         }
     }
+    if point.agrees() {
+        return point.with_derivatives(rows);
+    }
     Err(not_converged(&point.residual))
+}
+
+/// The share of a dependent row that may be orthogonal to others in a step, `eps^(1/4)`: where rows agree to the fourth
+/// root, they depend on each other at a distance of the square root of that. If such a step fails, the share of
+/// [`Redundant`] follows.
+fn coarse_share<S: RealField + Copy>() -> S {
+    dependent_share::<S>().sqrt()
 }
 
 /// The residuals, and their bounds if they are wanted; J is written to the first rows.
@@ -102,6 +116,8 @@ struct Point<'a, 'b, X, S, const NQ: usize, const N: usize, const C: usize, cons
     bounds: Bounds<S, H>,
     /// The limits at the last point with known bounds.
     limits: Limits<S, H>,
+    /// The share of dependent rows that is orthogonal to others, if rows may depend on each other.
+    share: S,
     places: &'a mut Places<'b, S, N, C>,
 }
 
@@ -113,7 +129,28 @@ where
 {
     /// The largest residual that is not met, measured by J here.
     fn remaining(&self, residual: &[S; H]) -> S {
-        self.limits.remaining(residual, self.places.jacobian)
+        let sizes = match self.places.jacobian.first_chunk() {
+            Some(jacobian) => row_sizes(self.places.mass, jacobian, X::REDUNDANT),
+            None => [S::zero(); H],
+        };
+        self.limits.remaining(residual, &sizes)
+    }
+
+    /// Goes on with the share of [`Redundant`]. Returns whether it was another one.
+    fn sharpens(&mut self) -> bool {
+        let is_coarse = X::REDUNDANT && self.share > dependent_share();
+        self.share = self.share.min(dependent_share());
+        is_coarse
+    }
+
+    /// Returns whether rows that may depend on each other agree here.
+    fn agrees(&self) -> bool {
+        let jacobian = self.places.jacobian.first_chunk();
+        let jacobian = jacobian.filter(|_| X::REDUNDANT && self.bounds.are_known);
+        jacobian.is_some_and(|jacobian| {
+            let is_none = rows_that_are_none(self.places.mass, jacobian);
+            self.bounds.agree(&self.residual, &is_none)
+        })
     }
 
     /// The smallest dq in the metric of M that changes residuals as wanted.
@@ -142,7 +179,7 @@ where
             return Err(Error::DependentConstraints { row: C });
         };
         if X::REDUNDANT {
-            solve_redundant(mass, jacobian, work, changes)
+            solve_redundant(mass, jacobian, work, changes, self.share)
         } else {
             solve(mass, jacobian, work, changes)
         }
@@ -168,7 +205,7 @@ where
         cleared(*jacobian);
         rows(&self.q, jacobian);
         if X::REDUNDANT {
-            solve_redundant(mass, jacobian, spare, &right)
+            solve_redundant(mass, jacobian, spare, &right, self.share)
         } else {
             solve(mass, jacobian, spare, &right)
         }
@@ -285,14 +322,14 @@ fn solve<S: RealField + Copy, const N: usize, const R: usize>(
         .0)
 }
 
-/// The same if rows of J may depend on each other.
+/// The same if rows of J may depend on each other: in least squares.
 #[inline(never)]
 fn solve_redundant<S: RealField + Copy, const N: usize, const R: usize>(
     mass: &mut [[S; N]; N],
     jacobian: &[[S; N]; R],
     work: &mut [[S; N]; R],
     changes: &[S; R],
+    share: S,
 ) -> Result<[S; N], Error> {
-    let factors = Redundant::factor(mass, jacobian, work)?;
-    Ok(factors.solve_independent(&[S::zero(); N], changes)?.0)
+    Redundant::factor_to(mass, jacobian, work, share)?.least_squares(changes)
 }

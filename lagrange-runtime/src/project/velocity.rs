@@ -6,7 +6,7 @@ use super::limits::{Bounds, Limits, Trouble, not_converged};
 use super::places::{Places, moved};
 use crate::{
     Error,
-    linalg::{Kkt, Redundant, all_finite},
+    linalg::{Kkt, Redundant, all_finite, row_sizes, rows_that_are_none},
     math::{constant, is_plain},
 };
 
@@ -25,13 +25,13 @@ where
     S: RealField + Copy,
 {
     let jacobian = &*places.jacobian;
+    let sizes = row_sizes(places.mass, jacobian, false);
     let mut factors = Kkt::factor(places.mass, jacobian, places.spare)?;
-    iterate(v, velocity, jacobian, |changes| {
-        Ok(factors.solve(&[S::zero(); N], changes)?.0)
-    })
+    let solve = |changes: &_| Ok(factors.solve(&[S::zero(); N], changes)?.0);
+    iterate(v, velocity, (jacobian, &sizes), |_, _| false, solve)
 }
 
-/// The same if rows of J may depend on each other.
+/// The same if rows of J may depend on each other: in least squares.
 #[inline(never)]
 pub(super) fn project_redundant<S, const N: usize, const C: usize>(
     v: &SVector<S, N>,
@@ -42,17 +42,21 @@ where
     S: RealField + Copy,
 {
     let jacobian = &*places.jacobian;
+    let sizes = row_sizes(places.mass, jacobian, true);
+    let is_none = rows_that_are_none(places.mass, jacobian);
     let factors = Redundant::factor(places.mass, jacobian, places.spare)?;
-    iterate(v, velocity, jacobian, |changes| {
-        Ok(factors.solve_independent(&[S::zero(); N], changes)?.0)
-    })
+    let agree = |rates: &_, bounds: &Bounds<S, C>| bounds.agree(rates, &is_none);
+    let solve = |changes: &_| factors.least_squares(changes);
+    iterate(v, velocity, (jacobian, &sizes), agree, solve)
 }
 
-/// Newton's method for v, with the smallest step that changes the rates as wanted.
+/// Newton's method for v, with the smallest step that changes the rates as wanted. `sizes` are those of the rows of J, and
+/// `agree` tells whether rates that no step makes smaller are accepted.
 fn iterate<S, const N: usize, const C: usize>(
     v: &SVector<S, N>,
     velocity: &impl Fn(&SVector<S, N>, &mut [S; C], &[[S; N]; C], &mut Bounds<S, C>),
-    jacobian: &[[S; N]; C],
+    (jacobian, sizes): (&[[S; N]; C], &[S; C]),
+    agree: impl Fn(&[S; C], &Bounds<S, C>) -> bool,
     mut solve: impl FnMut(&[S; C]) -> Result<[S; N], Error>,
 ) -> Result<SVector<S, N>, Error>
 where
@@ -91,11 +95,11 @@ where
             return Err(Error::NOT_FINITE);
         }
         // Residuals that are met may still fall by half.
-        let all = |entries| Limits::none().remaining(entries, jacobian);
+        let all = |entries| Limits::none().remaining(entries, sizes);
         let falls = if is_met {
             limits.are_met(&left) && all(&left) <= all(&excess) * constant(0.5)
         } else {
-            limits.remaining(&left, jacobian) < limits.remaining(&excess, jacobian)
+            limits.remaining(&left, sizes) < limits.remaining(&excess, sizes)
         };
         if is_met && !falls {
             return Ok(v);
@@ -104,7 +108,10 @@ where
             (v, excess, bounds) = (next, left, of_left);
             trouble = Trouble::None;
         } else if trouble == Trouble::Held {
-            break;
+            return match bounds.are_known && agree(&excess, &bounds) {
+                true => Ok(v),
+                false => Err(not_converged(&excess)),
+            };
         } else {
             trouble = trouble.next(bounds.are_known);
         }
