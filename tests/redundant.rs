@@ -135,6 +135,85 @@ fn a_four_bar_in_space_moves_as_in_its_plane() {
     assert!((a.q - b.q).norm() < 1e-11 * b.q.norm() && (a.v - b.v).norm() < 1e-11 * b.v.norm());
 }
 
+/// What a file says to few digits is 0: the motion is that of the planar linkage, up to the offset. Lengths in units from
+/// 1e-5 to 1e5. The rows of the tilt are none beside those of lengths, so they are small in the unit of lengths.
+#[test]
+fn numbers_of_files_agree_to_the_root_of_rounding() {
+    for unit in [1e-5, 1.0, 1e5] {
+        let l = [1.0, 2.0, 1.5, 1.8].map(|length| length * unit);
+        let m = [1.0, 2.0, 1.5];
+        let start = (vector![1.2, -1.0, -1.5], vector![1.0, 0.0, 0.0]);
+        let system = |offset: f64, tilt| FileDigits {
+            l,
+            m,
+            offset: offset * unit,
+            tilt,
+            g: 9.81 * unit,
+        };
+        let exact = system(0.0, 0.0);
+        let (p, w) = exact.project(&start.0, &start.1).unwrap();
+        let expected = exact.acceleration(&p, &w).unwrap();
+        let small = [1e-17, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9];
+        let offsets = small.iter().map(|offset| system(*offset, 0.0));
+        for digits in offsets.chain(small.iter().map(|tilt| system(0.0, tilt * unit.min(1.0)))) {
+            let (q, v) = digits.project(&start.0, &start.1).unwrap();
+            assert!((q - p).norm() + (v - w).norm() < 1e-8);
+            let motion = digits.solve(&q, &v).unwrap();
+            assert_eq!(motion.rank, 2);
+            assert!((motion.acceleration - expected).norm() < 1e-7 * expected.norm());
+            let none = SVector::<f64, 0>::zeros();
+            let (mut q, mut v) = (q, v);
+            for _ in 0..20 {
+                (q, v) = rk4_step(&digits, 0.0, &q, &v, &none, 1e-2).unwrap();
+                (q, v) = digits.project(&q, &v).unwrap();
+            }
+            let rest = digits.solve(&q, &SVector::zeros()).unwrap();
+            assert_eq!(rest.rank, 2);
+        }
+        let apart = system(1e-5, 0.0).project(&start.0, &start.1);
+        assert!(
+            matches!(apart, Err(Error::NotConverged { .. })),
+            "{apart:?}"
+        );
+    }
+}
+
+/// Rows that depend on each other on the constraints alone, and agree to few digits.
+#[test]
+fn cranks_of_almost_the_same_length_turn_a_coupler() {
+    for unit in [1e-12, 1.0, 1e12] {
+        let system = |excess: f64| Cranks {
+            l: unit,
+            excess: excess * unit,
+            m: 1.0,
+            g: 9.81 * unit,
+        };
+        let at = |angle: f64| {
+            let (x, y) = (unit * angle.cos(), unit * angle.sin());
+            vector![angle, angle, angle, x, y, 0.0]
+        };
+        for excess in [0.0, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9] {
+            let cranks = system(excess);
+            for angle in [0.3_f64, 0.9, 1.5, 2.2] {
+                let rates = vector![1.0, 1.0, 1.0, -unit * angle.sin(), unit * angle.cos(), 0.0];
+                let rough = vector![0.05, -0.1, 0.08, 0.1 * unit, -0.05 * unit, 0.02];
+                let (q, v) = cranks.project(&(at(angle) + rough), &rates).unwrap();
+                let residual = cranks.constraint_residual(&q).norm() / unit;
+                assert!(
+                    residual < 1e-14 + 2.0 * excess,
+                    "{unit} {excess} {angle} {residual}"
+                );
+                assert!((q - at(q[0])).norm() < 1e-7 * (1.0 + unit), "{q}");
+                let motion = cranks.solve(&q, &v).unwrap();
+                let exact = system(0.0).solve(&at(q[0]), &v).unwrap();
+                assert_eq!((motion.rank, exact.rank), (5, 5), "{unit} {excess} {angle}");
+                let [found, expected] = [motion, exact].map(|motion| motion.acceleration[0]);
+                assert!((found - expected).abs() < 1e-6 * expected.abs());
+            }
+        }
+    }
+}
+
 #[test]
 fn parallelograms_swing_through_their_flat_posts() {
     let system = Parallelograms { m: 1.0, g: 9.81 };

@@ -62,6 +62,40 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// The same with numbers of a file: an offset and a tilt that should be 0 and are not.
+    #[lagrangian(redundant)]
+    pub struct FileDigits { q: coordinate[3], l: parameter[4], m: parameter[3], offset, tilt, g: parameter }
+    frame A = world.rotate(z, q[0]);
+    frame B = A.translate([l[0], 0, offset]).rotate(z, q[1]);
+    frame C = B.translate([l[1], 0, 0]).rotate(x, tilt).rotate(z, q[2]);
+    body { frame: A, mass: m[0], at: [l[0] / 2, 0, 0], inertia: diag(0, 0, m[0] * l[0]^2 / 12) }
+    body { frame: B, mass: m[1], at: [l[1] / 2, 0, 0], inertia: diag(0, 0, m[1] * l[1]^2 / 12) }
+    body { frame: C, mass: m[2], at: [l[2] / 2, 0, 0], inertia: diag(0, 0, m[2] * l[2]^2 / 12) }
+    gravity [0, -g, 0];
+    holonomic place: C.point([l[2], 0, 0]) = [l[3], 0, 0];
+    holonomic lean_x: dot(C.vector([0, 0, 1]), [1, 0, 0]) = 0;
+    holonomic lean_y: dot(C.vector([0, 0, 1]), [0, 1, 0]) = 0;
+    export c99 { acceleration, solve, constraint_forces, rk4_step, project, linearize }
+    export cuda { acceleration, solve, project }
+    export wgsl { acceleration, project }
+}
+
+lagrangian! {
+    /// A coupler on three parallel cranks; the third crank is longer by `excess`. Each joint has two rows, and one of the
+    /// six depends on the others where cranks are equally long.
+    #[lagrangian(redundant)]
+    pub struct Cranks { q: coordinate[3], x, y, phi: coordinate, l, excess, m, g: parameter }
+    T = m * sum(k in 0..3, (l * der(q[k]))^2) / 6 + m * (der(x)^2 + der(y)^2 + (l * der(phi))^2) / 2;
+    V = m * g * (y + sum(k in 0..3, l * sin(q[k]) / 2));
+    for k in 0..2 {
+        holonomic joint: [x + k * l * cos(phi), y + k * l * sin(phi)] = [k * l + l * cos(q[k]), l * sin(q[k])];
+    }
+    holonomic last: [x + 2 * l * cos(phi), y + 2 * l * sin(phi)]
+        = [2 * l + (l + excess) * cos(q[2]), (l + excess) * sin(q[2])];
+    export c99 { acceleration, solve, project }
+}
+
+lagrangian! {
     /// Three parallelograms in a row with links of length 1: at theta = 0 all of them lie flat, and J loses rank.
     #[lagrangian(redundant)]
     pub struct Parallelograms { x, y: coordinate[4], m, g: parameter }
