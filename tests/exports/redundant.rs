@@ -7,7 +7,9 @@ use crate::batches;
 use crate::compiled::{
     Argument, Call, array, check, compare, compilers, entries, flags, number, program, rows, run,
 };
-use crate::declared::{Branches, Bricard, Contradiction, InSpace, Parallelograms, Plank, Table};
+use crate::declared::{
+    Branches, Bricard, Contradiction, Cranks, FileDigits, InSpace, Parallelograms, Plank, Table,
+};
 
 /// On the constraints, and beside them as in the stages of an integrator, where all rows are slightly independent.
 #[test]
@@ -164,6 +166,88 @@ fn reduced<const N: usize, const R: usize, const R2: usize>(
         expected: found
             .map(|found| vec![rows(&found.a), vec![], rows(&found.basis)])
             .map_err(number),
+    }
+}
+
+/// Rows that agree to the digits of a file: the motion and the projection, from near and far.
+#[test]
+fn rows_of_few_digits() {
+    let (l, m) = ([1.0, 2.0, 1.5, 1.8], [1.0, 2.0, 1.5]);
+    for (offset, tilt) in [(1e-12, 0.0), (0.0, 1e-9), (1e-2, 0.0)] {
+        let system = FileDigits {
+            l,
+            m,
+            offset,
+            tilt,
+            g: 9.81,
+        };
+        let start = (vector![1.2, -1.0, -1.5], vector![1.0, 0.0, 0.0]);
+        let mut calls = Vec::new();
+        let far = system.project(&start.0, &start.1);
+        let mut projected = |(q, v), result: Result<_, _>| {
+            let expected = result.map(|(q, v)| vec![entries(&q), entries(&v)]);
+            calls.push(Call {
+                function: "project",
+                arguments: vec![array(&q), array(&v)],
+                lengths: vec![3, 3],
+                expected: expected.map_err(number),
+            });
+        };
+        projected(start, far.clone());
+        assert_eq!(far.is_ok(), offset < 1e-2);
+        if let Ok((q, v)) = far {
+            projected((q, v), system.project(&q, &v));
+            // The small multipliers depend on the choice of the independent rows.
+            let of_state = [
+                ("acceleration", system.acceleration(&q, &v)),
+                ("constraint_forces", system.constraint_forces(&q, &v)),
+            ];
+            calls.extend(of_state.map(|(function, result)| Call {
+                function,
+                arguments: vec![array(&q), array(&v)],
+                lengths: vec![3],
+                expected: result.map(|values| vec![entries(&values)]).map_err(number),
+            }));
+        }
+        let parameters = [l.as_slice(), &m, &[offset, tilt, 9.81]].concat();
+        check(
+            ("file_digits", "file_digits"),
+            FileDigits::C99,
+            &parameters,
+            &calls,
+        );
+        batches::check(
+            "file_digits",
+            FileDigits::CUDA,
+            (false, &parameters),
+            &calls,
+        );
+    }
+    for excess in [0.0, 1e-10] {
+        let system = Cranks {
+            l: 1.0,
+            excess,
+            m: 1.0,
+            g: 9.81,
+        };
+        let q = vector![0.95, 0.8, 0.98, 0.72, 0.73, 0.02];
+        let v = vector![1.0, 1.0, 1.0, -0.8, 0.6, 0.0];
+        let projected = system.project(&q, &v);
+        assert!(projected.is_ok());
+        let calls = [Call {
+            function: "project",
+            arguments: vec![array(&q), array(&v)],
+            lengths: vec![6, 6],
+            expected: projected
+                .map(|(q, v)| vec![entries(&q), entries(&v)])
+                .map_err(number),
+        }];
+        let source = program(Cranks::C99, "cranks", &[1.0, excess, 1.0, 9.81], &calls);
+        for compiler in compilers() {
+            let output = run(compiler, &["-std=c99", "-O2"], &source, "cranks");
+            // Where rows do not agree, the end of the steps is not determined by more than their difference.
+            compare("cranks", &output, &calls, 1e-12 + 10.0 * excess);
+        }
     }
 }
 

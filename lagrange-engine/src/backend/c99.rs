@@ -103,7 +103,7 @@ pub(super) struct Printer<'a> {
 const HELPERS: &str = include_str!("c99/helpers.c");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 33] = [
+const SECTIONS: [(&str, &str); 35] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
@@ -134,19 +134,23 @@ const SECTIONS: [(&str, &str); 33] = [
     ("solve", "NAME_helper_dense_solve("),
     ("rows", "NAME_helper_rows"),
     ("null_space", "NAME_helper_null_space("),
+    ("none", "NAME_helper_rows_that_are_none("),
     ("independent", "NAME_helper_scaled_rows("),
     ("is_clear", "NAME_helper_is_clear("),
+    ("agreement", "NAME_helper_agreement("),
     ("redundant", "NAME_helper_redundant_solve("),
 ];
 
 /// The helpers of pivoted solutions. Compilers for GPUs shall not unroll their loops: that makes rare code long.
-const ROLLED: [&str; 7] = [
+const ROLLED: [&str; 9] = [
     "dense",
     "solve",
     "rows",
     "null_space",
+    "none",
     "independent",
     "is_clear",
+    "agreement",
     "redundant",
 ];
 

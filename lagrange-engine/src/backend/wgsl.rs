@@ -101,7 +101,7 @@ const SECTIONS: [(&str, &str); 16] = [
     ("redundant", "NAME_helper_leave_out("),
     ("combine", "NAME_helper_combine("),
     ("undetermined", "NAME_helper_is_undetermined("),
-    ("spread", "NAME_helper_spread("),
+    ("share_out", "NAME_helper_share_out("),
 ];
 
 impl Printer<'_> {

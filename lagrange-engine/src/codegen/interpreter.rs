@@ -4,8 +4,8 @@ use super::kernels;
 use super::ldlt::threshold;
 use super::redundant::{self, Redundant};
 use super::routine::{
-    AcceptanceTest, Array, Compute, Condition, Input, Kernel, Pivots, Routine, RoutineError, Step,
-    View,
+    AcceptanceTest, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine,
+    RoutineError, Step, View,
 };
 use super::routines::Routines;
 use crate::Symbol;
@@ -221,9 +221,9 @@ fn kernel_values(
             let spreads = equations.spreads();
             let mut rank = None;
             let solved = if equations.may_depend() {
-                let matrix = Redundant::new((n, c), &given[0], &given[1], forces);
+                let matrix = Redundant::new((n, c), (&given[0], &given[1]), forces, equations);
                 rank = spreads.then(|| vec![matrix.rows.rank as f64]);
-                matrix.solve(&right[0], &right[1], (is_checked, spreads))
+                matrix.solve(&right[0], &right[1], is_checked)
             } else {
                 let matrix = kernels::Saddle::new((n, c), &given[0], &given[1], forces);
                 matrix.solve(&right[0], &right[1], is_checked)
@@ -239,7 +239,8 @@ fn kernel_values(
         }
         Kernel::IsClear => {
             let size = (views[0].rows, views[1].rows);
-            let matrix = Redundant::new(size, &given[0], &given[1], None);
+            let matrices = (&given[0][..], &given[1][..]);
+            let matrix = Redundant::new(size, matrices, None, Equations::Redundant);
             let is_clear = matrix.is_clear(&given[2], &given[3]);
             vec![vec![f64::from(u8::from(is_clear))]]
         }
@@ -250,6 +251,10 @@ fn kernel_values(
         Kernel::Changes => vec![kernels::changes(&given[0], &given[1])],
         Kernel::Remaining => vec![vec![kernels::remaining(&given[0], &given[1], &given[2])]],
         Kernel::Significant => vec![kernels::significant(&given[0], &given[1], views[0].rows)],
+        Kernel::Agreement => {
+            let size = (views[0].rows, views[1].rows);
+            redundant::agreement(size, (&given[0], &given[1]), &given[2]).to_vec()
+        }
         Kernel::Moved => {
             let d = [0, 1, 2].map(|i| given[1][i]);
             vec![kernels::moved(quaternion(0), d).to_vec()]

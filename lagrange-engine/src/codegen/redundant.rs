@@ -1,7 +1,7 @@
 //! Dense operations for rows that may depend on each other.
 
 use super::kernels::{LEAST_TERMS, Saddle, dot, largest, power};
-use super::routine::RoutineError;
+use super::routine::{Equations, RoutineError};
 use super::rows::Rows;
 
 /// The fraction of a dependent row that may be orthogonal to others, and the residual of a dependent row that holds,
@@ -16,8 +16,10 @@ pub(super) struct Redundant {
     /// The matrix, with the equation lambda = 0 in place of each dependent row.
     matrix: Saddle,
     pub(super) rows: Rows,
-    /// The scales of the rows of J. A row of zeros has that of the largest row.
+    /// The scales of coordinates, and of the rows of J. A row that is none has the scale of the largest row.
+    coordinates: Vec<f64>,
     scales: Vec<f64>,
+    equations: Equations,
     /// True if a force depends on a multiplier that the rows do not determine.
     is_undetermined: bool,
 }
@@ -26,23 +28,31 @@ impl Redundant {
     /// `forces` is K; without it K is J^T.
     pub(super) fn new(
         (n, c): (usize, usize),
-        mass: &[f64],
-        jacobian: &[f64],
+        (mass, jacobian): (&[f64], &[f64]),
         forces: Option<&[f64]>,
+        equations: Equations,
     ) -> Self {
         let mut matrix = Saddle::new((n, c), mass, jacobian, forces);
-        let scales = matrix.scales();
-        let scaled = (0..c).map(|k| {
-            let row = jacobian[k * n..][..n].iter().zip(&scales);
-            row.map(|(x, scale)| x * scale * scales[n + k]).collect()
+        let mut coordinates = matrix.scales();
+        let mut scales = coordinates.split_off(n);
+        let is_none = rows_that_are_none(jacobian, &coordinates);
+        let others = scales.iter().zip(&is_none);
+        let others = others.filter(|(_, is_none)| !**is_none);
+        let least = others.map(|(scale, _)| *scale).reduce(f64::min);
+        for (scale, is_none) in scales.iter_mut().zip(is_none) {
+            if is_none {
+                *scale = least.unwrap_or(1.0);
+            }
+        }
+        let scaled = jacobian.chunks(n.max(1)).zip(&scales).map(|(row, size)| {
+            let row = row.iter().zip(&coordinates);
+            row.map(|(x, scale)| x * scale * size).collect()
         });
-        let scaled: Vec<Vec<f64>> = scaled.collect();
-        let is_zero = |k: usize| scaled[k].iter().all(|x| *x == 0.0);
-        let others = (0..c).filter(|k| !is_zero(*k)).map(|k| scales[n + k]);
-        let least = others.reduce(f64::min).unwrap_or(1.0);
-        let scale = |k| if is_zero(k) { least } else { scales[n + k] };
-        let scales = (0..c).map(scale).collect();
-        let rows = Rows::new(scaled, DEPENDENT);
+        let share = match equations {
+            Equations::LeastSquares { is_coarse: true } => DEPENDENT.sqrt(),
+            _ => DEPENDENT,
+        };
+        let rows = Rows::new(scaled.collect(), share);
         let has_force = |k: usize| {
             let entries = forces.into_iter().flat_map(|forces| forces.iter().skip(k));
             let mut pairs = entries.step_by(c.max(1)).zip(&jacobian[k * n..]);
@@ -60,18 +70,20 @@ impl Redundant {
             jacobian: jacobian.to_vec(),
             matrix,
             rows,
+            coordinates,
             scales,
+            equations,
             is_undetermined,
         }
     }
 
-    /// a and lambda of the independent rows for each row of right-hand sides, or if it `spreads` the least lambda of all
-    /// rows.
+    /// a and lambda of the independent rows for each row of right-hand sides, or if the equations spread them, the least
+    /// lambda of all rows.
     pub(super) fn solve(
         &self,
         forces: &[f64],
         rates: &[f64],
-        (is_checked, spreads): (bool, bool),
+        is_checked: bool,
     ) -> Result<[Vec<f64>; 2], RoutineError> {
         let c = self.scales.len();
         if is_checked && !rates.iter().all(|x| x.is_finite()) {
@@ -82,17 +94,19 @@ impl Redundant {
         }
         let mut held = rates.to_vec();
         for rates in held.chunks_mut(c.max(1)) {
+            if matches!(self.equations, Equations::LeastSquares { .. }) {
+                self.gather(rates);
+            }
             for k in &self.rows.order[self.rows.rank..] {
                 rates[*k] = 0.0;
             }
         }
         let [a, mut lambda] = self.matrix.solve(forces, &held, is_checked)?;
-        if spreads && self.rows.rank < c {
+        if self.equations.spreads() && self.rows.rank < c {
             let all = a.chunks(self.n.max(1)).zip(rates.chunks(c));
             for ((a, rates), lambda) in all.zip(lambda.chunks_mut(c)) {
-                let terms = |k: usize| rates[k].abs() + self.terms(k, a);
                 let left = |k: usize| rates[k] - dot(&self.jacobian[k * self.n..], a);
-                if is_checked && !self.hold(left, terms) {
+                if is_checked && !self.hold(left, |k| rates[k], a) {
                     return Err(RoutineError::DependentConstraints);
                 }
                 self.spread(lambda);
@@ -104,73 +118,142 @@ impl Redundant {
     /// Returns whether the rank is clear, and the rates of all rows are zero for the velocities v.
     pub(super) fn is_clear(&self, v: &[f64], rates: &[f64]) -> bool {
         let is_full = self.rows.rank == self.scales.len();
-        self.rows.is_clear && (is_full || self.hold(|k| rates[k], |k| self.terms(k, v)))
+        self.rows.is_clear && (is_full || self.hold(|k| rates[k], |_| 0.0, v))
     }
 
-    /// The sum of the absolute values of the products of row k and x.
-    fn terms(&self, k: usize, x: &[f64]) -> f64 {
-        let row = self.jacobian[k * self.n..].iter().zip(x);
-        row.map(|(entry, x)| (entry * x).abs()).sum()
-    }
-
-    /// Returns whether all residuals are small beside the largest terms.
-    fn hold(&self, left: impl Fn(usize) -> f64, terms: impl Fn(usize) -> f64) -> bool {
-        let scales = self.scales.iter().enumerate();
-        let sizes = scales
-            .clone()
-            .map(|(k, scale)| terms(k) * scale)
-            .fold(0.0, f64::max)
-            + LEAST_TERMS;
-        scales
-            .map(|(k, scale)| (left(k) * scale).abs())
-            .all(|left| left <= DEPENDENT * sizes)
+    /// Returns whether all residuals are small beside the largest row times x, or the largest rate.
+    fn hold(&self, left: impl Fn(usize) -> f64, rate: impl Fn(usize) -> f64, x: &[f64]) -> bool {
+        let motion = x.iter().zip(&self.coordinates);
+        let motion = motion.fold(0.0_f64, |most, (x, scale)| most.max((x / scale).abs()));
+        let sizes = self.scales.iter().enumerate().map(|(k, scale)| {
+            let row = self.jacobian[k * self.n..].iter().zip(&self.coordinates);
+            let size = row.map(|(x, scale)| (x * scale).abs()).sum::<f64>();
+            scale * (size * motion + rate(k).abs())
+        });
+        let limit = DEPENDENT * (sizes.fold(0.0, f64::max) + LEAST_TERMS);
+        let mut scales = self.scales.iter().enumerate();
+        scales.all(|(k, scale)| (left(k) * scale).abs() <= limit)
     }
 
     /// Spreads the multipliers mu of the independent rows over all rows: with T J_1 for the dependent rows, the least
     /// ones with the same J^T lambda are `(I + T^T T)^-1 mu`, and T times these.
     fn spread(&self, lambda: &mut [f64]) {
         let (rank, order) = (self.rows.rank, &self.rows.order);
-        let mut dependence = self.rows.dependence();
-        for (row, d) in dependence.iter_mut().zip(&order[rank..]) {
-            for (entry, k) in row.iter_mut().zip(order) {
-                *entry *= self.scales[*k] / self.scales[*d];
-            }
-        }
-        // L L^T = I + T^T T
-        let mut lower = vec![vec![0.0; rank]; rank];
-        let mut least: Vec<f64> = order[..rank].iter().map(|k| lambda[*k]).collect();
-        for i in 0..rank {
-            for j in 0..=i {
-                let product = dependence.iter().map(|row| row[i] * row[j]);
-                let sum = product.sum::<f64>() + f64::from(u8::from(i == j));
-                let left = sum - dot(&lower[i][..j], &lower[j][..j]);
-                lower[i][j] = if i == j {
-                    left.sqrt()
-                } else {
-                    left / lower[j][j]
-                };
-            }
-            least[i] = (least[i] - dot(&lower[i][..i], &least)) / lower[i][i];
-        }
-        for i in (0..rank).rev() {
-            let below = (i + 1..rank).map(|k| lower[k][i] * least[k]);
-            least[i] = (least[i] - below.sum::<f64>()) / lower[i][i];
-        }
+        let combinations = self.combinations();
+        let right = order[..rank].iter().map(|k| lambda[*k]);
+        let least = solve_normal(&combinations, right.collect());
         for (place, k) in order.iter().enumerate() {
-            lambda[*k] = match dependence.get(place.wrapping_sub(rank)) {
+            lambda[*k] = match combinations.get(place.wrapping_sub(rank)) {
                 Some(row) if place >= rank => dot(row, &least),
                 _ => least[place],
             };
         }
     }
+
+    /// Gathers the rates of all rows in those of the independent rows, for which all rows are met in least squares:
+    /// `(I + T^T T)^-1 (gamma_1 + T^T gamma_2)`.
+    fn gather(&self, rates: &mut [f64]) {
+        let (independent, dependent) = self.rows.order.split_at(self.rows.rank);
+        let combinations = self.combinations();
+        let right = independent.iter().enumerate().map(|(i, k)| {
+            let others = dependent.iter().zip(&combinations);
+            rates[*k] + others.map(|(d, row)| rates[*d] * row[i]).sum::<f64>()
+        });
+        let least = solve_normal(&combinations, right.collect());
+        for (k, rate) in independent.iter().zip(least) {
+            rates[*k] = rate;
+        }
+    }
+
+    /// The rows of T.
+    fn combinations(&self) -> Vec<Vec<f64>> {
+        let mut combinations = self.rows.dependence();
+        for (row, d) in combinations
+            .iter_mut()
+            .zip(&self.rows.order[self.rows.rank..])
+        {
+            for (entry, k) in row.iter_mut().zip(&self.rows.order) {
+                *entry *= self.scales[*k] / self.scales[*d];
+            }
+        }
+        combinations
+    }
+}
+
+/// The solution of `(I + T^T T) x = right`, by L L^T.
+fn solve_normal(combinations: &[Vec<f64>], mut x: Vec<f64>) -> Vec<f64> {
+    let rank = x.len();
+    let mut lower = vec![vec![0.0; rank]; rank];
+    for i in 0..rank {
+        for j in 0..=i {
+            let product = combinations.iter().map(|row| row[i] * row[j]);
+            let sum = product.sum::<f64>() + f64::from(u8::from(i == j));
+            let left = sum - dot(&lower[i][..j], &lower[j][..j]);
+            lower[i][j] = if i == j {
+                left.sqrt()
+            } else {
+                left / lower[j][j]
+            };
+        }
+        x[i] = (x[i] - dot(&lower[i][..i], &x)) / lower[i][i];
+    }
+    for i in (0..rank).rev() {
+        let below = (i + 1..rank).map(|k| lower[k][i] * x[k]);
+        x[i] = (x[i] - below.sum::<f64>()) / lower[i][i];
+    }
+    x
+}
+
+/// Which rows of J have, with each coordinate in its unit, at most `sqrt(eps)` of the size of the largest row.
+fn rows_that_are_none(jacobian: &[f64], coordinates: &[f64]) -> Vec<bool> {
+    let size = |row: &[f64]| {
+        let entries = row.iter().zip(coordinates);
+        entries.fold(0.0_f64, |most, (x, scale)| most.max((x * scale).abs()))
+    };
+    let sizes = jacobian.chunks(coordinates.len().max(1)).map(size);
+    let sizes: Vec<f64> = sizes.collect();
+    let least = DEPENDENT * largest(&sizes);
+    sizes.iter().map(|size| *size <= least).collect()
+}
+
+/// The sizes of the rows of J, and the largest residuals with which rows agree: see [`Kernel::Agreement`].
+///
+/// [`Kernel::Agreement`]: super::routine::Kernel::Agreement
+pub(super) fn agreement(
+    (n, c): (usize, usize),
+    (mass, jacobian): (&[f64], &[f64]),
+    limits: &[f64],
+) -> [Vec<f64>; 2] {
+    let mut coordinates = Saddle::new((n, c), mass, jacobian, None).scales();
+    coordinates.truncate(n);
+    let is_none = rows_that_are_none(jacobian, &coordinates);
+    let sizes: Vec<f64> = jacobian.chunks(n.max(1)).map(largest).collect();
+    let counted = |values: &[f64], unit: f64| {
+        let most = largest(values);
+        let values = values.iter().zip(&is_none);
+        let values = values.map(|(value, is_none)| unit * if *is_none { most } else { *value });
+        values.collect()
+    };
+    // A limit is four roundings of each operation on a length, and the lengths of a short linkage pass through eight.
+    [
+        counted(&sizes, 1.0),
+        counted(limits, DEPENDENT / (16.0 * f64::EPSILON)),
+    ]
 }
 
 /// An orthonormal basis of the directions that rows of J leave free, the largest entry of each column positive, and the
 /// pseudo-inverse of independent rows; both row by row. `None` if the rank of J is another one.
 pub(super) fn null_space(jacobian: &[f64], n: usize, rank: usize) -> Option<[Vec<f64>; 2]> {
     let rows = jacobian.chunks(n.max(1));
-    let scales: Vec<f64> = rows.clone().map(|row| power(largest(row), 1.0)).collect();
-    let c = scales.len();
+    let sizes: Vec<f64> = rows.clone().map(largest).collect();
+    let c = sizes.len();
+    let most = largest(&sizes);
+    // A row that is none beside the others is not enlarged.
+    let least = if rank < c { DEPENDENT * most } else { 0.0 };
+    let counted = sizes
+        .iter()
+        .map(|size| if *size > least { *size } else { most });
+    let scales: Vec<f64> = counted.map(|size| power(size, 1.0)).collect();
     let scaled = rows.zip(&scales);
     let scaled = scaled.map(|(row, scale)| row.iter().map(|x| x * scale).collect());
     let share = match rank < c {

@@ -168,7 +168,13 @@ pub enum Equations {
     Reacting,
     /// (M, J): the regular ones with the rows of J that do not depend on others; the multipliers of the others are 0.
     Independent,
-    /// (M, J): the same, where the dependent rows must hold, too, and the multipliers are those of least norm. A further
+    /// (M, J): all rows in least squares, by the smallest a in the metric of M for f = 0. The multipliers are those of the
+    /// independent rows.
+    LeastSquares {
+        /// True if rows count as dependent that agree to the fourth root of rounding.
+        is_coarse: bool,
+    },
+    /// (M, J): `Independent`, where the dependent rows must hold, too, and the multipliers are those of least norm. A further
     /// result is the rank of J.
     Redundant,
     /// (M, J, K): `Independent` with K in place of J^T. The rows must determine the multipliers of those whose columns of K
@@ -205,6 +211,10 @@ pub enum Kernel {
     /// (residuals, limits, J) -> (r): the largest residual beyond its limit, each divided by the largest entry of its
     /// row of J.
     Remaining,
+    /// (M, J, limits) -> (sizes, agreed): the size of each row of J by its largest entry, and the largest residuals with
+    /// which rows agree that may depend on each other, for limits of rounding. A row that is none beside the largest one
+    /// counts with the largest size and limit.
+    Agreement,
     /// (quaternion, d) -> (quaternion): the orientation R moved to R exp(d), as a unit quaternion.
     Moved,
     /// (from, to) -> (d): the displacement between two quaternions, at most pi long.
@@ -444,7 +454,9 @@ impl Equations {
     /// True if K need not be J^T.
     pub(crate) fn reacts(self) -> bool {
         match self {
-            Self::Regular | Self::Independent | Self::Redundant => false,
+            Self::Regular | Self::Independent | Self::LeastSquares { .. } | Self::Redundant => {
+                false
+            }
             Self::Reacting | Self::ReactingIndependent | Self::ReactingRedundant => true,
         }
     }

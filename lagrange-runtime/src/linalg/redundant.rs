@@ -270,35 +270,49 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
 
     /// Tests whether the dependent rows hold.
     fn test_dependent(&self, a: &[S; N], gamma: &[S; C]) -> Result<(), Error> {
-        let Scaling {
-            coordinates,
-            constraints,
-        } = &self.null_space.scaling;
-        let mut motion = 0.0_f64;
-        for i in 0..N {
-            motion = motion.max(magnitude(scale_by(a[i], -coordinates[i])));
-        }
-        let (mut residual, mut most) = ([0.0; C], 0.0_f64);
+        let mut left = *gamma;
         for k in 0..C {
-            let (mut left, mut size) = (gamma[k], S::zero());
-            for i in 0..N {
-                let entry = self.jacobian[k][i];
-                left -= entry * a[i];
-                size += scale_by(entry, coordinates[i] + constraints[k]).abs();
-            }
-            residual[k] = magnitude(scale_by(left, constraints[k]));
-            let rate = magnitude(scale_by(gamma[k], constraints[k]));
-            most = most.max(rate + magnitude(size) * motion);
+            left[k] -= dot(&self.jacobian[k], a);
         }
-        let limit = magnitude(dependent_share::<S>()) * most;
+        let residuals = self.in_units(&left);
+        let limit = self.limit(a, gamma);
         let first = self.dependent().filter(|k| {
-            let holds = residual.get(*k).is_some_and(|left| *left <= limit);
+            let holds = residuals.get(*k).is_some_and(|left| *left <= limit);
             !holds
         });
         match first.min() {
             Some(row) => Err(Error::DependentConstraints { row }),
             None => Ok(()),
         }
+    }
+
+    /// The sizes of rates, with each row of J in its unit.
+    fn in_units(&self, rates: &[S; C]) -> [f64; C] {
+        let exponents = &self.null_space.scaling.constraints;
+        core::array::from_fn(|k| magnitude(scale_by(rates[k], exponents[k])))
+    }
+
+    /// The largest difference of rates with which rows agree: `sqrt(eps)` of the largest row of J times x, or of the largest
+    /// rate.
+    fn limit(&self, x: &[S; N], rates: &[S; C]) -> f64 {
+        let Scaling {
+            coordinates,
+            constraints,
+        } = &self.null_space.scaling;
+        let (mut motion, mut most) = (0.0_f64, 0.0_f64);
+        for i in 0..N {
+            motion = motion.max(magnitude(scale_by(x[i], -coordinates[i])));
+        }
+        let rates = self.in_units(rates);
+        for k in 0..C {
+            let mut size = 0.0;
+            for i in 0..N {
+                let exponent = coordinates[i] + constraints[k];
+                size += magnitude(scale_by(self.jacobian[k][i], exponent));
+            }
+            most = most.max(rates[k] + size * motion);
+        }
+        magnitude(dependent_share::<S>()) * most
     }
 
     /// The matrix T with dependent rows = T times independent rows, in the order of the factorisation. Its rows at the
@@ -491,7 +505,7 @@ fn largest_entry<S: RealField + Copy>(entries: &[S]) -> S {
 }
 
 /// Returns whether the rank of J is clear at a state, and its dependent rows hold for the velocities v: their residuals
-/// `rates` are at most `sqrt(eps)` of the largest rate. If not, the state may be beside the constraints, where rows are
+/// `rates` are at most `sqrt(eps)` of the largest row times v. If not, the state may be beside the constraints, where rows are
 /// slightly independent that depend on each other on them.
 ///
 /// ```
@@ -514,15 +528,9 @@ pub fn is_clear<S: RealField + Copy, const N: usize, const C: usize>(
     if !factors.is_clear() || factors.rank() == C {
         return factors.is_clear();
     }
-    let exponents = &factors.null_space.scaling.constraints;
-    let (mut residual, mut most) = (0.0_f64, 0.0_f64);
-    for k in 0..C {
-        let terms = j[k].iter().zip(v);
-        let terms = terms.fold(S::zero(), |sum, (entry, v)| sum + (*entry * *v).abs());
-        residual = residual.max(magnitude(scale_by(rates[k], exponents[k])));
-        most = most.max(magnitude(scale_by(terms, exponents[k])));
-    }
-    residual <= magnitude(dependent_share::<S>()) * most
+    let limit = factors.limit(v, &[S::zero(); C]);
+    let residuals = factors.in_units(rates);
+    residuals.iter().all(|residual| *residual <= limit)
 }
 
 /// Returns whether the pivots of J M⁻¹ Jᵀ show rows that clearly do not depend on each other: each is more than 2⁻¹⁶ of

@@ -743,18 +743,22 @@ static void NAME_helper_rotate(const NAME_helper_rows *q, int n, NAME_real *x)
 }
 
 /* An orthonormal basis of the null space of J, the largest entry of each column positive, and the pseudo-inverse of
-   independent rows, with zeros for the others; 2 if J does not have this rank. Rows are in units of their largest entries. */
+   independent rows, with zeros for the others; 2 if J does not have this rank. Rows are in units of their largest entries,
+   but for rows that are none beside the largest one if rows depend on each other. */
 static int NAME_helper_null_space(int n, int c, int rank, const NAME_real *j, NAME_real *basis, NAME_real *inverse)
 {
     const NAME_real rounding = 4 * (NAME_real)(n + c) * NAME_helper_epsilon();
     NAME_helper_rows q;
-    NAME_real x[MACRO_ROWS] = {0};
+    NAME_real x[MACRO_ROWS] = {0}, size[MACRO_ROWS] = {0}, most = 0;
     int at, i, k;
     for (k = 0; k < c; k++) {
-        NAME_real largest = 0;
         for (i = k * n; i < (k + 1) * n; i++)
-            if (MACRO_F1(fabs, j[i]) > largest) largest = MACRO_F1(fabs, j[i]);
-        q.scale[k] = NAME_helper_power(largest, 1);
+            if (MACRO_F1(fabs, j[i]) > size[k]) size[k] = MACRO_F1(fabs, j[i]);
+        if (size[k] > most) most = size[k];
+    }
+    for (k = 0; k < c; k++) {
+        const int is_none = rank < c && size[k] <= NAME_helper_dependent_share() * most;
+        q.scale[k] = NAME_helper_power(is_none ? most : size[k], 1);
         for (i = 0; i < n; i++) q.row[k][i] = j[k * n + i] * q.scale[k];
     }
     NAME_helper_reflect(&q, n, c, rank < c ? NAME_helper_dependent_share() : rounding);
@@ -780,45 +784,64 @@ static int NAME_helper_null_space(int n, int c, int rank, const NAME_real *j, NA
     return 0;
 }
 
+/* [none] */
+/* Which rows of J have, with each coordinate in units of the square root of its inertia, at most the dependent share of the
+   size of the largest row. */
+static void NAME_helper_rows_that_are_none(const NAME_helper_dense *s, int *is_none)
+{
+    const int n = s->n, c = s->size - n;
+    NAME_real size[MACRO_ROWS] = {0}, most = 0;
+    int i, r;
+    for (r = 0; r < c; r++) {
+        for (i = 0; i < n; i++) {
+            const NAME_real entry = MACRO_F1(fabs, s->k[n + r][i] * s->scale[i]);
+            if (entry > size[r]) size[r] = entry;
+        }
+        if (size[r] > most) most = size[r];
+    }
+    for (r = 0; r < c; r++) is_none[r] = size[r] <= NAME_helper_dependent_share() * most;
+}
+
 /* [independent] */
-/* The rows of J, measured with each coordinate in units of the square root of its inertia. A row of zeros gets the scale of
-   the largest row. */
-static void NAME_helper_scaled_rows(const NAME_helper_dense *s, NAME_helper_rows *q)
+/* The rows of J, measured with each coordinate in units of the square root of its inertia. A row that is none gets the scale
+   of the largest row. A row is dependent if at most the given share of it is orthogonal to others. */
+static void NAME_helper_scaled_rows(const NAME_helper_dense *s, NAME_helper_rows *q, NAME_real share)
 {
     const int n = s->n, c = s->size - n;
     NAME_real least = 0;
-    int i, r;
-    for (r = 0; r < c; r++) {
-        int is_zero = 1;
-        for (i = 0; i < n; i++) {
-            q->row[r][i] = s->k[n + r][i] * s->scale[i] * s->scale[n + r];
-            is_zero &= q->row[r][i] == 0;
-        }
-        q->scale[r] = is_zero ? 0 : s->scale[n + r];
-        if (!is_zero && (least == 0 || q->scale[r] < least)) least = q->scale[r];
-    }
+    int is_none[MACRO_ROWS], i, r;
+    NAME_helper_rows_that_are_none(s, is_none);
     for (r = 0; r < c; r++)
-        if (q->scale[r] == 0) q->scale[r] = least > 0 ? least : 1;
-    NAME_helper_reflect(q, n, c, NAME_helper_dependent_share());
+        if (!is_none[r] && (least == 0 || s->scale[n + r] < least)) least = s->scale[n + r];
+    for (r = 0; r < c; r++) {
+        q->scale[r] = !is_none[r] ? s->scale[n + r] : least > 0 ? least : 1;
+        for (i = 0; i < n; i++) q->row[r][i] = s->k[n + r][i] * s->scale[i] * q->scale[r];
+    }
+    NAME_helper_reflect(q, n, c, share);
 }
 
-/* Whether rates - J x, or of velocities x the rates themselves, are small beside the largest terms. */
-static int NAME_helper_hold(const NAME_helper_rows *q, int n, int c, const NAME_real *j, const NAME_real *x, const NAME_real *rates,
-                      int is_velocity)
+/* Whether rates - J x, or of velocities x the rates themselves, are small beside the largest row times x, or the largest
+   rate. */
+static int NAME_helper_hold(const NAME_helper_dense *s, const NAME_helper_rows *q, const NAME_real *j, const NAME_real *x,
+                      const NAME_real *rates, int is_velocity)
 {
-    NAME_real most = 0, sizes = 0;
+    const int n = s->n, c = s->size - n;
+    NAME_real most = 0, sizes = 0, motion = 0;
     int i, k, hold = 1;
+    for (i = 0; i < n; i++)
+        if (MACRO_F1(fabs, x[i]) / s->scale[i] > motion) motion = MACRO_F1(fabs, x[i]) / s->scale[i];
     for (k = 0; k < c; k++) {
-        NAME_real left = rates[k], terms = is_velocity ? 0 : MACRO_F1(fabs, left);
+        NAME_real left = rates[k], size = 0;
         for (i = 0; i < n; i++) {
-            const NAME_real product = j[k * n + i] * x[i];
-            if (!is_velocity) left -= product;
-            terms += MACRO_F1(fabs, product);
+            if (!is_velocity) left -= j[k * n + i] * x[i];
+            size += MACRO_F1(fabs, j[k * n + i]) * s->scale[i];
         }
+        size *= motion;
+        if (!is_velocity) size += MACRO_F1(fabs, rates[k]);
         left = MACRO_F1(fabs, left) * q->scale[k];
         hold &= left - left == 0;
         if (left > most) most = left;
-        if (terms * q->scale[k] > sizes) sizes = terms * q->scale[k];
+        if (size * q->scale[k] > sizes) sizes = size * q->scale[k];
     }
     /* Smaller terms count as this: those of an acceleration that should be zero. */
     sizes += sizeof(NAME_real) == sizeof(float) ? (NAME_real)1e-30 : (NAME_real)1e-290;
@@ -832,8 +855,34 @@ static int NAME_helper_is_clear(int n, int c, const NAME_real *m, const NAME_rea
     NAME_helper_dense s;
     NAME_helper_rows q;
     NAME_helper_dense_set(&s, n, c, m, j, 0);
-    NAME_helper_scaled_rows(&s, &q);
-    return q.is_clear && (q.rank == c || NAME_helper_hold(&q, n, c, j, v, rates, 1));
+    NAME_helper_scaled_rows(&s, &q, NAME_helper_dependent_share());
+    return q.is_clear && (q.rank == c || NAME_helper_hold(&s, &q, j, v, rates, 1));
+}
+
+/* [agreement] */
+/* The size of each row of J by its largest entry, and the largest residuals with which rows agree that may depend on each
+   other. A limit is four roundings of each operation on a length, and the lengths of a short linkage pass through eight. A
+   row that is none counts with the largest size and limit. */
+static void NAME_helper_agreement(int n, int c, const NAME_real *m, const NAME_real *j, const NAME_real *limits, NAME_real *sizes,
+                           NAME_real *agreed)
+{
+    const NAME_real unit = NAME_helper_dependent_share() / (16 * NAME_helper_epsilon());
+    NAME_real largest = 0, most = 0;
+    NAME_helper_dense s;
+    int is_none[MACRO_ROWS], i, k;
+    NAME_helper_dense_set(&s, n, c, m, j, 0);
+    NAME_helper_rows_that_are_none(&s, is_none);
+    for (k = 0; k < c; k++) {
+        sizes[k] = 0;
+        for (i = 0; i < n; i++)
+            if (MACRO_F1(fabs, j[k * n + i]) > sizes[k]) sizes[k] = MACRO_F1(fabs, j[k * n + i]);
+        if (sizes[k] > largest) largest = sizes[k];
+        if (limits[k] > most) most = limits[k];
+    }
+    for (k = 0; k < c; k++) {
+        agreed[k] = unit * (is_none[k] ? most : limits[k]);
+        if (is_none[k]) sizes[k] = largest;
+    }
 }
 
 /* [redundant] */
@@ -870,48 +919,62 @@ static int NAME_helper_is_undetermined(const NAME_helper_dense *s, const NAME_he
     return 0;
 }
 
-/* Spreads the multipliers mu of the independent rows over all rows: with T J_1 for the dependent rows, the least ones with
-   the same J^T lambda are (I + T^T T)^-1 mu, and T times these. */
-static void NAME_helper_spread(const NAME_helper_rows *q, int c, NAME_real *lambda)
+/* (I + T^T T)^-1 x in place of x, for the rows T J_1 that depend on the independent rows J_1, and the rows of T. */
+static void NAME_helper_solve_normal(const NAME_helper_rows *q, int c, NAME_real t[MACRO_ROWS][MACRO_ROWS], NAME_real *x)
 {
-    NAME_real t[MACRO_ROWS][MACRO_ROWS] = {{0}}, lower[MACRO_ROWS][MACRO_ROWS] = {{0}}, least[MACRO_ROWS] = {0};
+    NAME_real lower[MACRO_ROWS][MACRO_ROWS] = {{0}};
     const int rank = q->rank;
     int d, i, k;
-    for (d = rank; d < c; d++) {
-        NAME_helper_combine(q, d, t[d]);
-        for (k = 0; k < rank; k++) t[d][k] *= q->scale[q->order[k]] / q->scale[q->order[d]];
-    }
     /* L L^T = I + T^T T */
     for (i = 0; i < rank; i++) {
-        least[i] = lambda[q->order[i]];
         for (k = 0; k <= i; k++) {
             NAME_real sum = (NAME_real)(i == k);
             for (d = rank; d < c; d++) sum += t[d][i] * t[d][k];
             for (d = 0; d < k; d++) sum -= lower[i][d] * lower[k][d];
             lower[i][k] = i == k ? MACRO_F1(sqrt, sum) : sum / lower[k][k];
         }
-        for (k = 0; k < i; k++) least[i] -= lower[i][k] * least[k];
-        least[i] /= lower[i][i];
+        for (k = 0; k < i; k++) x[i] -= lower[i][k] * x[k];
+        x[i] /= lower[i][i];
     }
     for (i = rank - 1; i >= 0; i--) {
-        for (k = i + 1; k < rank; k++) least[i] -= lower[k][i] * least[k];
-        least[i] /= lower[i][i];
-    }
-    for (k = 0; k < rank; k++) lambda[q->order[k]] = least[k];
-    for (d = rank; d < c; d++) {
-        NAME_real sum = 0;
-        for (k = 0; k < rank; k++) sum += t[d][k] * least[k];
-        lambda[q->order[d]] = sum;
+        for (k = i + 1; k < rank; k++) x[i] -= lower[k][i] * x[k];
+        x[i] /= lower[i][i];
     }
 }
 
-/* The solution with the rows of J that do not depend on others: the multipliers of these are 0, unless all rows must hold
-   and `spreads` asks for the least ones. */
-static int NAME_helper_redundant_solve(int n, int c, int count, int is_checked, int spreads, const NAME_real *m, const NAME_real *j,
+/* If it `spreads` multipliers mu of the independent rows over all rows, the least ones with the same J^T lambda:
+   (I + T^T T)^-1 mu, and T times these. Otherwise gathers the rates of all rows in those of the independent rows, for which
+   all rows are met in least squares: (I + T^T T)^-1 (gamma_1 + T^T gamma_2). */
+static void NAME_helper_share_out(const NAME_helper_rows *q, int c, int spreads, NAME_real *values)
+{
+    NAME_real t[MACRO_ROWS][MACRO_ROWS] = {{0}}, x[MACRO_ROWS] = {0};
+    const int rank = q->rank;
+    int d, k;
+    for (k = 0; k < rank; k++) x[k] = values[q->order[k]];
+    for (d = rank; d < c; d++) {
+        NAME_helper_combine(q, d, t[d]);
+        for (k = 0; k < rank; k++) {
+            t[d][k] *= q->scale[q->order[k]] / q->scale[q->order[d]];
+            if (!spreads) x[k] += t[d][k] * values[q->order[d]];
+        }
+    }
+    NAME_helper_solve_normal(q, c, t, x);
+    for (k = 0; k < rank; k++) values[q->order[k]] = x[k];
+    for (d = rank; d < c; d++) {
+        NAME_real sum = 0;
+        for (k = 0; k < rank; k++) sum += t[d][k] * x[k];
+        values[q->order[d]] = spreads ? sum : 0;
+    }
+}
+
+/* The solution with the rows of J that do not depend on others. Their treatment: 0 gives no multipliers to the others, 1 asks
+   that the others hold and gives the least multipliers of all, 2 meets all rows in least squares, and 3 does so with fewer
+   rows that count as independent. */
+static int NAME_helper_redundant_solve(int n, int c, int count, int is_checked, int treatment, const NAME_real *m, const NAME_real *j,
                                 const NAME_real *forces, const NAME_real *f, const NAME_real *gamma, NAME_real *a,
                                 NAME_real *lambda, NAME_real *rank)
 {
-    NAME_real right[MACRO_ROWS] = {0}, x[MACRO_ROWS] = {0};
+    NAME_real right[MACRO_ROWS] = {0}, x[MACRO_ROWS] = {0}, share = NAME_helper_dependent_share();
     NAME_helper_dense s;
     NAME_helper_rows q;
     int i, k, at, status;
@@ -919,7 +982,8 @@ static int NAME_helper_redundant_solve(int n, int c, int count, int is_checked, 
                         NAME_helper_all_finite(gamma, count * c) && (!forces || NAME_helper_all_finite(forces, n * c))))
         return 4;
     NAME_helper_dense_set(&s, n, c, m, j, forces);
-    NAME_helper_scaled_rows(&s, &q);
+    if (treatment == 3) share = MACRO_F1(sqrt, share);
+    NAME_helper_scaled_rows(&s, &q, share);
     if (is_checked && forces && NAME_helper_is_undetermined(&s, &q)) return 2;
     for (at = q.rank; at < c; at++) {
         k = n + q.order[at];
@@ -933,12 +997,13 @@ static int NAME_helper_redundant_solve(int n, int c, int count, int is_checked, 
     for (at = 0; at < count; at++) {
         for (i = 0; i < n; i++) right[i] = f[at * n + i];
         for (k = 0; k < c; k++) right[n + k] = gamma[at * c + k];
+        if (treatment > 1 && q.rank < c) NAME_helper_share_out(&q, c, 0, right + n);
         for (k = q.rank; k < c; k++) right[n + q.order[k]] = 0;
         status = NAME_helper_dense_column(&s, is_checked, right, x);
         if (status != 0) return status;
-        if (spreads && q.rank < c) {
-            if (is_checked && !NAME_helper_hold(&q, n, c, j, x, gamma + at * c, 0)) return 2;
-            NAME_helper_spread(&q, c, x + n);
+        if (treatment == 1 && q.rank < c) {
+            if (is_checked && !NAME_helper_hold(&s, &q, j, x, gamma + at * c, 0)) return 2;
+            NAME_helper_share_out(&q, c, 1, x + n);
         }
         for (i = 0; i < n; i++) a[at * n + i] = x[i];
         for (k = 0; k < c; k++) lambda[at * c + k] = x[n + k];

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{Dialect, Printer, names};
-use crate::Kernel;
 use crate::codegen::cost_model::MOST_STATEMENTS;
 use crate::codegen::{Array, Compute, Condition, Routine, Step, View};
+use crate::{Equations, Kernel};
 
 impl Printer<'_> {
     pub(in crate::backend) fn definition(&mut self, routine: &Routine, linkage: &str) {
@@ -260,9 +260,9 @@ impl Printer<'_> {
                 if equations.may_depend() && !equations.spreads() {
                     pointers.push("0".to_owned());
                 }
-                let function = match (equations.may_depend(), equations.spreads()) {
-                    (false, _) => format!("dense_solve({sizes}"),
-                    (true, spreads) => format!("redundant_solve({sizes}, {}", i32::from(spreads)),
+                let function = match equations {
+                    Equations::Regular | Equations::Reacting => format!("dense_solve({sizes}"),
+                    _ => format!("redundant_solve({sizes}, {}", treatment(equations)),
                 };
                 let call = format!("{helper}{function}, {})", pointers.join(", "));
                 if is_tried {
@@ -309,6 +309,10 @@ impl Printer<'_> {
             Kernel::Significant => {
                 let [c, n] = [arguments[0].rows, arguments[0].columns];
                 let _ = writeln!(self.text, "    {helper}significant({n}, {c}, {joined});");
+            }
+            Kernel::Agreement => {
+                let [n, c] = [0, 1].map(|at| arguments[at].rows);
+                let _ = writeln!(self.text, "    {helper}agreement({n}, {c}, {joined});");
             }
             Kernel::Moved => {
                 let _ = writeln!(self.text, "    {helper}moved({joined});");
@@ -440,4 +444,14 @@ fn reads(text: &str, name: &str) -> bool {
         // A field is no variable.
         !before.is_some_and(is_part) && !after.is_some_and(is_part) && !text[..at].ends_with("->")
     })
+}
+
+/// What `redundant_solve` does with dependent rows.
+fn treatment(equations: Equations) -> &'static str {
+    match equations {
+        Equations::Redundant | Equations::ReactingRedundant => "1",
+        Equations::LeastSquares { is_coarse: false } => "2",
+        Equations::LeastSquares { is_coarse: true } => "3",
+        _ => "0",
+    }
 }

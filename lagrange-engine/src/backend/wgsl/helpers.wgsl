@@ -451,48 +451,65 @@ fn NAME_helper_inverse_column(q: ptr<function, NAME_helper_rows>, k: i32) -> NAM
 }
 
 // [independent]
-// The rows of J, measured with each coordinate in units of the square root of its inertia. A row of zeros gets the scale of
-// the largest row.
-fn NAME_helper_scaled_rows(s: ptr<function, NAME_helper_dense>, q: ptr<function, NAME_helper_rows>) {
+// Whether a row of J has, with each coordinate in units of the square root of its inertia, at most the dependent share of
+// the size of the largest row.
+fn NAME_helper_is_none(s: ptr<function, NAME_helper_dense>, row: i32) -> bool {
+    let n = (*s).n;
+    let size = (*s).size;
+    var largest = 0.0f;
+    var own = 0.0f;
+    for (var r = 0; r < size - n; r++) {
+        for (var i = 0; i < n; i++) {
+            let entry = abs((*s).k[(n + r) * size + i] * (*s).scale[i]);
+            largest = max(largest, entry);
+            if (r == row) { own = max(own, entry); }
+        }
+    }
+    return own <= 2.44140625e-4f * largest;
+}
+
+// The rows of J, measured with each coordinate in units of the square root of its inertia. A row that is none gets the scale
+// of the largest row. A row is dependent if at most the given share of it is orthogonal to others.
+fn NAME_helper_scaled_rows(s: ptr<function, NAME_helper_dense>, q: ptr<function, NAME_helper_rows>, share: f32) {
     let n = (*s).n;
     let size = (*s).size;
     (*q).n = n;
     (*q).c = size - n;
     var least = 0.0f;
     for (var r = 0; r < size - n; r++) {
-        var largest = 0.0f;
-        for (var i = 0; i < n; i++) {
-            (*q).jacobian[r * n + i] = (*s).k[(n + r) * size + i];
-            let entry = (*q).jacobian[r * n + i] * (*s).scale[i] * (*s).scale[n + r];
-            (*q).row[r * n + i] = entry;
-            largest = max(largest, abs(entry));
-        }
-        (*q).scale[r] = select(0.0f, (*s).scale[n + r], largest > 0.0f);
-        if (largest > 0.0f && (least == 0.0f || (*q).scale[r] < least)) { least = (*q).scale[r]; }
+        (*q).scale[r] = select((*s).scale[n + r], 0.0f, NAME_helper_is_none(s, r));
+        if ((*q).scale[r] > 0.0f && (least == 0.0f || (*q).scale[r] < least)) { least = (*q).scale[r]; }
     }
     for (var r = 0; r < size - n; r++) {
         if ((*q).scale[r] == 0.0f) { (*q).scale[r] = select(1.0f, least, least > 0.0f); }
+        for (var i = 0; i < n; i++) {
+            (*q).jacobian[r * n + i] = (*s).k[(n + r) * size + i];
+            (*q).row[r * n + i] = (*q).jacobian[r * n + i] * (*s).scale[i] * (*q).scale[r];
+        }
     }
-    NAME_helper_reflect(q, 2.44140625e-4f);
+    NAME_helper_reflect(q, share);
 }
 
-// Whether right - J x, or of velocities x the rates in `right` themselves, are small beside the largest terms.
-fn NAME_helper_hold(q: ptr<function, NAME_helper_rows>, given: NAME_helper_column, at: NAME_helper_column, is_velocity: bool) -> bool {
+// Whether right - J x, or of velocities x the rates in `right` themselves, are small beside the largest row times x, or the
+// largest rate.
+fn NAME_helper_hold(s: ptr<function, NAME_helper_dense>, q: ptr<function, NAME_helper_rows>, given: NAME_helper_column, at: NAME_helper_column, is_velocity: bool) -> bool {
     var right = given;
     var x = at;
     let n = (*q).n;
     var most = 0.0f;
     var sizes = 0.0f;
+    var motion = 0.0f;
+    for (var i = 0; i < n; i++) { motion = max(motion, abs(x.x[i]) / (*s).scale[i]); }
     for (var k = 0; k < (*q).c; k++) {
         var left = right.x[n + k];
-        var terms = select(abs(left), 0.0f, is_velocity);
+        var size = 0.0f;
         for (var i = 0; i < n; i++) {
-            let term = (*q).jacobian[k * n + i] * x.x[i];
-            if (!is_velocity) { left -= term; }
-            terms += abs(term);
+            if (!is_velocity) { left -= (*q).jacobian[k * n + i] * x.x[i]; }
+            size += abs((*q).jacobian[k * n + i]) * (*s).scale[i];
         }
+        size = size * motion + select(abs(right.x[n + k]), 0.0f, is_velocity);
         most = max(most, abs(left) * (*q).scale[k]);
-        sizes = max(sizes, terms * (*q).scale[k]);
+        sizes = max(sizes, size * (*q).scale[k]);
     }
     // Smaller terms count as this: those of an acceleration that should be zero.
     return most <= 2.44140625e-4f * (sizes + 1e-30f);
@@ -551,44 +568,46 @@ fn NAME_helper_is_undetermined(s: ptr<function, NAME_helper_dense>, q: ptr<funct
     return false;
 }
 
-// [spread]
-// Spreads the multipliers mu of the independent rows over all rows: with T J_1 for the dependent rows, the least ones with
-// the same J^T lambda are (I + T^T T)^-1 mu, and T times these.
-fn NAME_helper_spread(q: ptr<function, NAME_helper_rows>, given: NAME_helper_column) -> NAME_helper_column {
-    var solved = given;
+// [share_out]
+// If it `spreads` multipliers mu of the independent rows over all rows, the least ones with the same J^T lambda: with T J_1
+// for the dependent rows, (I + T^T T)^-1 mu, and T times these. Otherwise gathers the rates of all rows in those of the
+// independent rows, for which all rows are met in least squares: (I + T^T T)^-1 (gamma_1 + T^T gamma_2).
+fn NAME_helper_share_out(q: ptr<function, NAME_helper_rows>, given: NAME_helper_column, spreads: bool) -> NAME_helper_column {
+    var values = given;
     var t: array<f32, SIZE_K>;
     var lower: array<f32, SIZE_K>;
-    var least: array<f32, SIZE_S>;
+    var x: array<f32, SIZE_S>;
     let n = (*q).n;
     let c = (*q).c;
     let rank = (*q).rank;
+    for (var k = 0; k < rank; k++) { x[k] = values.x[n + (*q).order[k]]; }
     for (var d = rank; d < c; d++) {
         var combined = NAME_helper_combine(q, d);
         for (var k = 0; k < rank; k++) {
             t[d * c + k] = combined.x[k] * (*q).scale[(*q).order[k]] / (*q).scale[(*q).order[d]];
+            if (!spreads) { x[k] += t[d * c + k] * values.x[n + (*q).order[d]]; }
         }
     }
     // L L^T = I + T^T T
     for (var i = 0; i < rank; i++) {
-        least[i] = solved.x[n + (*q).order[i]];
         for (var k = 0; k <= i; k++) {
             var sum = select(0.0f, 1.0f, i == k);
             for (var d = rank; d < c; d++) { sum += t[d * c + i] * t[d * c + k]; }
             for (var d = 0; d < k; d++) { sum -= lower[i * c + d] * lower[k * c + d]; }
             if (i == k) { lower[i * c + k] = sqrt(sum); } else { lower[i * c + k] = sum / lower[k * c + k]; }
         }
-        for (var k = 0; k < i; k++) { least[i] -= lower[i * c + k] * least[k]; }
-        least[i] /= lower[i * c + i];
+        for (var k = 0; k < i; k++) { x[i] -= lower[i * c + k] * x[k]; }
+        x[i] /= lower[i * c + i];
     }
     for (var i = rank - 1; i >= 0; i--) {
-        for (var k = i + 1; k < rank; k++) { least[i] -= lower[k * c + i] * least[k]; }
-        least[i] /= lower[i * c + i];
+        for (var k = i + 1; k < rank; k++) { x[i] -= lower[k * c + i] * x[k]; }
+        x[i] /= lower[i * c + i];
     }
-    for (var k = 0; k < rank; k++) { solved.x[n + (*q).order[k]] = least[k]; }
+    for (var k = 0; k < rank; k++) { values.x[n + (*q).order[k]] = x[k]; }
     for (var d = rank; d < c; d++) {
         var sum = 0.0f;
-        for (var k = 0; k < rank; k++) { sum += t[d * c + k] * least[k]; }
-        solved.x[n + (*q).order[d]] = sum;
+        for (var k = 0; k < rank; k++) { sum += t[d * c + k] * x[k]; }
+        values.x[n + (*q).order[d]] = select(0.0f, sum, spreads);
     }
-    return solved;
+    return values;
 }

@@ -43,6 +43,10 @@ impl Printer<'_> {
                 self.significant(arguments, results[0], routine);
                 return;
             }
+            Kernel::Agreement => {
+                self.agreement(arguments, results, routine);
+                return;
+            }
             Kernel::Moved => "moved",
             Kernel::Difference => "difference",
             Kernel::RotationMatrix => "matrix",
@@ -131,7 +135,7 @@ impl Printer<'_> {
         self.dense(matrices, routine);
         self.line("    var outcome = 0;");
         if may_depend {
-            self.rows();
+            self.rows(equations);
             if equations.reacts() && is_checked {
                 let _ = writeln!(
                     self.text,
@@ -163,9 +167,11 @@ impl Printer<'_> {
             );
         }
         if may_depend {
+            let gathers = matches!(equations, Equations::LeastSquares { .. });
             let _ = writeln!(
                 self.text,
                 "    let whole = right;\n    \
+                 if ({gathers} && rows.rank < {c}) {{ right = {helper}share_out(&rows, right, false); }}\n    \
                  for (var k = rows.rank; k < {c}; k++) {{ right.x[{n} + rows.order[k]] = 0.0f; }}"
             );
         }
@@ -183,8 +189,8 @@ impl Printer<'_> {
             let _ = writeln!(
                 self.text,
                 "    if (outcome == 0 && rows.rank < {c}) {{\n        \
-                 if ({is_checked} && !{helper}hold(&rows, whole, solved, false)) {{ outcome = 2; }}\n        \
-                 solved = {helper}spread(&rows, solved);\n    }}"
+                 if ({is_checked} && !{helper}hold(&dense, &rows, whole, solved, false)) {{ outcome = 2; }}\n        \
+                 solved = {helper}share_out(&rows, solved, true);\n    }}"
             );
         }
         self.line("    var solution = solved.x;");
@@ -247,11 +253,38 @@ impl Printer<'_> {
     }
 
     /// The variable `rows` with the rows of J of `dense`.
-    fn rows(&mut self) {
+    fn rows(&mut self, equations: Equations) {
         let helper = self.names.helper.clone();
+        let share = match equations {
+            Equations::LeastSquares { is_coarse: true } => "0.015625f",
+            _ => "2.44140625e-4f",
+        };
         let _ = writeln!(
             self.text,
-            "    var rows: {helper}rows;\n    {helper}scaled_rows(&dense, &rows);"
+            "    var rows: {helper}rows;\n    {helper}scaled_rows(&dense, &rows, {share});"
+        );
+    }
+
+    /// The sizes of rows, and the largest residuals with which they agree: sqrt(eps) of the lengths that a row is computed
+    /// from. A limit is four roundings of each operation on a length, and the lengths of a short linkage pass through
+    /// eight.
+    fn agreement(&mut self, arguments: &[View], results: &[View], routine: &Routine) {
+        let helper = self.names.helper.clone();
+        let (n, c) = (arguments[0].rows, arguments[1].rows);
+        self.line("    {");
+        self.dense(&arguments[..2], routine);
+        let slope = self.indexed(arguments[1], "k", "i", routine);
+        let limit = self.indexed(arguments[2], "0", "k", routine);
+        let size = self.indexed(results[0], "k", "0", routine);
+        let agreed = self.indexed(results[1], "0", "k", routine);
+        let _ = writeln!(
+            self.text,
+            "    var largest = 0.0f;\n    var most = 0.0f;\n    \
+             for (var k = 0; k < {c}; k++) {{\n        {size} = 0.0f;\n        {agreed} = {limit};\n        \
+             for (var i = 0; i < {n}; i++) {{ {size} = max({size}, abs({slope})); }}\n        \
+             largest = max(largest, {size});\n        most = max(most, {limit});\n    }}\n    \
+             for (var k = 0; k < {c}; k++) {{\n        if ({helper}is_none(&dense, k)) {{\n            \
+             {size} = largest;\n            {agreed} = most;\n        }}\n        {agreed} *= 128.0f;\n    }}\n    }}"
         );
     }
 
@@ -259,15 +292,20 @@ impl Printer<'_> {
         let helper = self.names.helper.clone();
         let (c, n) = (jacobian.rows, jacobian.columns);
         let entry = self.indexed(jacobian, "k", "i", routine);
-        let share = Self::number(match rank < c {
-            true => 1.0 / 4096.0,
-            false => 4.0 * (n + c) as f64 * f64::from(f32::EPSILON),
-        });
+        // Of rows that may depend on each other, one that is none beside the largest one is not enlarged.
+        let (share, none) = match rank < c {
+            true => (1.0 / 4096.0, "largest <= 2.44140625e-4f * most"),
+            false => (4.0 * (n + c) as f64 * f64::from(f32::EPSILON), "false"),
+        };
+        let share = Self::number(share);
         let _ = writeln!(
             self.text,
             "    {{\n    var rows: {helper}rows;\n    rows.n = {n};\n    rows.c = {c};\n    \
+             var most = 0.0f;\n    \
+             for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{ most = max(most, abs({entry})); }} }}\n    \
              for (var k = 0; k < {c}; k++) {{\n        var largest = 0.0f;\n        \
              for (var i = 0; i < {n}; i++) {{ largest = max(largest, abs({entry})); }}\n        \
+             if ({none}) {{ largest = most; }}\n        \
              rows.scale[k] = {helper}power(largest, 1.0f);\n        \
              for (var i = 0; i < {n}; i++) {{ rows.row[k * {n} + i] = {entry} * rows.scale[k]; }}\n    }}\n    \
              {helper}reflect(&rows, {share});\n    if (rows.rank != {rank}) {{ return 2; }}"
@@ -291,7 +329,7 @@ impl Printer<'_> {
         let (n, c) = (arguments[0].rows, arguments[1].rows);
         self.line("    {");
         self.dense(&arguments[..2], routine);
-        self.rows();
+        self.rows(Equations::Redundant);
         let _ = writeln!(
             self.text,
             "    var x: {helper}column;\n    var right: {helper}column;"
@@ -304,7 +342,7 @@ impl Printer<'_> {
             "    for (var i = 0; i < {n}; i++) {{ x.x[i] = {velocity}; }}\n    \
              for (var k = 0; k < {c}; k++) {{ right.x[{n} + k] = {rate}; }}\n    \
              {to} = 0.0f;\n    \
-             if (rows.is_clear && (rows.rank == {c} || {helper}hold(&rows, right, x, true))) {{ {to} = 1.0f; }}\n    }}"
+             if (rows.is_clear && (rows.rank == {c} || {helper}hold(&dense, &rows, right, x, true))) {{ {to} = 1.0f; }}\n    }}"
         );
     }
 }

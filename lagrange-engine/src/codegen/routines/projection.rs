@@ -6,7 +6,7 @@ use super::motion::{arguments_of_mass, ranked_matrices};
 use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Condition, Kernel, Step, View};
+use crate::codegen::routine::{Condition, Equations, Kernel, Step, View};
 
 /// The most steps of q.
 const MOST_STEPS: usize = 100;
@@ -83,23 +83,25 @@ fn holonomic(routines: &Routines) -> usize {
     routines.dynamics.shape(Quantity::ConstraintResidual).len()
 }
 
-/// The residuals of a point with their limits, and the rows of J.
+/// The residuals of a point with their limits, and the rows of J. M is that of the start.
 #[derive(Clone, Copy)]
 struct Point {
     q: View,
     residuals: View,
     jacobian: View,
     limits: View,
+    mass: View,
 }
 
 impl Point {
-    fn new(builder: &mut Builder, q: View, h: usize) -> Self {
+    fn new(builder: &mut Builder, (q, mass): (View, View), h: usize) -> Self {
         let n = builder.routines.sizes().velocities;
         Self {
             q,
             residuals: builder.local(1, h),
             jacobian: builder.local(h, n),
             limits: builder.local(1, h),
+            mass,
         }
     }
 
@@ -118,48 +120,125 @@ impl Point {
     }
 
     fn remaining(&self, residuals: View, builder: &mut Builder) -> View {
+        let rows = Rows {
+            mass: self.mass,
+            jacobian: self.jacobian,
+        };
+        rows.remaining(residuals, self.limits, builder)
+    }
+}
+
+/// Rows of J with M.
+#[derive(Clone, Copy)]
+struct Rows {
+    mass: View,
+    jacobian: View,
+}
+
+impl Rows {
+    /// The largest residual beyond its limit, each divided by the size of its row.
+    fn remaining(self, residuals: View, limits: View, builder: &mut Builder) -> View {
         let most = builder.local(1, 1);
-        let given = [residuals, self.limits, self.jacobian];
-        builder.kernel(Kernel::Remaining, &given, &[most]);
+        let rows = match builder.routines.has_redundant_rows() {
+            true => self.agreement(limits, builder)[0],
+            false => self.jacobian,
+        };
+        builder.kernel(Kernel::Remaining, &[residuals, limits, rows], &[most]);
         most
+    }
+
+    /// The sizes of rows that may depend on each other, and the largest residuals with which they agree.
+    fn agreement(self, limits: View, builder: &mut Builder) -> [View; 2] {
+        let sizes = builder.local(limits.len(), 1);
+        let agreed = builder.local(1, limits.len());
+        let given = [self.mass, self.jacobian, limits];
+        builder.kernel(Kernel::Agreement, &given, &[sizes, agreed]);
+        [sizes, agreed]
+    }
+
+    /// Ends the routine after no step makes residuals smaller: with an error, unless rows that may depend on each other
+    /// agree.
+    fn end(self, residuals: View, limits: View, builder: &mut Builder) {
+        if builder.routines.has_redundant_rows() {
+            let [_, agreed] = self.agreement(limits, builder);
+            builder.when(within(residuals, agreed, 1.0), |builder| {
+                builder.step(Step::Return);
+            });
+        }
+        fail(builder);
     }
 }
 
 /// q by Newton's method in the metric of M at the start. A step is halved until the residuals fall.
 pub(super) fn positions(routines: &Routines) -> Routine {
-    let (m, h) = (routines.sizes().coordinates, holonomic(routines));
+    let (m, n) = (routines.sizes().coordinates, routines.sizes().velocities);
+    let h = holonomic(routines);
     let mut builder = Builder::new(routines, private::POSITIONS, &["q", "v"]).fallible();
     let q = builder.vector("q_end", m);
     start(&mut builder, q);
     if h == 0 {
         return builder.finish();
     }
-    let point = Point::new(&mut builder, q, h);
+    let mass = builder.local(n, n);
+    let point = Point::new(&mut builder, (q, mass), h);
     point.evaluate(&mut builder);
     builder.step(Step::RequireFinite(vec![point.residuals, point.jacobian]));
-    let mass = mass_at(&mut builder, q);
+    write_mass(&mut builder, q, mass);
+    let rows = Rows {
+        mass,
+        jacobian: point.jacobian,
+    };
     let [is_first, is_held] = [1.0, 0.0].map(|value| flag(&mut builder, value));
+    let is_coarse = match routines.has_redundant_rows() {
+        true => Some(flag(&mut builder, 1.0)),
+        false => None,
+    };
     let steps = builder.nested(|builder| {
         builder.when(within(point.residuals, point.limits, 1.0), |builder| {
-            polish(builder, &point, mass);
+            polish(builder, &point, is_coarse);
         });
         let changes = changes(builder, (point.residuals, point.limits), is_held);
-        let step = newton_step(builder, (&point, mass), changes, is_first);
+        let step = newton_step(builder, &point, changes, (is_first, is_coarse));
         builder.fill(is_first, 0.0);
         let is_moved = advance(builder, &point, step, MOST_HALVINGS);
-        hold(builder, is_moved, is_held);
+        let is_sharpened = is_coarse.map(|flag| sharpen(builder, is_moved, (is_held, flag)));
+        hold(builder, is_moved, is_held, |builder| {
+            rows.end(point.residuals, point.limits, builder);
+        });
+        if let Some(flag) = is_sharpened {
+            builder.when(Condition::Is(flag, 1.0), |builder| {
+                builder.fill(is_held, 0.0)
+            });
+        }
     });
     builder.step(Step::Loop {
         most: MOST_STEPS + 1,
         steps,
     });
-    fail(&mut builder);
+    rows.end(point.residuals, point.limits, &mut builder);
     builder.finish()
+}
+
+/// After a step with held residuals that fails to make the others smaller, fewer rows count as dependent. The result is 1
+/// if they did not before.
+fn sharpen(builder: &mut Builder, is_moved: View, (is_held, is_coarse): (View, View)) -> View {
+    let is_sharpened = flag(builder, 0.0);
+    builder.when(Condition::Is(is_moved, 1.0), |builder| {
+        builder.fill(is_coarse, 1.0)
+    });
+    let failed = [(is_moved, 0.0), (is_held, 1.0), (is_coarse, 1.0)];
+    let failed = failed.map(|(flag, value)| Condition::Is(flag, value));
+    builder.when(Condition::All(failed.into()), |builder| {
+        builder.fill(is_coarse, 0.0);
+        builder.fill(is_held, 0.0);
+        builder.fill(is_sharpened, 1.0);
+    });
+    is_sharpened
 }
 
 /// Returns after residuals that are met have fallen as far as they do: along a chain of turns error bounds grow, and
 /// residuals do not. Residuals of the rounding of q do not fall.
-fn polish(builder: &mut Builder, point: &Point, mass: View) {
+fn polish(builder: &mut Builder, point: &Point, is_coarse: Option<View>) {
     let none = builder.local(1, point.residuals.len());
     let m = point.q.len();
     let [zeros, ones] = [(); 2].map(|()| builder.local(m, 1));
@@ -181,7 +260,7 @@ fn polish(builder: &mut Builder, point: &Point, mass: View) {
         });
         let is_held = flag(builder, 0.0);
         let changes = changes(builder, (free.residuals, none), is_held);
-        let (step, status) = try_step(builder, (&free, mass), changes);
+        let (step, status) = try_step(builder, &free, changes, is_coarse);
         let solved = Condition::Is(status, 0.0);
         builder.when(Condition::Not(Box::new(solved)), |builder| {
             builder.step(Step::Return);
@@ -226,27 +305,34 @@ fn start(builder: &mut Builder, to: View) {
     builder.when(within(change, limits, 1.0), |builder| builder.copy(q, to));
 }
 
-fn mass_at(builder: &mut Builder, q: View) -> View {
-    let n = builder.routines.sizes().velocities;
-    let mass = builder.local(n, n);
+fn write_mass(builder: &mut Builder, q: View, mass: View) {
     let mut arguments = builder.arguments(&[]);
     arguments.push(q);
     if arguments_of_mass(builder.routines).len() > 1 {
         arguments.push(builder.argument("v"));
     }
     builder.call("mass_matrix", arguments, &[mass]);
-    mass
 }
 
 /// The smallest change of q in the metric of M that changes residuals as wanted. If that leaves a choice, because a
 /// direction has neither inertia nor a holonomic constraint, it also satisfies the nonholonomic constraints.
 fn newton_step(
     builder: &mut Builder,
-    (point, mass): (&Point, View),
+    point: &Point,
     changes: View,
-    is_first: View,
+    (is_first, is_coarse): (View, Option<View>),
 ) -> View {
-    let (step, status) = try_step(builder, (point, mass), changes);
+    let (step, status) = try_step(builder, point, changes, is_coarse);
+    if let Some(is_coarse) = is_coarse {
+        let failed = Condition::Not(Box::new(Condition::Is(status, 0.0)));
+        let coarse = Condition::Is(is_coarse, 1.0);
+        builder.when(Condition::All(vec![failed, coarse]), |builder| {
+            builder.fill(is_coarse, 0.0);
+            let (sharp, of_sharp) = try_step(builder, point, changes, Some(is_coarse));
+            builder.copy(sharp, step);
+            builder.copy(of_sharp, status);
+        });
+    }
     // At the start the error itself is returned; a singular point on the way is not the caller's.
     let later = Condition::Not(Box::new(Condition::Is(is_first, 1.0)));
     let failed = Condition::Not(Box::new(Condition::Is(status, 0.0)));
@@ -255,20 +341,33 @@ fn newton_step(
     step
 }
 
-/// The step and the number of its error, or 0.
-fn try_step(builder: &mut Builder, (point, mass): (&Point, View), changes: View) -> (View, View) {
+/// The step and the number of its error, or 0. If rows may depend on each other, it is in least squares.
+fn try_step(
+    builder: &mut Builder,
+    point: &Point,
+    changes: View,
+    is_coarse: Option<View>,
+) -> (View, View) {
     let sizes = builder.routines.sizes();
     let (n, c, h) = (sizes.velocities, sizes.constraints, changes.len());
-    let equations = builder.routines.equations_of_steps();
+    let solve = |builder: &mut Builder, given: &[View], results: &[View]| {
+        let equations = match is_coarse {
+            Some(_) => Equations::LeastSquares { is_coarse: true },
+            None => Equations::Regular,
+        };
+        builder.kernel(Kernel::TrySolve(equations), given, results);
+        if let Some(is_coarse) = is_coarse {
+            builder.when(Condition::Is(is_coarse, 0.0), |builder| {
+                let equations = Equations::LeastSquares { is_coarse: false };
+                builder.kernel(Kernel::TrySolve(equations), given, results);
+            });
+        }
+    };
     let [forces, step] = [(); 2].map(|()| builder.local(1, n));
     let (multipliers, status) = (builder.local(1, h), builder.local(1, 1));
     builder.fill(forces, 0.0);
-    let given = [mass, point.jacobian, forces, changes];
-    builder.kernel(
-        Kernel::TrySolve(equations),
-        &given,
-        &[step, multipliers, status],
-    );
+    let given = [point.mass, point.jacobian, forces, changes];
+    solve(builder, &given, &[step, multipliers, status]);
     if c > h {
         let singular = Condition::Is(status, 1.0);
         builder.when(singular, |builder| {
@@ -279,12 +378,8 @@ fn try_step(builder: &mut Builder, (point, mass): (&Point, View), changes: View)
             let [wanted, multipliers] = [(); 2].map(|()| builder.local(1, c));
             builder.fill(wanted, 0.0);
             builder.copy(changes, wanted.part(0, h));
-            let given = [mass, all, forces, wanted];
-            builder.kernel(
-                Kernel::TrySolve(equations),
-                &given,
-                &[step, multipliers, status],
-            );
+            let given = [point.mass, all, forces, wanted];
+            solve(builder, &given, &[step, multipliers, status]);
         });
     }
     (step, status)
@@ -310,7 +405,7 @@ fn advance(builder: &mut Builder, point: &Point, step: View, most: usize) -> Vie
         builder.fill(d, 0.0);
         builder.add_scaled(1.0, fraction, step, d);
         let next = moved(builder, d);
-        let next = Point::new(builder, next, point.residuals.len());
+        let next = Point::new(builder, (next, point.mass), point.residuals.len());
         builder.when(Condition::Equal(next.q, here), |builder| {
             builder.step(Step::Break);
         });
@@ -356,7 +451,11 @@ pub(super) fn velocities(routines: &Routines) -> Routine {
     builder.fill(forces, 0.0);
     builder.fill(none, 0.0);
     let [step, multipliers] = [n, c].map(|length| builder.local(1, length));
-    let equations = routines.equations_of_steps();
+    let equations = match routines.has_redundant_rows() {
+        true => Equations::LeastSquares { is_coarse: false },
+        false => Equations::Regular,
+    };
+    let rows = Rows { mass, jacobian };
     let solve = |builder: &mut Builder| {
         let changes = changes(builder, (rates, limits), is_held);
         let given = [mass, jacobian, forces, changes];
@@ -374,16 +473,11 @@ pub(super) fn velocities(routines: &Routines) -> Routine {
         builder.copy(v, next);
         builder.add(1.0, step, next);
         let (left, of_left) = evaluate(builder, next);
-        let remaining = |builder: &mut Builder, rates: View, limits: View| {
-            let most = builder.local(1, 1);
-            builder.kernel(Kernel::Remaining, &[rates, limits, jacobian], &[most]);
-            most
-        };
         let falls = flag(builder, 0.0);
         let met = within(rates, limits, 1.0);
         // Rates that are met may still fall by half.
         builder.when(met.clone(), |builder| {
-            let [all, all_left] = [rates, left].map(|rates| remaining(builder, rates, none));
+            let [all, all_left] = [rates, left].map(|rates| rows.remaining(rates, none, builder));
             let halved = Condition::Not(Box::new(below(all, all_left, 2.0)));
             let falling = Condition::All(vec![within(left, limits, 1.0), halved]);
             builder.when(falling, |builder| builder.fill(falls, 1.0));
@@ -392,7 +486,7 @@ pub(super) fn velocities(routines: &Routines) -> Routine {
             });
         });
         builder.when(Condition::Not(Box::new(met)), |builder| {
-            let [all, all_left] = [rates, left].map(|rates| remaining(builder, rates, limits));
+            let [all, all_left] = [rates, left].map(|rates| rows.remaining(rates, limits, builder));
             builder.when(below(all_left, all, 1.0), |builder| {
                 builder.fill(falls, 1.0);
             });
@@ -407,14 +501,16 @@ pub(super) fn velocities(routines: &Routines) -> Routine {
             builder.copy(of_left, limits);
             return_if_bounded(builder);
         });
-        hold(builder, falls, is_held);
+        hold(builder, falls, is_held, |builder| {
+            rows.end(rates, limits, builder);
+        });
         solve(builder);
     });
     builder.step(Step::Loop {
         most: MOST_PASSES,
         steps,
     });
-    fail(&mut builder);
+    rows.end(rates, limits, &mut builder);
     builder.finish()
 }
 
@@ -453,10 +549,10 @@ fn changes(builder: &mut Builder, (residuals, limits): (View, View), is_held: Vi
 
 /// After a step that fails to make residuals smaller, those that are met are held; if they were already, the iteration
 /// ends.
-fn hold(builder: &mut Builder, is_moved: View, is_held: View) {
+fn hold(builder: &mut Builder, is_moved: View, is_held: View, end: impl FnOnce(&mut Builder)) {
     let failed = Condition::Is(is_moved, 0.0);
     let held = Condition::Is(is_held, 1.0);
-    builder.when(Condition::All(vec![failed, held]), fail);
+    builder.when(Condition::All(vec![failed, held]), end);
     builder.fill(is_held, 1.0);
     builder.add(-1.0, is_moved, is_held);
 }
