@@ -4,11 +4,14 @@
 //! everywhere are rejected, rows that do so only at some states are not. J is compared off the constraints too, so rows
 //! that only the constraints themselves make dependent pass.
 
+use std::collections::HashSet;
+
 use super::constraint_rows::{Row, rows};
 use super::jumps::jumps;
 use crate::probe::{all_vanish, real_point};
 use crate::{
-    Answer, ConstraintKind, Dependence, Graph, NodeId, Symbol, System, is_identically_zero, rank,
+    Answer, ConstraintKind, Dependence, Graph, Node, NodeId, Symbol, System, Unary,
+    is_identically_zero, rank,
 };
 
 /// Numbers that differ by less than this share of the lengths that a row is computed from agree: the square root of
@@ -112,12 +115,11 @@ fn without_motion(graph: &Graph, row: &Row, lengths: &[f64]) -> ConstraintDefect
     }
 }
 
-/// The sizes of the largest of some residuals at several points.
+/// The lengths that some residuals are computed from: the sizes of the largest one at several points.
 fn lengths(graph: &Graph, residuals: &[NodeId]) -> Vec<f64> {
     let largest = |point: usize| {
-        let values = values(graph, residuals, point).into_iter();
-        let sizes = values.map(f64::abs).filter(|size| size.is_finite());
-        sizes.fold(0.0, f64::max)
+        let sizes = values(graph, residuals, point).into_iter().map(f64::abs);
+        sizes.filter(|size| size.is_finite()).fold(0.0, f64::max)
     };
     (0..POINTS).map(largest).collect()
 }
@@ -128,10 +130,37 @@ fn is_small(graph: &Graph, value: NodeId, lengths: &[f64]) -> bool {
     points.all(|(point, length)| values(graph, &[value], point)[0].abs() <= AGREEMENT * length)
 }
 
+/// Values at a point with angles of any size. Other coordinates are 0, because their unit says nothing about lengths.
 fn values(graph: &Graph, roots: &[NodeId], point: usize) -> Vec<f64> {
+    let unbounded = outside_of_angles(graph, roots);
     // The points of a size near 1.
     let number = 8 * (point / 2) + point % 2;
-    graph.evaluate(roots, &|symbol| real_point(graph, number, symbol))
+    graph.evaluate(roots, &|symbol| match unbounded.contains(&symbol) {
+        true => 0.0,
+        false => real_point(graph, number, symbol),
+    })
+}
+
+/// The coordinates and velocities that occur outside of sines and cosines, but for entries of rotations.
+fn outside_of_angles(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
+    let mut outside = HashSet::new();
+    let (mut visited, mut left) = (HashSet::new(), roots.to_vec());
+    while let Some(id) = left.pop() {
+        if !visited.insert(id) {
+            continue;
+        }
+        match graph.node(id) {
+            Node::Unary(Unary::Sin | Unary::Cos, _) => {}
+            Node::Symbol(symbol) if graph.rotation_of(*symbol).is_none() => {
+                outside.extend(
+                    matches!(symbol, Symbol::Coordinate(_) | Symbol::Velocity(_))
+                        .then_some(*symbol),
+                );
+            }
+            node => node.for_each_child(|child| left.push(child)),
+        }
+    }
+    outside
 }
 
 /// The defect of a row beside the independent rows of `basis`; the symbols are those that move.
