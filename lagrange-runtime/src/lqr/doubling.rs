@@ -41,14 +41,14 @@ impl<S: RealField + Copy, const N: usize> Pencil<S, N> {
         })
     }
 
-    /// The solution X; `None` if its closed loop does not decay.
-    pub(super) fn solve(self) -> Option<Square<S, N>> {
+    /// The solution X, and the number of steps; `None` if its closed loop does not decay.
+    pub(super) fn solve(self) -> Option<(Square<S, N>, usize)> {
         let Self {
             mut a,
             mut g,
             mut h,
         } = self;
-        for _ in 0..STEPS {
+        for count in 0..STEPS {
             let size = norm(&a);
             let inverted = inverse(sum(identity(), S::one(), &product(&g, &h)))?;
             let moved = product(&inverted, &a);
@@ -59,7 +59,7 @@ impl<S: RealField + Copy, const N: usize> Pencil<S, N> {
             ));
             // The next step would add less than rounding.
             if size * size <= S::default_epsilon() {
-                return Some(h);
+                return Some((h, count));
             }
             let reached = product(&a, &product(&inverted, &g));
             g = symmetric(sum(g, S::one(), &product(&reached, &transposed(&a))));

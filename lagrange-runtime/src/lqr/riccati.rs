@@ -41,18 +41,55 @@ struct Loop<S, const N: usize, const K: usize> {
     driven: S,
 }
 
+/// More steps of the doubling algorithm than these show motions that decay so slowly that rounding may be the cause.
+const QUICK: usize = 10;
+
 /// Each correction gains digits; this many bring a solution of 0 below the smallest number.
 const CORRECTIONS: usize = 32;
 
+/// Multiples of the unit matrix to start from. No cost is best where states decay by themselves. Those that grow need a cost;
+/// rounding of a large one hides motions that hardly grow.
+const STARTS: [f64; 5] = [0.0, 1.0, 1e-4, 1e-8, 1e-12];
+
+/// How fast the loop decays, or the least decay that rounding can feign.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Speed {
+    Quick,
+    Slow,
+    /// As slow as a loop at the limit of stability decays by rounding: by the root of eps.
+    AsRounding,
+}
+
+/// A stabilising feedback.
+pub(super) struct Solution<S, const N: usize, const K: usize> {
+    pub(super) cost: Square<S, N>,
+    pub(super) gain: [[S; N]; K],
+    pub(super) speed: Speed,
+}
+
 impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
-    /// The stabilising cost, and its gain. `scales` are the units of the states, for the residual of the error.
-    pub(super) fn solve(&self, scales: &[S; N]) -> Result<(Square<S, N>, [[S; N]; K]), Error> {
-        let mut cost = identity();
+    /// The stabilising solution. `scales` are the units of the states, for the residual of the error.
+    pub(super) fn solve(&self, scales: &[S; N]) -> Result<Solution<S, N, K>, Error> {
+        let mut residual = f64::INFINITY;
+        for start in STARTS {
+            match self.solve_from(constant(start)) {
+                Ok(solution) => return Ok(solution),
+                Err(Some(rest)) => residual = remaining(&rest, scales),
+                Err(None) => {}
+            }
+        }
+        Err(Error::NotConverged { residual })
+    }
+
+    /// The stabilising solution from a multiple of the unit matrix on, or the residual that remains.
+    fn solve_from(&self, start: S) -> Result<Solution<S, N, K>, Option<Square<S, N>>> {
+        let mut cost = identity().map(|row: [S; N]| row.map(|entry| start * entry));
         let mut here = self.close(&cost);
         let mut best = None;
+        let mut steps = 0;
         for _ in 0..CORRECTIONS {
             let Some(closed) = &here else { break };
-            let Some(change) = self.correction(closed) else {
+            let Some((change, count)) = self.correction(closed) else {
                 break;
             };
             cost = changed(&cost, &change);
@@ -65,15 +102,18 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
                 best = Some(cost);
                 here = Some(next);
             }
+            steps = steps.max(count);
             if !is_halved || is_exact {
                 break;
             }
         }
         match (best, here) {
-            (Some(cost), Some(closed)) if closed.is_solved() => Ok((cost, closed.gain)),
-            (_, here) => Err(Error::NotConverged {
-                residual: here.map_or(f64::INFINITY, |closed| remaining(&closed.residual, scales)),
+            (Some(cost), Some(closed)) if closed.is_solved() => Ok(Solution {
+                speed: speed(steps, &cost),
+                cost,
+                gain: closed.gain,
             }),
+            (_, here) => Err(here.map(|closed| closed.residual)),
         }
     }
 
@@ -138,7 +178,9 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
     }
 
     /// The correction of X: it solves the Riccati equation of the closed loop, with the residual for Q.
-    fn correction(&self, closed: &Loop<S, N, K>) -> Option<Square<S, N>> {
+    ///
+    /// Returns the steps of the doubling algorithm too.
+    fn correction(&self, closed: &Loop<S, N, K>) -> Option<(Square<S, N>, usize)> {
         let pencil = Pencil {
             a: closed.a,
             g: closed.g,
@@ -148,6 +190,18 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
             Time::Continuous => pencil.cayley()?.solve(),
             Time::Discrete => pencil.solve(),
         }
+    }
+}
+
+/// Of a loop that `steps` of the doubling algorithm bring to 0. A cost that only rounding keeps finite is large.
+fn speed<S: RealField + Copy, const N: usize>(steps: usize, cost: &Square<S, N>) -> Speed {
+    let root = S::default_epsilon().sqrt();
+    if constant::<S>((1_u64 << steps) as f64) * root > S::one() {
+        Speed::AsRounding
+    } else if steps > QUICK || norm(cost) * root > S::one() {
+        Speed::Slow
+    } else {
+        Speed::Quick
     }
 }
 
