@@ -88,23 +88,14 @@ fn is_hidden<S: RealField + Copy, const N: usize, const M: usize>(
         for i in 0..N {
             rows.above[i][i] -= value;
         }
-        let factors = Elimination::new(&rows);
+        let factors = Elimination::new(&rows, value.norm1());
         let mut x = factors.solve(&[zero; N], one);
         let mut rest = Rows::<_, N, M>::of(zero);
         // With a rounded x the equations would not hold to rounding.
         for _ in 0..REFINEMENTS {
-            let mut most = S::zero();
-            for (i, (row, rest)) in rows.iter().zip(rest.iter_mut()).enumerate() {
-                let mut size = x.get(i).map_or(S::zero(), |x| (value * x).norm1());
-                *rest = zero;
-                for j in 0..N {
-                    *rest += row[j] * x[j];
-                    size += row[j].norm1() * x[j].norm1();
-                }
-                if size > S::zero() {
-                    most = most.max(rest.norm1() / size);
-                }
-            }
+            let without = factors.without_rounding(&x, tolerance);
+            let most = misfit(&rows, value, &without, &mut rest);
+            let most = most.min(misfit(&rows, value, &x, &mut rest));
             if most <= tolerance {
                 return true;
             }
@@ -129,6 +120,28 @@ fn is_hidden<S: RealField + Copy, const N: usize, const M: usize>(
         value = nearest(time, region, value + change.unscale(square));
     }
     false
+}
+
+/// Sets `rest` to the rows times x. Returns the largest of these as a part of its terms.
+fn misfit<S: RealField + Copy, const N: usize, const M: usize>(
+    rows: &Rows<[Complex<S>; N], N, M>,
+    value: Complex<S>,
+    x: &[Complex<S>; N],
+    rest: &mut Rows<Complex<S>, N, M>,
+) -> S {
+    let mut most = S::zero();
+    for (i, (row, rest)) in rows.iter().zip(rest.iter_mut()).enumerate() {
+        let mut size = x.get(i).map_or(S::zero(), |x| (value * x).norm1());
+        *rest = real(S::zero());
+        for j in 0..N {
+            *rest += row[j] * x[j];
+            size += row[j].norm1() * x[j].norm1();
+        }
+        if size > S::zero() {
+            most = most.max(rest.norm1() / size);
+        }
+    }
+    most
 }
 
 fn real<S: RealField>(value: S) -> Complex<S> {
@@ -176,6 +189,8 @@ struct Elimination<S, const N: usize, const M: usize> {
     factors: Rows<[Complex<S>; N], N, M>,
     /// The reciprocal units of the rows.
     weights: Rows<S, N, M>,
+    /// The sizes of the columns in these units.
+    widths: [S; N],
     /// The row and the column that each step exchanged with its own.
     swaps: [(usize, usize); N],
     /// The number of pivots.
@@ -183,25 +198,29 @@ struct Elimination<S, const N: usize, const M: usize> {
 }
 
 impl<S: RealField + Copy, const N: usize, const M: usize> Elimination<S, N, M> {
-    fn new(matrix: &Rows<[Complex<S>; N], N, M>) -> Self {
+    /// `shift` is the size of what was subtracted from the diagonal.
+    fn new(matrix: &Rows<[Complex<S>; N], N, M>, shift: S) -> Self {
         let mut factors = Rows { ..*matrix };
         let mut weights = Rows::of(S::zero());
         let mut widths = [S::zero(); N];
-        for (row, weight) in factors.iter().zip(weights.iter_mut()) {
-            let sizes = row.map(Complex::norm1);
+        for (i, (row, weight)) in factors.iter().zip(weights.iter_mut()).enumerate() {
+            let mut sizes = row.map(Complex::norm1);
+            if let Some(size) = sizes.get_mut(i) {
+                *size += shift;
+            }
             *weight = reciprocal(sizes.into_iter().fold(S::zero(), S::max));
             for j in 0..N {
                 widths[j] = widths[j].max(sizes[j] * *weight);
             }
         }
-        let mut widths = widths.map(reciprocal);
+        let mut scales = widths.map(reciprocal);
         let mut swaps = [(0, 0); N];
         let mut rank = 0;
         for k in 0..N {
             let (mut pivot, mut most) = ((k, k), S::zero());
             for (i, (row, weight)) in factors.iter().zip(weights.iter()).enumerate().skip(k) {
                 for j in k..N {
-                    let size = row[j].norm1() * *weight * widths[j];
+                    let size = row[j].norm1() * *weight * scales[j];
                     if size > most {
                         (pivot, most) = ((i, j), size);
                     }
@@ -214,7 +233,7 @@ impl<S: RealField + Copy, const N: usize, const M: usize> Elimination<S, N, M> {
             rank = k + 1;
             factors.exchange(k, pivot.0);
             weights.exchange(k, pivot.0);
-            exchange(&mut widths, k, pivot.1);
+            exchange(&mut scales, k, pivot.1);
             for row in factors.iter_mut() {
                 exchange(row, k, pivot.1);
             }
@@ -229,6 +248,7 @@ impl<S: RealField + Copy, const N: usize, const M: usize> Elimination<S, N, M> {
         Self {
             factors,
             weights,
+            widths,
             swaps,
             rank,
         }
@@ -265,6 +285,19 @@ impl<S: RealField + Copy, const N: usize, const M: usize> Elimination<S, N, M> {
             exchange(&mut x, k, self.swaps[k].1);
         }
         x
+    }
+
+    /// x without the entries that act on the rows as rounding of others does.
+    fn without_rounding(&self, x: &[Complex<S>; N], tolerance: S) -> [Complex<S>; N] {
+        let action = |j: usize| x[j].norm1() * self.widths[j];
+        let most = (0..N).map(action).fold(S::zero(), S::max);
+        let mut without = *x;
+        for j in 0..N {
+            if action(j) <= tolerance * most {
+                without[j] = real(S::zero());
+            }
+        }
+        without
     }
 }
 
