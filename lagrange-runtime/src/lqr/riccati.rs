@@ -181,14 +181,15 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
     ///
     /// Returns the steps of the doubling algorithm too.
     fn correction(&self, closed: &Loop<S, N, K>) -> Option<(Square<S, N>, usize)> {
-        let pencil = Pencil {
-            a: closed.a,
-            g: closed.g,
-            h: closed.residual,
-        };
+        let Loop { a, g, residual, .. } = *closed;
         match self.time {
-            Time::Continuous => pencil.cayley()?.solve(),
-            Time::Discrete => pencil.solve(),
+            Time::Continuous => Pencil::cayley(a, g, residual)?.solve(),
+            Time::Discrete => Pencil {
+                decay: sum(identity(), -S::one(), &a),
+                g,
+                h: residual,
+            }
+            .solve(),
         }
     }
 }
@@ -196,7 +197,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
 /// Of a loop that `steps` of the doubling algorithm bring to 0. A cost that only rounding keeps finite is large.
 fn speed<S: RealField + Copy, const N: usize>(steps: usize, cost: &Square<S, N>) -> Speed {
     let root = S::default_epsilon().sqrt();
-    if constant::<S>((1_u64 << steps) as f64) * root > S::one() {
+    if constant::<S>((1_u128 << steps) as f64) * root > S::one() {
         Speed::AsRounding
     } else if steps > QUICK || norm(cost) * root > S::one() {
         Speed::Slow
