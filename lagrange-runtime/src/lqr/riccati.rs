@@ -70,9 +70,15 @@ pub(super) struct Solution<S, const N: usize, const K: usize> {
 impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
     /// The stabilising solution. `scales` are the units of the states, for the residual of the error.
     pub(super) fn solve(&self, scales: &[S; N]) -> Result<Solution<S, N, K>, Error> {
+        let reach = norm(&transposed_product(&self.inputs, &self.inputs));
+        let unit = match self.time {
+            _ if reach == S::zero() => S::one(),
+            Time::Continuous => norm(&self.a) / reach,
+            Time::Discrete => S::one() / reach,
+        };
         let mut residual = f64::INFINITY;
         for start in STARTS {
-            match self.solve_from(constant(start)) {
+            match self.solve_from(unit * constant(start)) {
                 Ok(solution) => return Ok(solution),
                 Err(Some(rest)) => residual = remaining(&rest, scales),
                 Err(None) => {}
