@@ -130,7 +130,7 @@ fn misfit<S: RealField + Copy, const N: usize, const M: usize>(
     rest: &mut Rows<Complex<S>, N, M>,
 ) -> S {
     let mut most = S::zero();
-    for (i, (row, rest)) in rows.iter().zip(rest.iter_mut()).enumerate() {
+    for (i, (row, rest)) in (0..N + M).zip(rows.iter().zip(rest.iter_mut())) {
         let mut size = x.get(i).map_or(S::zero(), |x| (value * x).norm1());
         *rest = real(S::zero());
         for j in 0..N {
@@ -203,7 +203,7 @@ impl<S: RealField + Copy, const N: usize, const M: usize> Elimination<S, N, M> {
         let mut factors = Rows { ..*matrix };
         let mut weights = Rows::of(S::zero());
         let mut widths = [S::zero(); N];
-        for (i, (row, weight)) in factors.iter().zip(weights.iter_mut()).enumerate() {
+        for (i, (row, weight)) in (0..N + M).zip(factors.iter().zip(weights.iter_mut())) {
             let mut sizes = row.map(Complex::norm1);
             if let Some(size) = sizes.get_mut(i) {
                 *size += shift;
@@ -218,7 +218,8 @@ impl<S: RealField + Copy, const N: usize, const M: usize> Elimination<S, N, M> {
         let mut rank = 0;
         for k in 0..N {
             let (mut pivot, mut most) = ((k, k), S::zero());
-            for (i, (row, weight)) in factors.iter().zip(weights.iter()).enumerate().skip(k) {
+            let rows = (0..N + M).zip(factors.iter().zip(weights.iter()));
+            for (i, (row, weight)) in rows.skip(k) {
                 for j in k..N {
                     let size = row[j].norm1() * *weight * scales[j];
                     if size > most {
@@ -316,7 +317,7 @@ fn eigenvalues<S: RealField + Copy, const N: usize>(a: &Square<S, N>) -> [Comple
     for last in (1..N).rev() {
         for count in 1..=QR_STEPS {
             let mut first = 0;
-            for i in 1..=last {
+            for i in 1..last + 1 {
                 let size = a[i - 1][i - 1].norm1() + a[i][i].norm1();
                 if a[i][i - 1].norm1() <= S::default_epsilon() * size {
                     a[i][i - 1] = real(S::zero());

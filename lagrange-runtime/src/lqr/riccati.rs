@@ -203,7 +203,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
 /// Of a loop that `steps` of the doubling algorithm bring to 0. A cost that only rounding keeps finite is large.
 fn speed<S: RealField + Copy, const N: usize>(steps: usize, cost: &Square<S, N>) -> Speed {
     let root = S::default_epsilon().sqrt();
-    if constant::<S>((1_u128 << steps) as f64) * root > S::one() {
+    if constant::<S>((1_u64 << steps.min(63)) as f64) * root > S::one() {
         Speed::AsRounding
     } else if steps > QUICK || norm(cost) * root > S::one() {
         Speed::Slow
