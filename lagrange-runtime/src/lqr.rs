@@ -12,9 +12,8 @@ use crate::{
     Error,
     linalg::{all_finite, check_finite, matrix},
 };
-use matrices::{is_semidefinite, symmetric, transposed};
-use modes::{Region, has_hidden_mode};
-use riccati::{Riccati, Solution, Speed, Time};
+use matrices::symmetric;
+use riccati::{Riccati, Time};
 
 /// The feedback `u = -gain x` that [`lqr`] and [`dlqr`] find, and its cost `xᵀ cost x` from the state x on.
 ///
@@ -111,10 +110,6 @@ pub fn dlqr<S: RealField + Copy, const N: usize, const K: usize>(
     regulator(Time::Discrete, a, b, q, r)
 }
 
-const NO_SOLUTION: Error = Error::NotConverged {
-    residual: f64::INFINITY,
-};
-
 fn regulator<S: RealField + Copy, const N: usize, const K: usize>(
     time: Time,
     a: &SMatrix<S, N, N>,
@@ -129,7 +124,9 @@ fn regulator<S: RealField + Copy, const N: usize, const K: usize>(
         ("r", r.as_slice()),
     ])?;
     let Some(root) = matrices::root(&symmetric(r.data.0)) else {
-        return Err(NO_SOLUTION);
+        return Err(Error::NotConverged {
+            residual: f64::INFINITY,
+        });
     };
     // Columns of B are rows of its transpose.
     let inputs = matrices::forward(&root, &b.data.0);
@@ -137,29 +134,11 @@ fn regulator<S: RealField + Copy, const N: usize, const K: usize>(
         time,
         a: a.transpose().data.0,
         inputs,
+        unscaled_inputs: b.data.0,
         q: symmetric(q.data.0),
     };
     let scales = balance::balance(&mut riccati);
-    let Solution {
-        mut cost,
-        gain,
-        speed,
-    } = riccati.solve(&scales)?;
-    if speed != Speed::Quick {
-        let mut reach = b.data.0;
-        for row in &mut reach {
-            for j in 0..N {
-                row[j] /= scales[j];
-            }
-        }
-        // An indefinite Q can stop a motion that it sees.
-        if speed == Speed::AsRounding && !is_semidefinite(&riccati.q)
-            || has_hidden_mode(time, Region::Limit, &riccati.a, &riccati.q)
-            || has_hidden_mode(time, Region::LimitAndBeyond, &transposed(&riccati.a), &reach)
-        {
-            return Err(NO_SOLUTION);
-        }
-    }
+    let (mut cost, gain) = riccati.solve(&scales)?;
     let mut gain = matrices::backward(&root, &gain);
     for j in 0..N {
         for i in 0..K {

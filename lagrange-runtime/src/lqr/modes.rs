@@ -378,7 +378,11 @@ fn last_eigenvalue<S: RealField + Copy, const N: usize>(
     let square = a[last - 1][last] * a[last][last - 1];
     let root = (half * half + square).sqrt();
     let [plus, minus] = [half + root, half - root];
-    let divisor = if plus.norm1() > minus.norm1() { plus } else { minus };
+    let divisor = if plus.norm1() > minus.norm1() {
+        plus
+    } else {
+        minus
+    };
     if divisor.norm1() > S::zero() {
         corner - square / divisor
     } else {

@@ -4,9 +4,10 @@ use nalgebra::RealField;
 
 use super::doubling::Pencil;
 use super::matrices::{
-    Square, backward, forward, identity, norm, product, root, sizes, sum, symmetric, transposed,
-    transposed_product,
+    Square, backward, forward, identity, is_semidefinite, norm, product, root, sizes, sum,
+    symmetric, transposed, transposed_product,
 };
+use super::modes::{Region, has_hidden_mode};
 use crate::{Error, linalg::all_finite, math::constant};
 
 #[derive(Clone, Copy)]
@@ -21,6 +22,8 @@ pub(super) struct Riccati<S, const N: usize, const K: usize> {
     pub(super) a: Square<S, N>,
     /// Bᵀ
     pub(super) inputs: [[S; N]; K],
+    /// Bᵀ with the inputs in the caller's units.
+    pub(super) unscaled_inputs: [[S; N]; K],
     pub(super) q: Square<S, N>,
 }
 
@@ -51,25 +54,21 @@ const CORRECTIONS: usize = 32;
 /// rounding of a large one hides motions that hardly grow.
 const STARTS: [f64; 5] = [0.0, 1.0, 1e-4, 1e-8, 1e-12];
 
-/// How fast the loop decays, or the least decay that rounding can feign.
+/// How fast a loop decays.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Speed {
+enum Speed {
     Quick,
     Slow,
-    /// As slow as a loop at the limit of stability decays by rounding: by the root of eps.
+    /// As slow as rounding makes a loop at the limit of stability decay: by the root of eps.
     AsRounding,
 }
 
-/// A stabilising feedback.
-pub(super) struct Solution<S, const N: usize, const K: usize> {
-    pub(super) cost: Square<S, N>,
-    pub(super) gain: [[S; N]; K],
-    pub(super) speed: Speed,
-}
+/// A cost, and its gain.
+pub(super) type Feedback<S, const N: usize, const K: usize> = (Square<S, N>, [[S; N]; K]);
 
 impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
-    /// The stabilising solution. `scales` are the units of the states, for the residual of the error.
-    pub(super) fn solve(&self, scales: &[S; N]) -> Result<Solution<S, N, K>, Error> {
+    /// The stabilising feedback. `scales` are the units of the states, for the residual of the error.
+    pub(super) fn solve(&self, scales: &[S; N]) -> Result<Feedback<S, N, K>, Error> {
         let reach = norm(&transposed_product(&self.inputs, &self.inputs));
         let unit = match self.time {
             _ if reach == S::zero() => S::one(),
@@ -77,18 +76,43 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
             Time::Discrete => S::one() / reach,
         };
         let mut residual = f64::INFINITY;
+        let mut is_possible = false;
         for start in STARTS {
-            match self.solve_from(unit * constant(start)) {
-                Ok(solution) => return Ok(solution),
-                Err(Some(rest)) => residual = remaining(&rest, scales),
+            let found = self.solve_from(unit * constant(start));
+            match &found {
+                Ok((feedback, Speed::Quick)) => return Ok(*feedback),
+                Ok((_, Speed::AsRounding)) if !is_semidefinite(&self.q) => continue,
+                Ok(_) => {}
+                Err(Some(rest)) => residual = remaining(rest, scales),
                 Err(None) => {}
+            }
+            if !is_possible && self.has_hidden_modes() {
+                break;
+            }
+            is_possible = true;
+            if let Ok((feedback, _)) = found {
+                return Ok(feedback);
             }
         }
         Err(Error::NotConverged { residual })
     }
 
+    /// Returns whether no feedback of finite cost stabilises: Q does not see a motion at the limit of stability, or no input
+    /// moves one that does not decay.
+    fn has_hidden_modes(&self) -> bool {
+        let (time, a) = (self.time, &self.a);
+        has_hidden_mode(time, Region::Limit, a, &self.q)
+            || has_hidden_mode(
+                time,
+                Region::LimitAndBeyond,
+                &transposed(a),
+                &self.unscaled_inputs,
+            )
+    }
+
     /// The stabilising solution from a multiple of the unit matrix on, or the residual that remains.
-    fn solve_from(&self, start: S) -> Result<Solution<S, N, K>, Option<Square<S, N>>> {
+    #[allow(clippy::type_complexity)]
+    fn solve_from(&self, start: S) -> Result<(Feedback<S, N, K>, Speed), Option<Square<S, N>>> {
         let mut cost = identity().map(|row: [S; N]| row.map(|entry| start * entry));
         let mut here = self.close(&cost);
         let mut best = None;
@@ -114,11 +138,9 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
             }
         }
         match (best, here) {
-            (Some(cost), Some(closed)) if closed.is_solved() => Ok(Solution {
-                speed: speed(steps, &cost),
-                cost,
-                gain: closed.gain,
-            }),
+            (Some(cost), Some(closed)) if closed.is_solved() => {
+                Ok(((cost, closed.gain), speed(steps, &cost)))
+            }
             (_, here) => Err(here.map(|closed| closed.residual)),
         }
     }
