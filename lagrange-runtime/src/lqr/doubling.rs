@@ -24,7 +24,9 @@ impl<S: RealField + Copy, const N: usize> Pencil<S, N> {
     /// The pencil of `Aᵀ X + X A - X G X + H = 0`, by a Cayley transform of its Hamiltonian matrix. All eigenvalues of A
     /// are within the shift.
     pub(super) fn cayley(a: Square<S, N>, g: Square<S, N>, h: Square<S, N>) -> Option<Self> {
-        let size = norm(&a);
+        let size = a
+            .iter()
+            .fold(S::zero(), |most, row| most.max(norm(&[*row])));
         let double = if size > S::zero() {
             constant::<S>(4.0) * size
         } else {
