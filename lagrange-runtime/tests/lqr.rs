@@ -453,8 +453,8 @@ fn without_a_stabilising_solution() {
     }
 }
 
-/// A motion that neither decays nor costs anything, or does not decay and is moved by no input, beside three states that
-/// move, cost and are moved at random: in other coordinates, units of states, time and cost.
+/// A motion that neither decays nor costs anything, or does not decay and is moved by no input, beside three states
+/// that move, cost and are moved at random: in other coordinates, units of states, time and cost.
 #[test]
 fn no_scale_hides_a_motion_without_decay() {
     let mut random = Random(0x5eed);
@@ -541,7 +541,8 @@ fn masses_that_drift() {
     }
 }
 
-/// `x" = -k x - d x' + u` has a solution in closed form: hardly damped, hardly weighted, slow beside fast, in any units.
+/// `x" = -k x - d x' + u` has a solution in closed form: hardly damped, hardly weighted, slow beside fast, in any
+/// units.
 #[test]
 fn slow_motions_are_regulated() {
     let mut random = Random(0x5eed);

@@ -1,7 +1,7 @@
-//! Modes that no feedback of finite cost stabilises, by the test of Hautus: a number λ and a vector x so that `A x = λ x`
-//! and `C x = 0`.
+//! Modes that no feedback of finite cost stabilises, by the test of Hautus: a number λ and a vector x so that `A x = λ
+//! x` and `C x = 0`.
 
-use core::mem::swap;
+use core::{cmp::Ordering, mem::swap};
 
 use nalgebra::{Complex, ComplexField, RealField};
 
@@ -117,6 +117,9 @@ fn is_hidden<S: RealField + Copy, const N: usize, const M: usize>(
             change += slope.conj() * *rest * real(*weight * *weight);
             square += slope.norm_sqr() * *weight * *weight;
         }
+        if square == S::zero() {
+            return false;
+        }
         value = nearest(time, region, value + change.unscale(square));
     }
     false
@@ -137,8 +140,11 @@ fn misfit<S: RealField + Copy, const N: usize, const M: usize>(
             *rest += row[j] * x[j];
             size += row[j].norm1() * x[j].norm1();
         }
-        if size > S::zero() {
-            most = most.max(rest.norm1() / size);
+        let misfit = rest.norm1() / size;
+        // In this form NaN is kept.
+        let is_less = matches!(misfit.partial_cmp(&most), Some(Ordering::Less));
+        if size != S::zero() && !is_less {
+            most = misfit;
         }
     }
     most
@@ -182,8 +188,8 @@ impl<T: Copy, const N: usize, const M: usize> Rows<T, N, M> {
     }
 }
 
-/// Factors of a matrix of N + M rows and dependent columns. Each pivot is the largest entry in units that bring rows and
-/// columns to similar sizes.
+/// Factors of a matrix of N + M rows and dependent columns. Each pivot is the largest entry in units that bring rows
+/// and columns to similar sizes.
 struct Elimination<S, const N: usize, const M: usize> {
     /// Pivots with the entries to their right, and multipliers to their left.
     factors: Rows<[Complex<S>; N], N, M>,
@@ -355,10 +361,11 @@ fn hessenberg<S: RealField + Copy, const N: usize>(mut a: Square<S, N>) -> Squar
             exchange(row, k, pivot);
         }
         for i in k + 1..N {
-            let factor = a[i][k - 1] / a[k][k - 1];
+            let pivot_row = a[k];
+            let factor = a[i][k - 1] / pivot_row[k - 1];
             a[i][k - 1] = S::zero();
             for j in k..N {
-                a[i][j] = a[i][j] - factor * a[k][j];
+                a[i][j] -= factor * pivot_row[j];
             }
             for row in &mut a {
                 row[k] += factor * row[i];

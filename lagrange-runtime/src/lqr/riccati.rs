@@ -40,6 +40,8 @@ struct Loop<S, const N: usize, const K: usize> {
     size: S,
     /// The norm of its terms.
     terms: S,
+    /// The norm of Kᵀ K + Q.
+    driven: S,
 }
 
 /// More steps of the doubling algorithm than these show motions that decay so slowly that rounding may be the cause.
@@ -48,8 +50,9 @@ const QUICK: usize = 10;
 /// Each correction gains digits; this many bring a solution of 0 below the smallest number.
 const CORRECTIONS: usize = 32;
 
-/// Costs to start from, in units of the size of A over that of B R⁻¹ Bᵀ, after no cost and the unit matrix. No cost is best
-/// where states decay by themselves. Those that grow need a cost; rounding of a large one hides motions that hardly grow.
+/// Costs to start from, in units of the size of A over that of B R⁻¹ Bᵀ, after no cost and the unit matrix. No cost is
+/// best where states decay by themselves. Those that grow need a cost; rounding of a large one hides motions that
+/// hardly grow.
 const STARTS: [f64; 4] = [1.0, 1e-4, 1e-8, 1e-12];
 
 /// How fast a loop decays.
@@ -63,6 +66,10 @@ enum Speed {
 
 /// A cost, and its gain.
 pub(super) type Feedback<S, const N: usize, const K: usize> = (Square<S, N>, [[S; N]; K]);
+
+/// A feedback and the speed of its loop; or the residual, if it is finite.
+type Outcome<S, const N: usize, const K: usize> =
+    Result<(Feedback<S, N, K>, Speed), Option<Square<S, N>>>;
 
 impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
     /// The stabilising feedback. `scales` are the units of the states, for the residual of the error.
@@ -86,6 +93,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
                 Err(None) => {}
             }
             if !is_possible && self.has_hidden_modes() {
+                residual = f64::INFINITY;
                 break;
             }
             is_possible = true;
@@ -96,8 +104,8 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
         Err(Error::NotConverged { residual })
     }
 
-    /// Returns whether no feedback of finite cost stabilises: Q does not see a motion at the limit of stability, or no input
-    /// moves one that does not decay.
+    /// Returns whether no feedback of finite cost stabilises: Q does not see a motion at the limit of stability, or no
+    /// input moves one that does not decay.
     fn has_hidden_modes(&self) -> bool {
         let (time, a) = (self.time, &self.a);
         has_hidden_mode(time, Region::Limit, a, &self.q)
@@ -109,9 +117,8 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
             )
     }
 
-    /// The stabilising solution from a multiple of the unit matrix on, or the residual that remains.
-    #[allow(clippy::type_complexity)]
-    fn solve_from(&self, start: S) -> Result<(Feedback<S, N, K>, Speed), Option<Square<S, N>>> {
+    /// The stabilising solution from a multiple of the unit matrix on.
+    fn solve_from(&self, start: S) -> Outcome<S, N, K> {
         let mut cost = identity().map(|row: [S; N]| row.map(|entry| start * entry));
         let mut here = self.close(&cost);
         let mut best = None;
@@ -161,6 +168,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
         };
         let a = sum(self.a, -S::one(), &transposed_product(&self.inputs, &gain));
         let residual = self.terms(&a, x, &gain, &self.q, -S::one());
+        let driven = sum(self.q, S::one(), &transposed_product(&gain, &gain));
 
         let sizes_of_gain = sizes(&gain);
         let by_gain = transposed_product(&sizes(&self.inputs), &sizes_of_gain);
@@ -181,6 +189,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
             size: norm(&residual),
             residual,
             terms: norm(&terms),
+            driven: norm(&driven),
         })
     }
 
@@ -232,10 +241,11 @@ fn speed<S: RealField + Copy, const N: usize>(steps: usize, cost: &Square<S, N>)
 }
 
 impl<S: RealField + Copy, const N: usize, const K: usize> Loop<S, N, K> {
-    /// Returns whether the equation holds to rounding.
+    /// Returns whether the equation holds to rounding, and rounding does not hide its driving terms, as in a loop that
+    /// decays only by rounding.
     fn is_solved(&self) -> bool {
         let rounding = constant::<S>(N as f64) * S::default_epsilon() * self.terms;
-        self.size <= constant::<S>(16.0) * rounding
+        self.size <= constant::<S>(16.0) * rounding && constant::<S>(4.0) * rounding <= self.driven
     }
 }
 
