@@ -184,7 +184,9 @@ fn the_height_of_a_wheel_keeps_the_energy() {
                 let height = part([f, g], along, along);
                 assert!(height.facts().conserves_energy, "{f:?} {g:?} {along}");
             }
-            for aside in 0..2 {
+            // Angles that depend on each other may be right angles at the same place.
+            let are_apart = f.0 * g.1 != f.1 * g.0;
+            for aside in (0..2).filter(|_| are_apart) {
                 let jumping = part([f, g], 2, aside);
                 assert!(!jumping.facts().conserves_energy, "{f:?} {g:?} {aside}");
             }
