@@ -253,18 +253,16 @@ impl Table<'_> {
             .collect();
         let is_alone = factors.iter().filter(|f| f.is_endless).count() == 1;
         for (i, endless) in factors.iter().enumerate().filter(|(_, f)| f.is_endless) {
-            let mut others = factors.iter().enumerate().filter(|(j, _)| *j != i);
-            let is_met = others.any(|(_, zero)| {
-                zero.vanishes && !(zero.course.analytic && endless.course.analytic)
-            });
-            let is_apart = |&(j, other): &(usize, &Factor)| j != i && other.vanishes;
-            let zeros = factors.iter().enumerate().filter(is_apart);
-            let zeros: Vec<&Factor> = zeros.map(|(_, zero)| zero).collect();
-            if is_met
-                && !self.is_pole(endless, &zeros)
-                && !(is_alone && self.is_size(endless, &zeros))
-                && !self.is_passed(id, endless)
-            {
+            let others = factors.iter().enumerate().filter(|(j, _)| *j != i);
+            let others = others.map(|(_, other)| other);
+            let zeros: Vec<&Factor> = others.filter(|other| other.vanishes).collect();
+            let is_met = !endless.course.analytic || zeros.iter().any(|zero| !zero.course.analytic);
+            let is_continuous = zeros.is_empty()
+                || !is_met
+                || self.is_pole(endless, &zeros)
+                || (is_alone && self.is_size(endless, &zeros))
+                || self.is_passed(id, endless);
+            if !is_continuous {
                 self.jumps_at(&[endless.base]);
             }
         }
