@@ -159,6 +159,53 @@ fn a_pole_that_remains_keeps_the_energy() {
     }
 }
 
+/// The way from the centre of a wheel to the ground, `e - (a . e) a` over its length: the height is continuous, also where
+/// the wheel lies flat, and other parts jump there. The axle a has two random angles, and e is an axis.
+#[test]
+fn the_height_of_a_wheel_keeps_the_energy() {
+    let part = |[f, g]: [(i64, i64); 2], along: usize, part: usize| {
+        let graph = RefCell::new(Graph::new());
+        let [x, y] = [0, 1].map(|i| Expr::symbol(&graph, Symbol::Coordinate(i)));
+        let [f, g] = [x * f.0 + y * f.1, x * g.0 + y * g.1];
+        let axle = [f.cos() * g.cos(), f.cos() * g.sin(), f.sin()];
+        let unit = [0, 1, 2].map(|i| x.number(i64::from(i == along as i64), 1));
+        let raw = [0, 1, 2].map(|i| unit[i] - axle[along] * axle[i]);
+        let square = raw[0].powi(2) + raw[1].powi(2) + raw[2].powi(2);
+        let potential = (raw[part] / square.sqrt() * 3).id;
+        let rates = [0, 1].map(|i| Expr::symbol(&graph, Symbol::Velocity(i)));
+        let kinetic = ((rates[0].powi(2) + rates[1].powi(2)) / 2).id;
+        let energy = Energy::Natural { kinetic, potential };
+        Dynamics::new(system(graph.into_inner(), names(2), energy))
+    };
+    let slopes = [(1, 0), (0, 1), (1, 1), (2, -1), (-1, 3), (2, 0)];
+    for f in slopes {
+        for g in slopes {
+            for along in 0..3 {
+                let height = part([f, g], along, along);
+                assert!(height.facts().conserves_energy, "{f:?} {g:?} {along}");
+            }
+            // Angles that depend on each other may be right angles at the same place.
+            let are_apart = f.0 * g.1 != f.1 * g.0;
+            for aside in (0..2).filter(|_| are_apart) {
+                let jumping = part([f, g], 2, aside);
+                assert!(!jumping.facts().conserves_energy, "{f:?} {g:?} {aside}");
+            }
+        }
+    }
+    // Roots of several parts that vanish together.
+    let jumping: [Make; 6] = [
+        |[x, y, ..]| x / x.binary(Binary::Hypot, x * y),
+        |[x, y, ..]| x / (x.powi(2) + x.powi(2) * y.powi(2)).sqrt(),
+        |[x, y, ..]| x * y / (x.powi(2) * y.powi(2) + x.powi(2) * y.powi(4)).sqrt(),
+        |[x, ..]| x.cos() / (-x.sin().powi(2) + 1).sqrt(),
+        |[x, ..]| (-x.sin().powi(2) + 1) / (x.cos().abs() * x.cos()),
+        |[x, ..]| (-x.sin().powi(2) + 1) / ((-x.sin().powi(2) + 1).sqrt() * x.cos()),
+    ];
+    for (number, potential) in jumping.into_iter().enumerate() {
+        assert!(!facts(one, potential).conserves_energy, "{number}");
+    }
+}
+
 /// An energy that has a factor that is 0, and another one that is endless.
 #[test]
 fn a_pole_apart_from_a_zero_keeps_the_energy() {

@@ -72,7 +72,7 @@ pub use columns::{
     adjoint, adjoint_redundant, differentiate, differentiate_by_factors,
     differentiate_by_factors_unchecked, differentiate_redundant, weighted,
 };
-pub(crate) use complete_lu::inverse;
+pub(crate) use complete_lu::{exchange, inverse};
 pub use factors::{
     Factors, differentiate_with_constraints, differentiate_with_constraints_unchecked,
 };

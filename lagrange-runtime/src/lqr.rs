@@ -3,6 +3,7 @@
 mod balance;
 mod doubling;
 mod matrices;
+mod modes;
 mod riccati;
 
 use nalgebra::{RealField, SMatrix};
@@ -45,16 +46,21 @@ pub struct Lqr<S, const N: usize, const K: usize> {
 ///
 /// The structure-preserving doubling algorithm (E. K.-W. Chu, H.-Y. Fan and W.-W. Lin, "A structure-preserving doubling
 /// algorithm for continuous-time algebraic Riccati equations", *Linear Algebra and its Applications* 396, 2005) starts
-/// from the cost of the balanced unit matrix. It is repeated for the residual of the equation until that falls no more
-/// (V. Mehrmann and E. Tan, "Defect correction methods for the solution of algebraic Riccati equations", *IEEE Trans.
-/// Automat. Control* 33, 1988). States are first scaled by powers of two, so that units do not matter. Nothing is
-/// allocated; about twenty matrices of N x N numbers are on the stack.
+/// from no cost, or from multiples of the unit matrix. It is repeated for the residual of the equation until that falls
+/// no more (V. Mehrmann and E. Tan, "Defect correction methods for the solution of algebraic Riccati equations", *IEEE
+/// Trans. Automat. Control* 33, 1988). States are first scaled by powers of two, so that units do not matter.
+///
+/// Rounding alone can make a loop decay. So a loop that decays slowly is accepted only after the test of Hautus: no
+/// vector x and number λ may satisfy `A x = λ x` and `Q x = 0` with λ at the limit of stability, or `Aᵀ x = λ x` and
+/// `Bᵀ x = 0` with λ there or beyond. Equations count as satisfied if each row is within 4 N eps of its terms, which no
+/// choice of units changes. Nothing is allocated; about thirty matrices of N x N numbers are on the stack.
 ///
 /// # Errors
 ///
 /// - [`Error::NotConverged`] if no stabilising solution is found for which the equation holds to rounding, within 16 N
 ///   eps of its terms: an unstable state that no input moves, or one that neither Q nor its own motion makes decay. The
-///   residual is the largest entry of the left side. It is infinite if R is not positive definite.
+///   residual is the largest entry of the left side. It is infinite if the test of Hautus finds such a state, or if R
+///   is not positive definite.
 /// - [`Error::NotFinite`] if an argument or the result is NaN or infinite.
 ///
 /// # Examples
@@ -133,6 +139,7 @@ fn regulator<S: RealField + Copy, const N: usize, const K: usize>(
         time,
         a: a.transpose().data.0,
         inputs,
+        unscaled_inputs: b.data.0,
         q: symmetric(q.data.0),
     };
     let scales = balance::balance(&mut riccati);

@@ -453,6 +453,149 @@ fn without_a_stabilising_solution() {
     }
 }
 
+/// A motion that neither decays nor costs anything, or does not decay and is moved by no input, beside three states
+/// that move, cost and are moved at random: in other coordinates, units of states, time and cost.
+#[test]
+fn no_scale_hides_a_motion_without_decay() {
+    let mut random = Random(0x5eed);
+    for number in 0..320 {
+        let time = [Time::Continuous, Time::Discrete][number % 2];
+        let is_unmoved = number / 2 % 2 == 1;
+        let s = eighths(&mut random).abs() + 0.25;
+        let motion = match (time, number / 4 % 4) {
+            (Time::Continuous, 0) => matrix![0.0, s; 0.0, -s],
+            (Time::Continuous, 1) => matrix![0.0, s; 0.0, 0.0],
+            (Time::Continuous, 2) => matrix![0.0, s; -1.0, 0.0],
+            (Time::Continuous, _) if is_unmoved => matrix![s, 1.0; -1.0, s],
+            (Time::Continuous, _) => matrix![0.0, s; -s, 0.0],
+            (Time::Discrete, 0) => matrix![1.0, s; 0.0, 0.5],
+            (Time::Discrete, 1) => matrix![1.0, s; 0.0, 1.0],
+            (Time::Discrete, 2) => matrix![-1.0, s; 0.0, 0.5],
+            (Time::Discrete, _) => matrix![0.0, 1.0; -1.0, 0.0],
+        };
+        let mut a = SMatrix::<f64, 5, 5>::from_fn(|_, _| eighths(&mut random));
+        a.fixed_view_mut::<2, 2>(0, 0).copy_from(&motion);
+        let mut b = SMatrix::<f64, 5, 2>::from_fn(|_, _| eighths(&mut random));
+        let mut weights = SMatrix::<f64, 5, 5>::from_fn(|_, _| eighths(&mut random));
+        if is_unmoved {
+            a.fixed_view_mut::<2, 3>(0, 2).fill(0.0);
+            b.fixed_view_mut::<2, 2>(0, 0).fill(0.0);
+        } else {
+            a.fixed_view_mut::<3, 2>(2, 0).fill(0.0);
+            weights.fixed_view_mut::<5, 2>(0, 0).fill(0.0);
+        }
+        // Exact changes of coordinates.
+        let mut q = weights.transpose() * weights;
+        for _ in 0..4 {
+            let pick = |random: &mut Random| (2.5 * (random.number() + 1.0)) as usize;
+            let (i, j) = (pick(&mut random), pick(&mut random));
+            if i != j {
+                let (mut add, mut subtract) = (SMatrix::identity(), SMatrix::identity());
+                add[(i, j)] = if random.number() < 0.0 { -1.0 } else { 1.0 };
+                subtract[(i, j)] = -add[(i, j)];
+                a = subtract * a * add;
+                b = subtract * b;
+                q = add.transpose() * q * add;
+            }
+        }
+        let forces = random.matrix::<2, 2>();
+        let r = forces.transpose() * forces + SMatrix::identity();
+        let regulator = Regulator { time, a, b, q, r };
+        assert_unsolvable(regulator.solve());
+        let (d, e) = (random.units::<5>(), random.units::<2>());
+        let powers = [random.number(), random.number()].map(|power| 10_f64.powf(20.0 * power));
+        assert_unsolvable(regulator.in_units(&d, &e, powers[0], powers[1]).solve());
+    }
+}
+
+/// A multiple of 1/8 between -2 and 2.
+fn eighths(random: &mut Random) -> f64 {
+    (16.0 * random.number()).round() / 8.0
+}
+
+/// Two masses on a spring, where only the stretch or speeds cost: both together drift, or move at a constant speed.
+#[test]
+fn masses_that_drift() {
+    for stiffness in [1e-6, 0.3, 1.0, 1e6] {
+        let mut a = SMatrix::<f64, 4, 4>::zeros();
+        (a[(0, 2)], a[(1, 3)]) = (1.0, 1.0);
+        let pull = matrix![-stiffness, stiffness; stiffness, -stiffness];
+        a.fixed_view_mut::<2, 2>(2, 0).copy_from(&pull);
+        let b = matrix![0.0; 0.0; 1.0; 0.0];
+        for weight in [1e-20, 0.7, 1.0, 1e20] {
+            let mut q = SMatrix::<f64, 4, 4>::zeros();
+            let stretch = matrix![weight, -weight; -weight, weight];
+            q.fixed_view_mut::<2, 2>(0, 0).copy_from(&stretch);
+            assert_unsolvable(lqr(&a, &b, &q, &matrix![1.0]));
+            let step = SMatrix::identity() + a * 1e-3;
+            assert_unsolvable(dlqr(&step, &b, &q, &matrix![1.0]));
+            (q[(2, 2)], q[(3, 3)]) = (weight, weight);
+            assert_unsolvable(lqr(&a, &b, &q, &matrix![1.0]));
+            assert_unsolvable(dlqr(&step, &b, &q, &matrix![1.0]));
+            // With a cost of one place nothing drifts, unless rounding hides the cost.
+            q[(0, 0)] += weight;
+            if weight > 0.5 {
+                assert!(lqr(&a, &b, &q, &matrix![1.0]).is_ok());
+            }
+        }
+    }
+}
+
+/// `x" = -k x - d x' + u` has a solution in closed form: hardly damped, hardly weighted, slow beside fast, in any
+/// units.
+#[test]
+fn slow_motions_are_regulated() {
+    let mut random = Random(0x5eed);
+    let mut power = |most: f64| 10_f64.powf(most * random.number());
+    for number in 0..2000 {
+        let (k, d, places, speeds) = match number % 6 {
+            0 => (0.0, 0.0, power(20.0), 0.0),
+            1 => (0.0, 0.0, power(20.0), power(20.0)),
+            2 => (1.0, power(5.0) * 1e-5, 0.0, 0.0),
+            3 => (1.0, 0.0, power(10.0) * 1e-10, power(10.0) * 1e-10),
+            4 => (-power(3.0), 0.0, power(10.0) * 1e-10, 0.0),
+            _ => (power(6.0), power(6.0), power(15.0), power(15.0)),
+        };
+        let root = (k * k + places).sqrt();
+        let of_place = if k > 0.0 {
+            places / (k + root)
+        } else {
+            root - k
+        };
+        let drive = 2.0 * of_place + speeds;
+        let of_speed = drive / (d + (d * d + drive).sqrt());
+        let of_speed = if drive > 0.0 { of_speed } else { 0.0 };
+        let regulator = Regulator {
+            time: Time::Continuous,
+            a: matrix![0.0, 1.0; -k, -d],
+            b: matrix![0.0; 1.0],
+            q: matrix![places, 0.0; 0.0, speeds],
+            r: matrix![1.0],
+        };
+        let units = [power(15.0), power(15.0)];
+        let d = matrix![units[0], 0.0; 0.0, units[1]];
+        let scaled = regulator.in_units(&d, &matrix![1.0], power(10.0), power(20.0));
+        let gain = scaled.solve().expect("a solution").gain;
+        let gain = matrix![gain[0] / units[0], gain[1] / units[1]];
+        let off = deviation(&gain, &matrix![of_place, of_speed]);
+        assert!(off < 1e-8, "{regulator:?}: {gain} is off by {off:e}");
+    }
+    for slowness in 0..12 {
+        let f = 0.01_f64.powi(slowness);
+        let mut a = SMatrix::<f64, 4, 4>::zeros();
+        (a[(0, 1)], a[(2, 3)]) = (1.0, 1.0);
+        let b = matrix![0.0, 0.0; 1.0, 0.0; 0.0, 0.0; 0.0, 1.0];
+        let q = SMatrix::from_diagonal(&matrix![1.0; 0.0; f.powi(4); 0.0]);
+        let gain = lqr(&a, &b, &q, &SMatrix::identity()).unwrap().gain;
+        let root = 2.0_f64.sqrt();
+        let slow = matrix![gain[(1, 2)] / (f * f), gain[(1, 3)] / f];
+        for found in [matrix![gain[(0, 0)], gain[(0, 1)]], slow] {
+            let off = deviation(&found, &matrix![1.0, root]);
+            assert!(off < 1e-12, "{slowness}: {gain}");
+        }
+    }
+}
+
 #[test]
 fn what_is_not_finite() {
     let one = matrix![1.0];

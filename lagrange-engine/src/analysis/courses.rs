@@ -7,7 +7,7 @@
 //! | function | jumps |
 //! | --- | --- |
 //! | `sum` | where infinite terms that are not meromorphic cancel |
-//! | `product`, quotient | where one factor is infinite and another one is 0, unless both are meromorphic, a pole remains, or no jump was found |
+//! | `product`, quotient | where one factor is infinite and another one is 0, unless both are meromorphic, a pole remains, the divisor is a root of the other factor, or no jump was found |
 //! | `sin`, `cos`, `tan` | at the poles of the argument |
 //! | `exp`, `atan`, `tanh`, `min`, `max` | at the poles where an argument changes its sign |
 //! | `asin`, `acos`, `sinh`, `cosh`, `ln`, `sqrt`, `abs`, `hypot` | nowhere |
@@ -251,15 +251,18 @@ impl Table<'_> {
             .iter()
             .map(|(base, exponent)| Factor::new(*base, *exponent, self.of(*base)))
             .collect();
+        let is_alone = factors.iter().filter(|f| f.is_endless).count() == 1;
         for (i, endless) in factors.iter().enumerate().filter(|(_, f)| f.is_endless) {
-            let mut others = factors.iter().enumerate().filter(|(j, _)| *j != i);
-            let is_met = others.any(|(_, zero)| {
-                zero.vanishes && !(zero.course.analytic && endless.course.analytic)
-            });
-            let is_apart = |&(j, other): &(usize, &Factor)| j != i && other.vanishes;
-            let zeros = factors.iter().enumerate().filter(is_apart);
-            let zeros: Vec<&Factor> = zeros.map(|(_, zero)| zero).collect();
-            if is_met && !self.is_pole(endless, &zeros) && !self.is_passed(id, endless) {
+            let others = factors.iter().enumerate().filter(|(j, _)| *j != i);
+            let others = others.map(|(_, other)| other);
+            let zeros: Vec<&Factor> = others.filter(|other| other.vanishes).collect();
+            let is_met = !endless.course.analytic || zeros.iter().any(|zero| !zero.course.analytic);
+            let is_continuous = zeros.is_empty()
+                || !is_met
+                || self.is_pole(endless, &zeros)
+                || (is_alone && self.is_size(endless, &zeros))
+                || self.is_passed(id, endless);
+            if !is_continuous {
                 self.jumps_at(&[endless.base]);
             }
         }
@@ -310,6 +313,20 @@ impl Table<'_> {
             .iter()
             .all(|zero| zero.exponent > 0 && self.is_linear(zero.base));
         is_size && are_linear && orders.sum::<i32>() < -divisor.exponent
+    }
+
+    /// Returns whether a divisor is the root of a multiple of one of these factors or of its square, so that the quotient
+    /// is at most as large as a multiple of the divisor: the part along e of the direction of `e - (a . e) a`, which
+    /// points from the axle a of a wheel to the ground.
+    fn is_size(&self, divisor: &Factor, zeros: &[&Factor]) -> bool {
+        let Node::Unary(Unary::Sqrt, square) = self.graph.node(divisor.base) else {
+            return false;
+        };
+        let is_multiple = |zero: &&Factor| {
+            (1..=zero.exponent.min(2))
+                .any(|power| lines::are_proportional(self.graph, *square, zero.base, power))
+        };
+        divisor.exponent == -1 && zeros.iter().any(is_multiple)
     }
 
     /// Returns whether a node is a coordinate, or a sum of coordinates and constants with constant factors.

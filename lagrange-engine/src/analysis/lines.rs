@@ -59,6 +59,21 @@ pub(super) fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId
     false
 }
 
+/// Returns whether a node is a constant multiple of a power of another one, at random points.
+pub(super) fn are_proportional(graph: &Graph, node: NodeId, base: NodeId, power: i32) -> bool {
+    (0..SEGMENTS).all(|segment| {
+        let [here, there] = [0.0, 1.0].map(|place| {
+            let at = |symbol| Complex::real(on_line(graph, SCALES.len() * segment, place, symbol));
+            let probes = graph.evaluate_complex(&[node, base], &at);
+            let [off, off_of_base] = [0, 1].map(|i| probes[i].rounding() / probes[i].value.abs());
+            let factor = probes[0].value.re / probes[1].value.re.powi(power);
+            (factor, off + f64::from(power) * off_of_base)
+        });
+        let rounding = here.1 + there.1;
+        rounding < LESS && (here.0 / there.0 - 1.0).abs() <= rounding
+    })
+}
+
 /// The place on the segment where both sides are equal, by bisection.
 fn border(graph: &Graph, sides: [NodeId; 2], segment: usize) -> Option<f64> {
     let is_above = |place: f64| {

@@ -124,7 +124,7 @@ fn eliminate<S: RealField + Copy, const N: usize>(a: &mut [[S; N]; N], k: usize)
 
 /// Swaps two items. The indices are always in range; the test tells the compiler so.
 #[inline(always)]
-pub(super) fn exchange<T>(items: &mut [T], i: usize, j: usize) {
+pub(crate) fn exchange<T>(items: &mut [T], i: usize, j: usize) {
     if i < items.len() && j < items.len() {
         items.swap(i, j);
     }

@@ -14,7 +14,13 @@ pub(super) fn balance<S: RealField + Copy, const N: usize, const K: usize>(
     riccati: &mut Riccati<S, N, K>,
 ) -> [S; N] {
     let mut g = transposed_product(&riccati.inputs, &riccati.inputs);
-    let Riccati { a, inputs, q, .. } = riccati;
+    let Riccati {
+        a,
+        inputs,
+        unscaled_inputs,
+        q,
+        ..
+    } = riccati;
     let mut scales = [S::one(); N];
     let two = S::one() + S::one();
     for _ in 0..SWEEPS {
@@ -51,7 +57,7 @@ pub(super) fn balance<S: RealField + Copy, const N: usize, const K: usize>(
                 q[i][j] *= factor;
                 q[j][i] *= factor;
             }
-            for row in inputs.iter_mut() {
+            for row in inputs.iter_mut().chain(unscaled_inputs.iter_mut()) {
                 row[i] /= factor;
             }
         }

@@ -2,6 +2,8 @@
 
 use nalgebra::RealField;
 
+use crate::math::constant;
+
 pub(super) type Square<S, const N: usize> = [[S; N]; N];
 
 /// A B
@@ -125,6 +127,18 @@ pub(super) fn root<S: RealField + Copy, const N: usize>(a: &Square<S, N>) -> Opt
         }
     }
     Some(root)
+}
+
+/// Returns whether a matrix is positive semidefinite, to rounding of its diagonal.
+pub(super) fn is_semidefinite<S: RealField + Copy, const N: usize>(a: &Square<S, N>) -> bool {
+    let mut raised = *a;
+    for i in 0..N {
+        raised[i][i] += constant::<S>(16.0 * N as f64) * S::default_epsilon() * a[i][i];
+        if a[i][i] == S::zero() {
+            raised[i][i] = S::one();
+        }
+    }
+    root(&raised).is_some()
 }
 
 /// L⁻¹ B for a lower triangular L.

@@ -4,9 +4,10 @@ use nalgebra::RealField;
 
 use super::doubling::Pencil;
 use super::matrices::{
-    Square, backward, forward, identity, norm, product, root, sizes, sum, symmetric, transposed,
-    transposed_product,
+    Square, backward, forward, identity, is_semidefinite, norm, product, root, sizes, sum,
+    symmetric, transposed, transposed_product,
 };
+use super::modes::{Region, has_hidden_mode};
 use crate::{Error, linalg::all_finite, math::constant};
 
 #[derive(Clone, Copy)]
@@ -21,6 +22,8 @@ pub(super) struct Riccati<S, const N: usize, const K: usize> {
     pub(super) a: Square<S, N>,
     /// Bᵀ
     pub(super) inputs: [[S; N]; K],
+    /// Bᵀ with the inputs in the caller's units.
+    pub(super) unscaled_inputs: [[S; N]; K],
     pub(super) q: Square<S, N>,
 }
 
@@ -41,18 +44,88 @@ struct Loop<S, const N: usize, const K: usize> {
     driven: S,
 }
 
+/// More steps of the doubling algorithm than these show motions that decay so slowly that rounding may be the cause.
+const QUICK: usize = 10;
+
 /// Each correction gains digits; this many bring a solution of 0 below the smallest number.
 const CORRECTIONS: usize = 32;
 
+/// Costs to start from, in units of the size of A over that of B R⁻¹ Bᵀ, after no cost and the unit matrix. No cost is
+/// best where states decay by themselves. Those that grow need a cost; rounding of a large one hides motions that
+/// hardly grow.
+const STARTS: [f64; 4] = [1.0, 1e-4, 1e-8, 1e-12];
+
+/// How fast a loop decays.
+#[derive(Clone, Copy, PartialEq)]
+enum Speed {
+    Quick,
+    Slow,
+    /// As slow as rounding makes a loop at the limit of stability decay: by the root of eps.
+    AsRounding,
+}
+
+/// A cost, and its gain.
+pub(super) type Feedback<S, const N: usize, const K: usize> = (Square<S, N>, [[S; N]; K]);
+
+/// A feedback and the speed of its loop; or the residual, if it is finite.
+type Outcome<S, const N: usize, const K: usize> =
+    Result<(Feedback<S, N, K>, Speed), Option<Square<S, N>>>;
+
 impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
-    /// The stabilising cost, and its gain. `scales` are the units of the states, for the residual of the error.
-    pub(super) fn solve(&self, scales: &[S; N]) -> Result<(Square<S, N>, [[S; N]; K]), Error> {
-        let mut cost = identity();
+    /// The stabilising feedback. `scales` are the units of the states, for the residual of the error.
+    pub(super) fn solve(&self, scales: &[S; N]) -> Result<Feedback<S, N, K>, Error> {
+        let reach = norm(&transposed_product(&self.inputs, &self.inputs));
+        let unit = match self.time {
+            _ if reach == S::zero() => S::one(),
+            Time::Continuous => norm(&self.a) / reach,
+            Time::Discrete => S::one() / reach,
+        };
+        let mut residual = f64::INFINITY;
+        let mut is_possible = false;
+        let starts = STARTS.map(|start| unit * constant(start));
+        for start in [S::zero(), S::one()].into_iter().chain(starts) {
+            let found = self.solve_from(start);
+            match &found {
+                Ok((feedback, Speed::Quick)) => return Ok(*feedback),
+                Ok((_, Speed::AsRounding)) if !is_semidefinite(&self.q) => continue,
+                Ok(_) => {}
+                Err(Some(rest)) => residual = remaining(rest, scales),
+                Err(None) => {}
+            }
+            if !is_possible && self.has_hidden_modes() {
+                residual = f64::INFINITY;
+                break;
+            }
+            is_possible = true;
+            if let Ok((feedback, _)) = found {
+                return Ok(feedback);
+            }
+        }
+        Err(Error::NotConverged { residual })
+    }
+
+    /// Returns whether no feedback of finite cost stabilises: Q does not see a motion at the limit of stability, or no
+    /// input moves one that does not decay.
+    fn has_hidden_modes(&self) -> bool {
+        let (time, a) = (self.time, &self.a);
+        has_hidden_mode(time, Region::Limit, a, &self.q)
+            || has_hidden_mode(
+                time,
+                Region::LimitAndBeyond,
+                &transposed(a),
+                &self.unscaled_inputs,
+            )
+    }
+
+    /// The stabilising solution from a multiple of the unit matrix on.
+    fn solve_from(&self, start: S) -> Outcome<S, N, K> {
+        let mut cost = identity().map(|row: [S; N]| row.map(|entry| start * entry));
         let mut here = self.close(&cost);
         let mut best = None;
+        let mut steps = 0;
         for _ in 0..CORRECTIONS {
             let Some(closed) = &here else { break };
-            let Some(change) = self.correction(closed) else {
+            let Some((change, count)) = self.correction(closed) else {
                 break;
             };
             cost = changed(&cost, &change);
@@ -65,15 +138,16 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
                 best = Some(cost);
                 here = Some(next);
             }
+            steps = steps.max(count);
             if !is_halved || is_exact {
                 break;
             }
         }
         match (best, here) {
-            (Some(cost), Some(closed)) if closed.is_solved() => Ok((cost, closed.gain)),
-            (_, here) => Err(Error::NotConverged {
-                residual: here.map_or(f64::INFINITY, |closed| remaining(&closed.residual, scales)),
-            }),
+            (Some(cost), Some(closed)) if closed.is_solved() => {
+                Ok(((cost, closed.gain), speed(steps, &cost)))
+            }
+            (_, here) => Err(here.map(|closed| closed.residual)),
         }
     }
 
@@ -138,16 +212,31 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
     }
 
     /// The correction of X: it solves the Riccati equation of the closed loop, with the residual for Q.
-    fn correction(&self, closed: &Loop<S, N, K>) -> Option<Square<S, N>> {
-        let pencil = Pencil {
-            a: closed.a,
-            g: closed.g,
-            h: closed.residual,
-        };
+    ///
+    /// Returns the steps of the doubling algorithm too.
+    fn correction(&self, closed: &Loop<S, N, K>) -> Option<(Square<S, N>, usize)> {
+        let Loop { a, g, residual, .. } = *closed;
         match self.time {
-            Time::Continuous => pencil.cayley()?.solve(),
-            Time::Discrete => pencil.solve(),
+            Time::Continuous => Pencil::cayley(a, g, residual)?.solve(),
+            Time::Discrete => Pencil {
+                decay: sum(identity(), -S::one(), &a),
+                g,
+                h: residual,
+            }
+            .solve(),
         }
+    }
+}
+
+/// Of a loop that `steps` of the doubling algorithm bring to 0. A cost that only rounding keeps finite is large.
+fn speed<S: RealField + Copy, const N: usize>(steps: usize, cost: &Square<S, N>) -> Speed {
+    let root = S::default_epsilon().sqrt();
+    if constant::<S>((1_u64 << steps.min(63)) as f64) * root > S::one() {
+        Speed::AsRounding
+    } else if steps > QUICK || norm(cost) * root > S::one() {
+        Speed::Slow
+    } else {
+        Speed::Quick
     }
 }
 
