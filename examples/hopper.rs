@@ -319,7 +319,7 @@ fn draw(run: &Run) -> Page {
     let motors = Plot::new("Torques", "N m")
         .line("hip", Ink::Blue, samples.iter().map(|s| s.motor.x))
         .line("knee", Ink::Orange, samples.iter().map(|s| s.motor.y));
-    Page::new("A hopper from its URDF file")
+    Page::new("A leg on a rail")
         .about(about)
         .times(samples.iter().map(|s| s.t))
         .scene(scene)

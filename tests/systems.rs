@@ -46,6 +46,8 @@ mod particles;
 mod pendulums;
 #[path = "systems/planar_frames.rs"]
 mod planar_frames;
+#[path = "systems/published.rs"]
+mod published;
 #[path = "systems/rigid_bodies.rs"]
 mod rigid_bodies;
 #[path = "systems/rods.rs"]

@@ -11,7 +11,7 @@ use crate::common;
 pub(crate) struct Entry {
     /// The name of the example.
     pub(crate) name: &'static str,
-    title: &'static str,
+    pub(crate) title: &'static str,
     about: &'static str,
 }
 

@@ -23,6 +23,7 @@ use std::{env, fs};
 
 use common::{GALLERY, LINKS};
 use index::{Entry, LIVE, PAGES, gallery_folder, links, write_index};
+use lagrangian_page::parts::escape_html;
 use playground::write_playground;
 use swarm::write_swarm;
 
@@ -49,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         write_playground(&mut program(), &folder)?;
         write_swarm(&mut program(), &folder)?;
     }
-    for name in names {
+    for Entry { name, title, .. } in PAGES {
         println!("\n{name}");
         let links: Vec<String> = links(name, live)
             .into_iter()
@@ -64,6 +65,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         };
         run(example.env(GALLERY, &folder).env(LINKS, links.join("\n")))?;
+        let page = fs::read_to_string(folder.join(name).with_extension("html"))?;
+        if !page.contains(&format!("<title>{}</title>", escape_html(title))) {
+            return Err(
+                format!("the page `{name}` has not the title of its card, `{title}`").into(),
+            );
+        }
     }
     let index = write_index(&folder, live)?;
     println!("\nall pages: file://{}", index.display());

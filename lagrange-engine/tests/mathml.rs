@@ -101,6 +101,11 @@ fn names_are_letters_with_dots_and_indices() {
             "theta''",
             r#"<mover><mi>θ</mi><mo scriptlevel="0">¨</mo></mover>"#,
         ),
+        (
+            "leg_hip'",
+            "<mover><mpadded height=\"1ex\"><msub><mi>leg</mi><mrow><mi>hip</mi></mrow></msub></mpadded>\
+             <mo scriptlevel=\"0\">˙</mo></mover>",
+        ),
         ("<b>&", "<mi>&lt;b&gt;&amp;</mi>"),
     ] {
         assert_eq!(mathml_name(name), expected);

@@ -139,6 +139,7 @@ fn names_become_letters_with_indices() {
         ("mass", r"\mathrm{mass}"),
         ("_", "_"),
         ("theta_1'", r"\dot{\theta}_{1}"),
+        ("leg_hip'", r"\dot{\mathrm{leg}_{\mathrm{hip}}}"),
     ] {
         let mut graph = Graph::new();
         let x = graph.symbol(Symbol::Coordinate(0));
@@ -163,6 +164,33 @@ fn numbers_are_written_as_they_were_read() {
     assert_eq!(text(Number::parse("12.5e-3").unwrap()), "0.0125");
     assert_eq!(text(Number::rational(1, 4).unwrap()), "1/4");
     assert_eq!(text(Number::rational(1, 30).unwrap()), "1/30");
+}
+
+#[test]
+fn formulas_show_six_digits() {
+    let latex = |number: Number| {
+        let mut graph = Graph::new();
+        let root = graph.number(number);
+        graph.latex(root, &plain_names)
+    };
+    for (read, expected) in [
+        ("9.80665", "9.80665"),
+        ("2.1287699999999998", "2.12877"),
+        ("0.12345678", "0.123457"),
+        ("-0.99999999", "-1"),
+        ("1234567", "1234567"),
+        ("1234567.25", r"1.23457 \cdot 10^{6}"),
+        ("6.67430e-11", r"6.6743 \cdot 10^{-11}"),
+        ("-4.722222222222222e-16", r"-4.72222 \cdot 10^{-16}"),
+    ] {
+        assert_eq!(latex(Number::parse(read).unwrap()), expected, "{read}");
+    }
+    assert_eq!(latex(Number::float(2.1287699999999998)), "2.12877");
+    assert_eq!(latex(Number::rational(1, 30).unwrap()), r"\frac{1}{30}");
+    assert_eq!(
+        latex(Number::rational(123_456_789, 7).unwrap()),
+        r"1.76367 \cdot 10^{7}"
+    );
 }
 
 /// s <- sin(s)^2 + s^3 + s + x: written out, each step is three times as long as the one before.

@@ -131,27 +131,28 @@ fn declares(declaration: &str, name: &str) -> bool {
         .any(|pair| pair[0] == "struct" && is_of_name(pair[1]))
 }
 
-/// Shortens every number that has more than seven digits.
+/// A value with six significant digits in each number. Entries that are rounding beside the largest one are 0.
 fn shortened(value: &str) -> String {
-    let is_part = |c: char| c.is_ascii_digit() || c == '.';
+    const BETWEEN: [char; 8] = [' ', ',', '[', ']', '(', ')', '{', '}'];
+    let parts = value.split_inclusive(BETWEEN);
+    let parts = parts.map(|part| part.split_at(part.trim_end_matches(BETWEEN).len()));
+    let numbers = parts.clone().filter_map(|(part, _)| part.parse().ok());
+    let largest = numbers.map(f64::abs).fold(0.0, f64::max);
     let mut text = String::new();
-    let mut rest = value;
-    while let Some(first) = rest.chars().next() {
-        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-        let (number, others) = rest.split_at(length.max(first.len_utf8()));
-        let digits = number.bytes().filter(u8::is_ascii_digit).count();
-        match number.parse::<f64>() {
-            Ok(number) if digits > 7 => text += &rounded(number),
-            _ => text += number,
-        }
-        rest = others;
+    for (part, between) in parts {
+        text += &match part.parse::<f64>() {
+            Ok(number) if number.abs() < 16.0 * f64::EPSILON * largest => "0.0".to_owned(),
+            Ok(number) if part.bytes().filter(u8::is_ascii_digit).count() > 6 => rounded(number),
+            _ => part.to_owned(),
+        };
+        text += between;
     }
     text
 }
 
-/// With seven significant digits.
+/// With six significant digits.
 fn rounded(number: f64) -> String {
-    let rounded: f64 = format!("{number:.6e}").parse().unwrap_or(number);
+    let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
     format!("{rounded:?}")
 }
 

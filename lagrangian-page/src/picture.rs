@@ -195,10 +195,8 @@ impl<'a> Moving<'a> {
         };
         let taken: Vec<Vec<Point>> = match shape.frames() {
             [still] => vec![flat(still)],
-            // The whole path, if the rest of the picture does not move.
-            moving if shape.kind() == "trail" && frames.len() == 1 => {
-                moving.iter().map(flat).collect()
-            }
+            // The whole path at once, by all of its points: those of the picture's frames alone would be corners.
+            moving if shape.kind() == "trail" => moving.iter().map(flat).collect(),
             moving => frames.iter().map(|&i| flat(&moving[i])).collect(),
         };
         Self {
@@ -246,13 +244,12 @@ impl<'a> Moving<'a> {
     fn write(&self, svg: &mut String, view: &View, duration: f64) {
         let class = self.class;
         let _ = match self.shape {
-            // The whole path at once, faintly.
+            // Faintly.
             "trail" => {
-                let path: Vec<Point> = self.frames.iter().flatten().copied().collect();
-                let points = view.points(&path);
+                let path = view.path(&thinned(self.frames.iter().flatten(), view.scale));
                 writeln!(
                     svg,
-                    "<polyline class=\"{class}\" opacity=\".25\" points=\"{points}\"/>"
+                    "<path class=\"{class}\" opacity=\".25\" d=\"{path}\"/>"
                 )
             }
             "circle" | "mark" => {
@@ -304,6 +301,18 @@ impl<'a> Moving<'a> {
             }
         };
     }
+}
+
+/// A path without the points that are less than two pixels from the one before.
+fn thinned<'a>(path: impl Iterator<Item = &'a Point>, scale: f64) -> Vec<Point> {
+    let mut kept: Vec<Point> = Vec::new();
+    for point in path {
+        let is_near = |last: &Point| (point[0] - last[0]).hypot(point[1] - last[1]) * scale < 2.0;
+        if !kept.last().is_some_and(is_near) {
+            kept.push(*point);
+        }
+    }
+    kept
 }
 
 /// An arrow has a tip; a vector that is too short for a tip is not drawn.

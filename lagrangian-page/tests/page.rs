@@ -21,11 +21,13 @@ lagrangian! {
         m: parameter,
         l: parameter = pi / 10,
         g: parameter = 9.81,
+        /// Of gravity, with a component that is rounding.
+        axis: parameter[3] = [-4.7e-16, -1, 0],
     }
 
     pub let bob = [l * sin(theta), -l * cos(theta)];
     T = m * der(bob)^2 / 2;
-    V = m * g * bob.y;
+    V = -m * g * dot(axis, [bob.x, bob.y, 0]);
 }
 
 lagrangian! {
@@ -88,7 +90,8 @@ fn a_page_shows_motion_plots_and_model() {
         "<i class=\"word\">pub</i> <i class=\"word\">struct</i> Pendulum {",
         "its length is &lt;long&gt;.",
         // Not all digits, but for who asks.
-        r#"<dt><code>l</code></dt><dd title="0.3141592653589793">0.3141593</dd>"#,
+        r#"<dt><code>l</code></dt><dd title="0.3141592653589793">0.314159</dd>"#,
+        r#"<dt><code>axis</code></dt><dd title="[-4.7e-16, -1.0, 0.0]">[0.0, -1.0, 0.0]</dd>"#,
         "<dt><code>g</code></dt><dd>9.81</dd>",
     ] {
         assert!(html.contains(expected), "no {expected}");

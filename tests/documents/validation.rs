@@ -35,11 +35,12 @@ const fn row(
 }
 
 const WHIPPLE: &str = "Meijaard, Papadopoulos, Ruina, Schwab, *Proc. R. Soc. A* 463 (2007)";
+const TEST_SET: &str = "Test Set for Initial Value Problem Solvers, University of Bari";
 const WALKER: &str =
     "an independent integration of the walker of Garcia, Chatterjee, Ruina and Coleman (1998)";
 
 #[rustfmt::skip]
-const ROWS: [Row; 32] = [
+const ROWS: [Row; 37] = [
     row("Whipple bicycle", WHIPPLE, ["eigenvalue at 5 m/s", "-14.0783896927981", "1e-9"], "examples/bicycle.rs::main"),
     row("Whipple bicycle", WHIPPLE, ["capsize at 5 m/s", "-0.322866429004108", "1e-9"], "examples/bicycle.rs::main"),
     row("Whipple bicycle", WHIPPLE, ["weave at 5 m/s, real part and frequency", "(-0.775341882195809, 4.4648677137882)", "1e-9"], "examples/bicycle.rs::main"),
@@ -51,6 +52,11 @@ const ROWS: [Row; 32] = [
     row("Simplest walker", WALKER, ["the same, imaginary part", "0.5447268", "1e-6"], "examples/walker.rs::check"),
     row("Bricard's mechanism of a cube", "closed form, 100/501 of g", ["acceleration from rest [rad/s^2]", "1.958083832335329", "1e-14"], "tests/redundant.rs::bricards_mechanism_has_rank_four_at_every_state"),
     row("Bennett's linkage", "its ratio of speeds", ["sine of half the sum by that of half the difference of its angles", "((beta + alpha) / 2.0).sin() / ((beta - alpha) / 2.0).sin()", "1e-12"], "tests/redundant.rs::bennetts_linkage_has_its_ratio_of_speeds"),
+    row("Andrews' squeezing mechanism", TEST_SET, ["acceleration of the crank at the start [rad/s^2]", "14222.44391995411", "1e-14"], "tests/systems/published.rs::andrews_mechanism_ends_at_its_published_state"),
+    row("Andrews' squeezing mechanism", TEST_SET, ["angle of the crank after 0.03 s, and six others, relative to it", "15.81077119629904", "2e-10"], "tests/systems/published.rs::andrews_mechanism_ends_at_its_published_state"),
+    row("Andrews' squeezing mechanism", TEST_SET, ["multiplier of the pin, of the opposite sign, relative", "199.175333373191", "1e-7"], "tests/systems/published.rs::andrews_mechanism_ends_at_its_published_state"),
+    row("Car axis", TEST_SET, ["place of the right end after 3 s, and of the left one", "1.0417425248854252", "5e-9"], "tests/systems/published.rs::car_axis_ends_at_its_published_state"),
+    row("Car axis", TEST_SET, ["multiplier of the axle, relative to the other one", "-0.0011046803312573438", "1e-6"], "tests/systems/published.rs::car_axis_ends_at_its_published_state"),
     row("Dzhanibekov's body", "complete elliptic integral", ["time between two turns [s]", "6.167_472_904_667", "1e-11"], "tests/midpoint/bodies.rs::the_period_of_dzhanibekovs_body_is_of_second_order"),
     row("Tennis racket", "complete elliptic integral", ["time between two turns [s]", "6.1674729046695", "1e-11"], "examples/racket.rs::main"),
     row("Painleve's rod", "tan θ = 2", ["least coefficient of friction of the paradox", "4.0 / 3.0", "1e-14"], "tests/contacts.rs::a_sliding_rod_has_the_paradox_of_painleve"),

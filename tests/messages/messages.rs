@@ -1,7 +1,8 @@
 //! The messages of the macro about mistakes, word by word, with their places; and no others.
 //!
-//! Each program of `ui` states in its first line which token its message must point at. The mistakes of one stage are
-//! modules of one crate, which takes the compiler a tenth of the time of a crate for each. Mistakes that end in a lint,
+//! Each program of `ui` states in its first line which token its message must point at. There is one for each kind of
+//! message, and for mistakes beside Rust code; all others are in `lagrange-lang/tests/mistakes`. The mistakes of one stage
+//! are modules of one crate, which takes the compiler a tenth of the time of a crate for each. Mistakes that end in a lint,
 //! which other mistakes would hide, are alone in `ui/lints`. After a change of a message,
 //! `TRYBUILD=overwrite cargo test` in this folder writes the new texts: read each changed one before it is kept.
 //!

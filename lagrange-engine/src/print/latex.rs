@@ -1,7 +1,7 @@
 //! LaTeX for math mode.
 
 use super::layout::{Branch, Level, Notation, Piece, Pieces, alone, joined};
-use super::plain::{decimal, split_ratio};
+use super::plain::{rounded, short_ratio};
 use super::words::{Name, function_name, greek, is_raised_before_argument};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
 
@@ -19,11 +19,10 @@ impl Notation for Latex<'_> {
     }
 
     fn number(&self, number: Number) -> (Level, String) {
-        let (numerator, denominator) = split_ratio(number);
+        let (numerator, denominator) = short_ratio(number);
         if denominator.is_one() {
-            let text = decimal(number).unwrap_or_else(|| number.to_string());
+            let text = rounded(number);
             return match text.split_once('e') {
-                Some((digits, "0")) => (Level::Atom, digits.to_owned()),
                 Some((digits, power)) => {
                     let text = format!(r"{digits} \cdot 10^{{{power}}}");
                     (Level::Product, text)
@@ -36,7 +35,7 @@ impl Notation for Latex<'_> {
     }
 
     fn ratio(&self, number: Number) -> (Number, Number) {
-        split_ratio(number)
+        short_ratio(number)
     }
 
     fn parentheses(&self) -> (&'static str, &'static str) {
@@ -147,20 +146,27 @@ fn command(function: &str) -> String {
 }
 
 /// `m_c` as `m_{c}`, `r[0]` as `r_{0}`, `theta1'` as `\dot{\theta}_{1}`: the accent over the letter, the
-/// indices beside it.
+/// indices beside it; `leg_hip'` as `\dot{\mathrm{leg}_{\mathrm{hip}}}`.
 fn subscripted(name: &str) -> String {
     let name = Name::of(name);
-    let letter = of_word(name.letter);
-    let base = match name.primes {
-        0 => letter,
-        1 => format!(r"\dot{{{letter}}}"),
-        _ => format!(r"\ddot{{{letter}}}"),
+    let dotted = |base: String| match name.primes {
+        0 => base,
+        1 => format!(r"\dot{{{base}}}"),
+        _ => format!(r"\ddot{{{base}}}"),
     };
-    if name.indices.is_empty() {
-        return base;
+    let indexed = |base: String| match name.indices.is_empty() {
+        true => base,
+        false => {
+            let indices: Vec<String> = name.indices.iter().map(|index| of_word(index)).collect();
+            format!("{base}_{{{}}}", indices.join(","))
+        }
+    };
+    let letter = of_word(name.letter);
+    if name.has_dots_over_indices() {
+        dotted(indexed(letter))
+    } else {
+        indexed(dotted(letter))
     }
-    let indices: Vec<String> = name.indices.into_iter().map(of_word).collect();
-    format!("{base}_{{{}}}", indices.join(","))
 }
 
 /// One word: a Greek letter by its command, a single letter or number unchanged, a longer word upright.

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::layout::{Branch, Level, Notation, Piece, Pieces, Signs, alone, joined};
-use super::plain::{decimal, split_ratio};
+use super::plain::{rounded, short_ratio};
 use super::words::{Name, function_name, greek, is_raised_before_argument};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
 
@@ -27,14 +27,13 @@ impl Notation for MathMl<'_> {
     }
 
     fn number(&self, number: Number) -> (Level, String) {
-        let (numerator, denominator) = split_ratio(number);
+        let (numerator, denominator) = short_ratio(number);
         if !denominator.is_one() {
             let text = format!("<mfrac><mn>{numerator}</mn><mn>{denominator}</mn></mfrac>");
             return (Level::Product, text);
         }
-        let text = decimal(number).unwrap_or_else(|| number.to_string());
+        let text = rounded(number);
         match text.split_once('e') {
-            Some((digits, "0")) => (Level::Atom, format!("<mn>{digits}</mn>")),
             Some((digits, power)) => {
                 let power = power.replace('-', "−");
                 let text =
@@ -46,7 +45,7 @@ impl Notation for MathMl<'_> {
     }
 
     fn ratio(&self, number: Number) -> (Number, Number) {
-        split_ratio(number)
+        short_ratio(number)
     }
 
     fn signs(&self) -> Signs {
@@ -170,42 +169,50 @@ fn called(function: &str, arguments: Pieces) -> Pieces {
 pub fn mathml_name(name: &str) -> String {
     let name = Name::of(name);
     let letter = identifier(name.letter);
-    let dots = match name.primes {
-        0 => None,
-        1 => Some("˙"),
-        _ => Some("¨"),
-    };
-    // As large as above text, and not an accent: fonts without mathematics would put an accent into the letter.
-    let base = match dots {
-        Some(dots) => {
-            let below = below_dots(name.letter, letter);
-            format!(r#"<mover>{below}<mo scriptlevel="0">{dots}</mo></mover>"#)
-        }
-        None => letter,
-    };
-    if name.indices.is_empty() {
+    if name.has_dots_over_indices() {
+        let whole = with_indices(letter, &name.indices);
+        return below_dots(&[name.letter, &name.indices.concat()], whole, name.primes);
+    }
+    with_indices(
+        below_dots(&[name.letter], letter, name.primes),
+        &name.indices,
+    )
+}
+
+fn with_indices(base: String, indices: &[&str]) -> String {
+    if indices.is_empty() {
         return base;
     }
-    let indices: Vec<String> = name.indices.iter().map(|index| of_index(index)).collect();
+    let indices: Vec<String> = indices.iter().map(|index| of_index(index)).collect();
     let indices = indices.join(COMMA);
     format!("<msub>{base}<mrow>{indices}</mrow></msub>")
 }
 
-/// A word under dots. They are above its middle, at the height of its tallest letter. That is far above low letters in
-/// the middle, unless the word is treated as no higher than these.
-fn below_dots(word: &str, identifier: String) -> String {
-    let is_low = |letter: char| "acegmnopqrsuvwxyz_".contains(letter);
-    let count = word.chars().count();
+/// A name under its dots, if it has any: a word alone, or with its indices. The dots are above its middle, at the height of its tallest
+/// letter. That is far above low letters in the middle, unless the name is treated as no higher than these.
+fn below_dots(parts: &[&str], written: String, primes: usize) -> String {
+    let dots = match primes {
+        0 => return written,
+        1 => "˙",
+        _ => "¨",
+    };
+    let word = parts[0];
+    let low = |part: usize, letter: char| part > 0 || "acegmnopqrsuvwxyz_".contains(letter);
+    let letters = parts.iter().enumerate();
+    let letters = letters.flat_map(|(part, letters)| letters.chars().map(move |c| low(part, c)));
+    let letters: Vec<bool> = letters.collect();
     // One letter for an odd number, two for an even one.
-    let mut middle = word
-        .chars()
-        .skip(count.saturating_sub(1) / 2)
-        .take(2 - count % 2);
-    if count > 1 && greek(word).is_none() && middle.all(is_low) {
-        format!(r#"<mpadded height="1ex">{identifier}</mpadded>"#)
+    let middle = letters.len().saturating_sub(1) / 2..letters.len() / 2 + 1;
+    let is_low = letters
+        .get(middle)
+        .is_some_and(|letters| letters.iter().all(|low| *low));
+    let below = if letters.len() > 1 && greek(word).is_none() && is_low {
+        format!(r#"<mpadded height="1ex">{written}</mpadded>"#)
     } else {
-        identifier
-    }
+        written
+    };
+    // As large as above text, and not an accent: fonts without mathematics would put an accent into the letter.
+    format!(r#"<mover>{below}<mo scriptlevel="0">{dots}</mo></mover>"#)
 }
 
 fn of_index(index: &str) -> String {

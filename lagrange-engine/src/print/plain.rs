@@ -108,7 +108,12 @@ pub(super) fn decimal(number: Number) -> Option<String> {
     const MOST_DECIMALS: usize = 12;
     const LONGEST_DENOMINATOR: i128 = 999_999;
     let Some((num, den)) = number.to_ratio() else {
-        return Some(number.to_string());
+        let value = number.to_f64();
+        let is_common = (1e-4..1e6).contains(&value.abs());
+        return Some(match is_common {
+            true => value.to_string(),
+            false => number.to_string(),
+        });
     };
     if den == 1 {
         return Some(num.to_string());
@@ -127,4 +132,27 @@ pub(super) fn decimal(number: Number) -> Option<String> {
     let digits = format!("{:0>width$}", digits.unsigned_abs(), width = decimals + 1);
     let (whole, fraction) = digits.split_at(digits.len() - decimals);
     Some(format!("{sign}{whole}.{fraction}"))
+}
+
+/// A number as its readers want it: an integer, or a decimal with at most six significant digits.
+pub(super) fn rounded(number: Number) -> String {
+    if number.to_integer().is_some() {
+        return number.to_string();
+    }
+    let scientific = format!("{:.5e}", number.to_f64());
+    let nearest: f64 = scientific.parse().unwrap_or_else(|_| number.to_f64());
+    if (1e-4..1e6).contains(&nearest.abs()) {
+        format!("{nearest}")
+    } else {
+        format!("{nearest:e}")
+    }
+}
+
+/// Numerator and denominator of [`split_ratio`] for readers: a fraction of short numbers, else a decimal.
+pub(super) fn short_ratio(number: Number) -> (Number, Number) {
+    let (numerator, denominator) = split_ratio(number);
+    if !denominator.is_one() && numerator.abs().to_f64() > 1e6 {
+        return (Number::float(number.to_f64()), Number::ONE);
+    }
+    (numerator, denominator)
 }

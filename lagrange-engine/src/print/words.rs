@@ -29,6 +29,13 @@ impl<'a> Name<'a> {
             primes,
         }
     }
+
+    /// Returns whether the dots are over the name and its indices. Over the word alone they would seem to belong to one
+    /// of its letters.
+    pub(super) fn has_dots_over_indices(&self) -> bool {
+        let is_letter = self.letter.chars().count() == 1 || greek(self.letter).is_some();
+        !is_letter && !self.indices.is_empty()
+    }
 }
 
 /// The mathematical name of a function.

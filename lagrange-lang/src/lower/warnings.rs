@@ -130,6 +130,14 @@ impl Evaluator<'_> {
         }
     }
 
+    pub(super) fn warn_of_rotor(&mut self, expr: &Expr, moment: NodeId) {
+        if self.number(moment).is_some_and(|moment| moment < 0.0) {
+            let message = "no rotor has a negative moment of inertia".to_owned();
+            let code = Code::ImpossibleBody;
+            self.warn(expr.first, code, "impossible_inertia", message);
+        }
+    }
+
     /// Warns of a gear that couples no motor.
     pub(super) fn warn_of_gear(&mut self, expr: &Expr, gear: NodeId) {
         if self.graph.is_zero(gear) {

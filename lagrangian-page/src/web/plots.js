@@ -16,6 +16,7 @@ function createPlot(parent, plot, timeline, occasions, scrub) {
   const figure = element(parent, null, "figure", {});
   const keys = createLegend(figure, plot);
   const svg = element(figure, SVG, "svg", { role: "img", "aria-label": describePlot(plot, times, unit) });
+  const smallest = smallestReading(plot);
   let axes = null, cursor = null;
 
   function resize() {
@@ -45,7 +46,7 @@ function createPlot(parent, plot, timeline, occasions, scrub) {
     plot.lines.forEach((line, i) => {
       const value = valueAt(line.values, framePosition(times, time));
       const shown = value !== null && (!plot.log || value > 0);
-      keys[i].textContent = value === null ? "–" : formatValue(value);
+      keys[i].textContent = value === null ? "–" : formatValue(value, smallest);
       cursor.dots[i].setAttribute("visibility", shown ? "visible" : "hidden");
       if (!shown) return;
       cursor.dots[i].setAttribute("cx", x);
@@ -79,9 +80,10 @@ function createLegend(figure, plot) {
 }
 
 function describePlot(plot, times, unit) {
+  const smallest = smallestReading(plot), format = value => formatValue(value, smallest);
   const lines = plot.lines.map(({ name, values }) => {
     const finite = values.filter(value => value !== null);
-    return `${name} from ${formatValue(Math.min(...finite))} to ${formatValue(Math.max(...finite))}`;
+    return `${name} from ${format(Math.min(...finite))} to ${format(Math.max(...finite))}`;
   });
   return `${plot.title} ${plot.unit} over ${formatValue(times.at(-1) - times[0])} ${unit}: ${lines.join(", ")}`;
 }
@@ -200,7 +202,13 @@ function formatTick(value, step) {
   return minus(Number(text) === 0 ? "0" : text);
 }
 
-function formatValue(value) {
+// Beside the largest value of a plot, a millionth of it is nothing: often it is rounding. Exponents show all.
+function smallestReading({ lines, log }) {
+  const values = lines.flatMap(line => line.values).filter(value => value !== null);
+  return log ? 0 : 1e-6 * values.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+}
+
+function formatValue(value, smallest = 0) {
   const size = Math.abs(value);
-  return minus(value === 0 ? "0" : size < 1e-3 || size >= 1e5 ? value.toExponential(1) : value.toFixed(3));
+  return minus(size <= smallest ? "0" : size < 1e-3 || size >= 1e5 ? value.toExponential(1) : value.toFixed(3));
 }

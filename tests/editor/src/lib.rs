@@ -1,4 +1,4 @@
-//! Declarations with every kind of name, for `.ci/editor`.
+//! Declarations with every kind of name, for `tests/editor/run`.
 //!
 //! `//~` at the end of a line, or alone below it, has its names in order: equal marks are one name everywhere, and `!`
 //! marks its declaration. A number tells one from another of the same letters, `-` leaves out a word that is no name,

@@ -1,5 +1,5 @@
 //! Generated methods of systems of every shape as functions that are not generic, so that the machine
-//! code of this crate holds them all. `.ci/no_panic` searches it for calls of anything but elementary
+//! code of this crate holds them all. `tests/no_panic/run` searches it for calls of anything but elementary
 //! functions and copies of memory.
 //!
 //! Each module of functions has a table `METHODS` with a byte for each of them, by which the script

@@ -77,6 +77,11 @@ impl Function {
         };
         name.trim_start_matches("r#").to_owned()
     }
+
+    /// Returns whether only generated code calls it, so that no documentation lists it.
+    fn is_private(&self) -> bool {
+        matches!(&self.visibility, Code::Text(text) if text.is_empty())
+    }
 }
 
 /// The code of a method and its description in the documentation.
@@ -133,9 +138,13 @@ impl Writer {
     /// ```
     fn function(&mut self, function: &Function, layout: &Layout) {
         self.code(&function.attributes);
-        self.text.push_str("#[doc = ");
-        self.text.push_literal(&function.docs);
-        self.text.push_str("] ");
+        if function.is_private() {
+            self.text.push_str("#[doc(hidden)] ");
+        } else {
+            self.text.push_str("#[doc = ");
+            self.text.push_literal(&function.docs);
+            self.text.push_str("] ");
+        }
         self.code(&function.visibility);
         self.text.push_str(" fn ");
         self.code(&function.name);

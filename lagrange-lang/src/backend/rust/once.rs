@@ -61,6 +61,7 @@ pub(super) fn once(
     let import = quote_spanned!(place.1=> use #tag as #name;);
     quote! {
         #(#conditions)*
+        #[doc(hidden)]
         #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
         macro_rules! #tag {
             ($why:literal #tag $items:tt { $($structures:tt)* }) => {
@@ -70,6 +71,7 @@ pub(super) fn once(
             ($why:literal $other:tt $items:tt $structures:tt) => {};
         }
         #(#conditions)*
+        #[doc(hidden)]
         #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
         #import
         #(#conditions)*

@@ -311,6 +311,7 @@ impl Evaluator<'_> {
         match name {
             "gear" => self.warn_of_gear(expr, value),
             "elastic" => self.warn_of_negative(expr, value, NEGATIVE_STIFFNESS),
+            "rotor" => self.warn_of_rotor(expr, value),
             "viscous" | "coulomb" | "smooth" => {
                 self.warn_of_negative(expr, value, NEGATIVE_DAMPING);
             }

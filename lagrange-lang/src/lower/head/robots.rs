@@ -13,7 +13,7 @@ use super::Fields;
 use super::sizes::MAX_STATE;
 use crate::errors::Code;
 use crate::lower::robots::Friction;
-use crate::lower::warnings::principal_moments;
+use crate::lower::warnings::{NEGATIVE_DAMPING, principal_moments};
 use crate::model::Warning;
 use crate::robots::{self, Kind, MistakeKind, Motion, Options, Robot, RobotJoint};
 use crate::suggest;
@@ -240,7 +240,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Warns of implausible inertia, and of friction that is left out.
+    /// Warns of implausible inertia, of negative damping and friction, and of friction that is left out.
     fn warn_of_links(
         &mut self,
         plan: &Robot,
@@ -268,6 +268,35 @@ impl Fields<'_> {
             self.robot_warnings
                 .push(warning(code, "impossible_inertia", message));
         }
+        let single = |joint: &&RobotJoint| {
+            let is_driven = matches!(joint.kind, Kind::Turn(_) | Kind::Slide(_));
+            is_driven && !matches!(joint.motion, Motion::Held(_))
+        };
+        let has_smooth_friction = matches!(said.friction, Some(Friction::Smooth(_)));
+        for (word, is_used, value) in [
+            (
+                "damping",
+                true,
+                (|joint| joint.damping) as fn(&RobotJoint) -> f64,
+            ),
+            ("friction", has_smooth_friction, |joint| joint.friction.0),
+        ] {
+            let negative = plan.joints.iter().filter(single);
+            let mut negative = negative.filter(|joint| is_used && value(joint) < 0.0);
+            if let Some(first) = negative.next() {
+                let (name, why) = NEGATIVE_DAMPING;
+                let message = format!(
+                    "{path}:{}:{}: the {word} of the joint `{}` is {}{}; {why}",
+                    first.friction.1.line,
+                    first.friction.1.column,
+                    first.name,
+                    value(first),
+                    and_others(negative.count())
+                );
+                let code = Code::NegativeCoefficient;
+                self.robot_warnings.push(warning(code, name, message));
+            }
+        }
         if said.friction.is_some() {
             return;
         }
@@ -277,11 +306,7 @@ impl Fields<'_> {
         let mut rubbing = plan.joints.iter().filter(has_friction);
         if let Some(first) = rubbing.next() {
             let (value, at) = first.friction;
-            let others = match rubbing.count() {
-                0 => String::new(),
-                1 => ", and that of 1 other joint".to_owned(),
-                count => format!(", and that of {count} other joints"),
-            };
+            let others = and_others(rubbing.count());
             let message = format!(
                 "{path}:{}:{}: the friction {value} of the joint `{}` is left out{others}; write \
                  `friction: smooth(0.01)` for `{value} tanh(v / 0.01)`, or `friction: ignore`",
@@ -291,5 +316,14 @@ impl Fields<'_> {
             self.robot_warnings
                 .push(warning(code, "friction_left_out", message));
         }
+    }
+}
+
+/// `, and that of 2 other joints`
+fn and_others(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", and that of 1 other joint".to_owned(),
+        count => format!(", and that of {count} other joints"),
     }
 }

@@ -1,4 +1,4 @@
-//! Plants a panic into every function of a copy of a crate, for `.ci/no_panic`.
+//! Plants a panic into every function of a copy of a crate, for `tests/no_panic/run`.
 //!
 //! `plant FOLDER` rewrites the sources below `FOLDER`: each body of a function begins with
 //! `if black_box(false) { crate::planted::NAME() }`, which no optimisation removes, and `lib.rs` gets the

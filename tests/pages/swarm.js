@@ -1,4 +1,4 @@
-// Added by .ci/pages and .ci/webgpu to a copy of the page with ten thousand pendulums: steps them by hand, compares the
+// Added by tests/pages/run and tests/wgsl/run to a copy of the page with ten thousand pendulums: steps them by hand, compares the
 // shader with the module, and writes what it finds into the page. A server gets the verdict too.
 addEventListener("load", async () => {
   const found = [], check = (what, holds) => { if (!holds) found.push(what); };

@@ -1,4 +1,4 @@
-// Added by .ci/pages to a copy of each page with a scene in space: turns it, comes nearer, and goes back, and writes
+// Added by tests/pages/run to a copy of each page with a scene in space: turns it, comes nearer, and goes back, and writes
 // what it finds into the page.
 addEventListener("load", () => {
   const found = [], check = (what, holds) => { if (!holds) found.push(what); };

@@ -1,4 +1,4 @@
-// Added by .ci/pages to a copy of the playground: uses each system as a reader would, by its address, sliders, pointer
+// Added by tests/pages/run to a copy of the playground: uses each system as a reader would, by its address, sliders, pointer
 // and keys, and writes what it finds into the page.
 addEventListener("load", async () => {
   const found = [], check = (what, holds) => { if (!holds) found.push(what); };
