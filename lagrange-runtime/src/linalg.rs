@@ -29,10 +29,10 @@
 //!
 //! Generated code may itself factor `[M Jᵀ; J 0]` as L D Lᵀ without pivoting, in any order in which a constraint
 //! follows its coordinates. The pivots of the coordinates are those of M. The negated pivot of constraint k is a pivot
-//! of J M⁻¹ Jᵀ. Its diagonal entry is the negated value at this place before another constraint is subtracted. If these
-//! are not [`all_regular`], or a does not [meet](met) J a = γ, it calls [`kkt_after`]. This test rejects solutions in
-//! which a light coordinate carries a force. M a = f + Jᵀ λ holds by construction, because a is computed from the sum
-//! on the right as a whole: f alone may be much larger.
+//! of J M⁻¹ Jᵀ. Its diagonal entry is the negated value at this place before another constraint is subtracted. If the
+//! [`AcceptanceTest`] rejects the solution, it calls [`kkt_in_place`]. This test rejects solutions in which a light
+//! coordinate carries a force. M a = f + Jᵀ λ holds by construction, because a is computed from the sum on the right as
+//! a whole: f alone may be much larger.
 
 mod acceptance_test;
 mod binary;
@@ -65,7 +65,6 @@ mod triangle;
 mod unchecked;
 mod values;
 mod vectors;
-mod warm_start;
 
 pub use acceptance_test::{APART, AcceptanceTest, Pivots, apart};
 pub use columns::{
@@ -96,7 +95,6 @@ pub(crate) use tolerances::dependent_share;
 pub use tolerances::{are_regular, met, regular, regular_lanes};
 pub use values::{matrix, vector};
 pub(crate) use vectors::dot;
-pub use warm_start::{Attempt, all_regular, is_ordinary, kkt_after};
 
 use nalgebra::{RealField, SimdRealField};
 

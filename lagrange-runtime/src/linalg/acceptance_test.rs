@@ -159,9 +159,16 @@ impl<
     /// ```
     ///
     /// All pivots of L D Lᵀ must be [`regular`](super::regular), and no value NaN or infinite. If the sum of the values
-    /// overflows, the result is false too. With constraints, the tests of [`all_regular`](super::all_regular),
-    /// [`met`](super::met) and [`is_ordinary`](super::is_ordinary) must hold, and the sizes of all accepted values
-    /// together must be ordinary.
+    /// overflows, the result is false too. With constraints:
+    ///
+    /// - no diagonal entry of J M⁻¹ Jᵀ can be rounding error: each pivot exceeds eps times their sum. A row of J that
+    ///   should be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look regular alone; only the other
+    ///   rows reveal it;
+    /// - L cannot underflow: pivots of M are at most 1e100 for `f64` and 1e12 for `f32`, and diagonal entries of J M⁻¹ Jᵀ
+    ///   are within 1e±100 or 1e±12;
+    /// - the equations of the constraints are [met](super::met);
+    /// - products of the sum of the sizes of all terms, and of all accepted values, neither overflow nor underflow: the
+    ///   sum is within 1e±100 or 1e±12, or zero.
     #[inline(always)]
     pub fn accepts(self) -> bool {
         let Self {

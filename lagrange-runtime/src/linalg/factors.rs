@@ -28,9 +28,9 @@ type Abreast<S, const R: usize, const W: usize> = [[S; W]; R];
 /// [`differentiate_by_factors`](super::differentiate_by_factors) with constraints. With the last `N` entries of a
 /// column go `C` rates: by the state derivatives of `J a - γ`, and by the inputs zeros. They become derivatives of λ.
 ///
-/// The pivots are those of M and of J M⁻¹ Jᵀ, which are positive. The equations of the forces hold by construction, as
-/// for [`kkt_after`](super::kkt_after). If those of the constraints do not hold, a step of refinement follows. Returns
-/// whether all values are finite and the constraints are [met](super::met).
+/// The pivots are those of M and of J M⁻¹ Jᵀ, which are positive. The equations of the forces hold by construction. If
+/// those of the constraints do not hold, a step of refinement follows. Returns whether all values are finite and the
+/// constraints are [met](super::met).
 ///
 /// ```
 /// use lagrange_runtime::linalg::{Factors, differentiate_with_constraints};

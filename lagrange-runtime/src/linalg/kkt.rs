@@ -318,7 +318,6 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         Saddle {
             mass: self.mass,
             jacobian: self.jacobian,
-            pattern: None,
         }
     }
 

@@ -180,6 +180,5 @@ fn saddle<'a, S, const N: usize, const C: usize>(
     Saddle {
         mass: place.mass,
         jacobian: place.jacobian,
-        pattern: None,
     }
 }

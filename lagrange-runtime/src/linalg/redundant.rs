@@ -232,7 +232,6 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         let saddle = Saddle {
             mass: self.mass,
             jacobian: &rows,
-            pattern: None,
         };
         // Large numbers are scaled down until sums do not overflow, small ones up to about 1.
         let size = exponent(largest(f).max(largest(&rates))).unwrap_or(0);

@@ -3,7 +3,7 @@
 use nalgebra::RealField;
 
 use super::{
-    kkt_residual::{Pair, Saddle, absolute, add_size, subtract_product},
+    kkt_residual::{Pair, Saddle, absolute},
     tolerances::{ACCEPTED, holds, magnitude, met},
     vectors::add,
 };
@@ -60,19 +60,11 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     /// Returns whether J a = γ to the accepted backward error.
     pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
         let (mut left, mut sizes) = (*gamma, absolute(gamma));
-        match self.pattern {
-            Some(pattern) => {
-                self.each_rate(pattern, a, &mut left, subtract_product);
-                self.each_rate(pattern, a, &mut sizes, add_size);
-            }
-            None => {
-                for k in 0..C {
-                    for i in 0..N {
-                        let product = self.jacobian[k][i] * a[i];
-                        left[k] -= product;
-                        sizes[k] += product.abs();
-                    }
-                }
+        for k in 0..C {
+            for i in 0..N {
+                let product = self.jacobian[k][i] * a[i];
+                left[k] -= product;
+                sizes[k] += product.abs();
             }
         }
         let accepted = ACCEPTED * magnitude(S::default_epsilon());
@@ -109,17 +101,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         goal: Goal,
         solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
     ) -> Refined<S, N, C> {
-        self.refined_from(solve(right), right, goal, solve)
-    }
-
-    /// The same from a solution that is known.
-    pub(super) fn refined_from(
-        &self,
-        mut solution: Pair<S, N, C>,
-        right: &Pair<S, N, C>,
-        goal: Goal,
-        solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
-    ) -> Refined<S, N, C> {
+        let mut solution = solve(right);
         let terms = goal.terms;
         let mut residual = self.residual(right, &solution);
         let least = if is_plain::<S>() { goal.least } else { 1 };

@@ -9,13 +9,6 @@ pub(super) fn size<S: RealField + Copy>(values: &[S]) -> S {
     joined(in_four_sums(sums, values, |sum, value| sum + value.abs()))
 }
 
-/// The sum of all entries.
-#[inline(always)]
-pub(super) fn total<S: RealField + Copy>(entries: &[S]) -> S {
-    let sums = [S::zero(); 4];
-    joined(in_four_sums(sums, entries, |sum, entry| sum + entry))
-}
-
 /// Adds to four sums in turn that do not wait for each other.
 ///
 /// Short loops are unrolled completely. In others the choice of the sum must not depend on the number of the step.

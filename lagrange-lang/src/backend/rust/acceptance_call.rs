@@ -177,8 +177,3 @@ pub(super) fn angles_of(schedule: &Schedule) -> Vec<Symbol> {
     });
     angles.collect::<Option<Vec<Symbol>>>().unwrap_or_default()
 }
-
-/// Tests whether all pivots are regular.
-pub(super) fn all_regular(n: usize) -> String {
-    format!("__rt::linalg::all_regular(&__d[..], &__s[..], {n})")
-}

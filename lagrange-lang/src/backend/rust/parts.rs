@@ -24,10 +24,6 @@ pub(super) enum Part {
     Residual,
     /// The sizes of the terms of these equations.
     Terms,
-    /// The entries of L D below the diagonal.
-    Lower,
-    /// W of M + J^T W J.
-    Weights,
     /// a, or the entries of a that a test reads.
     Accelerations,
     /// lambda.
@@ -58,8 +54,6 @@ impl Part {
             Self::Diagonal => "__s",
             Self::Residual => "__r",
             Self::Terms => "__w",
-            Self::Lower => "__n",
-            Self::Weights => "__e",
             Self::Accelerations => "__a",
             // No method returns both.
             Self::Multipliers | Self::LowerOfMass => "__l",

@@ -8,8 +8,7 @@ use super::symbols::Parameters;
 use crate::methods::Layout;
 
 /// M, f, J, gamma, unless they are written in place. With an unrolled solution also the pivots, their scales, the
-/// residuals and their terms, the entries of L D, the weights W, a and lambda. M is its lower triangle, or full
-/// rows if the runtime always receives it.
+/// residuals and their terms, a and lambda. M is its lower triangle, or full rows if the runtime always receives it.
 pub(super) fn parts(
     program: &Program,
     factors: Option<&Factorization>,
@@ -36,9 +35,6 @@ pub(super) fn parts(
     if c > 0 {
         parts.push(Returned::array(Part::Residual, &factors.residual));
         parts.push(Returned::array(Part::Terms, &factors.terms));
-        let lower: Vec<Operand> = factors.lower.iter().map(|entry| entry.value).collect();
-        parts.push(Returned::array(Part::Lower, &lower));
-        parts.push(Returned::array(Part::Weights, &factors.weights));
     }
     parts.push(Returned::array(Part::Accelerations, &factors.solution));
     if c > 0 {
@@ -60,7 +56,7 @@ pub(super) fn words(unrolled: bool, layout: &Layout, in_place: bool) -> String {
         (true, false) => "The pivots of M, its diagonal, and a.",
         (true, true) => {
             "The pivots of M and of J M^-1 J^T, their diagonals, the residuals of J a = gamma and the \
-             sizes of their terms, the entries of L D, the weights W, a and lambda."
+             sizes of their terms, a and lambda."
         }
     };
     [matrices, solution].concat()

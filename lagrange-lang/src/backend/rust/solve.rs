@@ -23,12 +23,11 @@
 //! that only the pivoted solve reads then need not be in memory before. Large M and J are declared in a separate
 //! call, which keeps the frame small.
 //!
-//! With constraints, `solve` does this. It also tests whether `J a = gamma` holds, and ends with `kkt_after`. Lanes
+//! With constraints, `solve` does this. It also tests whether `J a = gamma` holds, and ends with `kkt_in_place`. Lanes
 //! do the same without an error: if a pivot of any lane is too small, all lanes use the pivoted solve.
 
 use lagrange_engine::lower_triangle;
 
-use super::acceptance_call::all_regular;
 use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector, vector_of};
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
@@ -89,8 +88,7 @@ impl Solver {
     ///     return Ok(Motion { acceleration: *__a, multipliers: *__l });
     /// }
     /// check_finite(&[("q", q), ("v", v), ("u", u)])?;
-    /// let __attempt = Attempt { is_regular: all_regular(&__d[..], &__s[..], 2), solution: (*__a, *__l), .. };
-    /// let (__a, __l) = kkt_after(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..], &__attempt)?;
+    /// let (__a, __l) = kkt_in_place(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..])?;
     /// ```
     fn checked(&self, layout: &Layout) -> String {
         if layout.reacts() {
@@ -143,7 +141,7 @@ impl Solver {
             format!("ref {variable}")
         });
         let finite = finite(&arguments(layout));
-        let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
+        let solution = self.careful_solution(layout);
         let blamed = blamed();
         let (n, c) = (layout.velocities, layout.constraints);
         let (value, found) = if c > 0 {
@@ -164,7 +162,7 @@ impl Solver {
             places: String::new(),
             returned: format!("__rt::core::result::Result<{value}, __rt::Error>"),
             real: true,
-            body: format!("{bindings} {attempt} {finite} {attempted} {solution} {blamed}").into(),
+            body: format!("{bindings} {attempt} {finite} {solution} {blamed}").into(),
         }
     }
 
@@ -176,15 +174,12 @@ impl Solver {
         });
         let bindings = only_if(!self.terms.unrolled, || bindings);
         let places = self.places(layout);
-        let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
+        let solution = self.careful_solution(layout);
         let blamed = blamed();
         if self.has_matrices_apart() {
-            // Declared here, M and J would be part of the frame of the unrolled solve. The attempt is assembled
-            // outside of the closure. Otherwise the values for it would be captured, and be in memory during the
-            // unrolled solve too.
+            // Declared here, M and J would be part of the frame of the unrolled solve.
             return format!(
-                "{attempted}
-                 let {locals} = &__rt::linalg::apart(|| {{
+                "let {locals} = &__rt::linalg::apart(|| {{
                      {finite}
                      {places}
                      {solution} {blamed}
@@ -195,28 +190,22 @@ impl Solver {
             "{finite}
              {bindings}
              {places}
-             {attempted}
              let {locals} = &{solution} {blamed}?;"
         )
     }
 
-    /// The pivoted solve of the runtime, from the results of `__terms` and from `__attempt`, if there is one.
+    /// The pivoted solve of the runtime, from the results of `__terms`.
     fn careful_solution(&self, layout: &Layout) -> String {
-        match (self.has_attempt(layout), layout.constraints > 0) {
-            (true, _) => self.with_pivoting("kkt_after", Some("&__attempt"), layout),
-            (false, true) => self.with_pivoting("kkt_in_place", None, layout),
-            (false, false) => self.with_pivoting("solve_in_place", None, layout),
-        }
+        let function = match layout.constraints > 0 {
+            true => "kkt_in_place",
+            false => "solve_in_place",
+        };
+        self.with_pivoting(function, layout)
     }
 
     /// Returns whether M and J, which only the pivoted solve needs, are declared in a separate call.
     fn has_matrices_apart(&self) -> bool {
         self.terms.unrolled && self.terms.in_place
-    }
-
-    /// Returns whether the pivoted solve continues with the factors of a rejected solution.
-    fn has_attempt(&self, layout: &Layout) -> bool {
-        self.terms.unrolled && self.terms.is_whole && layout.constraints > 0
     }
 
     fn unchecked(&self, layout: &Layout) -> String {
@@ -225,14 +214,12 @@ impl Solver {
         }
         let acceleration = vector_of("__a");
         let bindings = self.bindings(layout, [false, false], |part, variable| match part {
-            Part::Residual | Part::Terms | Part::Lower | Part::Weights | Part::Multipliers => {
-                "_".to_owned()
-            }
+            Part::Residual | Part::Terms | Part::Multipliers => "_".to_owned(),
             _ => variable.to_string(),
         });
         let places = self.places(layout);
         let solution = if layout.constraints > 0 {
-            self.with_pivoting("kkt_unchecked_in_place", None, layout)
+            self.with_pivoting("kkt_unchecked_in_place", layout)
         } else {
             let n = layout.velocities;
             let [matrix, forcing, ..] = self.equations(layout);
@@ -301,52 +288,14 @@ impl Solver {
         only_if(in_place, || self.terms.placing(layout))
     }
 
-    /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)` with further arguments. Without constraints it
-    /// takes only M and f.
-    fn with_pivoting(&self, function: &str, rest: Option<&str>, layout: &Layout) -> String {
+    /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)`. Without constraints it takes only M and f.
+    fn with_pivoting(&self, function: &str, layout: &Layout) -> String {
         let [matrix, forcing, jacobian, gamma] = self.equations(layout);
-        let rest = rest.map(|rest| format!(", {rest}")).unwrap_or_default();
         if layout.constraints > 0 {
-            format!("__rt::linalg::{function}({matrix}, {jacobian}, {forcing}, {gamma}{rest})")
+            format!("__rt::linalg::{function}({matrix}, {jacobian}, {forcing}, {gamma})")
         } else {
             format!("__rt::linalg::{function}({matrix}, {forcing})")
         }
-    }
-
-    /// `let __attempt = ..;`: the factors and the rejected solution, if the pivoted solve continues with them.
-    fn attempted(&self, layout: &Layout) -> String {
-        only_if(self.has_attempt(layout), || self.attempt(layout))
-    }
-
-    fn attempt(&self, layout: &Layout) -> String {
-        let (n, c) = (layout.velocities, layout.constraints);
-        let pivots = Part::Pivots.elements(0..n + c);
-        let lower = self.terms.lower.iter().enumerate();
-        let lower = lower.map(|(at, entry)| {
-            let numbers = [at, entry.row, entry.column];
-            let [at, row, column] = numbers;
-            let minus = if entry.minus { "-" } else { "" };
-            format!("({row}, {column}, {minus}__n[{at}])")
-        });
-        let regular = all_regular(n);
-        let weights = if self.terms.is_augmented { c } else { 0 };
-        let weights = Part::Weights.elements(0..weights);
-        let [mass, jacobian] = [&self.terms.mass, &self.terms.jacobian].map(|places| {
-            let places = places.iter().map(|(i, k)| format!("({i}, {k}),"));
-            places.collect::<String>()
-        });
-        format!(
-            "let __attempt = __rt::linalg::Attempt {{
-                 is_regular: {regular},
-                 solution: (*__a, *__l),
-                 pivots: &[{pivots}],
-                 lower: &[{}],
-                 weights: &[{weights}],
-                 mass: &[{mass}],
-                 jacobian: &[{jacobian}],
-             }};",
-            list(lower)
-        )
     }
 
     /// References to M, f, J and gamma.

@@ -15,8 +15,7 @@
 //! ```
 
 use lagrange_engine::{
-    Correction, Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity,
-    SolveProgram, lower_of,
+    Correction, Dynamics, Factorization, Operations, Program, Quantity, SolveProgram, lower_of,
 };
 
 use super::acceptance_call::{Trust, angles_of};
@@ -43,18 +42,8 @@ pub(super) struct Terms {
     pub(super) is_apart: bool,
     /// True if M and J are written in place by a separate method, and not returned by `__terms`.
     pub(super) in_place: bool,
-    /// The entries of L D whose values `__terms` returns.
-    pub(super) lower: Vec<LowerEntry>,
-    /// True if M or `[M J^T; J 0]` itself is factored, if there is a factorization.
-    pub(super) is_whole: bool,
-    /// The entries of the lower triangle of M that are not zero by structure, if M is factored.
-    pub(super) mass: Vec<(usize, usize)>,
-    /// The entries of J that are not zero by structure.
-    pub(super) jacobian: Vec<(usize, usize)>,
     /// The acceptance test of the unrolled solution.
     pub(super) trust: Trust,
-    /// True if M + J^T W J is factored.
-    pub(super) is_augmented: bool,
     /// True if `__terms` can refine the solution on request.
     has_correction: bool,
     /// The results of `__terms` in order.
@@ -105,10 +94,6 @@ impl Terms {
             let hidden = unjudged(&program.schedule, factors, correction, layout);
             Trust::new(factors, hidden, angles)
         });
-        let lower = factors.iter().flat_map(|factors| &factors.lower);
-        let lower = lower.copied().collect();
-        let is_partitioned = factors.as_ref().is_some_and(Factorization::is_partitioned);
-        let is_augmented = factors.is_some_and(|factors| !factors.weights.is_empty());
         let mut functions = Vec::new();
         if unrolled || !in_place && !layout.reacts() {
             functions.push(Function {
@@ -145,18 +130,7 @@ impl Terms {
             unrolled,
             is_apart,
             in_place,
-            is_whole: has_mass_matrix && !is_partitioned,
-            lower,
-            mass: if has_mass_matrix {
-                let lower = |(i, k): &(usize, usize)| k <= i;
-                let all = nonzero(program.results(0), layout.velocities);
-                all.into_iter().filter(lower).collect()
-            } else {
-                Vec::new()
-            },
-            jacobian: nonzero(program.results(2), layout.velocities),
             trust: trust.unwrap_or_default(),
-            is_augmented,
             has_correction: correction.is_some(),
             parts: parts.iter().map(|part| part.part).collect(),
         }
@@ -208,16 +182,6 @@ impl Terms {
 pub(super) fn is_in_place(layout: &Layout) -> bool {
     let (n, c) = (layout.velocities, layout.constraints);
     n * (n + c) > MOST_RETURNED
-}
-
-/// The positions of the entries of a matrix that are not zero by structure. The entries are given by rows of length
-/// n.
-fn nonzero(entries: &[Operand], n: usize) -> Vec<(usize, usize)> {
-    let entries = entries.iter().enumerate();
-    let entries = entries.filter(|(_, entry)| **entry != Operand::Constant(0.0));
-    entries
-        .map(|(at, _)| (at / n.max(1), at % n.max(1)))
-        .collect()
 }
 
 /// A private method that takes the whole state.
