@@ -52,6 +52,8 @@ const PROGRAMS: [&[Quantity]; 26] = [
     ],
     &[Quantity::ContactsByPosition, Quantity::ContactsByVelocity],
     &[Quantity::ImpulsesByPosition, Quantity::ImpulsesByVelocity],
+    &[Quantity::ContactForcesByPosition],
+    &[Quantity::ContactImpulsesByPosition],
     &[
         Quantity::ContactChangesByPosition,
         Quantity::GapRatesByPosition,

@@ -4,7 +4,7 @@ use lagrange_engine::Quantity;
 
 use super::assembly::{blamed, call, call_by_name, finite, matrix, ok, only_if};
 use super::context::Context;
-use super::derivatives::{of_program, written};
+use super::derivatives::{of_program, written_by_contact};
 use super::function::{Definition, Details};
 use super::linearize::{copied, linearization_of, rates_of_displacements};
 use super::redundant;
@@ -98,7 +98,8 @@ pub(super) fn delassus(context: &Context, _: &Solver) -> Definition {
 /// let motion = &Motion { acceleration: __motion.acceleration, multipliers: __motion.multipliers };
 /// let (__forces, __rates) = self.equation_derivatives(q, v, u, motion);
 /// let (a, l) = (&__motion.acceleration, &joined(&__motion.multipliers, &__motion.contact_forces));
-/// __fq[0][0] = ..;
+/// __cq[0][0] = ..;
+/// if active[0] { .. }
 /// let __d = linearize_active::<..>(&Touching { .. }, active, __forces, &__rates, __fq, [__cq, __cv])?;
 /// ```
 ///
@@ -116,21 +117,22 @@ pub(super) fn linearize_active(context: &Context, _: &Solver) -> Definition {
         &[&state[..], &[Argument::Motion]].concat(),
     );
     let mut quantities = vec![
-        Quantity::ContactForcesByPosition,
         Quantity::ContactsByPosition,
         Quantity::ContactsByVelocity,
+        Quantity::ContactForcesByPosition,
     ];
-    let mut places = vec![("__fq", 0, n, n), ("__cq", 1, p, n), ("__cv", 2, p, n)];
+    let places = [("__cq", 0, p, n), ("__cv", 1, p, n)];
+    let mut sums = vec![("__fq", 2, n, n)];
     let reacts = layout.reacting.is_some_and(|reacting| reacting.contacts);
     if reacts {
         quantities.extend([
             Quantity::ContactForcesByVelocity,
             Quantity::ContactForcesByInput,
         ]);
-        places.extend([("__fv", 3, n, n), ("__fu", 4, n, k)]);
+        sums.extend([("__fv", 3, n, n), ("__fu", 4, n, k)]);
     }
     let program = context.dynamics.program(&quantities);
-    let written = written(context, &program, &places);
+    let written = written_by_contact(context, &program, &places, &sums);
     let forces = if reacts { "mut __forces" } else { "__forces" };
     let method = match layout.reacting {
         Some(_) => "linearize_reacting",
@@ -194,6 +196,7 @@ pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
         Quantity::ConstraintChangesByPosition,
         Quantity::ContactChangesByPosition,
         Quantity::GapRatesByPosition,
+        Quantity::ContactImpulsesByPosition,
     ]);
     let places = [
         ("__fq", 0, n, n),
@@ -202,7 +205,8 @@ pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
         ("__cq", 3, p, n),
         ("__gq", 4, p, n),
     ];
-    let written = written(context, &program, &places);
+    let sums = [("__fq", 5, n, n)];
+    let written = written_by_contact(context, &program, &places, &sums);
     let joined = joined(layout, "__hit.multipliers", "__hit.impulses");
     let (sizes, touching) = (sizes(layout), touching(layout, false));
     let moved = redundant::moved(layout);
