@@ -13,6 +13,8 @@ mod compiled;
 mod declared;
 #[path = "exports/idle.rs"]
 mod idle;
+#[path = "exports/lengths.rs"]
+mod lengths;
 #[path = "exports/names.rs"]
 mod names;
 #[path = "exports/projected.rs"]

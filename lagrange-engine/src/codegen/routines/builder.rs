@@ -4,7 +4,7 @@ use super::system::Routines;
 use crate::codegen::routine::{
     Argument, Array, Compute, Condition, Input, Kernel, Routine, RoutineResult, Step, View, Write,
 };
-use crate::{Operand, Program, Quantity, Shape};
+use crate::{Operand, Quantity, Schedule, Shape};
 
 pub(super) struct Builder<'a> {
     pub(super) routines: &'a Routines<'a>,
@@ -248,7 +248,7 @@ impl<'a> Builder<'a> {
     /// Straight-line code that reads the arguments of this routine by their names, and other arrays.
     pub(super) fn compute(
         &mut self,
-        schedule: crate::Schedule,
+        schedule: Schedule,
         others: &[(Input, View)],
         writes: Vec<Write>,
     ) {
@@ -303,14 +303,14 @@ impl<'a> Builder<'a> {
                 ..increase(*to, values)
             }));
         }
-        self.compute(without_roots(&program), others, writes);
+        self.compute(without_roots(&program.schedule), others, writes);
     }
 }
 
 /// The code of a program; its results are written by [`Write`]s.
-pub(super) fn without_roots(program: &Program) -> crate::Schedule {
-    crate::Schedule {
-        instructions: program.schedule.instructions.clone(),
+pub(super) fn without_roots(code: &Schedule) -> Schedule {
+    Schedule {
+        instructions: code.instructions.clone(),
         roots: Vec::new(),
     }
 }
