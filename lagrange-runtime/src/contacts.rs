@@ -18,8 +18,8 @@
 //! The number of active contacts is known at run time only, and arrays have fixed sizes. Therefore each contact gets
 //! an unknown of its own with an inertia and without a force. The row of an active contact does not contain it. The row
 //! of another contact contains nothing else: it says that the unknown is 0, and its multiplier is 0. So the system
-//! always has `E = N + P` unknowns and `R = C + P` rows, and [`kkt_in_place`] solves it with its accuracy, also where M
-//! is singular. If rows may depend on each other, the row of another contact is zero.
+//! always has `E = N + P` unknowns and `R = C + P` rows, and [`Kkt`] solves it with its accuracy, also where M is
+//! singular. If rows may depend on each other, the row of another contact is zero.
 //!
 //! No term of a contact that is not active is read, so that these terms may be NaN or of any size.
 
@@ -29,7 +29,7 @@ mod system;
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::linalg::{
-    Bordered, Kkt, Reacting, Redundant, are_finite, dot, kkt_in_place, matrix, mirror,
+    Bordered, Kkt, Reacting, Redundant, are_finite, dot, kkt_of_significant, matrix, mirror,
     reacting_redundant, redundant_in_place, vector,
 };
 use crate::math::{constant, mul_add};
@@ -43,9 +43,9 @@ pub use system::Contacts;
 pub struct Touching<S, const N: usize, const C: usize, const P: usize> {
     /// M, of which the lower triangle is read.
     pub mass: SMatrix<S, N, N>,
-    /// J of the constraints.
+    /// J of the constraints. Rows of rounding errors are zeros; see [`significant`](crate::linalg::significant).
     pub jacobian: SMatrix<S, C, N>,
-    /// `J_c` of all contacts.
+    /// `J_c` of all contacts, with the same zeros.
     pub contact_jacobian: SMatrix<S, P, N>,
     /// True if rows of constraints and contacts may depend on each other; see [`Redundant`].
     pub are_redundant: bool,
@@ -237,7 +237,7 @@ impl<'a, S: RealField + Copy, const E: usize, const R: usize> Factors<'a, S, E, 
         Ok(if are_redundant {
             Self::Redundant(Redundant::factor(mass, jacobian, work)?)
         } else {
-            Self::Independent(Kkt::factor(mass, jacobian, work)?)
+            Self::Independent(Kkt::factor_significant(mass, jacobian, work)?)
         })
     }
 
@@ -329,7 +329,7 @@ fn solve<
         let (a, multipliers, _) = redundant_in_place(&mut mass, &jacobian, &force, &wanted)?;
         (a, multipliers)
     } else {
-        kkt_in_place(&mut mass, &jacobian, &force, &wanted)?
+        kkt_of_significant(&mut mass, &jacobian, &force, &wanted)?
     };
     let mut solution = ([zero; N], [zero; C], [zero; P]);
     for (place, value) in solution.0.iter_mut().zip(&a) {

@@ -365,7 +365,7 @@ pub(super) fn delassus(routines: &Routines) -> Routine {
     builder.step(Step::RequireFinite(state));
     let [mass, jacobian] = ranked_matrices(&mut builder);
     let contacts = builder.local(p, n);
-    builder.call_with("contact_jacobian", &["q"], &[contacts]);
+    builder.call_with(private::CONTACT_JACOBIAN, &["q"], &[contacts]);
     let [rates, multipliers] = [(); 2].map(|()| builder.local(p, c));
     builder.fill(rates, 0.0);
     let moved = builder.local(p, n);
