@@ -34,7 +34,8 @@ impl Attempt {
             builder,
             without_roots(&program.terms.schedule),
             factors,
-            (&[], &[]),
+            &[],
+            &[],
         ))
     }
 
@@ -43,7 +44,8 @@ impl Attempt {
         builder: &mut Builder,
         code: Schedule,
         factors: &Factorization,
-        (others, reads): (&[(View, &[Operand])], &[(Input, View)]),
+        others: &[(View, &[Operand])],
+        reads: &[(Input, View)],
     ) -> Self {
         let c = factors.multipliers.len();
         let mut writes = Vec::new();
@@ -164,7 +166,7 @@ impl Attempt {
             let is_written = builder.local(1, 1);
             builder.fill(is_written, 0.0);
             builder.fill(rates[2], 0.0);
-            let attempt = Self::by(builder, code, factors, (&others, &[]));
+            let attempt = Self::by(builder, code, factors, &others, &[]);
             builder.when(test(attempt), |builder| builder.fill(is_written, 1.0));
             return Some(Condition::Is(is_written, 0.0));
         };
@@ -178,7 +180,7 @@ impl Attempt {
             let all = views.into_iter().zip(values);
             others.extend(all.map(|(view, values)| (view, &values[..])));
         }
-        let attempt = Self::by(builder, code, factors, (&others, &[]));
+        let attempt = Self::by(builder, code, factors, &others, &[]);
         let met = Condition::Met {
             residual: residual.0,
             terms: terms.0,
@@ -213,7 +215,7 @@ impl Attempt {
         let others = [&by_position[..], &by_velocity, by_input];
         let others: Vec<_> = gradient.into_iter().zip(others).collect();
         let reads = [(Input::Weights, weights)];
-        let attempt = Self::by(builder, code, &program.factorization, (&others, &reads));
+        let attempt = Self::by(builder, code, &program.factorization, &others, &reads);
         let finite = Condition::Finite(gradient.to_vec());
         Some(Self {
             accepted: Condition::All(vec![attempt.accepted.clone(), finite]),
