@@ -11,6 +11,10 @@ mod calls;
 mod compiled;
 #[path = "exports/declared.rs"]
 mod declared;
+#[path = "exports/idle.rs"]
+mod idle;
+#[path = "exports/lengths.rs"]
+mod lengths;
 #[path = "exports/names.rs"]
 mod names;
 #[path = "exports/projected.rs"]

@@ -327,6 +327,7 @@ impl Derivation<'_> {
             Q::ContactForcesByPosition => self.contact_forces_by_position(),
             Q::ContactForcesByVelocity => self.contact_forces_by_velocity(),
             Q::ContactForcesByInput => self.contact_forces_by_input(),
+            Q::ContactImpulsesByPosition => self.contact_impulses_by_position(),
             Q::ContactsByPosition => self.contacts_by_position(),
             Q::ContactsByVelocity => self.contacts_by_velocity(),
             Q::ImpulsesByPosition => self.impulses_by_position(),

@@ -76,18 +76,21 @@ pub enum Quantity {
     /// n x (c + P). Empty if no force depends on a multiplier.
     MultiplierForces,
     /// The derivatives of J_c^T F, and of the forces B_c F by these multipliers, along the directions of v, in symbols
-    /// for the multipliers: those of the contacts follow those of the constraints. n x n.
+    /// for the multipliers: those of the contacts follow those of the constraints. A block of n x n for each contact,
+    /// one below the other: a sum of all would be NaN where a contact without a force is: (P n) x n.
     ContactForcesByPosition,
-    /// The derivatives of B_c F by v: n x n.
+    /// The derivatives of B_c F by v, a block for each contact: (P n) x n.
     ContactForcesByVelocity,
-    /// The derivatives of B_c F by u: n x k.
+    /// The derivatives of B_c F by u, a block for each contact: (P n) x k.
     ContactForcesByInput,
+    /// The derivatives of J_c^T F along the directions of v, a block for each contact: (P n) x n.
+    ContactImpulsesByPosition,
     /// The derivatives of gamma_c - J_c a along the directions of v, at fixed v and a: P x n.
     ContactsByPosition,
     /// The derivatives of gamma_c by v: P x n.
     ContactsByVelocity,
-    /// The derivatives of J^T lambda + J_c^T F - M a along the directions of v: the residual of an impact, with its
-    /// impulses and the change of v in place of the multipliers and of a. n x n.
+    /// The derivatives of J^T lambda - M a along the directions of v: the residual of an impact without the impulses of
+    /// contacts, with the impulses and the change of v in place of the multipliers and of a. n x n.
     ImpulsesByPosition,
     /// The same by v: n x n.
     ImpulsesByVelocity,
@@ -205,6 +208,8 @@ enum Extent {
     Known(usize),
     /// Multipliers of constraints and contacts.
     Multipliers,
+    /// The velocities for each contact.
+    Forces,
     /// Coordinates, velocities and multipliers.
     Full,
 }
@@ -244,6 +249,7 @@ impl Quantity {
             Extent::Contacts => sizes.contacts,
             Extent::Inputs => sizes.inputs,
             Extent::Multipliers => sizes.constraints + sizes.contacts,
+            Extent::Forces => sizes.contacts * sizes.velocities,
             Extent::Known(size) => size,
             Extent::Full => sizes.coordinates + sizes.velocities + sizes.constraints,
         };
@@ -296,13 +302,13 @@ impl Quantity {
             Self::ContactJacobian => row("J_c", Form::Matrix(Contacts, Velocities)),
             Self::ContactGamma => row("gamma_c", Form::Vector(Contacts)),
             Self::MultiplierForces => row("B", Form::Matrix(Velocities, Extent::Multipliers)),
-            Self::ContactForcesByPosition => {
-                row("d(J_c^T F)/dq", Form::Matrix(Velocities, Velocities))
+            Self::ContactForcesByPosition | Self::ContactImpulsesByPosition => {
+                row("d(J_c^T F)/dq", Form::Matrix(Extent::Forces, Velocities))
             }
             Self::ContactForcesByVelocity => {
-                row("d(B_c F)/dv", Form::Matrix(Velocities, Velocities))
+                row("d(B_c F)/dv", Form::Matrix(Extent::Forces, Velocities))
             }
-            Self::ContactForcesByInput => row("d(B_c F)/du", Form::Matrix(Velocities, Inputs)),
+            Self::ContactForcesByInput => row("d(B_c F)/du", Form::Matrix(Extent::Forces, Inputs)),
             Self::ContactsByPosition => {
                 row("d(gamma_c - J_c a)/dq", Form::Matrix(Contacts, Velocities))
             }

@@ -11,7 +11,7 @@ use lagrange_engine::{
 type Request = (String, Box<dyn Fn(&Dynamics) -> String>);
 
 /// The quantities of programs; those that a system does not have are empty.
-const PROGRAMS: [&[Quantity]; 26] = [
+const PROGRAMS: [&[Quantity]; 28] = [
     &[Quantity::Momenta, Quantity::Energy],
     &[Quantity::MassMatrix],
     &[Quantity::Bias],
@@ -52,6 +52,8 @@ const PROGRAMS: [&[Quantity]; 26] = [
     ],
     &[Quantity::ContactsByPosition, Quantity::ContactsByVelocity],
     &[Quantity::ImpulsesByPosition, Quantity::ImpulsesByVelocity],
+    &[Quantity::ContactForcesByPosition],
+    &[Quantity::ContactImpulsesByPosition],
     &[
         Quantity::ContactChangesByPosition,
         Quantity::GapRatesByPosition,

@@ -12,9 +12,9 @@ use proptest::prelude::*;
 
 /// A system at a state.
 pub(crate) struct At<'a> {
-    routines: Routines<'a>,
+    pub(crate) routines: Routines<'a>,
     pub(crate) dynamics: &'a Dynamics,
-    value: &'a dyn Fn(Symbol) -> f64,
+    pub(crate) value: &'a dyn Fn(Symbol) -> f64,
 }
 
 impl<'a> At<'a> {

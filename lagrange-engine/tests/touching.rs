@@ -6,8 +6,8 @@ use crate::numeric::{assert_close, rate};
 use crate::routines::{At, product, reacting};
 use crate::trees::{self, Attitudes};
 use lagrange_engine::{
-    Constraint, ConstraintKind, Contact, Dynamics, Graph, NodeId, Number, Quantity, Symbol, System,
-    Unary,
+    Constraint, ConstraintKind, Contact, Dynamics, Graph, NodeId, Number, Quantity, Routines,
+    Symbol, System, Unary,
 };
 use proptest::prelude::*;
 
@@ -23,6 +23,15 @@ fn touching(mut system: System) -> System {
             gap: curve(&mut system.graph, (k % n, (k + 1) % n)),
         })
         .collect();
+    system
+}
+
+/// The system with a contact that repeats the first one in another unit.
+fn twice(mut system: System) -> System {
+    let gap = system.contacts[0].gap;
+    let gap = system.graph.scale(Number::HALF, gap);
+    let name = "again".to_owned();
+    system.contacts.push(Contact { name, gap });
     system
 }
 
@@ -186,6 +195,87 @@ fn check_impact(at: &At, active: &[f64; P]) {
     });
 }
 
+/// The gap of a contact that is not active, of this kind: NaN, infinite, or with a row of a size far from all others.
+fn idle_gap(graph: &mut Graph, kind: usize) -> NodeId {
+    let x = graph.symbol(Symbol::Coordinate(0));
+    let square = graph.powi(x, 2);
+    let exponent = graph.integer([-1, 800, 300, -300][kind]);
+    match kind {
+        0 => {
+            let negative = graph.sub(exponent, square);
+            graph.unary(Unary::Sqrt, negative)
+        }
+        1 => {
+            let large = graph.add(exponent, square);
+            graph.unary(Unary::Exp, large)
+        }
+        _ => {
+            let size = graph.unary(Unary::Exp, exponent);
+            graph.mul(size, x)
+        }
+    }
+}
+
+/// The system with an idle contact at this place. If forces depend on multipliers, one of them depends on that of this
+/// contact, with a factor of the same kind.
+fn with_idle(mut system: System, place: usize, kind: usize) -> System {
+    let gap = idle_gap(&mut system.graph, kind);
+    let name = "idle".to_owned();
+    system.contacts.insert(place, Contact { name, gap });
+    if !system.multiplier_forces.is_empty() {
+        let column = vec![gap; system.names.velocity_count()];
+        let place = system.constraints.len() + place;
+        system.multiplier_forces.insert(place, column);
+    }
+    system
+}
+
+/// Results with an idle contact are those without the contact, and 0 for its own force; so are errors.
+fn check_idle(system: &System, value: &dyn Fn(Symbol) -> f64, (seed, are_redundant): (u32, bool)) {
+    let without = Dynamics::new(system.clone());
+    let count = system.contacts.len();
+    let restitution: Vec<f64> = (0..count).map(|k| 0.3 * k as f64).collect();
+    let (kind, place) = (seed as usize % 4, seed as usize / 4 % (count + 1));
+    let with = Dynamics::new(with_idle(system.clone(), place, kind));
+    let [with, without] = [&with, &without].map(|dynamics| At {
+        routines: Routines::new(dynamics).with_redundant_rows(are_redundant),
+        dynamics,
+        value,
+    });
+    for pattern in 0..1_usize << count {
+        let active: Vec<f64> = (0..count).map(|k| (pattern >> k & 1) as f64).collect();
+        let inserted = |values: &[f64]| {
+            let mut all = values.to_vec();
+            all.insert(place, 0.0);
+            all
+        };
+        let others: [(&str, &[f64]); 2] = [("active", &active), ("restitution", &restitution)];
+        let all = others.map(|(name, values)| (name, inserted(values)));
+        let all = all.each_ref().map(|(name, values)| (*name, &values[..]));
+        for method in [
+            "solve_active",
+            "linearize_active",
+            "impact",
+            "impact_derivatives",
+        ] {
+            let (found, expected) = (with.results(method, &all), without.results(method, &others));
+            let (found, mut expected) = match (found, expected) {
+                (Ok(found), Ok(expected)) => (found, expected),
+                (found, expected) => {
+                    assert_eq!(found.map(|_| ()), expected.map(|_| ()), "{method} {kind}");
+                    continue;
+                }
+            };
+            if let [_, _, forces] = &mut expected[..] {
+                *forces = inserted(forces);
+            }
+            for (found, expected) in found.iter().zip(&expected) {
+                assert_close(found, expected, 1e-9);
+            }
+        }
+    }
+}
+
 /// A projected state meets the constraints, and the next projection returns it as it is.
 fn check_projection(at: &At) {
     let Ok(found) = at.results("project", &[]) else {
@@ -228,8 +318,11 @@ proptest! {
     fn contacts_of_maps(plan in maps::plans(), seed in 1_u32..1000) {
         let system = touching(maps::build(&plan, Mass::Definite));
         let value = maps::state(seed);
-        let with_forces = Dynamics::new(reacting(system.clone()));
-        check_contacts(&At::new(&with_forces, &value));
+        let with_forces = reacting(system.clone());
+        check_idle(&with_forces, &value, (seed, false));
+        check_idle(&system, &value, (seed, false));
+        check_idle(&twice(system.clone()), &value, (seed, true));
+        check_contacts(&At::new(&Dynamics::new(with_forces), &value));
         let dynamics = Dynamics::new(system);
         let at = At::new(&dynamics, &value);
         check_contacts(&at);
@@ -254,8 +347,9 @@ proptest! {
                 kind: ConstraintKind::Holonomic,
                 residual,
             });
-            let dynamics = Dynamics::new(system);
             let value = trees::state(seed);
+            check_idle(&system, &value, (seed, false));
+            let dynamics = Dynamics::new(system);
             let at = At::new(&dynamics, &value);
             check_contacts(&at);
             check_projection(&at);

@@ -158,6 +158,9 @@ pub(crate) const CAREFUL: &str = "__careful";
 /// The private method that moves a state onto the constraints if the rank of J is not clear beside them.
 pub(crate) const CLEAR: &str = "__clear";
 
+/// The private method with J and J_c for contacts, in which rows of rounding errors are zeros.
+pub(crate) const TOUCHING_ROWS: &str = "__touching_rows";
+
 /// The private method that finds the non-finite parameter after a non-finite result.
 pub(crate) const BLAME: &str = "__blame";
 
@@ -221,6 +224,7 @@ pub(crate) fn is_taken(name: &str, has_contacts: bool) -> bool {
         TERMS,
         CAREFUL,
         CLEAR,
+        TOUCHING_ROWS,
         BLAME,
         EQUATIONS,
         INERTIA,

@@ -18,8 +18,10 @@
 //! The number of active contacts is known at run time only, and arrays have fixed sizes. Therefore each contact gets
 //! an unknown of its own with an inertia and without a force. The row of an active contact does not contain it. The row
 //! of another contact contains nothing else: it says that the unknown is 0, and its multiplier is 0. So the system
-//! always has `E = N + P` unknowns and `R = C + P` rows, and [`kkt_in_place`] solves it with its accuracy, also where M
-//! is singular.
+//! always has `E = N + P` unknowns and `R = C + P` rows, and [`Kkt`] solves it with its accuracy, also where M is
+//! singular. If rows may depend on each other, the row of another contact is zero.
+//!
+//! No term of a contact that is not active is read, so that these terms may be NaN or of any size.
 
 mod derivatives;
 mod system;
@@ -27,7 +29,7 @@ mod system;
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::linalg::{
-    Bordered, Kkt, Reacting, Redundant, are_finite, dot, kkt_in_place, matrix, mirror,
+    Bordered, Kkt, Reacting, Redundant, are_finite, dot, kkt_of_significant, matrix, mirror,
     reacting_redundant, redundant_in_place, vector,
 };
 use crate::math::{constant, mul_add};
@@ -41,9 +43,9 @@ pub use system::Contacts;
 pub struct Touching<S, const N: usize, const C: usize, const P: usize> {
     /// M, of which the lower triangle is read.
     pub mass: SMatrix<S, N, N>,
-    /// J of the constraints.
+    /// J of the constraints. Rows of rounding errors are zeros; see [`significant`](crate::linalg::significant).
     pub jacobian: SMatrix<S, C, N>,
-    /// `J_c` of all contacts.
+    /// `J_c` of all contacts, with the same zeros.
     pub contact_jacobian: SMatrix<S, P, N>,
     /// True if rows of constraints and contacts may depend on each other; see [`Redundant`].
     pub are_redundant: bool,
@@ -235,7 +237,7 @@ impl<'a, S: RealField + Copy, const E: usize, const R: usize> Factors<'a, S, E, 
         Ok(if are_redundant {
             Self::Redundant(Redundant::factor(mass, jacobian, work)?)
         } else {
-            Self::Independent(Kkt::factor(mass, jacobian, work)?)
+            Self::Independent(Kkt::factor_significant(mass, jacobian, work)?)
         })
     }
 
@@ -327,7 +329,7 @@ fn solve<
         let (a, multipliers, _) = redundant_in_place(&mut mass, &jacobian, &force, &wanted)?;
         (a, multipliers)
     } else {
-        kkt_in_place(&mut mass, &jacobian, &force, &wanted)?
+        kkt_of_significant(&mut mass, &jacobian, &force, &wanted)?
     };
     let mut solution = ([zero; N], [zero; C], [zero; P]);
     for (place, value) in solution.0.iter_mut().zip(&a) {
@@ -354,24 +356,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize> Touchi
         mass: &mut [[S; E]; E],
         rows: &mut [[S; E]; R],
     ) {
-        let mut largest = S::zero();
         for i in 0..N {
             for j in 0..=i {
                 set(mass, i, j, self.mass.data.0[j][i]);
-            }
-            largest = largest.max(self.mass.data.0[i][i].abs());
-        }
-        // The size of the others keeps all entries in one range.
-        let own = if largest > S::zero() {
-            largest
-        } else {
-            S::one()
-        };
-        let root = own.sqrt();
-        let below = mass.get_mut(N..).unwrap_or_default();
-        for (row, k) in below.iter_mut().zip(0..P) {
-            if let Some(entry) = behind::<S, E, N>(row, k) {
-                *entry = own;
             }
         }
         for j in 0..N {
@@ -381,41 +368,50 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize> Touchi
         }
         let below = rows.get_mut(C..).unwrap_or_default();
         for (row, k) in below.iter_mut().zip(0..P) {
-            if !active[k] {
-                if let Some(entry) = behind::<S, E, N>(row, k) {
-                    *entry = root * self.weight(k);
+            if active[k] {
+                for (entry, column) in row.iter_mut().zip(&self.contact_jacobian.data.0) {
+                    *entry = column[k];
                 }
-                continue;
             }
-            for (entry, column) in row.iter_mut().zip(&self.contact_jacobian.data.0) {
-                *entry = column[k];
+        }
+        let (inertia, slope) = self.substitutes(rows);
+        for k in 0..P {
+            set(mass, N + k, N + k, inertia);
+            if !active[k] && !self.are_redundant {
+                set(rows, C + k, N + k, slope);
             }
         }
     }
 
-    /// The size of the row of a contact in the metric of M, or 1 if that is not a positive number. The row that takes
-    /// its place has the same size, so that units do not matter.
-    fn weight(&self, contact: usize) -> S {
-        let mut largest = S::zero();
+    /// The inertia of the further unknowns, and the entry of the rows that contain nothing else. The entry is as large as
+    /// the largest one of the rows of the system, also in the metric of M: then neither units nor other contacts decide
+    /// which rows count as zero beside it.
+    fn substitutes<const E: usize, const R: usize>(&self, rows: &[[S; E]; R]) -> (S, S) {
+        let (mut largest, mut slope, mut size) = (S::zero(), S::zero(), S::zero());
         for j in 0..N {
-            if let Some(slope) = self.contact_jacobian.data.0[j].get(contact) {
-                let size = slope.abs() / self.mass.data.0[j][j].abs().sqrt();
-                if are_finite(&[&[size]]) {
-                    largest = largest.max(size);
+            let inertia = self.mass.data.0[j][j].abs();
+            largest = largest.max(inertia);
+            let root = inertia.sqrt();
+            for entry in rows.iter().filter_map(|row| row.get(j)) {
+                let scaled = entry.abs() / root;
+                slope = slope.max(entry.abs());
+                if are_finite(&[&[scaled]]) {
+                    size = size.max(scaled);
                 }
             }
         }
-        if largest > S::zero() {
-            largest
+        let (inertia, slope) = if size > S::zero() {
+            let root = slope / size;
+            (root * root, slope)
         } else {
-            S::one()
+            (largest, largest.sqrt())
+        };
+        if slope > S::zero() && inertia > S::zero() && are_finite(&[&[slope, inertia]]) {
+            (inertia, slope)
+        } else {
+            (S::one(), S::one())
         }
     }
-}
-
-/// Entry k behind the first N.
-fn behind<S, const E: usize, const N: usize>(row: &mut [S; E], k: usize) -> Option<&mut S> {
-    row.get_mut(N..)?.get_mut(k)
 }
 
 /// Sets an entry of an array of rows.

@@ -58,6 +58,7 @@ mod refinement;
 mod saddle_lu;
 mod scaling;
 mod schur;
+mod significant;
 mod sums;
 mod symmetric;
 mod tolerances;
@@ -76,6 +77,7 @@ pub use factors::{
     Factors, differentiate_with_constraints, differentiate_with_constraints_unchecked,
 };
 pub use finite::{all_finite, are_finite, blame, check_finite, first_not_finite};
+pub(crate) use kkt::kkt_of_significant;
 pub use kkt::{Kkt, kkt, kkt_in_place};
 pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
@@ -90,6 +92,7 @@ pub use redundant::{Redundant, are_clear, is_clear, redundant_in_place};
 pub(crate) use redundant::{reacting_redundant, row_sizes, rows_that_are_none};
 pub use refinement::all_met;
 pub(crate) use saddle_lu::SaddleLu;
+pub use significant::significant;
 pub use symmetric::SymmetricLu;
 pub(crate) use tolerances::dependent_share;
 pub use tolerances::{are_regular, met, regular, regular_lanes};

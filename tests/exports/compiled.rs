@@ -205,14 +205,25 @@ pub(crate) fn compare(name: &str, output: &str, calls: &[Call], tolerance: f64) 
     }
 }
 
-/// A system in C against Rust, in double precision by every compiler with optimisation, and without it as C++ and in single
-/// precision. The second name is that of the programs, which no other test has.
-pub(crate) fn check((system, name): (&str, &str), text: &str, parameters: &[f64], calls: &[Call]) {
+/// A system in C against Rust, in double precision; returns the program.
+pub(crate) fn check_double(
+    (system, name): (&str, &str),
+    text: &str,
+    parameters: &[f64],
+    calls: &[Call],
+) -> String {
     let source = program(text, system, parameters, calls);
     for compiler in compilers() {
         let output = run(compiler, &["-std=c99", "-O2"], &source, name);
         compare(name, &output, calls, 1e-13);
     }
+    source
+}
+
+/// A system in C against Rust, in double precision by every compiler with optimisation, and without it as C++ and in single
+/// precision. The second name is that of the programs, which no other test has.
+pub(crate) fn check((system, name): (&str, &str), text: &str, parameters: &[f64], calls: &[Call]) {
+    let source = check_double((system, name), text, parameters, calls);
     if compilers().contains(&"gcc") {
         let output = run("g++", &["-x", "c++"], &source, name);
         compare(name, &output, calls, 1e-13);

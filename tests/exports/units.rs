@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SVector, vector};
 
-use crate::compiled::{Argument, Call, array, check, entries, flags, number};
+use crate::compiled::{Argument, Call, array, check, check_double, entries, flags, number, rows};
 
 lagrangian! {
     /// The beam, with its contacts in units of their own.
@@ -30,6 +30,118 @@ lagrangian! {
     export c99 { acceleration, solve }
 }
 
+lagrangian! {
+    /// Contacts, of which one has a row of zeros at the crest.
+    pub struct Crest { x, theta: coordinate, m, a, b: parameter }
+    T = m * (der(x)^2 + der(theta)^2 + der(x) * der(theta) / 2) / 2;
+    V = 9.81 * m * x;
+    contact floor: a * (x + theta / 5) >= 0;
+    contact crest: b * sin(theta) <= b;
+    export c99 { solve_active, impact, delassus }
+}
+
+lagrangian! {
+    /// The same with a constraint.
+    #[allow(deprecated, reason = "its gradient vanishes at the crest")]
+    pub struct Held { x, theta: coordinate, m, a, b: parameter }
+    T = m * (der(x)^2 + der(theta)^2 + der(x) * der(theta) / 2) / 2;
+    V = 9.81 * m * x;
+    holonomic crest: b * sin(theta) = b;
+    contact floor: a * (x + theta / 5) >= 0;
+    export c99 { solve_active, impact, delassus }
+}
+
+/// The calls of all methods of a system at a state.
+macro_rules! calls {
+    ($system:expr, $q:expr, $active:expr, $constraints:expr) => {{
+        let (system, q, active) = ($system, $q, $active);
+        let (v, e) = (vector![0.4, -0.3], active.map(|_| 0.5));
+        let p = active.len();
+        let call = |function, others: Vec<Argument>, lengths: &[usize], expected| Call {
+            function,
+            arguments: [vec![array(&q)], others].concat(),
+            lengths: lengths.to_vec(),
+            expected,
+        };
+        let of_motion = [2, $constraints, p];
+        let motion = system.solve_active(&q, &v, &active).map_err(number);
+        let hit = system.impact(&q, &v, &active, &e).map_err(number);
+        [
+            call(
+                "solve_active",
+                vec![array(&v), flags(active)],
+                &of_motion,
+                motion.map(|motion| {
+                    vec![
+                        entries(&motion.acceleration),
+                        entries(&motion.multipliers),
+                        entries(&motion.contact_forces),
+                    ]
+                }),
+            ),
+            call(
+                "impact",
+                vec![array(&v), flags(active), Argument::Array(e.to_vec())],
+                &of_motion,
+                hit.map(|hit| {
+                    vec![
+                        entries(&hit.velocity),
+                        entries(&hit.multipliers),
+                        entries(&hit.impulses),
+                    ]
+                }),
+            ),
+            call(
+                "delassus",
+                Vec::new(),
+                &[p * p],
+                system.delassus(&q).map(|w| vec![rows(&w)]).map_err(number),
+            ),
+        ]
+    }};
+}
+
+/// A row of rounding errors beside rows in any units, and alone: in Rust as in C.
+#[test]
+fn rows_of_rounding_errors_with_contacts() {
+    for (at, [a, b]) in [[1.0, 1.0], [1e-8, 1e8], [1e8, 1e-8]]
+        .into_iter()
+        .enumerate()
+    {
+        let (crest, held) = (Crest { m: 2.0, a, b }, Held { m: 2.0, a, b });
+        let top = vector![0.3, PI / 2.0];
+        let mut calls = Vec::new();
+        for active in [[false, true], [true, true]] {
+            let on_top = calls!(&crest, top, active, 0);
+            assert!(on_top[..2].iter().all(|call| call.expected == Err(2)));
+            calls.extend(on_top);
+            let beside = calls!(&crest, vector![0.3, 0.4], active, 0);
+            assert!(beside.iter().all(|call| call.expected.is_ok()));
+            calls.extend(beside);
+        }
+        // Beside rows in the unit a the entries of W in b are far smaller, or far larger.
+        calls.retain(|call| call.function != "delassus" || a == b);
+        let parameters = [2.0, a, b];
+        check_double(
+            ("crest", &format!("crest_{at}")),
+            Crest::C99,
+            &parameters,
+            &calls,
+        );
+        let on_top = calls!(&held, top, [true], 1);
+        assert!(on_top.iter().all(|call| call.expected == Err(2)));
+        let beside = calls!(&held, vector![0.3, 0.4], [true], 1);
+        assert!(beside.iter().all(|call| call.expected.is_ok()));
+        let calls = [on_top, beside].concat();
+        check_double(
+            ("held", &format!("held_{at}")),
+            Held::C99,
+            &parameters,
+            &calls,
+        );
+    }
+}
+
 /// Motions and impacts in units a and b, beside those in Rust without units.
 fn scaled([a, b]: [f64; 2]) {
     let system = Scaled {
@@ -46,6 +158,7 @@ fn scaled([a, b]: [f64; 2]) {
         vector![0.7],
     );
     let restitution = [0.5, 0.2];
+    let own = Scaled { a, b, ..system };
     let mut calls = Vec::new();
     for active in [[false, false], [true, false], [false, true], [true, true]] {
         let in_units = |forces: &SVector<f64, 2>| vec![forces[0] / a, forces[1] / b];
@@ -53,6 +166,10 @@ fn scaled([a, b]: [f64; 2]) {
         let motion = system
             .solve_active(&q, &v, &u, &active)
             .expect("independent");
+        let in_own = own.solve_active(&q, &v, &u, &active).expect("independent");
+        assert!(
+            (in_own.acceleration - motion.acceleration).norm() < 1e-13 * motion.acceleration.norm()
+        );
         calls.push(Call {
             function: "solve_active",
             arguments: vec![array(&q), array(&v), array(&u), flags.clone()],

@@ -9,7 +9,8 @@ use std::fmt::Write;
 
 use super::c99::names::{self, Names};
 use super::c99::{Declaration, Dialect, Printer};
-use crate::codegen::{Argument, Routine, RoutineResult, Routines};
+use crate::codegen::cost_model::MOST_COPIED;
+use crate::codegen::{Argument, Routine, RoutineResult, Routines, Step};
 
 /// The text of these routines, of all that they call, and a kernel for each.
 ///
@@ -39,8 +40,14 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         text: String::new(),
         small_angles: false,
     };
+    let called = printer.named("static NAME_apart ");
     for routine in &all {
-        printer.definition(routine, "static ");
+        let linkage = if is_apart(routine, &all) {
+            &called
+        } else {
+            "static "
+        };
+        printer.definition(routine, linkage);
     }
     let body = std::mem::take(&mut printer.text);
     let functions = printer.helpers(&body) + &body;
@@ -98,6 +105,24 @@ const HEAD: &str = "\
 #define MACRO_ROLLED
 #endif
 ";
+
+/// Returns whether copies of a function would only lengthen the text: it has several calls, and needs more than the
+/// registers alone.
+fn is_apart(routine: &Routine, all: &[Routine]) -> bool {
+    let (mut calls, mut instructions) = (0, 0);
+    for caller in all {
+        caller.for_each_step(&mut |step| match step {
+            Step::Call { routine: name, .. } if *name == routine.name => calls += 1,
+            _ => {}
+        });
+    }
+    routine.for_each_step(&mut |step| {
+        if let Step::Compute(compute) = step {
+            instructions += compute.schedule.instructions.len();
+        }
+    });
+    calls > 1 && instructions > MOST_COPIED
+}
 
 /// The macros of helpers, and the functions with the attributes of both sides.
 fn apart(text: &str) -> (String, String) {

@@ -160,3 +160,9 @@ pub(crate) const MOST_FACTORS: usize = 32;
 
 /// Copies and sums of up to this many entries are statements, longer ones are loops.
 pub(crate) const MOST_STATEMENTS: usize = 6;
+
+// Exported CUDA: `benches/gpu/run` prints registers and spills.
+
+/// Functions of more instructions are not copied to each of several calls. With fewer the copies have fewer spills than the
+/// calls; with as many as a quadruped's acceleration, equally many, in more than twice the machine code.
+pub(crate) const MOST_COPIED: usize = 2000;

@@ -322,6 +322,9 @@ impl Frame<'_> {
         for write in &compute.writes {
             let (own, others) = rest.split_at(write.values.len());
             rest = others;
+            if write.flag.is_some_and(|flag| self.read(flag)[0] != 1.0) {
+                continue;
+            }
             if write.adds {
                 let sums = self.read(write.to).into_iter().zip(own);
                 let sums: Vec<f64> = sums.map(|(sum, x)| sum + x).collect();

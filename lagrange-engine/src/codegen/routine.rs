@@ -157,6 +157,8 @@ pub struct Write {
     pub values: Vec<Operand>,
     /// True if they are added to the existing values.
     pub adds: bool,
+    /// A scalar, if they are written only where it is 1.
+    pub flag: Option<View>,
 }
 
 /// The equations of a dense solution. M is n x n, J is c x n.

@@ -6,7 +6,7 @@
 //! - acceleration level: the second derivative is J_c a - gamma_c
 
 use super::{Derivation, Form};
-use crate::{NodeId, Number, Quantity, Symbol};
+use crate::{NodeId, Quantity, Symbol};
 
 impl Derivation<'_> {
     pub(super) fn contact_gaps(&mut self) -> Vec<NodeId> {
@@ -45,12 +45,20 @@ impl Derivation<'_> {
         self.by_input(&forces)
     }
 
-    /// (J_c^T + B_c) F.
+    /// (J_c^T + B_c) F, the n entries of each contact after those of the contact before it.
     fn contact_forces_with_multipliers(&mut self) -> Vec<NodeId> {
-        let forces = self.contact_forces();
+        let n = self.system.names.velocity_count();
         let first = self.system.constraints.len();
-        let contacts = first..first + self.system.contacts.len();
-        self.with_multipliers(&forces, contacts)
+        let forces = self.contact_forces();
+        let blocks = forces.chunks(n.max(1)).enumerate();
+        blocks
+            .flat_map(|(k, forces)| self.with_multipliers(forces, first + k..first + k + 1))
+            .collect()
+    }
+
+    pub(super) fn contact_impulses_by_position(&mut self) -> Vec<NodeId> {
+        let impulses = self.contact_forces();
+        self.by_position(&impulses)
     }
 
     pub(super) fn contacts_by_position(&mut self) -> Vec<NodeId> {
@@ -66,9 +74,7 @@ impl Derivation<'_> {
     }
 
     pub(super) fn impulses_by_position(&mut self) -> Vec<NodeId> {
-        let reactions = self.reactions();
-        let forces = self.contact_forces();
-        let impulses = self.sums(&reactions, &forces);
+        let impulses = self.reactions();
         let momenta = self.changes(Quantity::MassMatrix);
         let left = self.difference(&impulses, &momenta);
         self.by_position(&left)
@@ -91,22 +97,21 @@ impl Derivation<'_> {
         self.by_position(&rates)
     }
 
-    /// J_c^T F, with the symbols behind those of the constraints' multipliers.
+    /// J_c^T F of each contact after that of the contact before it, with the symbols behind those of the constraints'
+    /// multipliers.
     fn contact_forces(&mut self) -> Vec<NodeId> {
         let jacobian = self.quantity(Form::AsWritten, Quantity::ContactJacobian);
         let n = self.system.names.velocity_count();
         let first = self.system.constraints.len();
         let graph = &mut self.derived.graph;
-        let force = |j: usize| {
-            let column = jacobian.iter().skip(j).step_by(n).enumerate();
-            let terms = column.map(|(row, entry)| {
-                let force = graph.symbol(Symbol::Multiplier((first + row) as u32));
-                (Number::ONE, graph.mul(*entry, force))
-            });
-            let terms = terms.collect();
-            graph.sum(Number::ZERO, terms)
-        };
-        (0..n).map(force).collect()
+        let entries = jacobian.iter().enumerate();
+        entries
+            .map(|(at, entry)| {
+                let contact = (first + at / n) as u32;
+                let force = graph.symbol(Symbol::Multiplier(contact));
+                graph.mul(*entry, force)
+            })
+            .collect()
     }
 
     /// A matrix of n columns times a.

@@ -60,6 +60,18 @@ pub fn kkt_in_place<S: RealField + Copy, const N: usize, const C: usize>(
     Kkt::factor(m, j, &mut work)?.solve(f, gamma)
 }
 
+/// The same for a J in which rows of rounding errors are zeros; see [`significant`](super::significant).
+#[inline(never)]
+pub(crate) fn kkt_of_significant<S: RealField + Copy, const N: usize, const C: usize>(
+    m: &mut [[S; N]; N],
+    j: &[[S; N]; C],
+    f: &[S; N],
+    gamma: &[S; C],
+) -> Result<([S; N], [S; C]), Error> {
+    let mut work = [[S::zero(); N]; C];
+    Kkt::factor_significant(m, j, &mut work)?.solve(f, gamma)
+}
+
 /// The factors of the matrix `[M -Jᵀ; J 0]` for several right-hand sides.
 ///
 /// M is symmetric and its lower triangle is read; J has a row for each constraint. M may be singular or indefinite if
@@ -160,6 +172,8 @@ pub struct Kkt<'a, S, const N: usize, const C: usize> {
     jacobian: &'a [[S; N]; C],
     work: &'a mut [[S; N]; C],
     factors: Factors<S, N, C>,
+    /// True if only rows of zeros count as rounding errors.
+    are_significant: bool,
 }
 
 #[derive(Debug)]
@@ -180,6 +194,24 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         jacobian: &'a [[S; N]; C],
         work: &'a mut [[S; N]; C],
     ) -> Result<Self, Error> {
+        Self::factor_by(mass, jacobian, work, false)
+    }
+
+    /// The same for a J in which rows of rounding errors are zeros; see [`significant`](super::significant).
+    pub(crate) fn factor_significant(
+        mass: &'a mut [[S; N]; N],
+        jacobian: &'a [[S; N]; C],
+        work: &'a mut [[S; N]; C],
+    ) -> Result<Self, Error> {
+        Self::factor_by(mass, jacobian, work, true)
+    }
+
+    fn factor_by(
+        mass: &'a mut [[S; N]; N],
+        jacobian: &'a [[S; N]; C],
+        work: &'a mut [[S; N]; C],
+        are_significant: bool,
+    ) -> Result<Self, Error> {
         for i in 0..N {
             if !all_finite(&mass[i][..=i]) {
                 return Err(Error::NOT_FINITE);
@@ -192,13 +224,17 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         }
         let factors = match Schur::try_factor(mass, jacobian, work) {
             Some(schur) => Factors::Schur(schur),
-            None => Factors::NullSpace(NullSpace::factor(mass, jacobian, work)?),
+            None => {
+                let null_space = NullSpace::factor(mass, jacobian, work, are_significant)?;
+                Factors::NullSpace(null_space)
+            }
         };
         Ok(Self {
             mass,
             jacobian,
             work,
             factors,
+            are_significant,
         })
     }
 
@@ -218,7 +254,9 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             if let Some(solution) = self.quickly(schur, &right) {
                 return Ok(solution);
             }
-            let null_space = NullSpace::factor(self.mass, self.jacobian, self.work)?;
+            let are_significant = self.are_significant;
+            let (mass, work) = (&mut *self.mass, &mut *self.work);
+            let null_space = NullSpace::factor(mass, self.jacobian, work, are_significant)?;
             self.factors = Factors::NullSpace(null_space);
         }
         match &self.factors {

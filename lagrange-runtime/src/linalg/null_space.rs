@@ -42,8 +42,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
         mass: &mut [[S; N]; N],
         jacobian: &[[S; N]; C],
         work: &mut [[S; N]; C],
+        are_significant: bool,
     ) -> Result<Self, Error> {
-        if let Some(row) = first_dependent(jacobian, work) {
+        if let Some(row) = first_dependent(jacobian, work, are_significant) {
             return Err(Error::DependentConstraints { row });
         }
         let scaling = Scaling::new(mass, jacobian);

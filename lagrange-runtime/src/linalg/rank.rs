@@ -17,17 +17,20 @@ use crate::math::constant;
 ///
 /// Only the values decide, not derivatives. They must be finite.
 ///
+/// If rows of rounding errors are zeros already, only rows of zeros count as such: sizes of rows have units.
+///
 /// The basis overwrites `basis`.
 pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usize>(
     j: &[[S; N]; C],
     basis: &mut [[S; N]; C],
+    are_significant: bool,
 ) -> Option<usize> {
     let tau: f64 = nalgebra::convert_unchecked(tolerance::<S>(N + C));
     let mut most: f64 = 0.0;
     for k in 0..C {
         most = most.max(largest(&values(&j[k])));
     }
-    let zero_size = tau * most;
+    let zero_size = if are_significant { 0.0 } else { tau * most };
     for k in 0..C {
         let mut row = values(&j[k]);
         let size = largest(&row);

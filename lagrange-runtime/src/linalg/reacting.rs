@@ -228,7 +228,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
         }
         // Rows that remain beside others that are left out do not depend on each other.
         let mut work = [[S::zero(); N]; C];
-        Err(match first_dependent(jacobian, &mut work) {
+        Err(match first_dependent(jacobian, &mut work, false) {
             Some(row) if !left_out.contains(&true) => Error::DependentConstraints { row },
             _ => Error::SingularMassMatrix,
         })

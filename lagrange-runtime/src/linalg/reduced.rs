@@ -65,7 +65,7 @@ pub fn reduced<
     }
     let rank = N.saturating_sub(R).min(C);
     let mut factors = [[zero; N]; C];
-    let dependent = first_dependent(&rows, &mut factors);
+    let dependent = first_dependent(&rows, &mut factors, false);
     if let (Some(row), true) = (dependent, rank == C) {
         return Err(Error::DependentConstraints { row });
     }

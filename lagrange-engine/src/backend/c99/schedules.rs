@@ -18,11 +18,21 @@ impl Printer<'_> {
         }
         for write in &compute.writes {
             let operator = if write.adds { "+=" } else { "=" };
+            if let Some(flag) = write.flag {
+                let (flag, one) = (self.entry(flag, 0, 0, routine), self.number(1.0));
+                let _ = writeln!(self.text, "        if ({flag} == {one}) {{");
+            }
             for (place, value) in write.values.iter().enumerate() {
+                if write.adds && *value == Operand::Constant(0.0) {
+                    continue;
+                }
                 let columns = write.to.columns.max(1);
                 let to = self.entry(write.to, place / columns, place % columns, routine);
                 let value = self.operand(*value, compute, routine);
                 let _ = writeln!(self.text, "        {to} {operator} {value};");
+            }
+            if write.flag.is_some() {
+                self.line("        }");
             }
         }
         self.line("    }");

@@ -39,8 +39,12 @@ impl Step {
         match self {
             Self::Compute(compute) => {
                 let sums = compute.writes.iter().filter(|write| write.adds);
+                let flags = compute.writes.iter().filter_map(|write| write.flag);
                 let reads = compute.reads.iter().map(|(_, view)| *view);
-                reads.chain(sums.map(|write| write.to)).collect()
+                reads
+                    .chain(sums.map(|write| write.to))
+                    .chain(flags)
+                    .collect()
             }
             Self::Call { arguments, .. } | Self::Kernel { arguments, .. } => arguments.clone(),
             Self::Copy { from, .. } => vec![*from],

@@ -4,7 +4,7 @@ use super::system::Routines;
 use crate::codegen::routine::{
     Argument, Array, Compute, Condition, Input, Kernel, Routine, RoutineResult, Step, View, Write,
 };
-use crate::{Operand, Program, Quantity, Shape};
+use crate::{Operand, Quantity, Schedule, Shape};
 
 pub(super) struct Builder<'a> {
     pub(super) routines: &'a Routines<'a>,
@@ -240,10 +240,15 @@ impl<'a> Builder<'a> {
         });
     }
 
+    /// Copies a view if a flag is 1.
+    pub(super) fn copy_if(&mut self, flag: View, from: View, to: View) {
+        self.when(Condition::Is(flag, 1.0), |builder| builder.copy(from, to));
+    }
+
     /// Straight-line code that reads the arguments of this routine by their names, and other arrays.
     pub(super) fn compute(
         &mut self,
-        schedule: crate::Schedule,
+        schedule: Schedule,
         others: &[(Input, View)],
         writes: Vec<Write>,
     ) {
@@ -273,19 +278,39 @@ impl<'a> Builder<'a> {
 
     /// The program of quantities, each written to a view.
     pub(super) fn quantities(&mut self, all: &[(Quantity, View)], others: &[(Input, View)]) {
-        let quantities: Vec<Quantity> = all.iter().map(|(quantity, _)| *quantity).collect();
+        let none = View::whole(Array::Local(0), 0);
+        self.quantities_of_contacts(all, (none, &[]), others);
+    }
+
+    /// The same, and quantities with a block for each contact: those of the active contacts are added to a view.
+    pub(super) fn quantities_of_contacts(
+        &mut self,
+        all: &[(Quantity, View)],
+        (active, sums): (View, &[(Quantity, View)]),
+        others: &[(Input, View)],
+    ) {
+        let quantities = all.iter().chain(sums).map(|(quantity, _)| *quantity);
+        let quantities: Vec<Quantity> = quantities.collect();
         let program = self.routines.dynamics.program(&quantities);
-        let writes = all.iter().enumerate();
-        let writes = writes.map(|(at, (_, to))| set(*to, program.results(at)));
-        let writes = writes.collect();
-        self.compute(without_roots(&program), others, writes);
+        let mut writes = Vec::new();
+        for (at, (_, to)) in all.iter().enumerate() {
+            writes.push(set(*to, program.results(at)));
+        }
+        for (at, (_, to)) in sums.iter().enumerate() {
+            let blocks = program.results(all.len() + at).chunks(to.len().max(1));
+            writes.extend(blocks.enumerate().map(|(contact, values)| Write {
+                flag: Some(active.part(contact, 1)),
+                ..increase(*to, values)
+            }));
+        }
+        self.compute(without_roots(&program.schedule), others, writes);
     }
 }
 
 /// The code of a program; its results are written by [`Write`]s.
-pub(super) fn without_roots(program: &Program) -> crate::Schedule {
-    crate::Schedule {
-        instructions: program.schedule.instructions.clone(),
+pub(super) fn without_roots(code: &Schedule) -> Schedule {
+    Schedule {
+        instructions: code.instructions.clone(),
         roots: Vec::new(),
     }
 }
@@ -295,6 +320,7 @@ pub(super) fn set(to: View, values: &[Operand]) -> Write {
         to,
         values: values.to_vec(),
         adds: false,
+        flag: None,
     }
 }
 

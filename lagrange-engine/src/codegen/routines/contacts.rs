@@ -1,8 +1,11 @@
 //! Motions and impacts with active contacts, and their derivatives.
 //!
-//! Each contact has an unknown of its own, with an inertia and without a force. The row of an active contact does not
-//! contain it. The row of another contact contains nothing else, so that its multiplier is 0. So the sizes of the
-//! equations do not depend on the active contacts.
+//! The sizes of the equations do not depend on the active contacts. Each contact has an unknown of its own, with an
+//! inertia and without a force. The row of an active contact does not contain this unknown. The row of another contact
+//! contains nothing else, so that its multiplier is 0. If rows may depend on each other, the row of another contact is
+//! zero, and there are no further unknowns.
+//!
+//! Nothing is multiplied by a flag: the terms of a contact that is not active may be NaN.
 
 use super::builder::Builder;
 use super::derivatives::linearization;
@@ -10,7 +13,7 @@ use super::motion::{self, arguments_of_mass, move_to_clear, multiplier_forces, r
 use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Equations, Input, Kernel, Step, View};
+use crate::codegen::routine::{Condition, Equations, Input, Kernel, Step, View};
 
 /// The arrays of the extended equations.
 struct Extended {
@@ -36,15 +39,14 @@ impl Extended {
         let [own_mass, own_jacobian] = ranked_matrices(builder);
         let contacts = builder.local(p, n);
         builder.call_with(private::CONTACT_JACOBIAN, &["q"], &[contacts]);
-        let [active, inactive] = [(); 2].map(|()| builder.local(1, p));
+        let active = builder.local(1, p);
         builder.copy(builder.argument("active"), active);
-        builder.fill(inactive, 1.0);
-        builder.add(-1.0, active, inactive);
+        let further = if builder.routines.are_redundant { 0 } else { p };
         let mut this = Self {
-            mass: builder.local(n + p, n + p),
-            jacobian: builder.local(c + p, n + p),
+            mass: builder.local(n + further, n + further),
+            jacobian: builder.local(c + p, n + further),
             reactions: None,
-            forces: builder.local(count, n + p),
+            forces: builder.local(count, n + further),
             rates: builder.local(count, c + p),
             contacts,
             active,
@@ -55,11 +57,15 @@ impl Extended {
         builder.copy(own_mass, this.mass.block((0, 0), n, n));
         builder.copy(own_jacobian, this.jacobian.block((0, 0), c, n));
         for k in 0..p {
-            builder.fill(this.mass.block((n + k, n + k), 1, 1), 1.0);
             let row = this.jacobian.block((c + k, 0), 1, n);
-            builder.add_scaled(1.0, active.part(k, 1), contacts.block((k, 0), 1, n), row);
+            builder.copy_if(active.part(k, 1), contacts.block((k, 0), 1, n), row);
+        }
+        for k in 0..further {
+            builder.fill(this.mass.block((n + k, n + k), 1, 1), 1.0);
             let own = this.jacobian.block((c + k, n + k), 1, 1);
-            builder.copy(inactive.part(k, 1), own);
+            builder.when(Condition::Is(active.part(k, 1), 0.0), |builder| {
+                builder.fill(own, 1.0);
+            });
         }
         if !is_impact && builder.routines.has_multiplier_forces() {
             this.reactions = Some(this.reactions(builder));
@@ -71,14 +77,16 @@ impl Extended {
     fn reactions(&self, builder: &mut Builder) -> View {
         let (p, rows) = (self.active.len(), self.jacobian.rows);
         let (n, c) = (self.contacts.columns, rows - p);
-        let reactions = builder.local(n + p, rows);
+        let reactions = builder.local(self.jacobian.columns, rows);
         builder.transpose(self.jacobian, reactions);
         let forces = multiplier_forces(builder);
         let [own, all] = [forces, reactions].map(|view| view.block((0, 0), n, c));
         builder.add(1.0, own, all);
         for k in 0..p {
             let [own, all] = [forces, reactions].map(|view| view.block((0, c + k), n, 1));
-            builder.add_scaled(1.0, self.active.part(k, 1), own, all);
+            builder.when(Condition::Is(self.active.part(k, 1), 1.0), |builder| {
+                builder.add(1.0, own, all);
+            });
         }
         reactions
     }
@@ -122,26 +130,25 @@ impl Extended {
         for k in 0..p {
             let from = columns.block((0, k), count, 1);
             let to = self.rates.block((first, c + k), count, 1);
-            builder.add_scaled(1.0, self.active.part(k, 1), from, to);
+            builder.copy_if(self.active.part(k, 1), from, to);
         }
     }
 
     /// The unknowns of the system itself for each right-hand side, one in each row.
     fn solve_all(&self, builder: &mut Builder) -> View {
         let [unknowns, _] = self.solved(builder, true);
-        let own = unknowns.columns - self.active.len();
-        unknowns.block((0, 0), unknowns.rows, own)
+        unknowns.block((0, 0), unknowns.rows, self.contacts.columns)
     }
 
     /// The unknowns and multipliers: the results of the constraints and of the contacts.
     fn solve(&self, builder: &mut Builder, [of_constraints, of_contacts]: [View; 2]) -> View {
-        let (n, c) = (self.forces.len() - self.active.len(), of_constraints.len());
+        let (n, c) = (self.contacts.columns, of_constraints.len());
         let [unknowns, multipliers] = self.solved(builder, false);
         builder.copy(multipliers.part(0, c), of_constraints);
         builder.fill(of_contacts, 0.0);
         for k in 0..self.active.len() {
             let force = multipliers.part(c + k, 1);
-            builder.add_scaled(1.0, self.active.part(k, 1), force, of_contacts.part(k, 1));
+            builder.copy_if(self.active.part(k, 1), force, of_contacts.part(k, 1));
         }
         unknowns.part(0, n)
     }
@@ -264,28 +271,23 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
     let mut given = builder.arguments(&["q", "v", "u"]);
     given.extend([acceleration, all.part(0, c)]);
     builder.call("equation_derivatives", given, &[forces, rates].concat());
-    let of_forces = widths.map(|columns| builder.local(n, columns));
-    let reacts = routines.depends_on(c..c + p);
-    let mut quantities = vec![
-        (Quantity::ContactForcesByPosition, of_forces[0]),
+    let quantities = [
         (Quantity::ContactsByPosition, of_contacts[0]),
         (Quantity::ContactsByVelocity, of_contacts[1]),
     ];
-    if reacts {
-        quantities.extend([
-            (Quantity::ContactForcesByVelocity, of_forces[1]),
-            (Quantity::ContactForcesByInput, of_forces[2]),
+    let mut sums = vec![(Quantity::ContactForcesByPosition, forces[0])];
+    if routines.depends_on(c..c + p) {
+        sums.extend([
+            (Quantity::ContactForcesByVelocity, forces[1]),
+            (Quantity::ContactForcesByInput, forces[2]),
         ]);
     }
     let reads = [
         (Input::Accelerations, acceleration),
         (Input::Multipliers, all),
     ];
-    builder.quantities(&quantities, &reads);
+    builder.quantities_of_contacts(&quantities, (extended.active, &sums), &reads);
     builder.fill(of_contacts[2], 0.0);
-    for at in 0..if reacts { 3 } else { 1 } {
-        builder.add(1.0, of_forces[at], forces[at]);
-    }
     let first = [0, n, 2 * n];
     for at in 0..3 {
         let columns = (Some(forces[at]), Some(rates[at]), of_contacts[at]);
@@ -324,7 +326,8 @@ pub(super) fn impact_derivatives(routines: &Routines) -> Routine {
         (Quantity::GapRatesByPosition, rates),
     ];
     let reads = [(Input::Accelerations, change), (Input::Multipliers, all)];
-    builder.quantities(&quantities, &reads);
+    let sums = [(Quantity::ContactImpulsesByPosition, impulses[0])];
+    builder.quantities_of_contacts(&quantities, (extended.active, &sums), &reads);
     builder.negate(rows, left);
     // -(1 + e) times the derivatives of the rates of the gaps.
     let restitution = builder.argument("restitution");
@@ -362,7 +365,7 @@ pub(super) fn delassus(routines: &Routines) -> Routine {
     builder.step(Step::RequireFinite(state));
     let [mass, jacobian] = ranked_matrices(&mut builder);
     let contacts = builder.local(p, n);
-    builder.call_with("contact_jacobian", &["q"], &[contacts]);
+    builder.call_with(private::CONTACT_JACOBIAN, &["q"], &[contacts]);
     let [rates, multipliers] = [(); 2].map(|()| builder.local(p, c));
     builder.fill(rates, 0.0);
     let moved = builder.local(p, n);

@@ -77,7 +77,7 @@ pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
             false => set(*to, program.results(at)),
         });
         let writes = writes.collect();
-        builder.compute(without_roots(&program), &[], writes);
+        builder.compute(without_roots(&program.schedule), &[], writes);
         return builder.finish();
     }
     let weights = builder.local(1, n + c);
@@ -129,62 +129,72 @@ fn local_derivatives(builder: &mut Builder, rows: usize) -> [View; 3] {
 
 /// The derivatives of a and lambda: unrolled if that is accepted, else by pivoting. The rank of J is clear.
 pub(super) fn differentiated(routines: &Routines) -> Routine {
-    let sizes = routines.sizes();
-    let (n, c) = (sizes.velocities, sizes.constraints);
-    let mut builder = Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible();
-    let by_state = derivatives(&mut builder, "a_", n);
-    let of_multipliers = derivatives(&mut builder, "lambda_", c);
-    // Both are private: nothing reads them after an error.
-    let attempt = Attempt::with_derivatives(&mut builder, by_state, of_multipliers);
-    if let Some(attempt) = attempt {
-        builder.when(attempt.accepted, |builder| builder.step(Step::Return));
-    }
-    let (a, lambda) = (builder.local(1, n), builder.local(1, c));
-    call_solve(&mut builder, [a, lambda], true);
-    let results = [by_state, of_multipliers];
-    by_columns(&mut builder, true, (a, lambda), results);
-    builder.finish()
+    differentiated_by(routines, true)
 }
 
 /// The same without a check.
 pub(super) fn differentiated_unchecked(routines: &Routines) -> Routine {
+    differentiated_by(routines, false)
+}
+
+fn differentiated_by(routines: &Routines, is_checked: bool) -> Routine {
     let sizes = routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
-    let mut builder = Builder::new(routines, private::DIFFERENTIATED_UNCHECKED, &STATE);
-    let by_state = derivatives(&mut builder, "a_", n);
-    let of_multipliers = derivatives(&mut builder, "lambda_", c);
-    let attempt = Attempt::with_derivatives(&mut builder, by_state, of_multipliers);
-    if let Some(attempt) = attempt {
-        builder.when(attempt.regular, |builder| builder.step(Step::Return));
-    }
+    let mut builder = match is_checked {
+        true => Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible(),
+        false => Builder::new(routines, private::DIFFERENTIATED_UNCHECKED, &STATE),
+    };
+    // These results are private: nothing reads them after an error.
+    let results =
+        [("a_", n), ("lambda_", c)].map(|(name, rows)| derivatives(&mut builder, name, rows));
+    let right = [n, c].map(|rows| local_derivatives(&mut builder, rows));
+    let matrices = [builder.local(n, n), builder.local(c, n)];
+    let missing = Attempt::derivatives(&mut builder, is_checked, results, (matrices, right));
+    let of_columns = if let Some(are_missing) = missing {
+        builder.when(are_missing, |builder| {
+            differentiate_equations(builder, is_checked, right);
+            let (_, found) = equations(builder, is_checked);
+            for (from, to) in found.into_iter().zip(matrices) {
+                builder.copy(from, to);
+            }
+        });
+        (Equations::Regular, matrices.to_vec())
+    } else {
+        differentiate_equations(&mut builder, is_checked, right);
+        equations(&mut builder, is_checked)
+    };
+    by_columns(&mut builder, is_checked, of_columns, right, results);
+    builder.finish()
+}
+
+/// The derivatives of the equations at their solution by pivoting.
+fn differentiate_equations(builder: &mut Builder, is_checked: bool, right: [[View; 3]; 2]) {
+    let sizes = builder.routines.sizes();
+    let (n, c) = (sizes.velocities, sizes.constraints);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
-    if c == 0 {
+    if is_checked {
+        call_solve(builder, [a, lambda], true);
+    } else if c == 0 {
         builder.call_with("acceleration_unchecked", &STATE, &[a]);
     } else {
-        let terms = terms(&mut builder, false);
-        solved(&mut builder, Kernel::SolveUnchecked, terms, [a, lambda]);
+        let terms = terms(builder, false);
+        solved(builder, Kernel::SolveUnchecked, terms, [a, lambda]);
     }
-    let results = [by_state, of_multipliers];
-    by_columns(&mut builder, false, (a, lambda), results);
-    builder.finish()
+    let mut arguments = builder.arguments(&STATE);
+    arguments.extend([a, lambda]);
+    builder.call("equation_derivatives", arguments, &right.concat());
 }
 
 /// Solves for the derivatives by q, v and u: each column of the derivatives of the equations is a right-hand side.
 fn by_columns(
     builder: &mut Builder,
     is_checked: bool,
-    (a, lambda): (View, View),
+    (equations, mut given): (Equations, Vec<View>),
+    [forces, rates]: [[View; 3]; 2],
     results: [[View; 3]; 2],
 ) {
     let sizes = builder.routines.sizes();
     let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
-    let forces = local_derivatives(builder, n);
-    let rates = local_derivatives(builder, c);
-    let mut arguments = builder.arguments(&STATE);
-    arguments.push(a);
-    arguments.push(lambda);
-    builder.call("equation_derivatives", arguments, &[forces, rates].concat());
-    let (equations, mut given) = equations(builder, is_checked);
     let count = 2 * n + k;
     let right = [n, c].map(|rows| builder.local(count, rows));
     let solved = [n, c].map(|rows| builder.local(count, rows));
@@ -485,6 +495,36 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     let results = results.map(|(name, length)| builder.vector(name, length));
     let arguments = builder.arguments(&["q", "v", "u", "w"]);
     builder.step(Step::RequireFinite(arguments));
+    let weights = builder.argument("w");
+    let gradient = [n, n, k].map(|length| builder.local(1, length));
+    if let Some(attempt) = Attempt::of_weights(&mut builder, weights, gradient) {
+        let copy = |builder: &mut Builder| {
+            for (from, to) in gradient.into_iter().zip(results) {
+                builder.copy(from, to);
+            }
+        };
+        builder.when(attempt.accepted, |builder| {
+            copy(builder);
+            builder.step(Step::Return);
+        });
+        let matrices = local_derivatives(&mut builder, n);
+        builder.call_with("acceleration_derivatives", &STATE, &matrices);
+        for (right, to) in matrices
+            .into_iter()
+            .zip(gradient)
+            .filter(|(_, to)| !to.is_empty())
+        {
+            builder.fill(to, 0.0);
+            builder.step(Step::Multiply {
+                left: weights,
+                right,
+                to,
+            });
+        }
+        builder.step(Step::RequireFinite(gradient.to_vec()));
+        copy(&mut builder);
+        return builder.finish();
+    }
     move_to_clear(&mut builder);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     call_solve(&mut builder, [a, lambda], true);
@@ -499,7 +539,7 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
         Quantity::WeightedInverseDynamicsByVelocity,
     ];
     let program = routines.dynamics.program(&[&forces[..], &inverse].concat());
-    let of_forces = [n, n, k].map(|length| builder.local(1, length));
+    let of_forces = gradient;
     let of_inverse = [n, n].map(|length| builder.local(1, length));
     let places = of_forces.iter().chain(&of_inverse).enumerate();
     let writes = places.map(|(at, place)| {
@@ -512,7 +552,7 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
         (Input::Multipliers, lambda),
         (Input::Weights, weights),
     ];
-    builder.compute(without_roots(&program), &reads, writes);
+    builder.compute(without_roots(&program.schedule), &reads, writes);
     for (inverse, force) in of_inverse.into_iter().zip(of_forces) {
         builder.add(-1.0, inverse, force);
     }

@@ -43,7 +43,7 @@ pub(super) fn bounded(
     let program = builder.routines.dynamics.program(quantities);
     let results = (0..places.len()).flat_map(|at| program.results(at).to_vec());
     let code = program.schedule.error_bounds(&results.collect::<Vec<_>>());
-    let mut schedule = super::builder::without_roots(&program);
+    let mut schedule = super::builder::without_roots(&program.schedule);
     schedule.instructions.extend(code.instructions);
     let writes = places.iter().enumerate();
     let mut writes: Vec<_> = writes

@@ -1,11 +1,12 @@
 //! The solution of the equations of motion, and methods that use it.
 
-use super::builder::Builder;
-use super::builder::{set, without_roots};
+use super::builder::{Builder, set, without_roots};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
-use crate::codegen::routine::{AcceptanceTest, Condition, Equations, Kernel, Pivots, Step, View};
-use crate::{Factorization, Operand, Schedule, Shape};
+use crate::codegen::routine::{
+    AcceptanceTest, Condition, Equations, Input, Kernel, Pivots, Step, View,
+};
+use crate::{Factorization, Instruction, Operand, Schedule, Shape, symmetric};
 
 /// An unrolled solution in local arrays.
 pub(super) struct Attempt {
@@ -29,16 +30,22 @@ impl Attempt {
             _ => dynamics.solve_program(),
         };
         let factors = program.factorization.as_ref()?;
-        let code = without_roots(&program.terms);
-        Some(Self::by(builder, code, factors, &[]))
+        Some(Self::by(
+            builder,
+            without_roots(&program.terms.schedule),
+            factors,
+            &[],
+            &[],
+        ))
     }
 
-    /// The code of the solution, and further values that are written.
+    /// The code of the solution, further values that are written, and further arrays that are read.
     fn by(
         builder: &mut Builder,
         code: Schedule,
         factors: &Factorization,
         others: &[(View, &[Operand])],
+        reads: &[(Input, View)],
     ) -> Self {
         let c = factors.multipliers.len();
         let mut writes = Vec::new();
@@ -83,7 +90,7 @@ impl Attempt {
         let solution = local(builder, &factors.solution);
         let multipliers = local(builder, &factors.multipliers);
         writes.extend(others.iter().map(|(view, values)| set(*view, values)));
-        builder.compute(code, &[], writes);
+        builder.compute(code, reads, writes);
         Self {
             solution,
             multipliers,
@@ -115,41 +122,121 @@ impl Attempt {
         }
     }
 
-    /// The derivatives that a program has solved for, written to views, and the condition under which they are
-    /// accurate.
-    pub(super) fn with_derivatives(
+    /// True if derivatives have programs of their own: only if the solution is unrolled, and rows of J do not depend on
+    /// each other.
+    fn has_derivatives(builder: &Builder) -> bool {
+        let routines = builder.routines;
+        routines.equations() == Equations::Regular
+            && routines.dynamics.solve_program().factorization.is_some()
+    }
+
+    /// Writes the derivatives of a and lambda by the program of the sensitivities to `solved`, and returns from the
+    /// routine if they are accurate. If the program does not solve for them, writes M, J and the derivatives of the
+    /// equations to `matrices` and `right`; the result is the condition under which these are still missing, or nothing
+    /// for always. M and J are those of the program: at quaternions that are not of unit length other forms differ.
+    pub(super) fn derivatives(
         builder: &mut Builder,
-        accelerations: [View; 3],
-        multipliers: [View; 3],
-    ) -> Option<Self> {
-        if builder.routines.equations() != Equations::Regular {
+        is_checked: bool,
+        solved: [[View; 3]; 2],
+        (matrices, right): ([View; 2], [[View; 3]; 2]),
+    ) -> Option<Condition> {
+        if !Self::has_derivatives(builder) {
             return None;
         }
         let program = builder.routines.dynamics.sensitivity_program()?;
         let factors = &program.factorization;
-        let columns = factors.columns.as_ref()?;
-        let code = Schedule {
-            instructions: program.schedule.instructions.clone(),
-            roots: Vec::new(),
+        let mut code = without_roots(&program.schedule);
+        let test = |attempt: Self| match is_checked {
+            true => attempt.accepted,
+            false => attempt.regular,
+        };
+        let Some(columns) = &factors.columns else {
+            let [by_position, by_velocity, by_input] = &program.derivatives;
+            let values = [by_position, by_velocity].into_iter().chain(&program.rates);
+            let opposite: Vec<Vec<Operand>> = values.map(|of| negated(&mut code, of)).collect();
+            let [forces, rates] = right;
+            let places = [forces[0], forces[1], rates[0], rates[1]];
+            let mass = symmetric(&program.schedule.roots, matrices[0].rows);
+            let mut others = vec![
+                (matrices[0], &mass[..]),
+                (matrices[1], &program.jacobian),
+                (forces[2], by_input),
+            ];
+            others.extend(places.into_iter().zip(opposite.iter().map(Vec::as_slice)));
+            let is_written = builder.local(1, 1);
+            builder.fill(is_written, 0.0);
+            builder.fill(rates[2], 0.0);
+            let attempt = Self::by(builder, code, factors, &others, &[]);
+            builder.when(test(attempt), |builder| builder.fill(is_written, 1.0));
+            return Some(Condition::Is(is_written, 0.0));
         };
         let [residual, terms, sums] = [&columns.residual, &columns.terms, &columns.sums]
             .map(|values| (builder.local(1, values.len()), &values[..]));
         let mut others = vec![residual, terms, sums];
-        let all = accelerations.into_iter().zip(&columns.accelerations);
-        others.extend(all.map(|(view, values)| (view, &values[..])));
-        let all = multipliers.into_iter().zip(&columns.multipliers);
-        others.extend(all.map(|(view, values)| (view, &values[..])));
-        let attempt = Self::by(builder, code, factors, &others);
+        for (views, values) in solved
+            .into_iter()
+            .zip([&columns.accelerations, &columns.multipliers])
+        {
+            let all = views.into_iter().zip(values);
+            others.extend(all.map(|(view, values)| (view, &values[..])));
+        }
+        let attempt = Self::by(builder, code, factors, &others, &[]);
         let met = Condition::Met {
             residual: residual.0,
             terms: terms.0,
         };
         let finite = Condition::Finite(vec![sums.0]);
+        let accepted = Condition::All(vec![attempt.accepted.clone(), met, finite]);
+        let attempt = Self {
+            accepted,
+            ..attempt
+        };
+        builder.when(test(attempt), |builder| builder.step(Step::Return));
+        None
+    }
+
+    /// The derivatives of the weighted sum of the accelerations by q, v and u, written to views, and the condition under
+    /// which they are accurate.
+    pub(super) fn of_weights(
+        builder: &mut Builder,
+        weights: View,
+        gradient: [View; 3],
+    ) -> Option<Self> {
+        if !Self::has_derivatives(builder) {
+            return None;
+        }
+        let dynamics = builder.routines.dynamics;
+        dynamics.sensitivity_program()?;
+        let program = dynamics.adjoint_program()?;
+        let mut code = without_roots(&program.schedule);
+        let [by_position, by_velocity, by_input] = &program.derivatives;
+        let [by_position, by_velocity] =
+            [by_position, by_velocity].map(|values| negated(&mut code, values));
+        let others = [&by_position[..], &by_velocity, by_input];
+        let others: Vec<_> = gradient.into_iter().zip(others).collect();
+        let reads = [(Input::Weights, weights)];
+        let attempt = Self::by(builder, code, &program.factorization, &others, &reads);
+        let finite = Condition::Finite(gradient.to_vec());
         Some(Self {
-            accepted: Condition::All(vec![attempt.accepted.clone(), met, finite]),
+            accepted: Condition::All(vec![attempt.accepted.clone(), finite]),
             ..attempt
         })
     }
+}
+
+/// The values with the other sign, by further instructions.
+fn negated(code: &mut Schedule, values: &[Operand]) -> Vec<Operand> {
+    let results = code.instructions.iter().map(Instruction::results);
+    let mut next: u32 = results.sum();
+    let mut negated = |value: &Operand| {
+        if let Operand::Constant(value) = value {
+            return Operand::Constant(0.0 - value);
+        }
+        code.instructions.push(Instruction::Neg(*value));
+        next += 1;
+        Operand::Temporary(next - 1)
+    };
+    values.iter().map(&mut negated).collect()
 }
 
 /// The equations of motion, and the locals for their matrices, f and gamma by the methods for each.

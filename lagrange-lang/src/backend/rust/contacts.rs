@@ -1,22 +1,26 @@
 //! Methods that only systems with contacts have.
 
-use lagrange_engine::Quantity;
+use lagrange_engine::{Operand, Quantity};
 
-use super::assembly::{blamed, call, call_by_name, finite, matrix, ok, only_if};
+use super::assembly::{blamed, call, call_by_name, finite, matrix, ok, only_if, zeros_of};
+use super::body::{Body, Place, by_columns};
 use super::context::Context;
-use super::derivatives::{of_program, written};
-use super::function::{Definition, Details};
+use super::derivatives::{of_program, written_by_contact};
+use super::function::{APART, Code, Definition, Details, Function};
 use super::linearize::{copied, linearization_of, rates_of_displacements};
 use super::redundant;
 use super::sensitivities;
 use super::solve::Solver;
-use crate::generated::Method;
+use crate::generated::{Method, TOUCHING_ROWS};
 use crate::methods::{Argument, Layout};
 
 /// ```text
 /// check_finite(&[("q", &q.data.0[0]), ..])?;
 /// contacts::solve_active::<S, 2, 0, 1, 3, 1>(
-///     &Touching { mass: self.mass_matrix(q), jacobian: .., contact_jacobian: self.contact_jacobian(q) },
+///     &{
+///         let (__j, __c) = self.__touching_rows(q);
+///         Touching { mass: self.mass_matrix(q), jacobian: __j, contact_jacobian: __c, .. }
+///     },
 ///     &self.forcing(q, v),
 ///     [&.., &self.contact_gamma(q, v)],
 ///     active,
@@ -98,7 +102,8 @@ pub(super) fn delassus(context: &Context, _: &Solver) -> Definition {
 /// let motion = &Motion { acceleration: __motion.acceleration, multipliers: __motion.multipliers };
 /// let (__forces, __rates) = self.equation_derivatives(q, v, u, motion);
 /// let (a, l) = (&__motion.acceleration, &joined(&__motion.multipliers, &__motion.contact_forces));
-/// __fq[0][0] = ..;
+/// __cq[0][0] = ..;
+/// if active[0] { .. }
 /// let __d = linearize_active::<..>(&Touching { .. }, active, __forces, &__rates, __fq, [__cq, __cv])?;
 /// ```
 ///
@@ -116,21 +121,22 @@ pub(super) fn linearize_active(context: &Context, _: &Solver) -> Definition {
         &[&state[..], &[Argument::Motion]].concat(),
     );
     let mut quantities = vec![
-        Quantity::ContactForcesByPosition,
         Quantity::ContactsByPosition,
         Quantity::ContactsByVelocity,
+        Quantity::ContactForcesByPosition,
     ];
-    let mut places = vec![("__fq", 0, n, n), ("__cq", 1, p, n), ("__cv", 2, p, n)];
+    let places = [("__cq", 0, p, n), ("__cv", 1, p, n)];
+    let mut sums = vec![("__fq", 2, n, n)];
     let reacts = layout.reacting.is_some_and(|reacting| reacting.contacts);
     if reacts {
         quantities.extend([
             Quantity::ContactForcesByVelocity,
             Quantity::ContactForcesByInput,
         ]);
-        places.extend([("__fv", 3, n, n), ("__fu", 4, n, k)]);
+        sums.extend([("__fv", 3, n, n), ("__fu", 4, n, k)]);
     }
     let program = context.dynamics.program(&quantities);
-    let written = written(context, &program, &places);
+    let written = written_by_contact(context, &program, &places, &sums);
     let forces = if reacts { "mut __forces" } else { "__forces" };
     let method = match layout.reacting {
         Some(_) => "linearize_reacting",
@@ -194,6 +200,7 @@ pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
         Quantity::ConstraintChangesByPosition,
         Quantity::ContactChangesByPosition,
         Quantity::GapRatesByPosition,
+        Quantity::ContactImpulsesByPosition,
     ]);
     let places = [
         ("__fq", 0, n, n),
@@ -202,7 +209,8 @@ pub(super) fn impact_derivatives(context: &Context, _: &Solver) -> Definition {
         ("__cq", 3, p, n),
         ("__gq", 4, p, n),
     ];
-    let written = written(context, &program, &places);
+    let sums = [("__fq", 5, n, n)];
+    let written = written_by_contact(context, &program, &places, &sums);
     let joined = joined(layout, "__hit.multipliers", "__hit.impulses");
     let (sizes, touching) = (sizes(layout), touching(layout, false));
     let moved = redundant::moved(layout);
@@ -245,14 +253,7 @@ fn touching(layout: &Layout, has_forces: bool) -> String {
         Method::MassMatrix.name(),
         &layout.arguments(&[Argument::Q, Argument::MassV]),
     );
-    let jacobian = match layout.constraints {
-        0 => {
-            let n = layout.velocities;
-            format!("__rt::linalg::matrix::<S, 0, {n}>([[]; {n}])")
-        }
-        _ => call_by_name(Method::ConstraintJacobian.name(), &placed),
-    };
-    let contact_jacobian = call_by_name(Method::ContactJacobian.name(), &placed);
+    let rows = call_by_name(TOUCHING_ROWS, &placed);
     let are_redundant = layout.redundant;
     let forces = match layout.reacting {
         Some(_) if has_forces => {
@@ -267,14 +268,71 @@ fn touching(layout: &Layout, has_forces: bool) -> String {
         _ => "__rt::core::option::Option::None".to_owned(),
     };
     format!(
-        "__rt::contacts::Touching {{
-             mass: {mass},
-             jacobian: {jacobian},
-             contact_jacobian: {contact_jacobian},
-             are_redundant: {are_redundant},
-             multiplier_forces: {forces},
+        "{{
+             let (__j, __c) = {rows};
+             __rt::contacts::Touching {{
+                 mass: {mass},
+                 jacobian: __j,
+                 contact_jacobian: __c,
+                 are_redundant: {are_redundant},
+                 multiplier_forces: {forces},
+             }}
          }}"
     )
+}
+
+/// J and J_c, with zeros for rows of rounding errors.
+///
+/// ```text
+/// let (mut __j, mut __c) = ([[__zero; 0]; 2], [[__zero; 1]; 2]);
+/// __c[0][0] = ..;
+/// let (mut __jb, mut __cb) = ..;
+/// __cb[0][0] = ..;
+/// (significant(&matrix(__j), &matrix(__jb)), significant(&matrix(__c), &matrix(__cb)))
+/// ```
+pub(super) fn rows(context: &Context) -> Function {
+    let layout = &context.skeleton.layout;
+    let (n, c, p) = (layout.velocities, layout.constraints, layout.contacts);
+    let quantities = [Quantity::ConstraintJacobian, Quantity::ContactJacobian];
+    let program = context.dynamics.program(&quantities);
+    let results = [program.results(0), program.results(1)];
+    let bounds = program.schedule.error_bounds(&results.concat());
+    let (of_constraints, of_contacts) = bounds.roots.split_at(results[0].len());
+    let all = [results[0], results[1], of_constraints, of_contacts];
+    let (schedule, following) = (&program.schedule, &bounds.instructions);
+    let mut body = Body::followed(schedule, following, &all, &context.parameters);
+    let assign = |body: &mut Body, name: &str, values: &[Operand]| {
+        body.assign(Place::Local(name), &by_columns(values, n, (0, 0)));
+    };
+    assign(&mut body, "__j", results[0]);
+    assign(&mut body, "__c", results[1]);
+    body.follow(schedule, following);
+    assign(&mut body, "__jb", of_constraints);
+    assign(&mut body, "__cb", of_contacts);
+    let code = body.finish();
+    let [of_rows, of_gaps] = [zeros_of(c, n), zeros_of(p, n)];
+    let [rows, gaps, row_bounds, gap_bounds] = ["__j", "__c", "__jb", "__cb"].map(matrix);
+    let body = format!(
+        "let __zero = __rt::math::constant::<S>(0.0);
+         let (mut __j, mut __c, mut __jb, mut __cb) = ({of_rows}, {of_gaps}, {of_rows}, {of_gaps});
+         {code}
+         (
+             __rt::linalg::significant::<S, {c}, {n}>(&{rows}, &{row_bounds}),
+             __rt::linalg::significant::<S, {p}, {n}>(&{gaps}, &{gap_bounds}),
+         )"
+    );
+    Function {
+        attributes: APART.into(),
+        visibility: Code::NONE,
+        docs: "J and J_c, with zeros for rows of rounding errors.".to_owned(),
+        name: TOUCHING_ROWS.into(),
+        generics: "",
+        arguments: layout.arguments(&[Argument::Q]),
+        places: String::new(),
+        returned: format!("(__rt::SMatrix<S, {c}, {n}>, __rt::SMatrix<S, {p}, {n}>)"),
+        real: true,
+        body: body.into(),
+    }
 }
 
 /// `2, 0, 1, 3, 1`: n, c, P, n + P, c + P.

@@ -417,19 +417,41 @@ pub(super) fn written(
     program: &Program,
     places: &[(&str, usize, usize, usize)],
 ) -> String {
-    let results: Vec<&[Operand]> = places
-        .iter()
-        .map(|place| program.results(place.1))
-        .collect();
+    written_by_contact(context, program, places, &[])
+}
+
+/// The same, and arrays, also of the same names, to which parts with a block for each contact are added: only the blocks
+/// of the active contacts.
+///
+/// ```text
+/// if active[1] { let [__fq_0, ..] = &mut __fq; .. *__fq_0_0 += __t3; }
+/// ```
+pub(super) fn written_by_contact(
+    context: &Context,
+    program: &Program,
+    places: &[(&str, usize, usize, usize)],
+    sums: &[(&str, usize, usize, usize)],
+) -> String {
+    let all = places.iter().chain(sums);
+    let results: Vec<&[Operand]> = all.map(|place| program.results(place.1)).collect();
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     for (name, part, _, columns) in places {
         let entries = by_columns(program.results(*part), *columns, (0, 0));
         body.assign(Place::Local(name), &entries);
     }
+    for (name, part, rows, columns) in sums {
+        let blocks = program.results(*part).chunks((rows * columns).max(1));
+        let is_zero = |block: &[Operand]| block.iter().all(|x| *x == Operand::Constant(0.0));
+        for (contact, block) in blocks.enumerate().filter(|(_, block)| !is_zero(block)) {
+            body.push(&format!("if active[{contact}] {{\n"));
+            body.increase(Place::Local(name), &by_columns(block, *columns, (0, 0)));
+            body.push("}\n");
+        }
+    }
     let code = body.finish();
-    let zeros = places
-        .iter()
-        .map(|(name, _, rows, columns)| zeros(name, *rows, *columns));
+    let is_new = |sum: &&(&str, usize, usize, usize)| places.iter().all(|place| place.0 != sum.0);
+    let arrays = places.iter().chain(sums.iter().filter(is_new));
+    let zeros = arrays.map(|(name, _, rows, columns)| zeros(name, *rows, *columns));
     let zeros: String = zeros.collect();
     format!(
         "let __zero = __rt::math::constant::<S>(0.0);

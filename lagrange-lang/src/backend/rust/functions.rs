@@ -37,6 +37,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
     functions.extend(solver.into_shared(&context.skeleton));
     functions.push(parameter_errors::function(&context.skeleton));
     functions.extend(terms::single(context));
+    functions.extend((layout.contacts > 0).then(|| contacts::rows(context)));
     functions
 }
 
