@@ -54,31 +54,7 @@ fn code(graph: &Graph, roots: &[NodeId]) -> Schedule {
 }
 
 #[test]
-fn pairs_are_computed_at_the_scale_of_all_that_uses_them() {
-    let mut graph = Graph::new();
-    let [x, y, z, v, w] = symbols(&mut graph);
-    // x + 2 y, halved in both sums, and v - w, subtracted.
-    let roots = [
-        sum(
-            &mut graph,
-            &[(1, 2, x), (1, 1, y), (1, 1, z), (1, 1, w), (-1, 1, v)],
-        ),
-        sum(&mut graph, &[(-1, 2, x), (-1, 1, y), (3, 1, w), (-3, 1, v)]),
-    ];
-    let code = code(&graph, &roots);
-    let expected = [
-        "0.5 q0 + q1",
-        "q2 + t0",
-        "q4 - q3",
-        "t1 + t2",
-        "3 t2",
-        "t4 - t0",
-    ];
-    assert_eq!(lines(&code), expected);
-}
-
-#[test]
-fn pairs_that_are_used_at_several_scales_stay() {
+fn pairs_are_computed_at_one_scale() {
     let mut graph = Graph::new();
     let [x, y, z, w] = symbols(&mut graph);
     let roots = [

@@ -7,6 +7,8 @@ use crate::{ConstraintKind, Dynamics, Quantity};
 
 /// The number of starts. Half of them are near the neutral q, where linkages are often declared closed, the others random.
 const STARTS: usize = 32;
+/// The number of random starts at which the rank beside the constraints is measured.
+const SAMPLE: usize = 4;
 /// The size of the displacements of starts from the neutral q.
 const CLOSE: f64 = 0.1;
 /// Residuals of a state, relative to those of its start: rows may agree to the square root of rounding only.
@@ -39,38 +41,40 @@ impl Dynamics {
         let sizes = self.sizes();
         let (graph, kinematics) = (self.graph(), self.kinematics());
         let all: Vec<usize> = (0..sizes.constraints).collect();
-        let (mut everywhere, mut most) = (0, None);
-        for start in 0..STARTS {
+        let start_at = |start: usize| {
             // Those of a size near 1.
             let number = 8 * (start / 2) + start % 2;
             let mut state = State::new(&graph, kinematics, number);
             if start < STARTS / 2 {
                 state.start_near_neutral(CLOSE);
             }
-            let before = state.jacobian(&rows, &all);
+            let jacobian = state.jacobian(&rows, &all);
+            (state, jacobian)
+        };
+        let sample = (STARTS / 2..STARTS / 2 + SAMPLE).filter_map(|start| {
+            let (_, jacobian) = start_at(start);
+            rank(&jacobian, &jacobian, &rows_that_count(&jacobian), AGREEMENT)
+        });
+        let everywhere = sample.max().unwrap_or(by_structure).min(by_structure);
+        // In turn, so that the first general state ends the search.
+        let starts = (0..STARTS / 2).flat_map(|start| [start, start + STARTS / 2]);
+        let ranks = starts.filter_map(|start| {
+            let (mut state, before) = start_at(start);
             let kept = rows_that_count(&before);
-            let holonomic: Vec<usize> = kept.clone().filter(|row| *row < sizes.holonomic).collect();
-            let kept: Vec<usize> = kept.collect();
-            let rank_of = |jacobian: &[Vec<f64>], of: &[usize], share| {
-                let lengths = of
-                    .iter()
-                    .map(|row| length(&jacobian[*row]).max(length(&before[*row])));
-                let rows = of.iter().map(|row| jacobian[*row].clone());
-                rank(rows.zip(lengths), share)
-            };
-            let Some(count) = rank_of(&before, &kept, AGREEMENT) else {
-                continue;
-            };
-            everywhere = everywhere.max(count);
-            let of_holonomic = rank_of(&before, &holonomic, AGREEMENT).unwrap_or(0);
-            if state.meet(&rows, &holonomic, of_holonomic, MET) {
-                most = most.max(rank_of(&state.jacobian(&rows, &kept), &kept, DEPENDENT));
-            }
-            if most == Some(everywhere) {
+            let holonomic = kept.iter().copied().filter(|row| *row < sizes.holonomic);
+            let holonomic: Vec<usize> = holonomic.collect();
+            let directions = rank(&before, &before, &holonomic, AGREEMENT)?;
+            let is_met = state.meet(&rows, &holonomic, directions, MET);
+            let found = is_met.then(|| state.jacobian(&rows, &kept))?;
+            rank(&found, &before, &kept, DEPENDENT)
+        });
+        let mut most = None;
+        for rank in ranks {
+            most = most.max(Some(rank));
+            if rank >= everywhere {
                 break;
             }
         }
-        let everywhere = everywhere.min(by_structure);
         most.map_or(everywhere, |most| most.min(everywhere))
     }
 
@@ -93,20 +97,24 @@ impl Dynamics {
 }
 
 /// The rows that are not none beside the largest one: more than the square root of rounding of its length.
-fn rows_that_count(jacobian: &[Vec<f64>]) -> impl Iterator<Item = usize> + Clone {
+fn rows_that_count(jacobian: &[Vec<f64>]) -> Vec<usize> {
     let lengths: Vec<f64> = jacobian.iter().map(|row| length(row)).collect();
     let most = lengths.iter().copied().fold(0.0, f64::max);
-    (0..lengths.len()).filter(move |row| {
-        let is_none = lengths[*row] <= AGREEMENT * most;
-        !is_none
-    })
+    let counts = |row: &usize| lengths[*row] > AGREEMENT * most;
+    (0..lengths.len()).filter(counts).collect()
 }
 
-/// The rank of rows, each measured by a length. `None` if an entry is not finite.
-fn rank(rows: impl Iterator<Item = (Vec<f64>, f64)>, share: f64) -> Option<usize> {
-    let scaled = rows.map(|(mut row, length)| {
-        row.iter_mut().for_each(|entry| *entry /= length);
-        row.iter().all(|entry| entry.is_finite()).then_some(row)
+/// The rank of some rows, each measured by its own length or that at the start. A row depends on others if at most `share`
+/// of it is orthogonal to them. `None` if an entry is not finite.
+fn rank(jacobian: &[Vec<f64>], start: &[Vec<f64>], of: &[usize], share: f64) -> Option<usize> {
+    let scaled = of.iter().map(|row| {
+        let size = length(&jacobian[*row]).max(length(&start[*row]));
+        let entries = jacobian[*row].iter().map(|entry| entry / size);
+        let entries: Vec<f64> = entries.collect();
+        entries
+            .iter()
+            .all(|entry| entry.is_finite())
+            .then_some(entries)
     });
     let scaled: Vec<Vec<f64>> = scaled.collect::<Option<_>>()?;
     let all = scaled.len();

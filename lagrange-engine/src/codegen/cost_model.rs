@@ -101,7 +101,9 @@ pub(crate) const LONG: usize = 1_500;
 /// The same for simplified expressions before they become code, with the factor in quarters: among about a thousand
 /// programs none with an estimate above 1.6 times the lowest one became the shortest.
 pub(crate) const SIMPLIFIED_MARGIN: [usize; 2] = [7, 16];
-/// The factor of `SIMPLIFIED_MARGIN` counts these parts.
+/// The same for long simplified expressions, which cost more to become code.
+pub(crate) const LONG_SIMPLIFIED_MARGIN: [usize; 2] = [6, 16];
+/// The factors of both count these parts.
 pub(crate) const QUARTERS: usize = 4;
 /// The mass matrix of a form that differentiates M has at most this many nodes; other forms serve larger ones better.
 pub(crate) const MOST_NODES_OF_MASS: usize = 150;

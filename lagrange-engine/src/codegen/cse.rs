@@ -6,11 +6,9 @@
 mod equal_coefficients;
 pub(super) mod lower;
 mod order;
-mod pair_scaling;
 mod pairs;
 mod plan;
 mod products;
-mod scale_placement;
 mod sign_placement;
 mod use_counts;
 

@@ -2,9 +2,7 @@
 
 use super::lower::Sums;
 use super::order::Order;
-use super::pair_scaling::scale_pairs;
 use super::pairs::{Atom, Term, extract_pairs};
-use super::scale_placement;
 use super::sign_placement::{negated, turned};
 use super::use_counts::Census;
 use crate::graph::{Mix, Table};
@@ -31,8 +29,7 @@ pub(super) struct Plan {
     pub(super) turned: Box<[bool]>,
     /// For each node whether it is an angle whose sine and cosine are both needed.
     pub(super) both: Box<[bool]>,
-    /// For each product that is a scaled part of a sum, the factor that takes the number, plus 1; or 0.
-    scaled: Box<[u32]>,
+    scaled: ScaledFactors,
 }
 
 /// Data of some of the nodes.
@@ -76,6 +73,47 @@ pub(super) struct Factors {
     pub(super) denominator: Vec<(NodeId, u32)>,
 }
 
+/// In how many products that are parts of sums a number scales a factor.
+#[derive(Default)]
+struct ScaledFactors {
+    places: Table,
+    counts: Vec<(Term, u32)>,
+}
+
+impl ScaledFactors {
+    fn place(&self, size: Number, factor: Atom) -> Option<u32> {
+        let counts = &self.counts[..];
+        let is_it = |at: u32| {
+            let known = &counts[at as usize].0;
+            known.1 == factor && known.0 == size
+        };
+        self.places.find(Self::hash(size, factor), is_it)
+    }
+
+    fn hash(size: Number, factor: Atom) -> u32 {
+        let mut mix = Mix(0);
+        mix.mix(size.word());
+        mix.mix(u64::from(factor));
+        mix.hash()
+    }
+
+    fn count(&self, size: Number, factor: Atom) -> u32 {
+        let place = self.place(size, factor);
+        place.map_or(0, |at| self.counts[at as usize].1)
+    }
+
+    fn add(&mut self, size: Number, factor: Atom) {
+        match self.place(size, factor) {
+            Some(at) => self.counts[at as usize].1 += 1,
+            None => {
+                let hash = Self::hash(size, factor);
+                self.places.insert(hash, self.counts.len() as u32);
+                self.counts.push(((size, factor), 1));
+            }
+        }
+    }
+}
+
 impl Plan {
     pub(super) fn new(graph: &Graph, roots: &[NodeId]) -> Self {
         let order = Order::new(graph, roots);
@@ -91,48 +129,46 @@ impl Plan {
             both: Box::default(),
             nodes: graph.len(),
             order,
-            scaled: Box::default(),
+            scaled: ScaledFactors::default(),
         };
         plan.collect_sums(graph);
         plan.collect_products(graph, &census);
         plan.find_fused(graph, &census);
         plan.negate_fused(&census);
         plan.both = census.both;
-        scale_pairs(&mut plan.sums.all, &mut plan.sum_pairs, graph.len() as Atom);
-        plan.scaled = plan.scaled_factors();
+        plan.count_scaled_factors();
         plan
     }
 
-    /// The factor of a product that takes the number by which it is scaled.
-    pub(super) fn scaled_factor(&self, product: NodeId) -> Option<Atom> {
-        self.scaled[self.order.at(product)].checked_sub(1)
+    /// The position of the factor that takes the number of a scaled product: the one that most products have beside this
+    /// number.
+    pub(super) fn scaled_factor(&self, scale: Number, factors: &[Term]) -> Option<usize> {
+        let (mut chosen, mut most) = (None, 1);
+        for (at, (_, factor)) in factors.iter().enumerate() {
+            let count = self.scaled.count(scale.abs(), *factor);
+            if count > most {
+                (chosen, most) = (Some(at), count);
+            }
+        }
+        chosen
     }
 
-    fn scaled_factors(&self) -> Box<[u32]> {
-        let mut products = Vec::new();
-        let mut note = |(scale, atom): Term| {
+    fn count_scaled_factors(&mut self) {
+        let mut scaled = ScaledFactors::default();
+        let terms = self.sums.all.iter().flatten();
+        for (scale, atom) in terms.chain(self.sum_pairs.iter().flatten()) {
             // After the nodes there are pairs.
-            let at = atom as usize;
-            if at < self.nodes && !scale.is_sign() && self.is_fused(NodeId(atom)) {
-                let place = self.order.at(NodeId(atom));
-                if let Some(factors) = self.products.get(place) {
-                    products.push((scale, place as u32, &factors.numerator[..]));
+            let is_node = (*atom as usize) < self.nodes;
+            if is_node && !scale.is_sign() && self.is_fused(NodeId(*atom)) {
+                let factors = self
+                    .product(NodeId(*atom))
+                    .map(|factors| &factors.numerator);
+                for (_, factor) in factors.into_iter().flatten() {
+                    scaled.add(scale.abs(), *factor);
                 }
             }
-        };
-        for list in &self.sums.all[..] {
-            let list = &list[..];
-            let mut at = 0;
-            while at < list.len() {
-                note(list[at]);
-                at += 1;
-            }
         }
-        for [first, second] in &self.sum_pairs[..] {
-            note(*first);
-            note(*second);
-        }
-        scale_placement::scaled_factors(&products, self.order.table(0))
+        self.scaled = scaled;
     }
 
     /// The constant and the terms of a sum, or of its negative if that is computed.

@@ -1,7 +1,7 @@
 //! Estimates of the length of code before the search for common parts, to choose the forms that are worth it.
 
 use crate::codegen::cost_model::{
-    DERIVED_MARGIN, LONG, LONG_DERIVED_MARGIN, QUARTERS, SIMPLIFIED_MARGIN,
+    DERIVED_MARGIN, LONG, LONG_DERIVED_MARGIN, LONG_SIMPLIFIED_MARGIN, QUARTERS, SIMPLIFIED_MARGIN,
 };
 use crate::{Graph, Node, NodeId};
 
@@ -29,8 +29,12 @@ impl Lowest {
 
     /// The same for simplified expressions.
     pub(super) fn admits_simplified(&mut self, estimate: usize) -> bool {
-        let [factor, more] = SIMPLIFIED_MARGIN;
-        estimate <= self.with(estimate).saturating_mul(factor) / QUARTERS + more
+        let lowest = self.with(estimate);
+        let [factor, more] = match is_long(lowest) {
+            true => LONG_SIMPLIFIED_MARGIN,
+            false => SIMPLIFIED_MARGIN,
+        };
+        estimate <= lowest.saturating_mul(factor) / QUARTERS + more
     }
 
     fn with(&mut self, estimate: usize) -> usize {

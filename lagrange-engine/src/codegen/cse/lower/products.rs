@@ -24,11 +24,9 @@ impl Lowering<'_> {
 
     /// A scaled product as two factors. The number goes to a factor that exists in this scaled form, to that of the
     /// plan, or to the first of the two.
-    fn scaled_factors(&mut self, scale: Number, product: NodeId, factors: &[Term]) -> [Operand; 2] {
-        let factors = factors.iter().map(|(_, factor)| *factor);
-        let chosen = self.plan.scaled_factor(product);
-        let planned = chosen.and_then(|chosen| factors.clone().position(|it| it == chosen));
-        let operands = factors.map(|factor| self.product_atom(factor));
+    fn scaled_factors(&mut self, scale: Number, factors: &[Term]) -> [Operand; 2] {
+        let planned = self.plan.scaled_factor(scale, factors);
+        let operands = factors.iter().map(|(_, factor)| self.product_atom(*factor));
         let mut operands: Vec<Operand> = operands.collect();
         let scale = Operand::Constant(scale.to_f64());
         let known = operands
@@ -105,7 +103,7 @@ impl Lowering<'_> {
                 Summand::Product(if scale.is_one() {
                     [self.multiply(head), self.product_atom(last.1)]
                 } else {
-                    self.scaled_factors(scale, id, &factors.numerator)
+                    self.scaled_factors(scale, &factors.numerator)
                 })
             }
             _ => Summand::Value(self.quotient(factors)),
