@@ -36,6 +36,8 @@ pub(crate) enum Recipe {
     Evaluates(Quantity),
     /// The body combines other methods and parts of the solution.
     PutTogether(Assembly),
+    /// The steps of the routine.
+    Steps,
 }
 
 /// A combined body. Each printer has one function for it.
@@ -67,9 +69,6 @@ pub(crate) enum Assembly {
     MidpointTerms,
     MidpointVjp,
     ConstraintBounds,
-    Velocity,
-    Hamiltonian,
-    HamiltonEquations,
     SolveActive,
     Impact,
     Delassus,
@@ -210,7 +209,7 @@ impl Row {
     pub(crate) fn quantity(&self) -> Option<Quantity> {
         match self.body {
             Recipe::Evaluates(quantity) => Some(quantity),
-            Recipe::PutTogether(_) => None,
+            Recipe::PutTogether(_) | Recipe::Steps => None,
         }
     }
 

@@ -13,7 +13,7 @@ use Argument::{
     A, Active, D, FullU, FullV, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, Restitution,
     StateArray, U, V, W, Y, Z,
 };
-use Recipe::{Evaluates, PutTogether};
+use Recipe::{Evaluates, PutTogether, Steps};
 use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
@@ -465,7 +465,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     quadratic(fallible(row(
-        PutTogether(Assembly::Velocity),
+        Steps,
         Method::Velocity,
         &[Q, P],
         Value::Vector(N),
@@ -475,7 +475,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     quadratic(fallible(row(
-        PutTogether(Assembly::Hamiltonian),
+        Steps,
         Method::Hamiltonian,
         &[Q, P],
         Value::Scalar,
@@ -485,7 +485,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     quadratic(fallible(row(
-        PutTogether(Assembly::HamiltonEquations),
+        Steps,
         Method::HamiltonEquations,
         &[Q, P, U],
         Value::Pair(Coordinates, N),

@@ -58,8 +58,14 @@ impl Step {
         }
     }
 
-    /// The views that the step itself writes.
-    fn writes(&self) -> Vec<View> {
+    /// The views that the step itself writes, without those that the steps within it write.
+    ///
+    /// ```
+    /// use lagrange_engine::{Array, Step, View};
+    /// let to = View::whole(Array::Local(0), 2);
+    /// assert_eq!(Step::Fill { to, value: 0.0 }.writes(), [to]);
+    /// ```
+    pub fn writes(&self) -> Vec<View> {
         match self {
             Self::Compute(compute) => compute.writes.iter().map(|write| write.to).collect(),
             Self::Call { results, .. } | Self::Kernel { results, .. } => results.clone(),

@@ -4,8 +4,11 @@ use super::builder::Builder;
 use super::builder::{set, without_roots};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
-use crate::codegen::routine::{AcceptanceTest, Condition, Equations, Kernel, Pivots, Step, View};
-use crate::{Factorization, Operand, Schedule, Shape};
+use crate::codegen::cost_model::MOST_UNROLLED_MOMENTA;
+use crate::codegen::routine::{
+    AcceptanceTest, Condition, Equations, Input, Kernel, Pivots, Step, View,
+};
+use crate::{Factorization, Operand, Schedule, Shape, Symbol};
 
 /// An unrolled solution in local arrays.
 pub(super) struct Attempt {
@@ -30,13 +33,29 @@ impl Attempt {
         };
         let factors = program.factorization.as_ref()?;
         let code = without_roots(&program.terms);
-        Some(Self::by(builder, code, factors, &[]))
+        Some(Self::by(builder, (code, &[]), factors, &[]))
     }
 
-    /// The code of the solution, and further values that are written.
+    /// The solution of M v = p by the entries of M; `None` if it is not short.
+    pub(super) fn of_inverse(builder: &mut Builder, mass: View, momenta: View) -> Option<Self> {
+        let n = mass.rows;
+        let entry = |i: usize, k: usize| Symbol::Weight((i * n + k) as u32);
+        let program = builder.routines.dynamics.inverse_by(entry);
+        let (code, factors) =
+            program.filter(|(code, _)| code.operations().total() <= MOST_UNROLLED_MOMENTA)?;
+        let reads = [(Input::Weights, mass), (Input::Momenta, momenta)];
+        // The caller tests the arguments.
+        let mut attempt = Self::by(builder, (code, &reads), &factors, &[]);
+        if let Condition::Accepted { finite, .. } = &mut attempt.accepted {
+            finite.clear();
+        }
+        Some(attempt)
+    }
+
+    /// The code of the solution with the arrays that it reads, and further values that are written.
     fn by(
         builder: &mut Builder,
-        code: Schedule,
+        (code, reads): (Schedule, &[(Input, View)]),
         factors: &Factorization,
         others: &[(View, &[Operand])],
     ) -> Self {
@@ -73,17 +92,17 @@ impl Attempt {
             local(builder, &factors.residual),
             local(builder, &factors.terms),
         );
-        let values: Vec<Operand> = if c > 0 {
-            let unseen = factors.judged.unseen.iter();
-            unseen.map(|&i| factors.solution[i]).collect()
-        } else {
-            factors.solution.clone()
-        };
-        let values = local(builder, &values);
         let solution = local(builder, &factors.solution);
+        let values = if c > 0 {
+            let unseen = factors.judged.unseen.iter();
+            let unseen: Vec<Operand> = unseen.map(|&i| factors.solution[i]).collect();
+            local(builder, &unseen)
+        } else {
+            solution
+        };
         let multipliers = local(builder, &factors.multipliers);
         writes.extend(others.iter().map(|(view, values)| set(*view, values)));
-        builder.compute(code, &[], writes);
+        builder.compute(code, reads, writes);
         Self {
             solution,
             multipliers,
@@ -139,7 +158,7 @@ impl Attempt {
         others.extend(all.map(|(view, values)| (view, &values[..])));
         let all = multipliers.into_iter().zip(&columns.multipliers);
         others.extend(all.map(|(view, values)| (view, &values[..])));
-        let attempt = Self::by(builder, code, factors, &others);
+        let attempt = Self::by(builder, (code, &[]), factors, &others);
         let met = Condition::Met {
             residual: residual.0,
             terms: terms.0,

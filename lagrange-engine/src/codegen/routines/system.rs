@@ -65,8 +65,6 @@ pub(super) mod private {
     pub(in crate::codegen::routines) const POSITIONS: &str = "private positions";
     /// v on the constraints.
     pub(in crate::codegen::routines) const VELOCITIES: &str = "private velocities";
-    /// M, without velocities, at rest.
-    pub(in crate::codegen::routines) const INERTIA: &str = "private inertia_at_rest";
 }
 
 impl<'a> Routines<'a> {

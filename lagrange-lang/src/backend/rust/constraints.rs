@@ -58,7 +58,9 @@ pub(super) fn forces(context: &Context, _: &Solver) -> Definition {
     Definition {
         body: body.into(),
         details: Details {
-            beyond: " beyond those of `solve`, `constraint_jacobian` and a product of matrix and vector",
+            beyond:
+                " beyond those of `solve`, `constraint_jacobian` and a product of matrix and vector"
+                    .into(),
             ..Details::default()
         },
     }
@@ -138,7 +140,7 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
         body: body.into(),
         details: Details {
             operations: position.operations(),
-            beyond: " for each step of the coordinates, beyond those of `mass_matrix`, the solve and error bounds",
+            beyond: " for each step of the coordinates, beyond those of `mass_matrix`, the solve and error bounds".into(),
             ..Details::default()
         },
     }

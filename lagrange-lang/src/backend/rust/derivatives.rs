@@ -274,7 +274,7 @@ pub(super) fn unrolled(body: String, linearized: &Linearized) -> Definition {
         body: body.into(),
         details: Details {
             operations: linearized.operations,
-            beyond: linearized.beyond,
+            beyond: linearized.beyond.into(),
             ..Details::default()
         },
     }
@@ -348,7 +348,7 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     } else {
         "adjoint(__m, __j"
     };
-    let weights = elements("__weights", 0..n);
+    let weights = elements("__weights".into(), 0..n);
     let others = elements("__others", 0..c);
     let weights = vector(format!("{weights} {others}"));
     let finite = weights_are_finite(layout);
@@ -376,7 +376,7 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     Definition {
         details: Details {
             operations: definition.details.operations + program.operations(),
-            beyond: ", and a factorization for the weights",
+            beyond: ", and a factorization for the weights".into(),
             ..definition.details
         },
         ..definition
@@ -404,7 +404,7 @@ fn vjp_after(attempt: &str, operations: Operations, layout: &Layout) -> Definiti
         body: body.into(),
         details: Details {
             operations,
-            beyond: ", factorization included",
+            beyond: ", factorization included".into(),
             ..Details::default()
         },
     }
@@ -448,7 +448,7 @@ pub(super) fn of_program(body: String, program: &Program, beyond: &'static str) 
         body: body.into(),
         details: Details {
             operations: program.operations(),
-            beyond,
+            beyond: beyond.into(),
             ..Details::default()
         },
     }

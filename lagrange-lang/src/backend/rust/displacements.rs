@@ -130,7 +130,7 @@ fn displacement(layout: &Layout) -> Details {
             additions: scalars as u32,
             ..Operations::default()
         },
-        beyond,
+        beyond: beyond.into(),
         ..Details::default()
     }
 }

@@ -188,7 +188,7 @@ pub(super) fn of_parts(body: String, beyond: &'static str) -> Definition {
     Definition {
         body: body.into(),
         details: Details {
-            beyond,
+            beyond: beyond.into(),
             ..Details::default()
         },
     }

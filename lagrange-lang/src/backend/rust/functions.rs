@@ -11,7 +11,7 @@ use super::parameter_errors;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
 use super::{
-    constraints, contacts, derivatives, displacements, forms, hamilton, linearize, midpoint, solve,
+    constraints, contacts, derivatives, displacements, forms, linearize, midpoint, solve, steps,
     terms,
 };
 use crate::backend::routines::{Straight, computed};
@@ -30,6 +30,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
                 Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
                 Recipe::Evaluates(quantity) => method(context, row, quantity),
                 Recipe::PutTogether(assembly) => writer(assembly)(context, &solver),
+                Recipe::Steps => steps::definition(context, row),
             };
             function(&context.skeleton, row, definition)
         })
@@ -69,9 +70,6 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::MidpointTerms => midpoint::terms,
         Assembly::MidpointVjp => midpoint::vjp,
         Assembly::ConstraintBounds => midpoint::constraint_bounds,
-        Assembly::Velocity => hamilton::velocity,
-        Assembly::Hamiltonian => hamilton::hamiltonian,
-        Assembly::HamiltonEquations => hamilton::equations,
         Assembly::SolveActive => contacts::solve_active,
         Assembly::Impact => contacts::impact,
         Assembly::Delassus => contacts::delassus,
@@ -178,7 +176,7 @@ pub(super) fn described(context: &Context, fields: &[Field]) -> Details {
     Details {
         formula: docs::formula(&program.graph, dynamics.names(), &labelled),
         operations: program.operations(),
-        beyond: "",
+        beyond: "".into(),
     }
 }
 
