@@ -43,18 +43,9 @@ pub(crate) enum Recipe {
 /// A combined body. Each printer has one function for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Assembly {
-    Integrate,
-    Difference,
-    Neutral,
     Acceleration,
     AccelerationUnchecked,
     Solve,
-    StateDerivative,
-    StateDerivativeUnchecked,
-    Rhs,
-    MassMatrixFull,
-    ForcingFull,
-    ConstraintForces,
     Project,
     InverseDynamicsDerivatives,
     EquationDerivatives,

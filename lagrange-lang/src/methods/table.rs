@@ -30,7 +30,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     timeless(row(
-        PutTogether(Assembly::Integrate),
+        Steps,
         Method::Integrate,
         &[Q, D],
         Value::Vector(Coordinates),
@@ -40,7 +40,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     timeless(row(
-        PutTogether(Assembly::Difference),
+        Steps,
         Method::Difference,
         &[Q0, Q1],
         Value::Vector(N),
@@ -50,7 +50,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     timeless(row(
-        PutTogether(Assembly::Neutral),
+        Steps,
         Method::Neutral,
         &[],
         Value::Vector(Coordinates),
@@ -203,7 +203,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::StateDerivative),
+        Steps,
         Method::StateDerivative,
         &[Y, U],
         Value::Vector(State),
@@ -213,7 +213,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     row(
-        PutTogether(Assembly::StateDerivativeUnchecked),
+        Steps,
         Method::StateDerivativeUnchecked,
         &[Y, U],
         Value::Vector(State),
@@ -224,7 +224,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::Rhs),
+        Steps,
         Method::Rhs,
         &[StateArray, InputArray, RateArray],
         Value::Nothing,
@@ -235,7 +235,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     row(
-        PutTogether(Assembly::MassMatrixFull),
+        Steps,
         Method::MassMatrixFull,
         &[Q, FullV, FullU],
         Value::Matrix(Full, Full),
@@ -245,7 +245,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     row(
-        PutTogether(Assembly::ForcingFull),
+        Steps,
         Method::ForcingFull,
         &[Q, V, U],
         Value::Vector(Full),
@@ -307,7 +307,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     constrained(fallible(row(
-        PutTogether(Assembly::ConstraintForces),
+        Steps,
         Method::ConstraintForces,
         &[Q, V, U],
         Value::Vector(N),

@@ -34,8 +34,14 @@ impl Routine {
 }
 
 impl Step {
-    /// The views that the step itself reads.
-    fn reads(&self) -> Vec<View> {
+    /// The views that the step itself reads, without those that the steps within it read.
+    ///
+    /// ```
+    /// use lagrange_engine::{Array, Step, View};
+    /// let status = View::whole(Array::Local(0), 1);
+    /// assert_eq!(Step::Fail(status).reads(), [status]);
+    /// ```
+    pub fn reads(&self) -> Vec<View> {
         match self {
             Self::Compute(compute) => {
                 let sums = compute.writes.iter().filter(|write| write.adds);

@@ -8,7 +8,7 @@ use crate::codegen::cost_model::MOST_UNROLLED_MOMENTA;
 use crate::codegen::routine::{
     AcceptanceTest, Condition, Equations, Input, Kernel, Pivots, Step, View,
 };
-use crate::{Factorization, Operand, Schedule, Shape, Symbol};
+use crate::{Factorization, Instruction, Operand, Quantity, Schedule, Shape, Symbol};
 
 /// An unrolled solution in local arrays.
 pub(super) struct Attempt {
@@ -488,19 +488,21 @@ pub(super) fn mass_matrix_full(routines: &Routines) -> Routine {
     };
     let mut builder = Builder::new(routines, "mass_matrix_full", arguments);
     let full = builder.matrix("A", m + n + c, m + n + c);
+    builder.fill(full, 0.0);
     let (_, matrices) = equations(&mut builder, false);
     let (mass, jacobian) = (matrices[0], matrices[1]);
-    builder.fill(full, 0.0);
+    let reactions = matrices.get(2).copied();
+    let reactions = reactions.unwrap_or_else(|| {
+        let columns = builder.local(n, c);
+        builder.transpose(jacobian, columns);
+        columns
+    });
     let identity = full.block((0, 0), m, m);
     builder.step(Step::Identity { to: identity });
     builder.copy(mass, full.block((m, m), n, n));
     builder.copy(jacobian, full.block((m + n, m), c, n));
-    builder.step(Step::Copy {
-        from: matrices.get(2).copied().unwrap_or(jacobian),
-        to: full.block((m, m + n), n, c),
-        is_transposed: !routines.reacts(),
-        is_negated: true,
-    });
+    // 0 - x: a zero has no sign.
+    builder.add(-1.0, reactions, full.block((m, m + n), n, c));
     builder.finish()
 }
 
@@ -530,13 +532,35 @@ pub(super) fn constraint_forces(routines: &Routines) -> Routine {
     let jacobian = builder.local(c, n);
     builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
     let sums = builder.local(1, n);
-    builder.fill(sums, 0.0);
-    builder.step(Step::Multiply {
-        left: lambda,
-        right: jacobian,
-        to: sums,
-    });
+    let mut product = reactions(routines);
+    let reads = [(Input::Weights, jacobian), (Input::Multipliers, lambda)];
+    let writes = vec![set(sums, &std::mem::take(&mut product.roots))];
+    builder.compute(product, &reads, writes);
     builder.step(Step::RequireFinite(vec![sums]));
     builder.copy(sums, forces);
     builder.finish()
+}
+
+/// J^T lambda by the entries of J that are not zero by structure.
+fn reactions(routines: &Routines) -> Schedule {
+    let sizes = routines.sizes();
+    let (n, c) = (sizes.velocities, sizes.constraints);
+    let jacobian = routines.dynamics.expressions(Quantity::ConstraintJacobian);
+    let graph = routines.dynamics.graph();
+    let mut product = Schedule::default();
+    for i in 0..n {
+        let mut sum = Operand::Constant(0.0);
+        for k in (0..c).filter(|k| !graph.is_zero(jacobian[k * n + i])) {
+            let entry = Operand::Symbol(Symbol::Weight((k * n + i) as u32));
+            let multiplier = Operand::Symbol(Symbol::Multiplier(k as u32));
+            let next = product.instructions.len() as u32;
+            product.instructions.push(match sum {
+                Operand::Constant(_) => Instruction::Mul(entry, multiplier),
+                sum => Instruction::MulAdd(entry, multiplier, sum),
+            });
+            sum = Operand::Temporary(next);
+        }
+        product.roots.push(sum);
+    }
+    product
 }

@@ -39,4 +39,4 @@ pub(super) const FEW_VELOCITIES: usize = 12;
 /// Number of operations up to which the pivoted solve computes the terms again.
 pub(super) const MOST_TWICE: u32 = 300;
 /// Copies and sums of up to this many entries are statements, longer ones are loops.
-pub(super) const MOST_STATEMENTS: usize = 64;
+pub(super) const MOST_STATEMENTS: usize = 8;

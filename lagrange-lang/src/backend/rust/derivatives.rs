@@ -348,7 +348,7 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     } else {
         "adjoint(__m, __j"
     };
-    let weights = elements("__weights".into(), 0..n);
+    let weights = elements("__weights", 0..n);
     let others = elements("__others", 0..c);
     let weights = vector(format!("{weights} {others}"));
     let finite = weights_are_finite(layout);

@@ -10,10 +10,7 @@ use super::function::{Code, Definition, Details, Function};
 use super::parameter_errors;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
-use super::{
-    constraints, contacts, derivatives, displacements, forms, linearize, midpoint, solve, steps,
-    terms,
-};
+use super::{constraints, contacts, derivatives, linearize, midpoint, solve, steps, terms};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
 use crate::methods::{Argument, Assembly, Field, METHODS, Recipe, Row, Shell};
@@ -44,18 +41,9 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
 /// The function that writes a body.
 fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
     match assembly {
-        Assembly::Integrate => displacements::integrate,
-        Assembly::Difference => displacements::difference,
-        Assembly::Neutral => displacements::neutral,
         Assembly::Acceleration => solve::acceleration,
         Assembly::AccelerationUnchecked => solve::acceleration_unchecked,
         Assembly::Solve => solve::solve,
-        Assembly::StateDerivative => forms::state_derivative,
-        Assembly::StateDerivativeUnchecked => forms::state_derivative_unchecked,
-        Assembly::Rhs => forms::rhs,
-        Assembly::MassMatrixFull => forms::mass_matrix_full,
-        Assembly::ForcingFull => forms::forcing_full,
-        Assembly::ConstraintForces => constraints::forces,
         Assembly::Project => constraints::project,
         Assembly::InverseDynamicsDerivatives => derivatives::inverse_dynamics,
         Assembly::EquationDerivatives => derivatives::equations,

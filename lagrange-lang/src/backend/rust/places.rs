@@ -28,8 +28,10 @@ pub(super) struct Place {
     /// The same as a vector or a matrix of nalgebra, or as a scalar.
     pub(super) typed: Option<String>,
     /// The length of a row.
-    columns: usize,
+    pub(super) columns: usize,
     entries: Vec<String>,
+    /// True while all entries are zeros.
+    pub(super) is_fresh: bool,
 }
 
 impl Place {
@@ -40,6 +42,15 @@ impl Place {
             typed: None,
             columns: columns.max(1),
             entries: Vec::new(),
+            is_fresh: false,
+        }
+    }
+
+    /// A reference to zeros.
+    pub(super) fn fresh(name: &str, form: Form, columns: usize) -> Self {
+        Place {
+            is_fresh: true,
+            ..Self::new(name.to_owned(), form, columns)
         }
     }
 
@@ -68,7 +79,14 @@ impl Place {
     pub(super) fn of_argument(argument: &Given, given: &[Argument]) -> Self {
         let (name, length) = (argument.name.clone(), argument.length);
         let is_array = |argument: &Argument| {
-            matches!(argument, Argument::Active | Argument::Restitution) && argument.name() == name
+            let is_array = matches!(
+                argument,
+                Argument::Active
+                    | Argument::Restitution
+                    | Argument::StateArray
+                    | Argument::InputArray
+            );
+            is_array && argument.name() == name
         };
         match (&name[..], argument.is_scalar) {
             (_, true) => Self::typed(name, Shape::Scalar),
@@ -99,7 +117,9 @@ impl Place {
     /// The entry of a view at a row and a column, each a number or a variable.
     pub(super) fn entry(&self, view: View, i: &str, j: &str) -> String {
         let value = &self.value;
-        let flat = || offset(view.offset, &[(i, view.stride), (j, 1)]);
+        // The pass of an enclosing loop.
+        let pass = ("__row", view.advance);
+        let flat = || offset(view.offset, &[pass, (i, view.stride), (j, 1)]);
         match self.form {
             Form::Scalar => value.clone(),
             Form::Array => format!("{value}[{}]", flat()),
@@ -109,7 +129,8 @@ impl Place {
                 entry.cloned().unwrap_or_default()
             }
             Form::Rows | Form::Columns => {
-                let row = offset(view.offset / self.columns, &[(i, 1)]);
+                let pass = ("__row", view.advance / self.columns);
+                let row = offset(view.offset / self.columns, &[pass, (i, 1)]);
                 let column = offset(view.offset % self.columns, &[(j, 1)]);
                 match self.form {
                     Form::Rows => format!("{value}[{row}][{column}]"),
@@ -135,6 +156,7 @@ fn offset(fixed: usize, terms: &[(&str, usize)]) -> String {
     let (mut fixed, mut parts) = (fixed, Vec::new());
     for (variable, stride) in terms {
         match (variable.parse::<usize>(), stride) {
+            (_, 0) => {}
             (Ok(number), _) => fixed += number * stride,
             (_, 1) => parts.push((*variable).to_owned()),
             _ => parts.push(format!("{variable} * {stride}")),

@@ -8,8 +8,8 @@ use std::fmt::{Display, Write};
 
 use lagrange_engine::{Array, Compute, Kernel, Operations, Routine, Shape, Step, View};
 
-use super::assembly::{blamed, list, ok, unless, vector_of};
-use super::body::Body;
+use super::assembly::{blamed, list, matrix, ok, unless, vector_of};
+use super::body::{Body, by_columns};
 use super::context::Context;
 use super::cost_model::MOST_STATEMENTS;
 use super::function::{Definition, Details};
@@ -18,17 +18,18 @@ use super::symbols::Source;
 use super::terms::is_in_place;
 use super::values::{called_method, in_words};
 use crate::generated::{INERTIA, Method, ROWS};
-use crate::methods::{Argument, Layout, Row};
+use crate::methods::{Argument, Layout, Row, Value};
 
 /// The body of a method by its routine.
 pub(super) fn definition(context: &Context, row: &Row) -> Definition {
-    let routine = context.routines().method(row.name());
+    let name = match row.method {
+        Method::Rhs => Method::StateDerivative.name(),
+        _ => row.name(),
+    };
+    let routine = context.routines().method(name);
     let body = routine.as_ref().map(|routine| {
         let mut printer = Printer::new(context, row, routine);
-        printer.steps(&routine.steps);
-        if !matches!(routine.steps.last(), Some(Step::Return)) {
-            printer.result();
-        }
+        printer.body();
         printer.text
     });
     Definition {
@@ -59,7 +60,7 @@ fn details(routine: &Routine) -> Details {
 }
 
 /// The text of the value for the entry at a row and a column.
-type Value<'f> = &'f dyn Fn(&Printer, &str, &str) -> String;
+type EntryText<'f> = &'f dyn Fn(&Printer, &str, &str) -> String;
 
 pub(super) struct Printer<'a> {
     pub(super) context: &'a Context<'a>,
@@ -99,6 +100,82 @@ impl<'a> Printer<'a> {
         printer
     }
 
+    fn body(&mut self) {
+        let layout = self.layout();
+        if self.row.method == Method::Rhs && !layout.time {
+            self.push("__rt::linalg::check_finite(&[(\"t\", &[t])])?;");
+        }
+        if !self.has_pieces(&self.routine.steps) {
+            self.steps(&self.routine.steps);
+            return self.result();
+        }
+        // Matrices that several steps write are written at the place where they are returned: the compiler would copy
+        // them into the value.
+        let value = self.row.value(layout);
+        let parts = value.parts(layout);
+        if let [(_, Shape::Matrix(rows, columns))] = parts[..]
+            && !self.row.fallible
+        {
+            self.push(format!(
+                "__rt::linalg::matrix_by::<S, {rows}, {columns}>(|__r0| {{"
+            ));
+            self.define(
+                Array::Result(0),
+                Place::fresh("__r0", Form::Columns, columns),
+            );
+            self.steps(&self.routine.steps);
+            return self.push("})");
+        }
+        let zeros: Vec<String> = parts.iter().map(|(_, shape)| zeros(*shape)).collect();
+        let zeros = value.constructed(&zeros, layout);
+        let borrowed = if self.row.fallible {
+            self.push(format!("let mut __result = {};", ok(zeros)));
+            self.push("if let __rt::core::result::Result::Ok(__value) = &mut __result {");
+            "__value"
+        } else {
+            self.push(format!("let mut __result = {zeros};"));
+            "__result"
+        };
+        for (at, (path, shape)) in parts.into_iter().enumerate() {
+            let (form, data, columns) = match shape {
+                Shape::Matrix(_, columns) => (Form::Columns, "data.0", columns),
+                _ => (Form::Array, "data.0[0]", shape.len()),
+            };
+            let name = name_of(Array::Result(at));
+            if !shape.is_empty() {
+                self.push(format!("let {name} = &mut {borrowed}{path}.{data};"));
+            }
+            self.define(Array::Result(at), Place::fresh(&name, form, columns));
+        }
+        self.steps(&self.routine.steps);
+        self.push(if self.row.fallible {
+            "}\n__result"
+        } else {
+            "__result"
+        });
+    }
+
+    /// Returns whether steps write parts of a result that is a matrix, or add to it.
+    fn has_pieces(&self, steps: &[Step]) -> bool {
+        let is_matrix = |array| match array {
+            Array::Result(at) => matches!(self.routine.results[at].shape, Shape::Matrix(..)),
+            _ => false,
+        };
+        steps.iter().any(|step| match step {
+            Step::If { then: steps, .. } | Step::ForEachRow { steps, .. } => self.has_pieces(steps),
+            Step::Compute(compute) => {
+                let mut writes = compute.writes.iter();
+                writes
+                    .any(|write| is_matrix(write.to.array) && (write.adds || write.to.advance > 0))
+            }
+            Step::Call { results, .. } => {
+                let mut results = results.iter();
+                results.any(|view| is_matrix(view.array) && !self.is_whole(*view))
+            }
+            step => step.writes().iter().any(|view| is_matrix(view.array)),
+        })
+    }
+
     pub(super) fn layout(&self) -> &'a Layout {
         &self.context.skeleton.layout
     }
@@ -128,6 +205,12 @@ impl<'a> Printer<'a> {
                 *left = left.saturating_sub(1);
             }
             self.step(step);
+            for view in step.writes() {
+                let (kind, at) = position(view.array);
+                if let Some(place) = &mut self.places[kind][at] {
+                    place.is_fresh &= matches!(step, Step::Fill { value: 0.0, .. });
+                }
+            }
         }
     }
 
@@ -167,6 +250,7 @@ impl<'a> Printer<'a> {
                     format!("{sign}{}", printer.entry(*from, i, j))
                 });
             }
+            Step::Fill { to, value: 0.0 } if self.place(to.array).is_fresh => {}
             Step::Fill { to, value } => {
                 let value = constant(*value);
                 self.assign(*to, "=", &|_, _, _| value.clone());
@@ -205,9 +289,21 @@ impl<'a> Printer<'a> {
                 self.result();
                 self.push(";");
             }
-            Step::ForEachRow { .. } | Step::Loop { .. } | Step::Break | Step::Fail(_) => {
-                self.unprinted("a loop");
+            Step::ForEachRow { rows, unit, steps } => {
+                let (name, zero, one) = (name_of(unit.array), constant(0.0), constant(1.0));
+                self.push(format!("for __row in 0..{rows} {{"));
+                if self.is_defined(unit.array) {
+                    self.assign(*unit, "=", &|_, _, _| zero.clone());
+                } else {
+                    self.push(format!("let mut {name} = [{zero}; {}];", unit.len()));
+                    self.define(unit.array, Place::new(name, Form::Array, unit.len()));
+                }
+                let entry = self.entry(*unit, "0", "__row");
+                self.push(format!("{entry} = {one};"));
+                self.steps(steps);
+                self.push("}");
             }
+            Step::Loop { .. } | Step::Break | Step::Fail(_) => self.unprinted("a loop"),
         }
     }
 
@@ -269,22 +365,24 @@ impl<'a> Printer<'a> {
     /// `mut ` for an array that later steps write.
     fn mutable(&self, array: Array) -> &'static str {
         let (kind, at) = position(array);
-        if self.writes[kind][at] > 0 || self.is_overwritten(array) {
+        if self.writes[kind][at] > 0 || self.uses(array).0 {
             "mut "
         } else {
             ""
         }
     }
 
-    /// Returns whether a solution writes over a matrix.
-    fn is_overwritten(&self, array: Array) -> bool {
-        let mut is_overwritten = false;
+    /// Returns whether a solution writes over a matrix, and whether other steps read it.
+    fn uses(&self, matrix: Array) -> (bool, bool) {
+        let (mut is_overwritten, mut is_read) = (false, false);
         self.routine.for_each_step(&mut |step| {
-            if let Step::Kernel { arguments, .. } = step {
-                is_overwritten |= arguments.first().is_some_and(|view| view.array == array);
+            let mut views = step.reads().into_iter().map(|view| view.array == matrix);
+            if let Step::Kernel { .. } = step {
+                is_overwritten |= views.next().unwrap_or_default();
             }
+            is_read |= views.any(|is_it| is_it);
         });
-        is_overwritten
+        (is_overwritten, is_read)
     }
 
     /// The entry at a row and a column, given as numbers or variables.
@@ -303,7 +401,10 @@ impl<'a> Printer<'a> {
     pub(super) fn array(&self, view: View) -> String {
         match self.place(view.array) {
             place if place.form == Form::Array && self.is_whole(view) => {
-                format!("&{}", place.value)
+                let is_reference =
+                    matches!(view.array, Array::Argument(_)) && place.typed.is_none();
+                let sign = if is_reference { "" } else { "&" };
+                format!("{sign}{}", place.value)
             }
             _ => format!("&[{}]", self.elements(view)),
         }
@@ -320,7 +421,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Statements that set entries, or add to them.
-    fn assign(&mut self, to: View, operator: &str, value: Value) {
+    fn assign(&mut self, to: View, operator: &str, value: EntryText) {
         if to.is_empty() {
             return;
         }
@@ -353,7 +454,7 @@ impl<'a> Printer<'a> {
     }
 
     /// `let mut __x3 = [..];`
-    fn bind_entries(&mut self, to: View, value: Value) {
+    fn bind_entries(&mut self, to: View, value: EntryText) {
         let name = name_of(to.array);
         let mutable = self.mutable(to.array);
         let (form, row, count) = match to.rows == 1 || to.columns == 1 {
@@ -453,42 +554,75 @@ impl<'a> Printer<'a> {
             .collect();
         let parameters = &self.context.parameters;
         let mut body = Body::of(&compute.schedule, &results, (parameters, &sources));
-        let (mut patterns, mut bound) = (Vec::new(), Vec::new());
+        let (mut patterns, mut places, mut copied) = (Vec::new(), Vec::new(), Vec::new());
         for write in &compute.writes {
-            patterns.push(self.mutable(write.to.array).to_owned() + &name_of(write.to.array));
-            bound.push(write);
-        }
-        let is_one = bound.len() == 1;
-        body.push(if is_one { "" } else { "(" });
-        for write in &bound {
-            let (array, to) = (write.to.array, write.to);
-            let is_vector = to.rows == 1 || to.columns == 1;
-            match array {
-                Array::Result(at) if !is_vector => {
-                    body.value(self.routine.results[at].shape, &write.values);
-                    let value = Place::typed(name_of(array), Shape::Matrix(to.rows, to.columns));
-                    self.define(array, value);
+            let (array, to, values) = (write.to.array, write.to, &write.values[..]);
+            let place = self.place(array);
+            let first = (to.offset % place.columns, to.offset / place.columns);
+            match place.form {
+                Form::Columns if to.advance == 0 && (write.adds || place.is_fresh) => {
+                    let entries = by_columns(values, to.columns, first);
+                    let place = super::body::Place::Argument(&place.value);
+                    match write.adds {
+                        true => body.increase(place, &entries),
+                        false => body.assign(place, &entries),
+                    }
+                    continue;
                 }
-                _ if is_vector => {
-                    body.array(&write.values);
-                    self.define(array, Place::new(name_of(array), Form::Array, to.columns));
+                _ if self.is_defined(array) => {
+                    let name = format!("__w{}", copied.len());
+                    patterns.push(name.clone());
+                    places.push((Place::new(name.clone(), Form::Array, to.columns), write));
+                    copied.push((Place::new(name, Form::Array, to.columns), write));
                 }
                 _ => {
-                    body.rows(&write.values, to.columns);
-                    self.define(array, Place::new(name_of(array), Form::Rows, to.columns));
+                    let name = name_of(array);
+                    patterns.push(self.mutable(array).to_owned() + &name);
+                    let place = match (array, to.rows == 1 || to.columns == 1) {
+                        (Array::Result(_), false) => {
+                            Place::typed(name, Shape::Matrix(to.rows, to.columns))
+                        }
+                        (_, true) => Place::new(name, Form::Array, to.columns),
+                        (_, false) => Place::new(name, Form::Rows, to.columns),
+                    };
+                    places.push((place, write));
                 }
             }
-            body.push(if is_one { "" } else { ", " });
         }
-        body.push(if is_one { "" } else { ")" });
-        let values = body.finish();
-        let pattern = list(patterns);
-        let pattern = if is_one {
-            pattern
-        } else {
-            format!("({pattern})")
+        let [open, between, close] = match patterns.len() {
+            0 | 1 => ["", "", ""],
+            _ => ["(", ", ", ")"],
         };
-        self.push(format!("let {pattern} = {{ {values} }};"));
+        body.push(open);
+        for (place, write) in &places {
+            match place.form {
+                Form::Columns => {
+                    let shape = Shape::Matrix(write.to.rows, write.to.columns);
+                    body.value(shape, &write.values);
+                }
+                Form::Rows => body.rows(&write.values, write.to.columns),
+                _ => body.array(&write.values),
+            }
+            body.push(between);
+        }
+        body.push(close);
+        let values = body.finish();
+        let pattern = match patterns.is_empty() {
+            true => String::new(),
+            false => format!("let {open}{}{close} = ", list(patterns)),
+        };
+        let end = if pattern.is_empty() { "" } else { ";" };
+        self.push(format!("{pattern}{{ {values} }}{end}"));
+        for (place, write) in places {
+            if !self.is_defined(write.to.array) {
+                self.define(write.to.array, place);
+            }
+        }
+        for (place, write) in copied {
+            let operator = if write.adds { "+=" } else { "=" };
+            let from = View::matrix(write.to.array, write.to.rows, write.to.columns);
+            self.assign(write.to, operator, &|_, i, j| place.entry(from, i, j));
+        }
     }
 
     fn call(&mut self, routine: &str, arguments: &[View], results: &[View]) {
@@ -504,22 +638,25 @@ impl<'a> Printer<'a> {
             let zeros = format!("[[{zero}; {}]; {}]", to.columns, to.rows);
             let all = list(passed.into_iter().chain([format!("&mut {name}")]));
             self.push(format!("let mut {name} = {zeros};\nself.{writer}({all});"));
+            if writer == INERTIA && self.uses(to.array).1 {
+                self.push(format!("__rt::linalg::mirror(&mut {name});"));
+            }
             self.define(to.array, Place::new(name, Form::Rows, to.columns));
             return;
         }
         let failure = match row.fallible {
             false => String::new(),
             true if self.are_own(&given, arguments) => "?".to_owned(),
+            true if self.are_parts(arguments) => ".map_err(__rt::Error::of_state)?".to_owned(),
             true => blamed() + "?",
         };
         let (name, parts) = (row.name(), row.value(layout).parts(layout));
         let call = format!("self.{name}({}){failure}", list(passed));
-        let first = results.first().map(|view| view.array);
-        let bound = match (first, &parts[..]) {
-            (Some(array), [_]) => name_of(array),
-            _ => format!("__s{}", self.text.len()),
+        let binds = |view: View| self.is_whole(view) && !self.is_defined(view.array);
+        let (mutable, bound) = match (results, &parts[..]) {
+            ([view], [_]) if binds(*view) => (self.mutable(view.array), name_of(view.array)),
+            _ => ("", format!("__s{}", self.text.len())),
         };
-        let mutable = first.map_or("", |array| self.mutable(array));
         self.push(format!("let {mutable}{bound} = {call};"));
         for (view, (path, shape)) in results.iter().zip(parts) {
             let place = Place::typed(format!("{bound}{path}"), shape);
@@ -543,6 +680,12 @@ impl<'a> Printer<'a> {
         })
     }
 
+    /// Returns whether arguments are parts of arguments of this method.
+    fn are_parts(&self, arguments: &[View]) -> bool {
+        let mut arguments = arguments.iter();
+        arguments.all(|view| matches!(view.array, Array::Argument(_)))
+    }
+
     /// The arguments of a call.
     fn passed(&self, given: &[Argument], views: &[View]) -> Vec<String> {
         let pairs = given.iter().zip(views);
@@ -558,7 +701,7 @@ impl<'a> Printer<'a> {
         let place = self.place(view.array);
         match &place.typed {
             Some(typed) if self.is_whole(view) => match view.array {
-                Array::Argument(_) => typed.clone(),
+                Array::Argument(_) if !typed.contains('.') => typed.clone(),
                 _ => format!("&{typed}"),
             },
             _ => format!("&{}", vector_of(self.owned(view))),
@@ -568,7 +711,10 @@ impl<'a> Printer<'a> {
     /// An array of the entries.
     fn owned(&self, view: View) -> String {
         let array = self.array(view);
-        array.trim_start_matches('&').to_owned()
+        match array.strip_prefix('&') {
+            Some(array) => array.to_owned(),
+            None => format!("*{array}"),
+        }
     }
 
     fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View]) {
@@ -576,6 +722,18 @@ impl<'a> Printer<'a> {
             (Kernel::Solve(_), [mass, jacobian, forces, _]) if jacobian.is_empty() => {
                 let mass = &self.place(mass.array).value;
                 format!("solve_in_place(&mut {mass}, {})", self.array(*forces))
+            }
+            (Kernel::Moved | Kernel::Difference, [from, to]) => {
+                let function = match kernel {
+                    Kernel::Moved => "moved",
+                    _ => "difference",
+                };
+                let (from, to) = (self.array(*from), self.array(*to));
+                let name = format!("__k{}", self.text.len());
+                self.push(format!(
+                    "let {name} = __rt::rotation::{function}({from}, {to});"
+                ));
+                return self.assign(results[0], "=", &|_, _, j| format!("{name}[{j}]"));
             }
             _ => return self.unprinted("a dense operation"),
         };
@@ -640,7 +798,12 @@ impl<'a> Printer<'a> {
                 (None, _) => vector_of(self.owned(view)),
             }
         });
-        let value = value.constructed(&parts.collect::<Vec<String>>());
+        let parts: Vec<String> = parts.collect();
+        if value == Value::Nothing {
+            let rates = View::whole(Array::Result(0), self.length(Array::Result(0)));
+            self.push(format!("*dy = {};", self.owned(rates)));
+        }
+        let value = value.constructed(&parts, layout);
         let value = if self.row.fallible { ok(value) } else { value };
         self.text.push_str(&value);
     }
@@ -676,4 +839,14 @@ fn name_of(array: Array) -> String {
 /// A constant of the scalar type.
 pub(super) fn constant(value: f64) -> String {
     format!("__rt::math::constant::<S>({value:?})")
+}
+
+/// Zeros of the type of a part.
+fn zeros(shape: Shape) -> String {
+    let zero = constant(0.0);
+    match shape {
+        Shape::Scalar => zero,
+        Shape::Vector(length) => vector_of(format!("[{zero}; {length}]")),
+        Shape::Matrix(rows, columns) => matrix(format!("[[{zero}; {rows}]; {columns}]")),
+    }
 }
