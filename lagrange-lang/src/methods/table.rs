@@ -327,7 +327,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     row(
-        PutTogether(Assembly::InverseDynamicsDerivatives),
+        Steps,
         Method::InverseDynamicsDerivatives,
         &[Q, V, A],
         Value::Matrices(N),
@@ -338,7 +338,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     row(
-        PutTogether(Assembly::EquationDerivatives),
+        Steps,
         Method::EquationDerivatives,
         &[Q, V, U, Motion],
         Value::DerivativePair(N, Constraints),
@@ -368,7 +368,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     constrained(row(
-        PutTogether(Assembly::ConstraintVelocityDerivatives),
+        Steps,
         Method::ConstraintVelocityDerivatives,
         &[Q, V],
         Value::Derivatives(Constraints),

@@ -46,17 +46,25 @@ fn details(routine: &Routine) -> Details {
     };
     let end = routine.steps.iter().position(returns);
     let common = &routine.steps[..end.unwrap_or(routine.steps.len())];
-    let mut operations = Operations::default();
-    for step in common {
-        if let Step::Compute(compute) = step {
-            operations = operations + compute.schedule.operations();
-        }
-    }
     Details {
         formula: String::new(),
-        operations,
+        operations: operations_of(common),
         beyond: in_words(common),
     }
+}
+
+/// The operations of steps; those of products of matrices and of calls are named in words.
+fn operations_of(steps: &[Step]) -> Operations {
+    let each = steps.iter().map(|step| match step {
+        Step::Compute(compute) => compute.schedule.operations(),
+        Step::Add { to, .. } => Operations {
+            additions: to.len() as u32,
+            ..Operations::default()
+        },
+        Step::ForEachRow { steps, .. } => operations_of(steps),
+        _ => Operations::default(),
+    });
+    each.fold(Operations::default(), |sum, operations| sum + operations)
 }
 
 /// The text of the value for the entry at a row and a column.
@@ -447,7 +455,7 @@ impl<'a> Printer<'a> {
             self.define(to.array, place);
             return;
         }
-        self.for_each(to.rows, to.columns, |printer, i, j| {
+        self.for_each((to.rows, to.columns, place.form), |printer, i, j| {
             let (entry, value) = (printer.entry(to, i, j), value(printer, i, j));
             format!("{entry} {operator} {value};")
         });
@@ -487,11 +495,11 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A statement for each entry: few are written one by one, others in loops.
+    /// A statement for each entry: few are written one by one, others in loops, the last of which is over entries beside
+    /// each other.
     fn for_each(
         &mut self,
-        rows: usize,
-        columns: usize,
+        (rows, columns, form): (usize, usize, Form),
         statement: impl Fn(&Self, &str, &str) -> String,
     ) {
         if rows * columns <= MOST_STATEMENTS {
@@ -503,17 +511,17 @@ impl<'a> Printer<'a> {
             }
             return;
         }
-        let [(first, i), (second, j)] = [(rows, "__i"), (columns, "__j")].map(|(count, name)| {
-            let one = ("".to_owned(), "0");
-            if count == 1 {
-                one
-            } else {
-                (format!("for {name} in 0..{count} {{"), name)
-            }
-        });
-        let text = statement(self, i, j);
-        let ends = first.matches('{').count() + second.matches('{').count();
-        self.push(format!("{first}{second} {text} {}", "}".repeat(ends)));
+        let [i, j] = [(rows, "__i"), (columns, "__j")];
+        let [i, j] = [i, j].map(|(count, name)| if count == 1 { "0" } else { name });
+        let mut loops = [(i, rows), (j, columns)];
+        if form == Form::Columns {
+            loops.reverse();
+        }
+        let mut text = statement(self, i, j);
+        for (name, count) in loops.into_iter().rev().filter(|(_, count)| *count > 1) {
+            text = format!("for {name} in 0..{count} {{ {text} }}");
+        }
+        self.push(text);
     }
 
     /// to += left right
@@ -522,7 +530,7 @@ impl<'a> Printer<'a> {
             return;
         }
         let inner = left.columns;
-        self.for_each(to.rows, 1, |printer, i, _| {
+        self.for_each((to.rows, 1, Form::Rows), |printer, i, _| {
             let columns = if right.columns == 1 { "0" } else { "__j" };
             let (a, b) = (
                 printer.entry(left, i, "__k"),
@@ -578,12 +586,15 @@ impl<'a> Printer<'a> {
                 _ => {
                     let name = name_of(array);
                     patterns.push(self.mutable(array).to_owned() + &name);
-                    let place = match (array, to.rows == 1 || to.columns == 1) {
-                        (Array::Result(_), false) => {
-                            Place::typed(name, Shape::Matrix(to.rows, to.columns))
+                    let is_vector = to.rows == 1 || to.columns == 1;
+                    let place = match array {
+                        Array::Result(at)
+                            if matches!(self.routine.results[at].shape, Shape::Matrix(..)) =>
+                        {
+                            Place::typed(name, self.routine.results[at].shape)
                         }
-                        (_, true) => Place::new(name, Form::Array, to.columns),
-                        (_, false) => Place::new(name, Form::Rows, to.columns),
+                        _ if is_vector => Place::new(name, Form::Array, to.columns),
+                        _ => Place::new(name, Form::Rows, to.columns),
                     };
                     places.push((place, write));
                 }
@@ -795,6 +806,7 @@ impl<'a> Printer<'a> {
             match (&self.place(view.array).typed, shape) {
                 (Some(typed), _) => typed.clone(),
                 (None, Shape::Scalar) => self.entry(view, "0", "0"),
+                (None, Shape::Matrix(..)) => zeros(*shape),
                 (None, _) => vector_of(self.owned(view)),
             }
         });
