@@ -5,6 +5,7 @@ mod contacts;
 mod derivatives;
 mod displacements;
 mod jacobians;
+mod midpoint;
 mod momenta;
 mod motion;
 mod projection;
@@ -156,6 +157,9 @@ impl Routines<'_> {
             "velocity" if is_quadratic => momenta::velocity(self),
             "hamiltonian" if is_quadratic => momenta::hamiltonian(self),
             "hamilton_equations" if is_quadratic => momenta::equations(self),
+            "midpoint_terms" => midpoint::terms(self),
+            "midpoint_vjp" => midpoint::vjp(self),
+            "constraint_bounds" if is_constrained => midpoint::constraint_bounds(self),
             "project" if is_constrained => projection::project(self),
             RESIDUALS => projection::residuals(self),
             RATES => projection::rates(self),

@@ -28,7 +28,6 @@ pub(crate) mod guess;
 mod items;
 mod linearize;
 mod lints;
-mod midpoint;
 mod once;
 mod outputs;
 mod parameter_errors;

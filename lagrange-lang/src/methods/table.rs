@@ -433,7 +433,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     stepped(row(
-        PutTogether(Assembly::MidpointTerms),
+        Steps,
         Method::MidpointTerms,
         &[Q, V, U],
         Value::MidpointTerms,
@@ -444,7 +444,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     stepped(row(
-        PutTogether(Assembly::MidpointVjp),
+        Steps,
         Method::MidpointVjp,
         &[Q, V, U, W, Z],
         Value::Gradient,
@@ -454,7 +454,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     stepped(constrained(row(
-        PutTogether(Assembly::ConstraintBounds),
+        Steps,
         Method::ConstraintBounds,
         &[Q, V],
         Value::Pair(Constraints, Constraints),

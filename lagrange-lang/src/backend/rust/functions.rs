@@ -10,7 +10,7 @@ use super::function::{Code, Definition, Details, Function};
 use super::parameter_errors;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
-use super::{constraints, contacts, derivatives, linearize, midpoint, solve, steps, terms};
+use super::{constraints, contacts, derivatives, linearize, solve, steps, terms};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
 use crate::methods::{Argument, Assembly, Field, METHODS, Recipe, Row, Shell};
@@ -52,9 +52,6 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::LinearizeFixedAxes => linearize::fixed_axes,
         Assembly::LinearizeReduced => linearize::reduced,
         Assembly::Vjp => derivatives::vjp,
-        Assembly::MidpointTerms => midpoint::terms,
-        Assembly::MidpointVjp => midpoint::vjp,
-        Assembly::ConstraintBounds => midpoint::constraint_bounds,
         Assembly::SolveActive => contacts::solve_active,
         Assembly::Impact => contacts::impact,
         Assembly::Delassus => contacts::delassus,

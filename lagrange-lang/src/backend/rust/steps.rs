@@ -435,7 +435,8 @@ impl<'a> Printer<'a> {
         }
         if !self.is_defined(to.array) {
             let is_single = |view: View| view.rows == 1 || view.columns == 1;
-            if matches!(to.array, Array::Result(_)) && is_single(to) {
+            let is_part = matches!(to.array, Array::Result(_)) || !self.is_whole(to);
+            if is_part && is_single(to) {
                 let length = self.length(to.array);
                 let zeros = vec![constant(0.0); length];
                 self.define(to.array, Place::entries(zeros));
