@@ -167,8 +167,3 @@ fn offset(fixed: usize, terms: &[(&str, usize)]) -> String {
     }
     parts.join(" + ")
 }
-
-/// `__x3`
-pub(super) fn index(prefix: &str, at: usize) -> String {
-    format!("{prefix}{at}")
-}

@@ -9,11 +9,11 @@ use std::fmt::{Display, Write};
 use lagrange_engine::{Array, Compute, Kernel, Operations, Routine, Shape, Step, View};
 
 use super::assembly::{blamed, list, matrix, ok, unless, vector_of};
-use super::body::{Body, by_columns};
+use super::body::{Body, by_columns, is_large};
 use super::context::Context;
 use super::cost_model::MOST_STATEMENTS;
 use super::function::{Definition, Details};
-use super::places::{Form, Place, index};
+use super::places::{Form, Place};
 use super::symbols::Source;
 use super::terms::is_in_place;
 use super::values::{called_method, in_words};
@@ -74,34 +74,25 @@ pub(super) struct Printer<'a> {
     pub(super) context: &'a Context<'a>,
     row: &'a Row,
     pub(super) routine: &'a Routine,
-    /// The places of the arguments, the results and the local arrays that are defined.
-    places: [Vec<Option<Place>>; 3],
-    /// The steps that have yet to be printed and write an array.
-    writes: [Vec<usize>; 3],
+    /// The values that hold arrays; the last one of an array counts.
+    places: Vec<(Array, Place)>,
+    /// The arrays that later steps write, once for each.
+    written_later: Vec<Array>,
     pub(super) text: String,
 }
 
 impl<'a> Printer<'a> {
     fn new(context: &'a Context<'a>, row: &'a Row, routine: &'a Routine) -> Self {
-        let layout = &context.skeleton.layout;
-        let given = row.arguments(layout);
-        let arguments = routine.arguments.iter();
-        let arguments = arguments.map(|argument| Some(Place::of_argument(argument, &given)));
-        let counts = [
-            routine.arguments.len(),
-            routine.results.len(),
-            routine.locals.len(),
-        ];
+        let given = row.arguments(&context.skeleton.layout);
+        let places = routine.arguments.iter().enumerate();
+        let places = places
+            .map(|(at, argument)| (Array::Argument(at), Place::of_argument(argument, &given)));
         let mut printer = Printer {
             context,
             row,
             routine,
-            places: [
-                arguments.collect(),
-                vec![None; counts[1]],
-                vec![None; counts[2]],
-            ],
-            writes: counts.map(|count| vec![0; count]),
+            places: places.collect(),
+            written_later: Vec::new(),
             text: String::new(),
         };
         printer.expect_writes(&routine.steps);
@@ -113,12 +104,10 @@ impl<'a> Printer<'a> {
         if self.row.method == Method::Rhs && !layout.time {
             self.push("__rt::linalg::check_finite(&[(\"t\", &[t])])?;");
         }
-        if !self.has_pieces(&self.routine.steps) {
+        if !self.is_written_in_place() {
             self.steps(&self.routine.steps);
             return self.result();
         }
-        // Matrices that several steps write are written at the place where they are returned: the compiler would copy
-        // them into the value.
         let value = self.row.value(layout);
         let parts = value.parts(layout);
         if let [(_, Shape::Matrix(rows, columns))] = parts[..]
@@ -127,10 +116,8 @@ impl<'a> Printer<'a> {
             self.push(format!(
                 "__rt::linalg::matrix_by::<S, {rows}, {columns}>(|__r0| {{"
             ));
-            self.define(
-                Array::Result(0),
-                Place::fresh("__r0", Form::Columns, columns),
-            );
+            let place = Place::fresh("__r0", Form::Columns, columns);
+            self.define(Array::Result(0), place);
             self.steps(&self.routine.steps);
             return self.push("})");
         }
@@ -163,24 +150,20 @@ impl<'a> Printer<'a> {
         });
     }
 
-    /// Returns whether steps write parts of a result that is a matrix, or add to it.
-    fn has_pieces(&self, steps: &[Step]) -> bool {
-        let is_matrix = |array| match array {
-            Array::Result(at) => matches!(self.routine.results[at].shape, Shape::Matrix(..)),
-            _ => false,
-        };
-        steps.iter().any(|step| match step {
-            Step::If { then: steps, .. } | Step::ForEachRow { steps, .. } => self.has_pieces(steps),
-            Step::Compute(compute) => {
-                let mut writes = compute.writes.iter();
-                writes
-                    .any(|write| is_matrix(write.to.array) && (write.adds || write.to.advance > 0))
-            }
-            Step::Call { results, .. } => {
-                let mut results = results.iter();
-                results.any(|view| is_matrix(view.array) && !self.is_whole(*view))
-            }
-            step => step.writes().iter().any(|view| is_matrix(view.array)),
+    /// Returns whether several steps write a result that is a matrix, or it is large. Then it is written at the place where
+    /// it is returned: the compiler would copy it into the value.
+    fn is_written_in_place(&self) -> bool {
+        let mut writes = Vec::new();
+        self.routine
+            .for_each_step(&mut |step| writes.extend(step.writes()));
+        let results = self.routine.results.iter().enumerate();
+        let mut matrices = results.filter(|(_, result)| matches!(result.shape, Shape::Matrix(..)));
+        matrices.any(|(at, result)| {
+            let own = writes.iter().filter(|view| view.array == Array::Result(at));
+            let own: Vec<&View> = own.collect();
+            own.len() > 1
+                || own.iter().any(|view| !self.is_whole(**view))
+                || is_large(result.shape.len())
         })
     }
 
@@ -198,25 +181,26 @@ impl<'a> Printer<'a> {
                 }
                 _ => {}
             }
-            for view in step.writes() {
-                let (kind, at) = position(view.array);
-                self.writes[kind][at] += 1;
-            }
+            let writes = step.writes().into_iter().map(|view| view.array);
+            self.written_later.extend(writes);
         }
     }
 
     pub(super) fn steps(&mut self, steps: &[Step]) {
         for step in steps {
-            for view in step.writes() {
-                let (kind, at) = position(view.array);
-                let left = &mut self.writes[kind][at];
-                *left = left.saturating_sub(1);
+            let writes = step.writes();
+            for view in &writes {
+                let mut later = self.written_later.iter();
+                if let Some(at) = later.position(|array| *array == view.array) {
+                    self.written_later.swap_remove(at);
+                }
             }
             self.step(step);
-            for view in step.writes() {
-                let (kind, at) = position(view.array);
-                if let Some(place) = &mut self.places[kind][at] {
-                    place.is_fresh &= matches!(step, Step::Fill { value: 0.0, .. });
+            for view in writes {
+                let is_zero = matches!(step, Step::Fill { value: 0.0, .. });
+                let mut places = self.places.iter_mut().rev();
+                if let Some((_, place)) = places.find(|(array, _)| *array == view.array) {
+                    place.is_fresh &= is_zero;
                 }
             }
         }
@@ -286,9 +270,9 @@ impl<'a> Printer<'a> {
             Step::If { condition, then } => {
                 let condition = self.condition(condition);
                 self.push(format!("if {condition} {{"));
-                let places = self.places.clone();
+                let defined = self.places.len();
                 self.steps(then);
-                self.places = places;
+                self.places.truncate(defined);
                 self.push("}");
             }
             Step::RequireFinite(views) => self.require_finite(views),
@@ -328,15 +312,11 @@ impl<'a> Printer<'a> {
 
     /// Returns whether a place for the second array would only repeat the first one.
     fn is_alias(&self, from: View, to: View) -> bool {
-        let is_final = |array| {
-            let (kind, at) = position(array);
-            self.writes[kind][at] == 0
-        };
         self.is_whole(from)
             && self.is_whole(to)
             && !self.is_defined(to.array)
-            && is_final(from.array)
-            && is_final(to.array)
+            && !self.written_later.contains(&from.array)
+            && !self.written_later.contains(&to.array)
     }
 
     pub(super) fn is_whole(&self, view: View) -> bool {
@@ -351,33 +331,36 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// The shape of a result.
+    fn shape(&self, array: Array) -> Option<Shape> {
+        match array {
+            Array::Result(at) => Some(self.routine.results[at].shape),
+            _ => None,
+        }
+    }
+
     fn is_defined(&self, array: Array) -> bool {
-        let (kind, at) = position(array);
-        self.places[kind][at].is_some()
+        self.places.iter().any(|(known, _)| *known == array)
     }
 
     /// The place of an array; for one that no step has written, an array without entries.
     pub(super) fn place(&self, array: Array) -> Cow<'_, Place> {
-        let (kind, at) = position(array);
-        match &self.places[kind][at] {
-            Some(place) => Cow::Borrowed(place),
+        let mut places = self.places.iter().rev();
+        match places.find(|(known, _)| *known == array) {
+            Some((_, place)) => Cow::Borrowed(place),
             None => Cow::Owned(Place::entries(Vec::new())),
         }
     }
 
     fn define(&mut self, array: Array, place: Place) {
-        let (kind, at) = position(array);
-        self.places[kind][at] = Some(place);
+        self.places.push((array, place));
     }
 
-    /// `mut ` for an array that later steps write.
-    fn mutable(&self, array: Array) -> &'static str {
-        let (kind, at) = position(array);
-        if self.writes[kind][at] > 0 || self.uses(array).0 {
-            "mut "
-        } else {
-            ""
-        }
+    /// `__x3`, with `mut` if later steps write the array.
+    fn bound_name(&self, array: Array) -> String {
+        let is_written = self.written_later.contains(&array) || self.uses(array).0;
+        let mutable = if is_written { "mut " } else { "" };
+        format!("{mutable}{}", name_of(array))
     }
 
     /// Returns whether a solution writes over a matrix, and whether other steps read it.
@@ -434,16 +417,26 @@ impl<'a> Printer<'a> {
             return;
         }
         if !self.is_defined(to.array) {
-            let is_single = |view: View| view.rows == 1 || view.columns == 1;
-            let is_part = matches!(to.array, Array::Result(_)) || !self.is_whole(to);
-            if is_part && is_single(to) {
-                let length = self.length(to.array);
-                let zeros = vec![constant(0.0); length];
-                self.define(to.array, Place::entries(zeros));
+            let length = self.length(to.array);
+            let is_vector = to.rows == 1 || to.columns == 1;
+            let is_part = matches!(to.array, Array::Result(_)) || to.len() < length;
+            let (name, zero) = (name_of(to.array), constant(0.0));
+            let place = if let Some(Shape::Matrix(rows, columns)) = self.shape(to.array) {
+                self.push(format!("let mut {name} = [[{zero}; {rows}]; {columns}];"));
+                Place::new(name, Form::Columns, columns)
+            } else if is_vector && is_part {
+                Place::entries(vec![zero; length])
+            } else if is_vector {
+                self.push(format!("let mut {name} = [{zero}; {length}];"));
+                Place::new(name, Form::Array, length)
             } else {
-                self.bind_entries(to, value);
-                return;
-            }
+                self.push(format!(
+                    "let mut {name} = [[{zero}; {}]; {}];",
+                    to.columns, to.rows
+                ));
+                Place::new(name, Form::Rows, to.columns)
+            };
+            self.define(to.array, place);
         }
         let mut place = self.place(to.array).into_owned();
         if place.form == Form::Entries {
@@ -460,40 +453,6 @@ impl<'a> Printer<'a> {
             let (entry, value) = (printer.entry(to, i, j), value(printer, i, j));
             format!("{entry} {operator} {value};")
         });
-    }
-
-    /// `let mut __x3 = [..];`
-    fn bind_entries(&mut self, to: View, value: EntryText) {
-        let name = name_of(to.array);
-        let mutable = self.mutable(to.array);
-        let (form, row, count) = match to.rows == 1 || to.columns == 1 {
-            true => (Form::Array, to.len(), 1),
-            false => (Form::Rows, to.columns, to.rows),
-        };
-        let at =
-            |printer: &Self, i: usize, j: usize| value(printer, &i.to_string(), &j.to_string());
-        let text = if to.len() <= MOST_STATEMENTS && self.is_whole(to) {
-            let rows = (0..to.rows).map(|i| list((0..to.columns).map(|j| at(self, i, j))));
-            match form {
-                Form::Array => list(rows),
-                _ => list(rows.map(|row| format!("[{row}]"))),
-            }
-        } else {
-            String::new()
-        };
-        if text.is_empty() {
-            let zero = constant(0.0);
-            let zeros = match form {
-                Form::Array => format!("[{zero}; {row}]"),
-                _ => format!("[[{zero}; {row}]; {count}]"),
-            };
-            self.push(format!("let mut {name} = {zeros};"));
-            self.define(to.array, Place::new(name, form, to.columns));
-            self.assign(to, "=", value);
-        } else {
-            self.push(format!("let {mutable}{name} = [{text}];"));
-            self.define(to.array, Place::new(name, form, to.columns));
-        }
     }
 
     /// A statement for each entry: few are written one by one, others in loops, the last of which is over entries beside
@@ -530,20 +489,22 @@ impl<'a> Printer<'a> {
         if left.columns == 0 {
             return;
         }
-        let inner = left.columns;
-        self.for_each((to.rows, 1, Form::Rows), |printer, i, _| {
-            let columns = if right.columns == 1 { "0" } else { "__j" };
-            let (a, b) = (
-                printer.entry(left, i, "__k"),
-                printer.entry(right, "__k", columns),
-            );
-            let sum = printer.entry(to, i, columns);
-            let text = format!("{sum} = __rt::math::mul_add({a}, {b}, {sum});");
-            match right.columns {
-                1 => format!("for __k in 0..{inner} {{ {text} }}"),
-                count => format!("for __k in 0..{inner} {{ for __j in 0..{count} {{ {text} }} }}"),
-            }
-        });
+        let looped = |name: &str, count: usize, text: String| match count {
+            1 => text,
+            _ => format!("for {name} in 0..{count} {{ {text} }}"),
+        };
+        let variable = |name, count| if count == 1 { "0" } else { name };
+        let (i, k, j) = (
+            variable("__i", to.rows),
+            variable("__k", left.columns),
+            variable("__j", to.columns),
+        );
+        let (a, b) = (self.entry(left, i, k), self.entry(right, k, j));
+        let sum = self.entry(to, i, j);
+        let text = format!("{sum} = __rt::math::mul_add({a}, {b}, {sum});");
+        let text = looped("__j", to.columns, text);
+        let text = looped("__k", left.columns, text);
+        self.push(looped("__i", to.rows, text));
     }
 
     fn compute(&mut self, compute: &Compute) {
@@ -563,50 +524,44 @@ impl<'a> Printer<'a> {
             .collect();
         let parameters = &self.context.parameters;
         let mut body = Body::of(&compute.schedule, &results, (parameters, &sources));
-        let (mut patterns, mut places, mut copied) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut patterns, mut bound) = (Vec::new(), Vec::new());
         for write in &compute.writes {
-            let (array, to, values) = (write.to.array, write.to, &write.values[..]);
+            let (array, to) = (write.to.array, write.to);
             let place = self.place(array);
-            let first = (to.offset % place.columns, to.offset / place.columns);
-            match place.form {
-                Form::Columns if to.advance == 0 && (write.adds || place.is_fresh) => {
-                    let entries = by_columns(values, to.columns, first);
-                    let place = super::body::Place::Argument(&place.value);
-                    match write.adds {
-                        true => body.increase(place, &entries),
-                        false => body.assign(place, &entries),
-                    }
-                    continue;
+            if place.form == Form::Columns && to.advance == 0 && (write.adds || place.is_fresh) {
+                let first = (to.offset % place.columns, to.offset / place.columns);
+                let entries = by_columns(&write.values, to.columns, first);
+                let place = super::body::Place::Argument(&place.value);
+                match write.adds {
+                    true => body.increase(place, &entries),
+                    false => body.assign(place, &entries),
                 }
-                _ if self.is_defined(array) => {
-                    let name = format!("__w{}", copied.len());
-                    patterns.push(name.clone());
-                    places.push((Place::new(name.clone(), Form::Array, to.columns), write));
-                    copied.push((Place::new(name, Form::Array, to.columns), write));
-                }
-                _ => {
-                    let name = name_of(array);
-                    patterns.push(self.mutable(array).to_owned() + &name);
-                    let is_vector = to.rows == 1 || to.columns == 1;
-                    let place = match array {
-                        Array::Result(at)
-                            if matches!(self.routine.results[at].shape, Shape::Matrix(..)) =>
-                        {
-                            Place::typed(name, self.routine.results[at].shape)
-                        }
-                        _ if is_vector => Place::new(name, Form::Array, to.columns),
-                        _ => Place::new(name, Form::Rows, to.columns),
-                    };
-                    places.push((place, write));
-                }
+                continue;
             }
+            let name = match self.is_defined(array) {
+                true => format!("__w{}", patterns.len()),
+                false => name_of(array),
+            };
+            let is_vector = self.is_defined(array) || to.rows == 1 || to.columns == 1;
+            let place = match (self.shape(array), is_vector) {
+                (Some(shape @ Shape::Matrix(..)), _) if !self.is_defined(array) => {
+                    Place::typed(name.clone(), shape)
+                }
+                (_, true) => Place::new(name.clone(), Form::Array, to.columns),
+                (_, false) => Place::new(name.clone(), Form::Rows, to.columns),
+            };
+            patterns.push(match self.is_defined(array) {
+                true => name,
+                false => self.bound_name(array),
+            });
+            bound.push((place, write));
         }
         let [open, between, close] = match patterns.len() {
             0 | 1 => ["", "", ""],
             _ => ["(", ", ", ")"],
         };
         body.push(open);
-        for (place, write) in &places {
+        for (place, write) in &bound {
             match place.form {
                 Form::Columns => {
                     let shape = Shape::Matrix(write.to.rows, write.to.columns);
@@ -619,21 +574,18 @@ impl<'a> Printer<'a> {
         }
         body.push(close);
         let values = body.finish();
-        let pattern = match patterns.is_empty() {
-            true => String::new(),
-            false => format!("let {open}{}{close} = ", list(patterns)),
-        };
-        let end = if pattern.is_empty() { "" } else { ";" };
-        self.push(format!("{pattern}{{ {values} }}{end}"));
-        for (place, write) in places {
-            if !self.is_defined(write.to.array) {
+        self.push(match patterns.is_empty() {
+            true => format!("{{ {values} }}"),
+            false => format!("let {open}{}{close} = {{ {values} }};", list(patterns)),
+        });
+        for (place, write) in bound {
+            if self.is_defined(write.to.array) {
+                let operator = if write.adds { "+=" } else { "=" };
+                let from = View::matrix(write.to.array, write.to.rows, write.to.columns);
+                self.assign(write.to, operator, &|_, i, j| place.entry(from, i, j));
+            } else {
                 self.define(write.to.array, place);
             }
-        }
-        for (place, write) in copied {
-            let operator = if write.adds { "+=" } else { "=" };
-            let from = View::matrix(write.to.array, write.to.rows, write.to.columns);
-            self.assign(write.to, operator, &|_, i, j| place.entry(from, i, j));
         }
     }
 
@@ -643,7 +595,12 @@ impl<'a> Printer<'a> {
             return self.unprinted(routine);
         };
         let given = row.arguments(layout);
-        let passed = self.passed(&given, arguments);
+        let pairs = given.iter().zip(arguments);
+        let passed = pairs.clone().map(|(argument, view)| match argument {
+            Argument::T => self.entry(*view, "0", "0"),
+            _ => self.vector(*view),
+        });
+        let passed: Vec<String> = passed.collect();
         if let Some(writer) = in_place(row.method, layout) {
             let (to, name) = (results[0], name_of(results[0].array));
             let zero = constant(0.0);
@@ -656,20 +613,29 @@ impl<'a> Printer<'a> {
             self.define(to.array, Place::new(name, Form::Rows, to.columns));
             return;
         }
+        // An error names an argument: one of the method, a part of the state y, or none.
+        let is_own = |(argument, view): (&Argument, &View)| match view.array {
+            Array::Argument(at) => self.routine.arguments[at].name == argument.name(),
+            _ => false,
+        };
+        let is_given = |view: &View| matches!(view.array, Array::Argument(_));
         let failure = match row.fallible {
             false => String::new(),
-            true if self.are_own(&given, arguments) => "?".to_owned(),
-            true if self.are_parts(arguments) => ".map_err(__rt::Error::of_state)?".to_owned(),
+            true if pairs.clone().all(is_own) => "?".to_owned(),
+            true if arguments.iter().all(is_given) => ".map_err(__rt::Error::of_state)?".to_owned(),
             true => blamed() + "?",
         };
         let (name, parts) = (row.name(), row.value(layout).parts(layout));
         let call = format!("self.{name}({}){failure}", list(passed));
         let binds = |view: View| self.is_whole(view) && !self.is_defined(view.array);
-        let (mutable, bound) = match (results, &parts[..]) {
-            ([view], [_]) if binds(*view) => (self.mutable(view.array), name_of(view.array)),
-            _ => ("", format!("__s{}", self.text.len())),
+        let (pattern, bound) = match (results, &parts[..]) {
+            ([view], [_]) if binds(*view) => (self.bound_name(view.array), name_of(view.array)),
+            _ => {
+                let name = format!("__s{}", self.text.len());
+                (name.clone(), name)
+            }
         };
-        self.push(format!("let {mutable}{bound} = {call};"));
+        self.push(format!("let {pattern} = {call};"));
         for (view, (path, shape)) in results.iter().zip(parts) {
             let place = Place::typed(format!("{bound}{path}"), shape);
             if self.is_whole(*view) && !self.is_defined(view.array) {
@@ -681,31 +647,6 @@ impl<'a> Printer<'a> {
                 });
             }
         }
-    }
-
-    /// Returns whether a call passes arguments of this method under their names, so that an error names the right one.
-    fn are_own(&self, given: &[Argument], arguments: &[View]) -> bool {
-        let mut pairs = given.iter().zip(arguments);
-        pairs.all(|(argument, view)| match view.array {
-            Array::Argument(at) => self.routine.arguments[at].name == argument.name(),
-            _ => false,
-        })
-    }
-
-    /// Returns whether arguments are parts of arguments of this method.
-    fn are_parts(&self, arguments: &[View]) -> bool {
-        let mut arguments = arguments.iter();
-        arguments.all(|view| matches!(view.array, Array::Argument(_)))
-    }
-
-    /// The arguments of a call.
-    fn passed(&self, given: &[Argument], views: &[View]) -> Vec<String> {
-        let pairs = given.iter().zip(views);
-        let passed = pairs.map(|(argument, view)| match argument {
-            Argument::T => self.entry(*view, "0", "0"),
-            _ => self.vector(*view),
-        });
-        passed.collect()
     }
 
     /// A reference to a vector of the entries.
@@ -761,37 +702,27 @@ impl<'a> Printer<'a> {
     fn require_finite(&mut self, views: &[View]) {
         let views = views.iter().filter(|view| !view.is_empty());
         let views: Vec<View> = views.copied().collect();
-        let named = |at: usize| {
-            let argument = &self.routine.arguments[at];
+        if views.is_empty() {
+            return;
+        }
+        let finite = self.finite(&views);
+        let is_argument = |view: &View| matches!(view.array, Array::Argument(_));
+        if !views.iter().all(is_argument) {
+            return self.push(unless(finite));
+        }
+        // Later steps test the other arguments. The first one that is not finite is reported.
+        let all = self.routine.arguments.iter().enumerate();
+        let all = all.filter(|(_, argument)| !argument.is_flags);
+        let named = all.map(|(at, argument)| {
             let entries = self.slice(View::whole(Array::Argument(at), argument.length));
             format!("({:?}, {entries})", argument.name)
-        };
-        let all = self.routine.arguments.iter().enumerate();
-        let all = all
-            .filter(|(_, argument)| !argument.is_flags)
-            .map(|(at, _)| at);
-        let all: Vec<usize> = all.collect();
-        let of_arguments = views
-            .iter()
-            .all(|view| matches!(view.array, Array::Argument(_)));
-        let text = match (of_arguments, views.len()) {
-            (_, 0) => return,
-            (true, count) if count == all.len() => {
-                let named = list(all.into_iter().map(named));
-                format!("__rt::linalg::check_finite(&[{named}])?;")
-            }
-            (true, _) => {
-                // Later steps test the others. The first argument that is not finite is reported.
-                let (finite, named) = (self.finite(&views), list(all.into_iter().map(named)));
-                format!(
-                    "if !({finite}) {{
-                         return __rt::core::result::Result::Err(__rt::linalg::first_not_finite(&[{named}]));
-                     }}"
-                )
-            }
-            (false, _) => unless(self.finite(&views)),
-        };
-        self.push(text);
+        });
+        let named = list(named);
+        self.push(format!(
+            "if !({finite}) {{
+                 return __rt::core::result::Result::Err(__rt::linalg::first_not_finite(&[{named}]));
+             }}"
+        ));
     }
 
     /// The value of the method.
@@ -800,14 +731,12 @@ impl<'a> Printer<'a> {
         let value = self.row.value(layout);
         let parts = value.parts(layout);
         let parts = parts.iter().enumerate().map(|(at, (_, shape))| {
-            let view = match *shape {
-                Shape::Matrix(rows, columns) => View::matrix(Array::Result(at), rows, columns),
-                _ => View::whole(Array::Result(at), shape.len()),
-            };
+            let view = View::whole(Array::Result(at), shape.len());
             match (&self.place(view.array).typed, shape) {
                 (Some(typed), _) => typed.clone(),
                 (None, Shape::Scalar) => self.entry(view, "0", "0"),
-                (None, Shape::Matrix(..)) => zeros(*shape),
+                (None, Shape::Matrix(..)) if shape.is_empty() => zeros(*shape),
+                (None, Shape::Matrix(..)) => matrix(&self.place(view.array).value),
                 (None, _) => vector_of(self.owned(view)),
             }
         });
@@ -831,21 +760,12 @@ fn in_place(method: Method, layout: &Layout) -> Option<&'static str> {
     }
 }
 
-/// The kind of an array and its number.
-fn position(array: Array) -> (usize, usize) {
-    match array {
-        Array::Argument(at) => (0, at),
-        Array::Result(at) => (1, at),
-        Array::Local(at) => (2, at),
-    }
-}
-
 /// The variable of an array.
 fn name_of(array: Array) -> String {
-    match position(array) {
-        (0, at) => index("__given", at),
-        (1, at) => index("__r", at),
-        (_, at) => index("__x", at),
+    match array {
+        Array::Argument(at) => format!("__given{at}"),
+        Array::Result(at) => format!("__r{at}"),
+        Array::Local(at) => format!("__x{at}"),
     }
 }
 
