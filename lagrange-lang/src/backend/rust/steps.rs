@@ -76,7 +76,7 @@ pub(super) struct Printer<'a> {
     pub(super) routine: &'a Routine,
     /// The values that hold arrays; the last one of an array counts.
     places: Vec<(Array, Place)>,
-    /// The arrays that later steps write, once for each.
+    /// The arrays that later steps of the block write.
     written_later: Vec<Array>,
     pub(super) text: String,
 }
@@ -87,16 +87,14 @@ impl<'a> Printer<'a> {
         let places = routine.arguments.iter().enumerate();
         let places = places
             .map(|(at, argument)| (Array::Argument(at), Place::of_argument(argument, &given)));
-        let mut printer = Printer {
+        Printer {
             context,
             row,
             routine,
             places: places.collect(),
             written_later: Vec::new(),
             text: String::new(),
-        };
-        printer.expect_writes(&routine.steps);
-        printer
+        }
     }
 
     fn body(&mut self) {
@@ -121,8 +119,8 @@ impl<'a> Printer<'a> {
             self.steps(&self.routine.steps);
             return self.push("})");
         }
-        let zeros: Vec<String> = parts.iter().map(|(_, shape)| zeros(*shape)).collect();
-        let zeros = value.constructed(&zeros, layout);
+        let mut zeros = parts.iter().map(|(_, shape)| zeros(*shape));
+        let zeros = value.constructed(&mut zeros, layout);
         let borrowed = if self.row.fallible {
             self.push(format!("let mut __result = {};", ok(zeros)));
             self.push("if let __rt::core::result::Result::Ok(__value) = &mut __result {");
@@ -171,32 +169,35 @@ impl<'a> Printer<'a> {
         &self.context.skeleton.layout
     }
 
-    /// Counts the steps that write each array, but those before a return, which have arrays of their own.
-    fn expect_writes(&mut self, steps: &[Step]) {
+    /// The arrays that steps write, once for each, without the blocks that end in a return: these have results of their own.
+    fn arrays_written(steps: &[Step]) -> Vec<Array> {
+        let mut arrays = Vec::new();
         for step in steps {
             match step {
                 Step::If { then, .. } if matches!(then.last(), Some(Step::Return)) => {}
                 Step::If { then: steps, .. } | Step::ForEachRow { steps, .. } => {
-                    self.expect_writes(steps);
+                    arrays.extend(Self::arrays_written(steps));
                 }
                 _ => {}
             }
-            let writes = step.writes().into_iter().map(|view| view.array);
-            self.written_later.extend(writes);
+            arrays.extend(step.writes().into_iter().map(|view| view.array));
         }
+        arrays
     }
 
-    pub(super) fn steps(&mut self, steps: &[Step]) {
-        for step in steps {
-            let writes = step.writes();
-            for view in &writes {
-                let mut later = self.written_later.iter();
-                if let Some(at) = later.position(|array| *array == view.array) {
-                    self.written_later.swap_remove(at);
-                }
-            }
+    /// Prints a block, whose variables end with it.
+    fn block(&mut self, steps: &[Step]) {
+        let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
+        self.steps(steps);
+        self.places.truncate(defined);
+        self.written_later = later;
+    }
+
+    fn steps(&mut self, steps: &[Step]) {
+        for (at, step) in steps.iter().enumerate() {
+            self.written_later = Self::arrays_written(&steps[at + 1..]);
             self.step(step);
-            for view in writes {
+            for view in step.writes() {
                 let is_zero = matches!(step, Step::Fill { value: 0.0, .. });
                 let mut places = self.places.iter_mut().rev();
                 if let Some((_, place)) = places.find(|(array, _)| *array == view.array) {
@@ -270,9 +271,7 @@ impl<'a> Printer<'a> {
             Step::If { condition, then } => {
                 let condition = self.condition(condition);
                 self.push(format!("if {condition} {{"));
-                let defined = self.places.len();
-                self.steps(then);
-                self.places.truncate(defined);
+                self.block(then);
                 self.push("}");
             }
             Step::RequireFinite(views) => self.require_finite(views),
@@ -283,6 +282,7 @@ impl<'a> Printer<'a> {
             }
             Step::ForEachRow { rows, unit, steps } => {
                 let (name, zero, one) = (name_of(unit.array), constant(0.0), constant(1.0));
+                let defined = self.places.len();
                 self.push(format!("for __row in 0..{rows} {{"));
                 if self.is_defined(unit.array) {
                     self.assign(*unit, "=", &|_, _, _| zero.clone());
@@ -292,7 +292,8 @@ impl<'a> Printer<'a> {
                 }
                 let entry = self.entry(*unit, "0", "__row");
                 self.push(format!("{entry} = {one};"));
-                self.steps(steps);
+                self.block(steps);
+                self.places.truncate(defined);
                 self.push("}");
             }
             Step::Loop { .. } | Step::Break | Step::Fail(_) => self.unprinted("a loop"),
@@ -745,7 +746,7 @@ impl<'a> Printer<'a> {
             let rates = View::whole(Array::Result(0), self.length(Array::Result(0)));
             self.push(format!("*dy = {};", self.owned(rates)));
         }
-        let value = value.constructed(&parts, layout);
+        let value = value.constructed(&mut parts.into_iter(), layout);
         let value = if self.row.fallible { ok(value) } else { value };
         self.text.push_str(&value);
     }

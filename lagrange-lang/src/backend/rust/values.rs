@@ -1,113 +1,169 @@
-//! The values of methods, part by part: one part for each result of the routine.
+//! The values of methods as Rust: their types, and their parts, one for each result of the routine.
 
 use std::borrow::Cow;
 
 use lagrange_engine::{Equations, Kernel, Shape, Step};
 
+use super::assembly::list;
+use super::text::Text;
 use crate::methods::{Layout, METHODS, Row, Size, Value};
 
+/// A struct of the runtime with its sizes, or a tuple without a name: the name of each field and its value.
+type Composed = (&'static str, Vec<Size>, Vec<(&'static str, Value)>);
+
 impl Value {
-    /// The text of the value, with `@` for each part, and the path to each part with its shape.
-    fn fields(self, layout: &Layout) -> (&'static str, Vec<(&'static str, Shape)>) {
-        let vector = |size| Shape::Vector(layout.size(size));
-        let matrix = |rows, columns| Shape::Matrix(layout.size(rows), layout.size(columns));
+    /// `None` for a scalar, a vector, a matrix or nothing.
+    fn composed(self, layout: &Layout) -> Option<Composed> {
+        use Value::{Matrix, Vector};
         let (n, c, k, p) = (Size::N, Size::Constraints, Size::Inputs, Size::Contacts);
+        let (a, lambda) = (("acceleration", Vector(n)), ("multipliers", Vector(c)));
+        let of = |name, sizes: &[Size], fields: &[_]| Some((name, sizes.to_vec(), fields.to_vec()));
         match self {
-            Self::Nothing => ("()", vec![("", vector(Size::State))]),
-            Self::Scalar => ("@", vec![("", Shape::Scalar)]),
-            Self::Vector(size) => ("@", vec![("", vector(size))]),
-            Self::Matrix(rows, columns) => ("@", vec![("", matrix(rows, columns))]),
-            Self::Pair(first, second) => (
-                "(@, @)",
-                vec![(".0", vector(first)), (".1", vector(second))],
+            Self::Nothing | Self::Scalar | Vector(_) | Matrix(..) => None,
+            Self::Pair(first, second) => {
+                of("", &[], &[("0", Vector(first)), ("1", Vector(second))])
+            }
+            Self::Matrices(size) => of("", &[], &["0", "1"].map(|at| (at, Matrix(size, size)))),
+            Self::DerivativePair(first, second) => {
+                let both = [("0", first), ("1", second)];
+                of(
+                    "",
+                    &[],
+                    &both.map(|(at, rows)| (at, Self::Derivatives(rows))),
+                )
+            }
+            Self::Motion => of("Motion", &[n, c], &[a, lambda]),
+            Self::RedundantMotion => of("RedundantMotion", &[n, c], &[a, lambda]),
+            Self::ActiveMotion => of(
+                "ActiveMotion",
+                &[n, c, p],
+                &[a, lambda, ("contact_forces", Vector(p))],
             ),
-            Self::Matrices(size) => (
-                "(@, @)",
-                vec![(".0", matrix(size, size)), (".1", matrix(size, size))],
-            ),
-            Self::Motion | Self::RedundantMotion => (
-                "__rt::Motion { acceleration: @, multipliers: @ }",
-                vec![(".acceleration", vector(n)), (".multipliers", vector(c))],
-            ),
-            Self::ActiveMotion => (
-                "__rt::ActiveMotion { acceleration: @, multipliers: @, contact_forces: @ }",
-                vec![
-                    (".acceleration", vector(n)),
-                    (".multipliers", vector(c)),
-                    (".contact_forces", vector(p)),
-                ],
-            ),
-            Self::Impact => (
-                "__rt::Impact { velocity: @, multipliers: @, impulses: @ }",
-                vec![
-                    (".velocity", vector(n)),
-                    (".multipliers", vector(c)),
-                    (".impulses", vector(p)),
-                ],
-            ),
-            Self::Derivatives(rows) => (
-                "__rt::Derivatives { q: @, v: @, u: @ }",
-                vec![
-                    (".q", matrix(rows, n)),
-                    (".v", matrix(rows, n)),
-                    (".u", matrix(rows, k)),
-                ],
-            ),
-            Self::DerivativePair(first, second) => (
-                "(__rt::Derivatives { q: @, v: @, u: @ }, __rt::Derivatives { q: @, v: @, u: @ })",
-                vec![
-                    (".0.q", matrix(first, n)),
-                    (".0.v", matrix(first, n)),
-                    (".0.u", matrix(first, k)),
-                    (".1.q", matrix(second, n)),
-                    (".1.v", matrix(second, n)),
-                    (".1.u", matrix(second, k)),
-                ],
-            ),
+            Self::Impact => {
+                let fields = [("velocity", Vector(n)), lambda, ("impulses", Vector(p))];
+                of("Impact", &[n, c, p], &fields)
+            }
+            Self::Derivatives(rows) => {
+                let fields = [("q", n), ("v", n), ("u", k)];
+                let fields = fields.map(|(name, columns)| (name, Matrix(rows, columns)));
+                of("Derivatives", &[rows, n, k], &fields)
+            }
             Self::Linearization => {
                 let state = Size::Known(2 * layout.velocities);
-                let parts = vec![(".a", matrix(state, state)), (".b", matrix(state, k))];
-                ("__rt::Linearization { a: @, b: @ }", parts)
+                let fields = [("a", Matrix(state, state)), ("b", Matrix(state, k))];
+                of("Linearization", &[state, k], &fields)
             }
             Self::ReducedLinearization => {
                 let degrees = layout.degrees();
                 let [half, state] = [degrees, 2 * degrees].map(Size::Known);
-                let matrices = [(".a", state, state), (".b", state, k), (".basis", n, half)];
-                let parts = matrices.map(|(path, rows, columns)| (path, matrix(rows, columns)));
-                (
-                    "__rt::ReducedLinearization { a: @, b: @, basis: @ }",
-                    parts.to_vec(),
+                let fields = [("a", state, state), ("b", state, k), ("basis", n, half)];
+                let fields = fields.map(|(name, rows, columns)| (name, Matrix(rows, columns)));
+                of("ReducedLinearization", &[n, half, state, k], &fields)
+            }
+            Self::Gradient => {
+                let fields = [("q", n), ("v", n), ("u", k)];
+                of(
+                    "Gradient",
+                    &[n, k],
+                    &fields.map(|(name, size)| (name, Vector(size))),
                 )
             }
-            Self::Gradient => (
-                "__rt::Gradient { q: @, v: @, u: @ }",
-                vec![(".q", vector(n)), (".v", vector(n)), (".u", vector(k))],
-            ),
-            Self::MidpointTerms => (
-                "__rt::MidpointTerms { momenta: @, forces: @, momenta_bounds: @, forces_bounds: @ }",
-                [".momenta", ".forces", ".momenta_bounds", ".forces_bounds"]
-                    .map(|path| (path, vector(n)))
-                    .to_vec(),
-            ),
-            // Only outputs are poses.
-            Self::Pose => ("@", Vec::new()),
+            Self::MidpointTerms => {
+                let fields = ["momenta", "forces", "momenta_bounds", "forces_bounds"];
+                of("MidpointTerms", &[n], &fields.map(|name| (name, Vector(n))))
+            }
+            Self::Pose => {
+                let size = Size::Known(3);
+                of(
+                    "Pose",
+                    &[],
+                    &[("origin", Vector(size)), ("rotation", Matrix(size, size))],
+                )
+            }
         }
     }
 
-    /// The path to each part, and its shape.
-    pub(super) fn parts(self, layout: &Layout) -> Vec<(&'static str, Shape)> {
-        self.fields(layout).1
+    /// The path to each part that is a scalar, a vector or a matrix, and its shape.
+    pub(super) fn parts(self, layout: &Layout) -> Vec<(String, Shape)> {
+        let shape = match self {
+            Self::Vector(size) => Shape::Vector(layout.size(size)),
+            Self::Matrix(rows, columns) => Shape::Matrix(layout.size(rows), layout.size(columns)),
+            Self::Nothing => Shape::Vector(layout.size(Size::State)),
+            _ => Shape::Scalar,
+        };
+        let Some((.., fields)) = self.composed(layout) else {
+            return vec![(String::new(), shape)];
+        };
+        let parts = fields.into_iter().flat_map(|(field, value)| {
+            let parts = value.parts(layout).into_iter();
+            parts.map(move |(path, shape)| (format!(".{field}{path}"), shape))
+        });
+        parts.collect()
     }
 
     /// The value of these parts.
-    pub(super) fn constructed(self, parts: &[String], layout: &Layout) -> String {
-        let mut pieces = self.fields(layout).0.split('@');
-        let mut text = pieces.next().unwrap_or_default().to_owned();
-        for (piece, part) in pieces.zip(parts) {
-            text += part;
-            text += piece;
+    pub(super) fn constructed(
+        self,
+        parts: &mut impl Iterator<Item = String>,
+        layout: &Layout,
+    ) -> String {
+        let Some((name, _, fields)) = self.composed(layout) else {
+            return match self {
+                Self::Nothing => "()".to_owned(),
+                _ => parts.next().unwrap_or_default(),
+            };
+        };
+        let values = fields.into_iter().map(|(field, value)| {
+            let value = value.constructed(&mut *parts, layout);
+            match name {
+                "" => value,
+                _ => format!("{field}: {value}"),
+            }
+        });
+        let values = list(values.collect::<Vec<String>>());
+        match name {
+            "" => format!("({values})"),
+            _ => format!("__rt::{name} {{ {values} }}"),
         }
-        text
+    }
+
+    /// Writes the type.
+    pub(super) fn write(self, layout: &Layout, text: &mut Text) {
+        let (name, sizes) = match (self, self.composed(layout)) {
+            (Self::Nothing, _) => return text.push_str("()"),
+            (Self::Vector(size), _) => ("SVector", vec![size]),
+            (Self::Matrix(rows, columns), _) => ("SMatrix", vec![rows, columns]),
+            (_, None) => return text.push_str("S"),
+            (_, Some(("", _, fields))) => {
+                text.push_str("(");
+                for (at, (_, value)) in fields.into_iter().enumerate() {
+                    text.push_str(if at > 0 { ", " } else { "" });
+                    value.write(layout, text);
+                }
+                return text.push_str(")");
+            }
+            (_, Some((name, sizes, _))) => (name, sizes),
+        };
+        text.push_str("__rt::");
+        text.push_str(name);
+        text.push_str("<S");
+        for size in sizes {
+            text.push_number(b", ", layout.size(size));
+        }
+        text.push_str(">");
+    }
+
+    /// `__rt::SVector<S, 2>`, or a `Result` with it.
+    pub(super) fn returned(self, fallible: bool, layout: &Layout) -> String {
+        let mut text = Text::default();
+        if fallible {
+            text.push_str("__rt::core::result::Result<");
+        }
+        self.write(layout, &mut text);
+        if fallible {
+            text.push_str(", __rt::Error>");
+        }
+        text.finish()
     }
 }
 
