@@ -163,6 +163,10 @@ pub(crate) const MOST_FACTORS: usize = 32;
 /// Copies and sums of up to this many entries are statements, longer ones are loops.
 pub(crate) const MOST_STATEMENTS: usize = 6;
 
+/// Number of operations up to which the factorisation for the velocities of momenta is unrolled. A longer one is a
+/// loop, which is as fast, and whose text compiles faster for every user of the system.
+pub(in crate::codegen) const MOST_UNROLLED_MOMENTA: u32 = 300;
+
 // Exported CUDA: `benches/gpu/run` prints registers and spills.
 
 /// Functions of more instructions are not copied to each of several calls. With fewer the copies have fewer spills than the

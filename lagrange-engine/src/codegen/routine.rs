@@ -133,7 +133,7 @@ pub enum Input {
     Multipliers,
     /// p
     Momenta,
-    /// The weights y of the equations.
+    /// The weights y of the equations, or the entries of a matrix that straight-line code reads.
     Weights,
 }
 

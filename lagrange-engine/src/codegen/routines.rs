@@ -5,6 +5,7 @@ mod contacts;
 mod derivatives;
 mod displacements;
 mod jacobians;
+mod midpoint;
 mod momenta;
 mod motion;
 mod projection;
@@ -110,8 +111,8 @@ impl Routines<'_> {
     fn assembled(&self, name: &str) -> Option<Routine> {
         use private::{
             ACTIVE_AT_CLEAR, AT_CLEAR, CLEAR, CONTACT_JACOBIAN, DIFFERENTIATED,
-            DIFFERENTIATED_UNCHECKED, IMPACT_AT_CLEAR, INERTIA, JACOBIAN, PIVOTED, POSITIONS,
-            RATES, RESIDUALS, SOLVED, VELOCITIES,
+            DIFFERENTIATED_UNCHECKED, IMPACT_AT_CLEAR, JACOBIAN, PIVOTED, POSITIONS, RATES,
+            RESIDUALS, SOLVED, VELOCITIES,
         };
         let is_constrained = self.sizes().constraints > 0;
         let is_turning = !self.dynamics.kinematics().is_trivial();
@@ -151,12 +152,14 @@ impl Routines<'_> {
             "linearize_fixed_axes" if is_turning => derivatives::linearize_fixed_axes(self),
             "linearize_reduced" if is_constrained => derivatives::linearize_reduced(self),
             "vjp" => derivatives::vjp(self),
-            INERTIA => momenta::inertia(self),
             JACOBIAN => jacobians::of_constraints(self),
             CONTACT_JACOBIAN => jacobians::of_contacts(self),
             "velocity" if is_quadratic => momenta::velocity(self),
             "hamiltonian" if is_quadratic => momenta::hamiltonian(self),
             "hamilton_equations" if is_quadratic => momenta::equations(self),
+            "midpoint_terms" => midpoint::terms(self),
+            "midpoint_vjp" => midpoint::vjp(self),
+            "constraint_bounds" if is_constrained => midpoint::constraint_bounds(self),
             "project" if is_constrained => projection::project(self),
             RESIDUALS => projection::residuals(self),
             RATES => projection::rates(self),

@@ -36,40 +36,24 @@ pub(crate) enum Recipe {
     Evaluates(Quantity),
     /// The body combines other methods and parts of the solution.
     PutTogether(Assembly),
+    /// The steps of the routine.
+    Steps,
 }
 
 /// A combined body. Each printer has one function for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Assembly {
-    Integrate,
-    Difference,
-    Neutral,
     Acceleration,
     AccelerationUnchecked,
     Solve,
-    StateDerivative,
-    StateDerivativeUnchecked,
-    Rhs,
-    MassMatrixFull,
-    ForcingFull,
-    ConstraintForces,
     Project,
-    InverseDynamicsDerivatives,
-    EquationDerivatives,
     AccelerationDerivatives,
     MultiplierDerivatives,
-    ConstraintVelocityDerivatives,
     Linearize,
     LinearizeUnchecked,
     LinearizeFixedAxes,
     LinearizeReduced,
     Vjp,
-    MidpointTerms,
-    MidpointVjp,
-    ConstraintBounds,
-    Velocity,
-    Hamiltonian,
-    HamiltonEquations,
     SolveActive,
     Impact,
     Delassus,
@@ -210,7 +194,7 @@ impl Row {
     pub(crate) fn quantity(&self) -> Option<Quantity> {
         match self.body {
             Recipe::Evaluates(quantity) => Some(quantity),
-            Recipe::PutTogether(_) => None,
+            Recipe::PutTogether(_) | Recipe::Steps => None,
         }
     }
 

@@ -13,7 +13,7 @@ use Argument::{
     A, Active, D, FullU, FullV, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, Restitution,
     StateArray, U, V, W, Y, Z,
 };
-use Recipe::{Evaluates, PutTogether};
+use Recipe::{Evaluates, PutTogether, Steps};
 use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
@@ -30,7 +30,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     timeless(row(
-        PutTogether(Assembly::Integrate),
+        Steps,
         Method::Integrate,
         &[Q, D],
         Value::Vector(Coordinates),
@@ -40,7 +40,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     timeless(row(
-        PutTogether(Assembly::Difference),
+        Steps,
         Method::Difference,
         &[Q0, Q1],
         Value::Vector(N),
@@ -50,7 +50,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     timeless(row(
-        PutTogether(Assembly::Neutral),
+        Steps,
         Method::Neutral,
         &[],
         Value::Vector(Coordinates),
@@ -203,7 +203,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::StateDerivative),
+        Steps,
         Method::StateDerivative,
         &[Y, U],
         Value::Vector(State),
@@ -213,7 +213,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     row(
-        PutTogether(Assembly::StateDerivativeUnchecked),
+        Steps,
         Method::StateDerivativeUnchecked,
         &[Y, U],
         Value::Vector(State),
@@ -224,7 +224,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::Rhs),
+        Steps,
         Method::Rhs,
         &[StateArray, InputArray, RateArray],
         Value::Nothing,
@@ -235,7 +235,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     row(
-        PutTogether(Assembly::MassMatrixFull),
+        Steps,
         Method::MassMatrixFull,
         &[Q, FullV, FullU],
         Value::Matrix(Full, Full),
@@ -245,7 +245,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     row(
-        PutTogether(Assembly::ForcingFull),
+        Steps,
         Method::ForcingFull,
         &[Q, V, U],
         Value::Vector(Full),
@@ -307,7 +307,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     constrained(fallible(row(
-        PutTogether(Assembly::ConstraintForces),
+        Steps,
         Method::ConstraintForces,
         &[Q, V, U],
         Value::Vector(N),
@@ -327,7 +327,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     row(
-        PutTogether(Assembly::InverseDynamicsDerivatives),
+        Steps,
         Method::InverseDynamicsDerivatives,
         &[Q, V, A],
         Value::Matrices(N),
@@ -338,7 +338,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     row(
-        PutTogether(Assembly::EquationDerivatives),
+        Steps,
         Method::EquationDerivatives,
         &[Q, V, U, Motion],
         Value::DerivativePair(N, Constraints),
@@ -368,7 +368,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     constrained(row(
-        PutTogether(Assembly::ConstraintVelocityDerivatives),
+        Steps,
         Method::ConstraintVelocityDerivatives,
         &[Q, V],
         Value::Derivatives(Constraints),
@@ -433,7 +433,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     stepped(row(
-        PutTogether(Assembly::MidpointTerms),
+        Steps,
         Method::MidpointTerms,
         &[Q, V, U],
         Value::MidpointTerms,
@@ -444,7 +444,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     stepped(row(
-        PutTogether(Assembly::MidpointVjp),
+        Steps,
         Method::MidpointVjp,
         &[Q, V, U, W, Z],
         Value::Gradient,
@@ -454,7 +454,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     stepped(constrained(row(
-        PutTogether(Assembly::ConstraintBounds),
+        Steps,
         Method::ConstraintBounds,
         &[Q, V],
         Value::Pair(Constraints, Constraints),
@@ -465,7 +465,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     quadratic(fallible(row(
-        PutTogether(Assembly::Velocity),
+        Steps,
         Method::Velocity,
         &[Q, P],
         Value::Vector(N),
@@ -475,7 +475,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     quadratic(fallible(row(
-        PutTogether(Assembly::Hamiltonian),
+        Steps,
         Method::Hamiltonian,
         &[Q, P],
         Value::Scalar,
@@ -485,7 +485,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     quadratic(fallible(row(
-        PutTogether(Assembly::HamiltonEquations),
+        Steps,
         Method::HamiltonEquations,
         &[Q, P, U],
         Value::Pair(Coordinates, N),

@@ -10,7 +10,8 @@ use crate::codegen::solve::{
 };
 use crate::{
     Answer, Correction, Dynamics, Equation, Factorization, Graph, NodeId, Operand, Quantity,
-    Schedule, SolveSchedule, Symbol, is_singular, lower_of, rank, schedule_solve, symmetric,
+    Schedule, SolveSchedule, Symbol, is_singular, lower_of, lower_triangle, rank, schedule_solve,
+    symmetric,
 };
 
 /// Code for the terms of the equations of motion and, if it is not too long, for their solution.
@@ -357,18 +358,26 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn inverse_program(&self, most_operations: u32) -> Option<(Schedule, Factorization)> {
+        let entry = |i: usize, k: usize| Symbol::Parameter(lower_triangle(i, k) as u32);
+        let program = self.inverse_by(entry);
+        program.filter(|(code, _)| code.operations().total() <= most_operations)
+    }
+
+    /// The same of any length, with a symbol for each entry of the lower triangle.
+    pub(in crate::codegen) fn inverse_by(
+        &self,
+        entry: impl Fn(usize, usize) -> Symbol,
+    ) -> Option<(Schedule, Factorization)> {
         let n = self.sizes().velocities;
         let mass_matrix = lower_of(&self.written_expressions(Quantity::MassMatrix), n);
         let mut graph = Graph::new();
-        let mut entry = |i: usize, is_zero| {
-            if is_zero {
-                graph.integer(0)
-            } else {
-                graph.symbol(Symbol::Parameter(i as u32))
-            }
-        };
-        let zeros = mass_matrix.iter().map(|node| self.graph().is_zero(*node));
-        let pattern: Vec<NodeId> = zeros.enumerate().map(|(i, zero)| entry(i, zero)).collect();
+        let places = (0..n).flat_map(|i| (0..=i).map(move |k| (i, k)));
+        let entries = places.zip(&mass_matrix);
+        let pattern = entries.map(|((i, k), node)| match self.graph().is_zero(*node) {
+            true => graph.integer(0),
+            false => graph.symbol(entry(i, k)),
+        });
+        let pattern: Vec<NodeId> = pattern.collect();
         let momenta = (0..n as u32).map(|i| graph.symbol(Symbol::Momentum(i)));
         let forcing: Vec<NodeId> = momenta.collect();
         let code = schedule_solve(
@@ -382,9 +391,7 @@ impl Dynamics {
                 others: &[],
             },
         );
-        let is_short = code.schedule.operations().total() <= most_operations;
-        let factors = code.factorization.filter(|_| is_short)?;
-        Some((code.schedule, factors))
+        Some((code.schedule, code.factorization?))
     }
 
     /// Returns whether M is singular at every state, as with a quaternion and its constraint for the attitude. Only

@@ -34,8 +34,14 @@ impl Routine {
 }
 
 impl Step {
-    /// The views that the step itself reads.
-    fn reads(&self) -> Vec<View> {
+    /// The views that the step itself reads, without those that the steps within it read.
+    ///
+    /// ```
+    /// use lagrange_engine::{Array, Step, View};
+    /// let status = View::whole(Array::Local(0), 1);
+    /// assert_eq!(Step::Fail(status).reads(), [status]);
+    /// ```
+    pub fn reads(&self) -> Vec<View> {
         match self {
             Self::Compute(compute) => {
                 let sums = compute.writes.iter().filter(|write| write.adds);
@@ -62,8 +68,14 @@ impl Step {
         }
     }
 
-    /// The views that the step itself writes.
-    fn writes(&self) -> Vec<View> {
+    /// The views that the step itself writes, without those that the steps within it write.
+    ///
+    /// ```
+    /// use lagrange_engine::{Array, Step, View};
+    /// let to = View::whole(Array::Local(0), 2);
+    /// assert_eq!(Step::Fill { to, value: 0.0 }.writes(), [to]);
+    /// ```
+    pub fn writes(&self) -> Vec<View> {
         match self {
             Self::Compute(compute) => compute.writes.iter().map(|write| write.to).collect(),
             Self::Call { results, .. } | Self::Kernel { results, .. } => results.clone(),

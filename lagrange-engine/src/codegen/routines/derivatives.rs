@@ -56,26 +56,25 @@ pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, name, &["q", "v", "u", "a", "lambda"]);
     let forces = derivatives(&mut builder, "forces_", n);
     let rates = derivatives(&mut builder, "rates_", c);
+    for place in rates.into_iter().chain([forces[2]]) {
+        builder.fill(place, 0.0);
+    }
     let inverse = [(); 2].map(|()| builder.local(n, n));
     builder.call_with("inverse_dynamics_derivatives", &["q", "v", "a"], &inverse);
     builder.negate(inverse[0], forces[0]);
     builder.negate(inverse[1], forces[1]);
-    builder.fill(rates[2], 0.0);
     if routines.dynamics.writes_force_derivatives() {
         let places = [
-            (Quantity::ForcesByPosition, forces[0], true),
-            (Quantity::ForcesByVelocity, forces[1], true),
-            (Quantity::ForcesByInput, forces[2], false),
-            (Quantity::ConstraintsByPosition, rates[0], false),
-            (Quantity::ConstraintsByVelocity, rates[1], false),
+            (Quantity::ForcesByPosition, forces[0]),
+            (Quantity::ForcesByVelocity, forces[1]),
+            (Quantity::ForcesByInput, forces[2]),
+            (Quantity::ConstraintsByPosition, rates[0]),
+            (Quantity::ConstraintsByVelocity, rates[1]),
         ];
-        let quantities = places.map(|(quantity, ..)| quantity);
+        let quantities = places.map(|(quantity, _)| quantity);
         let program = routines.dynamics.program(&quantities);
         let writes = places.iter().enumerate();
-        let writes = writes.map(|(at, (_, to, adds))| match adds {
-            true => increase(*to, program.results(at)),
-            false => set(*to, program.results(at)),
-        });
+        let writes = writes.map(|(at, (_, to))| increase(*to, program.results(at)));
         let writes = writes.collect();
         builder.compute(without_roots(&program.schedule), &[], writes);
         return builder.finish();

@@ -1,47 +1,57 @@
 //! Hamilton's equations: velocities from momenta, the Hamiltonian, and the rates of both.
 
 use super::builder::Builder;
-use super::motion::arguments_of_mass;
-use super::system::{Routines, private};
-use crate::Quantity;
+use super::motion::{Attempt, arguments_of_mass};
+use super::system::Routines;
 use crate::codegen::Routine;
 use crate::codegen::routine::{Equations, Input, Kernel, Step, View};
-
-/// M of a system whose momenta determine the velocities: the same at all of them.
-pub(super) fn inertia(routines: &Routines) -> Routine {
-    let n = routines.sizes().velocities;
-    let mut builder = Builder::new(routines, private::INERTIA, &["q"]);
-    let mass = builder.matrix("M", n, n);
-    let mut arguments = builder.arguments(&["q"]);
-    if arguments_of_mass(routines).len() > 1 {
-        let rest = builder.local(1, n);
-        builder.fill(rest, 0.0);
-        arguments.push(rest);
-    }
-    builder.call("mass_matrix", arguments, &[mass]);
-    builder.finish()
-}
+use crate::{Operand, Quantity, Symbol};
 
 /// The solution v of M v = p - p0, with the momenta p0 at rest.
 pub(super) fn velocity(routines: &Routines) -> Routine {
     let n = routines.sizes().velocities;
     let mut builder = Builder::new(routines, "velocity", &["q", "p"]).fallible();
     let v = builder.vector("v", n);
-    let arguments = builder.arguments(&["q", "p"]);
-    builder.step(Step::RequireFinite(arguments));
+    let mut arguments = builder.arguments(&["q", "p"]);
+    builder.step(Step::RequireFinite(arguments.clone()));
+    arguments.pop();
+    // M is the same at all velocities.
+    if arguments_of_mass(routines).len() > 1 {
+        let rest = builder.local(1, n);
+        builder.fill(rest, 0.0);
+        arguments.push(rest);
+    }
     let mass = builder.local(n, n);
-    builder.call_with(private::INERTIA, &["q"], &[mass]);
-    let momenta = builder.local(1, n);
-    builder.quantities(&[(Quantity::KineticMomenta, momenta)], &[]);
+    builder.call("mass_matrix", arguments, &[mass]);
+    let momenta = kinetic_momenta(&mut builder);
+    if let Some(attempt) = Attempt::of_inverse(&mut builder, mass, momenta) {
+        builder.when(attempt.accepted, |builder| {
+            builder.copy(attempt.solution, v);
+            builder.step(Step::Return);
+        });
+    }
     let [none, no_rates, no_multipliers] =
         [(0, n), (1, 0), (1, 0)].map(|(r, c)| builder.local(r, c));
     let arguments = [mass, none, momenta, no_rates];
-    builder.kernel(
-        Kernel::Solve(Equations::Regular),
-        &arguments,
-        &[v, no_multipliers],
-    );
+    let kernel = Kernel::Solve(Equations::Regular);
+    builder.kernel(kernel, &arguments, &[v, no_multipliers]);
     builder.finish()
+}
+
+/// p - p0.
+fn kinetic_momenta(builder: &mut Builder) -> View {
+    let p = builder.argument("p");
+    let program = builder
+        .routines
+        .dynamics
+        .program(&[Quantity::KineticMomenta]);
+    let given = (0..p.len() as u32).map(|i| Operand::Symbol(Symbol::Momentum(i)));
+    if given.eq(program.results(0).iter().copied()) {
+        return p;
+    }
+    let momenta = builder.local(1, p.len());
+    builder.quantities(&[(Quantity::KineticMomenta, momenta)], &[]);
+    momenta
 }
 
 /// p.v - L
@@ -52,8 +62,7 @@ pub(super) fn hamiltonian(routines: &Routines) -> Routine {
     let [sum, lagrangian] = [(); 2].map(|()| builder.local(1, 1));
     let state = with_velocities(&builder, v, &[]);
     builder.call("lagrangian", state, &[lagrangian]);
-    builder.fill(sum, 0.0);
-    builder.add(-1.0, lagrangian, sum);
+    builder.negate(lagrangian, sum);
     let column = View {
         rows: v.columns,
         columns: 1,
@@ -85,23 +94,27 @@ pub(super) fn equations(routines: &Routines) -> Routine {
         (Quantity::MomentumRate, forces),
     ];
     builder.quantities(&quantities, &[(Input::Velocities, v)]);
-    if sizes.constraints > 0 {
-        let reactions = builder.local(1, n);
-        let state = with_velocities(&builder, v, &inputs);
-        builder.call("constraint_forces", state, &[reactions]);
-        builder.add(1.0, reactions, forces);
-    }
+    let state = with_velocities(&builder, v, &inputs);
     if routines.reacts() {
-        let state = with_velocities(&builder, v, &inputs);
-        let (a, lambda) = (builder.local(1, n), builder.local(sizes.constraints, 1));
+        // (J^T + B) lambda
+        let c = sizes.constraints;
+        let (a, lambda) = (builder.local(1, n), builder.local(c, 1));
         builder.call("solve", state.clone(), &[a, lambda]);
-        let by_multipliers = builder.local(n, sizes.constraints + sizes.contacts);
+        let (jacobian, reactions) = (builder.local(c, n), builder.local(n, c));
+        builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
+        builder.transpose(jacobian, reactions);
+        let by_multipliers = builder.local(n, c + sizes.contacts);
         builder.call("multiplier_forces", state, &[by_multipliers]);
+        builder.add(1.0, by_multipliers.block((0, 0), n, c), reactions);
         builder.step(Step::Multiply {
-            left: by_multipliers.block((0, 0), n, sizes.constraints),
+            left: reactions,
             right: lambda,
             to: View::matrix(forces.array, n, 1),
         });
+    } else if sizes.constraints > 0 {
+        let reactions = builder.local(1, n);
+        builder.call("constraint_forces", state, &[reactions]);
+        builder.add(1.0, reactions, forces);
     }
     builder.step(Step::RequireFinite(vec![rates, forces]));
     builder.copy(rates, results[0]);

@@ -3,10 +3,11 @@
 use super::builder::{Builder, set, without_roots};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
+use crate::codegen::cost_model::MOST_UNROLLED_MOMENTA;
 use crate::codegen::routine::{
     AcceptanceTest, Condition, Equations, Input, Kernel, Pivots, Step, View,
 };
-use crate::{Factorization, Instruction, Operand, Schedule, Shape, symmetric};
+use crate::{Factorization, Instruction, Operand, Quantity, Schedule, Shape, Symbol, symmetric};
 
 /// An unrolled solution in local arrays.
 pub(super) struct Attempt {
@@ -30,22 +31,32 @@ impl Attempt {
             _ => dynamics.solve_program(),
         };
         let factors = program.factorization.as_ref()?;
-        Some(Self::by(
-            builder,
-            without_roots(&program.terms.schedule),
-            factors,
-            &[],
-            &[],
-        ))
+        let code = without_roots(&program.terms.schedule);
+        Some(Self::by(builder, (code, &[]), factors, &[]))
     }
 
-    /// The code of the solution, further values that are written, and further arrays that are read.
+    /// The solution of M v = p by the entries of M; `None` if it is not short.
+    pub(super) fn of_inverse(builder: &mut Builder, mass: View, momenta: View) -> Option<Self> {
+        let n = mass.rows;
+        let entry = |i: usize, k: usize| Symbol::Weight((i * n + k) as u32);
+        let program = builder.routines.dynamics.inverse_by(entry);
+        let (code, factors) =
+            program.filter(|(code, _)| code.operations().total() <= MOST_UNROLLED_MOMENTA)?;
+        let reads = [(Input::Weights, mass), (Input::Momenta, momenta)];
+        // The caller tests the arguments.
+        let mut attempt = Self::by(builder, (code, &reads), &factors, &[]);
+        if let Condition::Accepted { finite, .. } = &mut attempt.accepted {
+            finite.clear();
+        }
+        Some(attempt)
+    }
+
+    /// The code of the solution with the arrays that it reads, and further values that are written.
     fn by(
         builder: &mut Builder,
-        code: Schedule,
+        (code, reads): (Schedule, &[(Input, View)]),
         factors: &Factorization,
         others: &[(View, &[Operand])],
-        reads: &[(Input, View)],
     ) -> Self {
         let c = factors.multipliers.len();
         let mut writes = Vec::new();
@@ -80,14 +91,14 @@ impl Attempt {
             local(builder, &factors.residual),
             local(builder, &factors.terms),
         );
-        let values: Vec<Operand> = if c > 0 {
-            let unseen = factors.judged.unseen.iter();
-            unseen.map(|&i| factors.solution[i]).collect()
-        } else {
-            factors.solution.clone()
-        };
-        let values = local(builder, &values);
         let solution = local(builder, &factors.solution);
+        let values = if c > 0 {
+            let unseen = factors.judged.unseen.iter();
+            let unseen: Vec<Operand> = unseen.map(|&i| factors.solution[i]).collect();
+            local(builder, &unseen)
+        } else {
+            solution
+        };
         let multipliers = local(builder, &factors.multipliers);
         writes.extend(others.iter().map(|(view, values)| set(*view, values)));
         builder.compute(code, reads, writes);
@@ -166,7 +177,7 @@ impl Attempt {
             let is_written = builder.local(1, 1);
             builder.fill(is_written, 0.0);
             builder.fill(rates[2], 0.0);
-            let attempt = Self::by(builder, code, factors, &others, &[]);
+            let attempt = Self::by(builder, (code, &[]), factors, &others);
             builder.when(test(attempt), |builder| builder.fill(is_written, 1.0));
             return Some(Condition::Is(is_written, 0.0));
         };
@@ -180,7 +191,7 @@ impl Attempt {
             let all = views.into_iter().zip(values);
             others.extend(all.map(|(view, values)| (view, &values[..])));
         }
-        let attempt = Self::by(builder, code, factors, &others, &[]);
+        let attempt = Self::by(builder, (code, &[]), factors, &others);
         let met = Condition::Met {
             residual: residual.0,
             terms: terms.0,
@@ -215,7 +226,7 @@ impl Attempt {
         let others = [&by_position[..], &by_velocity, by_input];
         let others: Vec<_> = gradient.into_iter().zip(others).collect();
         let reads = [(Input::Weights, weights)];
-        let attempt = Self::by(builder, code, &program.factorization, &others, &reads);
+        let attempt = Self::by(builder, (code, &reads), &program.factorization, &others);
         let finite = Condition::Finite(gradient.to_vec());
         Some(Self {
             accepted: Condition::All(vec![attempt.accepted.clone(), finite]),
@@ -556,19 +567,21 @@ pub(super) fn mass_matrix_full(routines: &Routines) -> Routine {
     };
     let mut builder = Builder::new(routines, "mass_matrix_full", arguments);
     let full = builder.matrix("A", m + n + c, m + n + c);
+    builder.fill(full, 0.0);
     let (_, matrices) = equations(&mut builder, false);
     let (mass, jacobian) = (matrices[0], matrices[1]);
-    builder.fill(full, 0.0);
+    let reactions = matrices.get(2).copied();
+    let reactions = reactions.unwrap_or_else(|| {
+        let columns = builder.local(n, c);
+        builder.transpose(jacobian, columns);
+        columns
+    });
     let identity = full.block((0, 0), m, m);
     builder.step(Step::Identity { to: identity });
     builder.copy(mass, full.block((m, m), n, n));
     builder.copy(jacobian, full.block((m + n, m), c, n));
-    builder.step(Step::Copy {
-        from: matrices.get(2).copied().unwrap_or(jacobian),
-        to: full.block((m, m + n), n, c),
-        is_transposed: !routines.reacts(),
-        is_negated: true,
-    });
+    // 0 - x: a zero has no sign.
+    builder.add(-1.0, reactions, full.block((m, m + n), n, c));
     builder.finish()
 }
 
@@ -598,13 +611,35 @@ pub(super) fn constraint_forces(routines: &Routines) -> Routine {
     let jacobian = builder.local(c, n);
     builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
     let sums = builder.local(1, n);
-    builder.fill(sums, 0.0);
-    builder.step(Step::Multiply {
-        left: lambda,
-        right: jacobian,
-        to: sums,
-    });
+    let mut product = reactions(routines);
+    let reads = [(Input::Weights, jacobian), (Input::Multipliers, lambda)];
+    let writes = vec![set(sums, &std::mem::take(&mut product.roots))];
+    builder.compute(product, &reads, writes);
     builder.step(Step::RequireFinite(vec![sums]));
     builder.copy(sums, forces);
     builder.finish()
+}
+
+/// J^T lambda by the entries of J that are not zero by structure.
+fn reactions(routines: &Routines) -> Schedule {
+    let sizes = routines.sizes();
+    let (n, c) = (sizes.velocities, sizes.constraints);
+    let jacobian = routines.dynamics.expressions(Quantity::ConstraintJacobian);
+    let graph = routines.dynamics.graph();
+    let mut product = Schedule::default();
+    for i in 0..n {
+        let mut sum = Operand::Constant(0.0);
+        for k in (0..c).filter(|k| !graph.is_zero(jacobian[k * n + i])) {
+            let entry = Operand::Symbol(Symbol::Weight((k * n + i) as u32));
+            let multiplier = Operand::Symbol(Symbol::Multiplier(k as u32));
+            let next = product.instructions.len() as u32;
+            product.instructions.push(match sum {
+                Operand::Constant(_) => Instruction::Mul(entry, multiplier),
+                sum => Instruction::MulAdd(entry, multiplier, sum),
+            });
+            sum = Operand::Temporary(next);
+        }
+        product.roots.push(sum);
+    }
+    product
 }

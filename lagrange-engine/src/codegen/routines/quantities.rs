@@ -22,111 +22,71 @@ use Exists::{Always, Constrained, Natural, Reacting, Touching};
 
 type Row = (&'static str, &'static [&'static str], Quantity, Exists);
 
+const Q: &[&str] = &["q"];
+const QV: &[&str] = &["q", "v"];
+const QVU: &[&str] = &["q", "v", "u"];
+const QVA: &[&str] = &["q", "v", "a"];
+
 /// The name, the arguments and the quantity of each. M of a system that is given by L takes v, too.
 const METHODS: [Row; 23] = [
     (
         "multiplier_forces",
-        &["q", "v", "u"],
+        QVU,
         Quantity::MultiplierForces,
         Reacting,
     ),
-    (
-        "coordinate_rates",
-        &["q", "v"],
-        Quantity::CoordinateRates,
-        Always,
-    ),
-    ("mass_matrix", &["q"], Quantity::MassMatrix, Always),
-    ("forcing", &["q", "v", "u"], Quantity::Forcing, Always),
-    ("momenta", &["q", "v"], Quantity::Momenta, Always),
-    ("bias", &["q", "v"], Quantity::Bias, Always),
+    ("coordinate_rates", QV, Quantity::CoordinateRates, Always),
+    ("mass_matrix", Q, Quantity::MassMatrix, Always),
+    ("forcing", QVU, Quantity::Forcing, Always),
+    ("momenta", QV, Quantity::Momenta, Always),
+    ("bias", QV, Quantity::Bias, Always),
     (
         "generalized_forces",
-        &["q", "v", "u"],
+        QVU,
         Quantity::GeneralizedForces,
         Always,
     ),
-    (
-        "kinetic_energy",
-        &["q", "v"],
-        Quantity::KineticEnergy,
-        Natural,
-    ),
-    (
-        "potential_energy",
-        &["q"],
-        Quantity::PotentialEnergy,
-        Natural,
-    ),
-    (
-        "coriolis_matrix",
-        &["q", "v"],
-        Quantity::CoriolisMatrix,
-        Natural,
-    ),
+    ("kinetic_energy", QV, Quantity::KineticEnergy, Natural),
+    ("potential_energy", Q, Quantity::PotentialEnergy, Natural),
+    ("coriolis_matrix", QV, Quantity::CoriolisMatrix, Natural),
     (
         "potential_gradient",
-        &["q"],
+        Q,
         Quantity::PotentialGradient,
         Natural,
     ),
-    ("lagrangian", &["q", "v"], Quantity::Lagrangian, Always),
-    ("energy", &["q", "v"], Quantity::Energy, Always),
-    (
-        "jacobi_integral",
-        &["q", "v"],
-        Quantity::JacobiIntegral,
-        Always,
-    ),
-    (
-        "inverse_dynamics",
-        &["q", "v", "a"],
-        Quantity::InverseDynamics,
-        Always,
-    ),
+    ("lagrangian", QV, Quantity::Lagrangian, Always),
+    ("energy", QV, Quantity::Energy, Always),
+    ("jacobi_integral", QV, Quantity::JacobiIntegral, Always),
+    ("inverse_dynamics", QVA, Quantity::InverseDynamics, Always),
     (
         "constraint_residual",
-        &["q"],
+        Q,
         Quantity::ConstraintResidual,
         Constrained,
     ),
     (
         "constraint_velocity",
-        &["q", "v"],
+        QV,
         Quantity::ConstraintVelocity,
         Constrained,
     ),
     (
         "constraint_jacobian",
-        &["q"],
+        Q,
         Quantity::ConstraintJacobian,
         Constrained,
     ),
     (
         "constraint_gamma",
-        &["q", "v"],
+        QV,
         Quantity::ConstraintGamma,
         Constrained,
     ),
-    ("gaps", &["q"], Quantity::ContactGaps, Touching),
-    (
-        "gap_rates",
-        &["q", "v"],
-        Quantity::ContactGapRates,
-        Touching,
-    ),
-    (
-        "contact_jacobian",
-        &["q"],
-        Quantity::ContactJacobian,
-        Touching,
-    ),
-    (
-        "contact_gamma",
-        &["q", "v"],
-        Quantity::ContactGamma,
-        Touching,
-    ),
+    ("gaps", Q, Quantity::ContactGaps, Touching),
+    ("gap_rates", QV, Quantity::ContactGapRates, Touching),
+    ("contact_jacobian", Q, Quantity::ContactJacobian, Touching),
+    ("contact_gamma", QV, Quantity::ContactGamma, Touching),
 ];
 
 pub(super) fn method(routines: &Routines, name: &str) -> Option<Routine> {

@@ -34,7 +34,8 @@ pub enum BundlePart {
     Call(String),
 }
 
-/// The names of routines that only others call. No method and no output has a space in its name.
+/// The names of routines that only others call. No method and no output has a space in its name. Rust has methods for
+/// those of the same name after the space.
 pub(super) mod private {
     /// a and lambda by pivoting.
     pub(in crate::codegen::routines) const PIVOTED: &str = "private solve_pivoted";
@@ -44,7 +45,7 @@ pub(super) mod private {
     pub(in crate::codegen::routines) const DIFFERENTIATED_UNCHECKED: &str =
         "private differentiated_unchecked";
     /// a, lambda and the rank of J as a real number.
-    pub(in crate::codegen::routines) const SOLVED: &str = "private solve_redundant";
+    pub(in crate::codegen::routines) const SOLVED: &str = "private solve";
     /// The same at a state with a clear rank of J.
     pub(in crate::codegen::routines) const AT_CLEAR: &str = "private solve_at_clear";
     /// `solve_active` at such a state.
@@ -54,7 +55,7 @@ pub(super) mod private {
     /// q and v, moved onto the constraints if the rank of J is not clear beside them.
     pub(in crate::codegen::routines) const CLEAR: &str = "private clear";
     /// J, with zeros for rows of rounding errors.
-    pub(in crate::codegen::routines) const JACOBIAN: &str = "private jacobian";
+    pub(in crate::codegen::routines) const JACOBIAN: &str = "private constraint_jacobian";
     /// The same of contacts.
     pub(in crate::codegen::routines) const CONTACT_JACOBIAN: &str = "private contact_jacobian";
     /// Residuals of holonomic constraints, their rows of J, and limits of the residuals.
@@ -65,8 +66,6 @@ pub(super) mod private {
     pub(in crate::codegen::routines) const POSITIONS: &str = "private positions";
     /// v on the constraints.
     pub(in crate::codegen::routines) const VELOCITIES: &str = "private velocities";
-    /// M, without velocities, at rest.
-    pub(in crate::codegen::routines) const INERTIA: &str = "private inertia_at_rest";
 }
 
 impl<'a> Routines<'a> {

@@ -12,7 +12,7 @@ use lagrange_engine::{Comparison, Instruction, Operand, Schedule};
 
 use super::batch_sincos::Abreast;
 use super::expression_nesting::{Nested, uses};
-use super::symbols::{Parameters, Reads, write_symbol};
+use super::symbols::{Parameters, Reads, Source, write_symbol};
 use super::text::Text;
 
 pub(super) use matrices::{Place, by_columns, by_rows, is_large};
@@ -97,7 +97,16 @@ impl<'a> Body<'a> {
         results: &[&[Operand]],
         parameters: &'a Parameters,
     ) -> Self {
-        Self::started((schedule, &[]), results, parameters, SINES_WITHIN)
+        Self::started((schedule, &[]), results, (parameters, &[]), SINES_WITHIN)
+    }
+
+    /// The same, where some arrays are read in place of arguments.
+    pub(super) fn of(
+        schedule: &Schedule,
+        results: &[&[Operand]],
+        symbols: (&'a Parameters, &[Source]),
+    ) -> Self {
+        Self::started((schedule, &[]), results, symbols, SINES)
     }
 
     /// The same if further instructions follow, which are not written yet.
@@ -107,13 +116,13 @@ impl<'a> Body<'a> {
         results: &[&[Operand]],
         parameters: &'a Parameters,
     ) -> Self {
-        Self::started((schedule, others), results, parameters, SINES)
+        Self::started((schedule, others), results, (parameters, &[]), SINES)
     }
 
     fn started(
         (schedule, others): (&Schedule, &[Instruction]),
         results: &[&[Operand]],
-        parameters: &'a Parameters,
+        (parameters, sources): (&'a Parameters, &[Source]),
         sines: [&'static str; 2],
     ) -> Self {
         let mut body = Body {
@@ -126,7 +135,7 @@ impl<'a> Body<'a> {
         };
         let all = [&schedule.instructions[..], others];
         body.functions(all);
-        body.prelude(all, results);
+        body.prelude(all, results, sources);
         body.statements(schedule, others, results);
         body
     }
@@ -169,7 +178,12 @@ impl<'a> Body<'a> {
     }
 
     /// Binds the constants, and the entries of arrays that are read.
-    fn prelude(&mut self, instructions: [&[Instruction]; 2], results: &[&[Operand]]) {
+    fn prelude(
+        &mut self,
+        instructions: [&[Instruction]; 2],
+        results: &[&[Operand]],
+        sources: &[Source],
+    ) {
         let mut reads = Reads::default();
         let constants = &mut self.constants;
         let mut read = |operand| match operand {
@@ -183,7 +197,7 @@ impl<'a> Body<'a> {
         for result in results.iter().copied().flatten() {
             read(*result);
         }
-        reads.bind(self.parameters, &mut self.text);
+        reads.bind(self.parameters, sources, &mut self.text);
         for (at, value) in self.constants.values.iter().enumerate() {
             self.text.push_number(b"let __c", at);
             self.text.push_str(" = __rt::math::constant::<S>(");

@@ -141,9 +141,9 @@ fn definition(context: &Context, bundle: &Bundle) -> Definition {
         details: Details {
             operations: straight.schedule.operations(),
             beyond: if solves {
-                " beyond those of `acceleration_unchecked`"
+                " beyond those of `acceleration_unchecked`".into()
             } else {
-                ""
+                "".into()
             },
             ..Details::default()
         },
@@ -205,7 +205,7 @@ fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
         body: body.finish().into(),
         details: Details {
             operations: terms.operations(),
-            beyond: solve::beyond(factors.is_some(), layout),
+            beyond: solve::beyond(factors.is_some(), layout).into(),
             ..Details::default()
         },
     }

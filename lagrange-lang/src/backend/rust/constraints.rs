@@ -2,7 +2,7 @@
 
 use lagrange_engine::{Kinematics, Program, Quantity};
 
-use super::assembly::{call, call_by_name, finite, list, ok, only_if, unless, vector_of};
+use super::assembly::{finite, only_if};
 use super::body::{Body, Place, by_rows};
 use super::context::Context;
 use super::function::{Definition, Details};
@@ -10,59 +10,6 @@ use super::solve::Solver;
 use super::terms::{write_mass_matrix, write_rows};
 use crate::generated::BLAME;
 use crate::methods::Argument;
-
-/// J^T lambda, column by column of J, without the entries that are zero by structure.
-///
-/// ```text
-/// let __motion = self.solve(q, v, u)?;
-/// let __product = || {
-///     let __j = self.constraint_jacobian(q);
-///     let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
-///     [__j[0][0] * __l[0], mul_add(__j[1][1], __l[1], __j[1][0] * __l[0])]
-/// };
-/// let __forces = __product();
-/// ```
-///
-/// The product is a separate function, so that a large J is not in the frame that calls `solve`.
-pub(super) fn forces(context: &Context, _: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    let (n, c) = (layout.velocities, layout.constraints);
-    let jacobian = context.dynamics.expressions(Quantity::ConstraintJacobian);
-    let graph = context.dynamics.graph();
-    let entry = |i: usize| {
-        let rows = (0..c).filter(|k| !graph.is_zero(jacobian[k * n + i]));
-        let sum = rows.fold(None, |sum: Option<String>, k| {
-            Some(match sum {
-                None => format!("__j[{i}][{k}] * __l[{k}]"),
-                Some(sum) => format!("__rt::math::mul_add(__j[{i}][{k}], __l[{k}], {sum})"),
-            })
-        });
-        sum.unwrap_or_else(|| "__rt::math::constant::<S>(0.0)".to_owned())
-    };
-    let entries = list((0..n).map(entry));
-    let motion = call("solve", layout);
-    let jacobian = call_by_name("constraint_jacobian", &layout.arguments(&[Argument::Q]));
-    let finite = unless("__rt::linalg::all_finite(&__forces)");
-    let forces = ok(vector_of("__forces"));
-    let body = format!(
-        "let __motion = {motion}?;
-         let __product = || {{
-             let __j = {jacobian};
-             let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
-             [{entries}]
-         }};
-         let __forces = __product();
-         {finite}
-         {forces}"
-    );
-    Definition {
-        body: body.into(),
-        details: Details {
-            beyond: " beyond those of `solve`, `constraint_jacobian` and a product of matrix and vector",
-            ..Details::default()
-        },
-    }
-}
 
 /// ```text
 /// project_in(
@@ -138,7 +85,7 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
         body: body.into(),
         details: Details {
             operations: position.operations(),
-            beyond: " for each step of the coordinates, beyond those of `mass_matrix`, the solve and error bounds",
+            beyond: " for each step of the coordinates, beyond those of `mass_matrix`, the solve and error bounds".into(),
             ..Details::default()
         },
     }

@@ -345,7 +345,7 @@ fn of_body(body: String, beyond: &'static str) -> Definition {
     Definition {
         body: body.into(),
         details: Details {
-            beyond,
+            beyond: beyond.into(),
             ..Details::default()
         },
     }

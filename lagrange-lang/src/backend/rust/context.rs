@@ -51,6 +51,6 @@ impl<'a> Context<'a> {
 
     /// The routines that all printers read.
     pub(super) fn routines(&self) -> Routines<'a> {
-        Routines::new(self.dynamics)
+        Routines::new(self.dynamics).with_redundant_rows(self.skeleton.layout.redundant)
     }
 }

@@ -38,6 +38,5 @@ pub(super) const MOST_COPIED_OF_FEW: u32 = 1200;
 pub(super) const FEW_VELOCITIES: usize = 12;
 /// Number of operations up to which the pivoted solve computes the terms again.
 pub(super) const MOST_TWICE: u32 = 300;
-/// Number of operations up to which the factorisation for the velocities of momenta is unrolled. A longer one is a
-/// loop, which is as fast, and whose text compiles faster for every user of the system.
-pub(super) const MOST_UNROLLED_MOMENTA: u32 = 300;
+/// Copies and sums of up to this many entries are statements, longer ones are loops.
+pub(super) const MOST_STATEMENTS: usize = 8;

@@ -2,10 +2,7 @@
 
 use lagrange_engine::{Operand, Operations, Program, Quantity, Shape};
 
-use super::assembly::{
-    arguments, blamed, call, call_by_name, elements, finite_behind, matrix, ok, only_if, vector,
-    vector_of, zeros_of,
-};
+use super::assembly::{arguments, blamed, call, elements, finite_behind, ok, vector, zeros_of};
 use super::body::{Body, Place, by_columns};
 use super::context::Context;
 use super::function::{Definition, Details};
@@ -14,242 +11,6 @@ use super::sensitivities::{self, Linearized};
 use super::solve::Solver;
 use super::{pivoted_solve, redundant};
 use crate::methods::{Argument, Layout};
-
-/// Derivatives of the remaining terms of the equations, without the inverse dynamics: first the rows of forces,
-/// then the rows of constraints.
-const REST: [Quantity; 5] = [
-    Quantity::ForcesByPosition,
-    Quantity::ForcesByVelocity,
-    Quantity::ForcesByInput,
-    Quantity::ConstraintsByPosition,
-    Quantity::ConstraintsByVelocity,
-];
-
-/// `(d(M a + h)/dq, d(M a + h)/dv)`
-pub(super) fn inverse_dynamics(context: &Context, _: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    if !context.dynamics.writes_inverse_dynamics_derivatives() {
-        return inverse_dynamics_by_rows(context);
-    }
-    let program = context.dynamics.program(&[
-        Quantity::InverseDynamicsByPosition,
-        Quantity::InverseDynamicsByVelocity,
-    ]);
-    let n = layout.velocities;
-    let places = [("__dq", 0, n, n), ("__dv", 1, n, n)];
-    let body = written(context, &program, &places);
-    let [by_position, by_velocity] = ["__dq", "__dv"].map(matrix);
-    of_program(
-        format!("{body} ({by_position}, {by_velocity})"),
-        &program,
-        "",
-    )
-}
-
-/// The same for a large system, for which the text of the derivatives would be too long. Each row is the derivative
-/// of a weighted sum, by one reverse sweep.
-///
-/// ```text
-/// let __row = |y: &SVector<S, 60>| { .. };
-/// for __i in 0..60 { .. }
-/// ```
-fn inverse_dynamics_by_rows(context: &Context) -> Definition {
-    let n = context.skeleton.layout.velocities;
-    let program = context.dynamics.program(&[
-        Quantity::WeightedInverseDynamicsByPosition,
-        Quantity::WeightedInverseDynamicsByVelocity,
-    ]);
-    let row = row(context, &program, n);
-    let rows = n;
-    let [by_position, by_velocity] = ["__dq", "__dv"].map(matrix);
-    let body = format!(
-        "let (__zero, __one) = (__rt::math::constant::<S>(0.0), __rt::math::constant::<S>(1.0));
-         let (mut __dq, mut __dv) = ([[__zero; {rows}]; {rows}], [[__zero; {rows}]; {rows}]);
-         {row}
-         for __i in 0..{rows} {{
-             let (__by_q, __by_v) = __row(__i);
-             for __k in 0..{rows} {{
-                 __dq[__k][__i] = __by_q[__k];
-                 __dv[__k][__i] = __by_v[__k];
-             }}
-         }}
-         ({by_position}, {by_velocity})"
-    );
-    of_program(body, &program, " for each row")
-}
-
-/// `let __row = |__i: usize| { let y = ..; .. ([..], [..]) };`: the results of a program if one of the equations
-/// has weight 1.
-fn row(context: &Context, program: &Program, equations: usize) -> String {
-    let results = [&program.schedule.roots[..]];
-    let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    body.push("(");
-    for part in 0..program.part_count() {
-        match program.results(part) {
-            // Without an entry the type cannot be inferred.
-            [] => body.push("[__zero; 0]"),
-            results => body.array(results),
-        }
-        body.push(", ");
-    }
-    body.push(")");
-    let code = body.finish();
-    let weights = vector_of("__weights");
-    format!(
-        "let __row = |__i: usize| {{
-             let mut __weights = [__zero; {equations}];
-             if let __rt::core::option::Option::Some(__weight) = __weights.get_mut(__i) {{
-                 *__weight = __one;
-             }}
-             let y = {weights};
-             {code}
-         }};"
-    )
-}
-
-/// ```text
-/// let (a, l) = (&motion.acceleration, &motion.multipliers);
-/// let mut __result = (Derivatives { q: [[__zero; 2]; 2], .. }, Derivatives { .. });
-/// let (__forces, __rates) = &mut __result;
-/// let (__fq, __fv) = (&mut __forces.q.data.0, &mut __forces.v.data.0);
-/// let __inverse = self.inverse_dynamics_derivatives(q, v, a);
-/// let (__dq, __dv) = (&__inverse.0.data.0, &__inverse.1.data.0);
-/// for __j in 0..2 { for __i in 0..2 { __fq[__j][__i] = -__dq[__j][__i]; .. } }
-/// __fq[0][1] += __t3;
-/// __result
-/// ```
-///
-/// The result is written at the place where it is returned. Otherwise the compiler would copy the matrices into the
-/// structs, and the structs to their places.
-pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    let (n, k) = (layout.velocities, layout.inputs);
-    if !context.dynamics.writes_force_derivatives() {
-        return equations_by_rows(context);
-    }
-    let program = context.dynamics.program(&REST);
-    let results: Vec<&[Operand]> = (0..REST.len()).map(|at| program.results(at)).collect();
-    let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    for (part, (place, columns)) in PLACES.into_iter().zip([n, n, k, n, n]).enumerate() {
-        let entries = by_columns(program.results(part), columns, (0, 0));
-        body.increase(Place::Argument(place), &entries);
-    }
-    let rest = body.finish();
-    of_program(
-        in_place(layout, "", &rest),
-        &program,
-        " beyond those of `inverse_dynamics_derivatives`",
-    )
-}
-
-/// The places of the derivatives of forces and constraints, in the order of [`REST`].
-const PLACES: [&str; 5] = ["__fq", "__fv", "__fu", "__gq", "__gv"];
-
-/// Both structs with the derivatives of the inverse dynamics, followed by code that adds the rest. Statements that
-/// the rest reads come first.
-fn in_place(layout: &Layout, before: &str, rest: &str) -> String {
-    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
-    let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
-    let inverse = call_by_name("inverse_dynamics_derivatives", &of);
-    let [forces, rates] = [n, c].map(|rows| {
-        let [by_state, by_input] = [n, k].map(|columns| matrix(zeros_of(rows, columns)));
-        format!("__rt::Derivatives {{ q: {by_state}, v: {by_state}, u: {by_input} }}")
-    });
-    let places = PLACES.join(", ");
-    format!(
-        "let (a, l) = (&motion.acceleration, &motion.multipliers);
-         let __zero = __rt::math::constant::<S>(0.0);
-         let mut __result = ({forces}, {rates});
-         let (__forces, __rates) = (&mut __result.0, &mut __result.1);
-         let ({places}) = (
-             &mut __forces.q.data.0, &mut __forces.v.data.0, &mut __forces.u.data.0,
-             &mut __rates.q.data.0, &mut __rates.v.data.0,
-         );
-         let __inverse = {inverse};
-         let (__dq, __dv) = (&__inverse.0.data.0, &__inverse.1.data.0);
-         for __j in 0..{n} {{
-             for __i in 0..{n} {{
-                 __fq[__j][__i] = -__dq[__j][__i];
-                 __fv[__j][__i] = -__dv[__j][__i];
-             }}
-         }}
-         {before}
-         {rest}
-         __result"
-    )
-}
-
-/// The same for a large system, row by row.
-fn equations_by_rows(context: &Context) -> Definition {
-    let layout = &context.skeleton.layout;
-    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
-    let program = context.dynamics.program(&[
-        Quantity::WeightedForcesByPosition,
-        Quantity::WeightedForcesByVelocity,
-        Quantity::WeightedForcesByInput,
-    ]);
-    let row = row(context, &program, n + c);
-    let (all, forces, inputs) = (n + c, n, k);
-    let rates = only_if(c > 0, || {
-        format!(
-            "else {{
-                 for __k in 0..{forces} {{
-                     __gq[__k][__i - {forces}] = __by_q[__k];
-                     __gv[__k][__i - {forces}] = __by_v[__k];
-                 }}
-             }}"
-        )
-    });
-    let inputs = only_if(k > 0, || {
-        format!(
-            "for __k in 0..{inputs} {{
-                 __fu[__k][__i] = __by_u[__k];
-             }}"
-        )
-    });
-    let by_u_name = if k > 0 {
-        "__by_u".to_owned()
-    } else {
-        "_".to_owned()
-    };
-    let rest = format!(
-        "{row}
-         for __i in 0..{all} {{
-             let (__by_q, __by_v, {by_u_name}) = __row(__i);
-             if __i < {forces} {{
-                 for __k in 0..{forces} {{
-                     __fq[__k][__i] += __by_q[__k];
-                     __fv[__k][__i] += __by_v[__k];
-                 }}
-                 {inputs}
-             }} {rates}
-         }}"
-    );
-    of_program(
-        in_place(layout, "let __one = __rt::math::constant::<S>(1.0);", &rest),
-        &program,
-        " for each row, beyond those of `inverse_dynamics_derivatives`",
-    )
-}
-
-/// The derivatives of the constraints at velocity level.
-pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
-    let program = context.dynamics.program(&[
-        Quantity::ConstraintVelocityByPosition,
-        Quantity::ConstraintJacobian,
-    ]);
-    let places = [("__dq", 0, c, n), ("__dv", 1, c, n)];
-    let body = written(context, &program, &places);
-    let [by_position, by_velocity] = ["__dq", "__dv"].map(matrix);
-    let none = matrix(zeros_of(c, k));
-    let body = format!(
-        "{body}
-         __rt::Derivatives {{ q: {by_position}, v: {by_velocity}, u: {none} }}"
-    );
-    of_program(body, &program, "")
-}
 
 /// Uses the unrolled linearization. If there is none, or it cannot be trusted, uses a pivoted solve for each
 /// column.
@@ -274,7 +35,7 @@ pub(super) fn unrolled(body: String, linearized: &Linearized) -> Definition {
         body: body.into(),
         details: Details {
             operations: linearized.operations,
-            beyond: linearized.beyond,
+            beyond: linearized.beyond.into(),
             ..Details::default()
         },
     }
@@ -376,7 +137,7 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     Definition {
         details: Details {
             operations: definition.details.operations + program.operations(),
-            beyond: ", and a factorization for the weights",
+            beyond: ", and a factorization for the weights".into(),
             ..definition.details
         },
         ..definition
@@ -404,24 +165,15 @@ fn vjp_after(attempt: &str, operations: Operations, layout: &Layout) -> Definiti
         body: body.into(),
         details: Details {
             operations,
-            beyond: ", factorization included",
+            beyond: ", factorization included".into(),
             ..Details::default()
         },
     }
 }
 
 /// Arrays of columns with the entries of parts of a program that are not zero by structure. For each array: its
-/// name, the part, and its numbers of rows and columns.
-pub(super) fn written(
-    context: &Context,
-    program: &Program,
-    places: &[(&str, usize, usize, usize)],
-) -> String {
-    written_by_contact(context, program, places, &[])
-}
-
-/// The same, and arrays, also of the same names, to which parts with a block for each contact are added: only the blocks
-/// of the active contacts.
+/// name, the part, and its numbers of rows and columns. To the arrays of `sums`, also of the same names, parts with a
+/// block for each contact are added: only the blocks of the active contacts.
 ///
 /// ```text
 /// if active[1] { let [__fq_0, ..] = &mut __fq; .. *__fq_0_0 += __t3; }
@@ -470,7 +222,7 @@ pub(super) fn of_program(body: String, program: &Program, beyond: &'static str) 
         body: body.into(),
         details: Details {
             operations: program.operations(),
-            beyond,
+            beyond: beyond.into(),
             ..Details::default()
         },
     }

@@ -20,8 +20,7 @@ pub(super) fn constant(context: &Context, export: &Export, purpose: Purpose) -> 
 
 fn written(context: &Context, export: &Export) -> String {
     let head = context.skeleton.head;
-    let layout = &context.skeleton.layout;
-    let routines = Routines::new(context.dynamics).with_redundant_rows(layout.redundant);
+    let routines = context.routines();
     let exported = export.routines.iter();
     let exported = exported
         .filter_map(|exported| routine(&routines, exported))

@@ -97,7 +97,7 @@ pub(super) struct Details {
     pub(super) formula: String,
     pub(super) operations: Operations,
     /// The work of the method in addition to these operations.
-    pub(super) beyond: &'static str,
+    pub(super) beyond: Cow<'static, str>,
 }
 
 /// One `impl` for methods of every scalar, and one for methods that branch on values.

@@ -10,10 +10,7 @@ use super::function::{Code, Definition, Details, Function};
 use super::parameter_errors;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
-use super::{
-    constraints, contacts, derivatives, displacements, forms, hamilton, linearize, midpoint, solve,
-    terms,
-};
+use super::{constraints, contacts, derivatives, linearize, solve, steps, terms};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
 use crate::methods::{Argument, Assembly, Field, METHODS, Recipe, Row, Shell};
@@ -30,6 +27,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
                 Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
                 Recipe::Evaluates(quantity) => method(context, row, quantity),
                 Recipe::PutTogether(assembly) => writer(assembly)(context, &solver),
+                Recipe::Steps => steps::definition(context, row),
             };
             function(&context.skeleton, row, definition)
         })
@@ -44,35 +42,17 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
 /// The function that writes a body.
 fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
     match assembly {
-        Assembly::Integrate => displacements::integrate,
-        Assembly::Difference => displacements::difference,
-        Assembly::Neutral => displacements::neutral,
         Assembly::Acceleration => solve::acceleration,
         Assembly::AccelerationUnchecked => solve::acceleration_unchecked,
         Assembly::Solve => solve::solve,
-        Assembly::StateDerivative => forms::state_derivative,
-        Assembly::StateDerivativeUnchecked => forms::state_derivative_unchecked,
-        Assembly::Rhs => forms::rhs,
-        Assembly::MassMatrixFull => forms::mass_matrix_full,
-        Assembly::ForcingFull => forms::forcing_full,
-        Assembly::ConstraintForces => constraints::forces,
         Assembly::Project => constraints::project,
-        Assembly::InverseDynamicsDerivatives => derivatives::inverse_dynamics,
-        Assembly::EquationDerivatives => derivatives::equations,
         Assembly::AccelerationDerivatives => derivatives::acceleration,
         Assembly::MultiplierDerivatives => derivatives::multipliers,
-        Assembly::ConstraintVelocityDerivatives => derivatives::constraint_velocity,
         Assembly::Linearize => linearize::checked,
         Assembly::LinearizeUnchecked => linearize::unchecked,
         Assembly::LinearizeFixedAxes => linearize::fixed_axes,
         Assembly::LinearizeReduced => linearize::reduced,
         Assembly::Vjp => derivatives::vjp,
-        Assembly::MidpointTerms => midpoint::terms,
-        Assembly::MidpointVjp => midpoint::vjp,
-        Assembly::ConstraintBounds => midpoint::constraint_bounds,
-        Assembly::Velocity => hamilton::velocity,
-        Assembly::Hamiltonian => hamilton::hamiltonian,
-        Assembly::HamiltonEquations => hamilton::equations,
         Assembly::SolveActive => contacts::solve_active,
         Assembly::Impact => contacts::impact,
         Assembly::Delassus => contacts::delassus,
@@ -179,7 +159,7 @@ pub(super) fn described(context: &Context, fields: &[Field]) -> Details {
     Details {
         formula: docs::formula(&program.graph, dynamics.names(), &labelled),
         operations: program.operations(),
-        beyond: "",
+        beyond: "".into(),
     }
 }
 

@@ -210,7 +210,7 @@ pub(super) fn reduced(context: &Context, _: &Solver) -> Definition {
     Definition {
         body: body.into(),
         details: Details {
-            beyond: " beyond those of `linearize`, the derivatives of the constraints and a QR factorization of J",
+            beyond: " beyond those of `linearize`, the derivatives of the constraints and a QR factorization of J".into(),
             ..Details::default()
         },
     }

@@ -1,22 +1,9 @@
-//! Arguments and values of generated methods as Rust types.
+//! Arguments of generated methods as Rust types.
 
 use proc_macro2::{Ident, Span};
 
 use super::text::Text;
-use crate::methods::{Argument, Layout, Size, Value};
-
-impl Layout {
-    /// `__rt::SVector<S, 2>`
-    fn write(&self, generic: &str, sizes: &[Size], text: &mut Text) {
-        text.push_str("__rt::");
-        text.push_str(generic);
-        text.push_str("<S");
-        for size in sizes {
-            text.push_number(b", ", self.size(*size));
-        }
-        text.push_str(">");
-    }
-}
+use crate::methods::{Argument, Layout, Value};
 
 impl Argument {
     /// All names of arguments of generated methods.
@@ -51,73 +38,10 @@ impl Argument {
             }
             (_, Some(size)) => {
                 text.push_str(": &");
-                layout.write("SVector", &[size], text);
+                Value::Vector(size).write(layout, text);
             }
             (_, None) => text.push_str(": S"),
         }
         text.push_str(", ");
-    }
-}
-
-impl Value {
-    fn write(self, layout: &Layout, text: &mut Text) {
-        let (n, inputs) = (Size::N, Size::Inputs);
-        let pair = |[first, second]: [Self; 2], text: &mut Text| {
-            text.push_str("(");
-            first.write(layout, text);
-            text.push_str(", ");
-            second.write(layout, text);
-            text.push_str(")");
-        };
-        match self {
-            Self::Nothing => text.push_str("()"),
-            Self::Scalar => text.push_str("S"),
-            Self::Vector(size) => layout.write("SVector", &[size], text),
-            Self::Matrix(rows, columns) => layout.write("SMatrix", &[rows, columns], text),
-            Self::Pair(first, second) => pair([first, second].map(Self::Vector), text),
-            Self::Matrices(size) => pair([Self::Matrix(size, size); 2], text),
-            Self::Motion => layout.write("Motion", &[n, Size::Constraints], text),
-            Self::RedundantMotion => {
-                layout.write("RedundantMotion", &[n, Size::Constraints], text);
-            }
-            Self::ActiveMotion => {
-                layout.write(
-                    "ActiveMotion",
-                    &[n, Size::Constraints, Size::Contacts],
-                    text,
-                );
-            }
-            Self::Impact => layout.write("Impact", &[n, Size::Constraints, Size::Contacts], text),
-            Self::Derivatives(rows) => layout.write("Derivatives", &[rows, n, inputs], text),
-            Self::DerivativePair(first, second) => {
-                pair([first, second].map(Self::Derivatives), text);
-            }
-            Self::Linearization => {
-                let state = Size::Known(2 * layout.velocities);
-                layout.write("Linearization", &[state, inputs], text);
-            }
-            Self::ReducedLinearization => {
-                let degrees = layout.degrees();
-                let sizes = [degrees, 2 * degrees].map(Size::Known);
-                let sizes = [n, sizes[0], sizes[1], inputs];
-                layout.write("ReducedLinearization", &sizes, text);
-            }
-            Self::Gradient => layout.write("Gradient", &[n, inputs], text),
-            Self::MidpointTerms => layout.write("MidpointTerms", &[n], text),
-            Self::Pose => layout.write("Pose", &[], text),
-        }
-    }
-
-    /// `__rt::SVector<S, 2>`, or a `Result` with it.
-    pub(super) fn returned(self, fallible: bool, layout: &Layout) -> String {
-        let mut text = Text::default();
-        if fallible {
-            text.push_str("__rt::core::result::Result<");
-        }
-        self.write(layout, &mut text);
-        if fallible {
-            text.push_str(", __rt::Error>");
-        }
-        text.finish()
     }
 }

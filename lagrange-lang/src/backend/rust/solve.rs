@@ -74,7 +74,7 @@ impl Solver {
             body: body.into(),
             details: Details {
                 operations: self.terms.operations,
-                beyond: beyond(self.terms.unrolled, layout),
+                beyond: beyond(self.terms.unrolled, layout).into(),
                 ..Details::default()
             },
         }

@@ -11,8 +11,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use lagrange_engine::{Shape, Symbol};
+use lagrange_engine::{Input, Shape, Symbol};
 
+use super::places::Form;
 use super::text::Text;
 use crate::model::Declared;
 
@@ -48,19 +49,6 @@ impl Parameters {
         Parameters {
             elements: elements.collect(),
             fields,
-        }
-    }
-
-    /// The entries of the lower triangle of the square matrix `__m`, row by row.
-    pub(super) fn lower_triangle(n: usize) -> Self {
-        let entries = (0..n).flat_map(|row| (0..=row).map(move |column| row * n + column));
-        Parameters {
-            fields: vec![Field {
-                place: "*__m".to_owned(),
-                prefix: "__m".to_owned(),
-                shape: Shape::Matrix(n, n),
-            }],
-            elements: entries.map(|at| (0, at)).collect(),
         }
     }
 
@@ -158,6 +146,75 @@ fn pattern_of_rows(prefix: &str, entries: impl Iterator<Item = (usize, usize)>, 
     text.push_str("..]");
 }
 
+/// An array that a body reads in place of the argument of this name.
+pub(super) struct Source {
+    array: char,
+    value: String,
+    /// The length of its rows, or of its columns if these are its arrays; nothing for an array of numbers.
+    columns: Option<usize>,
+    by_columns: bool,
+}
+
+impl Source {
+    /// `None` for the argument itself.
+    pub(super) fn new(input: Input, value: &str, form: Form, columns: usize) -> Option<Self> {
+        let array = match input {
+            Input::Time => return None,
+            Input::Coordinates => 'q',
+            Input::Velocities => 'v',
+            Input::Accelerations => 'a',
+            Input::Inputs => 'u',
+            Input::Multipliers => 'l',
+            Input::Momenta => 'p',
+            Input::Weights => 'y',
+        };
+        let is_matrix = matches!(form, Form::Rows | Form::Columns);
+        (value != format!("{array}.data.0[0]")).then(|| Self {
+            array,
+            value: value.to_owned(),
+            columns: is_matrix.then_some(columns),
+            by_columns: form == Form::Columns,
+        })
+    }
+
+    /// `let [[__y_0, ..], [__y_2, __y_3, ..], ..] = &__x3;`
+    fn bind(&self, read: &BTreeSet<usize>, text: &mut Text) {
+        text.push_str("let ");
+        match self.columns {
+            None => pattern(&format!("__{}", self.array), read, text),
+            Some(columns) => {
+                let mut by_row = BTreeMap::<usize, BTreeMap<usize, usize>>::new();
+                for at in read {
+                    let (row, column) = (at / columns, at % columns);
+                    let (outer, inner) = match self.by_columns {
+                        true => (column, row),
+                        false => (row, column),
+                    };
+                    by_row.entry(outer).or_default().insert(inner, *at);
+                }
+                let rows = by_row.iter().map(|(row, entries)| {
+                    let names = entries.iter();
+                    let names = names.map(|(inner, at)| (*inner, format!("__{}_{at}", self.array)));
+                    (*row, places(names))
+                });
+                text.push_str(&places(rows));
+            }
+        }
+        let _ = writeln!(text, " = &{};", self.value);
+    }
+}
+
+/// `[a, _, b, ..]`: patterns at their positions.
+fn places(patterns: impl Iterator<Item = (usize, String)>) -> String {
+    let (mut text, mut next) = ("[".to_owned(), 0);
+    for (at, pattern) in patterns {
+        text += &"_, ".repeat(at - next);
+        text += &(pattern + ", ");
+        next = at + 1;
+    }
+    text + "..]"
+}
+
 /// The symbols that a body reads from arrays.
 #[derive(Default)]
 pub(super) struct Reads {
@@ -180,8 +237,12 @@ impl Reads {
     }
 
     /// The statements that bind the entries that are read.
-    pub(super) fn bind(&self, parameters: &Parameters, text: &mut Text) {
+    pub(super) fn bind(&self, parameters: &Parameters, sources: &[Source], text: &mut Text) {
         for (array, read) in &self.arguments {
+            if let Some(source) = sources.iter().find(|source| source.array == *array) {
+                source.bind(read, text);
+                continue;
+            }
             text.push_str("let [");
             pattern(&format!("__{array}"), read, text);
             let _ = writeln!(text, "] = &{array}.data.0;");

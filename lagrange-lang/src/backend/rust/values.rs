@@ -1,0 +1,211 @@
+//! The values of methods as Rust: their types, and their parts, one for each result of the routine.
+
+use std::borrow::Cow;
+
+use lagrange_engine::{Equations, Kernel, Shape, Step};
+
+use super::assembly::list;
+use super::text::Text;
+use crate::methods::{Layout, METHODS, Row, Size, Value};
+
+/// A struct of the runtime with its sizes, or a tuple without a name: the name of each field and its value.
+type Composed = (&'static str, Vec<Size>, Vec<(&'static str, Value)>);
+
+impl Value {
+    /// `None` for a scalar, a vector, a matrix or nothing.
+    fn composed(self, layout: &Layout) -> Option<Composed> {
+        use Value::{Matrix, Vector};
+        let (n, c, k, p) = (Size::N, Size::Constraints, Size::Inputs, Size::Contacts);
+        let (a, lambda) = (("acceleration", Vector(n)), ("multipliers", Vector(c)));
+        let of = |name, sizes: &[Size], fields: &[_]| Some((name, sizes.to_vec(), fields.to_vec()));
+        match self {
+            Self::Nothing | Self::Scalar | Vector(_) | Matrix(..) => None,
+            Self::Pair(first, second) => {
+                of("", &[], &[("0", Vector(first)), ("1", Vector(second))])
+            }
+            Self::Matrices(size) => of("", &[], &["0", "1"].map(|at| (at, Matrix(size, size)))),
+            Self::DerivativePair(first, second) => {
+                let both = [("0", first), ("1", second)];
+                of(
+                    "",
+                    &[],
+                    &both.map(|(at, rows)| (at, Self::Derivatives(rows))),
+                )
+            }
+            Self::Motion => of("Motion", &[n, c], &[a, lambda]),
+            Self::RedundantMotion => of("RedundantMotion", &[n, c], &[a, lambda]),
+            Self::ActiveMotion => of(
+                "ActiveMotion",
+                &[n, c, p],
+                &[a, lambda, ("contact_forces", Vector(p))],
+            ),
+            Self::Impact => {
+                let fields = [("velocity", Vector(n)), lambda, ("impulses", Vector(p))];
+                of("Impact", &[n, c, p], &fields)
+            }
+            Self::Derivatives(rows) => {
+                let fields = [("q", n), ("v", n), ("u", k)];
+                let fields = fields.map(|(name, columns)| (name, Matrix(rows, columns)));
+                of("Derivatives", &[rows, n, k], &fields)
+            }
+            Self::Linearization => {
+                let state = Size::Known(2 * layout.velocities);
+                let fields = [("a", Matrix(state, state)), ("b", Matrix(state, k))];
+                of("Linearization", &[state, k], &fields)
+            }
+            Self::ReducedLinearization => {
+                let degrees = layout.degrees();
+                let [half, state] = [degrees, 2 * degrees].map(Size::Known);
+                let fields = [("a", state, state), ("b", state, k), ("basis", n, half)];
+                let fields = fields.map(|(name, rows, columns)| (name, Matrix(rows, columns)));
+                of("ReducedLinearization", &[n, half, state, k], &fields)
+            }
+            Self::Gradient => {
+                let fields = [("q", n), ("v", n), ("u", k)];
+                of(
+                    "Gradient",
+                    &[n, k],
+                    &fields.map(|(name, size)| (name, Vector(size))),
+                )
+            }
+            Self::MidpointTerms => {
+                let fields = ["momenta", "forces", "momenta_bounds", "forces_bounds"];
+                of("MidpointTerms", &[n], &fields.map(|name| (name, Vector(n))))
+            }
+            Self::Pose => {
+                let size = Size::Known(3);
+                of(
+                    "Pose",
+                    &[],
+                    &[("origin", Vector(size)), ("rotation", Matrix(size, size))],
+                )
+            }
+        }
+    }
+
+    /// The path to each part that is a scalar, a vector or a matrix, and its shape.
+    pub(super) fn parts(self, layout: &Layout) -> Vec<(String, Shape)> {
+        let shape = match self {
+            Self::Vector(size) => Shape::Vector(layout.size(size)),
+            Self::Matrix(rows, columns) => Shape::Matrix(layout.size(rows), layout.size(columns)),
+            Self::Nothing => Shape::Vector(layout.size(Size::State)),
+            _ => Shape::Scalar,
+        };
+        let Some((.., fields)) = self.composed(layout) else {
+            return vec![(String::new(), shape)];
+        };
+        let parts = fields.into_iter().flat_map(|(field, value)| {
+            let parts = value.parts(layout).into_iter();
+            parts.map(move |(path, shape)| (format!(".{field}{path}"), shape))
+        });
+        parts.collect()
+    }
+
+    /// The value of these parts.
+    pub(super) fn constructed(
+        self,
+        parts: &mut impl Iterator<Item = String>,
+        layout: &Layout,
+    ) -> String {
+        let Some((name, _, fields)) = self.composed(layout) else {
+            return match self {
+                Self::Nothing => "()".to_owned(),
+                _ => parts.next().unwrap_or_default(),
+            };
+        };
+        let values = fields.into_iter().map(|(field, value)| {
+            let value = value.constructed(&mut *parts, layout);
+            match name {
+                "" => value,
+                _ => format!("{field}: {value}"),
+            }
+        });
+        let values = list(values.collect::<Vec<String>>());
+        match name {
+            "" => format!("({values})"),
+            _ => format!("__rt::{name} {{ {values} }}"),
+        }
+    }
+
+    /// Writes the type.
+    pub(super) fn write(self, layout: &Layout, text: &mut Text) {
+        let (name, sizes) = match (self, self.composed(layout)) {
+            (Self::Nothing, _) => return text.push_str("()"),
+            (Self::Vector(size), _) => ("SVector", vec![size]),
+            (Self::Matrix(rows, columns), _) => ("SMatrix", vec![rows, columns]),
+            (_, None) => return text.push_str("S"),
+            (_, Some(("", _, fields))) => {
+                text.push_str("(");
+                for (at, (_, value)) in fields.into_iter().enumerate() {
+                    text.push_str(if at > 0 { ", " } else { "" });
+                    value.write(layout, text);
+                }
+                return text.push_str(")");
+            }
+            (_, Some((name, sizes, _))) => (name, sizes),
+        };
+        text.push_str("__rt::");
+        text.push_str(name);
+        text.push_str("<S");
+        for size in sizes {
+            text.push_number(b", ", layout.size(size));
+        }
+        text.push_str(">");
+    }
+
+    /// `__rt::SVector<S, 2>`, or a `Result` with it.
+    pub(super) fn returned(self, fallible: bool, layout: &Layout) -> String {
+        let mut text = Text::default();
+        if fallible {
+            text.push_str("__rt::core::result::Result<");
+        }
+        self.write(layout, &mut text);
+        if fallible {
+            text.push_str(", __rt::Error>");
+        }
+        text.finish()
+    }
+}
+
+/// The method that a step calls by the name of a routine.
+pub(super) fn called_method(routine: &str) -> Option<&'static Row> {
+    let name = routine.trim_start_matches("private ");
+    METHODS.iter().find(|row| row.name() == name)
+}
+
+/// The work of steps in addition to their operations.
+pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
+    let (mut words, mut each_row) = (Vec::<String>::new(), "");
+    for step in steps {
+        let word = match step {
+            Step::Call { routine, .. } => format!("`{routine}`"),
+            Step::Kernel {
+                kernel: Kernel::Solve(Equations::Regular),
+                ..
+            } => "a factorization of M".to_owned(),
+            Step::Multiply { left, right, .. } => {
+                let words = match (left.rows, right.columns) {
+                    (1, 1) => "vectors",
+                    (1, _) | (_, 1) => "matrix and vector",
+                    _ => "matrices",
+                };
+                format!("a product of {words}")
+            }
+            Step::ForEachRow { .. } => {
+                each_row = " for each row";
+                continue;
+            }
+            _ => continue,
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    let last = words.pop();
+    let beyond = match (last, &words[..]) {
+        (None, _) => String::new(),
+        (Some(last), []) => format!(" beyond those of {last}"),
+        (Some(last), others) => format!(" beyond those of {} and {last}", others.join(", ")),
+    };
+    (each_row.to_owned() + &beyond).into()
+}
