@@ -147,13 +147,14 @@ impl<S: __rt::RealField + __rt::core::marker::Copy> __Own<S> {
         dy: &mut [S; 2],
     ) -> __rt::core::result::Result<(), __rt::Error> {
         __rt::linalg::check_finite(&[("t", &[t])])?;
-        let __y = y;
-        let __u = __rt::linalg::vector(*u);
-        let __q = __rt::linalg::vector([__y[0]]);
-        let __v = __rt::linalg::vector([__y[1]]);
-        let __a = self.acceleration(&__q, &__v, &__u).map_err(__rt::Error::of_state)?;
-        let __a = &__a.data.0[0];
-        *dy = [__y[1], __a[0]];
+        let __s1 = self
+            .acceleration(
+                &__rt::linalg::vector([y[0]]),
+                &__rt::linalg::vector([y[1]]),
+                &__rt::linalg::vector(*u),
+            )
+            .map_err(__rt::Error::of_state)?;
+        *dy = [y[1], __s1.data.0[0][0]];
         __rt::core::result::Result::Ok(())
     }
     pub fn linearize(

@@ -53,6 +53,7 @@ impl Step {
             Self::Fill { .. }
             | Self::Identity { .. }
             | Self::ForEachRow { .. }
+            | Self::Apart { .. }
             | Self::Loop { .. }
             | Self::Break
             | Self::Return => Vec::new(),
@@ -83,6 +84,7 @@ impl Step {
             Self::ForEachRow { unit, .. } => vec![*unit],
             Self::If { .. }
             | Self::Loop { .. }
+            | Self::Apart { .. }
             | Self::Break
             | Self::Fail(_)
             | Self::RequireFinite(_)
@@ -97,6 +99,7 @@ impl Step {
                 _ => !write.values.is_empty(),
             }),
             Self::ForEachRow { steps, .. }
+            | Self::Apart { steps, .. }
             | Self::Loop { steps, .. }
             | Self::If { then: steps, .. } => {
                 for step in steps {

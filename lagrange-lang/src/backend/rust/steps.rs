@@ -61,7 +61,7 @@ fn operations_of(steps: &[Step]) -> Operations {
             additions: to.len() as u32,
             ..Operations::default()
         },
-        Step::ForEachRow { steps, .. } => operations_of(steps),
+        Step::ForEachRow { steps, .. } | Step::Apart { steps, .. } => operations_of(steps),
         _ => Operations::default(),
     });
     each.fold(Operations::default(), |sum, operations| sum + operations)
@@ -78,6 +78,8 @@ pub(super) struct Printer<'a> {
     places: Vec<(Array, Place)>,
     /// The arrays that later steps of the block write.
     written_later: Vec<Array>,
+    /// The number of variables that hold no array.
+    others: usize,
     pub(super) text: String,
 }
 
@@ -93,6 +95,7 @@ impl<'a> Printer<'a> {
             routine,
             places: places.collect(),
             written_later: Vec::new(),
+            others: 0,
             text: String::new(),
         }
     }
@@ -175,7 +178,9 @@ impl<'a> Printer<'a> {
         for step in steps {
             match step {
                 Step::If { then, .. } if matches!(then.last(), Some(Step::Return)) => {}
-                Step::If { then: steps, .. } | Step::ForEachRow { steps, .. } => {
+                Step::If { then: steps, .. }
+                | Step::ForEachRow { steps, .. }
+                | Step::Apart { steps, .. } => {
                     arrays.extend(Self::arrays_written(steps));
                 }
                 _ => {}
@@ -296,6 +301,23 @@ impl<'a> Printer<'a> {
                 self.places.truncate(defined);
                 self.push("}");
             }
+            Step::Apart { results, steps } => {
+                let is_result = |array| results.iter().any(|view| view.array == array);
+                let names = list(results.iter().map(|view| name_of(view.array)));
+                let names = if results.len() == 1 {
+                    names
+                } else {
+                    format!("({names})")
+                };
+                self.push(format!("let {names} = (|| {{"));
+                let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
+                self.steps(steps);
+                self.written_later = later;
+                let mut within = self.places.split_off(defined);
+                within.retain(|(array, _)| is_result(*array));
+                self.places.extend(within);
+                self.push(format!("{names} }})();"));
+            }
             Step::Loop { .. } | Step::Break | Step::Fail(_) => self.unprinted("a loop"),
         }
     }
@@ -362,6 +384,12 @@ impl<'a> Printer<'a> {
         let is_written = self.written_later.contains(&array) || self.uses(array).0;
         let mutable = if is_written { "mut " } else { "" };
         format!("{mutable}{}", name_of(array))
+    }
+
+    /// A further variable, for a value that holds several arrays or a part of one.
+    fn other_name(&mut self) -> String {
+        self.others += 1;
+        format!("__s{}", self.others)
     }
 
     /// Returns whether a solution writes over a matrix, and whether other steps read it.
@@ -632,7 +660,7 @@ impl<'a> Printer<'a> {
         let (pattern, bound) = match (results, &parts[..]) {
             ([view], [_]) if binds(*view) => (self.bound_name(view.array), name_of(view.array)),
             _ => {
-                let name = format!("__s{}", self.text.len());
+                let name = self.other_name();
                 (name.clone(), name)
             }
         };
@@ -683,7 +711,7 @@ impl<'a> Printer<'a> {
                     _ => "difference",
                 };
                 let (from, to) = (self.array(*from), self.array(*to));
-                let name = format!("__k{}", self.text.len());
+                let name = self.other_name();
                 self.push(format!(
                     "let {name} = __rt::rotation::{function}({from}, {to});"
                 ));
