@@ -105,12 +105,20 @@ impl<'a> Printer<'a> {
         if self.row.method == Method::Rhs && !layout.time {
             self.push("__rt::linalg::check_finite(&[(\"t\", &[t])])?;");
         }
+        let value = self.row.value(layout);
+        let parts = value.parts(layout);
         if !self.is_written_in_place() {
+            for (at, (_, shape)) in parts.iter().enumerate() {
+                let array = Array::Result(at);
+                if let (Shape::Matrix(rows, columns), false) = (*shape, shape.is_empty()) {
+                    let (name, zero) = (name_of(array), constant(0.0));
+                    self.push(format!("let {name} = &mut [[{zero}; {rows}]; {columns}];"));
+                    self.define(array, Place::fresh(&name, Form::Columns, columns));
+                }
+            }
             self.steps(&self.routine.steps);
             return self.result();
         }
-        let value = self.row.value(layout);
-        let parts = value.parts(layout);
         if let [(_, Shape::Matrix(rows, columns))] = parts[..]
             && !self.row.fallible
         {
@@ -354,14 +362,6 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The shape of a result.
-    fn shape(&self, array: Array) -> Option<Shape> {
-        match array {
-            Array::Result(at) => Some(self.routine.results[at].shape),
-            _ => None,
-        }
-    }
-
     fn is_defined(&self, array: Array) -> bool {
         self.places.iter().any(|(known, _)| *known == array)
     }
@@ -450,10 +450,7 @@ impl<'a> Printer<'a> {
             let is_vector = to.rows == 1 || to.columns == 1;
             let is_part = matches!(to.array, Array::Result(_)) || to.len() < length;
             let (name, zero) = (name_of(to.array), constant(0.0));
-            let place = if let Some(Shape::Matrix(rows, columns)) = self.shape(to.array) {
-                self.push(format!("let mut {name} = [[{zero}; {rows}]; {columns}];"));
-                Place::new(name, Form::Columns, columns)
-            } else if is_vector && is_part {
+            let place = if is_vector && is_part {
                 Place::entries(vec![zero; length])
             } else if is_vector {
                 self.push(format!("let mut {name} = [{zero}; {length}];"));
@@ -572,13 +569,8 @@ impl<'a> Printer<'a> {
                 false => name_of(array),
             };
             let is_vector = self.is_defined(array) || to.rows == 1 || to.columns == 1;
-            let place = match (self.shape(array), is_vector) {
-                (Some(shape @ Shape::Matrix(..)), _) if !self.is_defined(array) => {
-                    Place::typed(name.clone(), shape)
-                }
-                (_, true) => Place::new(name.clone(), Form::Array, to.columns),
-                (_, false) => Place::new(name.clone(), Form::Rows, to.columns),
-            };
+            let form = if is_vector { Form::Array } else { Form::Rows };
+            let place = Place::new(name.clone(), form, to.columns);
             patterns.push(match self.is_defined(array) {
                 true => name,
                 false => self.bound_name(array),
@@ -592,10 +584,6 @@ impl<'a> Printer<'a> {
         body.push(open);
         for (place, write) in &bound {
             match place.form {
-                Form::Columns => {
-                    let shape = Shape::Matrix(write.to.rows, write.to.columns);
-                    body.value(shape, &write.values);
-                }
                 Form::Rows => body.rows(&write.values, write.to.columns),
                 _ => body.array(&write.values),
             }
@@ -765,7 +753,7 @@ impl<'a> Printer<'a> {
                 (Some(typed), _) => typed.clone(),
                 (None, Shape::Scalar) => self.entry(view, "0", "0"),
                 (None, Shape::Matrix(..)) if shape.is_empty() => zeros(*shape),
-                (None, Shape::Matrix(..)) => matrix(&self.place(view.array).value),
+                (None, Shape::Matrix(..)) => matrix(format!("*{}", name_of(view.array))),
                 (None, _) => vector_of(self.owned(view)),
             }
         });
