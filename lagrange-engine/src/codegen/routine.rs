@@ -407,6 +407,13 @@ pub enum Step {
         /// The steps.
         then: Vec<Step>,
     },
+    /// Steps whose large arrays Rust puts into a frame of its own, which ends before the next step.
+    Apart {
+        /// The local arrays that later steps read.
+        results: Vec<View>,
+        /// The steps.
+        steps: Vec<Step>,
+    },
     /// Ends with `NotFinite` unless all entries are finite.
     RequireFinite(Vec<View>),
     /// Ends the routine.
@@ -566,6 +573,7 @@ fn for_each<'a>(steps: &'a [Step], visit: &mut impl FnMut(&'a Step)) {
         visit(step);
         match step {
             Step::ForEachRow { steps, .. }
+            | Step::Apart { steps, .. }
             | Step::Loop { steps, .. }
             | Step::If { then: steps, .. } => for_each(steps, visit),
             _ => {}

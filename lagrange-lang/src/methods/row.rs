@@ -34,13 +34,13 @@ const SPINNING_AXES: &str = "The displacement of a rotation is in its turned axe
 pub(crate) enum Recipe {
     /// The program evaluates one quantity.
     Evaluates(Quantity),
-    /// The body combines other methods and parts of the solution.
+    /// A function for this method writes the body.
     PutTogether(Assembly),
-    /// The steps of the routine.
+    /// The steps of the routine that exports have too.
     Steps,
 }
 
-/// A combined body. Each printer has one function for it.
+/// A body that is written by hand: ARCHITECTURE.md says why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Assembly {
     Acceleration,

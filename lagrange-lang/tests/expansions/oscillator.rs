@@ -147,14 +147,14 @@ impl<S: __rt::RealField + __rt::core::marker::Copy> __Own<S> {
         dy: &mut [S; 2],
     ) -> __rt::core::result::Result<(), __rt::Error> {
         __rt::linalg::check_finite(&[("t", &[t])])?;
-        let __s45 = self
+        let __s1 = self
             .acceleration(
                 &__rt::linalg::vector([y[0]]),
                 &__rt::linalg::vector([y[1]]),
                 &__rt::linalg::vector(*u),
             )
             .map_err(__rt::Error::of_state)?;
-        *dy = [y[1], __s45.data.0[0][0]];
+        *dy = [y[1], __s1.data.0[0][0]];
         __rt::core::result::Result::Ok(())
     }
     pub fn linearize(

@@ -181,6 +181,7 @@ impl Printer<'_> {
                 let status = self.entry(*status, 0, 0, routine);
                 let _ = writeln!(self.text, "    if ({status} != 0) return (int){status};");
             }
+            Step::Apart { steps, .. } => self.steps(steps, routine),
             Step::If { condition, then } => {
                 let condition = self.condition(condition, routine);
                 let _ = writeln!(self.text, "    if ({condition}) {{");

@@ -159,6 +159,7 @@ impl Printer<'_> {
                     "    if ({status} != 0.0f) {{ return i32({status}); }}"
                 );
             }
+            Step::Apart { steps, .. } => self.steps(steps, routine),
             Step::If { condition, then } => {
                 self.line("    {\n    var ok = true;");
                 self.condition(condition, routine);

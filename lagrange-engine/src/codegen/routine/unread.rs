@@ -57,6 +57,7 @@ impl Step {
             Self::Fill { .. }
             | Self::Identity { .. }
             | Self::ForEachRow { .. }
+            | Self::Apart { .. }
             | Self::Loop { .. }
             | Self::Break
             | Self::Return => Vec::new(),
@@ -87,6 +88,7 @@ impl Step {
             Self::ForEachRow { unit, .. } => vec![*unit],
             Self::If { .. }
             | Self::Loop { .. }
+            | Self::Apart { .. }
             | Self::Break
             | Self::Fail(_)
             | Self::RequireFinite(_)
@@ -101,6 +103,7 @@ impl Step {
                 _ => !write.values.is_empty(),
             }),
             Self::ForEachRow { steps, .. }
+            | Self::Apart { steps, .. }
             | Self::Loop { steps, .. }
             | Self::If { then: steps, .. } => {
                 for step in steps {

@@ -146,6 +146,12 @@ impl<'a> Builder<'a> {
         self.step(Step::If { condition, then });
     }
 
+    /// Puts the steps of `within` into a frame of their own in Rust. Later steps read these local arrays.
+    pub(super) fn apart(&mut self, results: &[View], within: impl FnOnce(&mut Self)) {
+        let (steps, results) = (self.nested(within), results.to_vec());
+        self.step(Step::Apart { results, steps });
+    }
+
     pub(super) fn nested(&mut self, within: impl FnOnce(&mut Self)) -> Vec<Step> {
         let before = std::mem::take(&mut self.routine.steps);
         within(self);

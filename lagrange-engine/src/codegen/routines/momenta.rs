@@ -100,16 +100,18 @@ pub(super) fn equations(routines: &Routines) -> Routine {
         let c = sizes.constraints;
         let (a, lambda) = (builder.local(1, n), builder.local(c, 1));
         builder.call("solve", state.clone(), &[a, lambda]);
-        let (jacobian, reactions) = (builder.local(c, n), builder.local(n, c));
-        builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
-        builder.transpose(jacobian, reactions);
-        let by_multipliers = builder.local(n, c + sizes.contacts);
-        builder.call("multiplier_forces", state, &[by_multipliers]);
-        builder.add(1.0, by_multipliers.block((0, 0), n, c), reactions);
-        builder.step(Step::Multiply {
-            left: reactions,
-            right: lambda,
-            to: View::matrix(forces.array, n, 1),
+        builder.apart(&[], |builder| {
+            let (jacobian, reactions) = (builder.local(c, n), builder.local(n, c));
+            builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
+            builder.transpose(jacobian, reactions);
+            let by_multipliers = builder.local(n, c + sizes.contacts);
+            builder.call("multiplier_forces", state, &[by_multipliers]);
+            builder.add(1.0, by_multipliers.block((0, 0), n, c), reactions);
+            builder.step(Step::Multiply {
+                left: reactions,
+                right: lambda,
+                to: View::matrix(forces.array, n, 1),
+            });
         });
     } else if sizes.constraints > 0 {
         let reactions = builder.local(1, n);

@@ -608,13 +608,14 @@ pub(super) fn constraint_forces(routines: &Routines) -> Routine {
     let forces = builder.vector("forces", n);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     call_solve(&mut builder, [a, lambda], false);
-    let jacobian = builder.local(c, n);
-    builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
-    let sums = builder.local(1, n);
-    let mut product = reactions(routines);
-    let reads = [(Input::Weights, jacobian), (Input::Multipliers, lambda)];
-    let writes = vec![set(sums, &std::mem::take(&mut product.roots))];
-    builder.compute(product, &reads, writes);
+    let (jacobian, sums) = (builder.local(c, n), builder.local(1, n));
+    builder.apart(&[sums], |builder| {
+        builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
+        let mut product = reactions(routines);
+        let reads = [(Input::Weights, jacobian), (Input::Multipliers, lambda)];
+        let writes = vec![set(sums, &std::mem::take(&mut product.roots))];
+        builder.compute(product, &reads, writes);
+    });
     builder.step(Step::RequireFinite(vec![sums]));
     builder.copy(sums, forces);
     builder.finish()

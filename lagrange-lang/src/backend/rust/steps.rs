@@ -61,7 +61,7 @@ fn operations_of(steps: &[Step]) -> Operations {
             additions: to.len() as u32,
             ..Operations::default()
         },
-        Step::ForEachRow { steps, .. } => operations_of(steps),
+        Step::ForEachRow { steps, .. } | Step::Apart { steps, .. } => operations_of(steps),
         _ => Operations::default(),
     });
     each.fold(Operations::default(), |sum, operations| sum + operations)
@@ -78,6 +78,8 @@ pub(super) struct Printer<'a> {
     places: Vec<(Array, Place)>,
     /// The arrays that later steps of the block write.
     written_later: Vec<Array>,
+    /// The number of variables that hold no array.
+    others: usize,
     pub(super) text: String,
 }
 
@@ -93,6 +95,7 @@ impl<'a> Printer<'a> {
             routine,
             places: places.collect(),
             written_later: Vec::new(),
+            others: 0,
             text: String::new(),
         }
     }
@@ -102,12 +105,20 @@ impl<'a> Printer<'a> {
         if self.row.method == Method::Rhs && !layout.time {
             self.push("__rt::linalg::check_finite(&[(\"t\", &[t])])?;");
         }
+        let value = self.row.value(layout);
+        let parts = value.parts(layout);
         if !self.is_written_in_place() {
+            for (at, (_, shape)) in parts.iter().enumerate() {
+                let array = Array::Result(at);
+                if let (Shape::Matrix(rows, columns), false) = (*shape, shape.is_empty()) {
+                    let (name, zero) = (name_of(array), constant(0.0));
+                    self.push(format!("let {name} = &mut [[{zero}; {rows}]; {columns}];"));
+                    self.define(array, Place::fresh(&name, Form::Columns, columns));
+                }
+            }
             self.steps(&self.routine.steps);
             return self.result();
         }
-        let value = self.row.value(layout);
-        let parts = value.parts(layout);
         if let [(_, Shape::Matrix(rows, columns))] = parts[..]
             && !self.row.fallible
         {
@@ -175,7 +186,9 @@ impl<'a> Printer<'a> {
         for step in steps {
             match step {
                 Step::If { then, .. } if matches!(then.last(), Some(Step::Return)) => {}
-                Step::If { then: steps, .. } | Step::ForEachRow { steps, .. } => {
+                Step::If { then: steps, .. }
+                | Step::ForEachRow { steps, .. }
+                | Step::Apart { steps, .. } => {
                     arrays.extend(Self::arrays_written(steps));
                 }
                 _ => {}
@@ -296,6 +309,23 @@ impl<'a> Printer<'a> {
                 self.places.truncate(defined);
                 self.push("}");
             }
+            Step::Apart { results, steps } => {
+                let is_result = |array| results.iter().any(|view| view.array == array);
+                let names = list(results.iter().map(|view| name_of(view.array)));
+                let names = if results.len() == 1 {
+                    names
+                } else {
+                    format!("({names})")
+                };
+                self.push(format!("let {names} = (|| {{"));
+                let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
+                self.steps(steps);
+                self.written_later = later;
+                let mut within = self.places.split_off(defined);
+                within.retain(|(array, _)| is_result(*array));
+                self.places.extend(within);
+                self.push(format!("{names} }})();"));
+            }
             Step::Loop { .. } | Step::Break | Step::Fail(_) => self.unprinted("a loop"),
         }
     }
@@ -332,14 +362,6 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The shape of a result.
-    fn shape(&self, array: Array) -> Option<Shape> {
-        match array {
-            Array::Result(at) => Some(self.routine.results[at].shape),
-            _ => None,
-        }
-    }
-
     fn is_defined(&self, array: Array) -> bool {
         self.places.iter().any(|(known, _)| *known == array)
     }
@@ -362,6 +384,12 @@ impl<'a> Printer<'a> {
         let is_written = self.written_later.contains(&array) || self.uses(array).0;
         let mutable = if is_written { "mut " } else { "" };
         format!("{mutable}{}", name_of(array))
+    }
+
+    /// A further variable, for a value that holds several arrays or a part of one.
+    fn other_name(&mut self) -> String {
+        self.others += 1;
+        format!("__s{}", self.others)
     }
 
     /// Returns whether a solution writes over a matrix, and whether other steps read it.
@@ -422,10 +450,7 @@ impl<'a> Printer<'a> {
             let is_vector = to.rows == 1 || to.columns == 1;
             let is_part = matches!(to.array, Array::Result(_)) || to.len() < length;
             let (name, zero) = (name_of(to.array), constant(0.0));
-            let place = if let Some(Shape::Matrix(rows, columns)) = self.shape(to.array) {
-                self.push(format!("let mut {name} = [[{zero}; {rows}]; {columns}];"));
-                Place::new(name, Form::Columns, columns)
-            } else if is_vector && is_part {
+            let place = if is_vector && is_part {
                 Place::entries(vec![zero; length])
             } else if is_vector {
                 self.push(format!("let mut {name} = [{zero}; {length}];"));
@@ -544,13 +569,8 @@ impl<'a> Printer<'a> {
                 false => name_of(array),
             };
             let is_vector = self.is_defined(array) || to.rows == 1 || to.columns == 1;
-            let place = match (self.shape(array), is_vector) {
-                (Some(shape @ Shape::Matrix(..)), _) if !self.is_defined(array) => {
-                    Place::typed(name.clone(), shape)
-                }
-                (_, true) => Place::new(name.clone(), Form::Array, to.columns),
-                (_, false) => Place::new(name.clone(), Form::Rows, to.columns),
-            };
+            let form = if is_vector { Form::Array } else { Form::Rows };
+            let place = Place::new(name.clone(), form, to.columns);
             patterns.push(match self.is_defined(array) {
                 true => name,
                 false => self.bound_name(array),
@@ -564,10 +584,6 @@ impl<'a> Printer<'a> {
         body.push(open);
         for (place, write) in &bound {
             match place.form {
-                Form::Columns => {
-                    let shape = Shape::Matrix(write.to.rows, write.to.columns);
-                    body.value(shape, &write.values);
-                }
                 Form::Rows => body.rows(&write.values, write.to.columns),
                 _ => body.array(&write.values),
             }
@@ -632,7 +648,7 @@ impl<'a> Printer<'a> {
         let (pattern, bound) = match (results, &parts[..]) {
             ([view], [_]) if binds(*view) => (self.bound_name(view.array), name_of(view.array)),
             _ => {
-                let name = format!("__s{}", self.text.len());
+                let name = self.other_name();
                 (name.clone(), name)
             }
         };
@@ -683,7 +699,7 @@ impl<'a> Printer<'a> {
                     _ => "difference",
                 };
                 let (from, to) = (self.array(*from), self.array(*to));
-                let name = format!("__k{}", self.text.len());
+                let name = self.other_name();
                 self.push(format!(
                     "let {name} = __rt::rotation::{function}({from}, {to});"
                 ));
@@ -737,7 +753,7 @@ impl<'a> Printer<'a> {
                 (Some(typed), _) => typed.clone(),
                 (None, Shape::Scalar) => self.entry(view, "0", "0"),
                 (None, Shape::Matrix(..)) if shape.is_empty() => zeros(*shape),
-                (None, Shape::Matrix(..)) => matrix(&self.place(view.array).value),
+                (None, Shape::Matrix(..)) => matrix(format!("*{}", name_of(view.array))),
                 (None, _) => vector_of(self.owned(view)),
             }
         });

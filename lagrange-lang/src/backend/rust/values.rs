@@ -175,10 +175,26 @@ pub(super) fn called_method(routine: &str) -> Option<&'static Row> {
 
 /// The work of steps in addition to their operations.
 pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
-    let (mut words, mut each_row) = (Vec::<String>::new(), "");
+    let mut words = Vec::new();
+    add_words(steps, &mut words);
+    let is_by_row = |step: &Step| matches!(step, Step::ForEachRow { .. });
+    let each_row = match steps.iter().any(is_by_row) {
+        true => " for each row",
+        false => "",
+    };
+    let beyond = match &words[..] {
+        [] => String::new(),
+        [last] => format!(" beyond those of {last}"),
+        [others @ .., last] => format!(" beyond those of {} and {last}", others.join(", ")),
+    };
+    (each_row.to_owned() + &beyond).into()
+}
+
+/// Names called methods, products and factorizations, each once.
+fn add_words(steps: &[Step], words: &mut Vec<String>) {
     for step in steps {
         let word = match step {
-            Step::Call { routine, .. } => format!("`{routine}`"),
+            Step::Call { routine, .. } => format!("`{}`", routine.trim_start_matches("private ")),
             Step::Kernel {
                 kernel: Kernel::Solve(Equations::Regular),
                 ..
@@ -191,8 +207,12 @@ pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
                 };
                 format!("a product of {words}")
             }
-            Step::ForEachRow { .. } => {
-                each_row = " for each row";
+            Step::Kernel {
+                kernel: Kernel::Moved | Kernel::Difference,
+                ..
+            } => "an exponential map or its inverse for each rotation".to_owned(),
+            Step::Apart { steps, .. } => {
+                add_words(steps, words);
                 continue;
             }
             _ => continue,
@@ -201,11 +221,4 @@ pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
             words.push(word);
         }
     }
-    let last = words.pop();
-    let beyond = match (last, &words[..]) {
-        (None, _) => String::new(),
-        (Some(last), []) => format!(" beyond those of {last}"),
-        (Some(last), others) => format!(" beyond those of {} and {last}", others.join(", ")),
-    };
-    (each_row.to_owned() + &beyond).into()
 }
