@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::{Dialect, Printer};
+use crate::backend::printer::{Dialect, Printer};
 use crate::codegen::{Compute, Input, Routine};
 use crate::{Binary, Instruction, Operand, Unary};
 
 impl Printer<'_> {
-    pub(super) fn compute(&mut self, compute: &Compute, routine: &Routine) {
+    pub(in crate::backend) fn compute(&mut self, compute: &Compute, routine: &Routine) {
         let needed = needed(compute);
         self.line("    {");
         let mut next = 0;
@@ -63,7 +63,7 @@ impl Printer<'_> {
             for (at, function) in ["sin", "cos"].into_iter().enumerate() {
                 if needed[first + at] {
                     let value = self.function(function, &of);
-                    self.temporary(first + at, &value);
+                    self.constant(first + at, &value);
                 }
             }
             return;
@@ -90,7 +90,7 @@ impl Printer<'_> {
             // No instruction has other operands.
             _ => String::new(),
         };
-        self.temporary(first, &value);
+        self.constant(first, &value);
     }
 
     /// Sine and cosine of an angle, the temporaries of these names.
@@ -108,12 +108,12 @@ impl Printer<'_> {
 
     fn quotient(&self, a: &str, b: &str) -> String {
         match self.dialect {
-            Dialect::C99 => format!("{a} / {b}"),
             Dialect::Cuda => format!("{}divided({a}, {b})", self.names.helper),
+            _ => format!("{a} / {b}"),
         }
     }
 
-    fn temporary(&mut self, number: usize, value: &str) {
+    fn constant(&mut self, number: usize, value: &str) {
         let _ = writeln!(
             self.text,
             "        const {} t{number} = {value};",
@@ -145,18 +145,6 @@ impl Printer<'_> {
             },
         }
     }
-
-    /// A constant in the precision of the text.
-    pub(super) fn number(&self, value: f64) -> String {
-        let real = format!("({})", self.names.real);
-        match value {
-            _ if value.is_nan() => format!("{real}NAN"),
-            f64::INFINITY => format!("{real}INFINITY"),
-            f64::NEG_INFINITY => format!("(-{real}INFINITY)"),
-            _ if value.is_sign_negative() => format!("(-{real}{:?})", -value),
-            _ => format!("{real}{value:?}"),
-        }
-    }
 }
 
 /// The names for sine and cosine, if an instruction computes one of them or both.
@@ -172,7 +160,7 @@ fn sines(instruction: &Instruction, first: usize) -> Option<[String; 2]> {
 
 impl Compute {
     /// Whether the code computes sines or cosines.
-    pub(super) fn has_sines(&self) -> bool {
+    pub(in crate::backend) fn has_sines(&self) -> bool {
         let mut instructions = self.schedule.instructions.iter();
         instructions.any(|instruction| sines(instruction, 0).is_some())
     }

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::Printer;
+use crate::backend::printer::Printer;
 use crate::codegen::{Compute, Input, Routine};
 use crate::{Binary, Comparison, Instruction, Operand, Unary};
 
 impl Printer<'_> {
-    pub(super) fn compute(&mut self, compute: &Compute, routine: &Routine) {
+    pub(in crate::backend) fn compute_in_wgsl(&mut self, compute: &Compute, routine: &Routine) {
         self.line("    {");
         let mut next = 0;
         for instruction in &compute.schedule.instructions {
@@ -27,7 +27,7 @@ impl Printer<'_> {
         for write in &compute.writes {
             let operator = if write.adds { "+=" } else { "=" };
             if let Some(flag) = write.flag {
-                let (flag, one) = (self.entry(flag, 0, 0, routine), Self::number(1.0));
+                let (flag, one) = (self.entry(flag, 0, 0, routine), self.number(1.0));
                 let _ = writeln!(self.text, "        if ({flag} == {one}) {{");
             }
             for (place, value) in write.values.iter().enumerate() {
@@ -36,7 +36,7 @@ impl Printer<'_> {
                 }
                 let columns = write.to.columns.max(1);
                 let to = self.entry(write.to, place / columns, place % columns, routine);
-                let value = self.operand(*value, compute, routine);
+                let value = self.operand_in_wgsl(*value, compute, routine);
                 let _ = writeln!(self.text, "        {to} {operator} {value};");
             }
             if write.flag.is_some() {
@@ -49,7 +49,7 @@ impl Printer<'_> {
     fn value(&self, instruction: &Instruction, compute: &Compute, routine: &Routine) -> String {
         let operands = instruction.operands().into_iter();
         let of: Vec<String> = operands
-            .map(|operand| self.operand(operand, compute, routine))
+            .map(|operand| self.operand_in_wgsl(operand, compute, routine))
             .collect();
         let of: Vec<&str> = of.iter().map(String::as_str).collect();
         let helper = &self.names.helper;
@@ -90,10 +90,10 @@ impl Printer<'_> {
         }
     }
 
-    fn operand(&self, operand: Operand, compute: &Compute, routine: &Routine) -> String {
+    fn operand_in_wgsl(&self, operand: Operand, compute: &Compute, routine: &Routine) -> String {
         match operand {
             Operand::Temporary(number) => format!("t{number}"),
-            Operand::Constant(value) => Self::number(value),
+            Operand::Constant(value) => self.number(value),
             Operand::Symbol(symbol) => match (symbol, Input::of(symbol)) {
                 (crate::Symbol::Parameter(number), _) => self.names.parameter(number).to_owned(),
                 (_, Some((input, at))) => {
