@@ -6,6 +6,7 @@ pub mod cuda;
 mod declaration;
 mod names;
 mod printer;
+mod schedules;
 mod steps;
 pub mod wgsl;
 

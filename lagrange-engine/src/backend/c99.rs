@@ -7,7 +7,6 @@ mod conditions;
 mod functions;
 mod kernels;
 pub(super) mod names;
-mod schedules;
 
 use std::fmt::Write;
 

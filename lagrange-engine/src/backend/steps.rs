@@ -46,7 +46,6 @@ impl Printer<'_> {
 
     fn step(&mut self, step: &Step, routine: &Routine) {
         match step {
-            Step::Compute(compute) if self.is_wgsl() => self.compute_in_wgsl(compute, routine),
             Step::Compute(compute) => self.compute(compute, routine),
             Step::Call {
                 routine: name,

@@ -8,7 +8,6 @@ mod entries;
 mod functions;
 mod kernels;
 pub(super) mod names;
-mod schedules;
 
 use std::fmt::Write;
 
