@@ -3,6 +3,11 @@
 
 pub mod c99;
 pub mod cuda;
+mod declaration;
+mod names;
+mod printer;
+mod schedules;
+mod steps;
 pub mod wgsl;
 
 use std::collections::{BTreeMap, HashSet};

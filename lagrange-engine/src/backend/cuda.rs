@@ -7,8 +7,9 @@
 
 use std::fmt::Write;
 
-use super::c99::names::{self, Names};
-use super::c99::{Declaration, Dialect, Printer};
+use super::c99::names;
+use super::declaration::Declaration;
+use super::printer::{Dialect, Printer};
 use crate::codegen::cost_model::MOST_COPIED;
 use crate::codegen::{Argument, Routine, RoutineResult, Routines, Step};
 
@@ -31,15 +32,9 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         .map(|routine| routine.name.clone())
         .collect();
     let all = routines.with_called(exported);
-    let mut names = Names::new(declaration, &public, &["S"]);
+    let mut names = names::names(declaration, &public, &["S"]);
     names.real = "S".to_owned();
-    let mut printer = Printer {
-        dialect: Dialect::Cuda,
-        names,
-        routines: &all,
-        text: String::new(),
-        small_angles: false,
-    };
+    let mut printer = Printer::new(Dialect::Cuda, names, &all);
     let called = printer.named("static NAME_apart ");
     for routine in &all {
         let linkage = if is_apart(routine, &all) {

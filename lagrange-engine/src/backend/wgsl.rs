@@ -5,18 +5,17 @@
 
 mod conditions;
 mod entries;
+mod functions;
 mod kernels;
-mod names;
-mod schedules;
-mod steps;
+pub(super) mod names;
 
 use std::fmt::Write;
 
-use super::c99::Declaration;
-use super::{helpers, replaced, section};
-use crate::codegen::{Routine, Routines, Step, View};
-use crate::{Shape, c99::snake_case};
-use names::Names;
+use super::declaration::Declaration;
+use super::printer::{Dialect, Printer};
+use super::{helpers, section};
+use crate::Shape;
+use crate::codegen::{Routine, Routines, View};
 
 /// The text of these routines, of all that they call, and an entry point for each.
 ///
@@ -37,20 +36,16 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         .map(|routine| routine.name.clone())
         .collect();
     let all = routines.with_called(exported);
-    let mut printer = Printer {
-        names: Names::new(declaration, snake_case(&declaration.name), &public),
-        routines: &all,
-        text: String::new(),
-        temporaries: 0,
-    };
+    let names = names::names(declaration, &public);
+    let mut printer = Printer::new(Dialect::Wgsl, names, &all);
     for routine in &all {
-        printer.definition(routine);
+        printer.define(routine);
     }
     let functions = std::mem::take(&mut printer.text);
     let head = printer.named(HEAD);
     printer.line(&head);
     printer.structure(declaration);
-    let helpers = printer.helpers(&functions);
+    let helpers = printer.helpers_in_wgsl(&functions);
     printer.line(&helpers);
     printer.line(&functions);
     printer.common();
@@ -71,15 +66,6 @@ const HEAD: &str = "\
 // in group 0 are: 0 the uniform with t, h, steps and batch, 1 the parameters, then one for each argument, one for all results, each
 // after the one before, and the last for the return values. rk4_step makes `steps` steps in place.
 ";
-
-/// The text under construction.
-struct Printer<'a> {
-    names: Names,
-    routines: &'a [Routine],
-    text: String,
-    /// The number of variables of blocks so far.
-    temporaries: usize,
-}
 
 /// The helper functions, each after its mark.
 const HELPERS: &str = include_str!("wgsl/helpers.wgsl");
@@ -105,20 +91,6 @@ const SECTIONS: [(&str, &str); 16] = [
 ];
 
 impl Printer<'_> {
-    fn line(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.text.push('\n');
-    }
-
-    /// The text with `NAME_helper_` and `NAME` replaced by the names of this system.
-    fn named(&self, text: &str) -> String {
-        let names = [
-            ("NAME_helper_", &self.names.helper[..]),
-            ("NAME", &self.names.system),
-        ];
-        replaced(text, &names)
-    }
-
     fn structure(&mut self, declaration: &Declaration) {
         let open = self.named("struct NAME {");
         self.line(&open);
@@ -137,45 +109,12 @@ impl Printer<'_> {
     }
 
     /// The helper functions that a text calls, directly or by others.
-    fn helpers(&self, called_by: &str) -> String {
+    fn helpers_in_wgsl(&self, called_by: &str) -> String {
         let text = |name: &str| {
             let mark = format!("// [{name}]\n");
             self.sized(section(HELPERS, &mark, "// ["))
         };
         helpers(&SECTIONS, called_by, |call| self.named(call), text)
-    }
-
-    /// The text of a helper with the name and the sizes of this system.
-    fn sized(&self, text: &str) -> String {
-        let (mut n, mut c, mut s) = (1, 0, 1);
-        for routine in self.routines {
-            routine.for_each_step(&mut |step| {
-                if let Step::Kernel {
-                    kernel, arguments, ..
-                } = step
-                    && let Some((own, rows)) = kernel.sizes(arguments)
-                {
-                    (n, c, s) = (n.max(own), c.max(rows), s.max(own + rows));
-                }
-            });
-        }
-        let sizes = [("SIZE_S", s), ("SIZE_K", s * s), ("SIZE_J", (c * n).max(1))];
-        let mut text = self.named(text);
-        for (name, size) in sizes {
-            text = text.replace(name, &size.to_string());
-        }
-        text
-    }
-
-    /// A constant in single precision.
-    fn number(value: f64) -> String {
-        let most = f64::from(f32::MAX);
-        let value = value.clamp(-most, most) as f32;
-        if value < 0.0 {
-            format!("(-{:?}f)", -value)
-        } else {
-            format!("{:?}f", value.abs())
-        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Conditions as expressions.
 
-use super::Printer;
+use crate::backend::printer::Printer;
 use crate::codegen::{AcceptanceTest, Condition, Pivots, Routine, View, threshold};
 
 impl Printer<'_> {
-    pub(super) fn condition(&self, condition: &Condition, routine: &Routine) -> String {
+    pub(in crate::backend) fn condition(&self, condition: &Condition, routine: &Routine) -> String {
         let helper = &self.names.helper;
         match condition {
             Condition::Accepted { finite, test } => {
@@ -117,7 +117,7 @@ impl Printer<'_> {
 
 impl Condition {
     /// Whether this tests the solution of an unrolled factorization.
-    pub(super) fn tests_solution(&self) -> bool {
+    pub(in crate::backend) fn tests_solution(&self) -> bool {
         match self {
             Self::Accepted { .. } | Self::Regular { .. } => true,
             Self::All(all) => all.iter().any(Self::tests_solution),

@@ -1,98 +1,35 @@
 //! Names in C: letters, digits and underscores, but no word of C or C++.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::Declaration;
-use crate::Shape;
+use crate::backend::declaration::Declaration;
+use crate::backend::names::Names;
 use crate::backend::{Words, ascii, distinct, free, words};
 use crate::codegen::Routine;
 
-/// The names of a system.
-#[derive(Clone)]
-pub(in crate::backend) struct Names {
-    /// The type, and the prefix of the functions.
-    pub(in crate::backend) system: String,
-    /// The beginning of the names of helpers and private functions, which no other function has.
-    pub(in crate::backend) helper: String,
-    /// The type of numbers.
-    pub(in crate::backend) real: String,
-    /// The fields.
-    pub(in crate::backend) parameters: Vec<String>,
-    /// The expression that reads the parameter of each number.
-    reads: Vec<String>,
-    /// The exported routines, each with the name of its function after that of the system.
-    functions: BTreeMap<String, String>,
-}
-
-impl Names {
-    /// The names of a system beside these functions. `reserved` has further words that no field is called by.
-    pub(in crate::backend) fn new(
-        declaration: &Declaration,
-        functions: &[String],
-        reserved: &[&str],
-    ) -> Self {
-        let system = free(word(&snake_case(&declaration.name)), is_of_library);
-        let own_macros = format!("{}_", system.to_uppercase());
-        let is_of_text = |name: &str| {
-            let own = name.strip_prefix(&own_macros);
-            own.is_some_and(|name| MACROS.contains(&name))
-        };
-        let mut parameters: Vec<String> = Vec::new();
-        let mut reads = Vec::new();
-        for parameter in &declaration.parameters {
-            let name = free(word(&parameter.name), |name| {
-                let mut others = parameters.iter().map(String::as_str);
-                others.any(|other| other == name) || reserved.contains(&name) || is_of_text(name)
-            });
-            match parameter.shape {
-                Shape::Scalar => reads.push(format!("self->{name}")),
-                Shape::Vector(length) => {
-                    reads.extend((0..length).map(|i| format!("self->{name}[{i}]")));
-                }
-                Shape::Matrix(rows, columns) => {
-                    let places = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
-                    reads.extend(places.map(|(i, j)| format!("self->{name}[{i}][{j}]")));
-                }
-            }
-            parameters.push(name);
-        }
-        let functions = distinct(functions, |name| {
-            free(word(name), |name| {
-                let whole = format!("{system}_{name}");
-                is_reserved(&whole) || is_of_text(&whole)
-            })
-        });
-        let own = free("helper_".to_owned(), |own| {
-            functions.values().any(|name| name.starts_with(own))
-        });
-        Self {
-            helper: format!("{system}_{own}"),
-            real: format!("{}_REAL", system.to_uppercase()),
-            system,
-            parameters,
-            reads,
-            functions,
-        }
-    }
-
-    /// The function of a routine.
-    pub(in crate::backend) fn function(&self, routine: &str) -> String {
-        match routine.strip_prefix("private ") {
-            Some(name) => format!("{}{name}", self.helper),
-            None => format!("{}_{}", self.system, self.after_system(routine)),
-        }
-    }
-
-    /// The name of the function of a routine after that of the system.
-    pub(in crate::backend) fn after_system(&self, routine: &str) -> String {
-        let known = self.functions.get(routine);
-        known.map_or_else(|| word(routine), String::clone)
-    }
-
-    pub(super) fn parameter(&self, number: u32) -> &str {
-        self.reads.get(number as usize).map_or("0", |read| read)
-    }
+/// The names of a system beside these functions. `reserved` has further words that no field is called by.
+pub(in crate::backend) fn names(
+    declaration: &Declaration,
+    functions: &[String],
+    reserved: &[&str],
+) -> Names {
+    let system = free(word(&snake_case(&declaration.name)), is_of_library);
+    let upper = system.to_uppercase();
+    let own_macros = format!("{upper}_");
+    let is_of_text = |name: &str| {
+        let own = name.strip_prefix(&own_macros);
+        own.is_some_and(|name| MACROS.contains(&name))
+    };
+    let functions = distinct(functions, |name| {
+        free(word(name), |name| {
+            let whole = format!("{system}_{name}");
+            is_reserved(&whole) || is_of_text(&whole)
+        })
+    });
+    let texts = (system, format!("{upper}_REAL"), "self->");
+    Names::new(declaration, texts, functions, word, |name| {
+        reserved.contains(&name) || is_of_text(name)
+    })
 }
 
 /// `cart_pole` for `CartPole`, `pr2_arm` for `PR2Arm`.
@@ -123,7 +60,7 @@ pub fn snake_case(name: &str) -> String {
 
 /// A name for C: characters beyond ASCII become their number, and words of C and C++ get an underscore, so do macros and
 /// names that begin like those of the compiler.
-pub(in crate::backend) fn word(name: &str) -> String {
+fn word(name: &str) -> String {
     free(ascii(name), is_reserved)
 }
 

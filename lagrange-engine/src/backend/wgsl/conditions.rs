@@ -2,39 +2,39 @@
 
 use std::fmt::Write;
 
-use super::Printer;
+use crate::backend::printer::Printer;
 use crate::codegen::{AcceptanceTest, Condition, Pivots, Routine, View, threshold};
 
 const EPSILON: f64 = f32::EPSILON as f64;
 
 impl Printer<'_> {
-    pub(super) fn condition(&mut self, condition: &Condition, routine: &Routine) {
+    pub(in crate::backend) fn require(&mut self, condition: &Condition, routine: &Routine) {
         match condition {
-            Condition::Accepted { test, .. } => self.accepted(test, routine),
-            Condition::Met { residual, terms } => self.met(*residual, *terms, routine),
+            Condition::Accepted { test, .. } => self.require_accepted(test, routine),
+            Condition::Met { residual, terms } => self.require_met(*residual, *terms, routine),
             Condition::Regular {
                 pivots,
                 diagonal,
                 share,
             } => {
-                let share = Self::number(*share);
+                let share = self.number(*share);
                 for at in 0..pivots.len() {
                     let [pivot, entry] =
                         [pivots, diagonal].map(|view| self.entry(*view, 0, at, routine));
-                    self.require(&format!("{pivot} > {share} * {entry} && {entry} > 0.0f"));
+                    self.also(&format!("{pivot} > {share} * {entry} && {entry} > 0.0f"));
                 }
             }
             // WGSL may assume that all values are.
             Condition::Finite(_) => {}
             Condition::All(all) => {
                 for condition in all {
-                    self.condition(condition, routine);
+                    self.require(condition, routine);
                 }
             }
             Condition::Not(condition) => {
                 let before = self.temporary();
                 let _ = writeln!(self.text, "    let {before} = ok;\n    ok = true;");
-                self.condition(condition, routine);
+                self.require(condition, routine);
                 let _ = writeln!(self.text, "    ok = {before} && !ok;");
             }
             Condition::Within {
@@ -42,11 +42,11 @@ impl Printer<'_> {
                 limits,
                 times,
             } => {
-                let times = Self::number(*times);
+                let times = self.number(*times);
                 for at in 0..values.len() {
                     let [value, limit] =
                         [values, limits].map(|view| self.entry(*view, 0, at, routine));
-                    self.require(&format!("abs({value}) * {times} <= {limit}"));
+                    self.also(&format!("abs({value}) * {times} <= {limit}"));
                 }
             }
             Condition::Below {
@@ -55,30 +55,30 @@ impl Printer<'_> {
                 factor,
             } => {
                 let [left, right] = [left, right].map(|view| self.entry(*view, 0, 0, routine));
-                self.require(&format!("{left} < {} * {right}", Self::number(*factor)));
+                self.also(&format!("{left} < {} * {right}", self.number(*factor)));
             }
             Condition::Equal(a, b) => {
                 for at in 0..a.len() {
                     let [a, b] = [a, b].map(|view| self.entry(*view, 0, at, routine));
-                    self.require(&format!("{a} == {b}"));
+                    self.also(&format!("{a} == {b}"));
                 }
             }
             Condition::Is(scalar, value) => {
                 let scalar = self.entry(*scalar, 0, 0, routine);
-                self.require(&format!("{scalar} == {}", Self::number(*value)));
+                self.also(&format!("{scalar} == {}", self.number(*value)));
             }
         }
     }
 
-    fn require(&mut self, condition: &str) {
+    fn also(&mut self, condition: &str) {
         let _ = writeln!(self.text, "    ok = ok && {condition};");
     }
 
-    fn met(&mut self, residual: View, terms: View, routine: &Routine) {
-        let unit = Self::number(32.0 * EPSILON);
+    fn require_met(&mut self, residual: View, terms: View, routine: &Routine) {
+        let unit = self.number(32.0 * EPSILON);
         for at in 0..residual.len() {
             let [left, size] = [residual, terms].map(|view| self.entry(view, 0, at, routine));
-            self.require(&format!("abs({left}) <= {unit} * {size}"));
+            self.also(&format!("abs({left}) <= {unit} * {size}"));
         }
     }
 
@@ -98,24 +98,24 @@ impl Printer<'_> {
         }
     }
 
-    fn pivots(&mut self, pivots: &Pivots, floor: &str, routine: &Routine) {
+    fn require_pivots(&mut self, pivots: &Pivots, floor: &str, routine: &Routine) {
         for at in 0..pivots.entries.len() {
             let pivot = self.entry(pivots.entries, 0, at, routine);
-            self.require(&format!("{pivot} > {floor}"));
+            self.also(&format!("{pivot} > {floor}"));
         }
-        let share = Self::number(threshold(
+        let share = self.number(threshold(
             pivots.entries.len() + pivots.reduced.len(),
             EPSILON,
         ));
         for at in 0..pivots.reduced.len() {
             let [pivot, entry] =
                 [pivots.reduced, pivots.diagonal].map(|view| self.entry(view, 0, at, routine));
-            self.require(&format!("{pivot} > {share} * {entry} + {floor}"));
+            self.also(&format!("{pivot} > {share} * {entry} + {floor}"));
         }
     }
 
-    fn accepted(&mut self, test: &AcceptanceTest, routine: &Routine) {
-        self.pivots(&test.mass, "0.0f", routine);
+    fn require_accepted(&mut self, test: &AcceptanceTest, routine: &Routine) {
+        self.require_pivots(&test.mass, "0.0f", routine);
         if !test.is_constrained {
             return;
         }
@@ -136,14 +136,14 @@ impl Printer<'_> {
             &[(test.terms, false), (test.values, true)],
             routine,
         );
-        let epsilon = Self::number(EPSILON);
+        let epsilon = self.number(EPSILON);
         let _ = writeln!(
             self.text,
             "    let least_pivot = scale * {epsilon} + 1e-12f;"
         );
-        self.require("inertia <= 1e12f && scale <= 1e12f");
-        self.pivots(&complement, "least_pivot", routine);
-        self.met(test.residual, test.terms, routine);
-        self.require("sizes <= 1e12f && (size >= 1e-12f || size == 0.0f)");
+        self.also("inertia <= 1e12f && scale <= 1e12f");
+        self.require_pivots(&complement, "least_pivot", routine);
+        self.require_met(test.residual, test.terms, routine);
+        self.also("sizes <= 1e12f && (size >= 1e-12f || size == 0.0f)");
     }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Printer, names};
+use super::names;
+use crate::backend::printer::Printer;
 use crate::codegen::Routine;
 
 impl Printer<'_> {
@@ -24,7 +25,7 @@ struct NAME_helper_common_values {
     }
 
     pub(super) fn entry_point(&mut self, routine: &Routine) {
-        let name = self.names.function(&routine.name);
+        let name = names::function(&self.names, &routine.name);
         let own_name = self.names.helper.clone() + &self.names.after_system(&routine.name);
         let is_step = routine.name == "rk4_step";
         let mut binding = 2;

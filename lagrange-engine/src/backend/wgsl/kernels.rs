@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::Printer;
+use crate::backend::printer::Printer;
 use crate::codegen::{Equations, Kernel, Routine, View};
 
 impl Printer<'_> {
-    pub(super) fn kernel(
+    pub(in crate::backend) fn write_kernel(
         &mut self,
         kernel: Kernel,
         arguments: &[View],
@@ -76,7 +76,7 @@ impl Printer<'_> {
             Kernel::Limits => {
                 let (to, unit) = (
                     self.indexed(to, "0", "k", routine),
-                    Self::number(2.0 * f64::from(f32::EPSILON)),
+                    self.number(2.0 * f64::from(f32::EPSILON)),
                 );
                 format!("{to} = {unit} * {entry} + 1.1754944e-38f;")
             }
@@ -106,7 +106,7 @@ impl Printer<'_> {
 
     fn significant(&mut self, arguments: &[View], result: View, routine: &Routine) {
         let (c, n) = (result.rows, result.columns);
-        let unit = Self::number((n + c) as f64 * f64::from(f32::EPSILON));
+        let unit = self.number((n + c) as f64 * f64::from(f32::EPSILON));
         let [entry, bound, to] =
             [arguments[0], arguments[1], result].map(|view| self.indexed(view, "k", "i", routine));
         let _ = writeln!(
@@ -297,7 +297,7 @@ impl Printer<'_> {
             true => (1.0 / 4096.0, "largest <= 2.44140625e-4f * most"),
             false => (4.0 * (n + c) as f64 * f64::from(f32::EPSILON), "false"),
         };
-        let share = Self::number(share);
+        let share = self.number(share);
         let _ = writeln!(
             self.text,
             "    {{\n    var rows: {helper}rows;\n    rows.n = {n};\n    rows.c = {c};\n    \

@@ -1,87 +1,33 @@
 //! Names in WGSL: letters, digits and underscores, but no word of the language.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::Shape;
-use crate::backend::c99::Declaration;
+use crate::backend::c99::snake_case;
+use crate::backend::declaration::Declaration;
+use crate::backend::names::Names;
 use crate::backend::{Words, ascii, distinct, free, words};
 use crate::codegen::Routine;
 
-/// The names of a system.
-pub(super) struct Names {
-    /// The type, and the prefix of the functions.
-    pub(super) system: String,
-    /// The beginning of the names of helpers and private functions, which no other function has.
-    pub(super) helper: String,
-    /// The fields.
-    pub(super) parameters: Vec<String>,
-    /// The expression for the parameter of each number.
-    reads: Vec<String>,
-    /// The routines that have entry points, each with the name of its function after that of the system.
-    entries: BTreeMap<String, String>,
+/// The names of a system beside these functions.
+pub(super) fn names(declaration: &Declaration, functions: &[String]) -> Names {
+    let system = free(word(&snake_case(&declaration.name)), |name| {
+        PREDECLARED.contains(name)
+    });
+    let texts = (system, "f32".to_owned(), "system_.");
+    Names::new(declaration, texts, distinct(functions, word), word, |_| {
+        false
+    })
 }
 
-impl Names {
-    /// The names of a system beside these functions.
-    pub(super) fn new(declaration: &Declaration, system: String, functions: &[String]) -> Self {
-        let mut parameters: Vec<String> = Vec::new();
-        let mut reads = Vec::new();
-        for parameter in &declaration.parameters {
-            let name = free(word(&parameter.name), |name| {
-                parameters.iter().any(|other| other == name)
-            });
-            match parameter.shape {
-                Shape::Scalar => reads.push(format!("system_.{name}")),
-                Shape::Vector(length) => {
-                    reads.extend((0..length).map(|i| format!("system_.{name}[{i}]")));
-                }
-                Shape::Matrix(rows, columns) => {
-                    let places = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
-                    reads.extend(places.map(|(i, j)| format!("system_.{name}[{i}][{j}]")));
-                }
-            }
-            parameters.push(name);
-        }
-        let entries = distinct(functions, word);
-        let own = free("helper_".to_owned(), |own| {
-            entries.values().any(|name| name.starts_with(own))
-        });
-        let system = free(word(&system), |name| PREDECLARED.contains(name));
-        Self {
-            helper: format!("{system}_{own}"),
-            system,
-            parameters,
-            reads,
-            entries,
-        }
-    }
-
-    /// The function of a routine. One that is called like an entry point gets an underscore.
-    pub(super) fn function(&self, routine: &str) -> String {
-        if let Some(name) = routine.strip_prefix("private ") {
-            return format!("{}{name}", self.helper);
-        }
-        let name = self.after_system(routine);
-        let is_entry = |name: &str| self.entries.values().any(|other| other == name);
-        let is_called_like_one = name.strip_suffix("_batch").is_some_and(is_entry);
-        let end = if is_called_like_one { "_" } else { "" };
-        format!("{}_{name}{end}", self.system)
-    }
-
-    /// The name of the function of a routine after that of the system.
-    pub(super) fn after_system(&self, routine: &str) -> String {
-        let known = self.entries.get(routine);
-        known.map_or_else(|| word(routine), String::clone)
-    }
-
-    pub(super) fn parameter(&self, number: u32) -> &str {
-        self.reads.get(number as usize).map_or("0.0f", |read| read)
-    }
+/// The function of a routine. One that is called like an entry point gets an underscore.
+pub(super) fn function(names: &Names, routine: &str) -> String {
+    let is_private = routine.starts_with("private ");
+    let is_entry = !is_private && names.is_entry(&names.after_system(routine));
+    names.function(routine) + if is_entry { "_" } else { "" }
 }
 
 /// The names of the results of a routine, which no variable of its function has.
-pub(super) fn results(routine: &Routine) -> Vec<String> {
+pub(in crate::backend) fn results(routine: &Routine) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for result in &routine.results {
         // Variables end in no underscore.
@@ -93,7 +39,7 @@ pub(super) fn results(routine: &Routine) -> Vec<String> {
 }
 
 /// A name for WGSL: characters beyond ASCII become their number, words of the language get an underscore.
-pub(super) fn word(name: &str) -> String {
+pub(in crate::backend) fn word(name: &str) -> String {
     let mut word = ascii(name);
     if WORDS.contains(word.as_str()) || word == "_" || word.starts_with("__") {
         word = format!(

@@ -1,14 +1,14 @@
-//! Straight-line code: a constant for each temporary that a result needs.
+//! Straight-line code: a constant for each temporary that a result needs; in WGSL for each temporary.
 
 use std::fmt::Write;
 
-use super::{Dialect, Printer};
+use super::printer::{Dialect, Printer};
 use crate::codegen::{Compute, Input, Routine};
 use crate::{Binary, Instruction, Operand, Unary};
 
 impl Printer<'_> {
     pub(super) fn compute(&mut self, compute: &Compute, routine: &Routine) {
-        let needed = needed(compute);
+        let needed = needed(compute, self.is_wgsl());
         self.line("    {");
         let mut next = 0;
         for instruction in &compute.schedule.instructions {
@@ -60,10 +60,17 @@ impl Printer<'_> {
             return;
         }
         if let Instruction::SinCos(_) = instruction {
-            for (at, function) in ["sin", "cos"].into_iter().enumerate() {
+            let values = match self.dialect {
+                Dialect::Wgsl => {
+                    let call = self.sin_cos(of[0]);
+                    let _ = writeln!(self.text, "        let s{first} = {call};");
+                    ["x", "y"].map(|part| format!("s{first}.{part}"))
+                }
+                _ => ["sin", "cos"].map(|function| self.function(function, &of)),
+            };
+            for (at, value) in values.iter().enumerate() {
                 if needed[first + at] {
-                    let value = self.function(function, &of);
-                    self.temporary(first + at, &value);
+                    self.constant(first + at, value);
                 }
             }
             return;
@@ -82,15 +89,39 @@ impl Printer<'_> {
             (Instruction::NegMulAdd(..), [a, b, c]) => format!("{c} - {a} * {b}"),
             (Instruction::Powi(_, n), [a]) => format!("{}powi({a}, {n})", self.names.helper),
             (Instruction::Unary(Unary::Sign, _), [a]) => format!("{}sign({a})", self.names.helper),
-            (Instruction::Unary(function, _), [_]) => self.function(unary(*function), &of),
-            (Instruction::Binary(function, ..), [..]) => self.function(binary(*function), &of),
+            (Instruction::Unary(Unary::Sin, _), [a]) if self.is_wgsl() => self.sin_cos(a) + ".x",
+            (Instruction::Unary(Unary::Cos, _), [a]) if self.is_wgsl() => self.sin_cos(a) + ".y",
+            (Instruction::Unary(function, _), [_]) => {
+                let name = match function {
+                    Unary::Ln => "log",
+                    Unary::Abs if !self.is_wgsl() => "fabs",
+                    others => others.name(),
+                };
+                self.function(name, &of)
+            }
+            (Instruction::Binary(Binary::Hypot, ..), [a, b]) if self.is_wgsl() => {
+                format!("length(vec2<f32>({a}, {b}))")
+            }
+            (Instruction::Binary(function, ..), [..]) => {
+                let name = match function {
+                    Binary::Pow => "pow",
+                    Binary::Min if !self.is_wgsl() => "fmin",
+                    Binary::Max if !self.is_wgsl() => "fmax",
+                    others => others.name(),
+                };
+                self.function(name, &of)
+            }
             (Instruction::Select(comparison, _), [a, b, then, otherwise]) => {
-                format!("{a} {} {b} ? {then} : {otherwise}", comparison.symbol())
+                let condition = format!("{a} {} {b}", comparison.symbol());
+                match self.dialect {
+                    Dialect::Wgsl => format!("select({otherwise}, {then}, {condition})"),
+                    _ => format!("{condition} ? {then} : {otherwise}"),
+                }
             }
             // No instruction has other operands.
             _ => String::new(),
         };
-        self.temporary(first, &value);
+        self.constant(first, &value);
     }
 
     /// Sine and cosine of an angle, the temporaries of these names.
@@ -108,27 +139,32 @@ impl Printer<'_> {
 
     fn quotient(&self, a: &str, b: &str) -> String {
         match self.dialect {
-            Dialect::C99 => format!("{a} / {b}"),
             Dialect::Cuda => format!("{}divided({a}, {b})", self.names.helper),
+            _ => format!("{a} / {b}"),
         }
     }
 
-    fn temporary(&mut self, number: usize, value: &str) {
-        let _ = writeln!(
-            self.text,
-            "        const {} t{number} = {value};",
-            self.names.real
-        );
+    /// Sine and cosine of an angle in WGSL.
+    fn sin_cos(&self, angle: &str) -> String {
+        format!("{}sin_cos({angle})", self.names.helper)
     }
 
-    /// A function of math.h in the precision of the text.
+    fn constant(&mut self, number: usize, value: &str) {
+        let declared = match self.dialect {
+            Dialect::Wgsl => "let".to_owned(),
+            _ => format!("const {}", self.names.real),
+        };
+        let _ = writeln!(self.text, "        {declared} t{number} = {value};");
+    }
+
+    /// A function of the language, in C one of math.h in the precision of the text.
     fn function(&self, name: &str, operands: &[&str]) -> String {
+        let values = operands.join(", ");
+        if self.is_wgsl() {
+            return format!("{name}({values})");
+        }
         let system = self.names.system.to_uppercase();
-        format!(
-            "{system}_F{}({name}, {})",
-            operands.len(),
-            operands.join(", ")
-        )
+        format!("{system}_F{}({name}, {values})", operands.len())
     }
 
     fn operand(&self, operand: Operand, compute: &Compute, routine: &Routine) -> String {
@@ -143,18 +179,6 @@ impl Printer<'_> {
                 }
                 (_, None) => String::new(),
             },
-        }
-    }
-
-    /// A constant in the precision of the text.
-    pub(super) fn number(&self, value: f64) -> String {
-        let real = format!("({})", self.names.real);
-        match value {
-            _ if value.is_nan() => format!("{real}NAN"),
-            f64::INFINITY => format!("{real}INFINITY"),
-            f64::NEG_INFINITY => format!("(-{real}INFINITY)"),
-            _ if value.is_sign_negative() => format!("(-{real}{:?})", -value),
-            _ => format!("{real}{value:?}"),
         }
     }
 }
@@ -178,14 +202,14 @@ impl Compute {
     }
 }
 
-/// For each temporary whether a result needs it: compilers warn of unused variables.
-fn needed(compute: &Compute) -> Vec<bool> {
+/// For each temporary whether the text has it. Compilers of C warn of unused variables.
+fn needed(compute: &Compute, are_all: bool) -> Vec<bool> {
     let instructions = &compute.schedule.instructions;
     let count = instructions
         .iter()
         .map(|instruction| instruction.results() as usize)
         .sum();
-    let mut needed = vec![false; count];
+    let mut needed = vec![are_all; count];
     let need = |operand: Operand, needed: &mut Vec<bool>| {
         if let Operand::Temporary(number) = operand {
             needed[number as usize] = true;
@@ -203,22 +227,4 @@ fn needed(compute: &Compute) -> Vec<bool> {
         end = first;
     }
     needed
-}
-
-fn unary(function: Unary) -> &'static str {
-    match function {
-        Unary::Ln => "log",
-        Unary::Abs => "fabs",
-        other => other.name(),
-    }
-}
-
-fn binary(function: Binary) -> &'static str {
-    match function {
-        Binary::Atan2 => "atan2",
-        Binary::Min => "fmin",
-        Binary::Max => "fmax",
-        Binary::Hypot => "hypot",
-        Binary::Pow => "pow",
-    }
 }

@@ -1,0 +1,116 @@
+//! Functions in C, and calls of them.
+
+use std::fmt::Write;
+
+use crate::Kernel;
+use crate::backend::printer::Printer;
+use crate::codegen::{Array, Routine, Step, View};
+
+impl Printer<'_> {
+    pub(in crate::backend) fn definition(&mut self, routine: &Routine, linkage: &str) {
+        self.prototype(routine, linkage);
+        self.text.push_str("\n{\n");
+        let real = self.names.real.clone();
+        for (number, length) in routine.locals.iter().enumerate() {
+            if *length > 0 {
+                let _ = writeln!(self.text, "    {real} x{number}[{length}];");
+            }
+        }
+        if calls_fallible(self, routine) {
+            self.line("    int status;");
+        }
+        // An argument that the text does not read is still an argument of the method.
+        let start = self.text.len();
+        self.steps(&routine.steps, routine);
+        let body = self.text.split_off(start);
+        if !reads(&body, "self") {
+            self.line("    (void)self;");
+        }
+        for argument in routine
+            .arguments
+            .iter()
+            .filter(|argument| argument.length > 0)
+        {
+            if !reads(&body, &argument.name) {
+                let _ = writeln!(self.text, "    (void){};", argument.name);
+            }
+        }
+        self.text.push_str(&body);
+        self.line("    return 0;\n}\n");
+    }
+
+    pub(in crate::backend) fn call(
+        &mut self,
+        (called, is_tried): (&Routine, bool),
+        arguments: &[View],
+        results: &[View],
+        routine: &Routine,
+    ) {
+        let mut parts = vec!["self".to_owned()];
+        for (argument, view) in called.arguments.iter().zip(arguments) {
+            if argument.length > 0 {
+                parts.push(match argument.is_scalar {
+                    true => self.entry(*view, 0, 0, routine),
+                    false => self.pointer(*view, routine),
+                });
+            }
+        }
+        for (result, view) in called.results.iter().zip(results) {
+            if !result.shape.is_empty() {
+                parts.push(self.pointer(*view, routine));
+            }
+        }
+        let function = self.names.function(&called.name);
+        let call = format!("{function}({})", parts.join(", "));
+        self.ending(&call, called.is_fallible && !is_tried);
+    }
+
+    /// The first entry of a contiguous view; a null pointer for an empty one.
+    pub(super) fn pointer(&self, view: View, routine: &Routine) -> String {
+        if view.is_empty() {
+            return "0".to_owned();
+        }
+        if let Array::Argument(at) = view.array
+            && routine.arguments[at].is_scalar
+        {
+            return format!("&{}", routine.arguments[at].name);
+        }
+        let array = self.array(view.array, routine);
+        match (view.offset, view.advance) {
+            (0, 0) => array,
+            (offset, 0) => format!("{array} + {offset}"),
+            (offset, advance) => format!("{array} + {offset} + pass * {advance}"),
+        }
+    }
+}
+
+/// Returns whether a call of the routine may end with an error.
+fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
+    let mut calls = false;
+    routine.for_each_step(&mut |step| {
+        calls |= match step {
+            Step::Kernel { kernel, .. } => {
+                matches!(kernel, Kernel::Solve(_) | Kernel::NullSpace(_))
+            }
+            Step::Call {
+                routine, is_tried, ..
+            } => {
+                let mut called = printer.routines.iter();
+                called.any(|other| other.name == *routine && other.is_fallible) && !is_tried
+            }
+            _ => false,
+        };
+    });
+    calls
+}
+
+/// Returns whether a text has a name as a word.
+fn reads(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        // A field is no variable.
+        !before.is_some_and(is_part) && !after.is_some_and(is_part) && !text[..at].ends_with("->")
+    })
+}
