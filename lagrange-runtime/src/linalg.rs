@@ -36,6 +36,7 @@
 
 mod acceptance_test;
 mod binary;
+mod bordered;
 mod bunch_parlett;
 mod columns;
 mod complete_lu;
@@ -55,7 +56,7 @@ mod reacting_lanes;
 mod reduced;
 mod redundant;
 mod refinement;
-mod saddle_lu;
+mod scaled_lu;
 mod scaling;
 mod schur;
 mod significant;
@@ -68,6 +69,7 @@ mod values;
 mod vectors;
 
 pub use acceptance_test::{APART, AcceptanceTest, Pivots, apart};
+pub use bordered::Bordered;
 pub use columns::{
     adjoint, adjoint_redundant, differentiate, differentiate_by_factors,
     differentiate_by_factors_unchecked, differentiate_redundant, weighted,
@@ -83,15 +85,14 @@ pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use out_parameters::{matrix_by, mirror};
 pub use reacting::{
-    Bordered, Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns,
-    reactions,
+    Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns, reactions,
 };
 pub use reacting_lanes::{differentiate_reacting_unchecked, reacting_unchecked};
 pub use reduced::reduced;
 pub use redundant::{Redundant, are_clear, is_clear, redundant_in_place};
 pub(crate) use redundant::{reacting_redundant, row_sizes, rows_that_are_none};
 pub use refinement::all_met;
-pub(crate) use saddle_lu::SaddleLu;
+pub(crate) use scaled_lu::SaddleLu;
 pub use significant::significant;
 pub use symmetric::SymmetricLu;
 pub(crate) use tolerances::dependent_share;

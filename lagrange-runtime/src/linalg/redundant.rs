@@ -4,11 +4,12 @@ use nalgebra::RealField;
 
 use super::{
     binary::{exponent, scale_by, scaled_by},
+    bordered::Bordered,
     finite::all_finite,
     kkt::kkt_in_place,
     kkt_residual::{Pair, Saddle},
     null_space::NullSpace,
-    reacting::{Bordered, Reacting},
+    reacting::Reacting,
     refinement::{GOOD, Goal, Terms, largest, largest_exponent},
     scaling::Scaling,
     tolerances::{ACCEPTED, dependent_share, holds, magnitude},
