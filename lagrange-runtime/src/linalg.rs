@@ -36,6 +36,7 @@
 
 mod acceptance_test;
 mod binary;
+mod bordered;
 mod bunch_parlett;
 mod columns;
 mod complete_lu;
@@ -55,19 +56,18 @@ mod reacting_lanes;
 mod reduced;
 mod redundant;
 mod refinement;
-mod saddle_lu;
+mod scaled_lu;
 mod scaling;
 mod schur;
 mod significant;
 mod sums;
 mod symmetric;
 mod tolerances;
-mod triangle;
-mod unchecked;
 mod values;
 mod vectors;
 
 pub use acceptance_test::{APART, AcceptanceTest, Pivots, apart};
+pub use bordered::Bordered;
 pub use columns::{
     adjoint, adjoint_redundant, differentiate, differentiate_by_factors,
     differentiate_by_factors_unchecked, differentiate_redundant, weighted,
@@ -83,15 +83,14 @@ pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use out_parameters::{matrix_by, mirror};
 pub use reacting::{
-    Bordered, Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns,
-    reactions,
+    Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns, reactions,
 };
 pub use reacting_lanes::{differentiate_reacting_unchecked, reacting_unchecked};
 pub use reduced::reduced;
 pub use redundant::{Redundant, are_clear, is_clear, redundant_in_place};
 pub(crate) use redundant::{reacting_redundant, row_sizes, rows_that_are_none};
 pub use refinement::all_met;
-pub(crate) use saddle_lu::SaddleLu;
+pub(crate) use scaled_lu::SaddleLu;
 pub use significant::significant;
 pub use symmetric::SymmetricLu;
 pub(crate) use tolerances::dependent_share;
@@ -178,12 +177,10 @@ pub fn solve_in_place<S: RealField + Copy, const N: usize>(
     b: &[S; N],
 ) -> Result<[S; N], Error> {
     let diagonal = diagonal_of(m);
-    let mut pivots = diagonal;
-    mirror(m);
-    triangle::factor(m, &mut pivots);
+    let pivots = ldlt::factor_lower(m);
     if are_regular(&pivots, &diagonal) {
         let mut x = *b;
-        triangle::solve(m, &pivots, &mut x);
+        ldlt::solve(m, &pivots, &mut x);
         if all_finite(&x) {
             return Ok(x);
         }

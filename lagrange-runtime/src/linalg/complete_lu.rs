@@ -1,91 +1,103 @@
-//! LU factorisation with complete pivoting, for any square matrix.
+//! LU factorisation with complete pivoting, for any square matrix by its blocks.
 
 use nalgebra::RealField;
 
-use crate::math::neg_mul_add;
+use super::{
+    bordered::{Bordered, Parts, part, part_mut},
+    kkt_residual::Pair,
+    tolerances::magnitude,
+    vectors::{add_multiple, subtract_dot},
+};
 
-/// The factors of P A Q = L U. The permutations P and Q move the largest remaining entry to each pivot.
+/// The order of the pivots of P A Q = L U. The permutations P and Q move the largest remaining entry to each pivot.
 ///
 /// Complete pivoting takes as many comparisons as multiplications, which is negligible at these sizes. Unlike partial
 /// pivoting it shows the rank reliably (Golub & Van Loan, *Matrix Computations*, 4th ed., section 3.4; Higham,
 /// *Accuracy and Stability of Numerical Algorithms*, 2nd ed., chapter 9).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PivotedLu<S, const N: usize> {
-    /// U, and below the diagonal L without its unit diagonal.
-    factors: [[S; N]; N],
-    /// The row that step k exchanged with row k, and likewise for columns.
-    row_swaps: [usize; N],
-    column_swaps: [usize; N],
+pub(super) struct CompleteLu<const N: usize, const C: usize> {
+    rows: Parts<usize, N, C>,
+    columns: Parts<usize, N, C>,
 }
 
-impl<S: RealField + Copy, const N: usize> PivotedLu<S, N> {
-    /// Factors `a`; `None` if a pivot is not above `tolerance` times the largest entry of `a`.
-    pub(super) fn factor(mut a: [[S; N]; N], tolerance: S) -> Option<Self> {
-        let mut row_swaps = [0; N];
-        let mut column_swaps = [0; N];
-        let mut threshold = S::zero();
-        for k in 0..N {
-            let (row, column, size) = largest(&a, k);
-            if k == 0 {
-                threshold = tolerance * size;
-            }
+impl<const N: usize, const C: usize> CompleteLu<N, C> {
+    /// Replaces `a` by U, and below the diagonal by L without its unit diagonal; `None` if a pivot is not above the limit
+    /// for the largest entry of `a`.
+    pub(super) fn factor<S: RealField + Copy>(
+        a: &mut Bordered<S, N, C>,
+        limit: impl FnOnce(f64) -> f64,
+    ) -> Option<Self> {
+        let order = (core::array::from_fn(|i| i), core::array::from_fn(|k| N + k));
+        let mut this = Self {
+            rows: order,
+            columns: order,
+        };
+        let (_, _, size) = largest(a, 0);
+        let limit = limit(size);
+        for k in 0..N + C {
+            let (row, column, size) = largest(a, k);
             // In this form NaN fails too.
-            if !matches!(
-                size.partial_cmp(&threshold),
-                Some(core::cmp::Ordering::Greater)
-            ) {
+            let is_regular = size > limit;
+            if !is_regular {
                 return None;
             }
-            exchange(&mut a, k, row);
-            for i in 0..N {
-                exchange(&mut a[i], k, column);
+            swap(&mut a.rows, k, row);
+            for entries in a.rows.0.iter_mut().chain(&mut a.rows.1) {
+                swap(entries, k, column);
             }
-            row_swaps[k] = row;
-            column_swaps[k] = column;
-            eliminate(&mut a, k);
+            swap(&mut this.rows, k, row);
+            swap(&mut this.columns, k, column);
+            eliminate(a, k);
         }
-        Some(Self {
-            factors: a,
-            row_swaps,
-            column_swaps,
-        })
+        Some(this)
     }
 
-    /// The solution x of `A x = b`.
-    pub(super) fn solve(&self, b: &[S; N]) -> [S; N] {
-        let mut x = *b;
-        for k in 0..N {
-            exchange(&mut x, k, self.row_swaps[k]);
-        }
-        for i in 0..N {
-            let mut entry = x[i];
-            for j in 0..i {
-                entry = neg_mul_add(self.factors[i][j], x[j], entry);
+    /// The solution x of `A x = b` by the factors.
+    pub(super) fn solve<S: RealField + Copy>(
+        &self,
+        factors: &Bordered<S, N, C>,
+        b: &Pair<S, N, C>,
+    ) -> Pair<S, N, C> {
+        let zeros = ([S::zero(); N], [S::zero(); C]);
+        let (mut x, mut solution) = (zeros, zeros);
+        let rows = || factors.rows.0.iter().chain(&factors.rows.1).enumerate();
+        for (i, row) in rows() {
+            let value = part(&self.rows, i).and_then(|row| part(b, *row));
+            let mut sum = value.copied().unwrap_or_else(S::zero);
+            let solved = (i.min(N), i.saturating_sub(N));
+            if let (Some(first), Some(last)) = (row.0.get(..solved.0), row.1.get(..solved.1)) {
+                sum = subtract_dot(last, &x.1, subtract_dot(first, &x.0, sum));
             }
-            x[i] = entry;
-        }
-        for i in (0..N).rev() {
-            let mut entry = x[i];
-            for j in i + 1..N {
-                entry = neg_mul_add(self.factors[i][j], x[j], entry);
+            if let Some(place) = part_mut(&mut x, i) {
+                *place = sum;
             }
-            x[i] = entry / self.factors[i][i];
         }
-        for k in (0..N).rev() {
-            exchange(&mut x, k, self.column_swaps[k]);
+        for i in (0..N + C).rev() {
+            let (Some(row), Some(&sum)) = (part(&factors.rows, i), part(&x, i)) else {
+                continue;
+            };
+            let ([first, last], [of_x, last_of_x]) = (after(row, i), after(&x, i));
+            let sum = subtract_dot(last, last_of_x, subtract_dot(first, of_x, sum));
+            let value = part(row, i).map_or(sum, |pivot| sum / *pivot);
+            let column = part(&self.columns, i).and_then(|at| part_mut(&mut solution, *at));
+            for place in column.into_iter().chain(part_mut(&mut x, i)) {
+                *place = value;
+            }
         }
-        x
+        solution
     }
 }
 
 /// The inverse of a matrix; `None` if a pivot is 0 or NaN.
 pub(crate) fn inverse<S: RealField + Copy, const N: usize>(a: [[S; N]; N]) -> Option<[[S; N]; N]> {
-    let factors = PivotedLu::factor(a, S::zero())?;
+    let mut factors = Bordered::<S, N, 0>::zeros();
+    factors.set(&a, |_, _| S::zero(), &[], &[]);
+    let order = CompleteLu::factor(&mut factors, |_| 0.0)?;
     let mut inverse = [[S::zero(); N]; N];
     for j in 0..N {
         let mut unit = [S::zero(); N];
         unit[j] = S::one();
-        let column = factors.solve(&unit);
+        let (column, []) = order.solve(&factors, &(unit, []));
         for i in 0..N {
             inverse[i][j] = column[i];
         }
@@ -94,11 +106,14 @@ pub(crate) fn inverse<S: RealField + Copy, const N: usize>(a: [[S; N]; N]) -> Op
 }
 
 /// Row, column and absolute value of the largest entry from row and column `k` on.
-fn largest<S: RealField + Copy, const N: usize>(a: &[[S; N]; N], k: usize) -> (usize, usize, S) {
-    let mut best = (k, k, S::zero());
-    for i in k..N {
-        for j in k..N {
-            let size = a[i][j].abs();
+fn largest<S: RealField + Copy, const N: usize, const C: usize>(
+    a: &Bordered<S, N, C>,
+    k: usize,
+) -> (usize, usize, f64) {
+    let mut best = (k, k, 0.0);
+    for i in k..N + C {
+        for j in k..N + C {
+            let size = magnitude(a.get(i, j));
             if size > best.2 {
                 best = (i, j, size);
             }
@@ -108,16 +123,44 @@ fn largest<S: RealField + Copy, const N: usize>(a: &[[S; N]; N], k: usize) -> (u
 }
 
 /// Subtracts multiples of row `k` from the rows below it and keeps the multipliers in column `k`.
-fn eliminate<S: RealField + Copy, const N: usize>(a: &mut [[S; N]; N], k: usize) {
-    let Some(&pivot_row) = a.get(k) else { return };
-    let Some(&pivot) = pivot_row.get(k) else {
+fn eliminate<S: RealField + Copy, const N: usize, const C: usize>(
+    a: &mut Bordered<S, N, C>,
+    k: usize,
+) {
+    let Some(&above) = part(&a.rows, k) else {
         return;
     };
-    for i in k + 1..N {
-        let factor = a[i][k] / pivot;
-        a[i][k] = factor;
-        for j in k + 1..N {
-            a[i][j] = neg_mul_add(factor, pivot_row[j], a[i][j]);
+    let Some(&pivot) = part(&above, k) else {
+        return;
+    };
+    let [first, last] = after(&above, k);
+    for row in a.rows.0.iter_mut().chain(&mut a.rows.1).skip(k + 1) {
+        let Some(entry) = part_mut(row, k) else {
+            return;
+        };
+        *entry /= pivot;
+        let factor = -*entry;
+        let next = (k + 1).saturating_sub(N);
+        add_multiple(factor, first, row.0.get_mut(k + 1..).unwrap_or_default());
+        add_multiple(factor, last, row.1.get_mut(next..).unwrap_or_default());
+    }
+}
+
+/// The values after an index.
+#[inline]
+fn after<T, const N: usize, const C: usize>(parts: &Parts<T, N, C>, index: usize) -> [&[T]; 2] {
+    let next = index + 1;
+    [
+        parts.0.get(next..).unwrap_or_default(),
+        parts.1.get(next.saturating_sub(N)..).unwrap_or_default(),
+    ]
+}
+
+fn swap<T: Copy, const N: usize, const C: usize>(parts: &mut Parts<T, N, C>, i: usize, j: usize) {
+    let (first, second) = (part(parts, i).copied(), part(parts, j).copied());
+    for (at, value) in [(i, second), (j, first)] {
+        if let (Some(place), Some(value)) = (part_mut(parts, at), value) {
+            *place = value;
         }
     }
 }

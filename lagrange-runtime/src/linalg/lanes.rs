@@ -1,19 +1,21 @@
 //! The equations of motion without a check, for SIMD lanes.
 
-use nalgebra::SimdRealField;
+use nalgebra::{SMatrix, SimdRealField};
 
 use super::{
-    kkt_residual::Saddle,
+    differentiate_reacting_unchecked,
+    kkt_residual::{Pair, Saddle},
+    mirror,
     multi_rhs::{FEW, Group, MANY, SOME, add_rows, columns_at_once},
+    reacting_unchecked, reactions,
     schur::{Place, Schur},
-    unchecked,
 };
 use crate::Derivatives;
 
 /// Solves the equations of [`kkt`](super::kkt()) without a check, for SIMD lanes.
 ///
 /// It uses the Schur complement of M, or that of M + Jᵀ W J in lanes with a small pivot, with one step of iterative
-/// refinement. If pivots are still small, as for an indefinite M, all lanes use the null-space method. If the system is
+/// refinement. If pivots are still small, as for an indefinite M, all lanes are solved like [`reacting_unchecked`]. If the system is
 /// singular the result is not finite; if it is nearly singular the result is large and inaccurate. The condition of J,
 /// measured by the masses, counts twice in the first method: at 1e3 six digits of `f64` are lost, of which the
 /// refinement restores some. [`kkt`](super::kkt()) does not have that limit.
@@ -62,11 +64,26 @@ pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: 
                 saddle(&place).refined_once(&right, |right| schur.apply(&place, right))
             }
         }
-        None => {
-            work.copy_from_slice(j);
-            unchecked::solve(m, &mut work, &right)
-        }
+        None => pivoted(m, j, right),
     }
+}
+
+/// The solution with pivoting, for lanes that are not positive definite.
+#[cold]
+#[inline(never)]
+fn pivoted<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    m: &mut [[S; N]; N],
+    j: &[[S; N]; C],
+    (f, gamma): Pair<S, N, C>,
+) -> Pair<S, N, C> {
+    mirror(m);
+    reacting_unchecked(
+        m,
+        &reactions(j, &SMatrix::<S, N, 0>::zeros()),
+        j,
+        &f,
+        &gamma,
+    )
 }
 
 fn place<'a, S, const N: usize, const C: usize>(
@@ -107,22 +124,18 @@ pub fn differentiate_unchecked<
     rates: &mut Derivatives<S, C, N, K>,
 ) {
     let (mut factored, mut work) = (*mass, [[S::zero(); N]; C]);
-    let schur = Schur::try_factor_lanes(&mut factored, jacobian, &mut work);
+    let Some(schur) = Schur::try_factor_lanes(&mut factored, jacobian, &mut work) else {
+        mirror(&mut factored);
+        let forces_of = reactions(jacobian, &SMatrix::<S, N, 0>::zeros());
+        return differentiate_reacting_unchecked(&factored, &forces_of, jacobian, forces, rates);
+    };
     let all = [
         (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
         (&mut forces.v.data.0, &mut rates.v.data.0),
         (&mut forces.u.data.0, &mut rates.u.data.0),
     ];
     for (forces, rates) in all {
-        if let Some(schur) = &schur {
-            solve_groups(schur, &place(&factored, jacobian, &work), forces, rates);
-            continue;
-        }
-        for (force, rate) in forces.iter_mut().zip(rates) {
-            // That method overwrites M and J.
-            (factored, work) = (*mass, *jacobian);
-            (*force, *rate) = unchecked::solve(&mut factored, &mut work, &(*force, *rate));
-        }
+        solve_groups(&schur, &place(&factored, jacobian, &work), forces, rates);
     }
 }
 

@@ -3,13 +3,16 @@
 use nalgebra::{RealField, SMatrix, SimdRealField};
 
 use super::{
-    binary::{exponent, scale_by, scaled_by},
+    binary::exponent,
+    bordered::Bordered,
     finite::all_finite,
-    kkt_residual::Pair,
+    kkt_residual::{Pair, absolute},
     rank::first_dependent,
-    refinement::{GOOD, largest, largest_exponent, smallest_terms},
+    refinement::Equations,
+    scaled_lu::ScaledLu,
     scaling::Scaling,
-    tolerances::{ACCEPTED, magnitude, tolerance},
+    tolerances::{magnitude, tolerance},
+    vectors::{dot, subtract_dot},
 };
 use crate::{Derivatives, Error, math::constant};
 
@@ -43,118 +46,11 @@ pub struct Reacting<'a, S, const N: usize, const C: usize> {
     mass: &'a [[S; N]; N],
     forces: &'a [[S; C]; N],
     jacobian: &'a [[S; N]; C],
-    factors: &'a mut Bordered<S, N, C>,
-    /// The exponents of the scales of rows and columns.
-    scales: [([i32; N], [i32; C]); 2],
-    /// The rows and columns in the order of elimination.
-    order: [([usize; N], [usize; C]); 2],
-}
-
-/// A square matrix of N + C rows by its blocks: the memory for the factors of [`Reacting`]. Large factors would be
-/// copied several times in a debug build if they were returned.
-///
-/// ```
-/// use lagrange_runtime::linalg::{Bordered, Reacting};
-///
-/// let mut work = Bordered::zeros();
-/// assert!(Reacting::factor(&[[2.0]], &[[]], &[], &mut work).is_ok());
-/// ```
-#[derive(Clone, Debug)]
-pub struct Bordered<S, const N: usize, const C: usize> {
-    mass: [[S; N]; N],
-    forces: [[S; C]; N],
-    jacobian: [[S; N]; C],
-    corner: [[S; C]; C],
-}
-
-impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> {
-    /// All entries are 0.
-    pub fn zeros() -> Self {
-        let zero = S::zero();
-        Self {
-            mass: [[zero; N]; N],
-            forces: [[zero; C]; N],
-            jacobian: [[zero; N]; C],
-            corner: [[zero; C]; C],
-        }
-    }
-
-    /// Sets it to `[M -K; J 0]`.
-    pub(super) fn set(&mut self, mass: &[[S; N]; N], forces: &[[S; C]; N], jacobian: &[[S; N]; C]) {
-        self.mass.copy_from_slice(mass);
-        self.jacobian.copy_from_slice(jacobian);
-        for (row, given) in self.forces.iter_mut().zip(forces) {
-            for (entry, given) in row.iter_mut().zip(given) {
-                *entry = -*given;
-            }
-        }
-        self.corner.as_flattened_mut().fill(S::zero());
-    }
-
-    pub(super) fn at(&mut self, row: usize, column: usize) -> Option<&mut S> {
-        if row < N {
-            if column < N {
-                self.mass.get_mut(row)?.get_mut(column)
-            } else {
-                self.forces.get_mut(row)?.get_mut(column - N)
-            }
-        } else if column < N {
-            self.jacobian.get_mut(row - N)?.get_mut(column)
-        } else {
-            self.corner.get_mut(row - N)?.get_mut(column - N)
-        }
-    }
-
-    pub(super) fn get(&self, row: usize, column: usize) -> S {
-        let entry = if row < N {
-            let of_column = column.checked_sub(N);
-            let right = of_column.and_then(|column| self.forces.get(row)?.get(column));
-            right.or_else(|| self.mass.get(row)?.get(column))
-        } else {
-            let of_column = column.checked_sub(N);
-            let right = of_column.and_then(|column| self.corner.get(row - N)?.get(column));
-            right.or_else(|| self.jacobian.get(row - N)?.get(column))
-        };
-        entry.copied().unwrap_or_else(S::zero)
-    }
-}
-
-/// An entry of a vector of N + C by its parts.
-fn entry<T: Copy + Default, const N: usize, const C: usize>(
-    pair: &([T; N], [T; C]),
-    index: usize,
-) -> T {
-    let found = match index.checked_sub(N) {
-        None => pair.0.get(index),
-        Some(index) => pair.1.get(index),
-    };
-    found.copied().unwrap_or_default()
-}
-
-pub(super) fn entry_mut<T, const N: usize, const C: usize>(
-    pair: &mut ([T; N], [T; C]),
-    index: usize,
-) -> Option<&mut T> {
-    match index.checked_sub(N) {
-        None => pair.0.get_mut(index),
-        Some(index) => pair.1.get_mut(index),
-    }
-}
-
-fn value<S: RealField + Copy, const N: usize, const C: usize>(
-    pair: &Pair<S, N, C>,
-    index: usize,
-) -> S {
-    let found = match index.checked_sub(N) {
-        None => pair.0.get(index),
-        Some(index) => pair.1.get(index),
-    };
-    found.copied().unwrap_or_else(S::zero)
+    factors: &'a Bordered<S, N, C>,
+    lu: ScaledLu<N, C>,
 }
 
 impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N, C> {
-    const SIZE: usize = N + C;
-
     /// Factors the matrix of M, K, which is given by its n rows, and J. The factors are in `work`, whose values are not
     /// read.
     ///
@@ -190,12 +86,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
         if !all.into_iter().all(all_finite) {
             return Err(Error::NOT_FINITE);
         }
-        work.set(mass, forces, jacobian);
-        for (k, row) in work.corner.iter_mut().enumerate() {
-            if left_out.get(k) == Some(&true) {
-                row[k] = S::one();
-            }
-        }
+        work.set(mass, |i, k| forces[i][k], jacobian, left_out);
         let scaling = Scaling::new(mass, jacobian);
         let of_forces = core::array::from_fn(|k| {
             let entries = forces.iter().zip(&scaling.coordinates);
@@ -203,28 +94,20 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
                 .map(|(row, scale)| Some(exponent(magnitude(row[k]))?.saturating_add(*scale)));
             -sizes.max().flatten().unwrap_or(0)
         });
-        let mut this = Self {
-            mass,
-            forces,
-            jacobian,
-            factors: work,
-            scales: [
-                (scaling.coordinates, scaling.constraints),
-                (scaling.coordinates, of_forces),
-            ],
-            order: [(core::array::from_fn(|i| i), core::array::from_fn(|k| N + k)); 2],
-        };
-        let [rows, columns] = this.scales;
-        for i in 0..Self::SIZE {
-            for j in 0..Self::SIZE {
-                let scale = entry(&rows, i) + entry(&columns, j);
-                if let Some(place) = this.factors.at(i, j) {
-                    *place = scale_by(*place, scale);
-                }
-            }
-        }
-        if this.eliminate() {
-            return Ok(this);
+        let scales = [
+            (scaling.coordinates, scaling.constraints),
+            (scaling.coordinates, of_forces),
+        ];
+        // All significant entries of the scaled matrix are about 1.
+        let limit = magnitude(constant::<S>(8.0) * tolerance::<S>(N + C));
+        if let Some(lu) = ScaledLu::factor(work, scales, |_| limit) {
+            return Ok(Self {
+                mass,
+                forces,
+                jacobian,
+                factors: work,
+                lu,
+            });
         }
         // Rows that remain beside others that are left out do not depend on each other.
         let mut work = [[S::zero(); N]; C];
@@ -232,140 +115,6 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
             Some(row) if !left_out.contains(&true) => Error::DependentConstraints { row },
             _ => Error::SingularMassMatrix,
         })
-    }
-
-    /// Replaces the matrix by L and U; returns whether it is regular.
-    fn eliminate(&mut self) -> bool {
-        // All significant entries of the scaled matrix are about 1.
-        let limit = magnitude(constant::<S>(8.0) * tolerance::<S>(Self::SIZE));
-        for k in 0..Self::SIZE {
-            let (mut row, mut column, mut most) = (k, k, -1.0);
-            for i in k..Self::SIZE {
-                for j in k..Self::SIZE {
-                    let size = magnitude(self.factors.get(i, j));
-                    if size > most {
-                        (row, column, most) = (i, j, size);
-                    }
-                }
-            }
-            if most <= limit {
-                return false;
-            }
-            for j in 0..Self::SIZE {
-                self.exchange((k, j), (row, j));
-            }
-            for i in 0..Self::SIZE {
-                self.exchange((i, k), (i, column));
-            }
-            for (order, other) in self.order.iter_mut().zip([row, column]) {
-                let [first, second] = [k, other].map(|at| entry(order, at));
-                for (at, value) in [(k, second), (other, first)] {
-                    if let Some(place) = entry_mut(order, at) {
-                        *place = value;
-                    }
-                }
-            }
-            let pivot = self.factors.get(k, k);
-            for i in k + 1..Self::SIZE {
-                let factor = self.factors.get(i, k) / pivot;
-                if let Some(place) = self.factors.at(i, k) {
-                    *place = factor;
-                }
-                for j in k + 1..Self::SIZE {
-                    let above = self.factors.get(k, j);
-                    if let Some(place) = self.factors.at(i, j) {
-                        *place -= factor * above;
-                    }
-                }
-            }
-        }
-        true
-    }
-
-    fn exchange(&mut self, one: (usize, usize), other: (usize, usize)) {
-        let [first, second] = [one, other].map(|(i, j)| self.factors.get(i, j));
-        for ((i, j), value) in [(one, second), (other, first)] {
-            if let Some(place) = self.factors.at(i, j) {
-                *place = value;
-            }
-        }
-    }
-
-    /// The solution by the factors.
-    fn apply(&self, right: &Pair<S, N, C>) -> Pair<S, N, C> {
-        let [rows, columns] = &self.scales;
-        let [row_order, column_order] = &self.order;
-        let mut x = ([S::zero(); N], [S::zero(); C]);
-        for i in 0..Self::SIZE {
-            let row = entry(row_order, i);
-            let mut sum = scale_by(value(right, row), entry(rows, row));
-            for j in 0..i {
-                sum -= self.factors.get(i, j) * value(&x, j);
-            }
-            if let Some(place) = entry_mut(&mut x, i) {
-                *place = sum;
-            }
-        }
-        for i in (0..Self::SIZE).rev() {
-            let mut sum = value(&x, i);
-            for j in i + 1..Self::SIZE {
-                sum -= self.factors.get(i, j) * value(&x, j);
-            }
-            if let Some(place) = entry_mut(&mut x, i) {
-                *place = sum / self.factors.get(i, i);
-            }
-        }
-        let mut solution = ([S::zero(); N], [S::zero(); C]);
-        for i in 0..Self::SIZE {
-            let column = entry(column_order, i);
-            if let Some(place) = entry_mut(&mut solution, column) {
-                *place = scale_by(value(&x, i), entry(columns, column));
-            }
-        }
-        solution
-    }
-
-    /// `f - M a + K λ` and `γ - J a`, and the largest ratio of one to the size of its terms, in eps (Oettli and Prager
-    /// 1964). Residuals of equations that are met, to so many eps, become zero.
-    fn residual(
-        &self,
-        (f, gamma): &Pair<S, N, C>,
-        (a, lambda): &Pair<S, N, C>,
-        met: f64,
-    ) -> (Pair<S, N, C>, f64) {
-        let mut residual = (*f, *gamma);
-        let mut error = 0.0_f64;
-        let mut judge = |left: &mut S, terms: S| {
-            // Terms whose rounding errors underflow are negligible beside those of other equations.
-            let least = smallest_terms::<S>();
-            let ratio = magnitude(*left) / magnitude(terms).max(least);
-            let ratio = ratio / magnitude(S::default_epsilon());
-            if ratio <= met {
-                *left = S::zero();
-            }
-            error = if ratio <= error { error } else { ratio };
-        };
-        for i in 0..N {
-            let mut terms = f[i].abs();
-            for (entry, a) in self.mass[i].iter().zip(a) {
-                residual.0[i] -= *entry * *a;
-                terms += (*entry * *a).abs();
-            }
-            for (entry, lambda) in self.forces[i].iter().zip(lambda) {
-                residual.0[i] += *entry * *lambda;
-                terms += (*entry * *lambda).abs();
-            }
-            judge(&mut residual.0[i], terms);
-        }
-        for k in 0..C {
-            let mut terms = gamma[k].abs();
-            for (entry, a) in self.jacobian[k].iter().zip(a) {
-                residual.1[k] -= *entry * *a;
-                terms += (*entry * *a).abs();
-            }
-            judge(&mut residual.1[k], terms);
-        }
-        (residual, error)
     }
 
     /// The accelerations a and multipliers λ for the forcing f and the right-hand side γ.
@@ -383,53 +132,43 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
     /// # Ok::<(), lagrange_runtime::Error>(())
     /// ```
     pub fn solve(&self, f: &[S; N], gamma: &[S; C]) -> Result<Pair<S, N, C>, Error> {
-        if !all_finite(f) || !all_finite(gamma) {
-            return Err(Error::NOT_FINITE);
-        }
-        // Large numbers are scaled down until sums do not overflow, small ones up to about 1.
-        let size = exponent(largest(f).max(largest(gamma))).unwrap_or(0);
-        let size = size.min(0) + (size - largest_exponent::<S>()).max(0);
-        let right = (scaled_by(f, -size), scaled_by(gamma, -size));
-        let mut solution = self.apply(&right);
-        let (mut residual, mut error) = self.residual(&right, &solution, -1.0);
-        let mut last = f64::INFINITY;
-        for step in 0..MOST_STEPS {
-            if error <= GOOD && step > 0 {
-                break;
-            }
-            let change = self.apply(&residual);
-            let mut next = solution;
-            for i in 0..Self::SIZE {
-                if let Some(place) = entry_mut(&mut next, i) {
-                    *place += value(&change, i);
-                }
-            }
-            // Equations that are met are left out later: their rounding errors would keep small values from converging.
-            let met = [-1.0, GOOD][usize::from(step > 0)];
-            let (left, remaining) = self.residual(&right, &next, met);
-            let [size, most] = [&change, &next].map(|pair| largest(&pair.0).max(largest(&pair.1)));
-            // Values that should be zero become smaller with each step, at the same backward error.
-            let rounding = magnitude(S::default_epsilon()) * most;
-            let shrinks = step < 4 || size <= rounding.max(last / 2.0);
-            if !(remaining < error || shrinks) {
-                break;
-            }
-            last = size;
-            (solution, residual, error) = (next, left, remaining);
-        }
-        let solution = (scaled_by(&solution.0, size), scaled_by(&solution.1, size));
-        if !all_finite(&solution.0) || !all_finite(&solution.1) {
-            Err(Error::NOT_FINITE)
-        } else if error <= ACCEPTED {
-            Ok(solution)
-        } else {
-            Err(Error::SingularMassMatrix)
-        }
+        self.solve_refined((f, gamma), |right| self.lu.solve(self.factors, right))
     }
 }
 
-/// The most steps of iterative refinement.
-const MOST_STEPS: usize = 30;
+impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
+    for Reacting<'_, S, N, C>
+{
+    /// `f - M a + K λ` and `γ - J a`.
+    fn residual(&self, (f, gamma): &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
+        let (mut forces, mut rates) = (*f, *gamma);
+        for i in 0..N {
+            let left = subtract_dot(&self.mass[i], a, forces[i]);
+            forces[i] = left + dot(&self.forces[i], lambda);
+        }
+        for k in 0..C {
+            rates[k] = subtract_dot(&self.jacobian[k], a, rates[k]);
+        }
+        (forces, rates)
+    }
+
+    fn terms(&self, (f, gamma): &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
+        let (mut forces, mut rates) = (absolute(f), absolute(gamma));
+        for i in 0..N {
+            forces[i] += sizes(&self.mass[i], a) + sizes(&self.forces[i], lambda);
+        }
+        for k in 0..C {
+            rates[k] += sizes(&self.jacobian[k], a);
+        }
+        (forces, rates)
+    }
+}
+
+/// |x|·|y|
+fn sizes<S: RealField + Copy>(x: &[S], y: &[S]) -> S {
+    let products = x.iter().zip(y).map(|(x, y)| (*x * *y).abs());
+    products.fold(S::zero(), |sum, size| sum + size)
+}
 
 /// [`differentiate`](super::differentiate) for `[M -K; J 0]`.
 ///

@@ -3,8 +3,8 @@
 use nalgebra::SimdRealField;
 
 use super::{
+    bordered::{Bordered, part, part_mut},
     kkt_residual::Pair,
-    reacting::{Bordered, entry_mut},
 };
 use crate::Derivatives;
 
@@ -31,7 +31,7 @@ pub fn reacting_unchecked<S: SimdRealField + Copy, const N: usize, const C: usiz
 ) -> Pair<S, N, C> {
     let (mut solution, mut multipliers) = (*f, *gamma);
     let mut work = Bordered::zeros();
-    work.set(mass, by_multipliers, jacobian);
+    work.set(mass, |i, k| by_multipliers[i][k], jacobian, &[false; C]);
     solve(
         &mut work,
         &mut [(
@@ -70,7 +70,7 @@ pub fn differentiate_reacting_unchecked<
     rates: &mut Derivatives<S, C, N, K>,
 ) {
     let mut work = Bordered::zeros();
-    work.set(mass, by_multipliers, jacobian);
+    work.set(mass, |i, k| by_multipliers[i][k], jacobian, &[false; C]);
     solve(
         &mut work,
         &mut [
@@ -102,8 +102,8 @@ fn solve<S: SimdRealField + Copy, const N: usize, const C: usize>(
                 set(matrix.at(k, j), below.select(larger, above));
                 set(matrix.at(i, j), above.select(larger, below));
             }
-            set(entry_mut(&mut sizes, k), of_below.select(larger, of_above));
-            set(entry_mut(&mut sizes, i), of_above.select(larger, of_below));
+            set(part_mut(&mut sizes, k), of_below.select(larger, of_above));
+            set(part_mut(&mut sizes, i), of_above.select(larger, of_below));
             for_each(columns, |right| {
                 let (above, below) = (right.get(k), right.get(i));
                 set(right.at(k), below.select(larger, above));
@@ -182,11 +182,7 @@ fn get<S: SimdRealField + Copy, const N: usize, const C: usize>(
     pair: &Pair<S, N, C>,
     index: usize,
 ) -> S {
-    let found = match index.checked_sub(N) {
-        None => pair.0.get(index),
-        Some(index) => pair.1.get(index),
-    };
-    found.copied().unwrap_or_else(S::zero)
+    part(pair, index).copied().unwrap_or_else(S::zero)
 }
 
 fn set<S>(place: Option<&mut S>, value: S) {

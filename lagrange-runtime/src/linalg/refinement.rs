@@ -3,11 +3,16 @@
 use nalgebra::RealField;
 
 use super::{
+    binary::{exponent, scaled_by},
+    finite::all_finite,
     kkt_residual::{Pair, Saddle, absolute},
     tolerances::{ACCEPTED, holds, magnitude, met},
     vectors::add,
 };
-use crate::math::{constant, is_plain};
+use crate::{
+    Error,
+    math::{constant, is_plain},
+};
 
 /// A backward error, in eps, that no step of refinement reduces.
 pub(super) const GOOD: f64 = 3.0;
@@ -36,7 +41,14 @@ pub(super) struct Refined<S, const N: usize, const C: usize> {
     pub(super) error: f64,
 }
 
-impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
+/// A matrix of equations for accelerations and multipliers.
+pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> {
+    /// The right-hand side less the matrix times a solution.
+    fn residual(&self, right: &Pair<S, N, C>, solution: &Pair<S, N, C>) -> Pair<S, N, C>;
+
+    /// The size of the terms of each equation.
+    fn terms(&self, right: &Pair<S, N, C>, solution: &Pair<S, N, C>) -> Pair<S, N, C>;
+
     /// The smallest ω, in eps, such that the solution exactly solves a system whose entries differ by at most ω times
     /// themselves: the largest ratio of a residual to the size of its terms (Oettli & Prager 1964). Residuals of
     /// equations that are met, to so many eps, become zero.
@@ -57,37 +69,6 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         terms.largest_ratio(&mut residual.1, &sizes.1, met, of_forces) / eps
     }
 
-    /// Returns whether J a = γ to the accepted backward error.
-    pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
-        let (mut left, mut sizes) = (*gamma, absolute(gamma));
-        for k in 0..C {
-            for i in 0..N {
-                let product = self.jacobian[k][i] * a[i];
-                left[k] -= product;
-                sizes[k] += product.abs();
-            }
-        }
-        let accepted = ACCEPTED * magnitude(S::default_epsilon());
-        for k in 0..C {
-            let ratio = Terms::Strict.ratio::<S>(magnitude(left[k]), magnitude(sizes[k]));
-            let is_met = ratio <= accepted;
-            if !is_met {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// The same for several accelerations and their wanted rates.
-    #[inline]
-    pub(super) fn meets_abreast<const W: usize>(
-        &self,
-        wanted: &[[S; W]; C],
-        a: &[[S; W]; N],
-    ) -> bool {
-        are_met(self.jacobian, S::one(), wanted, a)
-    }
-
     /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative refinement until
     /// the backward error is small or no longer falls by half.
     ///
@@ -95,7 +76,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     /// (|K| |x| + |b|) eps, in every component (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed.,
     /// chapter 12). If an equation has terms of very different sizes, the rounding errors of the large ones would keep
     /// the small ones from converging. So after two steps only equations that are not met are refined.
-    pub(super) fn refined(
+    fn refined(
         &self,
         right: &Pair<S, N, C>,
         goal: Goal,
@@ -137,6 +118,87 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
             }
         }
         Refined { solution, error }
+    }
+
+    /// The solution by `solve`, which applies a pivoted factorisation, with refinement.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFinite`], and [`Error::SingularMassMatrix`] if the solution is not accurate enough.
+    fn solve_refined(
+        &self,
+        (f, gamma): (&[S; N], &[S; C]),
+        solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
+    ) -> Result<Pair<S, N, C>, Error> {
+        if !all_finite(f) || !all_finite(gamma) {
+            return Err(Error::NOT_FINITE);
+        }
+        // Large numbers are scaled down until sums do not overflow, small ones up to about 1.
+        let size = exponent(largest(f).max(largest(gamma))).unwrap_or(0);
+        let size = size.min(0) + (size - largest_exponent::<S>()).max(0);
+        let right = (scaled_by(f, -size), scaled_by(gamma, -size));
+        let goal = Goal {
+            terms: Terms::Lenient,
+            enough: GOOD,
+            least: 1,
+        };
+        let refined = self.refined(&right, goal, solve);
+        let (a, lambda) = &refined.solution;
+        let solution = (scaled_by(a, size), scaled_by(lambda, size));
+        if !all_finite(&solution.0) || !all_finite(&solution.1) {
+            Err(Error::NOT_FINITE)
+        } else if refined.error <= ACCEPTED {
+            Ok(solution)
+        } else {
+            Err(Error::SingularMassMatrix)
+        }
+    }
+}
+
+impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
+    for Saddle<'_, S, N, C>
+{
+    #[inline]
+    fn residual(&self, right: &Pair<S, N, C>, solution: &Pair<S, N, C>) -> Pair<S, N, C> {
+        Saddle::residual(self, right, solution)
+    }
+
+    #[inline]
+    fn terms(&self, right: &Pair<S, N, C>, solution: &Pair<S, N, C>) -> Pair<S, N, C> {
+        Saddle::terms(self, right, solution)
+    }
+}
+
+impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
+    /// Returns whether J a = γ to the accepted backward error.
+    pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
+        let (mut left, mut sizes) = (*gamma, absolute(gamma));
+        for k in 0..C {
+            for i in 0..N {
+                let product = self.jacobian[k][i] * a[i];
+                left[k] -= product;
+                sizes[k] += product.abs();
+            }
+        }
+        let accepted = ACCEPTED * magnitude(S::default_epsilon());
+        for k in 0..C {
+            let ratio = Terms::Strict.ratio::<S>(magnitude(left[k]), magnitude(sizes[k]));
+            let is_met = ratio <= accepted;
+            if !is_met {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The same for several accelerations and their wanted rates.
+    #[inline]
+    pub(super) fn meets_abreast<const W: usize>(
+        &self,
+        wanted: &[[S; W]; C],
+        a: &[[S; W]; N],
+    ) -> bool {
+        are_met(self.jacobian, S::one(), wanted, a)
     }
 }
 
@@ -276,7 +338,7 @@ fn is_double<S: RealField + Copy>() -> bool {
 
 /// The smallest normal number by eps.
 #[inline]
-pub(super) fn smallest_terms<S: RealField + Copy>() -> f64 {
+fn smallest_terms<S: RealField + Copy>() -> f64 {
     if is_double::<S>() { 1e-292 } else { 1e-31 }
 }
 
@@ -287,6 +349,6 @@ fn largest_terms<S: RealField + Copy>() -> f64 {
 
 /// The exponent of right-hand sides that leave room for sums of their terms.
 #[inline]
-pub(super) fn largest_exponent<S: RealField + Copy>() -> i32 {
+fn largest_exponent<S: RealField + Copy>() -> i32 {
     if is_double::<S>() { 900 } else { 100 }
 }

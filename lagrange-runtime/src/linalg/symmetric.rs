@@ -4,7 +4,8 @@ use nalgebra::{RealField, SimdRealField};
 
 use super::{
     binary::{power_of_two, root_of_power_of_two},
-    complete_lu::PivotedLu,
+    bordered::Bordered,
+    complete_lu::CompleteLu,
     finite::all_finite,
     tolerances::{magnitude, tolerance},
     vectors::{add, subtract_dot},
@@ -36,7 +37,8 @@ pub struct SymmetricLu<S, const N: usize> {
     scale: [S; N],
     /// A = D M D, both triangles.
     scaled: [[S; N]; N],
-    factors: PivotedLu<S, N>,
+    factors: Bordered<S, N, 0>,
+    order: CompleteLu<N, 0>,
 }
 
 impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
@@ -63,12 +65,15 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
                 scaled[j][i] = entry;
             }
         }
-        let factors =
-            PivotedLu::factor(scaled, tolerance::<S>(N)).ok_or(Error::SingularMassMatrix)?;
+        let mut factors = Bordered::zeros();
+        factors.set(&scaled, |_, _| S::zero(), &[], &[]);
+        let share = magnitude(tolerance::<S>(N));
+        let order = CompleteLu::factor(&mut factors, |largest| share * largest);
         Ok(Self {
             scale,
             scaled,
             factors,
+            order: order.ok_or(Error::SingularMassMatrix)?,
         })
     }
 
@@ -82,8 +87,9 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
             return Err(Error::NOT_FINITE);
         }
         let right = product(b, &self.scale);
-        let mut solution = self.factors.solve(&right);
-        let correction = self.factors.solve(&self.residual(&right, &solution));
+        let apply = |right| self.order.solve(&self.factors, &(right, [])).0;
+        let mut solution = apply(right);
+        let correction = apply(self.residual(&right, &solution));
         add(&mut solution, &correction);
         let x = product(&solution, &self.scale);
         if all_finite(&x) {

@@ -1,0 +1,104 @@
+//! Vectors and matrices of N + C rows by their blocks.
+
+use nalgebra::{RealField, SimdRealField};
+
+use super::{binary::scale_by, kkt_residual::Pair};
+
+/// Values of N + C rows or columns.
+pub(super) type Parts<T, const N: usize, const C: usize> = ([T; N], [T; C]);
+
+/// A square matrix of N + C rows by its blocks: the memory for the factors of [`Reacting`](super::Reacting). Large
+/// factors would be copied several times in a debug build if they were returned.
+///
+/// ```
+/// use lagrange_runtime::linalg::{Bordered, Reacting};
+///
+/// let mut work = Bordered::zeros();
+/// assert!(Reacting::factor(&[[2.0]], &[[]], &[], &mut work).is_ok());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Bordered<S, const N: usize, const C: usize> {
+    pub(super) rows: Parts<Pair<S, N, C>, N, C>,
+}
+
+impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> {
+    /// All entries are 0.
+    pub fn zeros() -> Self {
+        let row = ([S::zero(); N], [S::zero(); C]);
+        Self {
+            rows: ([row; N], [row; C]),
+        }
+    }
+
+    /// Sets the matrix to `[M -K; J 0]`. Rows that are left out, and their multipliers, have only a 1 on the diagonal.
+    pub(super) fn set(
+        &mut self,
+        mass: &[[S; N]; N],
+        forces: impl Fn(usize, usize) -> S,
+        jacobian: &[[S; N]; C],
+        left_out: &[bool; C],
+    ) {
+        let zero = S::zero();
+        for i in 0..N {
+            self.rows.0[i].0 = mass[i];
+            for k in 0..C {
+                let force = if left_out[k] { zero } else { -forces(i, k) };
+                self.rows.0[i].1[k] = force;
+            }
+        }
+        for k in 0..C {
+            self.rows.1[k] = (jacobian[k], [zero; C]);
+            if left_out[k] {
+                self.rows.1[k].0 = [zero; N];
+                self.rows.1[k].1[k] = S::one();
+            }
+        }
+    }
+
+    pub(super) fn at(&mut self, row: usize, column: usize) -> Option<&mut S> {
+        part_mut(part_mut(&mut self.rows, row)?, column)
+    }
+
+    pub(super) fn get(&self, row: usize, column: usize) -> S {
+        let entry = part(&self.rows, row).and_then(|row| part(row, column));
+        entry.copied().unwrap_or_else(S::zero)
+    }
+}
+
+/// The value at an index.
+#[inline]
+pub(super) fn part<T, const N: usize, const C: usize>(
+    parts: &Parts<T, N, C>,
+    index: usize,
+) -> Option<&T> {
+    match index.checked_sub(N) {
+        None => parts.0.get(index),
+        Some(index) => parts.1.get(index),
+    }
+}
+
+#[inline]
+pub(super) fn part_mut<T, const N: usize, const C: usize>(
+    parts: &mut Parts<T, N, C>,
+    index: usize,
+) -> Option<&mut T> {
+    match index.checked_sub(N) {
+        None => parts.0.get_mut(index),
+        Some(index) => parts.1.get_mut(index),
+    }
+}
+
+/// Values times powers of two.
+pub(super) fn scaled_parts<S: RealField + Copy, const N: usize, const C: usize>(
+    values: &Pair<S, N, C>,
+    scales: &Parts<i32, N, C>,
+) -> Pair<S, N, C> {
+    let mut scaled = *values;
+    for i in 0..N {
+        scaled.0[i] = scale_by(values.0[i], scales.0[i]);
+    }
+    for k in 0..C {
+        scaled.1[k] = scale_by(values.1[k], scales.1[k]);
+    }
+    scaled
+}
