@@ -41,7 +41,7 @@ impl Printer<'_> {
         self.compute(compute, routine);
         self.small_angles = false;
         let condition = format!("is_small && {}", self.condition(condition, routine));
-        self.steps_if(&condition, then, routine);
+        self.write_if(&condition, then, routine);
     }
 
     fn step(&mut self, step: &Step, routine: &Routine) {
@@ -100,7 +100,7 @@ impl Printer<'_> {
                 let size = to.rows.min(to.columns);
                 let entry = self.indexed(*to, "i", "i", routine);
                 let one = self.number(1.0);
-                self.loops(&[("i", size)], &format!("{entry} = {one};"));
+                self.write_in_loops(&[("i", size)], &format!("{entry} = {one};"));
             }
             Step::Add {
                 from,
@@ -126,7 +126,7 @@ impl Printer<'_> {
                 let a = self.indexed(*left, "i", "k", routine);
                 let b = self.indexed(*right, "k", "j", routine);
                 let counts = [("i", left.rows), ("k", left.columns), ("j", right.columns)];
-                self.loops(&counts, &format!("{sum} += {a} * {b};"));
+                self.write_in_loops(&counts, &format!("{sum} += {a} * {b};"));
             }
             Step::ForEachRow { rows, unit, steps } => {
                 let pass = self.pass();
@@ -159,12 +159,12 @@ impl Printer<'_> {
             Step::If { condition, then } if self.is_wgsl() => {
                 self.line("    {\n    var ok = true;");
                 self.require(condition, routine);
-                self.steps_if("ok", then, routine);
+                self.write_if("ok", then, routine);
                 self.line("    }");
             }
             Step::If { condition, then } => {
                 let condition = self.condition(condition, routine);
-                self.steps_if(&condition, then, routine);
+                self.write_if(&condition, then, routine);
             }
             // WGSL may assume that all values are finite.
             Step::RequireFinite(_) if self.is_wgsl() => {}
@@ -177,7 +177,7 @@ impl Printer<'_> {
     }
 
     /// Steps if a condition holds.
-    fn steps_if(&mut self, condition: &str, then: &[Step], routine: &Routine) {
+    fn write_if(&mut self, condition: &str, then: &[Step], routine: &Routine) {
         let _ = writeln!(self.text, "    if ({condition}) {{");
         self.steps(then, routine);
         self.line("    }");
@@ -206,7 +206,7 @@ impl Printer<'_> {
     }
 
     /// A statement in loops over these indices, each with its end.
-    fn loops(&mut self, counts: &[(&str, usize)], statement: &str) {
+    fn write_in_loops(&mut self, counts: &[(&str, usize)], statement: &str) {
         let (declared, open, close) = match self.dialect {
             Dialect::Wgsl => ("var ", "{ ", " }"),
             _ => ("", "", ""),
@@ -246,7 +246,7 @@ impl Printer<'_> {
         }
         let to = self.indexed(view, "i", "j", routine);
         let statement = statement(self, &to, "i", "j");
-        self.loops(&[("i", view.rows), ("j", view.columns)], &statement);
+        self.write_in_loops(&[("i", view.rows), ("j", view.columns)], &statement);
     }
 
     /// An entry by numbers.

@@ -21,7 +21,7 @@ impl Printer<'_> {
                 for at in 0..pivots.len() {
                     let [pivot, entry] =
                         [pivots, diagonal].map(|view| self.entry(*view, 0, at, routine));
-                    self.also(&format!("{pivot} > {share} * {entry} && {entry} > 0.0f"));
+                    self.require_that(&format!("{pivot} > {share} * {entry} && {entry} > 0.0f"));
                 }
             }
             // WGSL may assume that all values are.
@@ -46,7 +46,7 @@ impl Printer<'_> {
                 for at in 0..values.len() {
                     let [value, limit] =
                         [values, limits].map(|view| self.entry(*view, 0, at, routine));
-                    self.also(&format!("abs({value}) * {times} <= {limit}"));
+                    self.require_that(&format!("abs({value}) * {times} <= {limit}"));
                 }
             }
             Condition::Below {
@@ -55,22 +55,22 @@ impl Printer<'_> {
                 factor,
             } => {
                 let [left, right] = [left, right].map(|view| self.entry(*view, 0, 0, routine));
-                self.also(&format!("{left} < {} * {right}", self.number(*factor)));
+                self.require_that(&format!("{left} < {} * {right}", self.number(*factor)));
             }
             Condition::Equal(a, b) => {
                 for at in 0..a.len() {
                     let [a, b] = [a, b].map(|view| self.entry(*view, 0, at, routine));
-                    self.also(&format!("{a} == {b}"));
+                    self.require_that(&format!("{a} == {b}"));
                 }
             }
             Condition::Is(scalar, value) => {
                 let scalar = self.entry(*scalar, 0, 0, routine);
-                self.also(&format!("{scalar} == {}", self.number(*value)));
+                self.require_that(&format!("{scalar} == {}", self.number(*value)));
             }
         }
     }
 
-    fn also(&mut self, condition: &str) {
+    fn require_that(&mut self, condition: &str) {
         let _ = writeln!(self.text, "    ok = ok && {condition};");
     }
 
@@ -78,7 +78,7 @@ impl Printer<'_> {
         let unit = self.number(32.0 * EPSILON);
         for at in 0..residual.len() {
             let [left, size] = [residual, terms].map(|view| self.entry(view, 0, at, routine));
-            self.also(&format!("abs({left}) <= {unit} * {size}"));
+            self.require_that(&format!("abs({left}) <= {unit} * {size}"));
         }
     }
 
@@ -101,7 +101,7 @@ impl Printer<'_> {
     fn require_pivots(&mut self, pivots: &Pivots, floor: &str, routine: &Routine) {
         for at in 0..pivots.entries.len() {
             let pivot = self.entry(pivots.entries, 0, at, routine);
-            self.also(&format!("{pivot} > {floor}"));
+            self.require_that(&format!("{pivot} > {floor}"));
         }
         let share = self.number(threshold(
             pivots.entries.len() + pivots.reduced.len(),
@@ -110,7 +110,7 @@ impl Printer<'_> {
         for at in 0..pivots.reduced.len() {
             let [pivot, entry] =
                 [pivots.reduced, pivots.diagonal].map(|view| self.entry(view, 0, at, routine));
-            self.also(&format!("{pivot} > {share} * {entry} + {floor}"));
+            self.require_that(&format!("{pivot} > {share} * {entry} + {floor}"));
         }
     }
 
@@ -141,9 +141,9 @@ impl Printer<'_> {
             self.text,
             "    let least_pivot = scale * {epsilon} + 1e-12f;"
         );
-        self.also("inertia <= 1e12f && scale <= 1e12f");
+        self.require_that("inertia <= 1e12f && scale <= 1e12f");
         self.require_pivots(&complement, "least_pivot", routine);
         self.require_met(test.residual, test.terms, routine);
-        self.also("sizes <= 1e12f && (size >= 1e-12f || size == 0.0f)");
+        self.require_that("sizes <= 1e12f && (size >= 1e-12f || size == 0.0f)");
     }
 }
