@@ -3,12 +3,11 @@
 use nalgebra::RealField;
 
 use super::{
-    binary::{exponent, scaled_by},
     finite::all_finite,
     kkt_residual::{Pair, Saddle},
     multi_rhs::{Group, add_rows},
     null_space::NullSpace,
-    refinement::{GOOD, Goal, Terms, largest, largest_exponent},
+    refinement::{Equations, GOOD, Goal, Terms},
     schur::{Place, Schur},
     tolerances::{ACCEPTED, all_ordinary},
 };
@@ -380,25 +379,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         null_space: &NullSpace<S, N, C>,
         (f, gamma): &Pair<S, N, C>,
     ) -> Result<Pair<S, N, C>, Error> {
-        // Large numbers are scaled down until sums do not overflow, small ones up to about 1.
-        let size = exponent(largest(f).max(largest(gamma))).unwrap_or(0);
-        let size = size.min(0) + (size - largest_exponent::<S>()).max(0);
-        let right = (scaled_by(f, -size), scaled_by(gamma, -size));
         let apply = |right: &Pair<S, N, C>| null_space.apply(self.mass, self.work, right);
-        let goal = Goal {
-            terms: Terms::Lenient,
-            enough: GOOD,
-            least: 1,
-        };
-        let refined = self.saddle().refined(&right, goal, apply);
-        let (a, lambda) = &refined.solution;
-        let solution = (scaled_by(a, size), scaled_by(lambda, size));
-        if !all_finite(&solution.0) || !all_finite(&solution.1) {
-            Err(Error::NOT_FINITE)
-        } else if refined.error <= ACCEPTED {
-            Ok(solution)
-        } else {
-            Err(Error::SingularMassMatrix)
-        }
+        self.saddle().solve_refined((f, gamma), apply)
     }
 }

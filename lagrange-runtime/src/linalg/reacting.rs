@@ -3,18 +3,21 @@
 use nalgebra::{RealField, SMatrix, SimdRealField};
 
 use super::{
-    binary::{exponent, scaled_by},
+    binary::exponent,
     bordered::Bordered,
     finite::all_finite,
-    kkt_residual::Pair,
+    kkt_residual::{Pair, absolute},
     rank::first_dependent,
-    refinement::{GOOD, largest, largest_exponent, smallest_terms},
+    refinement::Equations,
     scaled_lu::ScaledLu,
     scaling::Scaling,
-    tolerances::{ACCEPTED, magnitude, tolerance},
-    vectors::add,
+    tolerances::{magnitude, tolerance},
+    vectors::subtract_dot,
 };
-use crate::{Derivatives, Error, math::constant};
+use crate::{
+    Derivatives, Error,
+    math::{constant, mul_add},
+};
 
 /// The factors of `[M -K; J 0]`, where K need not be Jᵀ.
 ///
@@ -117,49 +120,6 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
         })
     }
 
-    /// `f - M a + K λ` and `γ - J a`, and the largest ratio of one to the size of its terms, in eps (Oettli and Prager
-    /// 1964). Residuals of equations that are met, to so many eps, become zero.
-    fn residual(
-        &self,
-        (f, gamma): &Pair<S, N, C>,
-        (a, lambda): &Pair<S, N, C>,
-        met: f64,
-    ) -> (Pair<S, N, C>, f64) {
-        let mut residual = (*f, *gamma);
-        let mut error = 0.0_f64;
-        let mut judge = |left: &mut S, terms: S| {
-            // Terms whose rounding errors underflow are negligible beside those of other equations.
-            let least = smallest_terms::<S>();
-            let ratio = magnitude(*left) / magnitude(terms).max(least);
-            let ratio = ratio / magnitude(S::default_epsilon());
-            if ratio <= met {
-                *left = S::zero();
-            }
-            error = if ratio <= error { error } else { ratio };
-        };
-        for i in 0..N {
-            let mut terms = f[i].abs();
-            for (entry, a) in self.mass[i].iter().zip(a) {
-                residual.0[i] -= *entry * *a;
-                terms += (*entry * *a).abs();
-            }
-            for (entry, lambda) in self.forces[i].iter().zip(lambda) {
-                residual.0[i] += *entry * *lambda;
-                terms += (*entry * *lambda).abs();
-            }
-            judge(&mut residual.0[i], terms);
-        }
-        for k in 0..C {
-            let mut terms = gamma[k].abs();
-            for (entry, a) in self.jacobian[k].iter().zip(a) {
-                residual.1[k] -= *entry * *a;
-                terms += (*entry * *a).abs();
-            }
-            judge(&mut residual.1[k], terms);
-        }
-        (residual, error)
-    }
-
     /// The accelerations a and multipliers λ for the forcing f and the right-hand side γ.
     ///
     /// # Errors
@@ -175,50 +135,51 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
     /// # Ok::<(), lagrange_runtime::Error>(())
     /// ```
     pub fn solve(&self, f: &[S; N], gamma: &[S; C]) -> Result<Pair<S, N, C>, Error> {
-        if !all_finite(f) || !all_finite(gamma) {
-            return Err(Error::NOT_FINITE);
-        }
-        // Large numbers are scaled down until sums do not overflow, small ones up to about 1.
-        let size = exponent(largest(f).max(largest(gamma))).unwrap_or(0);
-        let size = size.min(0) + (size - largest_exponent::<S>()).max(0);
-        let right = (scaled_by(f, -size), scaled_by(gamma, -size));
-        let mut solution = self.lu.solve(self.factors, &right);
-        let (mut residual, mut error) = self.residual(&right, &solution, -1.0);
-        let mut last = f64::INFINITY;
-        for step in 0..MOST_STEPS {
-            if error <= GOOD && step > 0 {
-                break;
-            }
-            let change = self.lu.solve(self.factors, &residual);
-            let mut next = solution;
-            add(&mut next.0, &change.0);
-            add(&mut next.1, &change.1);
-            // Equations that are met are left out later: their rounding errors would keep small values from converging.
-            let met = [-1.0, GOOD][usize::from(step > 0)];
-            let (left, remaining) = self.residual(&right, &next, met);
-            let [size, most] = [&change, &next].map(|pair| largest(&pair.0).max(largest(&pair.1)));
-            // Values that should be zero become smaller with each step, at the same backward error.
-            let rounding = magnitude(S::default_epsilon()) * most;
-            let shrinks = step < 4 || size <= rounding.max(last / 2.0);
-            if !(remaining < error || shrinks) {
-                break;
-            }
-            last = size;
-            (solution, residual, error) = (next, left, remaining);
-        }
-        let solution = (scaled_by(&solution.0, size), scaled_by(&solution.1, size));
-        if !all_finite(&solution.0) || !all_finite(&solution.1) {
-            Err(Error::NOT_FINITE)
-        } else if error <= ACCEPTED {
-            Ok(solution)
-        } else {
-            Err(Error::SingularMassMatrix)
-        }
+        self.solve_refined((f, gamma), |right| self.lu.solve(self.factors, right))
     }
 }
 
-/// The most steps of iterative refinement.
-const MOST_STEPS: usize = 30;
+impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
+    for Reacting<'_, S, N, C>
+{
+    const IS_PATIENT: bool = true;
+
+    /// `f - M a + K λ` and `γ - J a`.
+    fn residual(&self, (f, gamma): &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
+        let (mut forces, mut rates) = (*f, *gamma);
+        for i in 0..N {
+            forces[i] = subtract_dot(&self.mass[i], a, forces[i]);
+            for (entry, lambda) in self.forces[i].iter().zip(lambda) {
+                forces[i] = mul_add(*entry, *lambda, forces[i]);
+            }
+        }
+        for k in 0..C {
+            rates[k] = subtract_dot(&self.jacobian[k], a, rates[k]);
+        }
+        (forces, rates)
+    }
+
+    fn terms(&self, (f, gamma): &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
+        let (mut forces, mut rates) = (absolute(f), absolute(gamma));
+        for i in 0..N {
+            forces[i] = add_sizes(
+                &self.forces[i],
+                lambda,
+                add_sizes(&self.mass[i], a, forces[i]),
+            );
+        }
+        for k in 0..C {
+            rates[k] = add_sizes(&self.jacobian[k], a, rates[k]);
+        }
+        (forces, rates)
+    }
+}
+
+/// `start + |x|·|y|`
+fn add_sizes<S: RealField + Copy>(x: &[S], y: &[S], start: S) -> S {
+    let products = x.iter().zip(y).map(|(x, y)| (*x * *y).abs());
+    products.fold(start, |sum, size| sum + size)
+}
 
 /// [`differentiate`](super::differentiate) for `[M -K; J 0]`.
 ///

@@ -3,16 +3,16 @@
 use nalgebra::RealField;
 
 use super::{
-    binary::{exponent, scale_by, scaled_by},
+    binary::scale_by,
     bordered::Bordered,
     finite::all_finite,
     kkt::kkt_in_place,
     kkt_residual::{Pair, Saddle},
     null_space::NullSpace,
     reacting::Reacting,
-    refinement::{GOOD, Goal, Terms, largest, largest_exponent},
+    refinement::Equations,
     scaling::Scaling,
-    tolerances::{ACCEPTED, dependent_share, holds, magnitude},
+    tolerances::{dependent_share, holds, magnitude},
     vectors::{add_multiple, dot},
 };
 use crate::{Error, math::constant};
@@ -220,7 +220,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
     /// # Ok::<(), lagrange_runtime::Error>(())
     /// ```
     pub fn solve_independent(&self, f: &[S; N], gamma: &[S; C]) -> Result<Pair<S, N, C>, Error> {
-        if !all_finite(f) || !all_finite(gamma) {
+        if !all_finite(gamma) {
             return Err(Error::NOT_FINITE);
         }
         let mut rates = *gamma;
@@ -234,26 +234,8 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
             mass: self.mass,
             jacobian: &rows,
         };
-        // Large numbers are scaled down until sums do not overflow, small ones up to about 1.
-        let size = exponent(largest(f).max(largest(&rates))).unwrap_or(0);
-        let size = size.min(0) + (size - largest_exponent::<S>()).max(0);
-        let right = (scaled_by(f, -size), scaled_by(&rates, -size));
         let apply = |right: &Pair<S, N, C>| self.null_space.apply(self.mass, self.work, right);
-        let goal = Goal {
-            terms: Terms::Lenient,
-            enough: GOOD,
-            least: 1,
-        };
-        let refined = saddle.refined(&right, goal, apply);
-        let (a, lambda) = &refined.solution;
-        let solution = (scaled_by(a, size), scaled_by(lambda, size));
-        if !all_finite(&solution.0) || !all_finite(&solution.1) {
-            Err(Error::NOT_FINITE)
-        } else if refined.error <= ACCEPTED {
-            Ok(solution)
-        } else {
-            Err(Error::SingularMassMatrix)
-        }
+        saddle.solve_refined((f, &rates), apply)
     }
 
     /// The constraints in the order of the factorisation: the independent ones first.

@@ -3,11 +3,16 @@
 use nalgebra::RealField;
 
 use super::{
+    binary::{exponent, scaled_by},
+    finite::all_finite,
     kkt_residual::{Pair, Saddle, absolute},
     tolerances::{ACCEPTED, holds, magnitude, met},
     vectors::add,
 };
-use crate::math::{constant, is_plain};
+use crate::{
+    Error,
+    math::{constant, is_plain},
+};
 
 /// A backward error, in eps, that no step of refinement reduces.
 pub(super) const GOOD: f64 = 3.0;
@@ -36,7 +41,18 @@ pub(super) struct Refined<S, const N: usize, const C: usize> {
     pub(super) error: f64,
 }
 
-impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
+/// A matrix of equations for accelerations and multipliers.
+pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> {
+    /// True if refinement goes on while the error falls at all, and compares accelerations and multipliers together: forces
+    /// by multipliers may be far from symmetric, where it converges slowly.
+    const IS_PATIENT: bool = false;
+
+    /// The right-hand side less the matrix times a solution.
+    fn residual(&self, right: &Pair<S, N, C>, solution: &Pair<S, N, C>) -> Pair<S, N, C>;
+
+    /// The size of the terms of each equation.
+    fn terms(&self, right: &Pair<S, N, C>, solution: &Pair<S, N, C>) -> Pair<S, N, C>;
+
     /// The smallest ω, in eps, such that the solution exactly solves a system whose entries differ by at most ω times
     /// themselves: the largest ratio of a residual to the size of its terms (Oettli & Prager 1964). Residuals of
     /// equations that are met, to so many eps, become zero.
@@ -57,6 +73,134 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         terms.largest_ratio(&mut residual.1, &sizes.1, met, of_forces) / eps
     }
 
+    /// The backward error, in eps, up to which equations are left out of the refinement after a step.
+    ///
+    /// A sum of many terms may never reach a good error, and its residual would keep entries that should be zero from
+    /// converging.
+    fn met_after(step: usize) -> f64 {
+        match step {
+            0 => NONE,
+            _ if step == 1 || Self::IS_PATIENT => GOOD,
+            _ => ACCEPTED / 2.0,
+        }
+    }
+
+    /// The largest acceleration and the largest multiplier; the largest of both if they are compared together.
+    fn sizes((a, lambda): &Pair<S, N, C>) -> [f64; 2] {
+        let [a, lambda] = [largest(a), largest(lambda)];
+        if Self::IS_PATIENT {
+            [a.max(lambda); 2]
+        } else {
+            [a, lambda]
+        }
+    }
+
+    /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative refinement until
+    /// the backward error is small or no longer falls by half.
+    ///
+    /// Refinement in working precision ends with an error of the size of the rounding errors of one residual, |K⁻¹|
+    /// (|K| |x| + |b|) eps, in every component (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed.,
+    /// chapter 12). If an equation has terms of very different sizes, the rounding errors of the large ones would keep
+    /// the small ones from converging. So after two steps only equations that are not met are refined.
+    fn refined(
+        &self,
+        right: &Pair<S, N, C>,
+        goal: Goal,
+        solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
+    ) -> Refined<S, N, C> {
+        let mut solution = solve(right);
+        let terms = goal.terms;
+        let mut residual = self.residual(right, &solution);
+        let least = if is_plain::<S>() { goal.least } else { 1 };
+        // If a step follows in any case the value does not matter.
+        let mut error = f64::INFINITY;
+        if least == 0 {
+            error = self.backward_error(right, &solution, &mut residual, terms, NONE);
+        }
+        let mut change = [f64::INFINITY; 2];
+        for step in 0..MAX_STEPS {
+            if error <= goal.enough && step >= least {
+                break;
+            }
+            let correction = solve(&residual);
+            let sizes = Self::sizes(&correction);
+            let mut next = solution;
+            add(&mut next.0, &correction.0);
+            add(&mut next.1, &correction.1);
+            let mut left = self.residual(right, &next);
+            let met = Self::met_after(step);
+            let remaining = self.backward_error(right, &next, &mut left, terms, met);
+            let falls = remaining < if Self::IS_PATIENT { error } else { 0.5 * error };
+            // Corrections of equations that are already met are noise as long as these are refined.
+            let shrinks = step < 4
+                || are_small(
+                    sizes,
+                    Self::sizes(&next),
+                    change,
+                    magnitude(S::default_epsilon()),
+                );
+            change = sizes;
+            // A good solution may change within rounding errors, for the sake of the derivatives.
+            if remaining < error || remaining <= GOOD || shrinks {
+                (solution, residual, error) = (next, left, remaining);
+            }
+            if !falls && !shrinks {
+                break;
+            }
+        }
+        Refined { solution, error }
+    }
+
+    /// The solution by `solve`, which applies a pivoted factorisation, with refinement.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFinite`], and [`Error::SingularMassMatrix`] if the solution is not accurate enough.
+    fn solve_refined(
+        &self,
+        (f, gamma): (&[S; N], &[S; C]),
+        solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
+    ) -> Result<Pair<S, N, C>, Error> {
+        if !all_finite(f) || !all_finite(gamma) {
+            return Err(Error::NOT_FINITE);
+        }
+        // Large numbers are scaled down until sums do not overflow, small ones up to about 1.
+        let size = exponent(largest(f).max(largest(gamma))).unwrap_or(0);
+        let size = size.min(0) + (size - largest_exponent::<S>()).max(0);
+        let right = (scaled_by(f, -size), scaled_by(gamma, -size));
+        let goal = Goal {
+            terms: Terms::Lenient,
+            enough: GOOD,
+            least: 1,
+        };
+        let refined = self.refined(&right, goal, solve);
+        let (a, lambda) = &refined.solution;
+        let solution = (scaled_by(a, size), scaled_by(lambda, size));
+        if !all_finite(&solution.0) || !all_finite(&solution.1) {
+            Err(Error::NOT_FINITE)
+        } else if refined.error <= ACCEPTED {
+            Ok(solution)
+        } else {
+            Err(Error::SingularMassMatrix)
+        }
+    }
+}
+
+impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
+    for Saddle<'_, S, N, C>
+{
+    #[inline]
+    fn residual(&self, right: &Pair<S, N, C>, solution: &Pair<S, N, C>) -> Pair<S, N, C> {
+        Saddle::residual(self, right, solution)
+    }
+
+    #[inline]
+    fn terms(&self, right: &Pair<S, N, C>, solution: &Pair<S, N, C>) -> Pair<S, N, C> {
+        Saddle::terms(self, right, solution)
+    }
+}
+
+impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     /// Returns whether J a = γ to the accepted backward error.
     pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
         let (mut left, mut sizes) = (*gamma, absolute(gamma));
@@ -87,75 +231,11 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     ) -> bool {
         are_met(self.jacobian, S::one(), wanted, a)
     }
-
-    /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative refinement until
-    /// the backward error is small or no longer falls by half.
-    ///
-    /// Refinement in working precision ends with an error of the size of the rounding errors of one residual, |K⁻¹|
-    /// (|K| |x| + |b|) eps, in every component (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed.,
-    /// chapter 12). If an equation has terms of very different sizes, the rounding errors of the large ones would keep
-    /// the small ones from converging. So after two steps only equations that are not met are refined.
-    pub(super) fn refined(
-        &self,
-        right: &Pair<S, N, C>,
-        goal: Goal,
-        solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
-    ) -> Refined<S, N, C> {
-        let mut solution = solve(right);
-        let terms = goal.terms;
-        let mut residual = self.residual(right, &solution);
-        let least = if is_plain::<S>() { goal.least } else { 1 };
-        // If a step follows in any case the value does not matter.
-        let mut error = f64::INFINITY;
-        if least == 0 {
-            error = self.backward_error(right, &solution, &mut residual, terms, NONE);
-        }
-        let mut change = [f64::INFINITY; 2];
-        for step in 0..MAX_STEPS {
-            if error <= goal.enough && step >= least {
-                break;
-            }
-            let correction = solve(&residual);
-            let sizes = [largest(&correction.0), largest(&correction.1)];
-            let mut next = solution;
-            add(&mut next.0, &correction.0);
-            add(&mut next.1, &correction.1);
-            let mut left = self.residual(right, &next);
-            let remaining = self.backward_error(right, &next, &mut left, terms, met_after(step));
-            let falls = remaining < 0.5 * error;
-            // Corrections of equations that are already met are noise as long as these are refined.
-            let shrinks = step < 4
-                || (is_small(sizes[0], &next.0, change[0])
-                    && is_small(sizes[1], &next.1, change[1]));
-            change = sizes;
-            // A good solution may change within rounding errors, for the sake of the derivatives.
-            if remaining < error || remaining <= GOOD || shrinks {
-                (solution, residual, error) = (next, left, remaining);
-            }
-            if !falls && !shrinks {
-                break;
-            }
-        }
-        Refined { solution, error }
-    }
 }
 
-/// The backward error, in eps, up to which equations are left out of the refinement after a step.
-///
-/// A sum of many terms may never reach a good error, and its residual would keep entries that should be zero from
-/// converging.
-fn met_after(step: usize) -> f64 {
-    match step {
-        0 => NONE,
-        1 => GOOD,
-        _ => ACCEPTED / 2.0,
-    }
-}
-
-/// Returns whether a correction is at most a rounding error of the corrected value, or half of the last correction.
-fn is_small<S: RealField + Copy>(correction: f64, corrected: &[S], last: f64) -> bool {
-    let rounding = largest(corrected) * magnitude(S::default_epsilon());
-    correction <= rounding.max(0.5 * last)
+/// Returns whether each correction is at most a rounding error of the corrected values, or half of the last correction.
+fn are_small(corrections: [f64; 2], corrected: [f64; 2], last: [f64; 2], eps: f64) -> bool {
+    (0..2).all(|i| corrections[i] <= (eps * corrected[i]).max(0.5 * last[i]))
 }
 
 /// The absolute value of the largest entry; infinite if one is not finite.
@@ -276,7 +356,7 @@ fn is_double<S: RealField + Copy>() -> bool {
 
 /// The smallest normal number by eps.
 #[inline]
-pub(super) fn smallest_terms<S: RealField + Copy>() -> f64 {
+fn smallest_terms<S: RealField + Copy>() -> f64 {
     if is_double::<S>() { 1e-292 } else { 1e-31 }
 }
 
@@ -287,6 +367,6 @@ fn largest_terms<S: RealField + Copy>() -> f64 {
 
 /// The exponent of right-hand sides that leave room for sums of their terms.
 #[inline]
-pub(super) fn largest_exponent<S: RealField + Copy>() -> i32 {
+fn largest_exponent<S: RealField + Copy>() -> i32 {
     if is_double::<S>() { 900 } else { 100 }
 }
