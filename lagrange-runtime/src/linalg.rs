@@ -63,7 +63,6 @@ mod significant;
 mod sums;
 mod symmetric;
 mod tolerances;
-mod triangle;
 mod unchecked;
 mod values;
 mod vectors;
@@ -179,12 +178,10 @@ pub fn solve_in_place<S: RealField + Copy, const N: usize>(
     b: &[S; N],
 ) -> Result<[S; N], Error> {
     let diagonal = diagonal_of(m);
-    let mut pivots = diagonal;
-    mirror(m);
-    triangle::factor(m, &mut pivots);
+    let pivots = ldlt::factor_lower(m);
     if are_regular(&pivots, &diagonal) {
         let mut x = *b;
-        triangle::solve(m, &pivots, &mut x);
+        ldlt::solve(m, &pivots, &mut x);
         if all_finite(&x) {
             return Ok(x);
         }

@@ -4,12 +4,11 @@ use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
     kkt_residual::Pair,
-    mirror,
+    ldlt, mirror,
     multi_rhs::{Group, subtract},
     out_parameters::diagonal_of,
     sums::size,
     tolerances::{are_regular, ordinary},
-    triangle,
     vectors::{add_multiple, dot, subtract_dot},
 };
 
@@ -57,7 +56,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
         }
         let diagonal = diagonal_of(mass);
         let mut weights = [S::zero(); C];
-        let mut pivots = factor_mass(mass);
+        let mut pivots = ldlt::factor_lower(mass);
         if !are_regular(&pivots, &diagonal) {
             weights = weights_of(&diagonal, jacobian);
             let (augmented, found) = factor_augmented(mass, jacobian, &weights);
@@ -71,7 +70,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
         if !comparable(&diagonal) {
             return None;
         }
-        triangle::factor(work, &mut complement);
+        ldlt::factor(work, &mut complement);
         are_regular(&complement, &diagonal).then_some(Self {
             pivots,
             complement,
@@ -92,23 +91,23 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
         }
         let diagonal = diagonal_of(mass);
         let mut weights = [S::zero(); C];
-        let mut pivots = factor_mass(mass);
-        let regular = triangle::regular_lanes(&pivots, &diagonal, WELL_ABOVE);
+        let mut pivots = ldlt::factor_lower(mass);
+        let regular = ldlt::regular_lanes(&pivots, &diagonal, WELL_ABOVE);
         if !regular.all() {
             weights = weights_of(&diagonal, jacobian);
             for k in 0..C {
                 weights[k] = S::zero().select(regular, weights[k]);
             }
             let (augmented, found) = factor_augmented(mass, jacobian, &weights);
-            if !triangle::regular_lanes(&found, &augmented, WELL_ABOVE).all() {
+            if !ldlt::regular_lanes(&found, &augmented, WELL_ABOVE).all() {
                 return None;
             }
             pivots = found;
         }
         let diagonal = complement(mass, &pivots, jacobian, work);
         let mut complement = diagonal;
-        triangle::factor(work, &mut complement);
-        triangle::regular_lanes(&complement, &diagonal, WELL_ABOVE)
+        ldlt::factor(work, &mut complement);
+        ldlt::regular_lanes(&complement, &diagonal, WELL_ABOVE)
             .all()
             .then_some(Self {
                 pivots,
@@ -144,7 +143,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
                 }
             }
             let mut free = Group(*forces);
-            triangle::solve_abreast(place.mass, &self.pivots, &mut free.0);
+            ldlt::solve_abreast(place.mass, &self.pivots, &mut free.0);
             for k in 0..C {
                 let mut entries = rates[k];
                 for i in 0..N {
@@ -152,7 +151,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
                 }
                 rates[k] = entries;
             }
-            triangle::solve_abreast(place.work, &self.complement, rates);
+            ldlt::solve_abreast(place.work, &self.complement, rates);
             for i in 0..N {
                 let mut entries = forces[i];
                 for k in 0..C {
@@ -161,7 +160,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
                 forces[i] = entries;
             }
         }
-        triangle::solve_abreast(place.mass, &self.pivots, forces);
+        ldlt::solve_abreast(place.mass, &self.pivots, forces);
     }
 
     /// The solution for the right-hand side (f, γ).
@@ -176,26 +175,18 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
             add_multiple(self.weights[k] * gamma[k], row, &mut forces);
         }
         let mut acceleration = forces;
-        triangle::solve(place.mass, &self.pivots, &mut acceleration);
+        ldlt::solve(place.mass, &self.pivots, &mut acceleration);
         let mut multipliers = *gamma;
         for k in 0..C {
             multipliers[k] = subtract_dot(&place.jacobian[k], &acceleration, multipliers[k]);
         }
-        triangle::solve(place.work, &self.complement, &mut multipliers);
+        ldlt::solve(place.work, &self.complement, &mut multipliers);
         for k in 0..C {
             add_multiple(multipliers[k], &place.jacobian[k], &mut forces);
         }
-        triangle::solve(place.mass, &self.pivots, &mut forces);
+        ldlt::solve(place.mass, &self.pivots, &mut forces);
         (forces, multipliers)
     }
-}
-
-/// The pivots of M. The factors are written above its diagonal.
-fn factor_mass<S: SimdRealField + Copy, const N: usize>(mass: &mut [[S; N]; N]) -> [S; N] {
-    mirror(mass);
-    let mut pivots = diagonal_of(mass);
-    triangle::factor(mass, &mut pivots);
-    pivots
 }
 
 /// The diagonal of M + Jᵀ W J, and its pivots.
@@ -217,7 +208,7 @@ fn factor_augmented<S: SimdRealField + Copy, const N: usize, const C: usize>(
         }
     }
     let mut pivots = diagonal;
-    triangle::factor(mass, &mut pivots);
+    ldlt::factor(mass, &mut pivots);
     (diagonal, pivots)
 }
 
@@ -249,7 +240,7 @@ fn complement<S: SimdRealField + Copy, const N: usize, const C: usize>(
     let mut diagonal = [S::zero(); C];
     for k in 0..C {
         let mut response = jacobian[k];
-        triangle::solve(mass, pivots, &mut response);
+        ldlt::solve(mass, pivots, &mut response);
         diagonal[k] = dot(&jacobian[k], &response);
         for i in k + 1..C {
             let entry = dot(&jacobian[i], &response);
