@@ -63,7 +63,6 @@ mod significant;
 mod sums;
 mod symmetric;
 mod tolerances;
-mod unchecked;
 mod values;
 mod vectors;
 
