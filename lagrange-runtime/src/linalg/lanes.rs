@@ -1,13 +1,15 @@
 //! The equations of motion without a check, for SIMD lanes.
 
-use nalgebra::{SMatrix, SimdRealField};
+use core::slice::from_mut;
+
+use nalgebra::SimdRealField;
 
 use super::{
-    differentiate_reacting_unchecked,
-    kkt_residual::{Pair, Saddle},
+    bordered::Bordered,
+    kkt_residual::Saddle,
     mirror,
     multi_rhs::{FEW, Group, MANY, SOME, add_rows, columns_at_once},
-    reacting_unchecked, reactions,
+    reacting_lanes::{Columns, solve},
     schur::{Place, Schur},
 };
 use crate::Derivatives;
@@ -64,26 +66,27 @@ pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: 
                 saddle(&place).refined_once(&right, |right| schur.apply(&place, right))
             }
         }
-        None => pivoted(m, j, right),
+        None => {
+            let (mut a, mut multipliers) = right;
+            let columns = (from_mut(&mut a), from_mut(&mut multipliers));
+            solve_pivoted(m, j, &mut [columns]);
+            (a, multipliers)
+        }
     }
 }
 
-/// The solution with pivoting, for lanes that are not positive definite.
+/// Replaces right-hand sides by solutions with pivoting, for lanes that are not positive definite. M is mirrored.
 #[cold]
 #[inline(never)]
-fn pivoted<S: SimdRealField + Copy, const N: usize, const C: usize>(
+fn solve_pivoted<S: SimdRealField + Copy, const N: usize, const C: usize>(
     m: &mut [[S; N]; N],
     j: &[[S; N]; C],
-    (f, gamma): Pair<S, N, C>,
-) -> Pair<S, N, C> {
+    columns: &mut [Columns<'_, S, N, C>],
+) {
     mirror(m);
-    reacting_unchecked(
-        m,
-        &reactions(j, &SMatrix::<S, N, 0>::zeros()),
-        j,
-        &f,
-        &gamma,
-    )
+    let mut work = Bordered::zeros();
+    work.set(m, |i, k| j[k][i], j, &[false; C]);
+    solve(&mut work, columns);
 }
 
 fn place<'a, S, const N: usize, const C: usize>(
@@ -124,16 +127,15 @@ pub fn differentiate_unchecked<
     rates: &mut Derivatives<S, C, N, K>,
 ) {
     let (mut factored, mut work) = (*mass, [[S::zero(); N]; C]);
-    let Some(schur) = Schur::try_factor_lanes(&mut factored, jacobian, &mut work) else {
-        mirror(&mut factored);
-        let forces_of = reactions(jacobian, &SMatrix::<S, N, 0>::zeros());
-        return differentiate_reacting_unchecked(&factored, &forces_of, jacobian, forces, rates);
-    };
-    let all = [
+    let schur = Schur::try_factor_lanes(&mut factored, jacobian, &mut work);
+    let mut all = [
         (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
         (&mut forces.v.data.0, &mut rates.v.data.0),
         (&mut forces.u.data.0, &mut rates.u.data.0),
     ];
+    let Some(schur) = schur else {
+        return solve_pivoted(&mut factored, jacobian, &mut all);
+    };
     for (forces, rates) in all {
         solve_groups(&schur, &place(&factored, jacobian, &work), forces, rates);
     }

@@ -12,9 +12,12 @@ use super::{
     scaled_lu::ScaledLu,
     scaling::Scaling,
     tolerances::{magnitude, tolerance},
-    vectors::{dot, subtract_dot},
+    vectors::subtract_dot,
 };
-use crate::{Derivatives, Error, math::constant};
+use crate::{
+    Derivatives, Error,
+    math::{constant, mul_add},
+};
 
 /// The factors of `[M -K; J 0]`, where K need not be Jᵀ.
 ///
@@ -139,12 +142,16 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
 impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
     for Reacting<'_, S, N, C>
 {
+    const IS_PATIENT: bool = true;
+
     /// `f - M a + K λ` and `γ - J a`.
     fn residual(&self, (f, gamma): &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
         let (mut forces, mut rates) = (*f, *gamma);
         for i in 0..N {
-            let left = subtract_dot(&self.mass[i], a, forces[i]);
-            forces[i] = left + dot(&self.forces[i], lambda);
+            forces[i] = subtract_dot(&self.mass[i], a, forces[i]);
+            for (entry, lambda) in self.forces[i].iter().zip(lambda) {
+                forces[i] = mul_add(*entry, *lambda, forces[i]);
+            }
         }
         for k in 0..C {
             rates[k] = subtract_dot(&self.jacobian[k], a, rates[k]);
@@ -155,19 +162,23 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
     fn terms(&self, (f, gamma): &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
         let (mut forces, mut rates) = (absolute(f), absolute(gamma));
         for i in 0..N {
-            forces[i] += sizes(&self.mass[i], a) + sizes(&self.forces[i], lambda);
+            forces[i] = add_sizes(
+                &self.forces[i],
+                lambda,
+                add_sizes(&self.mass[i], a, forces[i]),
+            );
         }
         for k in 0..C {
-            rates[k] += sizes(&self.jacobian[k], a);
+            rates[k] = add_sizes(&self.jacobian[k], a, rates[k]);
         }
         (forces, rates)
     }
 }
 
-/// |x|·|y|
-fn sizes<S: RealField + Copy>(x: &[S], y: &[S]) -> S {
+/// `start + |x|·|y|`
+fn add_sizes<S: RealField + Copy>(x: &[S], y: &[S], start: S) -> S {
     let products = x.iter().zip(y).map(|(x, y)| (*x * *y).abs());
-    products.fold(S::zero(), |sum, size| sum + size)
+    products.fold(start, |sum, size| sum + size)
 }
 
 /// [`differentiate`](super::differentiate) for `[M -K; J 0]`.

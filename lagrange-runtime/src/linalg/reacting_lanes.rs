@@ -82,10 +82,11 @@ pub fn differentiate_reacting_unchecked<
 }
 
 /// Right-hand sides by columns.
-type Columns<'a, S, const N: usize, const C: usize> = (&'a mut [[S; N]], &'a mut [[S; C]]);
+pub(super) type Columns<'a, S, const N: usize, const C: usize> =
+    (&'a mut [[S; N]], &'a mut [[S; C]]);
 
 /// Replaces right-hand sides by the solutions, and the matrix by U.
-fn solve<S: SimdRealField + Copy, const N: usize, const C: usize>(
+pub(super) fn solve<S: SimdRealField + Copy, const N: usize, const C: usize>(
     matrix: &mut Bordered<S, N, C>,
     columns: &mut [Columns<'_, S, N, C>],
 ) {

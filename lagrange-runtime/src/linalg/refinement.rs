@@ -43,6 +43,10 @@ pub(super) struct Refined<S, const N: usize, const C: usize> {
 
 /// A matrix of equations for accelerations and multipliers.
 pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> {
+    /// True if refinement goes on while the error falls at all, and compares accelerations and multipliers together: forces
+    /// by multipliers may be far from symmetric, where it converges slowly.
+    const IS_PATIENT: bool = false;
+
     /// The right-hand side less the matrix times a solution.
     fn residual(&self, right: &Pair<S, N, C>, solution: &Pair<S, N, C>) -> Pair<S, N, C>;
 
@@ -67,6 +71,28 @@ pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> 
         let met = met * eps;
         let of_forces = terms.largest_ratio(&mut residual.0, &sizes.0, met, 0.0);
         terms.largest_ratio(&mut residual.1, &sizes.1, met, of_forces) / eps
+    }
+
+    /// The backward error, in eps, up to which equations are left out of the refinement after a step.
+    ///
+    /// A sum of many terms may never reach a good error, and its residual would keep entries that should be zero from
+    /// converging.
+    fn met_after(step: usize) -> f64 {
+        match step {
+            0 => NONE,
+            _ if step == 1 || Self::IS_PATIENT => GOOD,
+            _ => ACCEPTED / 2.0,
+        }
+    }
+
+    /// The largest acceleration and the largest multiplier; the largest of both if they are compared together.
+    fn sizes((a, lambda): &Pair<S, N, C>) -> [f64; 2] {
+        let [a, lambda] = [largest(a), largest(lambda)];
+        if Self::IS_PATIENT {
+            [a.max(lambda); 2]
+        } else {
+            [a, lambda]
+        }
     }
 
     /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative refinement until
@@ -97,17 +123,22 @@ pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> 
                 break;
             }
             let correction = solve(&residual);
-            let sizes = [largest(&correction.0), largest(&correction.1)];
+            let sizes = Self::sizes(&correction);
             let mut next = solution;
             add(&mut next.0, &correction.0);
             add(&mut next.1, &correction.1);
             let mut left = self.residual(right, &next);
-            let remaining = self.backward_error(right, &next, &mut left, terms, met_after(step));
-            let falls = remaining < 0.5 * error;
+            let met = Self::met_after(step);
+            let remaining = self.backward_error(right, &next, &mut left, terms, met);
+            let falls = remaining < if Self::IS_PATIENT { error } else { 0.5 * error };
             // Corrections of equations that are already met are noise as long as these are refined.
             let shrinks = step < 4
-                || (is_small(sizes[0], &next.0, change[0])
-                    && is_small(sizes[1], &next.1, change[1]));
+                || are_small(
+                    sizes,
+                    Self::sizes(&next),
+                    change,
+                    magnitude(S::default_epsilon()),
+                );
             change = sizes;
             // A good solution may change within rounding errors, for the sake of the derivatives.
             if remaining < error || remaining <= GOOD || shrinks {
@@ -202,22 +233,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     }
 }
 
-/// The backward error, in eps, up to which equations are left out of the refinement after a step.
-///
-/// A sum of many terms may never reach a good error, and its residual would keep entries that should be zero from
-/// converging.
-fn met_after(step: usize) -> f64 {
-    match step {
-        0 => NONE,
-        1 => GOOD,
-        _ => ACCEPTED / 2.0,
-    }
-}
-
-/// Returns whether a correction is at most a rounding error of the corrected value, or half of the last correction.
-fn is_small<S: RealField + Copy>(correction: f64, corrected: &[S], last: f64) -> bool {
-    let rounding = largest(corrected) * magnitude(S::default_epsilon());
-    correction <= rounding.max(0.5 * last)
+/// Returns whether each correction is at most a rounding error of the corrected values, or half of the last correction.
+fn are_small(corrections: [f64; 2], corrected: [f64; 2], last: [f64; 2], eps: f64) -> bool {
+    (0..2).all(|i| corrections[i] <= (eps * corrected[i]).max(0.5 * last[i]))
 }
 
 /// The absolute value of the largest entry; infinite if one is not finite.
