@@ -63,6 +63,7 @@ mod significant;
 mod sums;
 mod symmetric;
 mod tolerances;
+mod unchecked;
 mod values;
 mod vectors;
 

@@ -193,7 +193,7 @@ fn rows_of_few_digits() {
                 expected: expected.map_err(number),
             });
         };
-        projected(start, far.clone());
+        projected(start, far);
         assert_eq!(far.is_ok(), offset < 1e-2);
         if let Ok((q, v)) = far {
             projected((q, v), system.project(&q, &v));

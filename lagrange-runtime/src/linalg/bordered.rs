@@ -18,7 +18,8 @@ pub(super) type Parts<T, const N: usize, const C: usize> = ([T; N], [T; C]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Bordered<S, const N: usize, const C: usize> {
-    pub(super) rows: Parts<Pair<S, N, C>, N, C>,
+    first: [Pair<S, N, C>; N],
+    last: [Pair<S, N, C>; C],
 }
 
 impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> {
@@ -26,11 +27,13 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
     pub fn zeros() -> Self {
         let row = ([S::zero(); N], [S::zero(); C]);
         Self {
-            rows: ([row; N], [row; C]),
+            first: [row; N],
+            last: [row; C],
         }
     }
 
     /// Sets the matrix to `[M -K; J 0]`. Rows that are left out, and their multipliers, have only a 1 on the diagonal.
+    #[inline(always)]
     pub(super) fn set(
         &mut self,
         mass: &[[S; N]; N],
@@ -40,33 +43,61 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
     ) {
         let zero = S::zero();
         for i in 0..N {
-            self.rows.0[i].0 = mass[i];
+            self.first[i].0 = mass[i];
             for k in 0..C {
                 let force = if left_out[k] { zero } else { -forces(i, k) };
-                self.rows.0[i].1[k] = force;
+                self.first[i].1[k] = force;
             }
         }
         for k in 0..C {
-            self.rows.1[k] = (jacobian[k], [zero; C]);
+            self.last[k] = (jacobian[k], [zero; C]);
             if left_out[k] {
-                self.rows.1[k].0 = [zero; N];
-                self.rows.1[k].1[k] = S::one();
+                self.last[k].0 = [zero; N];
+                self.last[k].1[k] = S::one();
             }
         }
     }
 
-    pub(super) fn at(&mut self, row: usize, column: usize) -> Option<&mut S> {
-        part_mut(part_mut(&mut self.rows, row)?, column)
+    #[inline(always)]
+    pub(super) fn row(&self, index: usize) -> Option<&Pair<S, N, C>> {
+        match index.checked_sub(N) {
+            None => self.first.get(index),
+            Some(index) => self.last.get(index),
+        }
     }
 
+    #[inline(always)]
+    pub(super) fn row_mut(&mut self, index: usize) -> Option<&mut Pair<S, N, C>> {
+        match index.checked_sub(N) {
+            None => self.first.get_mut(index),
+            Some(index) => self.last.get_mut(index),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn swap_rows(&mut self, i: usize, j: usize) {
+        let (first, second) = (self.row(i).copied(), self.row(j).copied());
+        for (at, value) in [(i, second), (j, first)] {
+            if let (Some(place), Some(value)) = (self.row_mut(at), value) {
+                *place = value;
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&mut self, row: usize, column: usize) -> Option<&mut S> {
+        part_mut(self.row_mut(row)?, column)
+    }
+
+    #[inline(always)]
     pub(super) fn get(&self, row: usize, column: usize) -> S {
-        let entry = part(&self.rows, row).and_then(|row| part(row, column));
+        let entry = self.row(row).and_then(|row| part(row, column));
         entry.copied().unwrap_or_else(S::zero)
     }
 }
 
 /// The value at an index.
-#[inline]
+#[inline(always)]
 pub(super) fn part<T, const N: usize, const C: usize>(
     parts: &Parts<T, N, C>,
     index: usize,
@@ -77,7 +108,7 @@ pub(super) fn part<T, const N: usize, const C: usize>(
     }
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn part_mut<T, const N: usize, const C: usize>(
     parts: &mut Parts<T, N, C>,
     index: usize,

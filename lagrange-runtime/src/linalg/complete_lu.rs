@@ -25,25 +25,26 @@ impl<const N: usize, const C: usize> CompleteLu<N, C> {
     /// for the largest entry of `a`.
     pub(super) fn factor<S: RealField + Copy>(
         a: &mut Bordered<S, N, C>,
-        limit: impl FnOnce(f64) -> f64,
+        limit: impl Fn(f64) -> f64,
     ) -> Option<Self> {
         let order = (core::array::from_fn(|i| i), core::array::from_fn(|k| N + k));
         let mut this = Self {
             rows: order,
             columns: order,
         };
-        let (_, _, size) = largest(a, 0);
-        let limit = limit(size);
+        let mut first = None;
         for k in 0..N + C {
             let (row, column, size) = largest(a, k);
             // In this form NaN fails too.
-            let is_regular = size > limit;
+            let is_regular = size > *first.get_or_insert_with(|| limit(size));
             if !is_regular {
                 return None;
             }
-            swap(&mut a.rows, k, row);
-            for entries in a.rows.0.iter_mut().chain(&mut a.rows.1) {
-                swap(entries, k, column);
+            a.swap_rows(k, row);
+            for i in 0..N + C {
+                if let Some(entries) = a.row_mut(i) {
+                    swap(entries, k, column);
+                }
             }
             swap(&mut this.rows, k, row);
             swap(&mut this.columns, k, column);
@@ -60,8 +61,10 @@ impl<const N: usize, const C: usize> CompleteLu<N, C> {
     ) -> Pair<S, N, C> {
         let zeros = ([S::zero(); N], [S::zero(); C]);
         let (mut x, mut solution) = (zeros, zeros);
-        let rows = || factors.rows.0.iter().chain(&factors.rows.1).enumerate();
-        for (i, row) in rows() {
+        for i in 0..N + C {
+            let Some(row) = factors.row(i) else {
+                continue;
+            };
             let value = part(&self.rows, i).and_then(|row| part(b, *row));
             let mut sum = value.copied().unwrap_or_else(S::zero);
             let solved = (i.min(N), i.saturating_sub(N));
@@ -73,7 +76,7 @@ impl<const N: usize, const C: usize> CompleteLu<N, C> {
             }
         }
         for i in (0..N + C).rev() {
-            let (Some(row), Some(&sum)) = (part(&factors.rows, i), part(&x, i)) else {
+            let (Some(row), Some(&sum)) = (factors.row(i), part(&x, i)) else {
                 continue;
             };
             let ([first, last], [of_x, last_of_x]) = (after(row, i), after(&x, i));
@@ -127,14 +130,17 @@ fn eliminate<S: RealField + Copy, const N: usize, const C: usize>(
     a: &mut Bordered<S, N, C>,
     k: usize,
 ) {
-    let Some(&above) = part(&a.rows, k) else {
+    let Some(&above) = a.row(k) else {
         return;
     };
     let Some(&pivot) = part(&above, k) else {
         return;
     };
     let [first, last] = after(&above, k);
-    for row in a.rows.0.iter_mut().chain(&mut a.rows.1).skip(k + 1) {
+    for i in k + 1..N + C {
+        let Some(row) = a.row_mut(i) else {
+            return;
+        };
         let Some(entry) = part_mut(row, k) else {
             return;
         };
@@ -147,7 +153,7 @@ fn eliminate<S: RealField + Copy, const N: usize, const C: usize>(
 }
 
 /// The values after an index.
-#[inline]
+#[inline(always)]
 fn after<T, const N: usize, const C: usize>(parts: &Parts<T, N, C>, index: usize) -> [&[T]; 2] {
     let next = index + 1;
     [
@@ -156,6 +162,7 @@ fn after<T, const N: usize, const C: usize>(parts: &Parts<T, N, C>, index: usize
     ]
 }
 
+#[inline(always)]
 fn swap<T: Copy, const N: usize, const C: usize>(parts: &mut Parts<T, N, C>, i: usize, j: usize) {
     let (first, second) = (part(parts, i).copied(), part(parts, j).copied());
     for (at, value) in [(i, second), (j, first)] {

@@ -1,23 +1,19 @@
 //! The equations of motion without a check, for SIMD lanes.
 
-use core::slice::from_mut;
-
 use nalgebra::SimdRealField;
 
 use super::{
-    bordered::Bordered,
     kkt_residual::Saddle,
-    mirror,
     multi_rhs::{FEW, Group, MANY, SOME, add_rows, columns_at_once},
-    reacting_lanes::{Columns, solve},
     schur::{Place, Schur},
+    unchecked,
 };
 use crate::Derivatives;
 
 /// Solves the equations of [`kkt`](super::kkt()) without a check, for SIMD lanes.
 ///
 /// It uses the Schur complement of M, or that of M + Jᵀ W J in lanes with a small pivot, with one step of iterative
-/// refinement. If pivots are still small, as for an indefinite M, all lanes are solved like [`reacting_unchecked`]. If the system is
+/// refinement. If pivots are still small, as for an indefinite M, all lanes use the null-space method. If the system is
 /// singular the result is not finite; if it is nearly singular the result is large and inaccurate. The condition of J,
 /// measured by the masses, counts twice in the first method: at 1e3 six digits of `f64` are lost, of which the
 /// refinement restores some. [`kkt`](super::kkt()) does not have that limit.
@@ -67,26 +63,10 @@ pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: 
             }
         }
         None => {
-            let (mut a, mut multipliers) = right;
-            let columns = (from_mut(&mut a), from_mut(&mut multipliers));
-            solve_pivoted(m, j, &mut [columns]);
-            (a, multipliers)
+            work.copy_from_slice(j);
+            unchecked::solve(m, &mut work, &right)
         }
     }
-}
-
-/// Replaces right-hand sides by solutions with pivoting, for lanes that are not positive definite. M is mirrored.
-#[cold]
-#[inline(never)]
-fn solve_pivoted<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    m: &mut [[S; N]; N],
-    j: &[[S; N]; C],
-    columns: &mut [Columns<'_, S, N, C>],
-) {
-    mirror(m);
-    let mut work = Bordered::zeros();
-    work.set(m, |i, k| j[k][i], j, &[false; C]);
-    solve(&mut work, columns);
 }
 
 fn place<'a, S, const N: usize, const C: usize>(
@@ -128,16 +108,21 @@ pub fn differentiate_unchecked<
 ) {
     let (mut factored, mut work) = (*mass, [[S::zero(); N]; C]);
     let schur = Schur::try_factor_lanes(&mut factored, jacobian, &mut work);
-    let mut all = [
+    let all = [
         (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
         (&mut forces.v.data.0, &mut rates.v.data.0),
         (&mut forces.u.data.0, &mut rates.u.data.0),
     ];
-    let Some(schur) = schur else {
-        return solve_pivoted(&mut factored, jacobian, &mut all);
-    };
     for (forces, rates) in all {
-        solve_groups(&schur, &place(&factored, jacobian, &work), forces, rates);
+        if let Some(schur) = &schur {
+            solve_groups(schur, &place(&factored, jacobian, &work), forces, rates);
+            continue;
+        }
+        for (force, rate) in forces.iter_mut().zip(rates) {
+            // That method overwrites M and J.
+            (factored, work) = (*mass, *jacobian);
+            (*force, *rate) = unchecked::solve(&mut factored, &mut work, &(*force, *rate));
+        }
     }
 }
 

@@ -82,11 +82,10 @@ pub fn differentiate_reacting_unchecked<
 }
 
 /// Right-hand sides by columns.
-pub(super) type Columns<'a, S, const N: usize, const C: usize> =
-    (&'a mut [[S; N]], &'a mut [[S; C]]);
+type Columns<'a, S, const N: usize, const C: usize> = (&'a mut [[S; N]], &'a mut [[S; C]]);
 
 /// Replaces right-hand sides by the solutions, and the matrix by U.
-pub(super) fn solve<S: SimdRealField + Copy, const N: usize, const C: usize>(
+fn solve<S: SimdRealField + Copy, const N: usize, const C: usize>(
     matrix: &mut Bordered<S, N, C>,
     columns: &mut [Columns<'_, S, N, C>],
 ) {

@@ -28,15 +28,15 @@ impl<const N: usize, const C: usize> ScaledLu<N, C> {
     pub(super) fn factor<S: RealField + Copy>(
         matrix: &mut Bordered<S, N, C>,
         scales: Scales<N, C>,
-        limit: impl FnOnce(f64) -> f64,
+        limit: impl Fn(f64) -> f64,
     ) -> Option<Self> {
         let [of_rows, of_columns] = &scales;
-        let of_rows = of_rows.0.iter().chain(&of_rows.1);
-        let rows = matrix.rows.0.iter_mut().chain(&mut matrix.rows.1);
-        for (row, of_row) in rows.zip(of_rows) {
-            let entries = row.0.iter_mut().chain(&mut row.1);
-            for (entry, of_column) in entries.zip(of_columns.0.iter().chain(&of_columns.1)) {
-                *entry = scale_by(*entry, of_row + of_column);
+        for i in 0..N + C {
+            for j in 0..N + C {
+                let scale = part(of_rows, i).zip(part(of_columns, j));
+                if let (Some(entry), Some((row, column))) = (matrix.at(i, j), scale) {
+                    *entry = scale_by(*entry, row + column);
+                }
             }
         }
         let order = CompleteLu::factor(matrix, limit)?;
