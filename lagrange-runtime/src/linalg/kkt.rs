@@ -222,13 +222,13 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             }
         }
         let factors = match Schur::try_factor(mass, jacobian, work) {
-            Some(schur) => Factors::Schur(schur),
+            Some(schur) => Ok(Factors::Schur(schur)),
             None => {
-                let null_space = NullSpace::factor(mass, jacobian, work, are_significant)?;
-                Factors::NullSpace(null_space)
+                NullSpace::factor(mass, jacobian, work, are_significant).map(Factors::NullSpace)
             }
         };
-        Ok(Self {
+        // Without `?`, whose copies of the factors a debug build keeps on the stack.
+        factors.map(|factors| Self {
             mass,
             jacobian,
             work,

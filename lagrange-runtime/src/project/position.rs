@@ -317,9 +317,9 @@ fn solve<S: RealField + Copy, const N: usize, const R: usize>(
     work: &mut [[S; N]; R],
     changes: &[S; R],
 ) -> Result<[S; N], Error> {
-    Ok(Kkt::factor(mass, jacobian, work)?
-        .solve(&[S::zero(); N], changes)?
-        .0)
+    let factors = Kkt::factor(mass, jacobian, work);
+    let solution = factors.and_then(|mut factors| factors.solve(&[S::zero(); N], changes));
+    solution.map(|(step, _)| step)
 }
 
 /// The same if rows of J may depend on each other: in least squares.
