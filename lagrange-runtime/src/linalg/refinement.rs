@@ -234,6 +234,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
 }
 
 /// Returns whether each correction is at most a rounding error of the corrected values, or half of the last correction.
+#[inline]
 fn are_small(corrections: [f64; 2], corrected: [f64; 2], last: [f64; 2], eps: f64) -> bool {
     (0..2).all(|i| corrections[i] <= (eps * corrected[i]).max(0.5 * last[i]))
 }

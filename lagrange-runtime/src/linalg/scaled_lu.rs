@@ -35,7 +35,7 @@ impl<const N: usize, const C: usize> ScaledLu<N, C> {
             for j in 0..N + C {
                 let scale = part(of_rows, i).zip(part(of_columns, j));
                 if let (Some(entry), Some((row, column))) = (matrix.at(i, j), scale) {
-                    *entry = scale_by(*entry, row + column);
+                    *entry = scale_by(*entry, row.saturating_add(*column));
                 }
             }
         }
@@ -139,7 +139,7 @@ fn shift<S: RealField + Copy, const N: usize, const C: usize>(
     let size = largest(matrix, scales, line, places).unwrap_or(0);
     let scales = scales.get_mut(line.0);
     if let Some(scale) = scales.and_then(|scales| part_mut(scales, line.1)) {
-        *scale -= size.wrapping_shr(roots);
+        *scale = scale.saturating_sub(size.wrapping_shr(roots));
     }
 }
 
@@ -152,8 +152,8 @@ fn largest<S: RealField + Copy, const N: usize, const C: usize>(
 ) -> Option<i32> {
     let exponents = places.map(|place| {
         let (row, column) = [(line, place), (place, line)][usize::from(axis == 1)];
-        let scale = part(rows, row)? + part(columns, column)?;
-        Some(exponent(magnitude(matrix.get(row, column)))? + scale)
+        let scale = part(rows, row)?.saturating_add(*part(columns, column)?);
+        Some(exponent(magnitude(matrix.get(row, column)))?.saturating_add(scale))
     });
     exponents.max().flatten()
 }
