@@ -135,7 +135,7 @@ fn a_four_bar_in_space_moves_as_in_its_plane() {
     assert!((a.q - b.q).norm() < 1e-11 * b.q.norm() && (a.v - b.v).norm() < 1e-11 * b.v.norm());
 }
 
-/// What a file says to few digits is 0: the motion is that of the planar linkage, up to the offset. Lengths in units from
+/// Small numbers of a file count as 0: the motion is that of the planar linkage, up to the offset. Lengths are in units from
 /// 1e-5 to 1e5. The rows of the tilt are none beside those of lengths, so they are small in the unit of lengths.
 #[test]
 fn numbers_of_files_agree_to_the_root_of_rounding() {

@@ -1,4 +1,4 @@
-//! What a text is about.
+//! The input of a printer: the system, its routines and its names.
 
 use crate::Shape;
 

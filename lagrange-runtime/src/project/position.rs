@@ -81,9 +81,10 @@ where
     Err(not_converged(&point.residual))
 }
 
-/// The share of a dependent row that may be orthogonal to others in a step, `eps^(1/4)`: where rows agree to the fourth
-/// root, they depend on each other at a distance of the square root of that. If such a step fails, the share of
-/// [`Redundant`] follows.
+/// The share of a dependent row that may be orthogonal to others in a step: `eps^(1/4)`. Rows that depend on each other
+/// only on the constraints are independent beside them, by a share that grows with the distance. Rows that disagree by
+/// `sqrt(eps)` can be met only at a distance of about `eps^(1/4)`, and a step must not go there. If no step with this share
+/// helps, the share of [`Redundant`] follows.
 fn coarse_share<S: RealField + Copy>() -> S {
     dependent_share::<S>().sqrt()
 }
