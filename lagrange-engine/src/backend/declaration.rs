@@ -1,4 +1,4 @@
-//! The input of a printer: the system, its routines and its names.
+//! The names of a system and of its parameters in an exported text.
 
 use crate::Shape;
 
