@@ -29,6 +29,7 @@ mod spans;
 mod suggest;
 mod syntax;
 mod tables;
+mod units;
 #[cfg(test)]
 mod tests;
 
