@@ -19,6 +19,8 @@ use proc_macro2::Span;
 
 pub(crate) use self::facts::{Fact, Factor, Facts, Label, Literal, Side};
 pub(crate) use self::unit::Unit;
+#[cfg(test)]
+pub(crate) use self::unit::rounded;
 use self::equations::Solution;
 use self::measures::{Measure, Unknown};
 use crate::errors::{Code, Errors};
@@ -114,7 +116,7 @@ fn label_fields(
         }
         refuse_default(field, errors);
         if field.role == Role::Time {
-            solution.labels.insert(Unknown::Symbol(Symbol::Time), label.clone());
+            solution.labels.insert(Unknown::Symbol(Symbol::Time), (**label).clone());
         }
         let lists: [(&[Declared], fn(u32) -> Symbol); 3] = [
             (&head.coordinates, Symbol::Coordinate),
@@ -128,7 +130,7 @@ fn label_fields(
                 let is_own = field.names.iter().any(|name| text(name) == text(&other.name));
                 if is_own && other.path.is_none() {
                     let symbols = (first..next).map(|at| Unknown::Symbol(symbol(at)));
-                    let labels = symbols.map(|symbol| (symbol, label.clone()));
+                    let labels = symbols.map(|symbol| (symbol, (**label).clone()));
                     solution.labels.extend(labels);
                 }
                 first = next;
@@ -150,9 +152,10 @@ fn refuse_default(field: &FieldDef, errors: &mut Errors) {
                 if of_field.is_none_or(|label| label.unit == of_default.unit) {
                     continue;
                 }
-                let unit = of_field.map_or("", |label| &label.text);
+                let unit = of_field.map_or("", |label| &label.text[..]);
                 let message = format!(
-                    "units do not agree: the default is in {}, its field in {unit}",
+                    "units disagree: the default is in {}, its field in {unit}\n\n\
+                     help: write one of both units",
                     of_default.text
                 );
                 errors.error(of_default.place, Code::UnitsDisagree, message);

@@ -66,7 +66,7 @@ pub(crate) struct FieldDef {
     /// `[n]` or `[r, c]` after the role. Empty for a scalar.
     pub(crate) dimensions: Vec<Expr>,
     /// `[kg]` after the role and its size.
-    pub(crate) unit: Option<Label>,
+    pub(crate) unit: Option<Box<Label>>,
     pub(crate) default: Option<Expr>,
     /// The robot file and its options.
     pub(crate) robot: Option<RobotDef>,

@@ -333,9 +333,9 @@ impl Parser<'_> {
             .any(|unit| self.cursor.peek_word(unit));
         let help = match is_degree {
             true => "angles are in radians: write `30 * pi / 180`",
-            false => "write the unit in brackets, `9.81 [m/s^2]`",
+            false => "write `9.81 [m/s^2]`",
         };
-        let message = format!("numbers have no units here\n\nhelp: {help}");
+        let message = format!("a unit stands in brackets\n\nhelp: {help}");
         self.fail(place, Code::Unit, message)
     }
 

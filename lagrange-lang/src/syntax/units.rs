@@ -8,25 +8,38 @@ use super::parser::{Parse, Parser};
 use crate::errors::{Code, SpanRange};
 use crate::units::{Label, Unit};
 
-/// Returns whether the brackets hold a unit: a name among their tokens. Brackets with numbers alone hold a size.
+/// Returns whether the brackets hold a unit: a name among their tokens. Brackets with numbers alone hold a size, and so do
+/// those with sums and commas, which no unit has.
 pub(super) fn is_label(group: &Group) -> bool {
-    let is_name = |token: TokenTree| match token {
+    is_label_within(group, MOST_GROUPS)
+}
+
+/// The most parentheses in each other of a unit.
+const MOST_GROUPS: usize = 8;
+
+fn is_label_within(group: &Group, levels: usize) -> bool {
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let is_name = |token: &TokenTree| match token {
         TokenTree::Ident(_) => true,
-        TokenTree::Group(inner) if inner.delimiter() == Delimiter::Parenthesis => is_label(&inner),
+        TokenTree::Group(inner) if levels > 0 => is_label_within(inner, levels - 1),
         _ => false,
     };
-    group.stream().into_iter().any(is_name)
+    let is_of_size = |token: &TokenTree| match token {
+        TokenTree::Punct(punct) => matches!(punct.as_char(), '+' | ',' | '.' | ':'),
+        _ => false,
+    };
+    tokens.iter().any(is_name) && !tokens.iter().any(is_of_size)
 }
 
 impl Parser<'_> {
     /// The label in the next brackets, if these hold a unit.
-    pub(super) fn take_label(&mut self) -> Parse<Option<Label>> {
+    pub(super) fn take_label(&mut self) -> Parse<Option<Box<Label>>> {
         match self.cursor.group_at(0, Delimiter::Bracket) {
             Some(group) if is_label(group) => {}
             _ => return Ok(None),
         }
         match self.cursor.take_group(Delimiter::Bracket) {
-            Some(group) => self.label(&group).map(Some),
+            Some(group) => self.label(&group).map(|label| Some(Box::new(label))),
             None => Ok(None),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use lagrange_engine::{Symbol, System};
 
 use super::equations::{Contradiction, Measures, Solution};
-use super::facts::{Facts, Side};
+use super::facts::{Factor, Facts, Side};
 use super::measures::Unknown;
 use super::unit::{Unit, rounded};
 
@@ -43,11 +43,18 @@ pub(super) fn contradiction(
         measures,
         texts,
     };
-    let chains = fact.sides.each_ref().map(|side| (&side.words, chains.of(side)));
-    let chains = chains.into_iter().filter(|(_, chain)| !chain.is_empty());
-    let chains: Vec<String> = chains.map(|(words, chain)| format!("{words} by {chain}")).collect();
+    let chains = fact.sides.iter().filter_map(|side| {
+        let chain = chains.of(side);
+        let is_term = side.factors.iter().any(|(factor, _)| matches!(factor, Factor::Node(_)));
+        let words = match is_term && !chain.starts_with(&side.words) {
+            true => format!("{} by ", side.words),
+            false => String::new(),
+        };
+        (!chain.is_empty()).then(|| words + &chain)
+    });
+    let chains: Vec<String> = chains.collect();
     if !chains.is_empty() {
-        message += &format!("\n\nhelp: {}", chains.join(";\n"));
+        message += &format!("\n\nhelp: {}", chains.join("; "));
     }
     message
 }

@@ -70,10 +70,10 @@ const PREFIXES: [(&str, i64); 7] = [
 ];
 
 /// The units that are tried as texts of inferred units, the more common ones first.
-const USUAL: [&str; 28] = [
+const USUAL: [&str; 29] = [
     "1", "m", "kg", "s", "N", "J", "m/s", "m/s^2", "N/m", "N*s/m", "kg*m^2", "1/s", "1/s^2", "W", "Pa", "V",
     "ohm", "F", "H", "C", "A", "Wb", "T", "N*s", "m^2",
-    "N*m*s", "m^3", "V*s",
+    "N*m*s", "m^3", "V*s", "N/A",
 ];
 
 /// The base units in other sizes, tried for inferred units with factors.
@@ -128,7 +128,10 @@ impl Unit {
             Some(other) => format!("\n\nhelp: write `{other}`"),
             None => {
                 let words = WORDS.iter().map(|Word(word, ..)| *word);
-                suggest::help_or_list(written, words.filter(|word| *word != "1"))
+                match suggest::help(written, words) {
+                    help if !help.is_empty() && written.chars().count() > 1 => help,
+                    _ => "\n\nhelp: brackets with a name hold a unit, as `[kg*m^2]`, and those with a number a size".to_owned(),
+                }
             }
         }
     }
@@ -183,7 +186,9 @@ impl Unit {
 
     /// The unit as text. Units of the declaration, with their texts, come before others.
     pub(crate) fn text(&self, labels: &[(Unit, String)]) -> String {
-        if let Some((_, text)) = labels.iter().find(|(unit, _)| unit == self) {
+        // A label in N*m/rad tells nothing of an energy.
+        let mut same = labels.iter().filter(|(unit, text)| unit == self && !text.contains("rad"));
+        if let Some((_, text)) = same.next() {
             return text.clone();
         }
         let usual = USUAL.iter().find(|text| Self::of_text(text).as_ref() == Some(self));

@@ -199,7 +199,7 @@ pub(crate) enum ExprKind {
     /// converted.
     Number(String),
     /// A number with a unit: `9.81 [m/s^2]`.
-    Labelled(Box<Expr>, Label),
+    Labelled(Box<Expr>, Box<Label>),
     /// A string. It is valid only as the name of a link or joint in brackets after a robot.
     Text(String),
     /// `(a, b)`, with the place of its first comma. It is refused where its value is needed: words of other languages
