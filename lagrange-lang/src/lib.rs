@@ -29,9 +29,9 @@ mod spans;
 mod suggest;
 mod syntax;
 mod tables;
-mod units;
 #[cfg(test)]
 mod tests;
+mod units;
 
 pub use expand::expand;
 pub use host::Purpose;

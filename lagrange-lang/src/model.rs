@@ -65,7 +65,8 @@ impl Head {
 
     /// ` [kg]`, or nothing.
     pub(crate) fn label(&self, name: &str) -> String {
-        self.unit(name).map_or_else(String::new, |unit| format!(" [{unit}]"))
+        self.unit(name)
+            .map_or_else(String::new, |unit| format!(" [{unit}]"))
     }
 }
 

@@ -17,12 +17,12 @@ mod unit;
 use lagrange_engine::{NodeId, Number, Shape, Symbol, System};
 use proc_macro2::Span;
 
+use self::equations::Solution;
 pub(crate) use self::facts::{Fact, Factor, Facts, Label, Literal, Side};
+use self::measures::{Measure, Unknown};
 pub(crate) use self::unit::Unit;
 #[cfg(test)]
 pub(crate) use self::unit::rounded;
-use self::equations::Solution;
-use self::measures::{Measure, Unknown};
 use crate::errors::{Code, Errors};
 use crate::lower;
 use crate::model::{Declared, Head};
@@ -85,18 +85,16 @@ fn check_labels(definition: &SystemDef, errors: &mut Errors) -> Units {
 
 /// The labels of the declaration, so that inferred units are written in the same words.
 fn texts(definition: &SystemDef) -> Vec<(Unit, String)> {
-    let labels = definition.fields.iter().filter_map(|field| field.unit.as_ref());
+    let labels = definition
+        .fields
+        .iter()
+        .filter_map(|field| field.unit.as_ref());
     let labels = labels.map(|label| (label.unit.clone(), label.text.clone()));
     labels.filter(|(unit, _)| !unit.is_one()).collect()
 }
 
 /// Gives the names of the head the units of their labels.
-fn label_fields(
-    definition: &SystemDef,
-    head: &Head,
-    solution: &mut Solution,
-    errors: &mut Errors,
-) {
+fn label_fields(definition: &SystemDef, head: &Head, solution: &mut Solution, errors: &mut Errors) {
     for field in &definition.fields {
         let Some(label) = &field.unit else {
             refuse_default(field, errors);
@@ -116,7 +114,9 @@ fn label_fields(
         }
         refuse_default(field, errors);
         if field.role == Role::Time {
-            solution.labels.insert(Unknown::Symbol(Symbol::Time), (**label).clone());
+            solution
+                .labels
+                .insert(Unknown::Symbol(Symbol::Time), (**label).clone());
         }
         let lists: [(&[Declared], fn(u32) -> Symbol); 3] = [
             (&head.coordinates, Symbol::Coordinate),
@@ -127,7 +127,10 @@ fn label_fields(
             let mut first = 0;
             for other in declared {
                 let next = first + other.shape.len() as u32;
-                let is_own = field.names.iter().any(|name| text(name) == text(&other.name));
+                let is_own = field
+                    .names
+                    .iter()
+                    .any(|name| text(name) == text(&other.name));
                 if is_own && other.path.is_none() {
                     let symbols = (first..next).map(|at| Unknown::Symbol(symbol(at)));
                     let labels = symbols.map(|symbol| (symbol, (**label).clone()));
@@ -183,7 +186,9 @@ fn of_symbol(system: &System, has_label: bool) -> impl Fn(Symbol) -> Measure + u
             let coordinate = coordinate.map(|at| Unknown::Symbol(Symbol::Coordinate(at as u32)));
             let coordinate = coordinate.map_or(Measure::PURE, Measure::unknown);
             let second = Measure::known(Unit::second());
-            coordinate.times(&second, Number::MINUS_ONE).unwrap_or(Measure::PURE)
+            coordinate
+                .times(&second, Number::MINUS_ONE)
+                .unwrap_or(Measure::PURE)
         }
         Symbol::Time if !has_label => Measure::known(Unit::second()),
         symbol => Measure::unknown(Unknown::Symbol(symbol)),
@@ -193,8 +198,12 @@ fn of_symbol(system: &System, has_label: bool) -> impl Fn(Symbol) -> Measure + u
 /// The name, the multiplier and the residual of each constraint and contact.
 fn rows(system: &System) -> Vec<(&str, Symbol, NodeId)> {
     let constraints = system.constraints.iter().zip(0..);
-    let constraints = constraints.map(|(row, at)| (&row.name[..], Symbol::Multiplier(at), row.residual));
-    let contacts = system.contacts.iter().zip(lower::multipliers::FIRST_CONTACT..);
+    let constraints =
+        constraints.map(|(row, at)| (&row.name[..], Symbol::Multiplier(at), row.residual));
+    let contacts = system
+        .contacts
+        .iter()
+        .zip(lower::multipliers::FIRST_CONTACT..);
     let contacts = contacts.map(|(row, at)| (&row.name[..], Symbol::Multiplier(at), row.gap));
     constraints.chain(contacts).collect()
 }
@@ -202,7 +211,9 @@ fn rows(system: &System) -> Vec<(&str, Symbol, NodeId)> {
 /// A multiplier times its residual is an energy, or a power if the residual has velocities.
 fn note_multipliers(system: &mut System, facts: &mut Facts) {
     let rows = rows(system).into_iter();
-    let rows: Vec<(Symbol, NodeId)> = rows.map(|(_, symbol, residual)| (symbol, residual)).collect();
+    let rows: Vec<(Symbol, NodeId)> = rows
+        .map(|(_, symbol, residual)| (symbol, residual))
+        .collect();
     let is_power = |at: usize| {
         let row = system.constraints.get(at);
         row.is_some_and(|row| row.kind == lagrange_engine::ConstraintKind::Nonholonomic)
@@ -215,7 +226,10 @@ fn note_multipliers(system: &mut System, facts: &mut Facts) {
         let energy = vec![(Factor::Energy, 1), seconds];
         facts.all.push(Fact {
             place: Span::call_site().into(),
-            sides: [Side::new(product, "a multiplier"), Side::new(energy, "an energy")],
+            sides: [
+                Side::new(product, "a multiplier"),
+                Side::new(energy, "an energy"),
+            ],
         });
     }
 }
@@ -241,14 +255,17 @@ fn names(
         units.extend(rows.map(|(name, at)| (name.clone(), of_symbol(symbol(at)))));
     }
     let rows = rows(system);
-    let residuals = rows.iter().map(|(name, _, residual)| ((*name).to_owned(), of_node(*residual)));
+    let residuals = rows
+        .iter()
+        .map(|(name, _, residual)| ((*name).to_owned(), of_node(*residual)));
     units.extend(residuals);
-    let multipliers = rows.iter().map(|(name, symbol, _)| {
-        (format!("multiplier({name})"), of_symbol(*symbol))
-    });
+    let multipliers = rows
+        .iter()
+        .map(|(name, symbol, _)| (format!("multiplier({name})"), of_symbol(*symbol)));
     units.extend(multipliers);
     for output in &system.outputs {
-        let entries: Vec<Option<String>> = output.entries.iter().map(|node| of_node(*node)).collect();
+        let entries: Vec<Option<String>> =
+            output.entries.iter().map(|node| of_node(*node)).collect();
         let is_one = entries.windows(2).all(|pair| pair[0] == pair[1]);
         if is_one {
             units.push((output.name.clone(), entries.first().cloned().flatten()));

@@ -270,7 +270,11 @@ impl Evaluator<'_> {
             Some(expr) => {
                 let mass = self.positional_scalar(expr, "the mass of a body");
                 if let Some(mass) = mass {
-                    let factors = [(Factor::Energy, 1), (Factor::Unit(Unit::second()), 2), (Factor::Length, -2)];
+                    let factors = [
+                        (Factor::Energy, 1),
+                        (Factor::Unit(Unit::second()), 2),
+                        (Factor::Length, -2),
+                    ];
                     self.note_unit(expr, &[mass], &Side::new(factors.to_vec(), "a mass"));
                 }
                 mass.inspect(|mass| self.warn_of_mass(expr, *mass))
@@ -331,7 +335,11 @@ impl Evaluator<'_> {
     fn inertia(&mut self, expr: &Expr, frame: Option<FrameId>) -> Option<Vec<NodeId>> {
         let value = self.positional(expr, "the inertia of a body")?;
         let factors = vec![(Factor::Energy, 1), (Factor::Unit(Unit::second()), 2)];
-        self.note_unit(expr, &value.entries, &Side::new(factors, "a moment of inertia"));
+        self.note_unit(
+            expr,
+            &value.entries,
+            &Side::new(factors, "a moment of inertia"),
+        );
         if value.shape == Shape::Matrix(3, 3) {
             self.warn_of_inertia(expr, &value.entries, frame?);
             return Some(value.entries);

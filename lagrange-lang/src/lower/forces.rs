@@ -66,7 +66,8 @@ impl Lowering<'_> {
         if self.evaluator.require_linear(0, &value.entries).is_none() {
             return;
         }
-        self.evaluator.note_generalized(expr, &velocities, &value.entries);
+        self.evaluator
+            .note_generalized(expr, &velocities, &value.entries);
         let forces = velocities.into_iter().zip(value.entries);
         self.forces.add(ForceEntry {
             kind: ForceKind::Generalized,

@@ -61,7 +61,9 @@ impl Evaluator<'_> {
         });
         let literals: Vec<(Symbol, Number)> = literals.collect();
         let graph = &mut self.graph;
-        let numbers = literals.into_iter().map(|(symbol, number)| (symbol, graph.number(number)));
+        let numbers = literals
+            .into_iter()
+            .map(|(symbol, number)| (symbol, graph.number(number)));
         let found: Vec<(Symbol, NodeId)> = numbers.collect();
         graph.substitute(entries, &found)
     }
@@ -92,10 +94,7 @@ impl Evaluator<'_> {
             return;
         }
         for (a, b) in first_value.entries.iter().zip(&second_value.entries) {
-            let sides = [
-                Side::node(*b, words(second)),
-                Side::node(*a, words(first)),
-            ];
+            let sides = [Side::node(*b, words(second)), Side::node(*a, words(first))];
             self.note_fact(second, sides);
         }
     }
@@ -149,13 +148,19 @@ impl Evaluator<'_> {
         }
         let pairs = left.iter().zip(right).enumerate();
         let known = |(_, (a, b)): &(usize, (&NodeId, &NodeId))| {
-            [a, b].iter().all(|node| self.graph.as_number(***node).is_none())
+            [a, b]
+                .iter()
+                .all(|node| self.graph.as_number(***node).is_none())
         };
         let product = |(at, (a, b)): (usize, (&NodeId, &NodeId))| {
             let factors = vec![(Factor::Node(*a), 1), (Factor::Node(*b), 1)];
             Side::new(factors, format!("the product of the entries {at}"))
         };
-        let mut products = pairs.filter(known).map(product).collect::<Vec<_>>().into_iter();
+        let mut products = pairs
+            .filter(known)
+            .map(product)
+            .collect::<Vec<_>>()
+            .into_iter();
         let Some(first) = products.next() else {
             return;
         };
@@ -200,7 +205,11 @@ impl Evaluator<'_> {
     /// The sides of a condition have one unit. Beside a number the other side is a pure number.
     pub(super) fn note_compared(&mut self, left: (&Expr, NodeId), right: (&Expr, NodeId)) {
         let of = |(expr, node): (&Expr, NodeId)| Side::node(node, words(expr));
-        let is_number = |node| self.graph.as_number(node).is_some_and(|number| !number.is_zero());
+        let is_number = |node| {
+            self.graph
+                .as_number(node)
+                .is_some_and(|number| !number.is_zero())
+        };
         let pure = || Side::pure("the number beside it");
         let sides = match (is_number(left.1), is_number(right.1)) {
             (true, true) => return,
@@ -225,7 +234,12 @@ impl Evaluator<'_> {
     }
 
     /// A generalized force times its coordinate is an energy.
-    pub(super) fn note_generalized(&mut self, expr: &Expr, velocities: &[usize], forces: &[NodeId]) {
+    pub(super) fn note_generalized(
+        &mut self,
+        expr: &Expr,
+        velocities: &[usize],
+        forces: &[NodeId],
+    ) {
         for (velocity, force) in velocities.iter().zip(forces) {
             let (words, rate) = self.rate_of(*velocity);
             let factors = vec![
@@ -242,7 +256,10 @@ impl Evaluator<'_> {
     fn rate_of(&mut self, velocity: usize) -> (String, NodeId) {
         let name = self.names.velocities().get(velocity).cloned();
         let name = name.unwrap_or_default();
-        let name = name.strip_prefix("der(").and_then(|name| name.strip_suffix(')')).unwrap_or(&name);
+        let name = name
+            .strip_prefix("der(")
+            .and_then(|name| name.strip_suffix(')'))
+            .unwrap_or(&name);
         (
             format!("`{name}`"),
             self.graph.symbol(Symbol::Velocity(velocity as u32)),

@@ -102,7 +102,11 @@ impl Parser<'_> {
                     return self.fail(&word, Code::UnitForm, message);
                 }
             }
-        } else if self.cursor.literal_at(0).is_some_and(|one| one.to_string() == "1") {
+        } else if self
+            .cursor
+            .literal_at(0)
+            .is_some_and(|one| one.to_string() == "1")
+        {
             self.cursor.advance();
             (Unit::ONE, "1".to_owned())
         } else {

@@ -37,7 +37,17 @@ fn without_labels_nothing_is_known() {
     let names: Vec<&str> = units.iter().map(|(name, _)| &name[..]).collect();
     assert_eq!(
         names,
-        ["x", "y", "der(x)", "der(y)", "m", "u", "c", "multiplier(c)", "a"]
+        [
+            "x",
+            "y",
+            "der(x)",
+            "der(y)",
+            "m",
+            "u",
+            "c",
+            "multiplier(c)",
+            "a"
+        ]
     );
     assert!(units.iter().all(|(_, unit)| unit == "?"), "{units:?}");
 }
@@ -193,7 +203,10 @@ fn factors_are_exact() {
             Some(factor) => {
                 let inverse = 1.0 / factor.parse::<f64>().unwrap();
                 let expected = format!("by a factor of {}", crate::units::rounded(inverse));
-                assert!(messages[0].contains(&expected), "{left} {right} {messages:?}");
+                assert!(
+                    messages[0].contains(&expected),
+                    "{left} {right} {messages:?}"
+                );
                 assert_eq!(messages.len(), 1, "{messages:?}");
             }
         }
@@ -214,6 +227,11 @@ fn a_long_chain_has_one_error_at_its_term() {
         );
         let mut errors = Errors::default();
         read(declaration.parse().unwrap(), &mut errors);
-        assert_eq!(errors.messages().len(), usize::from(wrong), "{:?}", errors.messages());
+        assert_eq!(
+            errors.messages().len(),
+            usize::from(wrong),
+            "{:?}",
+            errors.messages()
+        );
     }
 }

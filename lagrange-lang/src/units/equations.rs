@@ -86,7 +86,9 @@ impl Solution {
         let mut open: Vec<(usize, Measure)> = Vec::new();
         for (number, fact) in facts.iter().enumerate() {
             let [left, right] = fact.sides.each_ref().map(|side| side.measure(measures));
-            let equation = left.zip(right).and_then(|(left, right)| left.times(&right, Number::MINUS_ONE));
+            let equation = left
+                .zip(right)
+                .and_then(|(left, right)| left.times(&right, Number::MINUS_ONE));
             open.extend(equation.map(|equation| (number, equation)));
         }
         let mut found: Vec<(usize, Measure)> = Vec::new();
@@ -120,7 +122,9 @@ impl Solution {
             // Every equation has several unknowns. One of them is told by the others.
             let (number, equation) = open.remove(0);
             let reduced = self.reduced(&equation);
-            let last = reduced.as_ref().and_then(|reduced| reduced.unknowns.keys().next().copied());
+            let last = reduced
+                .as_ref()
+                .and_then(|reduced| reduced.unknowns.keys().next().copied());
             if let (Some(reduced), Some(unknown)) = (reduced, last)
                 && !self.infer(unknown, (&equation, &reduced), number)
             {
@@ -200,7 +204,9 @@ impl Solution {
                 kept.push((contradiction, repairs));
             }
         }
-        kept.into_iter().map(|(contradiction, _)| contradiction).collect()
+        kept.into_iter()
+            .map(|(contradiction, _)| contradiction)
+            .collect()
     }
 
     fn with(&self, measure: &Measure, unknown: Unknown, word: &str) -> Option<Unit> {
@@ -237,10 +243,13 @@ impl Fact {
             nodes.collect::<Vec<_>>()
         };
         let reached = graph.reachable(&nodes(self));
-        let wrong = other.sides[0].factors.iter().filter_map(|(factor, _)| match factor {
-            Factor::Node(node) => Some(*node),
-            _ => None,
-        });
+        let wrong = other.sides[0]
+            .factors
+            .iter()
+            .filter_map(|(factor, _)| match factor {
+                Factor::Node(node) => Some(*node),
+                _ => None,
+            });
         let mut wrong = wrong.filter(|node| graph.as_number(*node).is_none());
         wrong.any(|node| {
             let is_leaf = matches!(graph.node(node), lagrange_engine::Node::Symbol(_));

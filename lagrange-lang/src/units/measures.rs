@@ -95,11 +95,15 @@ fn of_node(
         Node::Symbol(symbol) => Some(of_symbol(*symbol)),
         Node::Sum { terms, .. } => terms.iter().find_map(|(_, term)| of(term)),
         Node::Product(factors) => {
-            let known = factors.iter().filter_map(|(base, power)| Some((of(base)?, *power)));
+            let known = factors
+                .iter()
+                .filter_map(|(base, power)| Some((of(base)?, *power)));
             let known: Vec<(Measure, i32)> = known.collect();
-            let product = known.iter().try_fold(Measure::PURE, |product, (base, power)| {
-                product.times(base, Number::integer((*power).into()))
-            });
+            let product = known
+                .iter()
+                .try_fold(Measure::PURE, |product, (base, power)| {
+                    product.times(base, Number::integer((*power).into()))
+                });
             product.filter(|_| !known.is_empty())
         }
         Node::Unary(Unary::Sqrt, x) => Measure::PURE.times(&of(x)?, Number::HALF),

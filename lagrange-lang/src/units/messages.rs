@@ -22,7 +22,10 @@ pub(super) fn contradiction(
     let [left, right] = &contradiction.units;
     let [of_left, of_right] = &fact.sides;
     let by = match left.is_of_dimension(right) {
-        true => format!(" by a factor of {}", rounded(left.factor() / right.factor())),
+        true => format!(
+            " by a factor of {}",
+            rounded(left.factor() / right.factor())
+        ),
         false => String::new(),
     };
     let unit = |unit: &Unit| match unit.is_one() {
@@ -45,7 +48,10 @@ pub(super) fn contradiction(
     };
     let chains = fact.sides.iter().filter_map(|side| {
         let chain = chains.of(side);
-        let is_term = side.factors.iter().any(|(factor, _)| matches!(factor, Factor::Node(_)));
+        let is_term = side
+            .factors
+            .iter()
+            .any(|(factor, _)| matches!(factor, Factor::Node(_)));
         let words = match is_term && !chain.starts_with(&side.words) {
             true => format!("{} by ", side.words),
             false => String::new(),

@@ -8,9 +8,7 @@ use lagrange_engine::Number;
 use crate::suggest;
 
 /// The base units, then the factors.
-const BASES: [&str; 11] = [
-    "s", "m", "kg", "A", "K", "mol", "cd", "2", "3", "5", "pi",
-];
+const BASES: [&str; 11] = ["s", "m", "kg", "A", "K", "mol", "cd", "2", "3", "5", "pi"];
 
 /// The number of base units among [`BASES`].
 const DIMENSIONS: usize = 7;
@@ -71,9 +69,8 @@ const PREFIXES: [(&str, i64); 7] = [
 
 /// The units that are tried as texts of inferred units, the more common ones first.
 const USUAL: [&str; 29] = [
-    "1", "m", "kg", "s", "N", "J", "m/s", "m/s^2", "N/m", "N*s/m", "kg*m^2", "1/s", "1/s^2", "W", "Pa", "V",
-    "ohm", "F", "H", "C", "A", "Wb", "T", "N*s", "m^2",
-    "N*m*s", "m^3", "V*s", "N/A",
+    "1", "m", "kg", "s", "N", "J", "m/s", "m/s^2", "N/m", "N*s/m", "kg*m^2", "1/s", "1/s^2", "W",
+    "Pa", "V", "ohm", "F", "H", "C", "A", "Wb", "T", "N*s", "m^2", "N*m*s", "m^3", "V*s", "N/A",
 ];
 
 /// The base units in other sizes, tried for inferred units with factors.
@@ -187,11 +184,15 @@ impl Unit {
     /// The unit as text. Units of the declaration, with their texts, come before others.
     pub(crate) fn text(&self, labels: &[(Unit, String)]) -> String {
         // A label in N*m/rad tells nothing of an energy.
-        let mut same = labels.iter().filter(|(unit, text)| unit == self && !text.contains("rad"));
+        let mut same = labels
+            .iter()
+            .filter(|(unit, text)| unit == self && !text.contains("rad"));
         if let Some((_, text)) = same.next() {
             return text.clone();
         }
-        let usual = USUAL.iter().find(|text| Self::of_text(text).as_ref() == Some(self));
+        let usual = USUAL
+            .iter()
+            .find(|text| Self::of_text(text).as_ref() == Some(self));
         if let Some(text) = usual {
             return (*text).to_owned();
         }
@@ -253,7 +254,9 @@ fn product<'w>(powers: impl Iterator<Item = (&'w str, Number)>) -> String {
     let above = powers.iter().filter(|(_, power)| !power.is_negative());
     let above: Vec<String> = above.map(&written).collect();
     let below = powers.iter().filter(|(_, power)| power.is_negative());
-    let below: Vec<String> = below.map(|(word, power)| written(&(*word, -*power))).collect();
+    let below: Vec<String> = below
+        .map(|(word, power)| written(&(*word, -*power)))
+        .collect();
     let above = match above.is_empty() {
         true => "1".to_owned(),
         false => above.join("*"),

@@ -73,7 +73,10 @@ fn function(
         value,
     } = method;
     let mut summary = docs::output_method(item, beside, layout);
-    let unit = skeleton.head.unit(&text(&item.name)).filter(|_| beside.is_none());
+    let unit = skeleton
+        .head
+        .unit(&text(&item.name))
+        .filter(|_| beside.is_none());
     if let Some(unit) = unit {
         summary += &format!(" In {unit}.");
     }

@@ -21,7 +21,10 @@ pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream 
     let (attributes, visibility, name) = (&head.attributes, &head.visibility, &head.name);
     let is_hidden = hides_scalar(name);
     let scalar = format_ident!("{}", if is_hidden { "Scalar" } else { "S" });
-    let fields = head.parameters.iter().map(|item| field(item, head, &scalar));
+    let fields = head
+        .parameters
+        .iter()
+        .map(|item| field(item, head, &scalar));
     let alias = is_hidden.then(|| {
         let (alias, attributes) = (&skeleton.system, skeleton.item_attributes());
         quote!(#attributes #[allow(non_camel_case_types)] type #alias<Scalar> = #name<Scalar>;)

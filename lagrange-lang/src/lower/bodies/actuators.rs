@@ -278,16 +278,43 @@ impl Evaluator<'_> {
         let rate = turned.rate;
         let gear = drive.gear;
         let per_second = |seconds: i32, others: &[(NodeId, i32)]| {
-            let nodes = others.iter().map(|(node, power)| (Factor::Node(*node), *power));
+            let nodes = others
+                .iter()
+                .map(|(node, power)| (Factor::Node(*node), *power));
             let first = [(Factor::Energy, 1), (Factor::Unit(Unit::second()), seconds)];
             first.into_iter().chain(nodes).collect::<Vec<_>>()
         };
         let notes = [
-            ("rotor", drive.rotor, per_second(0, &[(gear, -2), (rate, -2)]), "the inertia of a rotor"),
-            ("viscous", drive.viscous, per_second(-1, &[(rate, -2)]), "a viscous friction"),
-            ("coulomb", drive.coulomb, per_second(-1, &[(rate, -1)]), "a friction"),
-            ("torque", drive.torque, per_second(-1, &[(gear, -1), (rate, -1)]), "the torque of a motor"),
-            ("smooth", drive.smooth, vec![(Factor::Node(rate), 1)], "a speed of the joint"),
+            (
+                "rotor",
+                drive.rotor,
+                per_second(0, &[(gear, -2), (rate, -2)]),
+                "the inertia of a rotor",
+            ),
+            (
+                "viscous",
+                drive.viscous,
+                per_second(-1, &[(rate, -2)]),
+                "a viscous friction",
+            ),
+            (
+                "coulomb",
+                drive.coulomb,
+                per_second(-1, &[(rate, -1)]),
+                "a friction",
+            ),
+            (
+                "torque",
+                drive.torque,
+                per_second(-1, &[(gear, -1), (rate, -1)]),
+                "the torque of a motor",
+            ),
+            (
+                "smooth",
+                drive.smooth,
+                vec![(Factor::Node(rate), 1)],
+                "a speed of the joint",
+            ),
         ];
         for (field, node, factors, words) in notes {
             if let Some(expr) = fields.get(field) {
@@ -296,7 +323,11 @@ impl Evaluator<'_> {
         }
         if let (Some(expr), Some(stiffness)) = (fields.get("elastic"), drive.elastic) {
             let factors = per_second(0, &[(joint.angle, -2)]);
-            self.note_unit(expr, &[stiffness], &Side::new(factors, "the stiffness of a gear"));
+            self.note_unit(
+                expr,
+                &[stiffness],
+                &Side::new(factors, "the stiffness of a gear"),
+            );
             let angle = Side::node(joint.angle, "the angle of the joint");
             self.note_unit(expr, &[turned.angle], &angle);
         }

@@ -82,7 +82,11 @@ impl Evaluator<'_> {
         let [Some(from), Some(to)] = ends else {
             return None;
         };
-        if let Some([first, second]) = fields.get("from").zip(fields.get("to")).map(|(a, b)| [a, b]) {
+        if let Some([first, second]) = fields
+            .get("from")
+            .zip(fields.get("to"))
+            .map(|(a, b)| [a, b])
+        {
             self.note_equal_units((first, &from), (second, &to));
             self.note_position(first, &from);
             self.note_position(second, &to);
@@ -126,7 +130,11 @@ impl Evaluator<'_> {
         let way = way.entries[0];
         if let Some(expr) = fields.get("k") {
             let factors = vec![(Factor::Energy, 1), (Factor::Node(way), -2)];
-            self.note_unit(expr, &[k], &Side::new(factors, "a stiffness of this spring"));
+            self.note_unit(
+                expr,
+                &[k],
+                &Side::new(factors, "a stiffness of this spring"),
+            );
         }
         if let Some(expr) = fields.get("rest") {
             let along = Side::node(way, "the way between its ends");

@@ -56,14 +56,19 @@ pub(in super::super) fn structure(
     ] {
         let items = declared.iter().map(|item| {
             let names = element_names(std::slice::from_ref(item));
-            let unit = names.first().map_or_else(String::new, |name| head.label(name));
+            let unit = names
+                .first()
+                .map_or_else(String::new, |name| head.label(name));
             list_item(&names, &unit, &item.attributes)
         });
         text.push_str(&section(title, items.collect()));
     }
     let items = constraints.iter().map(|constraint| {
         let item = constraint.item;
-        let unit = constraint.names.first().map_or_else(String::new, |name| head.label(name));
+        let unit = constraint
+            .names
+            .first()
+            .map_or_else(String::new, |name| head.label(name));
         list_item(constraint.names, &(unit + &kind(item)), &item.attributes)
     });
     text.push_str(&section("Constraints", items.collect()));
@@ -155,7 +160,10 @@ pub(in super::super) fn parameter(parameter: &Declared, head: &Head) -> String {
     let own = doc_lines(&parameter.attributes);
     let separator = if own.is_empty() { "" } else { "\n" };
     let default = default(parameter).map(|text| format!(" Default: {text}."));
-    let unit = parameter.element_names().first().and_then(|name| head.unit(name));
+    let unit = parameter
+        .element_names()
+        .first()
+        .and_then(|name| head.unit(name));
     let unit = unit.map_or_else(String::new, |unit| format!(", in {unit}"));
     format!(
         "{separator}A parameter: {}{unit}.{}",
