@@ -28,6 +28,9 @@ use crate::lower;
 use crate::model::{Declared, Head};
 use crate::syntax::ast::{ExprKind, FieldDef, Role, SystemDef, text};
 
+/// The symbol of a number within its kind.
+type Numbered = fn(u32) -> Symbol;
+
 /// The unit of each name, in the order of the constant `UNITS`; `None` where nothing tells it.
 pub(crate) type Units = Vec<(String, Option<String>)>;
 
@@ -118,7 +121,7 @@ fn label_fields(definition: &SystemDef, head: &Head, solution: &mut Solution, er
                 .labels
                 .insert(Unknown::Symbol(Symbol::Time), (**label).clone());
         }
-        let lists: [(&[Declared], fn(u32) -> Symbol); 3] = [
+        let lists: [(&[Declared], Numbered); 3] = [
             (&head.coordinates, Symbol::Coordinate),
             (&head.parameters, Symbol::Parameter),
             (&head.inputs, Symbol::Input),
@@ -221,7 +224,7 @@ fn note_multipliers(system: &mut System, facts: &mut Facts) {
     let powers: Vec<bool> = (0..rows.len()).map(is_power).collect();
     for ((symbol, residual), is_power) in rows.into_iter().zip(powers) {
         let multiplier = system.graph.symbol(symbol);
-        let seconds = (Factor::Unit(Unit::second()), -i32::from(is_power));
+        let seconds = (Factor::Second, -i32::from(is_power));
         let product = vec![(Factor::Node(multiplier), 1), (Factor::Node(residual), 1)];
         let energy = vec![(Factor::Energy, 1), seconds];
         facts.all.push(Fact {
@@ -243,7 +246,7 @@ fn names(
     let names = &system.names;
     let velocities = head.coordinates.iter().flat_map(Declared::velocity_names);
     let velocities: Vec<String> = velocities.collect();
-    let lists: [(&[String], fn(u32) -> Symbol); 4] = [
+    let lists: [(&[String], Numbered); 4] = [
         (&names.coordinates, Symbol::Coordinate),
         (&velocities, Symbol::Velocity),
         (&names.parameters, Symbol::Parameter),

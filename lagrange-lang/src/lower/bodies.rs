@@ -17,7 +17,7 @@ use super::value::{Value, in_words};
 use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{BlockField, BlockKind, Expr, ExprKind, text};
 use crate::tables::{BodyEntry, GravityEntry};
-use crate::units::{Factor, Side, Unit};
+use crate::units::{Factor, Side};
 use fields::Fields;
 pub(super) use motor::Motor;
 
@@ -247,7 +247,7 @@ impl Evaluator<'_> {
 
     fn acceleration_of_gravity(&mut self, expr: &Expr) -> Option<Value> {
         let value = self.positional(expr, "`gravity`")?;
-        let factors = vec![(Factor::Length, 1), (Factor::Unit(Unit::second()), -2)];
+        let factors = vec![(Factor::Length, 1), (Factor::Second, -2)];
         self.note_unit(expr, &value.entries, &Side::new(factors, "an acceleration"));
         self.spatial(expr, value, "gravity")
     }
@@ -272,7 +272,7 @@ impl Evaluator<'_> {
                 if let Some(mass) = mass {
                     let factors = [
                         (Factor::Energy, 1),
-                        (Factor::Unit(Unit::second()), 2),
+                        (Factor::Second, 2),
                         (Factor::Length, -2),
                     ];
                     self.note_unit(expr, &[mass], &Side::new(factors.to_vec(), "a mass"));
@@ -334,7 +334,7 @@ impl Evaluator<'_> {
 
     fn inertia(&mut self, expr: &Expr, frame: Option<FrameId>) -> Option<Vec<NodeId>> {
         let value = self.positional(expr, "the inertia of a body")?;
-        let factors = vec![(Factor::Energy, 1), (Factor::Unit(Unit::second()), 2)];
+        let factors = vec![(Factor::Energy, 1), (Factor::Second, 2)];
         self.note_unit(
             expr,
             &value.entries,

@@ -8,7 +8,7 @@ use super::evaluator::Evaluator;
 use super::value::Value;
 use crate::errors::SpanRange;
 use crate::syntax::ast::{AddOp, Expr, ExprKind};
-use crate::units::{Fact, Factor, Label, Literal, Side, Unit};
+use crate::units::{Fact, Factor, Label, Literal, Side};
 
 /// The text of an expression in messages.
 pub(super) fn words(expr: &Expr) -> String {
@@ -225,10 +225,7 @@ impl Evaluator<'_> {
     pub(super) fn note_energy(&mut self, expr: &Expr, whole: NodeId, is_power: bool) {
         let expected = match is_power {
             false => Side::new(vec![(Factor::Energy, 1)], "an energy"),
-            true => Side::new(
-                vec![(Factor::Energy, 1), (Factor::Unit(Unit::second()), -1)],
-                "a power",
-            ),
+            true => Side::new(vec![(Factor::Energy, 1), (Factor::Second, -1)], "a power"),
         };
         self.note_unit(expr, &[whole], &expected);
     }
@@ -244,7 +241,7 @@ impl Evaluator<'_> {
             let (words, rate) = self.rate_of(*velocity);
             let factors = vec![
                 (Factor::Energy, 1),
-                (Factor::Unit(Unit::second()), -1),
+                (Factor::Second, -1),
                 (Factor::Node(rate), -1),
             ];
             let expected = Side::new(factors, format!("a force on {words}"));

@@ -35,7 +35,7 @@ impl Side {
                 Factor::Node(node) => measures.get(node.index())?.clone()?,
                 Factor::Energy => Measure::unknown(Unknown::Energy),
                 Factor::Length => Measure::unknown(Unknown::Length),
-                Factor::Unit(unit) => Measure::known(unit.clone()),
+                Factor::Second => Measure::known(Unit::second()),
             };
             product = product.times(&of, Number::integer((*power).into()))?;
         }

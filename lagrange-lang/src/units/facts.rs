@@ -28,14 +28,14 @@ pub(crate) struct Side {
     pub(crate) words: String,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(crate) enum Factor {
     Node(NodeId),
     /// The unit of T and V.
     Energy,
     /// The unit of positions in space.
     Length,
-    Unit(Unit),
+    Second,
 }
 
 impl Side {

@@ -98,7 +98,7 @@ impl Unit {
         }
         PREFIXES.iter().find_map(|(prefix, tens)| {
             let Word(_, powers, has_prefixes) = find(written.strip_prefix(prefix)?)?;
-            let mut powers = powers.map(|power| i64::from(power));
+            let mut powers = powers.map(i64::from);
             powers[DIMENSIONS] += tens;
             powers[DIMENSIONS + 2] += tens;
             has_prefixes.then(|| Unit(powers.map(Number::integer)))
@@ -127,7 +127,9 @@ impl Unit {
                 let words = WORDS.iter().map(|Word(word, ..)| *word);
                 match suggest::help(written, words) {
                     help if !help.is_empty() && written.chars().count() > 1 => help,
-                    _ => "\n\nhelp: brackets with a name hold a unit, as `[kg*m^2]`, and those with a number a size".to_owned(),
+                    _ => "\n\nhelp: brackets with a name hold a unit, as `[kg*m^2]`, and those with a number a size: the macro does not see the \
+                          values of Rust's constants"
+                        .to_owned(),
                 }
             }
         }

@@ -1,7 +1,5 @@
 // One program for each kind of message about units.
 
-use lagrangian::lagrangian;
-
 mod a_unit_that_is_not_one {
     lagrangian::lagrangian! {
         pub struct S { x: coordinate [m], m: parameter [kilo] }

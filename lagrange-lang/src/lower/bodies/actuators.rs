@@ -20,7 +20,7 @@ use crate::lower::warnings::{NEGATIVE_DAMPING, NEGATIVE_STIFFNESS};
 use crate::model::{Declared, Velocity};
 use crate::syntax::ast::{BlockField, BlockKind, Expr, Part, text};
 use crate::tables::{ForceEntry, ForceKind, PartKind};
-use crate::units::{Factor, Side, Unit};
+use crate::units::{Factor, Side};
 
 const FIELDS: [&str; 10] = [
     "joint", "gear", "rotor", "viscous", "coulomb", "smooth", "torque", "on", "axis", "elastic",
@@ -281,7 +281,7 @@ impl Evaluator<'_> {
             let nodes = others
                 .iter()
                 .map(|(node, power)| (Factor::Node(*node), *power));
-            let first = [(Factor::Energy, 1), (Factor::Unit(Unit::second()), seconds)];
+            let first = [(Factor::Energy, 1), (Factor::Second, seconds)];
             first.into_iter().chain(nodes).collect::<Vec<_>>()
         };
         let notes = [

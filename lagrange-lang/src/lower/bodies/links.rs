@@ -12,7 +12,7 @@ use crate::lower::value::{Value, in_words};
 use crate::lower::warnings::{NEGATIVE_DAMPING, NEGATIVE_STIFFNESS};
 use crate::syntax::ast::{BlockField, Expr};
 use crate::tables::PartKind;
-use crate::units::{Factor, Side, Unit};
+use crate::units::{Factor, Side};
 
 impl Lowering<'_> {
     /// `spring { k, rest, from, to }`: V += k/2 (|to - from| - rest)^2. Positions on a line are subtracted without
@@ -147,7 +147,7 @@ impl Evaluator<'_> {
         if let Some(expr) = fields.get("c") {
             let factors = vec![
                 (Factor::Energy, 1),
-                (Factor::Unit(Unit::second()), 1),
+                (Factor::Second, 1),
                 (Factor::Node(way.entries[0]), -2),
             ];
             let expected = Side::new(factors, "a coefficient of this damper");
