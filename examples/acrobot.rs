@@ -26,14 +26,14 @@ lagrangian! {
     /// Two uniform rods that hang from a pivot.
     #[derive(Clone, Debug)]
     pub struct Acrobot {
-        /// Angles from hanging [rad].
-        upper, lower: coordinate,
-        /// Masses [kg] and lengths [m].
-        m: parameter[2] = 1,
-        l: parameter[2] = 1,
-        g: parameter = 9.81,
-        /// Torque of the elbow [N m].
-        motor: input,
+        /// Angles from hanging.
+        upper, lower: coordinate [rad],
+        /// Masses and lengths.
+        m: parameter[2] [kg] = 1,
+        l: parameter[2] [m] = 1,
+        g: parameter [m/s^2] = 9.81,
+        /// Torque of the elbow.
+        motor: input [N*m],
     }
     let rod(length, angle) = length * [sin(angle), -cos(angle)];
     pub let elbow = rod(l[0], upper);

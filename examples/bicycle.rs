@@ -23,22 +23,22 @@ lagrangian! {
     /// Two wheels, a frame with a rider, and a fork. x points ahead, y to the right, z down.
     #[derive(Clone, Debug)]
     pub struct Bicycle {
-        /// The center of the rear wheel [m].
-        p: coordinate[3],
-        /// Angles of the frame, and of the fork against it [rad].
-        yaw, lean, pitch, steer: coordinate,
-        /// Turns of the wheels [rad].
-        rear, front: coordinate,
-        /// Wheelbase [m].
-        w: parameter = 1.02,
-        /// Distance of the front contact point behind the steering axis [m].
-        trail: parameter = 0.08,
-        /// Angle of the steering axis from upright [rad].
-        tilt: parameter = pi / 10,
-        /// Radii of the wheels [m].
-        rr: parameter = 0.3,
-        rf: parameter = 0.35,
-        g: parameter = 9.81,
+        /// The center of the rear wheel.
+        p: coordinate[3] [m],
+        /// Angles of the frame, and of the fork against it.
+        yaw, lean, pitch, steer: coordinate [rad],
+        /// Turns of the wheels.
+        rear, front: coordinate [rad],
+        /// Wheelbase.
+        w: parameter [m] = 1.02,
+        /// Distance of the front contact point behind the steering axis.
+        trail: parameter [m] = 0.08,
+        /// Angle of the steering axis from upright.
+        tilt: parameter [rad] = pi / 10,
+        /// Radii of the wheels.
+        rr: parameter [m] = 0.3,
+        rf: parameter [m] = 0.35,
+        g: parameter [m/s^2] = 9.81,
     }
 
     frame leaning = world.translate(p).rotate(z, yaw).rotate(x, lean);

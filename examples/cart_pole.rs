@@ -20,21 +20,21 @@ lagrangian! {
     /// A cart on a track that carries a light pole with a bob at its end.
     #[derive(Clone, Debug)]
     pub struct CartPole {
-        /// Position of the cart along the track [m].
-        x: coordinate,
-        /// Angle of the pole from upright [rad].
-        theta: coordinate,
-        /// Mass of the cart [kg].
-        m_c: parameter,
-        /// Mass of the bob [kg].
-        m_p: parameter,
-        /// Length of the pole [m].
-        l: parameter,
-        g: parameter = 9.81,
-        /// Force of the motor on the cart [N].
-        u: input,
-        /// Horizontal disturbance on the bob [N].
-        push: input,
+        /// Position of the cart along the track.
+        x: coordinate [m],
+        /// Angle of the pole from upright.
+        theta: coordinate [rad],
+        /// Mass of the cart.
+        m_c: parameter [kg],
+        /// Mass of the bob.
+        m_p: parameter [kg],
+        /// Length of the pole.
+        l: parameter [m],
+        g: parameter [m/s^2] = 9.81,
+        /// Force of the motor on the cart.
+        u: input [N],
+        /// Horizontal disturbance on the bob.
+        push: input [N],
     }
 
     pub let bob = [x + l * sin(theta), l * cos(theta)];

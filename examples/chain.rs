@@ -27,13 +27,13 @@ lagrangian! {
     /// Twenty equal rods, the first hung from the origin, each other from the end of the one before.
     #[derive(Clone, Debug)]
     pub struct Chain {
-        /// Angles of the links from hanging [rad].
-        angle: coordinate[20],
-        /// Mass of a link [kg].
-        m: parameter = 0.1,
-        /// Length of a link [m].
-        l: parameter = 0.1,
-        g: parameter = 9.81,
+        /// Angles of the links from hanging.
+        angle: coordinate[20] [rad],
+        /// Mass of a link.
+        m: parameter [kg] = 0.1,
+        /// Length of a link.
+        l: parameter [m] = 0.1,
+        g: parameter [m/s^2] = 9.81,
     }
 
     let mut joint = [0, 0];

@@ -20,13 +20,13 @@ lagrangian! {
     /// Two bobs on light rods, one hung below the other.
     #[derive(Clone, Debug)]
     pub struct DoublePendulum {
-        /// Angles of the rods from hanging [rad].
-        a, b: coordinate,
-        /// Masses of the bobs [kg].
-        m1, m2: parameter = 1,
-        /// Lengths of the rods [m].
-        l1, l2: parameter = 1,
-        g: parameter = 9.81,
+        /// Angles of the rods from hanging.
+        a, b: coordinate [rad],
+        /// Masses of the bobs.
+        m1, m2: parameter [kg] = 1,
+        /// Lengths of the rods.
+        l1, l2: parameter [m] = 1,
+        g: parameter [m/s^2] = 9.81,
     }
 
     pub let elbow = l1 * [sin(a), -cos(a)];

@@ -29,22 +29,22 @@ lagrangian! {
     /// and a hind part that bends.
     #[derive(Clone, Debug)]
     pub struct Cat {
-        /// Front end [m].
-        place: coordinate[3],
+        /// Front end.
+        place: coordinate[3] [m],
         /// From the axes of the front, whose x is across, y along the legs and z ahead, to the world's.
         attitude: rotation,
-        /// Angle of the waist against the front [rad].
-        twist: coordinate,
-        /// Angle of the hind part against the waist [rad].
-        bend: coordinate,
-        /// Mass of each part [kg].
-        m: parameter = 1.3,
-        /// Length of each part [m].
-        l: parameter = 0.2,
-        /// Radius of each part [m].
-        r: parameter = 0.06,
-        /// Torques of the muscles between the parts [N m].
-        waist_muscle, hip_muscle: input,
+        /// Angle of the waist against the front.
+        twist: coordinate [rad],
+        /// Angle of the hind part against the waist.
+        bend: coordinate [rad],
+        /// Mass of each part.
+        m: parameter [kg] = 1.3,
+        /// Length of each part.
+        l: parameter [m] = 0.2,
+        /// Radius of each part.
+        r: parameter [m] = 0.06,
+        /// Torques of the muscles between the parts.
+        waist_muscle, hip_muscle: input [N*m],
     }
 
     frame front = world.translate(place).rotate(attitude);

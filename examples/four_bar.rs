@@ -24,23 +24,23 @@ lagrangian! {
     /// coupler joins them, from the end of the crank over the end of the rocker out to its tip.
     #[derive(Clone, Debug)]
     pub struct FourBar {
-        /// Angles of the bars from the line of the pivots [rad].
-        crank, coupler, rocker: coordinate,
-        /// Length of the crank [m].
-        a: parameter,
-        /// Half the length of the coupler [m].
-        b: parameter,
-        /// Length of the rocker [m].
-        c: parameter,
-        /// Distance of the pivots [m].
-        d: parameter,
-        /// Mass of the bars per length [kg/m].
-        density: parameter,
-        /// Moment of inertia of the flywheel on the crank [kg m^2].
-        flywheel: parameter,
-        g: parameter = 9.81,
-        /// Torque of the motor on the crank [N m].
-        torque: input,
+        /// Angles of the bars from the line of the pivots.
+        crank, coupler, rocker: coordinate [rad],
+        /// Length of the crank.
+        a: parameter [m],
+        /// Half the length of the coupler.
+        b: parameter [m],
+        /// Length of the rocker.
+        c: parameter [m],
+        /// Distance of the pivots.
+        d: parameter [m],
+        /// Mass of the bars per length.
+        density: parameter [kg/m],
+        /// Moment of inertia of the flywheel on the crank.
+        flywheel: parameter [kg*m^2],
+        g: parameter [m/s^2] = 9.81,
+        /// Torque of the motor on the crank.
+        torque: input [N*m],
     }
 
     let half_coupler = b * [cos(coupler), sin(coupler)];

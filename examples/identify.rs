@@ -23,15 +23,15 @@ lagrangian! {
     /// An arm of seven joints, by parameters that its torques are linear in.
     #[derive(Clone, Debug)]
     pub struct Arm {
-        /// Angles of the joints [rad].
-        q: coordinate[7],
-        /// Masses of the links [kg].
-        mass: parameter[7],
-        /// Mass times place of the centre of mass, in the link's axes [kg m].
-        moment: parameter[7, 3],
-        /// Moments and products of inertia about the joint: xx, xy, xz, yy, yz, zz [kg m^2].
-        inertia: parameter[7, 6],
-        g: parameter = 9.81,
+        /// Angles of the joints.
+        q: coordinate[7] [rad],
+        /// Masses of the links.
+        mass: parameter[7] [kg],
+        /// Mass times place of the centre of mass, in the link's axes.
+        moment: parameter[7, 3] [kg*m],
+        /// Moments and products of inertia about the joint: xx, xy, xz, yy, yz, zz.
+        inertia: parameter[7, 6] [kg*m^2],
+        g: parameter [m/s^2] = 9.81,
     }
 
     // The pose of each joint relative to the one before: turned about its x, then moved along x and z.

@@ -20,18 +20,18 @@ lagrangian! {
     /// A bob on a light rod whose pivot is shaken up and down.
     #[derive(Clone, Debug)]
     pub struct Kapitza {
-        /// Angle from upright [rad].
-        theta: coordinate,
+        /// Angle from upright.
+        theta: coordinate [rad],
         t: time,
-        /// Mass of the bob [kg].
-        m: parameter = 1,
-        /// Length of the rod [m].
-        l: parameter = 1,
-        g: parameter = 9.81,
-        /// Amplitude of the pivot [m].
-        amplitude: parameter = 0.1,
-        /// Angular frequency of the pivot [rad/s].
-        omega: parameter,
+        /// Mass of the bob.
+        m: parameter [kg] = 1,
+        /// Length of the rod.
+        l: parameter [m] = 1,
+        g: parameter [m/s^2] = 9.81,
+        /// Amplitude of the pivot.
+        amplitude: parameter [m] = 0.1,
+        /// Angular frequency of the pivot.
+        omega: parameter [rad/s],
     }
 
     let height = amplitude * cos(omega * t);

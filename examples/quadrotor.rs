@@ -26,21 +26,21 @@ lagrangian! {
     /// A rigid hull with four rotors.
     #[derive(Clone, Debug)]
     pub struct Quadrotor {
-        /// Center of mass [m].
-        place: coordinate[3],
+        /// Center of mass.
+        place: coordinate[3] [m],
         /// From the axes of the hull, ahead, to the left and up, to those of the world.
         attitude: rotation,
-        /// Mass [kg].
-        m: parameter = 0.8,
-        /// Moments of inertia along the hull [kg m^2].
-        inertia: parameter[3] = [0.006, 0.006, 0.011],
-        /// Positions of the rotors: front, left, back, right [m].
-        rotor: parameter[4, 3] = [[0.2, 0, 0], [0, 0.2, 0], [-0.2, 0, 0], [0, -0.2, 0]],
-        /// Torque of the drag of each rotor per thrust [m]; neighbors turn in opposite ways.
-        drag: parameter[4] = [0.015, -0.015, 0.015, -0.015],
-        g: parameter = 9.81,
-        /// Thrust of each rotor [N].
-        thrust: input[4],
+        /// Mass.
+        m: parameter [kg] = 0.8,
+        /// Moments of inertia along the hull.
+        inertia: parameter[3] [kg*m^2] = [0.006, 0.006, 0.011],
+        /// Positions of the rotors: front, left, back, right.
+        rotor: parameter[4, 3] [m] = [[0.2, 0, 0], [0, 0.2, 0], [-0.2, 0, 0], [0, -0.2, 0]],
+        /// Torque of the drag of each rotor per thrust; neighbors turn in opposite ways.
+        drag: parameter[4] [m] = [0.015, -0.015, 0.015, -0.015],
+        g: parameter [m/s^2] = 9.81,
+        /// Thrust of each rotor.
+        thrust: input[4] [N],
     }
 
     frame hull = world.translate(place).rotate(attitude);

@@ -25,8 +25,8 @@ lagrangian! {
     #[derive(Clone, Debug)]
     pub struct Racket {
         attitude: rotation,
-        /// Moments of inertia [kg m²].
-        i: parameter[3] = [0.3, 0.35, 0.4],
+        /// Moments of inertia.
+        i: parameter[3] [kg*m^2] = [0.3, 0.35, 0.4],
     }
     pub frame center = world.rotate(attitude);
     body { frame: center, inertia: diag(i) }

@@ -25,17 +25,17 @@ lagrangian! {
     /// A skate on a slope of ice, its center of mass above the middle of its blade.
     #[derive(Clone, Debug)]
     pub struct Skate {
-        /// The contact point of the blade, across the slope and up the slope [m].
-        x, y: coordinate,
-        /// Heading of the blade from straight across [rad].
-        phi: coordinate,
-        /// Mass [kg].
-        m: parameter = 2,
-        /// Moment of inertia about the upright axis [kg m^2].
-        inertia: parameter = 0.05,
-        /// Angle of the slope [rad].
-        slope: parameter = 0.15,
-        g: parameter = 9.81,
+        /// The contact point of the blade, across the slope and up the slope.
+        x, y: coordinate [m],
+        /// Heading of the blade from straight across.
+        phi: coordinate [rad],
+        /// Mass.
+        m: parameter [kg] = 2,
+        /// Moment of inertia about the upright axis.
+        inertia: parameter [kg*m^2] = 0.05,
+        /// Angle of the slope.
+        slope: parameter [rad] = 0.15,
+        g: parameter [m/s^2] = 9.81,
     }
 
     T = m * (der(x)^2 + der(y)^2) / 2 + inertia * der(phi)^2 / 2;

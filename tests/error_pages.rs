@@ -657,6 +657,20 @@ mod l606_1 {
     }
 }
 
+mod l701_1 {
+    lagrangian::lagrangian! {
+        struct Pendulum { q: coordinate [rad], m: parameter [kg], l: parameter [m] }
+        T = m * l^2 * der(q)^2 / 2;
+    }
+}
+
+mod l702_1 {
+    lagrangian::lagrangian! {
+        struct Pendulum { q: coordinate [rad], m_1, m_2: parameter [kg], l: parameter [m] }
+        T = (m_1 + m_2) * l^2 * der(q)^2 / 2;
+    }
+}
+
 mod l902_1 {
     lagrangian::lagrangian! {
         struct Ball { x, y: coordinate, m, g: parameter }

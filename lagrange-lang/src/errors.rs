@@ -70,6 +70,11 @@ pub(crate) struct SpanRange {
 type PlaceKey = [SpanKey; 2];
 
 impl SpanRange {
+    /// Returns whether both are the same tokens.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+
     fn key(&self) -> PlaceKey {
         [self.first, self.last].map(SpanKey::of)
     }

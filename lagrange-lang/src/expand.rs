@@ -16,7 +16,7 @@ use crate::methods::{Layout, Reacting};
 use crate::model::{ConstraintItem, Head, Model, OutputKind};
 use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef, text};
 use crate::tables::{OutputEntry, Tables};
-use crate::{check, lower, syntax};
+use crate::{check, lower, syntax, units};
 
 /// The whole compiler. It turns a declaration into items, or into errors and a stub of these items.
 ///
@@ -117,6 +117,9 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     let (mut head, declarations) = lower::head(definition, errors);
     let (system, tables) = lower::lower(definition, &mut head, declarations, errors);
     let findings = check::check(&system, &tables, &head, errors);
+    if errors.is_empty() {
+        head.units = units::check(definition, (&head, &system), errors);
+    }
     let is_sound = errors.is_empty();
     let quadratic = momenta_determine_velocities(&system);
     let reacting = Reacting::of(&system);

@@ -125,6 +125,7 @@ names! {
         Velocities = "VELOCITIES",
         Parameters = "PARAMETERS",
         Inputs = "INPUTS",
+        Units = "UNITS",
         Constraints = "CONSTRAINTS",
         Contacts = "CONTACTS",
         HolonomicConstraints = "HOLONOMIC_CONSTRAINTS",

@@ -31,6 +31,7 @@ mod syntax;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod units;
 
 pub use expand::expand;
 pub use host::Purpose;

@@ -47,6 +47,7 @@ pub(crate) mod robots;
 mod scope;
 mod statements;
 mod torque;
+mod units;
 mod value;
 mod vectors;
 mod warnings;
@@ -54,12 +55,15 @@ mod warnings;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
+
 use lagrange_engine::System;
 
 use crate::errors::Errors;
 use crate::model::Head;
 use crate::syntax::ast::{Statement, StatementKind, SystemDef};
 use crate::tables::Tables;
+use crate::units::Facts;
 use evaluator::Declarations;
 pub(crate) use head::head;
 use lowering::Lowering;
@@ -74,12 +78,7 @@ pub(crate) fn lower<'e>(
 ) -> (System, Tables) {
     let reads = reads::of_outputs(definition, head);
     let mut lowering = Lowering::new(head, declarations, reads, errors);
-    lowering.evaluator.statements = &definition.statements;
-    lowering.announce_robots();
-    lowering.statements(&definition.statements);
-    lowering.robots();
-    lowering.gravity_on_bodies();
-    let system = lowering.system();
+    let system = lowering.evaluated(definition);
     head.coordinates.append(&mut lowering.coordinates);
     let mut tables = lowering.into_tables(head);
     let is_mutable = |statement: &Statement| {
@@ -93,4 +92,16 @@ pub(crate) fn lower<'e>(
     // A statement that could not be parsed may have changed a value that others read.
     known.to_the_end &= !(definition.has_lost && definition.statements.iter().any(is_mutable));
     (system, tables)
+}
+
+/// Evaluates a declaration without mistakes again, for its units: numbers that may have a unit are symbols.
+pub(crate) fn lower_for_units(definition: &SystemDef) -> (Head, System, Facts) {
+    let mut errors = Errors::default();
+    let (mut head, declarations) = head(definition, &mut errors);
+    let mut lowering = Lowering::new(&head, declarations, HashMap::new(), &mut errors);
+    lowering.evaluator.facts = Some(Facts::default());
+    let system = lowering.evaluated(definition);
+    let facts = lowering.evaluator.facts.take().unwrap_or_default();
+    head.coordinates.append(&mut lowering.coordinates);
+    (head, system, facts)
 }

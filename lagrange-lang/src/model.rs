@@ -13,6 +13,7 @@ use crate::errors::Code;
 use crate::generated::Beside;
 use crate::methods::Reacting;
 use crate::syntax::ast::{ConstraintKind, Options};
+use crate::units::Units;
 
 /// A declaration without mistakes.
 pub(crate) struct Model {
@@ -51,6 +52,22 @@ pub(crate) struct Head {
     pub(crate) inputs: Vec<Declared>,
     pub(crate) time: Option<Ident>,
     pub(crate) robots: Vec<RobotItem>,
+    /// The units of the names; nothing after mistakes.
+    pub(crate) units: Units,
+}
+
+impl Head {
+    /// The unit of a name, if its label or the equations tell it.
+    pub(crate) fn unit(&self, name: &str) -> Option<&str> {
+        let (_, unit) = self.units.iter().find(|(of, _)| of == name)?;
+        unit.as_deref()
+    }
+
+    /// ` [kg]`, or nothing.
+    pub(crate) fn label(&self, name: &str) -> String {
+        self.unit(name)
+            .map_or_else(String::new, |unit| format!(" [{unit}]"))
+    }
 }
 
 /// A robot of the head, with the data for its generated items.

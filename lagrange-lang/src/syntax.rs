@@ -31,6 +31,7 @@ mod roles;
 mod statements;
 #[cfg(test)]
 mod tests;
+mod units;
 mod unknown;
 mod written;
 
@@ -59,6 +60,7 @@ fn read(mut parser: Parser<'_>) -> Option<SystemDef> {
     let mut system = parser.head()?;
     system.statements = parser.statements();
     system.lacks_names = parser.lacks_names;
+    system.has_labels = parser.has_labels;
     system.has_lost = parser.has_lost;
     system.carried = parser.carried;
     Some(system)

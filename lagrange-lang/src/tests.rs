@@ -14,6 +14,7 @@ mod growth;
 mod holes;
 mod hosts;
 mod items;
+mod labels;
 mod mistakes;
 mod net;
 mod operations;

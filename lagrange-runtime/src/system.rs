@@ -95,6 +95,9 @@ pub trait System<
     const PARAMETERS: &'static [&'static str];
     /// The names of the inputs, in the order of u.
     const INPUTS: [&'static str; K];
+    /// The name and the unit of each coordinate, velocity, parameter, input, constraint, multiplier and output; `?` where
+    /// nothing tells the unit.
+    const UNITS: &'static [(&'static str, &'static str)] = &[];
     /// The names of the constraints, in the order of their rows: holonomic ones first.
     const CONSTRAINTS: [&'static str; C];
     /// The number of holonomic constraints; their rows come first.

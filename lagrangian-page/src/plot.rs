@@ -36,7 +36,7 @@ impl Plot {
         }
     }
 
-    /// The coordinates of a motion, by their names.
+    /// The coordinates of a motion, by their names and units.
     pub fn coordinates<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         _system: &M,
         motion: &Recording<NQ, N>,
@@ -44,10 +44,11 @@ impl Plot {
     where
         M: System<f64, NQ, N, K, C>,
     {
-        Self::new("Coordinates", "").lines(M::COORDINATES, motion.map(|state| state.q))
+        let values = motion.map(|state| state.q);
+        Self::of_names("Coordinates", (M::COORDINATES, M::UNITS), values)
     }
 
-    /// The velocities of a motion, by their names.
+    /// The velocities of a motion, by their names and units.
     pub fn velocities<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         _system: &M,
         motion: &Recording<NQ, N>,
@@ -55,7 +56,30 @@ impl Plot {
     where
         M: System<f64, NQ, N, K, C>,
     {
-        Self::new("Velocities", "").lines(M::VELOCITIES, motion.map(|state| state.v))
+        let values = motion.map(|state| state.v);
+        Self::of_names("Velocities", (M::VELOCITIES, M::UNITS), values)
+    }
+
+    /// Lines by names of a system. One unit of all labels the axis; several units follow the names.
+    fn of_names<const COUNT: usize>(
+        title: &str,
+        (names, units): ([&str; COUNT], &[(&str, &str)]),
+        values: impl IntoIterator<Item = impl Into<[f64; COUNT]>>,
+    ) -> Self {
+        let unit = |name: &str| {
+            let known = units.iter().find(|(of, unit)| *of == name && *unit != "?");
+            known.map(|(_, unit)| *unit)
+        };
+        let units = names.map(unit);
+        let shared = units.first().copied().flatten();
+        if units.iter().all(|unit| *unit == shared) {
+            return Self::new(title, shared.unwrap_or_default()).lines(names, values);
+        }
+        let named = names.map(|name| match unit(name) {
+            Some(unit) => format!("{name} [{unit}]"),
+            None => name.to_owned(),
+        });
+        Self::new(title, "").lines(named.each_ref().map(String::as_str), values)
     }
 
     /// The energy T + V of a motion; if the system conserves it, its deviation from the initial value.

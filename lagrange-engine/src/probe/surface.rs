@@ -85,10 +85,12 @@ impl Point {
         point.spread(graph, surface);
         let rows = [surface.residuals, surface.slopes];
         let start: Vec<f64> = point.sizes(surface);
-        let off = point.newton(graph, rows, |point, rows, values| {
-            let sizes = point.sizes(surface);
-            let sizes = sizes.iter().zip(&start).map(|(now, then)| now.max(*then));
-            let sizes: Vec<f64> = sizes.collect();
+        let sizes = |point: &Self| -> Vec<f64> {
+            let sizes = point.sizes(surface).into_iter().zip(&start);
+            sizes.map(|(now, then)| now.max(*then)).collect()
+        };
+        let off = point.newton(graph, rows, sizes, |point, rows, values| {
+            let sizes = sizes(point);
             let step = rows.shortest(values, &sizes);
             let ratios = step.iter().zip(&sizes);
             let longest = ratios.map(|(entry, size)| entry.abs() / size);
@@ -101,8 +103,9 @@ impl Point {
             widen(&mut point.q, &off);
         }
         let rows = [surface.velocity, surface.jacobian];
-        let off = point.newton(graph, rows, |point, rows, values| {
-            let sizes: Vec<f64> = point.v.iter().map(|v| v.value.abs()).collect();
+        let sizes = |point: &Self| point.v.iter().map(|v| v.value.abs()).collect::<Vec<f64>>();
+        let off = point.newton(graph, rows, sizes, |point, rows, values| {
+            let sizes = sizes(point);
             for (v, step) in point.v.iter_mut().zip(rows.shortest(values, &sizes)) {
                 *v = Probe::leaf(v.value + step);
             }
@@ -173,12 +176,14 @@ impl Point {
         (0..kinematics.velocity_count()).map(size).collect()
     }
 
-    /// Moves until the values are zero but for rounding; returns for each of them the displacement by its scale. `None`
+    /// Moves until the values are zero but for rounding; returns for each of them the displacement by its scale, the shortest
+    /// relative to `sizes`, so that the errors of coordinates do not depend on their units. `None`
     /// if they stay within their bounds above that.
     fn newton(
         &mut self,
         graph: &Graph,
         [values, slopes]: [&[NodeId]; 2],
+        sizes: impl Fn(&Self) -> Vec<f64>,
         moves: impl Fn(&mut Self, &Rows<'_>, &[Complex]),
     ) -> Option<Vec<Vec<Complex>>> {
         let roots = [values, slopes].concat();
@@ -198,11 +203,11 @@ impl Point {
                 columns,
             };
             if values.iter().all(|value| value.is_zero() == Some(true)) {
-                let ones = vec![1.0; columns];
+                let sizes = sizes(self);
                 let off = (0..values.len()).map(|row| {
                     let mut right = vec![Complex::ZERO; values.len()];
                     right[row] = Complex::real(values[row].scale);
-                    rows.shortest(&right, &ones)
+                    rows.shortest(&right, &sizes)
                 });
                 return Some(off.collect());
             }

@@ -38,6 +38,7 @@ fn head() -> Head {
         velocity: Velocity::Rates(number),
     };
     Head {
+        units: Vec::new(),
         robots: Vec::new(),
         attributes: Vec::new(),
         options: ast::Options::default(),

@@ -150,6 +150,10 @@ codes! {
     RobotJoint = 605, "a joint that has no coordinate of its own";
     RobotPlace = 606, "a robot that cannot be placed there";
 
+    // Units.
+    UnitForm = 701, "a unit that is not one";
+    UnitsDisagree = 702, "units that do not agree";
+
     // Warnings.
     ForceTwice = 901, "a force in V and as Q";
     WeightTwice = 902, "a weight by gravity and in V";

@@ -258,7 +258,7 @@ impl Evaluator<'_> {
         let value = value?;
         let number = value
             .as_scalar()
-            .and_then(|node| self.graph.as_number(node));
+            .and_then(|node| self.constant_number(node));
         match number.and_then(lagrange_engine::Number::to_integer) {
             Some(integer) => Some(integer),
             None => self.refuse(

@@ -66,6 +66,7 @@ impl Evaluator<'_> {
         rest: Vec<Operand<'_, AddOp>>,
     ) -> Option<Value> {
         let mut poisoned = first.is_none();
+        self.note_terms(whole, first.as_ref(), &rest);
         let mut terms: Vec<(Number, Value)> = first.map(|v| (Number::ONE, v)).into_iter().collect();
         for operand in rest {
             let Some(value) = operand.value else {
@@ -213,6 +214,7 @@ impl Evaluator<'_> {
                 let of_right = (0..inner).map(|k| right.entries[k * columns + column]);
                 let of_right: Vec<NodeId> = of_right.collect();
                 let of_left = &left.entries[row * inner..(row + 1) * inner];
+                self.note_products(op_span, of_left, &of_right);
                 entries.push(self.graph.dot(of_left, &of_right));
             }
         }
@@ -241,14 +243,19 @@ impl Evaluator<'_> {
         };
         match base.1.shape {
             Shape::Scalar => {}
-            Shape::Vector(_) => return self.square(exponent.0, base.1, y),
+            Shape::Vector(_) => return self.square(exponent.0, base, y),
             Shape::Matrix(..) => {
                 let message = "a matrix has no powers\n\nhelp: write the product `A * A`";
                 return self.refuse(place, Code::NoSuchOperation, message);
             }
         }
         let x = base.1.as_scalar()?;
+        let y = self.plain(&[y])[0];
         let constant = self.graph.as_number(y);
+        self.note_pure(exponent.0, exponent.1, "an exponent");
+        if constant.is_none() {
+            self.note_pure(base.0, base.1, "the base of a power that varies");
+        }
         if constant.is_some_and(Number::is_negative) && self.is_zero_divisor(base.0, x) {
             return None;
         }
@@ -273,8 +280,14 @@ impl Evaluator<'_> {
         self.finite(place, Value::scalar(node))
     }
 
-    fn square(&mut self, exponent: &Expr, vector: &Value, y: NodeId) -> Option<Value> {
-        if self.graph.as_number(y) != Some(Number::integer(2)) {
+    fn square(
+        &mut self,
+        exponent: &Expr,
+        (base, vector): (&Expr, &Value),
+        y: NodeId,
+    ) -> Option<Value> {
+        self.note_one_unit(base, &vector.entries);
+        if self.constant_number(y) != Some(Number::integer(2)) {
             let message = "a vector has no power but its square\n\n\
                            help: `v^2` is `dot(v, v)`, and `norm(v)` its root";
             return self.refuse(exponent, Code::NoSuchOperation, message);
@@ -315,7 +328,7 @@ impl Evaluator<'_> {
         self.afford(whole, shape.len())?;
         let rows: Vec<Value> = values.into_iter().collect::<Option<_>>()?;
         let entries = rows.into_iter().flat_map(|row| row.entries).collect();
-        Some(Value { shape, entries })
+        Some(self.all_alone(Value { shape, entries }))
     }
 
     /// The new value of `n` after `n op= value`; `=` keeps the shape.

@@ -17,6 +17,7 @@ use super::value::{Value, in_words};
 use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{BlockField, BlockKind, Expr, ExprKind, text};
 use crate::tables::{BodyEntry, GravityEntry};
+use crate::units::{Factor, Side};
 use fields::Fields;
 pub(super) use motor::Motor;
 
@@ -246,6 +247,8 @@ impl Evaluator<'_> {
 
     fn acceleration_of_gravity(&mut self, expr: &Expr) -> Option<Value> {
         let value = self.positional(expr, "`gravity`")?;
+        let factors = vec![(Factor::Length, 1), (Factor::Second, -2)];
+        self.note_unit(expr, &value.entries, &Side::new(factors, "an acceleration"));
         self.spatial(expr, value, "gravity")
     }
 
@@ -266,6 +269,14 @@ impl Evaluator<'_> {
         let mass = match fields.get("mass") {
             Some(expr) => {
                 let mass = self.positional_scalar(expr, "the mass of a body");
+                if let Some(mass) = mass {
+                    let factors = [
+                        (Factor::Energy, 1),
+                        (Factor::Second, 2),
+                        (Factor::Length, -2),
+                    ];
+                    self.note_unit(expr, &[mass], &Side::new(factors.to_vec(), "a mass"));
+                }
                 mass.inspect(|mass| self.warn_of_mass(expr, *mass))
             }
             None => Some(self.graph.integer(0)),
@@ -304,6 +315,7 @@ impl Evaluator<'_> {
         frame: Option<FrameId>,
     ) -> Option<(FrameId, Vec<NodeId>)> {
         let value = self.positional(expr, "the position of a body")?;
+        self.note_position(expr, &value);
         match value.shape {
             Shape::Vector(3) => Some((frame?, value.entries)),
             Shape::Vector(2) if frame? == FrameId::WORLD => Some((FrameId::WORLD, value.entries)),
@@ -322,6 +334,12 @@ impl Evaluator<'_> {
 
     fn inertia(&mut self, expr: &Expr, frame: Option<FrameId>) -> Option<Vec<NodeId>> {
         let value = self.positional(expr, "the inertia of a body")?;
+        let factors = vec![(Factor::Energy, 1), (Factor::Second, 2)];
+        self.note_unit(
+            expr,
+            &value.entries,
+            &Side::new(factors, "a moment of inertia"),
+        );
         if value.shape == Shape::Matrix(3, 3) {
             self.warn_of_inertia(expr, &value.entries, frame?);
             return Some(value.entries);

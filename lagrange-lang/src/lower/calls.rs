@@ -315,6 +315,10 @@ impl Evaluator<'_> {
                 if matches!(function, Unary::Sin | Unary::Cos | Unary::Tan) {
                     self.warn_of_degrees(call.arguments[0].0, x);
                 }
+                if !matches!(function, Unary::Sqrt | Unary::Abs | Unary::Sign) {
+                    let (expr, value) = &call.arguments[0];
+                    self.note_pure(expr, value, &format!("the argument of `{}`", call.name));
+                }
                 Some(Value::scalar(self.graph.unary(function, x)))
             }
             Meaning::Binary(function) => self.binary(function, call),
@@ -387,14 +391,18 @@ impl Evaluator<'_> {
 
     fn binary(&mut self, function: Binary, call: &Call<'_>) -> Option<Value> {
         let (x, y) = (self.scalar_argument(call, 0), self.scalar_argument(call, 1));
-        Some(Value::scalar(self.graph.binary(function, x?, y?)))
+        let (x, y) = (x?, y?);
+        if let [(first, a), (second, b)] = call.arguments {
+            self.note_equal_units((first, a), (second, b));
+        }
+        Some(Value::scalar(self.graph.binary(function, x, y)))
     }
 
     fn integer_power(&mut self, call: &Call<'_>) -> Option<Value> {
         let [(base, x), (exponent, y)] = call.arguments else {
             return None;
         };
-        let number = y.as_scalar().and_then(|node| self.graph.as_number(node));
+        let number = y.as_scalar().and_then(|node| self.constant_number(node));
         let is_integer = number.is_some_and(|n| n.to_ratio().is_none_or(|(_, den)| den == 1));
         if !is_integer {
             let message = "the exponent of `powi` is a constant integer\n\nhelp: use `powf`";

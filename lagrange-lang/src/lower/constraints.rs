@@ -37,6 +37,19 @@ impl Lowering<'_> {
             expr,
         });
         let residual = evaluator.residual(kind, &sides);
+        if let [
+            Side {
+                expr: left,
+                value: Some(a),
+            },
+            Side {
+                expr: right,
+                value: Some(b),
+            },
+        ] = &sides
+        {
+            evaluator.note_equal_units((left, a), (right, b));
+        }
         let known = sides.iter().filter_map(|side| side.value.as_ref());
         let shape = known.clone().next().map_or(Shape::Scalar, |v| v.shape);
         let full_name = text(name) + &evaluator.blocks.subscript();

@@ -25,6 +25,9 @@ impl Lowering<'_> {
         let evaluator = &mut self.evaluator;
         let sides = [above, below].map(|expr| (expr, evaluator.evaluate(expr)));
         let gap = evaluator.gap(&sides);
+        if let [(left, Some(a)), (right, Some(b))] = &sides {
+            evaluator.note_equal_units((left, a), (right, b));
+        }
         let full_name = text(name) + &evaluator.blocks.subscript();
         self.contacts.items.push(ContactItem {
             name: name.clone(),

@@ -81,7 +81,9 @@ impl Lowering<'_> {
             None => &terms,
         };
         evaluator.refuse_dependence(0, judged, forbidden, &format!("`{keyword}`"))?;
-        Some((whole?, terms))
+        let whole = whole?;
+        evaluator.note_energy(expr, whole, term == EnergyTerm::Dissipation);
+        Some((whole, terms))
     }
 
     /// Notes possible reasons why this statement gives no inertia.

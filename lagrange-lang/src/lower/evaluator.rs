@@ -16,6 +16,7 @@ use super::value::Value;
 use crate::errors::{Code, Errors, SpanRange};
 use crate::model::Warning;
 use crate::syntax::ast::{Expr, Statement, text};
+use crate::units::Facts;
 
 /// The declarations of the head, ready for statements.
 pub(crate) struct Declarations {
@@ -56,6 +57,8 @@ pub(crate) struct Evaluator<'e> {
     pub(super) blocks: Blocks,
     pub(super) frames: Frames,
     pub(super) robots: Vec<LoweredRobot>,
+    /// The record for units, in an evaluation for these alone.
+    pub(super) facts: Option<Facts>,
     passage: Passage,
     pub(super) budget: Budget,
     pub(super) functions: Vec<OwnFunction>,
@@ -127,6 +130,7 @@ impl<'e> Evaluator<'e> {
             surplus_coordinates: declarations.surplus_coordinates,
             misused: declarations.misused,
             robots: declarations.robots,
+            facts: None,
             errors,
             blocks: Blocks::default(),
             passage: Passage::default(),

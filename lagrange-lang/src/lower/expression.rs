@@ -25,6 +25,10 @@ impl Evaluator<'_> {
         }
         match &expr.kind {
             ExprKind::Number(text) => self.literal(expr, text),
+            ExprKind::Labelled(number, label) => {
+                let value = self.evaluate(number)?;
+                Some(value.map(|entry| self.labelled(entry, Some(label))))
+            }
             ExprKind::Text(_) => {
                 let message = "expected a number, found a string";
                 self.refuse(expr, Code::Number, message)
@@ -238,6 +242,11 @@ impl Evaluator<'_> {
         if is_open {
             return None;
         }
+        for pair in branches.windows(2) {
+            if let [(first, Some(a)), (second, Some(b))] = pair {
+                self.note_equal_units((*first, a), (*second, b));
+            }
+        }
         let mut values = branches.into_iter().rev();
         let (last, value) = values.next()?;
         let mut value = value?;
@@ -258,9 +267,10 @@ impl Evaluator<'_> {
     }
 
     /// Returns whether a condition between numbers holds.
-    fn decided(&self, (relation, left, right): (Relation, NodeId, NodeId)) -> Option<bool> {
-        let number = |node| self.graph.as_number(node).map(Number::to_f64);
-        Some(relation.holds(number(left)?, number(right)?))
+    fn decided(&mut self, (relation, left, right): (Relation, NodeId, NodeId)) -> Option<bool> {
+        let left = self.constant_number(left)?;
+        let right = self.constant_number(right)?;
+        Some(relation.holds(left.to_f64(), right.to_f64()))
     }
 
     fn pass_over_comparison(&mut self, comparison: &Comparison) {
@@ -301,6 +311,7 @@ impl Evaluator<'_> {
         let left = self.compared(&comparison.left);
         let right = self.compared(&comparison.right);
         let (left, right) = (left?, right?);
+        self.note_compared((&comparison.left, left), (&comparison.right, right));
         Some(match comparison.op {
             CompareOp::Less => (Relation::Less, left, right),
             CompareOp::LessEqual => (Relation::LessEqual, left, right),

@@ -66,6 +66,8 @@ impl Lowering<'_> {
         if self.evaluator.require_linear(0, &value.entries).is_none() {
             return;
         }
+        self.evaluator
+            .note_generalized(expr, &velocities, &value.entries);
         let forces = velocities.into_iter().zip(value.entries);
         self.forces.add(ForceEntry {
             kind: ForceKind::Generalized,
@@ -136,6 +138,7 @@ impl Lowering<'_> {
             evaluator.errors.error(place, Code::ForceShapes, message);
             return;
         }
+        evaluator.note_work((force, &force_value), (point, &point_value));
         let (generalized, moves) = match (sound, frame) {
             (Some(()), None) => evaluator.virtual_work(&point_value.entries, &force_value.entries),
             (Some(()), Some(Some(frame))) => {

@@ -48,6 +48,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
             inputs: Vec::new(),
             time: None,
             robots: Vec::new(),
+            units: Vec::new(),
         },
         evaluator: Evaluator::new(declarations, errors),
         surplus: Vec::new(),

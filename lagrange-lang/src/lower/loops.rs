@@ -64,7 +64,11 @@ impl Evaluator<'_> {
         for value in values {
             let outer = self.begin_iteration(head.variable, value);
             let term = self.evaluate(body);
-            terms.push(self.fitting_term(body, term, terms.first()));
+            let term = self.fitting_term(body, term, terms.first());
+            if let (Some(Some(first)), Some(term)) = (terms.first(), &term) {
+                self.note_equal_units((body, first), (body, term));
+            }
+            terms.push(term);
             self.end_iteration(outer);
             self.scope.end_pass(&mut pass);
             if self.is_exhausted() {

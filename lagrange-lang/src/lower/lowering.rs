@@ -16,7 +16,7 @@ use crate::errors::{Errors, SpanRange};
 use crate::model::{
     BundleItem, ContactItem, Declared, ExportItem, Head, OutputItem, Unused, Warning,
 };
-use crate::syntax::ast::text;
+use crate::syntax::ast::{SystemDef, text};
 use crate::tables::{
     BodyEntry, ConstraintEntry, ForceEntry, GravityEntry, Known, Named, OutputEntry, PartEntry,
     Tables, VelocityEntry,
@@ -184,6 +184,16 @@ impl<'e> Lowering<'e> {
             body_entries: Vec::new(),
             gravity_entry: None,
         }
+    }
+
+    /// Evaluates all statements.
+    pub(super) fn evaluated(&mut self, definition: &'e SystemDef) -> System {
+        self.evaluator.statements = &definition.statements;
+        self.announce_robots();
+        self.statements(&definition.statements);
+        self.robots();
+        self.gravity_on_bodies();
+        self.system()
     }
 
     /// The input of the engine, without the parts that have mistakes.

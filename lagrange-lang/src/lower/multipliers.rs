@@ -16,7 +16,7 @@ use crate::syntax::ast::{Expr, ExprKind, text};
 pub(crate) const FUNCTION: &str = "multiplier";
 
 /// The number of the first contact. No system has so many rows.
-pub(super) const FIRST_CONTACT: u32 = 1 << 20;
+pub(crate) const FIRST_CONTACT: u32 = 1 << 20;
 
 /// The advice for every other place.
 pub(super) const PLACES: &str = "it may occur in `Q`, `force` and `torque` only, linearly";

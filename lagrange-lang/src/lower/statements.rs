@@ -186,6 +186,7 @@ impl Lowering<'_> {
                 sound.is_some()
             });
         }
+        let value = value.map(|value| self.evaluator.all_alone(value));
         let is_free = self.evaluator.declare_let(head, value.clone());
         self.output(head, is_free, LoweredValue::Value { value, hessian });
     }
@@ -310,7 +311,10 @@ impl Evaluator<'_> {
             return;
         }
         let new = match (old, value) {
-            (Some(old), Some(value)) => self.assigned(op, old, expr, value),
+            (Some(old), Some(value)) => {
+                let value = self.all_alone(value);
+                self.assigned(op, old, expr, value)
+            }
             _ => None,
         };
         if let Some(binding) = self.scope.find_mut(target) {

@@ -6,6 +6,7 @@ use syn::Attribute;
 use super::lowering::Lowering;
 use crate::syntax::ast::Expr;
 use crate::tables::{ForceEntry, ForceKind};
+use crate::units::{Factor, Side};
 
 impl Lowering<'_> {
     /// `torque t on F;`: Q_j += t . dw/dv_j with w the angular velocity of the frame.
@@ -26,6 +27,8 @@ impl Lowering<'_> {
         if evaluator.require_linear(0, &vector).is_none() {
             return;
         }
+        let energy = Side::new(vec![(Factor::Energy, 1)], "a torque");
+        evaluator.note_unit(torque, &vector, &energy);
         let (work, turns) = evaluator.work_of_torque(frame, vector);
         let graph = &evaluator.graph;
         let is_zero = vector.iter().all(|entry| graph.is_zero(*entry));

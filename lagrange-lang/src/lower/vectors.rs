@@ -54,6 +54,7 @@ impl Evaluator<'_> {
     pub(super) fn cross(&mut self, call: &Call<'_>) -> Option<Value> {
         let (a, b) = self.equal_vectors(call)?;
         let mut minor = |i: usize, j: usize| {
+            self.note_products(call.name.span(), &[a[i], a[j]], &[b[j], b[i]]);
             let first = self.graph.mul(a[i], b[j]);
             let second = self.graph.mul(a[j], b[i]);
             self.graph.sub(first, second)
@@ -125,7 +126,7 @@ impl Evaluator<'_> {
         let (expr, value) = &call.arguments[0];
         let number = value
             .as_scalar()
-            .and_then(|node| self.graph.as_number(node));
+            .and_then(|node| self.constant_number(node));
         let size = number.and_then(Number::to_integer);
         match size.and_then(|size| usize::try_from(size).ok()) {
             Some(size) if size > 0 => {
@@ -154,11 +155,13 @@ impl Evaluator<'_> {
 
     pub(super) fn dot(&mut self, call: &Call<'_>) -> Option<Value> {
         let (a, b) = self.equal_vectors(call)?;
+        self.note_products(call.name.span(), &a, &b);
         Some(Value::scalar(self.graph.dot(&a, &b)))
     }
 
     pub(super) fn norm(&mut self, call: &Call<'_>) -> Option<Value> {
         let vector = self.vector_argument(call, 0)?;
+        self.note_one_unit(call.arguments[0].0, &vector);
         let square = self.graph.dot(&vector, &vector);
         Some(Value::scalar(self.graph.unary(Unary::Sqrt, square)))
     }

@@ -12,6 +12,7 @@ use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
 
 use crate::errors::SpanRange;
+use crate::units::Label;
 pub(crate) use expr::{AddOp, CompareOp, Comparison, Expr, ExprKind, MulOp, Part};
 
 /// The nesting limit of groups, loops, signs, exponents, conditions and postfix chains.
@@ -33,6 +34,8 @@ pub(crate) struct SystemDef {
     pub(crate) statements: Vec<Statement>,
     /// True if a declaration lacks its name, which is reported. Any unknown name may be the missing one.
     pub(crate) lacks_names: bool,
+    /// True if a name or a number has a unit.
+    pub(crate) has_labels: bool,
     /// True if some statement could not be read.
     pub(crate) has_lost: bool,
     /// Names of fields whose role is on a later line. That role may belong to another field.
@@ -62,6 +65,8 @@ pub(crate) struct FieldDef {
     pub(crate) role_span: Span,
     /// `[n]` or `[r, c]` after the role. Empty for a scalar.
     pub(crate) dimensions: Vec<Expr>,
+    /// `[kg]` after the role and its size.
+    pub(crate) unit: Option<Box<Label>>,
     pub(crate) default: Option<Expr>,
     /// The robot file and its options.
     pub(crate) robot: Option<RobotDef>,

@@ -167,8 +167,12 @@ impl Parser<'_> {
                 parsed = self.member(parsed)?;
             } else if self.cursor.any_group_at(0) && self.cursor.begins_line() {
                 return Ok(parsed);
-            } else if self.is_unit_in_brackets() {
-                return self.fail_unexpected("an operator");
+            } else if matches!(parsed.expr.kind, ExprKind::Number(_))
+                && let Some(label) = self.take_label()?
+            {
+                let (first, last) = (parsed.expr.first, label.place.last);
+                let kind = ExprKind::Labelled(parsed.expr, label);
+                parsed = Tall::new(kind, first, last, parsed.height + 1);
             } else if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
                 parsed = self.index(parsed, &group)?;
             } else if self.cursor.peek_group(Delimiter::Parenthesis) {
@@ -384,7 +388,7 @@ impl Parser<'_> {
                            help: remove the cast";
             return self.fail(place, Code::RustForm, message);
         }
-        if self.is_unit_behind_number() || self.is_unit_in_brackets() {
+        if self.is_unit_behind_number() {
             return self.refuse_unit();
         }
         let is_operand = self.cursor.literal_at(0).is_some()

@@ -9,6 +9,7 @@ use super::head::place_of_group;
 use super::keywords::role;
 use super::parser::{Parse, Parser, Reported};
 use super::roles::roles_help;
+use super::units::is_label;
 use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
@@ -46,6 +47,7 @@ impl Parser<'_> {
             role_span: self.cursor.span(),
             names,
             dimensions: Vec::new(),
+            unit: None,
             default: None,
             robot: None,
         };
@@ -121,7 +123,11 @@ impl Parser<'_> {
         }
         field.role_span = self.cursor.span();
         let found = self.role(field)?;
-        field.dimensions = self.dimensions(found)?;
+        field.unit = self.take_label()?;
+        if field.unit.is_none() {
+            field.dimensions = self.dimensions(found)?;
+            field.unit = self.take_label()?;
+        }
         if found == Role::Robot {
             field.robot = Some(self.robot_file(&field.names)?);
             field.role = found;
@@ -236,7 +242,10 @@ impl Parser<'_> {
                  help: declare each by a name of its own: `left, right: robot = \"..\"`",
             ),
         };
-        let surplus_group = self.cursor.take_group(Delimiter::Bracket);
+        let surplus_group = match self.cursor.group_at(0, Delimiter::Bracket) {
+            Some(group) if is_label(group) => None,
+            _ => self.cursor.take_group(Delimiter::Bracket),
+        };
         let failed = if let Some(surplus) = surplus_group {
             let message = "the sizes of a matrix are in one pair of brackets\n\n\
                            help: write `[r, c]`";

@@ -333,22 +333,10 @@ impl Parser<'_> {
             .any(|unit| self.cursor.peek_word(unit));
         let help = match is_degree {
             true => "angles are in radians: write `30 * pi / 180`",
-            false => "write the number alone, and the unit into a comment",
+            false => "write `9.81 [m/s^2]`",
         };
-        let message = format!("numbers have no units here\n\nhelp: {help}");
+        let message = format!("a unit stands in brackets\n\nhelp: {help}");
         self.fail(place, Code::Unit, message)
-    }
-
-    /// True for `9.81 [m/s^2]`. Any unit in the brackets decides it, because other words may be names.
-    pub(super) fn is_unit_in_brackets(&self) -> bool {
-        let Some(group) = self.cursor.group_at(0, Delimiter::Bracket) else {
-            return false;
-        };
-        let is_unit = |token: &TokenTree| match token {
-            TokenTree::Ident(word) => is_unit(word) && !self.is_declared(word),
-            _ => false,
-        };
-        self.cursor.is_behind_number() && group.stream().into_iter().any(|token| is_unit(&token))
     }
 
     /// `a > b ? c : d`: fails at the question mark, if this statement contains one.

@@ -50,6 +50,7 @@ impl Parser<'_> {
             fields: fields.unwrap_or_default(),
             statements: Vec::new(),
             lacks_names: false,
+            has_labels: false,
             has_lost: false,
             carried: Vec::new(),
         })

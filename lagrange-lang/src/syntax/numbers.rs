@@ -83,7 +83,7 @@ fn unknown_suffix(number: &str, suffix: &str) -> String {
         }
         "rad" => format!("angles are in radians: write `{number}`"),
         "i" | "j" | "im" => "every number is real".to_owned(),
-        _ => format!("a product is written `{number} * {suffix}`; numbers have no units here"),
+        _ => format!("a product is written `{number} * {suffix}`, a unit `{number} [{suffix}]`"),
     };
     format!("unknown suffix `{suffix}` on the number `{number}`\n\nhelp: {help}")
 }
@@ -161,12 +161,12 @@ mod tests {
             (
                 "3kg",
                 "unknown suffix `kg` on the number `3`\n\n\
-                 help: a product is written `3 * kg`; numbers have no units here",
+                 help: a product is written `3 * kg`, a unit `3 [kg]`",
             ),
             (
                 "2_em",
                 "unknown suffix `em` on the number `2`\n\n\
-                 help: a product is written `2 * em`; numbers have no units here",
+                 help: a product is written `2 * em`, a unit `2 [em]`",
             ),
         ] {
             assert_eq!(decimal(written), Err(message.to_owned()), "{written}");

@@ -31,6 +31,8 @@ pub(super) struct Parser<'e> {
     pub(super) in_equation: bool,
     /// True if a declaration lacks its name. Any unknown name may be the missing one.
     pub(super) lacks_names: bool,
+    /// True if a name or a number has a unit.
+    pub(super) has_labels: bool,
     /// True if some statement could not be read.
     pub(super) has_lost: bool,
     /// True if each field is assumed to begin and end on its line.
@@ -49,6 +51,7 @@ impl<'e> Parser<'e> {
             too_deep: false,
             in_equation: false,
             lacks_names: false,
+            has_labels: false,
             has_lost: false,
             by_lines: false,
             carried: Vec::new(),

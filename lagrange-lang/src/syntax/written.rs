@@ -48,6 +48,10 @@ fn plain(expr: &Expr) -> Option<(Strength, String)> {
     let operand = |text| Some((Strength::Operand, text));
     match &expr.kind {
         ExprKind::Number(number) => operand(number.clone()),
+        ExprKind::Labelled(number, label) => {
+            let number = at_least(Strength::Operand, number)?;
+            operand(format!("{number} [{}]", label.text))
+        }
         ExprKind::Name { name, dots: 0 } => operand(text(name)),
         ExprKind::Neg(inner) => Some((
             Strength::Sign,

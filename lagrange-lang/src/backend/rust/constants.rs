@@ -20,6 +20,7 @@ pub(super) struct Constants<'a> {
     velocities: Vec<String>,
     parameters: Vec<String>,
     inputs: Vec<String>,
+    units: Vec<(&'a str, &'a str)>,
     constraints: Vec<String>,
     contacts: Vec<String>,
     angular: Vec<bool>,
@@ -48,7 +49,7 @@ enum OfTrait {
 impl<'a> Constants<'a> {
     /// The names are the names of the rows.
     pub(super) fn new(
-        head: &Head,
+        head: &'a Head,
         [constraints, contacts]: [Vec<String>; 2],
         facts: &'a Facts,
         equations: Written,
@@ -63,6 +64,11 @@ impl<'a> Constants<'a> {
                 .collect(),
             parameters: element_names(&head.parameters),
             inputs: element_names(&head.inputs),
+            units: head
+                .units
+                .iter()
+                .map(|(name, unit)| (&name[..], unit.as_deref().unwrap_or("?")))
+                .collect(),
             constraints,
             contacts,
             angular: head
@@ -176,6 +182,16 @@ impl<'a> Constants<'a> {
                 AssociatedConstant::Inputs,
                 names(&self.inputs),
                 "The names of the inputs, in the order of u.",
+            ),
+            entry(
+                AssociatedConstant::Units,
+                (
+                    "&'static [(&'static __rt::core::primitive::str, &'static __rt::core::primitive::str)]"
+                        .to_owned(),
+                    format!("&{:?}", self.units),
+                ),
+                "The name and the unit of each coordinate, velocity, parameter, input, constraint, multiplier and \
+                 output; `?` where nothing tells the unit.",
             ),
             entry(
                 AssociatedConstant::Constraints,

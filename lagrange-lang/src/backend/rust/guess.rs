@@ -51,7 +51,7 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
         | ExprKind::Power { .. }
         | ExprKind::Bars(_) => Shape::Scalar,
         ExprKind::Name { name, .. } => shapes.get(&text(name)).copied().unwrap_or(Shape::Scalar),
-        ExprKind::Neg(inner) | ExprKind::Cut(inner) => of(inner),
+        ExprKind::Labelled(inner, _) | ExprKind::Neg(inner) | ExprKind::Cut(inner) => of(inner),
         ExprKind::Sum { first, rest } => rest
             .iter()
             .fold(of(first), |sum, (_, _, term)| wider(sum, of(term))),

@@ -72,7 +72,14 @@ fn function(
         arguments,
         value,
     } = method;
-    let summary = docs::output_method(item, beside, layout);
+    let mut summary = docs::output_method(item, beside, layout);
+    let unit = skeleton
+        .head
+        .unit(&text(&item.name))
+        .filter(|_| beside.is_none());
+    if let Some(unit) = unit {
+        summary += &format!(" In {unit}.");
+    }
     let visibility = &item.visibility;
     Function {
         attributes: attributes(item, beside).into(),

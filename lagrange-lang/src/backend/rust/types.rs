@@ -8,7 +8,7 @@ use syn::Attribute;
 use super::skeleton::{Skeleton, hides_scalar};
 use super::{docs, once};
 use crate::attributes::sets_level;
-use crate::model::Declared;
+use crate::model::{Declared, Head};
 
 /// ```text
 /// pub struct CartPole<S = f64> { pub m_c: S, pub k: [S; 3] }
@@ -21,7 +21,10 @@ pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream 
     let (attributes, visibility, name) = (&head.attributes, &head.visibility, &head.name);
     let is_hidden = hides_scalar(name);
     let scalar = format_ident!("{}", if is_hidden { "Scalar" } else { "S" });
-    let fields = head.parameters.iter().map(|item| field(item, &scalar));
+    let fields = head
+        .parameters
+        .iter()
+        .map(|item| field(item, head, &scalar));
     let alias = is_hidden.then(|| {
         let (alias, attributes) = (&skeleton.system, skeleton.item_attributes());
         quote!(#attributes #[allow(non_camel_case_types)] type #alias<Scalar> = #name<Scalar>;)
@@ -58,13 +61,13 @@ pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream 
     }
 }
 
-fn field(parameter: &Declared, scalar: &Ident) -> TokenStream {
+fn field(parameter: &Declared, head: &Head, scalar: &Ident) -> TokenStream {
     let name = &parameter.name;
     let attributes = parameter
         .attributes
         .iter()
         .filter(|attribute| !on_reading(attribute));
-    let docs = docs::parameter(parameter);
+    let docs = docs::parameter(parameter, head);
     let ty = field_type(parameter.shape, scalar);
     quote! {
         #(#attributes)*

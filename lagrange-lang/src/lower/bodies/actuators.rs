@@ -20,6 +20,7 @@ use crate::lower::warnings::{NEGATIVE_DAMPING, NEGATIVE_STIFFNESS};
 use crate::model::{Declared, Velocity};
 use crate::syntax::ast::{BlockField, BlockKind, Expr, Part, text};
 use crate::tables::{ForceEntry, ForceKind, PartKind};
+use crate::units::{Factor, Side};
 
 const FIELDS: [&str; 10] = [
     "joint", "gear", "rotor", "viscous", "coulomb", "smooth", "torque", "on", "axis", "elastic",
@@ -85,6 +86,7 @@ impl Lowering<'_> {
             }
             return;
         };
+        self.evaluator.note_drive(&fields, &drive, (joint, own));
         match (drive.elastic, own) {
             (None, _) => self.drive(keyword.span(), joint, &drive),
             (Some(stiffness), Some(own)) => {
@@ -263,6 +265,72 @@ impl Evaluator<'_> {
             elastic: fields.get("elastic").and(Some(elastic?)),
         })
         .filter(|_| are_paired)
+    }
+
+    /// The turns of a motor are `gear` times those of its joint, and its torques act on these.
+    fn note_drive(
+        &mut self,
+        fields: &Fields<'_>,
+        drive: &Drive,
+        (joint, own): (Turned, Option<Turned>),
+    ) {
+        let turned = own.unwrap_or(joint);
+        let rate = turned.rate;
+        let gear = drive.gear;
+        let per_second = |seconds: i32, others: &[(NodeId, i32)]| {
+            let nodes = others
+                .iter()
+                .map(|(node, power)| (Factor::Node(*node), *power));
+            let first = [(Factor::Energy, 1), (Factor::Second, seconds)];
+            first.into_iter().chain(nodes).collect::<Vec<_>>()
+        };
+        let notes = [
+            (
+                "rotor",
+                drive.rotor,
+                per_second(0, &[(gear, -2), (rate, -2)]),
+                "the inertia of a rotor",
+            ),
+            (
+                "viscous",
+                drive.viscous,
+                per_second(-1, &[(rate, -2)]),
+                "a viscous friction",
+            ),
+            (
+                "coulomb",
+                drive.coulomb,
+                per_second(-1, &[(rate, -1)]),
+                "a friction",
+            ),
+            (
+                "torque",
+                drive.torque,
+                per_second(-1, &[(gear, -1), (rate, -1)]),
+                "the torque of a motor",
+            ),
+            (
+                "smooth",
+                drive.smooth,
+                vec![(Factor::Node(rate), 1)],
+                "a speed of the joint",
+            ),
+        ];
+        for (field, node, factors, words) in notes {
+            if let Some(expr) = fields.get(field) {
+                self.note_unit(expr, &[node], &Side::new(factors, words));
+            }
+        }
+        if let (Some(expr), Some(stiffness)) = (fields.get("elastic"), drive.elastic) {
+            let factors = per_second(0, &[(joint.angle, -2)]);
+            self.note_unit(
+                expr,
+                &[stiffness],
+                &Side::new(factors, "the stiffness of a gear"),
+            );
+            let angle = Side::node(joint.angle, "the angle of the joint");
+            self.note_unit(expr, &[turned.angle], &angle);
+        }
     }
 
     /// Returns whether each field has the field that it requires.

@@ -12,6 +12,7 @@ use crate::lower::value::{Value, in_words};
 use crate::lower::warnings::{NEGATIVE_DAMPING, NEGATIVE_STIFFNESS};
 use crate::syntax::ast::{BlockField, Expr};
 use crate::tables::PartKind;
+use crate::units::{Factor, Side};
 
 impl Lowering<'_> {
     /// `spring { k, rest, from, to }`: V += k/2 (|to - from| - rest)^2. Positions on a line are subtracted without
@@ -36,6 +37,7 @@ impl Lowering<'_> {
         else {
             return;
         };
+        evaluator.note_stretch(&fields, (stiffness, rest), &way);
         let stretch = evaluator.square_of_stretch(&way, rest);
         let graph = &mut evaluator.graph;
         let double = graph.mul(stiffness, stretch);
@@ -60,6 +62,7 @@ impl Lowering<'_> {
         let (Some(coefficient), Some(way), true) = (coefficient, way, fields.are_sound) else {
             return;
         };
+        evaluator.note_damping(&fields, coefficient, &way);
         let square = evaluator.square_of_rate(&way);
         let graph = &mut evaluator.graph;
         let double = graph.mul(coefficient, square);
@@ -79,6 +82,15 @@ impl Evaluator<'_> {
         let [Some(from), Some(to)] = ends else {
             return None;
         };
+        if let Some([first, second]) = fields
+            .get("from")
+            .zip(fields.get("to"))
+            .map(|(a, b)| [a, b])
+        {
+            self.note_equal_units((first, &from), (second, &to));
+            self.note_position(first, &from);
+            self.note_position(second, &to);
+        }
         if from.shape != to.shape {
             let message = format!(
                 "mismatched shapes: `from` is {}, `to` {}",
@@ -111,6 +123,36 @@ impl Evaluator<'_> {
         let what = format!("an end of a {keyword}");
         self.refuse_dependence(mark, &value.entries, &forbidden, &what)?;
         Some(value)
+    }
+
+    /// k stretch^2 is an energy, and `rest` a stretch.
+    fn note_stretch(&mut self, fields: &Fields<'_>, (k, rest): (NodeId, NodeId), way: &Value) {
+        let way = way.entries[0];
+        if let Some(expr) = fields.get("k") {
+            let factors = vec![(Factor::Energy, 1), (Factor::Node(way), -2)];
+            self.note_unit(
+                expr,
+                &[k],
+                &Side::new(factors, "a stiffness of this spring"),
+            );
+        }
+        if let Some(expr) = fields.get("rest") {
+            let along = Side::node(way, "the way between its ends");
+            self.note_unit(expr, &[rest], &along);
+        }
+    }
+
+    /// c rate^2 is a power.
+    fn note_damping(&mut self, fields: &Fields<'_>, coefficient: NodeId, way: &Value) {
+        if let Some(expr) = fields.get("c") {
+            let factors = vec![
+                (Factor::Energy, 1),
+                (Factor::Second, 1),
+                (Factor::Node(way.entries[0]), -2),
+            ];
+            let expected = Side::new(factors, "a coefficient of this damper");
+            self.note_unit(expr, &[coefficient], &expected);
+        }
     }
 
     /// (|way| - rest)^2, without a square root if rest is 0. On a line: (way - rest)^2.

@@ -43,6 +43,9 @@ impl Evaluator<'_> {
             &value,
             "the axis of a rotation is `x`, `y`, `z` or a vector of length 3",
         )?;
+        self.note_one_unit(expr, &vector);
+        let plain = self.plain(&vector);
+        let vector = [plain[0], plain[1], plain[2]];
         if vector.iter().all(|entry| self.graph.is_zero(*entry)) {
             return self.refuse(
                 expr,
@@ -57,12 +60,14 @@ impl Evaluator<'_> {
         let value = self.pose_argument(expr)?;
         let angle = self.expect_scalar(expr, &value, "the angle of a rotation is a scalar")?;
         self.warn_of_degrees(expr, angle);
+        self.note_pure(expr, &value, "an angle in radians");
         Some(angle)
     }
 
     /// The displacement of a frame.
     pub(super) fn way(&mut self, expr: &Expr) -> Option<Vector> {
         let value = self.pose_argument(expr)?;
+        self.note_position(expr, &value);
         self.expect_vector(
             expr,
             &value,
@@ -72,7 +77,9 @@ impl Evaluator<'_> {
 
     pub(super) fn rotation_matrix(&mut self, expr: &Expr) -> Option<[Vector; 3]> {
         let value = self.pose_argument(expr)?;
-        match (value.shape, &value.entries[..]) {
+        self.note_pure(expr, &value, "an entry of a rotation matrix");
+        let entries = self.plain(&value.entries);
+        match (value.shape, &entries[..]) {
             (Shape::Matrix(3, 3), [a, b, c, d, e, f, g, h, i]) => {
                 Some([[*a, *b, *c], [*d, *e, *f], [*g, *h, *i]])
             }

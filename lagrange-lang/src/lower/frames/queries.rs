@@ -34,6 +34,9 @@ impl Evaluator<'_> {
                 let value = self.evaluate(argument)?;
                 let rule = "the coordinates in a frame are a vector of length 3";
                 let vector = self.expect_vector(argument, &value, rule);
+                if written == "point" {
+                    self.note_position(argument, &value);
+                }
                 let (frame, vector) = (frame?, vector?);
                 let graph = &mut self.graph;
                 let world = if written == "point" {

@@ -37,8 +37,7 @@ fn size(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Option<usize> {
     if let Some(name) = expr.first_name() {
         let message = format!(
             "a size is a constant integer, and `{name}` is not\n\n\
-             help: write the number: the macro does not see the values of Rust's constants; a unit belongs \
-             into a comment"
+             help: write the number: the macro does not see the values of Rust's constants"
         );
         evaluator.errors.error(name, Code::ArraySize, message);
         return None;

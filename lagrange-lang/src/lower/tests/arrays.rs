@@ -204,7 +204,7 @@ fn mistakes_in_sizes_and_defaults_are_at_their_token() {
         (
             "x: coordinate, k: parameter[N + 1]",
             "N: a size is a constant integer, and `N` is not | \
-             write the number: the macro does not see the values of Rust's constants; a unit belongs into a comment",
+             write the number: the macro does not see the values of Rust's constants",
         ),
         (
             "x: coordinate, k: parameter[100000]",

@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Span};
 
 use super::text;
 use crate::errors::SpanRange;
+use crate::units::Label;
 
 /// `.x`, `.xy`, `[i]`, `[i, j]` or `[a..b]` after a name.
 pub(crate) enum Part {
@@ -58,7 +59,10 @@ impl Expr {
             | ExprKind::Tuple(_)
             | ExprKind::Name { .. }
             | ExprKind::Error => Vec::new(),
-            ExprKind::Neg(inner) | ExprKind::Bars(inner) | ExprKind::Cut(inner) => vec![inner],
+            ExprKind::Labelled(inner, _)
+            | ExprKind::Neg(inner)
+            | ExprKind::Bars(inner)
+            | ExprKind::Cut(inner) => vec![inner],
             ExprKind::Sum { first, rest } => {
                 let rest = rest.iter().map(|(_, _, term)| term);
                 std::iter::once(&**first).chain(rest).collect()
@@ -194,6 +198,8 @@ pub(crate) enum ExprKind {
     /// A decimal literal (`1`, `2.5e-3`, `1000.0`) without suffix and underscores. Integers in other bases are
     /// converted.
     Number(String),
+    /// A number with a unit: `9.81 [m/s^2]`.
+    Labelled(Box<Expr>, Box<Label>),
     /// A string. It is valid only as the name of a link or joint in brackets after a robot.
     Text(String),
     /// `(a, b)`, with the place of its first comma. It is refused where its value is needed: words of other languages

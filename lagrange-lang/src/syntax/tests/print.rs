@@ -64,6 +64,7 @@ pub(super) fn expr(expr: &Expr) -> String {
         ExprKind::Bars(inner) => format!("|{}|", self::expr(inner)),
         ExprKind::Cut(inner) => format!("{}?", self::expr(inner)),
         ExprKind::Range { from, to } => format!("{}..{}", self::expr(from), self::expr(to)),
+        ExprKind::Labelled(number, label) => format!("{} [{}]", self::expr(number), label.text),
         ExprKind::Error => "?".to_owned(),
     }
 }

@@ -56,13 +56,20 @@ pub(in super::super) fn structure(
     ] {
         let items = declared.iter().map(|item| {
             let names = element_names(std::slice::from_ref(item));
-            list_item(&names, "", &item.attributes)
+            let unit = names
+                .first()
+                .map_or_else(String::new, |name| head.label(name));
+            list_item(&names, &unit, &item.attributes)
         });
         text.push_str(&section(title, items.collect()));
     }
     let items = constraints.iter().map(|constraint| {
         let item = constraint.item;
-        list_item(constraint.names, &kind(item), &item.attributes)
+        let unit = constraint
+            .names
+            .first()
+            .map_or_else(String::new, |name| head.label(name));
+        list_item(constraint.names, &(unit + &kind(item)), &item.attributes)
     });
     text.push_str(&section("Constraints", items.collect()));
     if !constraints.is_empty() {
@@ -149,12 +156,17 @@ pub(in super::super) fn conserved(
 const MAX_DEFAULT: usize = 9;
 
 /// The documentation of the field of a parameter, after the user's own.
-pub(in super::super) fn parameter(parameter: &Declared) -> String {
+pub(in super::super) fn parameter(parameter: &Declared, head: &Head) -> String {
     let own = doc_lines(&parameter.attributes);
     let separator = if own.is_empty() { "" } else { "\n" };
     let default = default(parameter).map(|text| format!(" Default: {text}."));
+    let unit = parameter
+        .element_names()
+        .first()
+        .and_then(|name| head.unit(name));
+    let unit = unit.map_or_else(String::new, |unit| format!(", in {unit}"));
     format!(
-        "{separator}A parameter: {}.{}",
+        "{separator}A parameter: {}{unit}.{}",
         in_words(parameter.shape),
         default.unwrap_or_default()
     )

@@ -1,0 +1,287 @@
+//! What an evaluation tells about units. It records facts only when the declaration has labels, in an evaluation of its
+//! own, in which numbers that may have a unit are symbols.
+
+use lagrange_engine::{Dependence, Node, NodeId, Number, Shape, Symbol};
+
+use super::algebra::Operand;
+use super::evaluator::Evaluator;
+use super::value::Value;
+use crate::errors::SpanRange;
+use crate::syntax::ast::{AddOp, Expr, ExprKind};
+use crate::units::{Fact, Factor, Label, Literal, Side};
+
+/// The text of an expression in messages.
+pub(super) fn words(expr: &Expr) -> String {
+    match expr.written() {
+        Some(text) => format!("`{text}`"),
+        None => "this".to_owned(),
+    }
+}
+
+impl Evaluator<'_> {
+    /// A symbol in the place of a number that stands alone, so that its unit is its own.
+    pub(super) fn alone(&mut self, node: NodeId) -> NodeId {
+        self.labelled(node, None)
+    }
+
+    pub(super) fn labelled(&mut self, node: NodeId, label: Option<&Label>) -> NodeId {
+        let Some(facts) = &mut self.facts else {
+            return node;
+        };
+        match self.graph.as_number(node) {
+            Some(number) if !number.is_zero() => {
+                let label = label.cloned();
+                let symbol = facts.literal(Literal { number, label });
+                self.graph.symbol(symbol)
+            }
+            _ => node,
+        }
+    }
+
+    /// The same for every entry.
+    pub(super) fn all_alone(&mut self, value: Value) -> Value {
+        value.map(|entry| self.alone(entry))
+    }
+
+    /// The entries with numbers in the place of the symbols for numbers.
+    pub(super) fn plain(&mut self, entries: &[NodeId]) -> Vec<NodeId> {
+        let Some(facts) = &self.facts else {
+            return entries.to_vec();
+        };
+        let kinds = entries.iter().map(|entry| self.graph.dependence(*entry));
+        let kinds = kinds.fold(Dependence::NONE, Dependence::union);
+        if !kinds.intersects(Dependence::PARAMETER) {
+            return entries.to_vec();
+        }
+        let reached = self.graph.reachable(entries);
+        let reached = self.graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
+        let literals = reached.filter_map(|(id, _)| match self.graph.node(id) {
+            Node::Symbol(symbol) => Some((*symbol, facts.literal_of(*symbol)?.number)),
+            _ => None,
+        });
+        let literals: Vec<(Symbol, Number)> = literals.collect();
+        let graph = &mut self.graph;
+        let numbers = literals
+            .into_iter()
+            .map(|(symbol, number)| (symbol, graph.number(number)));
+        let found: Vec<(Symbol, NodeId)> = numbers.collect();
+        graph.substitute(entries, &found)
+    }
+
+    /// The number that an expression is.
+    pub(super) fn constant_number(&mut self, node: NodeId) -> Option<Number> {
+        let plain = match self.graph.as_number(node) {
+            None if self.facts.is_some() => self.plain(&[node])[0],
+            _ => node,
+        };
+        self.graph.as_number(plain)
+    }
+
+    pub(super) fn note_fact(&mut self, place: impl Into<SpanRange>, sides: [Side; 2]) {
+        if let Some(facts) = &mut self.facts {
+            let place = place.into();
+            facts.all.push(Fact { place, sides });
+        }
+    }
+
+    /// Each entry of one value has the unit of the same entry of the other one.
+    pub(super) fn note_equal_units(
+        &mut self,
+        (first, first_value): (&Expr, &Value),
+        (second, second_value): (&Expr, &Value),
+    ) {
+        if self.facts.is_none() {
+            return;
+        }
+        for (a, b) in first_value.entries.iter().zip(&second_value.entries) {
+            let sides = [Side::node(*b, words(second)), Side::node(*a, words(first))];
+            self.note_fact(second, sides);
+        }
+    }
+
+    /// All these entries have one unit.
+    pub(super) fn note_one_unit(&mut self, expr: &Expr, entries: &[NodeId]) {
+        if self.facts.is_none() {
+            return;
+        }
+        let known = entries.iter().enumerate();
+        let mut known = known.filter(|(_, entry)| self.graph.as_number(**entry).is_none());
+        let Some((first, of_first)) = known.next() else {
+            return;
+        };
+        let others: Vec<(usize, NodeId)> = known.map(|(at, entry)| (at, *entry)).collect();
+        for (at, entry) in others {
+            let of = words(expr);
+            let sides = [
+                Side::node(entry, format!("entry {at} of {of}")),
+                Side::node(*of_first, format!("entry {first}")),
+            ];
+            self.note_fact(expr, sides);
+        }
+    }
+
+    /// Each entry is in this unit.
+    pub(super) fn note_unit(&mut self, expr: &Expr, entries: &[NodeId], expected: &Side) {
+        if self.facts.is_none() {
+            return;
+        }
+        for entry in entries {
+            let sides = [Side::node(*entry, words(expr)), expected.clone()];
+            self.note_fact(expr, sides);
+        }
+    }
+
+    /// Each entry is a pure number.
+    pub(super) fn note_pure(&mut self, expr: &Expr, value: &Value, what: &str) {
+        self.note_unit(expr, &value.entries, &Side::pure(what));
+    }
+
+    /// The products of the entries of two vectors have one unit.
+    pub(super) fn note_products(
+        &mut self,
+        place: impl Into<SpanRange>,
+        left: &[NodeId],
+        right: &[NodeId],
+    ) {
+        if self.facts.is_none() {
+            return;
+        }
+        let pairs = left.iter().zip(right).enumerate();
+        let known = |(_, (a, b)): &(usize, (&NodeId, &NodeId))| {
+            [a, b]
+                .iter()
+                .all(|node| self.graph.as_number(***node).is_none())
+        };
+        let product = |(at, (a, b)): (usize, (&NodeId, &NodeId))| {
+            let factors = vec![(Factor::Node(*a), 1), (Factor::Node(*b), 1)];
+            Side::new(factors, format!("the product of the entries {at}"))
+        };
+        let mut products = pairs
+            .filter(known)
+            .map(product)
+            .collect::<Vec<_>>()
+            .into_iter();
+        let Some(first) = products.next() else {
+            return;
+        };
+        let place = place.into();
+        for other in products {
+            self.note_fact(place, [other, first.clone()]);
+        }
+    }
+
+    /// The terms of a sum have one unit.
+    pub(super) fn note_terms(
+        &mut self,
+        whole: &Expr,
+        first: Option<&Value>,
+        rest: &[Operand<'_, AddOp>],
+    ) {
+        let (Some(first), true) = (first, self.facts.is_some()) else {
+            return;
+        };
+        let (of_first, place) = match &whole.kind {
+            ExprKind::Sum { first, .. } => (words(first), SpanRange::from(&**first)),
+            _ => ("the old value".to_owned(), whole.into()),
+        };
+        for at in 0..first.entries.len() {
+            let others = rest.iter().filter_map(|operand| {
+                let node = operand.value.as_ref()?.entries.get(at)?;
+                Some((*node, words(operand.expr), operand.expr.into()))
+            });
+            let all = std::iter::once((first.entries[at], of_first.clone(), place)).chain(others);
+            let known = all.filter(|(node, ..)| self.graph.as_number(*node).is_none());
+            let known: Vec<(NodeId, String, SpanRange)> = known.collect();
+            let Some((node, of, _)) = known.first() else {
+                continue;
+            };
+            for (other, words, place) in &known[1..] {
+                let sides = [Side::node(*other, words), Side::node(*node, of)];
+                self.note_fact(*place, sides);
+            }
+        }
+    }
+
+    /// The sides of a condition have one unit. Beside a number the other side is a pure number.
+    pub(super) fn note_compared(&mut self, left: (&Expr, NodeId), right: (&Expr, NodeId)) {
+        let of = |(expr, node): (&Expr, NodeId)| Side::node(node, words(expr));
+        let is_number = |node| {
+            self.graph
+                .as_number(node)
+                .is_some_and(|number| !number.is_zero())
+        };
+        let pure = || Side::pure("the number beside it");
+        let sides = match (is_number(left.1), is_number(right.1)) {
+            (true, true) => return,
+            (true, false) => [of(right), pure()],
+            (false, true) => [of(left), pure()],
+            (false, false) => [of(right), of(left)],
+        };
+        let place = if is_number(right.1) { left.0 } else { right.0 };
+        self.note_fact(place, sides);
+    }
+
+    /// T, V and L are energies, and D is a power.
+    pub(super) fn note_energy(&mut self, expr: &Expr, whole: NodeId, is_power: bool) {
+        let expected = match is_power {
+            false => Side::new(vec![(Factor::Energy, 1)], "an energy"),
+            true => Side::new(vec![(Factor::Energy, 1), (Factor::Second, -1)], "a power"),
+        };
+        self.note_unit(expr, &[whole], &expected);
+    }
+
+    /// A generalized force times its coordinate is an energy.
+    pub(super) fn note_generalized(
+        &mut self,
+        expr: &Expr,
+        velocities: &[usize],
+        forces: &[NodeId],
+    ) {
+        for (velocity, force) in velocities.iter().zip(forces) {
+            let (words, rate) = self.rate_of(*velocity);
+            let factors = vec![
+                (Factor::Energy, 1),
+                (Factor::Second, -1),
+                (Factor::Node(rate), -1),
+            ];
+            let expected = Side::new(factors, format!("a force on {words}"));
+            self.note_unit(expr, &[*force], &expected);
+        }
+    }
+
+    /// The rate of a velocity, and the name of its coordinate.
+    fn rate_of(&mut self, velocity: usize) -> (String, NodeId) {
+        let name = self.names.velocities().get(velocity).cloned();
+        let name = name.unwrap_or_default();
+        let name = name
+            .strip_prefix("der(")
+            .and_then(|name| name.strip_suffix(')'))
+            .unwrap_or(&name);
+        (
+            format!("`{name}`"),
+            self.graph.symbol(Symbol::Velocity(velocity as u32)),
+        )
+    }
+
+    /// A force times the way of its point is an energy.
+    pub(super) fn note_work(
+        &mut self,
+        (force, forces): (&Expr, &Value),
+        (point, at): (&Expr, &Value),
+    ) {
+        self.note_one_unit(point, &at.entries);
+        for (component, along) in forces.entries.iter().zip(&at.entries) {
+            let factors = vec![(Factor::Energy, 1), (Factor::Node(*along), -1)];
+            let expected = Side::new(factors, "a force at this point");
+            self.note_unit(force, &[*component], &expected);
+        }
+    }
+
+    /// A point in space or in the plane.
+    pub(super) fn note_position(&mut self, expr: &Expr, value: &Value) {
+        if matches!(value.shape, Shape::Vector(_)) {
+            let length = Side::new(vec![(Factor::Length, 1)], "a position in space");
+            self.note_unit(expr, &value.entries, &length);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Units of right declarations: nothing is refused, and the units of all names are as written or as they follow.
+
+use crate::errors::Errors;
+use crate::expand::read;
+
+/// The names with their units; panics if the declaration has a mistake.
+fn units(declaration: &str) -> Vec<(String, String)> {
+    let mut errors = Errors::default();
+    let understood = read(declaration.parse().unwrap(), &mut errors);
+    assert!(errors.is_empty(), "{declaration}\n{:?}", errors.messages());
+    let Some((_, Ok(sound))) = understood else {
+        panic!("{declaration}");
+    };
+    let units = sound.model.head.units.into_iter();
+    let text = |unit: Option<String>| unit.unwrap_or_else(|| "?".to_owned());
+    units.map(|(name, unit)| (name, text(unit))).collect()
+}
+
+/// Tests a declaration, and the units of some of its names: `x: m, der(x): m/s`.
+fn expect(declaration: &str, expected: &str) {
+    let units = units(declaration);
+    for pair in expected.split(", ") {
+        let (name, unit) = pair.split_once(": ").unwrap();
+        let found = units.iter().find(|(of, _)| of == name);
+        let found = found.unwrap_or_else(|| panic!("{name} of {units:?}"));
+        assert_eq!(found.1, unit, "{name} of {declaration}");
+    }
+}
+
+#[test]
+fn without_labels_nothing_is_known() {
+    let units = units(
+        "struct S { x, y: coordinate, m: parameter, u: input } \
+         T = m + der(x)^2 + m * der(y)^2; Q.x = u; pub let a = x + m; \
+         holonomic c: x + y = 1;",
+    );
+    let names: Vec<&str> = units.iter().map(|(name, _)| &name[..]).collect();
+    assert_eq!(
+        names,
+        [
+            "x",
+            "y",
+            "der(x)",
+            "der(y)",
+            "m",
+            "u",
+            "c",
+            "multiplier(c)",
+            "a"
+        ]
+    );
+    assert!(units.iter().all(|(_, unit)| unit == "?"), "{units:?}");
+}
+
+#[test]
+fn mechanics_in_the_units_of_their_authors() {
+    // Metres.
+    expect(
+        "struct S { x: coordinate [m], theta: coordinate [rad], m_c, m_p: parameter [kg], l: parameter [m], \
+         g: parameter [m/s^2], b, c: parameter, u: input } \
+         pub let bob = [x + l * sin(theta), l * cos(theta)]; \
+         T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2; V = m_p * g * bob.y; \
+         D = b * der(x)^2 / 2 + c * der(theta)^2 / 2; Q.x = u;",
+        "x: m, der(x): m/s, theta: rad, der(theta): rad/s, b: N*s/m, c: N*m*s, u: N, bob: m, g: m/s^2",
+    );
+    // Centimetres, grams, seconds.
+    expect(
+        "struct S { x: coordinate [cm], m: parameter [g], k: parameter, g: parameter [cm/s^2] } \
+         T = m * der(x)^2 / 2; V = k * x^2 / 2 - m * g * x;",
+        "k: g/s^2, der(x): cm/s",
+    );
+    // Only one label.
+    expect(
+        "struct S { x: coordinate [m], m, k: parameter } T = m * der(x)^2 / 2; V = k * x^2 / 2;",
+        "x: m, m: ?, k: ?",
+    );
+    // A number stands for itself, and a named number has the unit that it needs.
+    expect(
+        "struct S { x: coordinate [m], m: parameter [kg] } let g = 9.81; let rest = 0.5; \
+         T = m * der(x)^2 / 2; V = m * g * (x - rest) + m * 9.81 [m/s^2] * x;",
+        "x: m",
+    );
+    // Numbers that stand alone in sums, vectors and equations.
+    expect(
+        "struct S { x, y: coordinate [m], m: parameter [kg], f: parameter [N] } \
+         body { mass: m, at: [x + 1, y - 0.5] } gravity [0, -9.81]; \
+         holonomic plane: y = 2; force [f, -3] at [x, 0.5 + y];",
+        "plane: m, multiplier(plane): N",
+    );
+}
+
+#[test]
+fn electric_and_magnetic_circuits() {
+    // A series circuit by its charge, and a loudspeaker.
+    expect(
+        "struct S { q: coordinate [C], l: parameter [H], r: parameter [ohm], c: parameter [F], u: input [V] } \
+         T = l * der(q)^2 / 2; V = q^2 / (2 * c); D = r * der(q)^2 / 2; Q.q = u; pub let i = der(q);",
+        "i: A, der(q): A, u: V",
+    );
+    expect(
+        "struct S { x: coordinate [m], q: coordinate [C], m: parameter [kg], l: parameter [H], bl: parameter, \
+         k: parameter [N/m], u: input [V] } \
+         T = m * der(x)^2 / 2 + l * der(q)^2 / 2; V = k * x^2 / 2; Q.x = bl * der(q); Q.q = u - bl * der(x);",
+        "bl: N/A",
+    );
+}
+
+#[test]
+fn bodies_frames_and_actuators() {
+    expect(
+        "struct S { place: coordinate[3] [m], att: rotation, m: parameter [kg], i: parameter[3] [kg*m^2], \
+         arm: parameter[3] [m], drag: parameter [m], thrust: input [N] } \
+         frame hull = world.translate(place).rotate(att); \
+         body { frame: hull, mass: m, inertia: diag(i) } gravity [0, 0, -9.81]; \
+         force hull.vector([0, 0, thrust]) at hull.point(arm); \
+         torque hull.vector([0, 0, drag * thrust]) on hull; pub let axes = hull.rotation;",
+        "der(att).x: rad/s, axes: 1, place[0]: m",
+    );
+    expect(
+        "struct S { q, s: coordinate, m: parameter [kg], l: parameter [m], i: parameter, k, c, n, r, b: parameter } \
+         frame a = world.rotate(z, q).translate([l, 0, 0.5]); frame b2 = a.translate([s, 0, 0]); \
+         body { frame: a, mass: m, inertia: diag(i, i, i) } body { frame: b2, mass: m } \
+         gravity [0, -9.81, 0]; \
+         spring { k, rest: 0.1, from: [0, 0, 1], to: b2.origin } damper { c, from: world.origin, to: a.origin } \
+         actuator drive { joint: q, gear: n, rotor: r, viscous: b, torque: 3 }",
+        "i: kg*m^2, k: N/m, c: N*s/m, s: m, der(s): m/s, q: 1, b: N*m*s",
+    );
+    // An elastic gear, a rack: its gear is in 1/m.
+    expect(
+        "struct S { x: coordinate [m], m: parameter [kg], n: parameter [rad/m], r, k: parameter, u: input [N*m] } \
+         T = m * der(x)^2 / 2; actuator a { joint: x, gear: n, rotor: r, torque: u }",
+        "r: kg*m^2, n: rad/m",
+    );
+}
+
+#[test]
+fn constraints_contacts_and_time() {
+    expect(
+        "struct S { x, y: coordinate [m], phi: coordinate [rad], t: time, m: parameter [kg], i: parameter [kg*m^2], \
+         w: parameter } \
+         T = m * (der(x)^2 + der(y)^2) / 2 + i * der(phi)^2 / 2; \
+         nonholonomic blade: -sin(phi) * der(x) + cos(phi) * der(y) = 0.1 [m/s] * sin(w * t); \
+         contact floor: y >= 0;",
+        "blade: m/s, multiplier(blade): N, floor: m, multiplier(floor): N, w: 1/s",
+    );
+    // Conditions, roots and loops.
+    expect(
+        "struct S { x: coordinate [m], m: parameter [kg], k: parameter [N/m], f: parameter[2] [N], d: parameter [m^(1/2)] } \
+         let mut s = 0; for i in 0..2 { s += f[i] * cos(i * x / d^2); } \
+         T = m * der(x)^2 / 2; V = k * hypot(x, d^2)^2 / 2; Q.x = if x > 0 { s } else { -s } + max(f[0], 2);",
+        "d: m^(1/2), f[1]: N",
+    );
+}
+
+#[test]
+fn own_functions_have_the_units_of_their_arguments() {
+    expect(
+        "struct S { q: coordinate[2] [rad], m: parameter[2] [kg], l: parameter[2] [m], g: parameter [m/s^2] } \
+         let rod(length, angle) = length * [sin(angle), -cos(angle)]; let square(a) = a^2; \
+         let elbow = rod(l[0], q[0]); pub let tip = elbow + rod(l[1], q[1]); \
+         T = m[0] * square(norm(der(elbow))) / 2 + m[1] * dot(der(tip), der(tip)) / 2; \
+         V = g * sum(i in 0..2, m[i] * [elbow.y, tip.y][i]);",
+        "tip: m",
+    );
+}
+
+#[test]
+fn factors_are_exact() {
+    // 1 rpm is 2 pi / 60 per second, 1 bar 100 kPa, 1 t 1000 kg, 1 h 60 min, 1 L a cubic decimetre.
+    for (left, right) in [
+        ("t", "Mg"),
+        ("bar", "kPa"),
+        ("h", "min"),
+        ("L", "m^3"),
+        ("N*m", "J"),
+        ("J/s", "W"),
+        ("V*A", "W"),
+        ("kg*m/s^2", "N"),
+        ("Wb/m^2", "T"),
+        ("C/V", "F"),
+        ("ohm*s", "H"),
+        ("rpm", "deg/s"),
+        ("mm/ms", "m/s"),
+        ("(kg*m)/(s*s)", "N"),
+        ("(m^2)^(1/2)", "m"),
+    ] {
+        let declaration = format!(
+            "struct S {{ x: coordinate [m], m: parameter [kg], a: parameter [{left}], b: parameter [{right}] }} \
+             T = m * der(x)^2 / 2; V = (a + b) / (a + b) * m * 1 [m/s^2] * x;"
+        );
+        let mut errors = Errors::default();
+        read(declaration.parse().unwrap(), &mut errors);
+        let messages = errors.messages();
+        let factor = match left {
+            "bar" => Some("100"),
+            "h" => Some("60"),
+            "L" => Some("0.001"),
+            "rpm" => Some("6"),
+            _ => None,
+        };
+        match factor {
+            None => assert!(messages.is_empty(), "{left} {right} {messages:?}"),
+            Some(factor) => {
+                let inverse = 1.0 / factor.parse::<f64>().unwrap();
+                let expected = format!("by a factor of {}", crate::units::rounded(inverse));
+                assert!(
+                    messages[0].contains(&expected),
+                    "{left} {right} {messages:?}"
+                );
+                assert_eq!(messages.len(), 1, "{messages:?}");
+            }
+        }
+    }
+}
+
+/// A wrong term in the middle of a long chain is one error at that term.
+#[test]
+fn a_long_chain_has_one_error_at_its_term() {
+    for wrong in [false, true] {
+        let length = if wrong { "l^2" } else { "l" };
+        let declaration = format!(
+            "struct S {{ q: coordinate[20] [rad], m: parameter [kg], l: parameter [m], g: parameter [m/s^2] }} \
+             let mut joint = [0, 0]; \
+             for i in 0..20 {{ let along = l * [sin(q[i]), -cos(q[i])]; let middle = joint + along / 2; \
+             T += m * der(middle)^2 / 2 + m * {length} * l / 12 * der(q[i])^2 / 2; V += m * g * middle.y; \
+             joint += along; }}"
+        );
+        let mut errors = Errors::default();
+        read(declaration.parse().unwrap(), &mut errors);
+        assert_eq!(
+            errors.messages().len(),
+            usize::from(wrong),
+            "{:?}",
+            errors.messages()
+        );
+    }
+}

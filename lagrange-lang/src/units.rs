@@ -1,0 +1,286 @@
+//! Units of a declaration with labels: `m: parameter [kg]`.
+//!
+//! ```text
+//! the text -> lower::lower_for_units -> Facts -> Solution -> errors, and the unit of every name
+//! ```
+//!
+//! The declaration is evaluated a second time, in which numbers that may have a unit are symbols. The evaluation records
+//! which terms have one unit, with their places. Units are products of powers, so that each of these facts is a linear
+//! equation between exponents. No unit reaches the generated equations.
+
+mod equations;
+mod facts;
+mod measures;
+mod messages;
+mod unit;
+
+use lagrange_engine::{NodeId, Number, Shape, Symbol, System};
+use proc_macro2::Span;
+
+use self::equations::Solution;
+pub(crate) use self::facts::{Fact, Factor, Facts, Label, Literal, Side};
+use self::measures::{Measure, Unknown};
+pub(crate) use self::unit::Unit;
+#[cfg(test)]
+pub(crate) use self::unit::rounded;
+use crate::errors::{Code, Errors};
+use crate::lower;
+use crate::model::{Declared, Head};
+use crate::syntax::ast::{ExprKind, FieldDef, Role, SystemDef, text};
+
+/// The symbol of a number within its kind.
+type Numbered = fn(u32) -> Symbol;
+
+/// The unit of each name, in the order of the constant `UNITS`; `None` where nothing tells it.
+pub(crate) type Units = Vec<(String, Option<String>)>;
+
+/// Checks the units of a declaration that has no other mistakes, and returns those of its names.
+pub(crate) fn check(
+    definition: &SystemDef,
+    (head, system): (&Head, &System),
+    errors: &mut Errors,
+) -> Units {
+    match definition.has_labels {
+        true => check_labels(definition, errors),
+        false => names((head, system), &|_| None, &|_| None),
+    }
+}
+
+fn check_labels(definition: &SystemDef, errors: &mut Errors) -> Units {
+    let (head, mut system, mut facts) = lower::lower_for_units(definition);
+    note_multipliers(&mut system, &mut facts);
+    let mut solution = Solution::default();
+    label_fields(definition, &head, &mut solution, errors);
+    for (position, literal) in facts.literals.iter().enumerate() {
+        let symbol = Unknown::Symbol(Facts::symbol(position));
+        let label = literal.label.clone();
+        solution.labels.extend(label.map(|label| (symbol, label)));
+    }
+    let has_time = solution.labels.contains_key(&Unknown::Symbol(Symbol::Time));
+    let of_symbol = of_symbol(&system, has_time);
+    let measures = measures::of_nodes(&system.graph, &of_symbol);
+    let texts = texts(definition);
+    for contradiction in solution.solve(&facts.all, (&system.graph, &measures)) {
+        let known = (&system, &measures, &texts[..]);
+        let message = messages::contradiction(&contradiction, &facts, &solution, known);
+        let place = facts.all[contradiction.fact].place;
+        errors.error(place, Code::UnitsDisagree, message);
+    }
+    let text = |measure: &Measure| Some(solution.unit(measure)?.text(&texts));
+    let of_node = |node: NodeId| text(measures.get(node.index())?.as_ref()?);
+    let label = |symbol| Some(solution.labels.get(&Unknown::Symbol(symbol))?.text.clone());
+    let kinematics = system.names.kinematics();
+    let unit = |symbol| {
+        let rate = match symbol {
+            Symbol::Velocity(at) => match kinematics.coordinate_of_velocity(at as usize) {
+                Some(coordinate) => label(Symbol::Coordinate(coordinate as u32)),
+                None => Some("rad".to_owned()),
+            },
+            _ => None,
+        };
+        match rate {
+            Some(angle) if angle == "rad" => Some("rad/s".to_owned()),
+            _ => label(symbol).or_else(|| text(&of_symbol(symbol))),
+        }
+    };
+    names((&head, &system), &unit, &of_node)
+}
+
+/// The labels of the declaration, so that inferred units are written in the same words.
+fn texts(definition: &SystemDef) -> Vec<(Unit, String)> {
+    let labels = definition
+        .fields
+        .iter()
+        .filter_map(|field| field.unit.as_ref());
+    let labels = labels.map(|label| (label.unit.clone(), label.text.clone()));
+    labels.filter(|(unit, _)| !unit.is_one()).collect()
+}
+
+/// Gives the names of the head the units of their labels.
+fn label_fields(definition: &SystemDef, head: &Head, solution: &mut Solution, errors: &mut Errors) {
+    for field in &definition.fields {
+        let Some(label) = &field.unit else {
+            refuse_default(field, errors);
+            continue;
+        };
+        let refused = match field.role {
+            Role::Robot => Some("a robot has no unit: its file is in SI units"),
+            Role::Rotation if !label.unit.is_one() => {
+                Some("a rotation has no unit: its velocities are in rad/s")
+            }
+            _ => None,
+        };
+        if let Some(message) = refused {
+            let message = format!("{message}\n\nhelp: remove the label");
+            errors.error(label.place, Code::UnitForm, message);
+            continue;
+        }
+        refuse_default(field, errors);
+        if field.role == Role::Time {
+            solution
+                .labels
+                .insert(Unknown::Symbol(Symbol::Time), (**label).clone());
+        }
+        let lists: [(&[Declared], Numbered); 3] = [
+            (&head.coordinates, Symbol::Coordinate),
+            (&head.parameters, Symbol::Parameter),
+            (&head.inputs, Symbol::Input),
+        ];
+        for (declared, symbol) in lists {
+            let mut first = 0;
+            for other in declared {
+                let next = first + other.shape.len() as u32;
+                let is_own = field
+                    .names
+                    .iter()
+                    .any(|name| text(name) == text(&other.name));
+                if is_own && other.path.is_none() {
+                    let symbols = (first..next).map(|at| Unknown::Symbol(symbol(at)));
+                    let labels = symbols.map(|symbol| (symbol, (**label).clone()));
+                    solution.labels.extend(labels);
+                }
+                first = next;
+            }
+        }
+    }
+}
+
+/// Reports a default whose label is not that of its field.
+fn refuse_default(field: &FieldDef, errors: &mut Errors) {
+    let Some(default) = &field.default else {
+        return;
+    };
+    let mut labelled = vec![default];
+    while let Some(expr) = labelled.pop() {
+        match &expr.kind {
+            ExprKind::Labelled(_, of_default) => {
+                let of_field = field.unit.as_ref();
+                if of_field.is_none_or(|label| label.unit == of_default.unit) {
+                    continue;
+                }
+                let unit = of_field.map_or("", |label| &label.text[..]);
+                let message = format!(
+                    "units disagree: the default is in {}, its field in {unit}\n\n\
+                     help: write one of both units",
+                    of_default.text
+                );
+                errors.error(of_default.place, Code::UnitsDisagree, message);
+            }
+            ExprKind::List(_) | ExprKind::Neg(_) => labelled.extend(expr.parts()),
+            _ => {}
+        }
+    }
+}
+
+/// The unknowns of symbols: a velocity is in the unit of its coordinate per second, and quaternions are pure.
+fn of_symbol(system: &System, has_label: bool) -> impl Fn(Symbol) -> Measure + use<> {
+    let kinematics = system.names.kinematics();
+    let rotations = system.names.rotations.clone();
+    move |symbol| match symbol {
+        Symbol::Coordinate(at) => {
+            let at_quaternion = |first: &usize| (*first..first + 4).contains(&(at as usize));
+            match rotations.iter().any(at_quaternion) {
+                true => Measure::PURE,
+                false => Measure::unknown(Unknown::Symbol(symbol)),
+            }
+        }
+        Symbol::Velocity(at) => {
+            let coordinate = kinematics.coordinate_of_velocity(at as usize);
+            let coordinate = coordinate.map(|at| Unknown::Symbol(Symbol::Coordinate(at as u32)));
+            let coordinate = coordinate.map_or(Measure::PURE, Measure::unknown);
+            let second = Measure::known(Unit::second());
+            coordinate
+                .times(&second, Number::MINUS_ONE)
+                .unwrap_or(Measure::PURE)
+        }
+        Symbol::Time if !has_label => Measure::known(Unit::second()),
+        symbol => Measure::unknown(Unknown::Symbol(symbol)),
+    }
+}
+
+/// The name, the multiplier and the residual of each constraint and contact.
+fn rows(system: &System) -> Vec<(&str, Symbol, NodeId)> {
+    let constraints = system.constraints.iter().zip(0..);
+    let constraints =
+        constraints.map(|(row, at)| (&row.name[..], Symbol::Multiplier(at), row.residual));
+    let contacts = system
+        .contacts
+        .iter()
+        .zip(lower::multipliers::FIRST_CONTACT..);
+    let contacts = contacts.map(|(row, at)| (&row.name[..], Symbol::Multiplier(at), row.gap));
+    constraints.chain(contacts).collect()
+}
+
+/// A multiplier times its residual is an energy, or a power if the residual has velocities.
+fn note_multipliers(system: &mut System, facts: &mut Facts) {
+    let rows = rows(system).into_iter();
+    let rows: Vec<(Symbol, NodeId)> = rows
+        .map(|(_, symbol, residual)| (symbol, residual))
+        .collect();
+    let is_power = |at: usize| {
+        let row = system.constraints.get(at);
+        row.is_some_and(|row| row.kind == lagrange_engine::ConstraintKind::Nonholonomic)
+    };
+    let powers: Vec<bool> = (0..rows.len()).map(is_power).collect();
+    for ((symbol, residual), is_power) in rows.into_iter().zip(powers) {
+        let multiplier = system.graph.symbol(symbol);
+        let seconds = (Factor::Second, -i32::from(is_power));
+        let product = vec![(Factor::Node(multiplier), 1), (Factor::Node(residual), 1)];
+        let energy = vec![(Factor::Energy, 1), seconds];
+        facts.all.push(Fact {
+            place: Span::call_site().into(),
+            sides: [
+                Side::new(product, "a multiplier"),
+                Side::new(energy, "an energy"),
+            ],
+        });
+    }
+}
+
+/// The unit of every name.
+fn names(
+    (head, system): (&Head, &System),
+    of_symbol: &dyn Fn(Symbol) -> Option<String>,
+    of_node: &dyn Fn(NodeId) -> Option<String>,
+) -> Units {
+    let names = &system.names;
+    let velocities = head.coordinates.iter().flat_map(Declared::velocity_names);
+    let velocities: Vec<String> = velocities.collect();
+    let lists: [(&[String], Numbered); 4] = [
+        (&names.coordinates, Symbol::Coordinate),
+        (&velocities, Symbol::Velocity),
+        (&names.parameters, Symbol::Parameter),
+        (&names.inputs, Symbol::Input),
+    ];
+    let mut units = Units::new();
+    for (names, symbol) in lists {
+        let rows = names.iter().zip(0..);
+        units.extend(rows.map(|(name, at)| (name.clone(), of_symbol(symbol(at)))));
+    }
+    let rows = rows(system);
+    let residuals = rows
+        .iter()
+        .map(|(name, _, residual)| ((*name).to_owned(), of_node(*residual)));
+    units.extend(residuals);
+    let multipliers = rows
+        .iter()
+        .map(|(name, symbol, _)| (format!("multiplier({name})"), of_symbol(*symbol)));
+    units.extend(multipliers);
+    for output in &system.outputs {
+        let entries: Vec<Option<String>> =
+            output.entries.iter().map(|node| of_node(*node)).collect();
+        let is_one = entries.windows(2).all(|pair| pair[0] == pair[1]);
+        if is_one {
+            units.push((output.name.clone(), entries.first().cloned().flatten()));
+            continue;
+        }
+        for (at, unit) in entries.into_iter().enumerate() {
+            let index = match output.shape {
+                Shape::Matrix(_, columns) => format!("{}, {}", at / columns, at % columns),
+                _ => at.to_string(),
+            };
+            units.push((format!("{}[{index}]", output.name), unit));
+        }
+    }
+    units
+}

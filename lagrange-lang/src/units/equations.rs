@@ -1,0 +1,259 @@
+//! The equations between units, and their solution: the unit of every name, and the facts that contradict others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lagrange_engine::{Graph, Number};
+
+use super::facts::{Fact, Factor, Label, Side};
+use super::measures::{Measure, Unknown};
+use super::unit::Unit;
+
+/// The measures of the nodes; see [`super::measures::of_nodes`].
+pub(super) type Measures = Vec<Option<Measure>>;
+
+/// The solved units of one declaration.
+#[derive(Default)]
+pub(super) struct Solution {
+    /// The label of each name that has one.
+    pub(super) labels: BTreeMap<Unknown, Label>,
+    /// The measure of each other name, and the fact that tells it. Facts before this one tell the names in the measure.
+    pub(super) inferred: BTreeMap<Unknown, (Measure, usize)>,
+}
+
+/// A fact whose sides have different units.
+pub(super) struct Contradiction {
+    pub(super) fact: usize,
+    pub(super) units: [Unit; 2],
+}
+
+impl Side {
+    /// `None` for a number that stands alone: it has any unit.
+    pub(super) fn measure(&self, measures: &Measures) -> Option<Measure> {
+        let mut product = Measure::PURE;
+        for (factor, power) in &self.factors {
+            let of = match factor {
+                Factor::Node(node) => measures.get(node.index())?.clone()?,
+                Factor::Energy => Measure::unknown(Unknown::Energy),
+                Factor::Length => Measure::unknown(Unknown::Length),
+                Factor::Second => Measure::known(Unit::second()),
+            };
+            product = product.times(&of, Number::integer((*power).into()))?;
+        }
+        Some(product)
+    }
+}
+
+impl Solution {
+    /// The measure by names with labels, and by names of unknown unit.
+    pub(super) fn by_labels(&self, measure: &Measure) -> Option<Measure> {
+        let mut measure = measure.clone();
+        loop {
+            let inferred = measure.unknowns.keys().find_map(|unknown| {
+                let (by, _) = self.inferred.get(unknown)?;
+                Some((*unknown, by))
+            });
+            match inferred {
+                Some((unknown, by)) => measure = measure.substitute(unknown, by)?,
+                None => return Some(measure),
+            }
+        }
+    }
+
+    /// The measure by names of unknown unit alone.
+    pub(super) fn reduced(&self, measure: &Measure) -> Option<Measure> {
+        let mut measure = self.by_labels(measure)?;
+        let unknowns: Vec<Unknown> = measure.unknowns.keys().copied().collect();
+        for unknown in unknowns {
+            if let Some(label) = self.labels.get(&unknown) {
+                measure = measure.substitute(unknown, &Measure::known(label.unit.clone()))?;
+            }
+        }
+        Some(measure)
+    }
+
+    /// The unit, if the facts tell it.
+    pub(super) fn unit(&self, measure: &Measure) -> Option<Unit> {
+        self.reduced(measure)?.as_unit().cloned()
+    }
+
+    /// Solves the equations, those with one unknown first, so that each name is told by a short chain of facts. Returns the
+    /// facts that contradict earlier ones, without those that follow from another contradiction.
+    pub(super) fn solve(
+        &mut self,
+        facts: &[Fact],
+        (graph, measures): (&Graph, &Measures),
+    ) -> Vec<Contradiction> {
+        let mut open: Vec<(usize, Measure)> = Vec::new();
+        for (number, fact) in facts.iter().enumerate() {
+            let [left, right] = fact.sides.each_ref().map(|side| side.measure(measures));
+            let equation = left
+                .zip(right)
+                .and_then(|(left, right)| left.times(&right, Number::MINUS_ONE));
+            open.extend(equation.map(|equation| (number, equation)));
+        }
+        let mut found: Vec<(usize, Measure)> = Vec::new();
+        loop {
+            let before = open.len();
+            let mut several = Vec::new();
+            for (number, equation) in open {
+                let Some(reduced) = self.reduced(&equation) else {
+                    continue;
+                };
+                let mut unknowns = reduced.unknowns.keys();
+                match (unknowns.next(), unknowns.next()) {
+                    (None, _) if reduced.unit.is_one() => {}
+                    (None, _) => found.push((number, equation)),
+                    (Some(unknown), None) => {
+                        let unknown = *unknown;
+                        if !self.infer(unknown, (&equation, &reduced), number) {
+                            found.push((number, equation));
+                        }
+                    }
+                    _ => several.push((number, equation)),
+                }
+            }
+            open = several;
+            if open.len() < before {
+                continue;
+            }
+            if open.is_empty() {
+                break;
+            }
+            // Every equation has several unknowns. One of them is told by the others.
+            let (number, equation) = open.remove(0);
+            let reduced = self.reduced(&equation);
+            let last = reduced
+                .as_ref()
+                .and_then(|reduced| reduced.unknowns.keys().next().copied());
+            if let (Some(reduced), Some(unknown)) = (reduced, last)
+                && !self.infer(unknown, (&equation, &reduced), number)
+            {
+                found.push((number, equation));
+            }
+        }
+        self.independent(facts, (graph, measures), found)
+    }
+
+    /// Solves an equation for one of its unknowns. Returns false if the result has a dimension that the unknown cannot have.
+    fn infer(
+        &mut self,
+        unknown: Unknown,
+        (equation, reduced): (&Measure, &Measure),
+        fact: usize,
+    ) -> bool {
+        let solved = |of: &Measure| {
+            let power = *of.unknowns.get(&unknown)?;
+            let mut rest = of.clone();
+            rest.unknowns.remove(&unknown);
+            Measure::PURE.times(&rest, -power.recip()?)
+        };
+        let dimension = match unknown {
+            Unknown::Energy => Unit::of_word("J"),
+            Unknown::Length => Unit::of_word("m"),
+            Unknown::Symbol(_) => None,
+        };
+        if let (Some(dimension), Some(solved)) = (dimension, solved(reduced))
+            && let Some(unit) = solved.as_unit()
+            && !unit.is_of_dimension(&dimension)
+        {
+            return false;
+        }
+        let by_labels = self.by_labels(equation);
+        if let Some(measure) = by_labels.as_ref().and_then(solved) {
+            self.inferred.insert(unknown, (measure, fact));
+        }
+        true
+    }
+
+    /// The contradictions of which none follows from an earlier one.
+    fn independent(
+        &self,
+        facts: &[Fact],
+        (graph, measures): (&Graph, &Measures),
+        found: Vec<(usize, Measure)>,
+    ) -> Vec<Contradiction> {
+        let mut kept: Vec<(Contradiction, BTreeSet<(Unknown, RepairKey)>)> = Vec::new();
+        let mut found = found;
+        found.sort_by_key(|(number, _)| *number);
+        for (number, equation) in found {
+            let units = facts[number].sides.each_ref().map(|side| {
+                let measure = side.measure(measures)?;
+                let unit = self.unit(&measure);
+                // The unit that has the wrong dimension for an energy or a length.
+                unit.or_else(|| match measure.unknowns.keys().next()? {
+                    Unknown::Energy => self.with(&measure, Unknown::Energy, "J"),
+                    Unknown::Length => self.with(&measure, Unknown::Length, "m"),
+                    Unknown::Symbol(_) => None,
+                })
+            });
+            let [Some(left), Some(right)] = units else {
+                continue;
+            };
+            let repairs = self.repairs(&equation);
+            let follows = kept.iter().any(|(earlier, others)| {
+                let fact = &facts[earlier.fact];
+                fact.place.is_same(&facts[number].place)
+                    || facts[number].contains_side_of(fact, graph)
+                    || others.iter().any(|repair| repairs.contains(repair))
+            });
+            if !follows {
+                let contradiction = Contradiction {
+                    fact: number,
+                    units: [left, right],
+                };
+                kept.push((contradiction, repairs));
+            }
+        }
+        kept.into_iter()
+            .map(|(contradiction, _)| contradiction)
+            .collect()
+    }
+
+    fn with(&self, measure: &Measure, unknown: Unknown, word: &str) -> Option<Unit> {
+        let by = Measure::known(Unit::of_word(word)?);
+        self.unit(&measure.clone().substitute(unknown, &by)?)
+    }
+
+    /// The changes of one label each that would make an equation hold.
+    fn repairs(&self, equation: &Measure) -> BTreeSet<(Unknown, RepairKey)> {
+        let (Some(by_labels), Some(reduced)) = (self.by_labels(equation), self.reduced(equation))
+        else {
+            return BTreeSet::new();
+        };
+        let repairs = by_labels.unknowns.iter().filter_map(|(unknown, power)| {
+            let change = reduced.unit.power(-power.recip()?)?;
+            Some((*unknown, change.text(&[])))
+        });
+        repairs.collect()
+    }
+}
+
+/// The change of a unit, as text, so that changes are ordered.
+type RepairKey = String;
+
+impl Fact {
+    /// Returns whether a side of this fact contains a side of the other one, whose unit is unknown for its contradiction.
+    fn contains_side_of(&self, other: &Fact, graph: &Graph) -> bool {
+        let nodes = |fact: &Fact| {
+            let factors = fact.sides.iter().flat_map(|side| side.factors.iter());
+            let nodes = factors.filter_map(|(factor, _)| match factor {
+                Factor::Node(node) => Some(*node),
+                _ => None,
+            });
+            nodes.collect::<Vec<_>>()
+        };
+        let reached = graph.reachable(&nodes(self));
+        let wrong = other.sides[0]
+            .factors
+            .iter()
+            .filter_map(|(factor, _)| match factor {
+                Factor::Node(node) => Some(*node),
+                _ => None,
+            });
+        let mut wrong = wrong.filter(|node| graph.as_number(*node).is_none());
+        wrong.any(|node| {
+            let is_leaf = matches!(graph.node(node), lagrange_engine::Node::Symbol(_));
+            !is_leaf && reached.get(node.index()) == Some(&true)
+        })
+    }
+}
