@@ -32,5 +32,5 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use expand::expand;
+pub use expand::{expand, write_robots};
 pub use host::Purpose;

@@ -48,6 +48,7 @@ impl Parser<'_> {
             dimensions: Vec::new(),
             default: None,
             robot: None,
+            in_file: None,
         };
         // The names are declared whatever their role, so that their uses cause no further messages.
         let is_sound = match before {

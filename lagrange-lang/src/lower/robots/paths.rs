@@ -3,14 +3,14 @@
 use lagrange_engine::{FrameId, Rotation, Shape, Symbol};
 use proc_macro2::Ident;
 
-use super::lowered::{OwnJoint, written_step};
+use super::lowered::OwnJoint;
 use crate::errors::{Code, SpanRange};
 use crate::lower::access::Target;
 use crate::lower::evaluator::{Evaluator, Source};
 use crate::lower::lookup::rotation_is_no_value;
 use crate::lower::scope::BindingKind;
 use crate::lower::value::Value;
-use crate::robots::{Kind, Motion};
+use crate::robots::{Kind, Motion, written_step};
 use crate::suggest;
 use crate::syntax::ast::{Expr, ExprKind, Part, text};
 
@@ -29,6 +29,26 @@ enum Member {
 struct Step {
     name: String,
     place: SpanRange,
+}
+
+impl Step {
+    fn of(name: &Ident) -> Self {
+        Step {
+            name: text(name),
+            place: name.into(),
+        }
+    }
+
+    fn in_brackets(indices: &[Expr]) -> Option<Self> {
+        let [index] = indices else { return None };
+        let ExprKind::Text(name) = &index.kind else {
+            return None;
+        };
+        Some(Step {
+            name: name.clone(),
+            place: index.into(),
+        })
+    }
 }
 
 /// A resolved dotted name: its robot and its meaning.
@@ -52,21 +72,11 @@ impl Evaluator<'_> {
         loop {
             match &inner.kind {
                 ExprKind::Field { base, name } => {
-                    steps.push(Step {
-                        name: text(name),
-                        place: name.into(),
-                    });
+                    steps.push(Step::of(name));
                     inner = base;
                 }
                 ExprKind::Index { base, indices, .. } => {
-                    let [index] = &indices[..] else { return None };
-                    let ExprKind::Text(name) = &index.kind else {
-                        return None;
-                    };
-                    steps.push(Step {
-                        name: name.clone(),
-                        place: index.into(),
-                    });
+                    steps.push(Step::in_brackets(indices)?);
                     inner = base;
                 }
                 ExprKind::Name { name, dots: 0 } if !steps.is_empty() => {
@@ -77,6 +87,12 @@ impl Evaluator<'_> {
                 _ => return None,
             }
         }
+    }
+
+    /// `arm.link.hand`, if an expression is the dotted name of a robot.
+    pub(in super::super) fn write_path(&self, expr: &Expr) -> Option<String> {
+        let (_, name, steps) = self.steps(expr)?;
+        Some(written(name, &steps))
     }
 
     /// Index of the robot of this name.
@@ -96,8 +112,8 @@ impl Evaluator<'_> {
         };
         if let (Some(base), "base") = (own.base, first) {
             return match name(1) {
-                Some("position") => Path::Found(Member::Position(base.position), 2),
-                Some("rotation") => Path::Found(Member::Rotation(base.rotation), 2),
+                Some("position") => Path::Found(Member::Position(base), 2),
+                Some("rotation") => Path::Found(Member::Rotation(base.rotation()), 2),
                 _ => Path::Found(Member::Link(own.plan.root), 1),
             };
         }
@@ -150,7 +166,7 @@ impl Evaluator<'_> {
             return None;
         };
         self.read_robot(expr);
-        self.frame_of_link(found.robot, link, expr.first)
+        self.frame_of_link(found.robot, link)
     }
 
     /// Notes that a robot is read.
@@ -210,9 +226,8 @@ impl Evaluator<'_> {
 
     /// Returns whether a joint of the robot has a rotation among its coordinates.
     pub(in super::super) fn robot_floats(&self, robot: usize) -> bool {
-        let own = &self.robots[robot];
-        let mut joints = own.plan.joints.iter().zip(&own.joints);
-        joints.any(|(joint, own)| own.is_some() && joint.kind == Kind::Floating)
+        let (coordinates, velocities) = self.robots[robot].plan.sizes();
+        coordinates > velocities
     }
 
     /// The value of a dotted name. The outer `None` means that the expression is not one, so its base is examined.
@@ -353,30 +368,10 @@ impl Evaluator<'_> {
         help: &str,
     ) -> Option<Target> {
         let range = self.robots[robot].velocities.clone();
-        let parts: &[Part] = match part {
-            None if range.is_empty() => return self.no_vector(robot, name),
-            None => return Some(Target::whole(range.start, Shape::Vector(range.len()))),
-            Some(Part::Path(parts)) => parts,
-            Some(one) => std::slice::from_ref(one),
-        };
+        let parts = part.map_or(&[][..], Part::all);
         let names = parts.iter().map_while(|part| match part {
-            Part::Field(name) => Some(Step {
-                name: text(name),
-                place: name.into(),
-            }),
-            Part::Index { indices, .. } => match &indices[..] {
-                [
-                    Expr {
-                        kind: ExprKind::Text(name),
-                        first,
-                        ..
-                    },
-                ] => Some(Step {
-                    name: name.clone(),
-                    place: (*first).into(),
-                }),
-                _ => None,
-            },
+            Part::Field(name) => Some(Step::of(name)),
+            Part::Index { indices, .. } => Step::in_brackets(indices),
             Part::Path(_) => None,
         });
         let steps: Vec<Step> = names.collect();
@@ -384,7 +379,8 @@ impl Evaluator<'_> {
             return self.no_vector(robot, name);
         }
         if steps.is_empty() {
-            return self.part_of_robot(range.start, Shape::Vector(range.len()), parts);
+            let whole = Target::whole(range.start, Shape::Vector(range.len()));
+            return self.narrow(whole, parts);
         }
         let (member, count) = match self.resolve(robot, &steps, true) {
             Path::Found(member, count) => (member, count),
@@ -407,7 +403,7 @@ impl Evaluator<'_> {
             Member::Rotation(rotation) => (rotation.velocity, Shape::Vector(3)),
             Member::Joint(joint) => self.velocities_of_joint(robot, joint, (&written, place))?,
         };
-        self.part_of_robot(first, shape, &parts[count..])
+        self.narrow(Target::whole(first, shape), &parts[count..])
     }
 
     fn velocities_of_joint(
@@ -442,19 +438,6 @@ impl Evaluator<'_> {
             ),
         };
         self.refuse(place, Code::RobotJoint, message)
-    }
-
-    fn part_of_robot(&mut self, first: usize, shape: Shape, rest: &[Part]) -> Option<Target> {
-        let part = match rest {
-            [] => return Some(Target::whole(first, shape)),
-            [Part::Field(field)] => self.components(shape, field)?,
-            [Part::Index { indices, span }] => self.part(Some(shape), indices, *span)?,
-            [.., last] => {
-                let message = "a part of a part\n\nhelp: write one index or one component";
-                return self.refuse(last.span(), Code::UnknownMember, message);
-            }
-        };
-        Some(Target::part(first, part))
     }
 }
 
