@@ -57,13 +57,6 @@ struct Found {
     member: Member,
 }
 
-/// A dotted name of a robot.
-enum Path {
-    /// The member, and the number of steps that it uses. The remaining steps read a part of it.
-    Found(Member, usize),
-    Unknown,
-}
-
 impl Evaluator<'_> {
     /// The robot and the steps of a dotted name; `None` if it is not one, or has an index.
     fn steps<'x>(&self, expr: &'x Expr) -> Option<(usize, &'x Ident, Vec<Step>)> {
@@ -103,54 +96,46 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Links come before joints of the same name, except as the target of a force.
-    fn resolve(&self, robot: usize, steps: &[Step], joints_first: bool) -> Path {
+    /// The meaning of a dotted name, and the number of steps that it uses. The remaining steps read a part of it. Links
+    /// come before joints of the same name, except as the target of a force.
+    fn resolve(&self, robot: usize, steps: &[Step], joints_first: bool) -> Option<(Member, usize)> {
         let own = &self.robots[robot];
         let name = |at: usize| steps.get(at).map(|step| step.name.as_str());
-        let Some(first) = name(0) else {
-            return Path::Unknown;
-        };
+        let first = name(0)?;
         if let (Some(base), "base") = (own.base, first) {
-            return match name(1) {
-                Some("position") => Path::Found(Member::Position(base), 2),
-                Some("rotation") => Path::Found(Member::Rotation(base.rotation()), 2),
-                _ => Path::Found(Member::Link(own.plan.root), 1),
-            };
+            return Some(match name(1) {
+                Some("position") => (Member::Position(base), 2),
+                Some("rotation") => (Member::Rotation(base.rotation()), 2),
+                _ => (Member::Link(own.plan.root), 1),
+            });
         }
-        let joint = |name: &str, at: usize| {
-            let joint = own.plan.joint(name)?;
+        let joint = |joint: &str, at: usize| {
+            let joint = own.plan.joint(joint)?;
             let is_floating = own.plan.joints[joint].kind == Kind::Floating;
             let floating = own.joints[joint].filter(|_| is_floating);
-            let then = steps.get(at).map(|step| step.name.as_str());
-            Some(match (floating, then) {
-                (Some(own), Some("position")) => Path::Found(Member::Position(own), at + 1),
-                (Some(own), Some("rotation")) => {
-                    Path::Found(Member::Rotation(own.rotation()), at + 1)
-                }
-                _ => Path::Found(Member::Joint(joint), at),
+            Some(match (floating, name(at)) {
+                (Some(own), Some("position")) => (Member::Position(own), at + 1),
+                (Some(own), Some("rotation")) => (Member::Rotation(own.rotation()), at + 1),
+                _ => (Member::Joint(joint), at),
             })
         };
-        let link =
-            |name: &str, at: usize| Some(Path::Found(Member::Link(own.plan.link(name)?), at));
+        let link = |link: &str, at: usize| Some((Member::Link(own.plan.link(link)?), at));
         let explicit = match (first, name(1)) {
             ("link", Some(second)) => link(second, 2),
             ("joint", Some(second)) => joint(second, 2),
             _ => None,
         };
-        let either = match joints_first {
+        explicit.or_else(|| match joints_first {
             true => joint(first, 1).or_else(|| link(first, 1)),
             false => link(first, 1).or_else(|| joint(first, 1)),
-        };
-        explicit.or(either).unwrap_or(Path::Unknown)
+        })
     }
 
     /// The meaning of a whole expression, if it is the dotted name of a robot.
     fn member(&self, expr: &Expr) -> Option<Found> {
         let (robot, _, steps) = self.steps(expr)?;
-        match self.resolve(robot, &steps, false) {
-            Path::Found(member, count) if count == steps.len() => Some(Found { robot, member }),
-            _ => None,
-        }
+        let (member, count) = self.resolve(robot, &steps, false)?;
+        (count == steps.len()).then_some(Found { robot, member })
     }
 
     /// Returns whether a dotted name denotes a frame.
@@ -233,12 +218,9 @@ impl Evaluator<'_> {
     /// The value of a dotted name. The outer `None` means that the expression is not one, so its base is examined.
     pub(in super::super) fn value_of_robot(&mut self, expr: &Expr) -> Option<Option<Value>> {
         let (robot, name, steps) = self.steps(expr)?;
-        let (member, count) = match self.resolve(robot, &steps, false) {
-            Path::Found(member, count) => (member, count),
-            Path::Unknown => {
-                self.read_robot(expr);
-                return Some(self.unknown_member(robot, name, &steps));
-            }
+        let Some((member, count)) = self.resolve(robot, &steps, false) else {
+            self.read_robot(expr);
+            return Some(self.unknown_member(robot, name, &steps));
         };
         if count < steps.len() {
             return None;
@@ -382,9 +364,8 @@ impl Evaluator<'_> {
             let whole = Target::whole(range.start, Shape::Vector(range.len()));
             return self.narrow(whole, parts);
         }
-        let (member, count) = match self.resolve(robot, &steps, true) {
-            Path::Found(member, count) => (member, count),
-            Path::Unknown => return self.unknown_member(robot, name, &steps),
+        let Some((member, count)) = self.resolve(robot, &steps, true) else {
+            return self.unknown_member(robot, name, &steps);
         };
         let written = written(name, &steps[..count]);
         let place = steps[count - 1].place;
