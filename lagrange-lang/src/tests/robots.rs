@@ -88,3 +88,32 @@ fn the_text_of_a_robot_has_its_equations() {
     }
     assert!(compared > 40, "{compared}");
 }
+
+/// The generalized forces of a robot and these statements.
+fn forcing(robot: &str, statements: &str) -> Vec<f64> {
+    let robot = format!("struct Robot {{ arm: robot = \"../tests/robots/files/{robot} }}");
+    let dynamics = equations(&format!("{robot} {statements}"));
+    let dynamics = dynamics.unwrap_or_else(|| panic!("{robot} {statements}"));
+    entries(&dynamics, Quantity::Forcing)
+}
+
+#[test]
+fn a_part_of_a_part_takes_a_force() {
+    let of_base = |statement| forcing("two_links.urdf\" { base: free }", statement);
+    assert_eq!(
+        of_base("Q.arm.base.position[0..2][1] = 2;"),
+        of_base("Q.arm.base.position.y = 2;")
+    );
+}
+
+#[test]
+fn a_robot_reads_no_names_of_the_declaration() {
+    let of_hinge = |statements| forcing("driven.urdf\" { friction: smooth(0.1) }", statements);
+    let expected = of_hinge("Q.arm.hinge = 2;");
+    for statements in [
+        "let tanh(x) = 5 * x; Q.arm.hinge = tanh(0.4);",
+        "let z(arm) = arm.origin.z; pub let height = z(arm.rod); Q.arm.hinge = 2;",
+    ] {
+        assert_eq!(of_hinge(statements), expected, "{statements}");
+    }
+}
