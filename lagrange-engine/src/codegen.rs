@@ -28,7 +28,7 @@ pub use routine::{
     AcceptanceTest, Argument, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine,
     RoutineError, RoutineResult, Step, View, Write,
 };
-pub use routines::{BundlePart, Routines};
+pub use routines::{BundlePart, Requirement, Routines};
 pub use solve::{
     Beyond, Correction, Equation, Factorization, Judged, LowerEntry, SolveSchedule, SolvedColumns,
     SolvedInputs, schedule_sensitivity, schedule_solve,

@@ -467,6 +467,9 @@ proptest! {
             }
         }
         assert_eq!(redundant.results("project", &on).expect("on the constraints").len(), 2);
+        if once.sizes().holonomic < once.sizes().constraints {
+            return Ok(());
+        }
         let [found, expected] = [&redundant, &at].map(|at| at.results("linearize_reduced", &on));
         let n = once.sizes().velocities;
         assert_close(&lifted(&found.expect("a motion"), n), &lifted(&expected.expect("a motion"), n), 1e-6);

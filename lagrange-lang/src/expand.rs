@@ -42,6 +42,29 @@ pub fn expand(tokens: TokenStream, purpose: Purpose) -> TokenStream {
     }
 }
 
+/// The robots of a declaration, each as the text of a declaration of its own, which reads no file.
+///
+/// The text has the coordinates, frames, bodies, damping and friction of the robot, with the options of its field. A
+/// fixed base is at rest in `world`. Gravity and all other statements are left out. Mistakes in the fields are returned
+/// as calls of `compile_error!`.
+///
+/// ```no_run
+/// use lagrange_lang::write_robots;
+///
+/// let declaration = r#"struct Panda { arm: robot = "models/panda.urdf" { friction: ignore } }"#;
+/// let robots = write_robots(declaration.parse().unwrap()).unwrap();
+/// println!("{}", robots[0]);
+/// ```
+pub fn write_robots(tokens: TokenStream) -> Result<Vec<String>, TokenStream> {
+    let mut errors = Errors::default();
+    let definition = syntax::parse(tokens, &mut errors);
+    let head = definition.map(|definition| lower::head(&definition, &mut errors));
+    match head {
+        Some((_, declarations)) if errors.is_empty() => Ok(declarations.write_robots()),
+        _ => Err(errors.into_compile_errors()),
+    }
+}
+
 /// The items for a declaration, with or without mistakes.
 pub(crate) fn items(
     understood: Result<Sound, Box<Known>>,

@@ -1,6 +1,8 @@
 //! The names that are generated beside the user's outputs. The checks use this list to refuse outputs with these names,
 //! and the code generation uses it too.
 
+use lagrange_engine::Requirement;
+
 /// Defines an enum with a name for each variant and a list of all variants.
 macro_rules! names {
     ($(#[$attribute:meta])* $type:ident { $($variant:ident = $name:literal,)* }) => {
@@ -78,24 +80,6 @@ names! {
         Delassus = "delassus",
         LinearizeActive = "linearize_active",
         ImpactDerivatives = "impact_derivatives",
-    }
-}
-
-impl Method {
-    /// True if only systems with contacts have the method. The trait `System` has none of them.
-    pub(crate) const fn needs_contact(self) -> bool {
-        matches!(
-            self,
-            Self::Gaps
-                | Self::GapRates
-                | Self::ContactJacobian
-                | Self::ContactGamma
-                | Self::SolveActive
-                | Self::Impact
-                | Self::Delassus
-                | Self::LinearizeActive
-                | Self::ImpactDerivatives
-        )
     }
 }
 
@@ -215,9 +199,9 @@ pub(crate) const EXPORTS: [&str; 3] = ["C99", "CUDA", "WGSL"];
 
 /// True if something that is generated for a system, with or without contacts, has this name.
 pub(crate) fn is_taken(name: &str, has_contacts: bool) -> bool {
-    let methods = Method::ALL.iter();
-    let methods = methods.filter(|method| has_contacts || !method.needs_contact());
-    let methods = methods.map(|method| method.name());
+    let methods = Method::ALL.iter().map(|method| method.name());
+    let methods = methods
+        .filter(|method| has_contacts || Requirement::of(method) != Some(Requirement::Contacts));
     let constants = AssociatedConstant::ALL
         .iter()
         .map(|constant| constant.name());

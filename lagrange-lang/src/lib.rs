@@ -33,5 +33,5 @@ mod tables;
 mod tests;
 mod units;
 
-pub use expand::expand;
+pub use expand::{expand, write_robots};
 pub use host::Purpose;

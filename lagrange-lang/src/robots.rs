@@ -1,15 +1,17 @@
-//! Robots from URDF files. The text becomes links and joints, these become a tree, and the tree becomes numbers for
-//! frames and bodies. `lower/robots.rs` adds them to a declaration.
+//! Robots from URDF files. The text becomes links and joints, these become a tree, and the tree becomes the text of
+//! fields and statements. `lower/robots.rs` lowers them as those of a declaration.
 //!
 //! | stage | from | to | in |
 //! | --- | --- | --- | --- |
 //! | document | text | [`document::Document`]: links and joints with their places | `reader.rs`, numbers `numbers.rs` |
 //! | tree | `Document`, [`Options`] | [`Robot`]: a root, an order, how each joint moves | `tree.rs` |
 //! | inertia | `Robot` | bodies in moving frames, warnings | `inertia.rs` |
+//! | declaration | `Robot`, options | fields, frames, bodies and forces as text | `declaration.rs` |
 
 // Without the feature there is no reader, and nothing constructs a robot.
 #![cfg_attr(not(any(test, feature = "urdf")), allow(dead_code))]
 
+mod declaration;
 mod document;
 mod inertia;
 mod mistake;
@@ -21,8 +23,9 @@ mod space;
 mod tests;
 mod tree;
 
+pub(crate) use declaration::{Declaration, written_step};
 pub(crate) use document::{Limits, Place};
-pub(crate) use inertia::{lumps, suspects};
+pub(crate) use inertia::{suspects, ten_numbers};
 pub(crate) use mistake::{Mistake, MistakeKind};
 pub(crate) use numbers::Angle;
 pub(crate) use tree::{Kind, Motion, Options, Robot, RobotJoint};

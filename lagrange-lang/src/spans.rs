@@ -1,6 +1,6 @@
 //! Keys for places in the source.
 
-use proc_macro2::Span;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 
 /// A key that represents a span in comparisons.
 ///
@@ -21,6 +21,21 @@ impl SpanKey {
         let other = |letter: char| !letter.is_ascii_alphanumeric();
         self.0.replace(other, "_")
     }
+}
+
+/// The tokens with this span.
+pub(crate) fn move_to(span: Span, tokens: TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| {
+        let mut token = match token {
+            TokenTree::Group(group) => {
+                Group::new(group.delimiter(), move_to(span, group.stream())).into()
+            }
+            token => token,
+        };
+        token.set_span(span);
+        token
+    });
+    tokens.collect()
 }
 
 #[cfg(test)]

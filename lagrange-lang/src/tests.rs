@@ -21,6 +21,7 @@ mod operations;
 mod options;
 mod own_functions;
 mod regressors_and_symmetries;
+mod robots;
 mod signatures;
 mod units;
 mod workloads;

@@ -10,11 +10,13 @@ mod momenta;
 mod motion;
 mod projection;
 mod quantities;
+mod requirement;
 mod stepping;
 mod system;
 
 use std::collections::BTreeMap;
 
+pub use requirement::Requirement;
 use system::private;
 pub use system::{BundlePart, Routines};
 
@@ -23,11 +25,12 @@ use super::routine::Step;
 use crate::Quantity;
 
 impl Routines<'_> {
-    /// The routine of a generated method; `None` for an unknown name.
+    /// The routine of a generated method. `None` for an unknown name, or if the system does not have the method.
     pub fn method(&self, name: &str) -> Option<Routine> {
-        let of_quantity = quantities::method(self, name);
-        let routine = of_quantity.or_else(|| self.assembled(name))?;
-        Some(routine)
+        if Requirement::of(name).is_some_and(|requirement| !requirement.is_met_by(self)) {
+            return None;
+        }
+        quantities::method(self, name).or_else(|| self.assembled(name))
     }
 
     /// The routine that computes these quantities together, each under its name, of arguments by their names.
@@ -115,9 +118,6 @@ impl Routines<'_> {
             RESIDUALS, SOLVED, VELOCITIES,
         };
         let is_constrained = self.sizes().constraints > 0;
-        let is_turning = !self.dynamics.kinematics().is_trivial();
-        let is_quadratic = self.dynamics.is_quadratic();
-        let has_contacts = self.sizes().contacts > 0;
         Some(match name {
             "integrate" => displacements::integrate(self),
             "difference" => displacements::difference(self),
@@ -137,42 +137,40 @@ impl Routines<'_> {
             }
             "mass_matrix_full" => motion::mass_matrix_full(self),
             "forcing_full" => motion::forcing_full(self),
-            "constraint_forces" if is_constrained => motion::constraint_forces(self),
+            "constraint_forces" => motion::constraint_forces(self),
             "inverse_dynamics_derivatives" => derivatives::inverse_dynamics(self),
             "equation_derivatives" => derivatives::equation_derivatives(self),
             "acceleration_derivatives" => derivatives::accelerations(self),
-            "multiplier_derivatives" if is_constrained => derivatives::multipliers(self),
-            "constraint_velocity_derivatives" if is_constrained => {
-                derivatives::constraint_velocity(self)
-            }
+            "multiplier_derivatives" => derivatives::multipliers(self),
+            "constraint_velocity_derivatives" => derivatives::constraint_velocity(self),
             DIFFERENTIATED => derivatives::differentiated(self),
             DIFFERENTIATED_UNCHECKED => derivatives::differentiated_unchecked(self),
             "linearize" => derivatives::linearize(self, DIFFERENTIATED),
             "linearize_unchecked" => derivatives::linearize(self, DIFFERENTIATED_UNCHECKED),
-            "linearize_fixed_axes" if is_turning => derivatives::linearize_fixed_axes(self),
-            "linearize_reduced" if is_constrained => derivatives::linearize_reduced(self),
+            "linearize_fixed_axes" => derivatives::linearize_fixed_axes(self),
+            "linearize_reduced" => derivatives::linearize_reduced(self),
             "vjp" => derivatives::vjp(self),
             JACOBIAN => jacobians::of_constraints(self),
             CONTACT_JACOBIAN => jacobians::of_contacts(self),
-            "velocity" if is_quadratic => momenta::velocity(self),
-            "hamiltonian" if is_quadratic => momenta::hamiltonian(self),
-            "hamilton_equations" if is_quadratic => momenta::equations(self),
+            "velocity" => momenta::velocity(self),
+            "hamiltonian" => momenta::hamiltonian(self),
+            "hamilton_equations" => momenta::equations(self),
             "midpoint_terms" => midpoint::terms(self),
             "midpoint_vjp" => midpoint::vjp(self),
-            "constraint_bounds" if is_constrained => midpoint::constraint_bounds(self),
-            "project" if is_constrained => projection::project(self),
+            "constraint_bounds" => midpoint::constraint_bounds(self),
+            "project" => projection::project(self),
             RESIDUALS => projection::residuals(self),
             RATES => projection::rates(self),
             POSITIONS => projection::positions(self),
             VELOCITIES => projection::velocities(self),
             "rk4_step" => stepping::rk4(self),
-            "solve_active" if has_contacts => contacts::solve_active(self),
+            "solve_active" => contacts::solve_active(self),
             ACTIVE_AT_CLEAR => contacts::active_at_clear(self),
-            "impact" if has_contacts => contacts::impact(self),
+            "impact" => contacts::impact(self),
             IMPACT_AT_CLEAR => contacts::impact_at_clear(self),
-            "linearize_active" if has_contacts => contacts::linearize_active(self),
-            "impact_derivatives" if has_contacts => contacts::impact_derivatives(self),
-            "delassus" if has_contacts => contacts::delassus(self),
+            "linearize_active" => contacts::linearize_active(self),
+            "impact_derivatives" => contacts::impact_derivatives(self),
+            "delassus" => contacts::delassus(self),
             _ => return None,
         })
     }

@@ -94,7 +94,7 @@ impl Known<'_> {
     fn exported(&self, name: &str) -> Option<Option<Exported>> {
         let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
         let row = METHODS.iter().find(is_it);
-        if name == STEP || row.is_some_and(|row| !is_refused(row.method)) {
+        if name == STEP || row.is_some_and(|row| !is_refused(row)) {
             return Some(Some(Exported::Method(name.to_owned())));
         }
         if let Some(bundle) = self
@@ -131,7 +131,7 @@ impl Known<'_> {
         if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
             return if row.method == Method::Rhs {
                 refused("list `state_derivative`, which has the same value")
-            } else if is_of_midpoint_rule(row.method) && row.exists(self.layout) {
+            } else if row.is_of_midpoint_rule() && row.exists(self.layout) {
                 refused("step in Rust by `midpoint_step`, or list `rk4_step`")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
                 refused("write `#[lagrangian(coriolis_matrix)]` on the struct: it is long")
@@ -199,15 +199,7 @@ impl Known<'_> {
     }
 }
 
-/// Methods that no exported text contains.
-fn is_refused(method: Method) -> bool {
-    method == Method::Rhs || is_of_midpoint_rule(method)
-}
-
-/// The methods that `midpoint_step` calls.
-fn is_of_midpoint_rule(method: Method) -> bool {
-    matches!(
-        method,
-        Method::MidpointTerms | Method::MidpointVjp | Method::ConstraintBounds
-    )
+/// True for methods that no exported text contains.
+fn is_refused(row: &Row) -> bool {
+    row.method == Method::Rhs || row.is_of_midpoint_rule()
 }

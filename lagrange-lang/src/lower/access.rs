@@ -36,15 +36,6 @@ impl Target {
             shape,
         }
     }
-
-    /// A part of a value whose first velocity has this index.
-    pub(super) fn part(first: usize, part: Part) -> Self {
-        let velocities = part.positions.iter().map(|position| first + position);
-        Self {
-            velocities: velocities.collect(),
-            shape: part.shape,
-        }
-    }
 }
 
 /// The index or range of one dimension between the brackets.

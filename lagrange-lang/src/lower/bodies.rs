@@ -46,7 +46,8 @@ impl Lowering<'_> {
         }
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["frame", "mass", "at", "inertia"]);
-        let frame_name = fields.get("frame").and_then(frame_of);
+        let frame_name = fields.get("frame");
+        let frame_name = frame_name.and_then(|frame| evaluator.name_of_frame(frame));
         if let Some(name) = name {
             evaluator.bodies.insert(text(name), frame_name.clone());
         }
@@ -201,15 +202,15 @@ impl Lowering<'_> {
     }
 }
 
-/// The name of a frame, if it has one.
-fn frame_of(expr: &Expr) -> Option<String> {
-    match &expr.kind {
-        ExprKind::Name { name, .. } => Some(text(name)),
-        _ => None,
-    }
-}
-
 impl Evaluator<'_> {
+    /// The name of a frame, if it has one.
+    fn name_of_frame(&self, expr: &Expr) -> Option<String> {
+        match &expr.kind {
+            ExprKind::Name { name, .. } => Some(text(name)),
+            _ => self.write_path(expr),
+        }
+    }
+
     /// The explanation for the name of a body that is used as a frame.
     pub(super) fn body_for_frame(&self, written: &str) -> Option<String> {
         let frame = self.bodies.get(written)?;

@@ -230,11 +230,13 @@ impl Evaluator<'_> {
             return self.refuse(name, Code::WrongRole, message);
         };
         let shape = binding.value.as_ref()?.shape;
-        let mut target = Target {
-            velocities: (first..first + shape.len()).collect(),
-            shape,
-        };
-        for part in part.map_or(&[][..], Part::all) {
+        let parts = part.map_or(&[][..], Part::all);
+        self.narrow(Target::whole(first, shape), parts)
+    }
+
+    /// A part of a target.
+    pub(super) fn narrow(&mut self, mut target: Target, parts: &[Part]) -> Option<Target> {
+        for part in parts {
             let part = match part {
                 Part::Field(field) => self.components(target.shape, field)?,
                 Part::Index { indices, span } => self.part(Some(target.shape), indices, *span)?,

@@ -221,10 +221,11 @@ impl Fields<'_> {
             Role::Rotation => Velocity::Rotation(velocities),
             _ => Velocity::None,
         };
+        let (path, file) = field.in_file.clone().unzip();
         let declared = Declared {
             name: name.clone(),
-            path: None,
-            file: None,
+            path,
+            file,
             attributes: field.attributes.clone(),
             shape,
             default: None,

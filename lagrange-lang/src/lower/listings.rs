@@ -191,7 +191,7 @@ impl Evaluator<'_> {
     fn constant_link(&self, field: &str) -> Option<String> {
         let mut links = self.robots.iter().flat_map(|robot| {
             let links = robot.plan.links.iter();
-            links.map(move |link| (&robot.name, &link.name))
+            links.map(move |link| (&robot.declaration.name, &link.name))
         });
         let (robot, link) =
             links.find(|(robot, link)| field_of(&[(*robot).clone(), (*link).clone()]) == field)?;

@@ -31,6 +31,7 @@ pub(crate) struct Body {
     pass: usize,
 }
 
+#[derive(Clone)]
 pub(crate) struct Binding {
     pub(crate) name: Ident,
     pub(crate) kind: BindingKind,

@@ -49,7 +49,7 @@ impl Lowering<'_> {
         self.all_known &= !self.evaluator.is_exhausted();
     }
 
-    fn evaluate_statement(&mut self, statement: &Statement) {
+    pub(super) fn evaluate_statement(&mut self, statement: &Statement) {
         let attributes = &statement.attributes;
         match &statement.kind {
             StatementKind::Let {

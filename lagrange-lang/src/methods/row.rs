@@ -1,6 +1,6 @@
 //! One row of the method table: the systems that have the method, its arguments and value, and the kind of its body.
 
-use lagrange_engine::Quantity;
+use lagrange_engine::{Quantity, Requirement};
 
 use super::signature::{Argument, Layout, Value};
 use crate::generated::Method;
@@ -12,7 +12,6 @@ pub(crate) struct Row {
     arguments: &'static [Argument],
     pub(crate) value: Value,
     pub(crate) fallible: bool,
-    exists: Exists,
     /// True for a method without the argument `t`, even if time is declared.
     timeless: bool,
     /// The way in which the body is made.
@@ -61,32 +60,7 @@ pub(crate) enum Assembly {
     ImpactDerivatives,
 }
 
-/// The systems that have a method.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Exists {
-    Always,
-    /// The kinetic and the potential energy are given separately.
-    Natural,
-    /// The energies are given separately, and the method is short enough or requested.
-    CoriolisMatrix,
-    Constrained,
-    /// There are constraints, all holonomic and independent.
-    Holonomic,
-    /// Forces depend on multipliers.
-    Reacting,
-    /// The energies are short enough, or `midpoint_step` is requested.
-    Stepped,
-    /// The same of a system with constraints.
-    ConstrainedStepped,
-    /// L is quadratic in the velocities.
-    Quadratic,
-    /// The system has a rotation.
-    Turning,
-    /// The system has a contact.
-    Touching,
-}
-
-/// A row for every system.
+/// A row of a method that cannot fail.
 pub(super) const fn row(
     body: Recipe,
     method: Method,
@@ -99,7 +73,6 @@ pub(super) const fn row(
         arguments,
         value,
         fallible: false,
-        exists: Exists::Always,
         timeless: false,
         body,
         symbol,
@@ -110,70 +83,6 @@ pub(super) const fn row(
 pub(super) const fn timeless(row: Row) -> Row {
     Row {
         timeless: true,
-        ..row
-    }
-}
-
-pub(super) const fn natural(row: Row) -> Row {
-    Row {
-        exists: Exists::Natural,
-        ..row
-    }
-}
-
-pub(super) const fn coriolis_matrix(row: Row) -> Row {
-    Row {
-        exists: Exists::CoriolisMatrix,
-        ..row
-    }
-}
-
-pub(super) const fn constrained(row: Row) -> Row {
-    Row {
-        exists: Exists::Constrained,
-        ..row
-    }
-}
-
-pub(super) const fn holonomic(row: Row) -> Row {
-    Row {
-        exists: Exists::Holonomic,
-        ..row
-    }
-}
-
-pub(super) const fn reacting(row: Row) -> Row {
-    Row {
-        exists: Exists::Reacting,
-        ..row
-    }
-}
-
-pub(super) const fn stepped(row: Row) -> Row {
-    let exists = match row.exists {
-        Exists::Constrained => Exists::ConstrainedStepped,
-        _ => Exists::Stepped,
-    };
-    Row { exists, ..row }
-}
-
-pub(super) const fn quadratic(row: Row) -> Row {
-    Row {
-        exists: Exists::Quadratic,
-        ..row
-    }
-}
-
-pub(super) const fn turning(row: Row) -> Row {
-    Row {
-        exists: Exists::Turning,
-        ..row
-    }
-}
-
-pub(super) const fn touching(row: Row) -> Row {
-    Row {
-        exists: Exists::Touching,
         ..row
     }
 }
@@ -332,36 +241,50 @@ impl Row {
         }
     }
 
+    /// True for the methods that `midpoint_step` calls.
+    pub(crate) fn is_of_midpoint_rule(&self) -> bool {
+        matches!(
+            self.method,
+            Method::MidpointTerms | Method::MidpointVjp | Method::ConstraintBounds
+        )
+    }
+
     /// The systems that have the method, in words for messages.
     pub(crate) fn systems_in_words(&self) -> &'static str {
-        match self.exists {
-            Exists::Always => "of every kind",
-            Exists::Natural | Exists::CoriolisMatrix => "that are given by T and V",
-            Exists::Constrained => "with constraints",
-            Exists::Holonomic => "whose constraints are all holonomic",
-            Exists::Reacting => "whose forces name a `multiplier`",
-            Exists::Stepped => "with `#[lagrangian(midpoint_step)]`",
-            Exists::ConstrainedStepped => "with constraints and `#[lagrangian(midpoint_step)]`",
-            Exists::Quadratic => "whose L is quadratic in the velocities",
-            Exists::Turning => "with a `rotation`",
-            Exists::Touching => "with a `contact`",
+        match Requirement::of(self.name()) {
+            Some(Requirement::Constraints) if self.is_of_midpoint_rule() => {
+                "with constraints and `#[lagrangian(midpoint_step)]`"
+            }
+            None if self.is_of_midpoint_rule() => "with `#[lagrangian(midpoint_step)]`",
+            None => "of every kind",
+            Some(Requirement::SeparateEnergies) => "that are given by T and V",
+            Some(Requirement::Constraints) => "with constraints",
+            Some(Requirement::HolonomicConstraints) => "whose constraints are all holonomic",
+            Some(Requirement::MultiplierForces) => "whose forces name a `multiplier`",
+            Some(Requirement::QuadraticLagrangian) => "whose L is quadratic in the velocities",
+            Some(Requirement::Rotations) => "with a `rotation`",
+            Some(Requirement::Contacts) => "with a `contact`",
         }
     }
 
     /// True if a system of this layout has the method.
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
-        match self.exists {
-            Exists::Always => true,
-            Exists::Natural => !layout.by_lagrangian,
-            Exists::CoriolisMatrix => layout.coriolis_matrix,
-            Exists::Constrained => layout.constraints > 0,
-            Exists::Holonomic => layout.constraints > 0 && layout.holonomic == layout.constraints,
-            Exists::Reacting => layout.reacting.is_some(),
-            Exists::Stepped => layout.midpoint_step,
-            Exists::ConstrainedStepped => layout.midpoint_step && layout.constraints > 0,
-            Exists::Quadratic => layout.quadratic,
-            Exists::Turning => layout.coordinates > layout.velocities,
-            Exists::Touching => layout.contacts > 0,
-        }
+        let is_short_or_requested = match self.method {
+            Method::CoriolisMatrix => layout.coriolis_matrix,
+            _ => layout.midpoint_step || !self.is_of_midpoint_rule(),
+        };
+        is_short_or_requested
+            && match Requirement::of(self.name()) {
+                None => true,
+                Some(Requirement::SeparateEnergies) => !layout.by_lagrangian,
+                Some(Requirement::Constraints) => layout.constraints > 0,
+                Some(Requirement::HolonomicConstraints) => {
+                    layout.constraints > 0 && layout.holonomic == layout.constraints
+                }
+                Some(Requirement::MultiplierForces) => layout.reacting.is_some(),
+                Some(Requirement::QuadraticLagrangian) => layout.quadratic,
+                Some(Requirement::Rotations) => layout.coordinates > layout.velocities,
+                Some(Requirement::Contacts) => layout.contacts > 0,
+            }
     }
 }

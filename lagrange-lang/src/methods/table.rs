@@ -2,10 +2,7 @@
 
 use lagrange_engine::Quantity;
 
-use super::row::{
-    Assembly, Recipe, Row, constrained, coriolis_matrix, fallible, holonomic, natural, quadratic,
-    reacting, row, stepped, timeless, touching, turning,
-};
+use super::row::{Assembly, Recipe, Row, fallible, row, timeless};
 use super::signature::{Argument, Size, Value};
 use crate::generated::Method;
 
@@ -104,21 +101,21 @@ pub(crate) static METHODS: [Row; 57] = [
             "The generalized forces Q: explicit ones, forces at points, torques and dissipation.",
         ),
     ),
-    natural(row(
+    row(
         Evaluates(Quantity::KineticEnergy),
         Method::KineticEnergy,
         &[Q, V],
         Value::Scalar,
         ("T", "The kinetic energy T."),
-    )),
-    natural(row(
+    ),
+    row(
         Evaluates(Quantity::PotentialEnergy),
         Method::PotentialEnergy,
         &[Q],
         Value::Scalar,
         ("V", "The potential energy V."),
-    )),
-    coriolis_matrix(row(
+    ),
+    row(
         Evaluates(Quantity::CoriolisMatrix),
         Method::CoriolisMatrix,
         &[Q, V],
@@ -128,14 +125,14 @@ pub(crate) static METHODS: [Row; 57] = [
             "The Coriolis matrix C of Christoffel symbols, \
                  C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k: (dM/dq) v - 2 C is skew.",
         ),
-    )),
-    natural(row(
+    ),
+    row(
         Evaluates(Quantity::PotentialGradient),
         Method::PotentialGradient,
         &[Q],
         Value::Vector(N),
         ("dV/dq", "The gradient dV/dq of the potential energy."),
-    )),
+    ),
     row(
         Evaluates(Quantity::Lagrangian),
         Method::Lagrangian,
@@ -254,7 +251,7 @@ pub(crate) static METHODS: [Row; 57] = [
             "The right-hand side b = [dq/dt; f; gamma] of the first-order form A [dq/dt; a; lambda] = b.",
         ),
     ),
-    constrained(row(
+    row(
         Evaluates(Quantity::ConstraintResidual),
         Method::ConstraintResidual,
         &[Q],
@@ -263,8 +260,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "r",
             "The residuals, left side less right side, of the holonomic constraints.",
         ),
-    )),
-    constrained(row(
+    ),
+    row(
         Evaluates(Quantity::ConstraintVelocity),
         Method::ConstraintVelocity,
         &[Q, V],
@@ -274,8 +271,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "The constraints at velocity level: \
              J v + dr/dt of holonomic ones, the residual of the others.",
         ),
-    )),
-    constrained(row(
+    ),
+    row(
         Evaluates(Quantity::ConstraintJacobian),
         Method::ConstraintJacobian,
         &[Q],
@@ -285,8 +282,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "The constraint Jacobian J: \
              dr/dq of holonomic constraints, dr/dv of the others.",
         ),
-    )),
-    constrained(row(
+    ),
+    row(
         Evaluates(Quantity::ConstraintGamma),
         Method::ConstraintGamma,
         &[Q, V],
@@ -295,8 +292,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "gamma",
             "The right-hand side gamma of the constraints at acceleration level, J a = gamma.",
         ),
-    )),
-    reacting(row(
+    ),
+    row(
         Evaluates(Quantity::MultiplierForces),
         Method::MultiplierForces,
         &[Q, V, U],
@@ -305,8 +302,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "B",
             "The derivative B of the generalized forces by the multipliers of the constraints, then of the contacts.",
         ),
-    )),
-    constrained(fallible(row(
+    ),
+    fallible(row(
         Steps,
         Method::ConstraintForces,
         &[Q, V, U],
@@ -315,8 +312,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "J^T lambda",
             "The forces J^T lambda that the constraints exert on the coordinates.",
         ),
-    ))),
-    constrained(fallible(row(
+    )),
+    fallible(row(
         PutTogether(Assembly::Project),
         Method::Project,
         &[Q, V],
@@ -325,7 +322,7 @@ pub(crate) static METHODS: [Row; 57] = [
             "(q, v)",
             "The nearest state that satisfies the constraints, measured in the mass metric.",
         ),
-    ))),
+    )),
     row(
         Steps,
         Method::InverseDynamicsDerivatives,
@@ -357,7 +354,7 @@ pub(crate) static METHODS: [Row; 57] = [
             "The derivatives of the acceleration (with the constraints, if there are any) by the displacement of q, by v and by u.",
         ),
     )),
-    constrained(fallible(row(
+    fallible(row(
         PutTogether(Assembly::MultiplierDerivatives),
         Method::MultiplierDerivatives,
         &[Q, V, U],
@@ -366,8 +363,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "dlambda",
             "The derivatives of the constraint multipliers by the displacement of q, by v and by u.",
         ),
-    ))),
-    constrained(row(
+    )),
+    row(
         Steps,
         Method::ConstraintVelocityDerivatives,
         &[Q, V],
@@ -377,7 +374,7 @@ pub(crate) static METHODS: [Row; 57] = [
             "The derivatives of the constraints at velocity level by the displacement of q and by v, which \
              are J; those by u are 0.",
         ),
-    )),
+    ),
     fallible(row(
         PutTogether(Assembly::Linearize),
         Method::Linearize,
@@ -399,7 +396,7 @@ pub(crate) static METHODS: [Row; 57] = [
              acceleration is not determined, inaccurate nearby.",
         ),
     ),
-    turning(fallible(row(
+    fallible(row(
         PutTogether(Assembly::LinearizeFixedAxes),
         Method::LinearizeFixedAxes,
         &[Q, V, U],
@@ -409,8 +406,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "The same as `linearize` in axes that do not turn: for each rotation matrix R, D = R d and E = R w, in \
              the axes before the rotation, take the place of d and w.",
         ),
-    ))),
-    holonomic(fallible(row(
+    )),
+    fallible(row(
         PutTogether(Assembly::LinearizeReduced),
         Method::LinearizeReduced,
         &[Q, V, U],
@@ -420,7 +417,7 @@ pub(crate) static METHODS: [Row; 57] = [
             "The motion of neighbours to first order on the independent displacements: for the displacement Z y of q and \
              the change w of v, y and z = Z^T w obey d/dt [y; z] = A [y; z] + B du.",
         ),
-    ))),
+    )),
     fallible(row(
         PutTogether(Assembly::Vjp),
         Method::Vjp,
@@ -432,7 +429,7 @@ pub(crate) static METHODS: [Row; 57] = [
              and by u.",
         ),
     )),
-    stepped(row(
+    row(
         Steps,
         Method::MidpointTerms,
         &[Q, V, U],
@@ -442,8 +439,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "The terms p = dL/dv and F = dL/dq + Q of the variational midpoint rule, with bounds of their rounding \
              errors.",
         ),
-    )),
-    stepped(row(
+    ),
+    row(
         Steps,
         Method::MidpointVjp,
         &[Q, V, U, W, Z],
@@ -452,8 +449,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "d(w.p + z.F)",
             "The derivatives of the weighted sum w.p + z.F of `midpoint_terms` by the displacement of q, by v and by u.",
         ),
-    )),
-    stepped(constrained(row(
+    ),
+    row(
         Steps,
         Method::ConstraintBounds,
         &[Q, V],
@@ -463,8 +460,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "Bounds of the rounding errors of `constraint_residual`, with 0 for nonholonomic constraints, and of \
              `constraint_velocity`.",
         ),
-    ))),
-    quadratic(fallible(row(
+    ),
+    fallible(row(
         Steps,
         Method::Velocity,
         &[Q, P],
@@ -473,8 +470,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "v",
             "The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.",
         ),
-    ))),
-    quadratic(fallible(row(
+    )),
+    fallible(row(
         Steps,
         Method::Hamiltonian,
         &[Q, P],
@@ -483,8 +480,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "H",
             "The Hamiltonian H = p.v - L, with v the velocities of the momenta p.",
         ),
-    ))),
-    quadratic(fallible(row(
+    )),
+    fallible(row(
         Steps,
         Method::HamiltonEquations,
         &[Q, P, U],
@@ -493,8 +490,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "(dq/dt, dp/dt)",
             "The rates of the coordinates q and of the momenta p: Hamilton's equations, with all forces.",
         ),
-    ))),
-    touching(row(
+    )),
+    row(
         Evaluates(Quantity::ContactGaps),
         Method::Gaps,
         &[Q],
@@ -503,8 +500,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "g",
             "The gaps of the contacts, in the order of `CONTACTS`: larger side less smaller side.",
         ),
-    )),
-    touching(row(
+    ),
+    row(
         Evaluates(Quantity::ContactGapRates),
         Method::GapRates,
         &[Q, V],
@@ -513,8 +510,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "dg/dt",
             "The rates of the gaps of the contacts, J_c v + dg/dt.",
         ),
-    )),
-    touching(row(
+    ),
+    row(
         Evaluates(Quantity::ContactJacobian),
         Method::ContactJacobian,
         &[Q],
@@ -523,8 +520,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "J_c",
             "The Jacobian J_c of the gaps: the derivative of their rates by v.",
         ),
-    )),
-    touching(row(
+    ),
+    row(
         Evaluates(Quantity::ContactGamma),
         Method::ContactGamma,
         &[Q, V],
@@ -533,8 +530,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "gamma_c",
             "The right-hand side gamma_c of the contacts: the second derivatives of the gaps are J_c a - gamma_c.",
         ),
-    )),
-    touching(fallible(row(
+    ),
+    fallible(row(
         PutTogether(Assembly::SolveActive),
         Method::SolveActive,
         &[Q, V, U, Active],
@@ -544,8 +541,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "The motion while the active contacts stay closed: the acceleration a, the multipliers lambda of the \
              constraints, and the forces F of the contacts.",
         ),
-    ))),
-    touching(fallible(row(
+    )),
+    fallible(row(
         PutTogether(Assembly::Impact),
         Method::Impact,
         &[Q, V, Active, Restitution],
@@ -555,8 +552,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "The velocity v+ after an impact at the active contacts by Newton's law, and the impulses L of the \
              constraints and P of the contacts.",
         ),
-    ))),
-    touching(fallible(row(
+    )),
+    fallible(row(
         PutTogether(Assembly::Delassus),
         Method::Delassus,
         &[Q, MassV],
@@ -565,8 +562,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "W",
             "Delassus' matrix W = J_c M^-1 J_c^T, with the constraints held.",
         ),
-    ))),
-    touching(fallible(row(
+    )),
+    fallible(row(
         PutTogether(Assembly::LinearizeActive),
         Method::LinearizeActive,
         &[Q, V, U, Active],
@@ -576,8 +573,8 @@ pub(crate) static METHODS: [Row; 57] = [
             "The motion of neighbours to first order while the active contacts stay closed: the displacement d of q and \
              the change w of v obey d/dt [d; w] = A [d; w] + B du.",
         ),
-    ))),
-    touching(fallible(row(
+    )),
+    fallible(row(
         PutTogether(Assembly::ImpactDerivatives),
         Method::ImpactDerivatives,
         &[Q, V, Active, Restitution],
@@ -586,5 +583,5 @@ pub(crate) static METHODS: [Row; 57] = [
             "(dv+/dq, dv+/dv)",
             "The derivatives of the velocity after an impact by the displacement of q and by v.",
         ),
-    ))),
+    )),
 ];

@@ -12,6 +12,13 @@ pub(crate) struct Place {
     pub(crate) column: u32,
 }
 
+impl Place {
+    /// `arm.urdf:12:3`
+    pub(crate) fn in_file(self, path: &str) -> String {
+        format!("{path}:{}:{}", self.line, self.column)
+    }
+}
+
 /// The element `<robot>`.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Document {

@@ -72,6 +72,31 @@ fn lump(link: usize, parts: &[(Pose, &Inertial)]) -> Vec<Lump> {
     }]
 }
 
+/// Mass, first moments and moments about the origin of a link, in Pinocchio's order.
+pub(crate) fn ten_numbers(robot: &Robot, link: usize) -> [f64; 10] {
+    let Some(inertial) = &robot.links[link].inertial else {
+        return [0.0; 10];
+    };
+    let (m, c) = (inertial.mass, inertial.at);
+    let square = c.iter().map(|entry| entry * entry).sum::<f64>();
+    let moment = |i: usize, j: usize| {
+        let of_point = if i == j { square } else { 0.0 } - c[i] * c[j];
+        inertial.inertia[i][j] + m * of_point
+    };
+    [
+        m,
+        m * c[0],
+        m * c[1],
+        m * c[2],
+        moment(0, 0),
+        moment(0, 1),
+        moment(1, 1),
+        moment(0, 2),
+        moment(1, 2),
+        moment(2, 2),
+    ]
+}
+
 /// A link with physically impossible constants.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Suspect {

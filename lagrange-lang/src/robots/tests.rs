@@ -3,6 +3,7 @@
 mod public;
 
 use super::document::Place;
+use super::inertia::lumps;
 use super::*;
 
 fn robot(body: &str) -> Result<Robot, Vec<Mistake>> {

@@ -93,6 +93,17 @@ impl RobotJoint {
         self.motion == Motion::Free
     }
 
+    /// True if damping and friction act on the joint: on those with one coordinate that move.
+    pub(crate) fn takes_forces(&self) -> bool {
+        let has_one = matches!(self.kind, Kind::Turn(_) | Kind::Slide(_));
+        has_one && !matches!(self.motion, Motion::Held(_))
+    }
+
+    /// True if the joint has a value but no coordinate.
+    pub(crate) fn has_value(&self) -> bool {
+        self.kind != Kind::Fixed && !self.is_free()
+    }
+
     /// The pose of the child in its parent, if the joint does not move.
     pub(crate) fn constant(&self) -> Option<Pose> {
         let Motion::Held(value) = self.motion else {

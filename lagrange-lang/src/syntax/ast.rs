@@ -70,6 +70,8 @@ pub(crate) struct FieldDef {
     pub(crate) default: Option<Expr>,
     /// The robot file and its options.
     pub(crate) robot: Option<RobotDef>,
+    /// The full name of a robot's coordinate, `arm.elbow`, and its place in the file.
+    pub(crate) in_file: Option<(String, String)>,
 }
 
 /// `= "path" { option: value, .. }` of a robot.

@@ -50,6 +50,7 @@ impl Parser<'_> {
             unit: None,
             default: None,
             robot: None,
+            in_file: None,
         };
         // The names are declared whatever their role, so that their uses cause no further messages.
         let is_sound = match before {

@@ -5,22 +5,7 @@ use super::system::{BundlePart, Routines};
 use crate::Quantity;
 use crate::codegen::Routine;
 
-/// The systems that have a method.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Exists {
-    Always,
-    /// T and V are given separately.
-    Natural,
-    Constrained,
-    /// There are contacts.
-    Touching,
-    /// Forces depend on multipliers.
-    Reacting,
-}
-
-use Exists::{Always, Constrained, Natural, Reacting, Touching};
-
-type Row = (&'static str, &'static [&'static str], Quantity, Exists);
+type Row = (&'static str, &'static [&'static str], Quantity);
 
 const Q: &[&str] = &["q"];
 const QV: &[&str] = &["q", "v"];
@@ -29,78 +14,33 @@ const QVA: &[&str] = &["q", "v", "a"];
 
 /// The name, the arguments and the quantity of each. M of a system that is given by L takes v, too.
 const METHODS: [Row; 23] = [
-    (
-        "multiplier_forces",
-        QVU,
-        Quantity::MultiplierForces,
-        Reacting,
-    ),
-    ("coordinate_rates", QV, Quantity::CoordinateRates, Always),
-    ("mass_matrix", Q, Quantity::MassMatrix, Always),
-    ("forcing", QVU, Quantity::Forcing, Always),
-    ("momenta", QV, Quantity::Momenta, Always),
-    ("bias", QV, Quantity::Bias, Always),
-    (
-        "generalized_forces",
-        QVU,
-        Quantity::GeneralizedForces,
-        Always,
-    ),
-    ("kinetic_energy", QV, Quantity::KineticEnergy, Natural),
-    ("potential_energy", Q, Quantity::PotentialEnergy, Natural),
-    ("coriolis_matrix", QV, Quantity::CoriolisMatrix, Natural),
-    (
-        "potential_gradient",
-        Q,
-        Quantity::PotentialGradient,
-        Natural,
-    ),
-    ("lagrangian", QV, Quantity::Lagrangian, Always),
-    ("energy", QV, Quantity::Energy, Always),
-    ("jacobi_integral", QV, Quantity::JacobiIntegral, Always),
-    ("inverse_dynamics", QVA, Quantity::InverseDynamics, Always),
-    (
-        "constraint_residual",
-        Q,
-        Quantity::ConstraintResidual,
-        Constrained,
-    ),
-    (
-        "constraint_velocity",
-        QV,
-        Quantity::ConstraintVelocity,
-        Constrained,
-    ),
-    (
-        "constraint_jacobian",
-        Q,
-        Quantity::ConstraintJacobian,
-        Constrained,
-    ),
-    (
-        "constraint_gamma",
-        QV,
-        Quantity::ConstraintGamma,
-        Constrained,
-    ),
-    ("gaps", Q, Quantity::ContactGaps, Touching),
-    ("gap_rates", QV, Quantity::ContactGapRates, Touching),
-    ("contact_jacobian", Q, Quantity::ContactJacobian, Touching),
-    ("contact_gamma", QV, Quantity::ContactGamma, Touching),
+    ("multiplier_forces", QVU, Quantity::MultiplierForces),
+    ("coordinate_rates", QV, Quantity::CoordinateRates),
+    ("mass_matrix", Q, Quantity::MassMatrix),
+    ("forcing", QVU, Quantity::Forcing),
+    ("momenta", QV, Quantity::Momenta),
+    ("bias", QV, Quantity::Bias),
+    ("generalized_forces", QVU, Quantity::GeneralizedForces),
+    ("kinetic_energy", QV, Quantity::KineticEnergy),
+    ("potential_energy", Q, Quantity::PotentialEnergy),
+    ("coriolis_matrix", QV, Quantity::CoriolisMatrix),
+    ("potential_gradient", Q, Quantity::PotentialGradient),
+    ("lagrangian", QV, Quantity::Lagrangian),
+    ("energy", QV, Quantity::Energy),
+    ("jacobi_integral", QV, Quantity::JacobiIntegral),
+    ("inverse_dynamics", QVA, Quantity::InverseDynamics),
+    ("constraint_residual", Q, Quantity::ConstraintResidual),
+    ("constraint_velocity", QV, Quantity::ConstraintVelocity),
+    ("constraint_jacobian", Q, Quantity::ConstraintJacobian),
+    ("constraint_gamma", QV, Quantity::ConstraintGamma),
+    ("gaps", Q, Quantity::ContactGaps),
+    ("gap_rates", QV, Quantity::ContactGapRates),
+    ("contact_jacobian", Q, Quantity::ContactJacobian),
+    ("contact_gamma", QV, Quantity::ContactGamma),
 ];
 
 pub(super) fn method(routines: &Routines, name: &str) -> Option<Routine> {
-    let (_, arguments, quantity, exists) = METHODS.iter().find(|row| row.0 == name)?;
-    let has_it = match exists {
-        Always => true,
-        Natural => routines.dynamics.is_natural(),
-        Constrained => routines.sizes().constraints > 0,
-        Touching => routines.sizes().contacts > 0,
-        Reacting => routines.has_multiplier_forces(),
-    };
-    if !has_it {
-        return None;
-    }
+    let (_, arguments, quantity) = METHODS.iter().find(|row| row.0 == name)?;
     let mut arguments = arguments.to_vec();
     if *quantity == Quantity::MassMatrix && !routines.dynamics.is_natural() {
         arguments.push("v");

@@ -54,3 +54,44 @@ impl<'a> Context<'a> {
         Routines::new(self.dynamics).with_redundant_rows(self.skeleton.layout.redundant)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Context;
+    use crate::errors::Errors;
+    use crate::expand::read;
+    use crate::generated::Method;
+    use crate::methods::METHODS;
+
+    /// The engine knows the requirements of methods from equations, the declaration from names.
+    #[test]
+    fn the_engine_has_the_methods_of_the_declaration() {
+        for text in [
+            "struct Free { x, y: coordinate } T = der(x)^2 + der(y)^2;",
+            "struct Quadratic { x: coordinate } L = der(x)^2 - x^2;",
+            "struct Quartic { x: coordinate } L = der(x)^4 + der(x)^2;",
+            "struct Rod { p: coordinate[2] } T = der(p)^2; holonomic rod: p^2 = 1;",
+            "struct Sled { p: coordinate[2] } T = der(p)^2; nonholonomic blade: der(p.x) = p.y * der(p.y);",
+            "struct Both { p: coordinate[3] } T = der(p)^2; holonomic rod: p^2 = 1; nonholonomic blade: der(p.x) = 0;",
+            "struct Ball { p: coordinate[3], R: rotation } T = der(p)^2 + der(R)^2; contact floor: p.z >= 0;",
+            "struct Rubbing { p: coordinate[2] } T = der(p)^2; holonomic floor: p.y = 0; \
+             Q.p.x = -multiplier(floor) * tanh(der(p.x));",
+            "struct Sliding { p: coordinate[2] } T = der(p)^2; contact floor: p.y >= 0; \
+             Q.p.x = -multiplier(floor) * tanh(der(p.x));",
+        ] {
+            let mut errors = Errors::default();
+            let read = read(text.parse().unwrap(), &mut errors);
+            let Some((_, Ok(sound))) = read else {
+                panic!("{text}: {}", errors.into_compile_errors());
+            };
+            let context = Context::new(&sound.model, &sound.dynamics);
+            let layout = &context.skeleton.layout;
+            // `rhs` writes the value of `state_derivative` to an array.
+            for row in METHODS.iter().filter(|row| row.method != Method::Rhs) {
+                let routine = context.routines().method(row.name());
+                let name = row.name();
+                assert_eq!(row.exists(layout), routine.is_some(), "{name}: {text}");
+            }
+        }
+    }
+}

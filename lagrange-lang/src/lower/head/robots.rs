@@ -12,19 +12,19 @@ use proc_macro2::Span;
 use super::Fields;
 use super::sizes::MAX_STATE;
 use crate::errors::Code;
-use crate::lower::robots::Friction;
 use crate::lower::warnings::{NEGATIVE_DAMPING, principal_moments};
 use crate::model::Warning;
-use crate::robots::{self, Kind, MistakeKind, Motion, Options, Robot, RobotJoint};
+use crate::robots::{self, Kind, MistakeKind, Motion, Options, Place, Robot, RobotJoint};
 use crate::suggest;
-use crate::syntax::ast::{Expr, FieldDef, RobotDef, RobotOptionKind, RobotPart};
+use crate::syntax::ast::{Expr, FieldDef, RobotDef, RobotOption, RobotOptionKind, RobotPart};
 
 /// The options of a robot field.
 #[derive(Default)]
 struct Said<'x> {
     is_free: bool,
     parameters: Vec<&'x RobotPart>,
-    friction: Option<Friction>,
+    /// The width of smooth friction. The inner value is `None` for `friction: ignore`.
+    friction: Option<Option<f64>>,
     is_given: bool,
 }
 
@@ -88,12 +88,8 @@ impl Fields<'_> {
             Ok(plan) => plan,
             Err(mistakes) => {
                 for mistake in mistakes {
-                    let message = match mistake.place {
-                        Some(at) => {
-                            format!("{path}:{}:{}: {}", at.line, at.column, mistake.message)
-                        }
-                        None => mistake.message,
-                    };
+                    let place = mistake.place.map(|at| at.in_file(path) + ": ");
+                    let message = place.unwrap_or_default() + &mistake.message;
                     let code = match mistake.kind {
                         MistakeKind::File => Code::RobotFile,
                         MistakeKind::Tree => Code::RobotTree,
@@ -141,7 +137,7 @@ impl Fields<'_> {
 
     fn robot_options<'x>(
         &mut self,
-        options: &'x [crate::syntax::ast::RobotOption],
+        options: &'x [RobotOption],
     ) -> (Said<'x>, Vec<(&'x RobotPart, f64)>) {
         let (mut said, mut locks) = (Said::default(), Vec::new());
         for option in options {
@@ -149,12 +145,8 @@ impl Fields<'_> {
                 RobotOptionKind::FreeBase => said.is_free = true,
                 RobotOptionKind::InertiaAsGiven => said.is_given = true,
                 RobotOptionKind::Parameters(parts) => said.parameters = parts.iter().collect(),
-                RobotOptionKind::Friction(None) => said.friction = Some(Friction::Ignore),
-                RobotOptionKind::Friction(Some(width)) => {
-                    said.friction = self
-                        .width(width)
-                        .map(Friction::Smooth)
-                        .or(Some(Friction::Ignore));
+                RobotOptionKind::Friction(width) => {
+                    said.friction = Some(width.as_ref().and_then(|width| self.width(width)));
                 }
                 RobotOptionKind::Lock(held) => {
                     for (part, value) in held {
@@ -174,10 +166,7 @@ impl Fields<'_> {
         }
         let message =
             "the width of smooth friction is a positive velocity\n\nhelp: write `smooth(0.01)`";
-        self.evaluator
-            .errors
-            .error(expr, Code::RobotOption, message);
-        None
+        self.evaluator.refuse(expr, Code::RobotOption, message)
     }
 
     /// A number known at compile time.
@@ -193,8 +182,7 @@ impl Fields<'_> {
             .map(|node| evaluator.graph.evaluate(&[node], &|_| 0.0)[0]);
         if number.is_none_or(|number| !number.is_finite()) {
             let message = format!("{what} is a constant number\n\nhelp: write the number");
-            evaluator.errors.error(expr, Code::RobotOption, message);
-            return None;
+            return evaluator.refuse(expr, Code::RobotOption, message);
         }
         number
     }
@@ -203,40 +191,30 @@ impl Fields<'_> {
         let mut seen = HashSet::new();
         for (part, _) in locks {
             let name = &part.name;
-            let Some(joint) = plan.joint(name) else {
-                let names = plan.joints.iter().map(|joint| joint.name.as_str());
-                let help = plan.joint_of_link(name);
-                let help = help.unwrap_or_else(|| suggest::help(name, names));
-                let message = format!("the robot has no joint `{name}`{help}");
-                self.evaluator
-                    .errors
-                    .error(part.span, Code::RobotName, message);
-                continue;
-            };
-            let follows = plan.joints[joint].follows.clone();
-            let message = match plan.joints[joint].kind {
-                _ if follows.is_some() => {
-                    let leader = follows.unwrap_or_default();
-                    let message =
-                        format!("the joint `{name}` follows `{leader}`\n\nhelp: lock that one");
-                    self.evaluator
-                        .errors
-                        .error(part.span, Code::RobotOption, message);
-                    continue;
+            let joint = plan.joint(name).map(|joint| &plan.joints[joint]);
+            let (code, message) = match joint {
+                None => {
+                    let names = plan.joints.iter().map(|joint| joint.name.as_str());
+                    let help = plan.joint_of_link(name);
+                    let help = help.unwrap_or_else(|| suggest::help(name, names));
+                    let message = format!("the robot has no joint `{name}`{help}");
+                    (Code::RobotName, message)
                 }
-                _ if !seen.insert(name) => "is locked twice\n\nhelp: remove one of them",
-                Kind::Fixed => "is fixed already\n\nhelp: remove it from the list",
-                Kind::Planar { .. } | Kind::Floating => {
-                    "has more than one coordinate\n\n\
-                     help: hold it by `holonomic` constraints, or make it `fixed` in the file"
+                Some(joint) => {
+                    let message = match (&joint.follows, joint.kind) {
+                        (Some(leader), _) => &format!("follows `{leader}`\n\nhelp: lock that one"),
+                        _ if !seen.insert(name) => "is locked twice\n\nhelp: remove one of them",
+                        (_, Kind::Fixed) => "is fixed already\n\nhelp: remove it from the list",
+                        (_, Kind::Planar { .. } | Kind::Floating) => {
+                            "has more than one coordinate\n\n\
+                             help: hold it by `holonomic` constraints, or make it `fixed` in the file"
+                        }
+                        (_, Kind::Turn(_) | Kind::Slide(_)) => continue,
+                    };
+                    (Code::RobotOption, format!("the joint `{name}` {message}"))
                 }
-                Kind::Turn(_) | Kind::Slide(_) => continue,
             };
-            self.evaluator.errors.error(
-                part.span,
-                Code::RobotOption,
-                format!("the joint `{name}` {message}"),
-            );
+            self.evaluator.errors.error(part.span, code, message);
         }
     }
 
@@ -248,12 +226,14 @@ impl Fields<'_> {
         Written { path, span }: Written<'_>,
         field: &FieldDef,
     ) {
-        let warning = |code, name, message| Warning {
-            span,
-            code,
-            name,
-            message,
-            attributes: field.attributes.clone(),
+        let mut warn = |code, name, place: Place, message: String| {
+            self.robot_warnings.push(Warning {
+                span,
+                code,
+                name,
+                message: format!("{}: {message}", place.in_file(path)),
+                attributes: field.attributes.clone(),
+            });
         };
         let suspects = match said.is_given {
             true => Vec::new(),
@@ -261,18 +241,13 @@ impl Fields<'_> {
         };
         for suspect in suspects {
             let message = format!(
-                "{path}:{}:{}: {}; `inertia: as_given` takes them as they are",
-                suspect.place.line, suspect.place.column, suspect.message
+                "{}; `inertia: as_given` takes them as they are",
+                suspect.message
             );
             let code = Code::ImpossibleLink;
-            self.robot_warnings
-                .push(warning(code, "impossible_inertia", message));
+            warn(code, "impossible_inertia", suspect.place, message);
         }
-        let single = |joint: &&RobotJoint| {
-            let is_driven = matches!(joint.kind, Kind::Turn(_) | Kind::Slide(_));
-            is_driven && !matches!(joint.motion, Motion::Held(_))
-        };
-        let has_smooth_friction = matches!(said.friction, Some(Friction::Smooth(_)));
+        let has_smooth_friction = said.friction.flatten().is_some();
         for (word, is_used, value) in [
             (
                 "damping",
@@ -281,20 +256,17 @@ impl Fields<'_> {
             ),
             ("friction", has_smooth_friction, |joint| joint.friction.0),
         ] {
-            let negative = plan.joints.iter().filter(single);
+            let negative = plan.joints.iter().filter(|joint| joint.takes_forces());
             let mut negative = negative.filter(|joint| is_used && value(joint) < 0.0);
             if let Some(first) = negative.next() {
                 let (name, why) = NEGATIVE_DAMPING;
                 let message = format!(
-                    "{path}:{}:{}: the {word} of the joint `{}` is {}{}; {why}",
-                    first.friction.1.line,
-                    first.friction.1.column,
+                    "the {word} of the joint `{}` is {}{}; {why}",
                     first.name,
                     value(first),
                     and_others(negative.count())
                 );
-                let code = Code::NegativeCoefficient;
-                self.robot_warnings.push(warning(code, name, message));
+                warn(Code::NegativeCoefficient, name, first.friction.1, message);
             }
         }
         if said.friction.is_some() {
@@ -305,16 +277,14 @@ impl Fields<'_> {
         };
         let mut rubbing = plan.joints.iter().filter(has_friction);
         if let Some(first) = rubbing.next() {
-            let (value, at) = first.friction;
+            let (value, place) = first.friction;
             let others = and_others(rubbing.count());
             let message = format!(
-                "{path}:{}:{}: the friction {value} of the joint `{}` is left out{others}; write \
+                "the friction {value} of the joint `{}` is left out{others}; write \
                  `friction: smooth(0.01)` for `{value} tanh(v / 0.01)`, or `friction: ignore`",
-                at.line, at.column, first.name
+                first.name
             );
-            let code = Code::FrictionLeftOut;
-            self.robot_warnings
-                .push(warning(code, "friction_left_out", message));
+            warn(Code::FrictionLeftOut, "friction_left_out", place, message);
         }
     }
 }

@@ -1,29 +1,33 @@
 //! A robot of the head: its tree, its coordinates and its frames.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use lagrange_engine::{FrameId, NodeId, Rotation};
+use lagrange_engine::{FrameId, Rotation};
 use proc_macro2::{Ident, Span};
 
-use crate::robots::Robot;
+use crate::errors::Errors;
+use crate::robots::{Declaration, Robot};
+use crate::spans;
+use crate::syntax::ast::{Expr, FieldDef, Statement, StatementKind};
+use crate::syntax::parse;
 
 /// A robot of the head.
 pub(crate) struct LoweredRobot {
-    pub(crate) name: String,
+    pub(crate) name: Ident,
+    pub(crate) declaration: Declaration,
     /// The span of the name of its file.
     pub(crate) span: Span,
     pub(crate) path: String,
     pub(crate) plan: Rc<Robot>,
     /// `base: free`
-    pub(crate) base: Option<OwnBase>,
+    pub(crate) base: Option<OwnJoint>,
     /// The coordinates of each joint, if it has free ones.
     pub(crate) joints: Vec<Option<OwnJoint>>,
     /// The velocities of all joints.
     pub(crate) velocities: Range<usize>,
-    /// `parameters: [..]`
-    pub(crate) parameters: Vec<ParameterLink>,
-    pub(crate) friction: Friction,
+    pub(crate) statements: Rc<RobotStatements>,
     /// The frame of each link, after the frames are made.
     pub(crate) frames: Vec<FrameId>,
     /// The frame of its root.
@@ -37,15 +41,8 @@ pub(crate) struct OwnJoint {
     pub(crate) velocity: usize,
 }
 
-/// The coordinates of a free base.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct OwnBase {
-    pub(crate) position: OwnJoint,
-    pub(crate) rotation: Rotation,
-}
-
 impl OwnJoint {
-    /// The rotation of a floating joint. It follows the position.
+    /// The rotation of a base or of a floating joint. It follows the position.
     pub(super) fn rotation(self) -> Rotation {
         Rotation {
             coordinate: self.coordinate + 3,
@@ -54,32 +51,57 @@ impl OwnJoint {
     }
 }
 
-/// A link whose ten inertial parameters are parameters of the system.
-pub(crate) struct ParameterLink {
-    pub(crate) link: usize,
-    pub(crate) entries: Vec<NodeId>,
+/// The statements of a robot.
+pub(crate) struct RobotStatements {
+    /// The value of each joint that another one moves, or that is held.
+    pub(crate) values: HashMap<usize, Expr>,
+    /// Links and their frames, parents first.
+    pub(crate) frames: Vec<(usize, Expr)>,
+    /// Bodies and forces.
+    pub(crate) terms: Vec<Statement>,
 }
 
-/// `friction: ..`
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Friction {
-    Ignore,
-    /// F tanh(v / width)
-    Smooth(f64),
-}
-
-/// `.elbow` or `["left elbow"]`
-pub(super) fn written_step(name: &str) -> String {
-    match syn::parse_str::<Ident>(name) {
-        Ok(_) => format!(".{name}"),
-        Err(_) => format!("[{name:?}]"),
+impl RobotStatements {
+    pub(crate) fn of(declaration: &Declaration, span: Span) -> Self {
+        let robot = &declaration.robot;
+        let joints = robot.joints.iter().enumerate();
+        let mut valued = joints.filter_map(|(number, joint)| joint.has_value().then_some(number));
+        let children = robot.order.iter().map(|joint| robot.joints[*joint].child);
+        let mut links = std::iter::once(robot.root).chain(children);
+        let mut statements = RobotStatements {
+            values: HashMap::new(),
+            frames: Vec::new(),
+            terms: Vec::new(),
+        };
+        for statement in read_text("", &declaration.write_statements(), span).1 {
+            match statement.kind {
+                StatementKind::Let { value, .. } => {
+                    statements
+                        .values
+                        .extend(valued.next().map(|joint| (joint, value)));
+                }
+                StatementKind::Frame { value, .. } => {
+                    statements
+                        .frames
+                        .extend(links.next().map(|link| (link, value)));
+                }
+                _ => statements.terms.push(statement),
+            }
+        }
+        statements
     }
 }
 
-impl LoweredRobot {
-    /// `arm.link.hand`
-    pub(crate) fn written_link(&self, link: usize) -> String {
-        let link = written_step(&self.plan.links[link].name);
-        format!("{}.link{link}", self.name)
-    }
+/// The fields and statements of this text, with this span.
+pub(crate) fn read_text(
+    fields: &str,
+    statements: &str,
+    span: Span,
+) -> (Vec<FieldDef>, Vec<Statement>) {
+    let text = format!("struct Robot {{ {fields} }} {statements}");
+    let tokens = text.parse().unwrap_or_default();
+    let mut errors = Errors::default();
+    let read = parse(spans::move_to(span, tokens), &mut errors);
+    debug_assert!(errors.is_empty(), "{text}");
+    read.map_or_else(Default::default, |read| (read.fields, read.statements))
 }

@@ -3,14 +3,14 @@
 use lagrange_engine::{FrameId, Rotation, Shape, Symbol};
 use proc_macro2::Ident;
 
-use super::lowered::{OwnJoint, written_step};
+use super::lowered::OwnJoint;
 use crate::errors::{Code, SpanRange};
 use crate::lower::access::Target;
 use crate::lower::evaluator::{Evaluator, Source};
 use crate::lower::lookup::rotation_is_no_value;
 use crate::lower::scope::BindingKind;
 use crate::lower::value::Value;
-use crate::robots::{Kind, Motion};
+use crate::robots::{Kind, Motion, written_step};
 use crate::suggest;
 use crate::syntax::ast::{Expr, ExprKind, Part, text};
 
@@ -31,17 +31,30 @@ struct Step {
     place: SpanRange,
 }
 
+impl Step {
+    fn of(name: &Ident) -> Self {
+        Step {
+            name: text(name),
+            place: name.into(),
+        }
+    }
+
+    fn in_brackets(indices: &[Expr]) -> Option<Self> {
+        let [index] = indices else { return None };
+        let ExprKind::Text(name) = &index.kind else {
+            return None;
+        };
+        Some(Step {
+            name: name.clone(),
+            place: index.into(),
+        })
+    }
+}
+
 /// A resolved dotted name: its robot and its meaning.
 struct Found {
     robot: usize,
     member: Member,
-}
-
-/// A dotted name of a robot.
-enum Path {
-    /// The member, and the number of steps that it uses. The remaining steps read a part of it.
-    Found(Member, usize),
-    Unknown,
 }
 
 impl Evaluator<'_> {
@@ -52,21 +65,11 @@ impl Evaluator<'_> {
         loop {
             match &inner.kind {
                 ExprKind::Field { base, name } => {
-                    steps.push(Step {
-                        name: text(name),
-                        place: name.into(),
-                    });
+                    steps.push(Step::of(name));
                     inner = base;
                 }
                 ExprKind::Index { base, indices, .. } => {
-                    let [index] = &indices[..] else { return None };
-                    let ExprKind::Text(name) = &index.kind else {
-                        return None;
-                    };
-                    steps.push(Step {
-                        name: name.clone(),
-                        place: index.into(),
-                    });
+                    steps.push(Step::in_brackets(indices)?);
                     inner = base;
                 }
                 ExprKind::Name { name, dots: 0 } if !steps.is_empty() => {
@@ -79,6 +82,12 @@ impl Evaluator<'_> {
         }
     }
 
+    /// `arm.link.hand`, if an expression is the dotted name of a robot.
+    pub(in super::super) fn write_path(&self, expr: &Expr) -> Option<String> {
+        let (_, name, steps) = self.steps(expr)?;
+        Some(written(name, &steps))
+    }
+
     /// Index of the robot of this name.
     pub(in super::super) fn robot(&self, name: &Ident) -> Option<usize> {
         match self.scope.find(name)?.kind {
@@ -87,54 +96,46 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Links come before joints of the same name, except as the target of a force.
-    fn resolve(&self, robot: usize, steps: &[Step], joints_first: bool) -> Path {
+    /// The meaning of a dotted name, and the number of steps that it uses. The remaining steps read a part of it. Links
+    /// come before joints of the same name, except as the target of a force.
+    fn resolve(&self, robot: usize, steps: &[Step], joints_first: bool) -> Option<(Member, usize)> {
         let own = &self.robots[robot];
         let name = |at: usize| steps.get(at).map(|step| step.name.as_str());
-        let Some(first) = name(0) else {
-            return Path::Unknown;
-        };
+        let first = name(0)?;
         if let (Some(base), "base") = (own.base, first) {
-            return match name(1) {
-                Some("position") => Path::Found(Member::Position(base.position), 2),
-                Some("rotation") => Path::Found(Member::Rotation(base.rotation), 2),
-                _ => Path::Found(Member::Link(own.plan.root), 1),
-            };
+            return Some(match name(1) {
+                Some("position") => (Member::Position(base), 2),
+                Some("rotation") => (Member::Rotation(base.rotation()), 2),
+                _ => (Member::Link(own.plan.root), 1),
+            });
         }
-        let joint = |name: &str, at: usize| {
-            let joint = own.plan.joint(name)?;
+        let joint = |joint: &str, at: usize| {
+            let joint = own.plan.joint(joint)?;
             let is_floating = own.plan.joints[joint].kind == Kind::Floating;
             let floating = own.joints[joint].filter(|_| is_floating);
-            let then = steps.get(at).map(|step| step.name.as_str());
-            Some(match (floating, then) {
-                (Some(own), Some("position")) => Path::Found(Member::Position(own), at + 1),
-                (Some(own), Some("rotation")) => {
-                    Path::Found(Member::Rotation(own.rotation()), at + 1)
-                }
-                _ => Path::Found(Member::Joint(joint), at),
+            Some(match (floating, name(at)) {
+                (Some(own), Some("position")) => (Member::Position(own), at + 1),
+                (Some(own), Some("rotation")) => (Member::Rotation(own.rotation()), at + 1),
+                _ => (Member::Joint(joint), at),
             })
         };
-        let link =
-            |name: &str, at: usize| Some(Path::Found(Member::Link(own.plan.link(name)?), at));
+        let link = |link: &str, at: usize| Some((Member::Link(own.plan.link(link)?), at));
         let explicit = match (first, name(1)) {
             ("link", Some(second)) => link(second, 2),
             ("joint", Some(second)) => joint(second, 2),
             _ => None,
         };
-        let either = match joints_first {
+        explicit.or_else(|| match joints_first {
             true => joint(first, 1).or_else(|| link(first, 1)),
             false => link(first, 1).or_else(|| joint(first, 1)),
-        };
-        explicit.or(either).unwrap_or(Path::Unknown)
+        })
     }
 
     /// The meaning of a whole expression, if it is the dotted name of a robot.
     fn member(&self, expr: &Expr) -> Option<Found> {
         let (robot, _, steps) = self.steps(expr)?;
-        match self.resolve(robot, &steps, false) {
-            Path::Found(member, count) if count == steps.len() => Some(Found { robot, member }),
-            _ => None,
-        }
+        let (member, count) = self.resolve(robot, &steps, false)?;
+        (count == steps.len()).then_some(Found { robot, member })
     }
 
     /// Returns whether a dotted name denotes a frame.
@@ -150,7 +151,7 @@ impl Evaluator<'_> {
             return None;
         };
         self.read_robot(expr);
-        self.frame_of_link(found.robot, link, expr.first)
+        self.frame_of_link(found.robot, link)
     }
 
     /// Notes that a robot is read.
@@ -210,20 +211,16 @@ impl Evaluator<'_> {
 
     /// Returns whether a joint of the robot has a rotation among its coordinates.
     pub(in super::super) fn robot_floats(&self, robot: usize) -> bool {
-        let own = &self.robots[robot];
-        let mut joints = own.plan.joints.iter().zip(&own.joints);
-        joints.any(|(joint, own)| own.is_some() && joint.kind == Kind::Floating)
+        let (coordinates, velocities) = self.robots[robot].plan.sizes();
+        coordinates > velocities
     }
 
     /// The value of a dotted name. The outer `None` means that the expression is not one, so its base is examined.
     pub(in super::super) fn value_of_robot(&mut self, expr: &Expr) -> Option<Option<Value>> {
         let (robot, name, steps) = self.steps(expr)?;
-        let (member, count) = match self.resolve(robot, &steps, false) {
-            Path::Found(member, count) => (member, count),
-            Path::Unknown => {
-                self.read_robot(expr);
-                return Some(self.unknown_member(robot, name, &steps));
-            }
+        let Some((member, count)) = self.resolve(robot, &steps, false) else {
+            self.read_robot(expr);
+            return Some(self.unknown_member(robot, name, &steps));
         };
         if count < steps.len() {
             return None;
@@ -353,30 +350,10 @@ impl Evaluator<'_> {
         help: &str,
     ) -> Option<Target> {
         let range = self.robots[robot].velocities.clone();
-        let parts: &[Part] = match part {
-            None if range.is_empty() => return self.no_vector(robot, name),
-            None => return Some(Target::whole(range.start, Shape::Vector(range.len()))),
-            Some(Part::Path(parts)) => parts,
-            Some(one) => std::slice::from_ref(one),
-        };
+        let parts = part.map_or(&[][..], Part::all);
         let names = parts.iter().map_while(|part| match part {
-            Part::Field(name) => Some(Step {
-                name: text(name),
-                place: name.into(),
-            }),
-            Part::Index { indices, .. } => match &indices[..] {
-                [
-                    Expr {
-                        kind: ExprKind::Text(name),
-                        first,
-                        ..
-                    },
-                ] => Some(Step {
-                    name: name.clone(),
-                    place: (*first).into(),
-                }),
-                _ => None,
-            },
+            Part::Field(name) => Some(Step::of(name)),
+            Part::Index { indices, .. } => Step::in_brackets(indices),
             Part::Path(_) => None,
         });
         let steps: Vec<Step> = names.collect();
@@ -384,11 +361,11 @@ impl Evaluator<'_> {
             return self.no_vector(robot, name);
         }
         if steps.is_empty() {
-            return self.part_of_robot(range.start, Shape::Vector(range.len()), parts);
+            let whole = Target::whole(range.start, Shape::Vector(range.len()));
+            return self.narrow(whole, parts);
         }
-        let (member, count) = match self.resolve(robot, &steps, true) {
-            Path::Found(member, count) => (member, count),
-            Path::Unknown => return self.unknown_member(robot, name, &steps),
+        let Some((member, count)) = self.resolve(robot, &steps, true) else {
+            return self.unknown_member(robot, name, &steps);
         };
         let written = written(name, &steps[..count]);
         let place = steps[count - 1].place;
@@ -407,7 +384,7 @@ impl Evaluator<'_> {
             Member::Rotation(rotation) => (rotation.velocity, Shape::Vector(3)),
             Member::Joint(joint) => self.velocities_of_joint(robot, joint, (&written, place))?,
         };
-        self.part_of_robot(first, shape, &parts[count..])
+        self.narrow(Target::whole(first, shape), &parts[count..])
     }
 
     fn velocities_of_joint(
@@ -442,19 +419,6 @@ impl Evaluator<'_> {
             ),
         };
         self.refuse(place, Code::RobotJoint, message)
-    }
-
-    fn part_of_robot(&mut self, first: usize, shape: Shape, rest: &[Part]) -> Option<Target> {
-        let part = match rest {
-            [] => return Some(Target::whole(first, shape)),
-            [Part::Field(field)] => self.components(shape, field)?,
-            [Part::Index { indices, span }] => self.part(Some(shape), indices, *span)?,
-            [.., last] => {
-                let message = "a part of a part\n\nhelp: write one index or one component";
-                return self.refuse(last.span(), Code::UnknownMember, message);
-            }
-        };
-        Some(Target::part(first, part))
     }
 }
 

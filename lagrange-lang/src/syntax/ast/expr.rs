@@ -25,14 +25,6 @@ impl Part {
             part => std::slice::from_ref(part),
         }
     }
-
-    pub(crate) fn span(&self) -> Span {
-        match self {
-            Self::Field(name) => name.span(),
-            Self::Index { span, .. } => *span,
-            Self::Path(parts) => parts.first().map_or_else(Span::call_site, Self::span),
-        }
-    }
 }
 
 /// An expression and its place: the spans of its first and last token.

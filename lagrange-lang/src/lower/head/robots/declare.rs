@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use lagrange_engine::{Rotation, Shape, Symbol};
+use lagrange_engine::Symbol;
 use proc_macro2::Ident;
 use syn::parse_quote;
 
@@ -10,16 +10,14 @@ use super::{Said, Written};
 use crate::errors::Code;
 use crate::generated::AssociatedConstant;
 use crate::lower::head::Fields;
-use crate::lower::head::sizes::MAX_PARAMETERS;
 use crate::lower::names;
-use crate::lower::robots::{Friction, LoweredRobot, OwnBase, OwnJoint, ParameterLink};
+use crate::lower::robots::{LoweredRobot, OwnJoint, RobotStatements, read_text};
 use crate::lower::scope::{Binding, BindingKind};
 use crate::lower::value::Value;
-use crate::model::{Declared, RobotItem, Velocity};
-use crate::robots::{self, Kind, Limits, Motion, Robot, RobotJoint};
+use crate::model::RobotItem;
+use crate::robots::{Declaration, Kind, Limits, Robot, ten_numbers};
 use crate::suggest;
-use crate::syntax::ast::{FieldDef, text};
-use crate::syntax::field_of;
+use crate::syntax::ast::{FieldDef, RobotPart, text};
 
 impl Fields<'_> {
     pub(super) fn declare_robot(
@@ -47,36 +45,42 @@ impl Fields<'_> {
             Ok(_) => token,
             Err(_) => Ident::new_raw(&text(name), written.span),
         };
-        let file =
-            |place: robots::Place| format!("{}:{}:{}", written.path, place.line, place.column);
-        let root = plan.links[plan.root].place;
-        let base = said.is_free.then(|| self.declare_base(&token, &file(root)));
-        let first = self.head.velocity_count();
+        let mut declaration = Declaration {
+            robot: Rc::clone(plan),
+            name: text(name),
+            has_free_base: said.is_free,
+            parameters: Vec::new(),
+            friction: said.friction.flatten(),
+        };
+        let mut next = OwnJoint {
+            coordinate: self.head.coordinate_count(),
+            velocity: self.head.velocity_count(),
+        };
+        let mut take = |(coordinates, velocities)| {
+            let own = next;
+            next.coordinate += coordinates;
+            next.velocity += velocities;
+            own
+        };
+        let base = said.is_free.then(|| take(Kind::Floating.sizes()));
         let joints = plan.joints.iter();
-        let joints = joints.map(|joint| {
-            joint
-                .is_free()
-                .then(|| self.declare_joint(&token, joint, &file(joint.place)))
-        });
+        let joints = joints.map(|joint| joint.is_free().then(|| take(joint.kind.sizes())));
         let joints: Vec<Option<OwnJoint>> = joints.collect();
-        let velocities = first..self.head.velocity_count();
-        let parameters = self.declare_parameters(&token, plan, said, field);
-        let values = joints.iter().zip(&plan.joints).filter_map(|(own, joint)| {
-            let own = (*own)?;
-            let count = joint.kind.sizes().0;
-            Some(own.coordinate..own.coordinate + count)
-        });
-        let values: Vec<usize> = values.flatten().collect();
-        let floats = plan
-            .joints
-            .iter()
-            .any(|joint| joint.is_free() && joint.kind == Kind::Floating);
+        self.declare_coordinates(&token, &declaration, written);
+        for part in &said.parameters {
+            if let Some(link) = self.declare_parameters(part, &declaration, field) {
+                declaration.parameters.push(link);
+            }
+        }
+        let (coordinates, velocities) = plan.sizes();
         let graph = &mut self.evaluator.graph;
-        let value = (!floats && !values.is_empty()).then(|| {
-            let entries = values.iter();
-            let entries = entries.map(|i| graph.symbol(Symbol::Coordinate(*i as u32)));
+        // Coordinates of a floating joint are no vector.
+        let value = (coordinates == velocities && coordinates > 0).then(|| {
+            let entries = next.coordinate - coordinates..next.coordinate;
+            let entries = entries.map(|i| graph.symbol(Symbol::Coordinate(i as u32)));
             Value::vector(entries.collect())
         });
+        let velocities = next.velocity - velocities..next.velocity;
         if is_free {
             self.evaluator.scope.declare(Binding {
                 name: name.clone(),
@@ -105,15 +109,15 @@ impl Fields<'_> {
             notes: notes(plan, said, written.path),
         });
         self.evaluator.robots.push(LoweredRobot {
-            name: text(name),
+            name: token,
             span: written.span,
             path: written.path.to_owned(),
             plan: Rc::clone(plan),
             base,
             joints,
             velocities,
-            parameters,
-            friction: said.friction.unwrap_or(Friction::Ignore),
+            statements: Rc::new(RobotStatements::of(&declaration, written.span)),
+            declaration,
             frames: Vec::new(),
             placed: None,
         });
@@ -138,220 +142,97 @@ impl Fields<'_> {
         false
     }
 
-    fn declare_base(&mut self, token: &Ident, file: &str) -> OwnBase {
-        let (position, velocity) =
-            self.add_coordinate((token, file), "base.position", Shape::Vector(3), false);
-        let (coordinate, turning) =
-            self.add_coordinate((token, file), "base.rotation", Shape::Vector(4), true);
-        OwnBase {
-            position: OwnJoint {
-                coordinate: position,
-                velocity,
-            },
-            rotation: Rotation {
-                coordinate,
-                velocity: turning,
-            },
-        }
-    }
-
-    fn declare_joint(&mut self, token: &Ident, joint: &RobotJoint, file: &str) -> OwnJoint {
-        let name = &joint.name;
-        let (coordinate, velocity) = match joint.kind {
-            Kind::Floating => {
-                let position = format!("{name}.position");
-                let first = self.add_coordinate((token, file), &position, Shape::Vector(3), false);
-                let rotation = format!("{name}.rotation");
-                self.add_coordinate((token, file), &rotation, Shape::Vector(4), true);
-                first
-            }
-            Kind::Planar { .. } => {
-                self.add_coordinate((token, file), name, Shape::Vector(3), false)
-            }
-            _ => self.add_coordinate((token, file), name, Shape::Scalar, false),
-        };
-        OwnJoint {
-            coordinate,
-            velocity,
-        }
-    }
-
-    /// Declares a coordinate of a robot. Returns its first coordinate and its first velocity.
-    fn add_coordinate(
-        &mut self,
-        (token, file): (&Ident, &str),
-        name: &str,
-        shape: Shape,
-        is_rotation: bool,
-    ) -> (usize, usize) {
-        let velocity = self.head.velocity_count();
-        let names = &mut self.evaluator.names;
-        let first = names.coordinates.len();
-        let declared = Declared {
-            name: token.clone(),
-            path: Some(format!("{}.{name}", text(token))),
-            file: Some(file.to_owned()),
-            attributes: Vec::new(),
-            shape,
-            default: None,
-            velocity: match is_rotation {
-                true => Velocity::Rotation(velocity),
-                false => Velocity::Rates(velocity),
-            },
-        };
-        names.coordinates.extend(declared.element_names());
-        if is_rotation {
-            names.rotations.push(first);
-        }
-        self.head.coordinates.push(declared);
-        (first, velocity)
-    }
-
-    fn declare_parameters(
+    fn declare_coordinates(
         &mut self,
         token: &Ident,
-        plan: &Robot,
-        said: &Said<'_>,
-        field: &FieldDef,
-    ) -> Vec<ParameterLink> {
-        let mut parameters: Vec<ParameterLink> = Vec::new();
-        for part in &said.parameters {
-            let Some(link) = plan.link(&part.name) else {
-                let names = plan.links.iter().map(|link| link.name.as_str());
-                let help = plan.link_of_joint(&part.name);
-                let help = help.unwrap_or_else(|| suggest::help(&part.name, names));
-                let message = format!("the robot has no link `{}`{help}", part.name);
-                self.evaluator
-                    .errors
-                    .error(part.span, Code::RobotName, message);
-                continue;
-            };
-            if parameters.iter().any(|other| other.link == link) {
-                let message = format!(
-                    "the link `{}` is listed twice\n\nhelp: remove one of them",
-                    part.name
-                );
-                self.evaluator
-                    .errors
-                    .error(part.span, Code::RobotOption, message);
-                continue;
+        declaration: &Declaration,
+        Written { path, span }: Written<'_>,
+    ) {
+        let coordinates = declaration.coordinates();
+        let roles = coordinates.iter().map(|(.., role)| role);
+        let text: String = roles.map(|role| format!("part: {role}, ")).collect();
+        let fields = read_text(&text, "", span).0;
+        for ((name, place, _), mut field) in coordinates.into_iter().zip(fields) {
+            field.in_file = Some((name, place.in_file(path)));
+            if let Some(shape) = self.shape(&field) {
+                self.add(&field, token, shape);
             }
-            let first = self.evaluator.names.parameters.len();
-            if first + 10 > MAX_PARAMETERS {
-                let message = format!(
-                    "a system has at most {MAX_PARAMETERS} elements of parameters\n\nhelp: list fewer links"
-                );
-                self.evaluator
-                    .errors
-                    .error(part.span, Code::TooMany, message);
-                break;
-            }
-            let name = Ident::new(&field_of(&[text(token), part.name.clone()]), part.span);
-            let kind = BindingKind::Parameter;
-            if !names::check(&name, kind, &self.evaluator.scope, self.evaluator.errors) {
-                continue;
-            }
-            let docs = format!(
-                "Mass, first moments and moments of inertia about the origin of the link `{}`: m, m c (3), \
-                 Ixx, Ixy, Iyy, Ixz, Iyz, Izz.",
+        }
+    }
+
+    /// Declares the ten inertial parameters of a link. Returns the link.
+    fn declare_parameters(
+        &mut self,
+        part: &RobotPart,
+        declaration: &Declaration,
+        robot: &FieldDef,
+    ) -> Option<usize> {
+        let plan = &declaration.robot;
+        let Some(link) = plan.link(&part.name) else {
+            let names = plan.links.iter().map(|link| link.name.as_str());
+            let help = plan.link_of_joint(&part.name);
+            let help = help.unwrap_or_else(|| suggest::help(&part.name, names));
+            let message = format!("the robot has no link `{}`{help}", part.name);
+            let evaluator = &mut self.evaluator;
+            return evaluator.refuse(part.span, Code::RobotName, message);
+        };
+        if declaration.parameters.contains(&link) {
+            let message = format!(
+                "the link `{}` is listed twice\n\nhelp: remove one of them",
                 part.name
             );
-            let mut attributes = field.attributes.clone();
-            attributes.push(parse_quote!(#[doc = #docs]));
-            let shape = Shape::Vector(10);
-            let declared = Declared {
-                name: name.clone(),
-                path: None,
-                file: None,
-                attributes: attributes.clone(),
-                shape,
-                default: Some(ten_numbers(plan, link).to_vec()),
-                velocity: Velocity::None,
-            };
-            let names = &mut self.evaluator.names.parameters;
-            names.extend(declared.element_names());
-            self.head.parameters.push(declared);
-            let graph = &mut self.evaluator.graph;
-            let symbols = (first..first + 10).map(|i| graph.symbol(Symbol::Parameter(i as u32)));
-            let entries: Vec<_> = symbols.collect();
-            self.evaluator.scope.declare(Binding {
-                name,
-                kind,
-                value: Some(Value {
-                    shape,
-                    entries: entries.clone(),
-                }),
-                // The robot reads it.
-                read: true,
-                attributes,
-            });
-            parameters.push(ParameterLink { link, entries });
+            let evaluator = &mut self.evaluator;
+            return evaluator.refuse(part.span, Code::RobotOption, message);
         }
-        parameters
+        let text = format!("{}: parameter[10]", declaration.parameter(link));
+        let mut field = read_text(&text, "", part.span).0.pop()?;
+        let docs = declaration.describe_parameter(link);
+        field.attributes.clone_from(&robot.attributes);
+        field.attributes.push(parse_quote!(#[doc = #docs]));
+        let mistakes = self.evaluator.errors.count();
+        self.field(&field);
+        if self.evaluator.errors.count() > mistakes {
+            return None;
+        }
+        let declared = self.head.parameters.last_mut()?;
+        declared.default = Some(ten_numbers(plan, link).to_vec());
+        // The robot reads it.
+        self.evaluator.scope.find_mut(&declared.name)?.read = true;
+        Some(link)
     }
-}
-
-/// Mass, first moments and moments about the origin of a link, in Pinocchio's order.
-fn ten_numbers(plan: &Robot, link: usize) -> [f64; 10] {
-    let Some(inertial) = &plan.links[link].inertial else {
-        return [0.0; 10];
-    };
-    let (m, c) = (inertial.mass, inertial.at);
-    let square = c.iter().map(|entry| entry * entry).sum::<f64>();
-    let moment = |i: usize, j: usize| {
-        let of_point = if i == j { square } else { 0.0 } - c[i] * c[j];
-        inertial.inertia[i][j] + m * of_point
-    };
-    [
-        m,
-        m * c[0],
-        m * c[1],
-        m * c[2],
-        moment(0, 0),
-        moment(0, 1),
-        moment(1, 1),
-        moment(0, 2),
-        moment(1, 2),
-        moment(2, 2),
-    ]
 }
 
 /// The parts of the file that are not used, one line for each kind.
 fn notes(plan: &Robot, said: &Said<'_>, path: &str) -> Vec<String> {
-    let at = |place: robots::Place| format!("{path}:{}:{}", place.line, place.column);
     let notes = plan
         .notes
         .0
         .iter()
         .map(|(what, (count, place))| match count {
-            1 => format!("{what}, {}", at(*place)),
-            count => format!("{what}, {count} times, first {}", at(*place)),
+            1 => format!("{what}, {}", place.in_file(path)),
+            count => format!("{what}, {count} times, first {}", place.in_file(path)),
         });
     let mut notes: Vec<String> = notes.collect();
-    // Damping and friction act only on joints with one coordinate.
-    let moves = |joint: &RobotJoint| {
-        let is_single = matches!(joint.kind, Kind::Turn(_) | Kind::Slide(_));
-        is_single && !matches!(joint.motion, Motion::Held(_))
-    };
-    let is_smooth = matches!(said.friction, Some(Friction::Smooth(_)));
+    let is_smooth = said.friction.flatten().is_some();
     let joints = plan.joints.iter();
-    let rubbing = joints.filter(|joint| joint.friction.0 != 0.0 && !(is_smooth && moves(joint)));
+    let rubbing =
+        joints.filter(|joint| joint.friction.0 != 0.0 && !(is_smooth && joint.takes_forces()));
     notes.extend(rubbing.map(|joint| {
         let (value, place) = joint.friction;
         format!(
             "the friction {value} of the joint `{}`, {}",
             joint.name,
-            at(place)
+            place.in_file(path)
         )
     }));
     let joints = plan.joints.iter();
-    let held = joints.filter(|joint| joint.damping != 0.0 && !moves(joint));
+    let held = joints.filter(|joint| joint.damping != 0.0 && !joint.takes_forces());
     notes.extend(held.map(|joint| {
         format!(
             "the damping {} of the joint `{}`, {}",
             joint.damping,
             joint.name,
-            at(joint.place)
+            joint.place.in_file(path)
         )
     }));
     notes
