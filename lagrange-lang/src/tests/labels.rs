@@ -153,6 +153,20 @@ fn constraints_contacts_and_time() {
 }
 
 #[test]
+fn robots_are_in_any_unit_of_length() {
+    for length in ["m", "mm"] {
+        let declaration = format!(
+            "struct S {{ arm: robot = \"../tests/robots/files/two_links.urdf\" {{ friction: ignore }}, \
+             reach: parameter [{length}], u: input [N*m] }} \
+             gravity [0, 0, -9.81]; Q.arm.shoulder = u; pub let tip = arm.tool.origin; \
+             pub let beyond = arm.tool.origin - [reach, 0, 0]; pub let turn = angular_velocity(arm.tool);"
+        );
+        let expected = format!("arm.shoulder: 1, u: N*m, tip: {length}, beyond: {length}, turn: 1/s");
+        expect(&declaration, &expected);
+    }
+}
+
+#[test]
 fn own_functions_have_the_units_of_their_arguments() {
     expect(
         "struct S { q: coordinate[2] [rad], m: parameter[2] [kg], l: parameter[2] [m], g: parameter [m/s^2] } \
