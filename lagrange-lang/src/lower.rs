@@ -94,11 +94,14 @@ pub(crate) fn lower<'e>(
     (system, tables)
 }
 
-/// Evaluates a declaration without mistakes again, for its units: numbers that may have a unit are symbols.
-pub(crate) fn lower_for_units(definition: &SystemDef) -> (Head, System, Facts) {
-    let mut errors = Errors::default();
-    let (mut head, declarations) = head(definition, &mut errors);
-    let mut lowering = Lowering::new(&head, declarations, HashMap::new(), &mut errors);
+/// Evaluates a declaration without mistakes again, for its units: numbers that may have a unit are symbols. There are no
+/// errors but those of a number that only a constant could be.
+pub(crate) fn lower_for_units<'e>(
+    definition: &'e SystemDef,
+    errors: &'e mut Errors,
+) -> (Head, System, Facts) {
+    let (mut head, declarations) = head(definition, errors);
+    let mut lowering = Lowering::new(&head, declarations, HashMap::new(), errors);
     lowering.evaluator.facts = Some(Facts::default());
     let system = lowering.evaluated(definition);
     let facts = lowering.evaluator.facts.take().unwrap_or_default();

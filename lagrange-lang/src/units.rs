@@ -47,7 +47,7 @@ pub(crate) fn check(
 }
 
 fn check_labels(definition: &SystemDef, errors: &mut Errors) -> Units {
-    let (head, mut system, mut facts) = lower::lower_for_units(definition);
+    let (head, mut system, mut facts) = lower::lower_for_units(definition, &mut Errors::default());
     note_multipliers(&mut system, &mut facts);
     let mut solution = Solution::default();
     label_fields(definition, &head, &mut solution, errors);

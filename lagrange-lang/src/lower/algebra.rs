@@ -253,9 +253,6 @@ impl Evaluator<'_> {
         let y = self.plain(&[y])[0];
         let constant = self.graph.as_number(y);
         self.note_pure(exponent.0, exponent.1, "an exponent");
-        if constant.is_none() {
-            self.note_pure(base.0, base.1, "the base of a power that varies");
-        }
         if constant.is_some_and(Number::is_negative) && self.is_zero_divisor(base.0, x) {
             return None;
         }

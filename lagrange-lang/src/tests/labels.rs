@@ -2,6 +2,8 @@
 
 use crate::errors::Errors;
 use crate::expand::read;
+use crate::tests::declarations;
+use crate::{lower, syntax};
 
 /// The names with their units; panics if the declaration has a mistake.
 fn units(declaration: &str) -> Vec<(String, String)> {
@@ -143,6 +145,12 @@ fn constraints_contacts_and_time() {
          contact floor: y >= 0;",
         "blade: m/s, multiplier(blade): N, floor: m, multiplier(floor): N, w: 1/s",
     );
+    // Hertz' law with an exponent that is a parameter: the unit of k depends on it.
+    expect(
+        "struct S { x: coordinate [m], m: parameter [kg], k: parameter [N/m^(3/2)], n: parameter [rad] = 1.5 } \
+         T = m * der(x)^2 / 2; Q.x = -k * max(x, 0)^n; V = m * 9.81 [m/s^2] * x * (1 + x / 2 [m])^1.5;",
+        "n: rad",
+    );
     // Conditions, roots and loops.
     expect(
         "struct S { x: coordinate [m], m: parameter [kg], k: parameter [N/m], f: parameter[2] [N], d: parameter [m^(1/2)] } \
@@ -161,7 +169,8 @@ fn robots_are_in_any_unit_of_length() {
              gravity [0, 0, -9.81]; Q.arm.shoulder = u; pub let tip = arm.tool.origin; \
              pub let beyond = arm.tool.origin - [reach, 0, 0]; pub let turn = angular_velocity(arm.tool);"
         );
-        let expected = format!("arm.shoulder: 1, u: N*m, tip: {length}, beyond: {length}, turn: 1/s");
+        let expected =
+            format!("arm.shoulder: 1, u: N*m, tip: {length}, beyond: {length}, turn: 1/s");
         expect(&declaration, &expected);
     }
 }
@@ -248,4 +257,21 @@ fn a_long_chain_has_one_error_at_its_term() {
             errors.messages()
         );
     }
+}
+
+/// With symbols in the place of numbers, every statement of a right declaration is still understood: numbers that only a
+/// constant can be, such as sizes, indices, bounds and exponents, are found behind their names.
+#[test]
+fn numbers_as_symbols_are_no_mistake() {
+    let mut count = 0;
+    for sound in declarations::sound() {
+        let mut errors = Errors::default();
+        let Some(definition) = syntax::parse(sound.text.parse().unwrap(), &mut errors) else {
+            continue;
+        };
+        let (_, system, facts) = lower::lower_for_units(&definition, &mut errors);
+        assert!(errors.is_empty(), "{}\n{:?}", sound.text, errors.messages());
+        count += usize::from(!facts.all.is_empty() && !system.names.coordinates.is_empty());
+    }
+    assert!(count > 300, "{count}");
 }

@@ -150,7 +150,7 @@ impl Solution {
         let dimension = match unknown {
             Unknown::Energy => Unit::of_word("J"),
             Unknown::Length => Unit::of_word("m"),
-            Unknown::Symbol(_) => None,
+            Unknown::Symbol(_) | Unknown::Power(_) => None,
         };
         if let (Some(dimension), Some(solved)) = (dimension, solved(reduced))
             && let Some(unit) = solved.as_unit()
@@ -183,7 +183,7 @@ impl Solution {
                 unit.or_else(|| match measure.unknowns.keys().next()? {
                     Unknown::Energy => self.with(&measure, Unknown::Energy, "J"),
                     Unknown::Length => self.with(&measure, Unknown::Length, "m"),
-                    Unknown::Symbol(_) => None,
+                    Unknown::Symbol(_) | Unknown::Power(_) => None,
                 })
             });
             let [Some(left), Some(right)] = units else {

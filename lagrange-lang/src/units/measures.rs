@@ -10,6 +10,8 @@ use super::unit::Unit;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Unknown {
     Symbol(Symbol),
+    /// A power whose exponent varies.
+    Power(NodeId),
     Energy,
     Length,
 }
@@ -111,7 +113,10 @@ fn of_node(
         Node::Unary(_, x) => pure(of(x)),
         Node::Binary(Binary::Pow, x, y) => match graph.as_number(*y) {
             Some(exponent) => Measure::PURE.times(&of(x)?, exponent),
-            None => pure(of(x).or_else(|| of(y))),
+            None => match of(x) {
+                Some(base) if base != Measure::PURE => Some(Measure::unknown(Unknown::Power(id))),
+                base => pure(base.or_else(|| of(y))),
+            },
         },
         Node::Binary(Binary::Atan2, x, y) => pure(of(x).or_else(|| of(y))),
         Node::Binary(_, x, y) => of(x).or_else(|| of(y)),

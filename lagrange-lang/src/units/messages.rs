@@ -110,6 +110,7 @@ impl Chains<'_> {
         let names = &self.system.names;
         let at = |names: &[String], at: u32| names.get(at as usize).map(|name| format!("`{name}`"));
         let name = match unknown {
+            Unknown::Power(_) => Some("a power".to_owned()),
             Unknown::Energy => Some("energies".to_owned()),
             Unknown::Length => Some("positions in space".to_owned()),
             Unknown::Symbol(symbol) => match (symbol, self.facts.literal_of(symbol)) {
