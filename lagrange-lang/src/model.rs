@@ -13,7 +13,6 @@ use crate::errors::Code;
 use crate::generated::Beside;
 use crate::methods::Reacting;
 use crate::syntax::ast::{ConstraintKind, Options};
-use crate::units::Units;
 
 /// A declaration without mistakes.
 pub(crate) struct Model {
@@ -55,6 +54,9 @@ pub(crate) struct Head {
     /// The units of the names; nothing after mistakes.
     pub(crate) units: Units,
 }
+
+/// The unit of each name, in the order of the constant `UNITS`; `None` where nothing tells it.
+pub(crate) type Units = Vec<(String, Option<String>)>;
 
 impl Head {
     /// The unit of a name, if its label or the equations tell it.

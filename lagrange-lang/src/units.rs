@@ -25,14 +25,11 @@ pub(crate) use self::unit::Unit;
 pub(crate) use self::unit::rounded;
 use crate::errors::{Code, Errors};
 use crate::lower;
-use crate::model::{Declared, Head};
+use crate::model::{Declared, Head, Units};
 use crate::syntax::ast::{ExprKind, FieldDef, Role, SystemDef, text};
 
 /// The symbol of a number within its kind.
 type Numbered = fn(u32) -> Symbol;
-
-/// The unit of each name, in the order of the constant `UNITS`; `None` where nothing tells it.
-pub(crate) type Units = Vec<(String, Option<String>)>;
 
 /// Checks the units of a declaration that has no other mistakes, and returns those of its names.
 pub(crate) fn check(
