@@ -82,14 +82,14 @@ impl Dynamics {
         let residuals = self.written_expressions(Quantity::ConstraintResidual);
         let rates = self.written_expressions(Quantity::ConstraintVelocity);
         let jacobian = self.written_expressions(Quantity::ConstraintJacobian);
-        let rows = jacobian.chunks(self.sizes().velocities.max(1));
-        let rows = rows.zip(rates).enumerate().map(|(k, (row, velocity))| Row {
+        let columns = self.sizes().velocities;
+        let rows = rates.into_iter().enumerate().map(|(k, velocity)| Row {
             kind: match residuals.get(k) {
                 Some(_) => ConstraintKind::Holonomic,
                 None => ConstraintKind::Nonholonomic,
             },
             residual: residuals.get(k).copied().unwrap_or(velocity),
-            jacobian: row.to_vec(),
+            jacobian: jacobian[k * columns..][..columns].to_vec(),
             velocity,
         });
         rows.collect()
