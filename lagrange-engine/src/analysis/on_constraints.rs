@@ -2,7 +2,7 @@
 
 use super::constraint_rows::Row;
 use super::constraints::AGREEMENT;
-use super::surplus_rows::{State, length, orthonormal};
+use super::states::{State, length, orthonormal};
 use crate::{ConstraintKind, Dynamics, Quantity};
 
 /// The number of starts. Half of them are near the neutral q, where linkages are often declared closed, the others random.
@@ -118,5 +118,5 @@ fn rank(jacobian: &[Vec<f64>], start: &[Vec<f64>], of: &[usize], share: f64) -> 
     });
     let scaled: Vec<Vec<f64>> = scaled.collect::<Option<_>>()?;
     let all = scaled.len();
-    Some(orthonormal(scaled, all, share).axes.len())
+    Some(orthonormal(scaled, all, share).len())
 }
