@@ -67,12 +67,6 @@ impl Course {
         sign: Sign::Unknown,
     };
 
-    /// Continuous, with kinks, without poles.
-    const KINKED: Self = Self {
-        analytic: false,
-        ..Self::FREE
-    };
-
     /// An analytic function of it is analytic.
     fn is_regular(self) -> bool {
         self.analytic && !self.has_poles
@@ -318,54 +312,28 @@ impl Table<'_> {
         }
         // A function that is not analytic at 0 is analytic elsewhere.
         let is_off_zero = inner.is_regular() && !inner.vanishes;
-        match function {
-            Unary::Sin | Unary::Atan | Unary::Tanh | Unary::Sign => Course {
-                analytic: inner.is_regular(),
-                has_poles: false,
-                vanishes: inner.vanishes || function == Unary::Sin,
-                sign: match function {
-                    Unary::Sin => Sign::Unknown,
-                    _ => inner.sign,
-                },
+        use Unary::{Abs, Acos, Asin, Cosh, Exp, Ln, Sinh, Sqrt, Tan};
+        Course {
+            analytic: match function {
+                Ln | Sqrt | Abs => is_off_zero,
+                Asin | Acos => false,
+                _ => inner.is_regular(),
             },
-            Unary::Cos => Course {
-                analytic: inner.is_regular(),
-                ..Course::FREE
+            has_poles: match function {
+                Tan => true,
+                Ln => !is_off_zero,
+                Sinh | Cosh | Exp | Sqrt | Abs => inner.has_poles,
+                _ => false,
             },
-            Unary::Tan => Course {
-                analytic: inner.is_regular(),
-                has_poles: true,
-                ..Course::FREE
+            vanishes: match function {
+                Cosh => false,
+                Exp => inner.has_poles,
+                Sqrt | Abs => inner.vanishes,
+                _ => true,
             },
-            Unary::Asin => Course {
-                vanishes: inner.vanishes,
-                sign: inner.sign,
-                ..Course::KINKED
-            },
-            Unary::Acos => Course {
-                sign: Sign::Plus,
-                ..Course::KINKED
-            },
-            Unary::Sinh => Course {
-                analytic: inner.is_regular(),
-                ..inner
-            },
-            Unary::Cosh | Unary::Exp => Course {
-                analytic: inner.is_regular(),
-                has_poles: inner.has_poles,
-                vanishes: function == Unary::Exp && inner.has_poles,
-                sign: Sign::Plus,
-            },
-            Unary::Ln => Course {
-                analytic: is_off_zero,
-                has_poles: !is_off_zero,
-                ..Course::FREE
-            },
-            Unary::Sqrt | Unary::Abs => Course {
-                analytic: is_off_zero,
-                has_poles: inner.has_poles,
-                vanishes: inner.vanishes,
-                sign: Sign::Plus,
+            sign: match function {
+                Cosh | Exp | Sqrt | Abs | Acos => Sign::Plus,
+                _ => Sign::Unknown,
             },
         }
     }
@@ -385,43 +353,25 @@ impl Table<'_> {
         if jumps {
             self.borders.extend([x, y]);
         }
-        match function {
-            Binary::Atan2 => Course {
-                analytic: are_regular,
-                has_poles: false,
-                vanishes: first.vanishes,
-                sign: first.sign,
+        let sign = match function {
+            Binary::Min | Binary::Max if first.sign == second.sign => first.sign,
+            Binary::Hypot | Binary::Pow => Sign::Plus,
+            _ => Sign::Unknown,
+        };
+        let vanishes = match function {
+            Binary::Hypot => first.vanishes && second.vanishes,
+            Binary::Pow => first.vanishes || has_poles,
+            _ => !sign.is_known() || first.vanishes || second.vanishes,
+        };
+        Course {
+            analytic: match function {
+                Binary::Min | Binary::Max => false,
+                Binary::Hypot => are_regular && !vanishes,
+                _ => are_regular && !first.vanishes,
             },
-            Binary::Min | Binary::Max => {
-                let is_of_one_sign = first.sign == second.sign;
-                Course {
-                    analytic: false,
-                    has_poles,
-                    vanishes: !is_of_one_sign
-                        || !first.sign.is_known()
-                        || first.vanishes
-                        || second.vanishes,
-                    sign: match is_of_one_sign {
-                        true => first.sign,
-                        false => Sign::Unknown,
-                    },
-                }
-            }
-            Binary::Hypot => {
-                let vanishes = first.vanishes && second.vanishes;
-                Course {
-                    analytic: are_regular && !vanishes,
-                    has_poles,
-                    vanishes,
-                    sign: Sign::Plus,
-                }
-            }
-            Binary::Pow => Course {
-                analytic: are_regular && !first.vanishes,
-                has_poles: first.vanishes || has_poles,
-                vanishes: first.vanishes || has_poles,
-                sign: Sign::Plus,
-            },
+            has_poles: has_poles || (function == Binary::Pow && first.vanishes),
+            vanishes,
+            sign,
         }
     }
 
