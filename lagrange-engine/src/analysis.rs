@@ -12,7 +12,7 @@ mod lines;
 mod on_constraints;
 mod quadratic;
 mod regressors;
-mod surplus_rows;
+mod states;
 mod symmetries;
 
 pub use constraints::{ConstraintDefect, constraint_defects};
@@ -23,6 +23,5 @@ pub use flat_constraints::flat_constraints;
 pub use integrability::integrable_constraints;
 pub use quadratic::{is_quadratic, velocity_degree};
 pub use regressors::{Entry, RegressorDefect, parameters_beside_multipliers, regressor_defects};
-pub use surplus_rows::{Surplus, surplus_rows};
 pub(crate) use symmetries::is_conserved;
 pub use symmetries::{SymmetryDefect, symmetry_defect};

@@ -87,10 +87,9 @@ mod textbook;
 mod triangle;
 
 pub use analysis::{
-    ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, Surplus, SymmetryDefect,
+    ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, SymmetryDefect,
     constraint_defects, degeneracy, flat_constraints, integrable_constraints, is_quadratic,
-    parameters_beside_multipliers, regressor_defects, surplus_rows, symmetry_defect,
-    velocity_degree,
+    parameters_beside_multipliers, regressor_defects, symmetry_defect, velocity_degree,
 };
 pub use backend::{c99, cuda, wgsl};
 pub use codegen::{

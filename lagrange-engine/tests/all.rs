@@ -8,6 +8,7 @@ mod numeric;
 mod random;
 mod trees;
 
+mod absent;
 mod bounds;
 mod columns;
 mod complex;

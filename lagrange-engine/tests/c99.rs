@@ -14,7 +14,7 @@ use lagrange_engine::{
 };
 
 /// All that the routines of a system may be.
-const METHODS: [&str; 42] = [
+pub(crate) const METHODS: [&str; 42] = [
     "coordinate_rates",
     "integrate",
     "difference",
@@ -60,7 +60,7 @@ const METHODS: [&str; 42] = [
 ];
 
 /// A C compiler, or nothing: then the tests say so and pass.
-fn compiler() -> Option<&'static str> {
+pub(crate) fn compiler() -> Option<&'static str> {
     let found = ["cc", "gcc", "clang"].into_iter();
     let mut found = found.filter(|name| Command::new(name).arg("--version").output().is_ok());
     let compiler = found.next();
@@ -70,7 +70,7 @@ fn compiler() -> Option<&'static str> {
     compiler
 }
 
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).expect("a folder for the text");
     folder

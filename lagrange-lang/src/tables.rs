@@ -122,20 +122,10 @@ pub(crate) struct ConstraintEntry {
     pub(crate) rows: usize,
     /// The known entries of both sides.
     pub(crate) sides: Vec<NodeId>,
-    /// The text of each row. `None` for a scalar equation.
-    pub(crate) texts: Option<RowTexts>,
     /// True if both sides are known.
     pub(crate) is_known: bool,
     /// True if it has no mistake.
     pub(crate) is_sound: bool,
-}
-
-/// The rows of a vector or matrix equation as separate texts.
-pub(crate) struct RowTexts {
-    /// The two sides of each row.
-    pub(crate) rows: Vec<[String; 2]>,
-    /// The `let`s that they need.
-    pub(crate) lets: Vec<String>,
 }
 
 /// The statements that give energies.

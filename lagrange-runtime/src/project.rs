@@ -65,7 +65,8 @@ pub use space::{Flat, Redundant, Space, Turning};
 /// In a space of [`Redundant`] rows these may agree to some digits only. Steps meet all rows in least squares. At first rows
 /// count as dependent of which at most `eps^(1/4)` is orthogonal to others, and if no such step helps, `sqrt(eps)`. Where
 /// no step helps, residuals are accepted that are at most `sqrt(eps)` of the lengths that their row is computed from, an
-/// eighth of its error bound; for a row whose gradient is none beside the largest one, those of all rows.
+/// eighth of its error bound; for a row whose gradient is none beside the largest one, those of all rows. Generated bounds of
+/// such rows end at 64 times the largest length, because those of a long chain of turns say nothing.
 ///
 /// For dual numbers one more step follows, because derivatives converge one step after the values.
 ///

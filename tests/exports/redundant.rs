@@ -1,7 +1,7 @@
 //! Systems whose rows may depend on each other, in C and CUDA.
 
 use lagrangian::nalgebra::{SVector, vector};
-use lagrangian::{Error, ReducedLinearization, rk4_step};
+use lagrangian::{Error, ReducedLinearization, lagrangian, rk4_step};
 
 use crate::batches;
 use crate::compiled::{
@@ -167,6 +167,61 @@ fn reduced<const N: usize, const R: usize, const R2: usize>(
             .map(|found| vec![rows(&found.a), vec![], rows(&found.basis)])
             .map_err(number),
     }
+}
+
+macro_rules! nearly_parallel {
+    ($name:ident, $($attribute:tt)*) => {
+        lagrangian! {
+            /// The share of each row that is orthogonal to the other is w, at z = 0.
+            $($attribute)*
+            pub struct $name { x, y, z, w: coordinate }
+            T = (der(x) + der(z))^2 / 2 + 2 * der(y)^2 + der(z)^2 + der(w)^2 + der(x) * der(y) / 3;
+            V = x + 2 * y - 3 * z + w;
+            holonomic first: x + 2 * y = 0;
+            holonomic second: x + 2 * y + w * z = 0;
+            export c99 { acceleration }
+            export cuda { acceleration }
+        }
+    };
+}
+
+nearly_parallel!(Redundant, #[lagrangian(redundant)]);
+nearly_parallel!(Independent,);
+
+/// Exports solve what Rust solves, on both sides of the share at which a row counts as dependent.
+#[test]
+fn rows_with_a_small_share_of_their_own() {
+    macro_rules! check_shares {
+        ($system:expr, $text:expr, $name:literal) => {
+            let calls: Vec<Call> = (0..60)
+                .map(|k| {
+                    let share = 1e-9 * 10_f64.powf(f64::from(k) / 10.0);
+                    let q = vector![0.0, 0.0, 0.0, share];
+                    let rest = SVector::zeros();
+                    let found = $system.acceleration(&q, &rest);
+                    assert!(found.is_ok(), "{share}: {found:?}");
+                    Call {
+                        function: "acceleration",
+                        arguments: vec![array(&q), array(&rest)],
+                        lengths: vec![4],
+                        expected: found.map(|a| vec![entries(&a)]).map_err(number),
+                    }
+                })
+                .collect();
+            let source = program($text, $name, &[], &calls);
+            for compiler in compilers() {
+                let output = run(compiler, &["-std=c99", "-O2"], &source, $name);
+                // The acceleration along z is that of rounding by the share.
+                compare($name, &output, &calls, 1e-6);
+            }
+        };
+    }
+    check_shares!(Redundant::<f64>::default(), Redundant::C99, "redundant");
+    check_shares!(
+        Independent::<f64>::default(),
+        Independent::C99,
+        "independent"
+    );
 }
 
 /// Rows that agree to the digits of a file: the motion and the projection, from near and far.

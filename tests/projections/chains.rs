@@ -25,10 +25,13 @@ chain!(Middle, 20);
 chain!(Long, 40);
 
 /// The largest residual and rate beside `unit`, after a projection.
-fn projected<S, M, const N: usize>(chain: &M, [q, v]: [SVector<S, N>; 2]) -> Result<S, Error>
+fn projected<S, M, const N: usize, const C: usize>(
+    chain: &M,
+    [q, v]: [SVector<S, N>; 2],
+) -> Result<S, Error>
 where
     S: RealField + Copy,
-    M: System<S, N, N, 0, 3>,
+    M: System<S, N, N, 0, C>,
 {
     let (time, none) = (S::zero(), SVector::<S, 0>::zeros());
     let (q, v) = chain.project(time, &q, &v, &none)?;
@@ -60,4 +63,76 @@ fn tips_are_held_to_rounding() {
     check!(Short, 8);
     check!(Middle, 20);
     check!(Long, 40);
+}
+
+macro_rules! closed {
+    ($name:ident, $links:literal) => {
+        lagrangian! {
+            /// A row more than those of the tip is their sum, but for an error.
+            #[allow(deprecated, reason = "the macro warns of rows that depend on each other")]
+            #[lagrangian(redundant)]
+            pub struct $name { q: coordinate[$links], l, unit, a, error: parameter }
+            T = der(q)^2 / 2;
+            frame mut F = world;
+            for i in 0..$links {
+                F = F.translate([l, l / 5, 0]).rotate(z, 3 * a).rotate(y, 2 * a).rotate(x, a).rotate([0, 1, 0.5], q[i]);
+            }
+            let p = F.origin;
+            holonomic tip: p = [unit / 2, unit / 10, unit / 5];
+            holonomic sum: p.x + p.y + p.z = unit * 8 / 10 + error;
+        }
+    };
+}
+
+closed!(ShortLoop, 10);
+closed!(MiddleLoop, 20);
+closed!(LongLoop, 40);
+
+/// Rows that depend on each other agree to the root of rounding, whatever the number of links and the unit of length are.
+macro_rules! check_agreement {
+    ($name:ident, $links:literal, $scalar:ty, $units:expr) => {
+        let mut random = Random($links);
+        let share = <$scalar>::EPSILON.sqrt();
+        for unit in $units {
+            let size = unit * $links as $scalar / 10.0;
+            for step in 0..16 {
+                // From none to far too large errors.
+                let error = if step == 0 {
+                    0.0
+                } else {
+                    share * size * (0.25 as $scalar).powi(10 - step)
+                };
+                let closed: $name<$scalar> = $name {
+                    l: 0.1 * unit,
+                    unit,
+                    a: 0.1,
+                    error,
+                };
+                let [q, v] = [(); 2].map(|()| random.vector::<$links>().cast());
+                let found =
+                    projected(&closed, [q, v]).map(|units| units * <$scalar>::EPSILON / size);
+                let limit = if step == 0 {
+                    8.0 * $links as $scalar * <$scalar>::EPSILON
+                } else {
+                    4.0 * share
+                };
+                match found {
+                    Ok(residual) => {
+                        assert!(residual < limit && step < 14, "{unit} {step}: {residual}")
+                    }
+                    Err(error) => assert!(step > 7, "{unit} {step}: {error:?}"),
+                }
+            }
+        }
+    };
+}
+
+#[test]
+fn rows_of_long_loops_agree_to_the_root_of_rounding() {
+    check_agreement!(ShortLoop, 10, f64, [1e-20, 1.0, 1e20]);
+    check_agreement!(MiddleLoop, 20, f64, [1e-20, 1.0, 1e20]);
+    check_agreement!(LongLoop, 40, f64, [1e-20, 1.0, 1e20]);
+    check_agreement!(ShortLoop, 10, f32, [1e-6, 1.0, 1e6]);
+    check_agreement!(MiddleLoop, 20, f32, [1e-6, 1.0, 1e6]);
+    check_agreement!(LongLoop, 40, f32, [1e-6, 1.0, 1e6]);
 }

@@ -6,15 +6,11 @@
 //!
 //! | function | jumps |
 //! | --- | --- |
-//! | `sum` | where infinite terms that are not meromorphic cancel |
+//! | `sum` | where infinite terms that are not meromorphic cancel, unless no jump was found |
 //! | `product`, quotient | where one factor is infinite and another one is 0, unless both are meromorphic, a pole remains, the divisor is a root of the other factor, or no jump was found |
-//! | `sin`, `cos`, `tan` | at the poles of the argument |
-//! | `exp`, `atan`, `tanh`, `min`, `max` | at the poles where an argument changes its sign |
-//! | `asin`, `acos`, `sinh`, `cosh`, `ln`, `sqrt`, `abs`, `hypot` | nowhere |
-//! | `sign` | at the zeros and poles of the argument |
-//! | `atan2` | where its cut or the origin may be met, and at poles |
-//! | `powf` with an exponent that moves | where both arguments may be 0, and at poles |
-//! | `if` | at its border, unless the branches were found to be equal there |
+//! | `sign`, `if`, `atan2` | at all their arguments |
+//! | `asin`, `acos`, `sinh`, `cosh`, `ln`, `sqrt`, `abs`, `hypot`, `powf` with a constant exponent | nowhere |
+//! | all others | at the poles of their arguments; `powf` where both may be 0, too |
 //!
 //! Meromorphic values, such as quotients of sines, have one limit from both sides wherever they are finite, also where
 //! numerator and denominator vanish together. Roots and `abs` are not meromorphic.
@@ -27,19 +23,10 @@ use crate::{Binary, Dependence, Graph, Node, NodeId, Number, Unary};
 struct Course {
     /// It is meromorphic.
     analytic: bool,
-    poles: Poles,
+    has_poles: bool,
     /// It may be zero somewhere.
     vanishes: bool,
     sign: Sign,
-}
-
-/// The poles of a value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Poles {
-    Nowhere,
-    /// With the same sign on both sides.
-    Even,
-    Any,
 }
 
 /// The sign of a value wherever it is not 0.
@@ -75,33 +62,14 @@ impl Course {
     /// A symbol.
     const FREE: Self = Self {
         analytic: true,
-        poles: Poles::Nowhere,
+        has_poles: false,
         vanishes: true,
         sign: Sign::Unknown,
     };
 
-    /// Continuous, with kinks, without poles.
-    const KINKED: Self = Self {
-        analytic: false,
-        ..Self::FREE
-    };
-
-    fn has_poles(self) -> bool {
-        self.poles != Poles::Nowhere
-    }
-
     /// An analytic function of it is analytic.
     fn is_regular(self) -> bool {
-        self.analytic && !self.has_poles()
-    }
-
-    fn is_positive(self) -> bool {
-        self.sign == Sign::Plus && !self.vanishes
-    }
-
-    /// It changes its sign across poles.
-    fn is_odd_at_poles(self) -> bool {
-        self.poles == Poles::Any
+        self.analytic && !self.has_poles
     }
 
     fn scaled(self, factor: Number) -> Self {
@@ -112,15 +80,8 @@ impl Course {
     }
 }
 
-/// A border at which a root may jump: the zeros or poles of these nodes, or the points where both sides of an `if` are
-/// equal.
-pub(super) enum Border {
-    At(Vec<NodeId>),
-    Between([NodeId; 2]),
-}
-
-/// The borders at which a root may jump along a motion.
-pub(super) fn borders(graph: &Graph, roots: &[NodeId]) -> Vec<Border> {
+/// The nodes at whose zeros or poles a root may jump along a motion.
+pub(super) fn borders(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let reached = graph.reachable(roots);
     let mut table = Table {
         graph,
@@ -130,13 +91,10 @@ pub(super) fn borders(graph: &Graph, roots: &[NodeId]) -> Vec<Border> {
     };
     for (index, is_reached) in reached.iter().enumerate() {
         let id = NodeId(index as u32);
-        let course = match (
-            *is_reached,
-            graph.dependence(id).intersects(Dependence::STATE),
-        ) {
+        let course = match (is_reached, table.is_constant(id)) {
             (false, _) => Course::FREE,
-            (true, true) => table.course(id),
-            (true, false) => table.constant(id),
+            (true, false) => table.course(id),
+            (true, true) => table.constant(id),
         };
         table.courses.push(course);
     }
@@ -146,8 +104,8 @@ pub(super) fn borders(graph: &Graph, roots: &[NodeId]) -> Vec<Border> {
 struct Table<'a> {
     graph: &'a Graph,
     courses: Vec<Course>,
-    borders: Vec<Border>,
-    /// The number of questions that were answered by evaluation.
+    borders: Vec<NodeId>,
+    /// The number of nodes that were evaluated on lines.
     asked: usize,
 }
 
@@ -196,16 +154,6 @@ impl Table<'_> {
         self.courses[id.index()]
     }
 
-    fn jumps_at(&mut self, nodes: &[NodeId]) {
-        self.borders.push(Border::At(nodes.to_vec()));
-    }
-
-    /// Returns whether one more question may be answered by evaluation.
-    fn may_ask(&mut self) -> bool {
-        self.asked += 1;
-        self.asked <= MOST_ASKED
-    }
-
     fn sum(&mut self, id: NodeId, constant: Number, terms: &[(Number, NodeId)]) -> Course {
         let courses = terms
             .iter()
@@ -219,28 +167,22 @@ impl Table<'_> {
             false => Sign::of(constant),
         };
         let is_of_one_sign = sign.is_known() && courses.iter().all(|course| course.sign == sign);
-        let endless = courses.iter().filter(|course| course.has_poles());
-        let endless: Vec<&Course> = endless.collect();
-        let is_of_one_kind = endless
+        let endless: Vec<&Course> = courses.iter().filter(|course| course.has_poles).collect();
+        let are_of_one_sign = endless
             .iter()
             .all(|course| course.sign.is_known() && course.sign == endless[0].sign);
-        let poles = match endless[..] {
-            [] => Poles::Nowhere,
-            [course] => course.poles,
-            _ if is_of_one_kind => Poles::Even,
-            _ => Poles::Any,
-        };
         let may_cancel =
-            endless.len() > 1 && !is_of_one_kind && endless.iter().any(|course| !course.analytic);
-        if may_cancel && (!self.may_ask() || lines::leaps(self.graph, id)) {
+            endless.len() > 1 && !are_of_one_sign && endless.iter().any(|course| !course.analytic);
+        let has_poles = !endless.is_empty();
+        if may_cancel && self.may_leap(id) {
             let terms = terms.iter().map(|(_, term)| *term);
-            let endless = terms.filter(|term| self.of(*term).has_poles());
-            self.borders.push(Border::At(endless.collect()));
+            let endless = terms.filter(|term| self.of(*term).has_poles);
+            self.borders.extend(endless.collect::<Vec<_>>());
         }
         let is_off = !constant.is_zero() || courses.iter().any(|course| !course.vanishes);
         Course {
             analytic: courses.iter().all(|course| course.analytic),
-            poles,
+            has_poles,
             vanishes: !(is_of_one_sign && is_off),
             sign: if is_of_one_sign { sign } else { Sign::Unknown },
         }
@@ -263,22 +205,13 @@ impl Table<'_> {
                 || (is_alone && self.is_size(endless, &zeros))
                 || self.is_passed(id, endless);
             if !is_continuous {
-                self.jumps_at(&[endless.base]);
+                self.borders.push(endless.base);
             }
         }
-        let endless = || factors.iter().filter(|factor| factor.is_endless);
-        // A factor that changes its sign where another one is infinite.
-        let mut odd = factors.iter().filter(|f| f.vanishes && !f.sign.is_known());
-        let is_odd = odd.any(|f| endless().any(|other| other.base != f.base));
-        let poles = match endless().count() {
-            0 => Poles::Nowhere,
-            _ if !is_odd && endless().all(Factor::is_even_at_poles) => Poles::Even,
-            _ => Poles::Any,
-        };
         let sign = factors.iter().map(|factor| factor.sign);
         Course {
             analytic: factors.iter().all(|factor| factor.course.analytic),
-            poles,
+            has_poles: factors.iter().any(|factor| factor.is_endless),
             vanishes: factors.iter().any(|factor| factor.vanishes),
             sign: sign.fold(Sign::Plus, Sign::times),
         }
@@ -347,20 +280,25 @@ impl Table<'_> {
         }
     }
 
-    /// Returns whether a search found no jump of a product at the zeros of a divisor.
+    /// Returns whether no jump of a product was found, though its divisor changes its sign, or that of its radicand.
     fn is_passed(&mut self, product: NodeId, divisor: &Factor) -> bool {
-        let is_plain = divisor.exponent < 0 && !divisor.course.has_poles();
-        is_plain
-            && self.may_ask()
-            && lines::is_continuous_or_endless(self.graph, product, divisor.base)
+        let is_plain = divisor.exponent < 0 && !divisor.course.has_poles;
+        is_plain && lines::changes_sign(self.graph, divisor.base) && !self.may_leap(product)
+    }
+
+    /// Returns whether a search found a jump of a node, or was not made.
+    fn may_leap(&mut self, id: NodeId) -> bool {
+        self.asked += 1;
+        self.asked > MOST_ASKED || lines::leaps(self.graph, id)
     }
 
     fn unary(&mut self, function: Unary, x: NodeId) -> Course {
         let inner = self.of(x);
         let jumps = match function {
-            Unary::Sin | Unary::Cos | Unary::Tan => inner.has_poles(),
-            Unary::Exp | Unary::Atan | Unary::Tanh => inner.is_odd_at_poles(),
-            Unary::Sign => inner.vanishes || inner.is_odd_at_poles(),
+            Unary::Sign => true,
+            Unary::Sin | Unary::Cos | Unary::Tan | Unary::Exp | Unary::Atan | Unary::Tanh => {
+                inner.has_poles
+            }
             Unary::Asin
             | Unary::Acos
             | Unary::Sinh
@@ -370,61 +308,32 @@ impl Table<'_> {
             | Unary::Abs => false,
         };
         if jumps {
-            self.jumps_at(&[x]);
+            self.borders.push(x);
         }
         // A function that is not analytic at 0 is analytic elsewhere.
         let is_off_zero = inner.is_regular() && !inner.vanishes;
-        match function {
-            Unary::Sin | Unary::Atan | Unary::Tanh | Unary::Sign => Course {
-                analytic: inner.is_regular(),
-                poles: Poles::Nowhere,
-                vanishes: inner.vanishes || function == Unary::Sin,
-                sign: match function {
-                    Unary::Sin => Sign::Unknown,
-                    _ => inner.sign,
-                },
+        use Unary::{Abs, Acos, Asin, Cosh, Exp, Ln, Sinh, Sqrt, Tan};
+        Course {
+            analytic: match function {
+                Ln | Sqrt | Abs => is_off_zero,
+                Asin | Acos => false,
+                _ => inner.is_regular(),
             },
-            Unary::Cos => Course {
-                analytic: inner.is_regular(),
-                ..Course::FREE
+            has_poles: match function {
+                Tan => true,
+                Ln => !is_off_zero,
+                Sinh | Cosh | Exp | Sqrt | Abs => inner.has_poles,
+                _ => false,
             },
-            Unary::Tan => Course {
-                analytic: inner.is_regular(),
-                poles: Poles::Any,
-                ..Course::FREE
+            vanishes: match function {
+                Cosh => false,
+                Exp => inner.has_poles,
+                Sqrt | Abs => inner.vanishes,
+                _ => true,
             },
-            Unary::Asin => Course {
-                vanishes: inner.vanishes,
-                sign: inner.sign,
-                ..Course::KINKED
-            },
-            Unary::Acos => Course {
-                sign: Sign::Plus,
-                ..Course::KINKED
-            },
-            Unary::Sinh => Course {
-                analytic: inner.is_regular(),
-                ..inner
-            },
-            Unary::Cosh | Unary::Exp => Course {
-                analytic: inner.is_regular(),
-                poles: inner.poles.min(Poles::Even),
-                vanishes: function == Unary::Exp && inner.has_poles(),
-                sign: Sign::Plus,
-            },
-            Unary::Ln => Course {
-                analytic: is_off_zero,
-                poles: match is_off_zero {
-                    true => Poles::Nowhere,
-                    false => Poles::Even,
-                },
-                ..Course::FREE
-            },
-            Unary::Sqrt | Unary::Abs => Course {
-                analytic: is_off_zero,
-                poles: inner.poles.min(Poles::Even),
-                vanishes: inner.vanishes,
-                sign: Sign::Plus,
+            sign: match function {
+                Cosh | Exp | Sqrt | Abs | Acos => Sign::Plus,
+                _ => Sign::Unknown,
             },
         }
     }
@@ -432,76 +341,49 @@ impl Table<'_> {
     fn binary(&mut self, function: Binary, [x, y]: [NodeId; 2]) -> Course {
         let inner = [self.of(x), self.of(y)];
         let are_regular = inner.iter().all(|course| course.is_regular());
-        let have_poles = inner.iter().any(|course| course.has_poles());
+        let has_poles = inner.iter().any(|course| course.has_poles);
         let [first, second] = inner;
         let jumps = match function {
-            Binary::Atan2 => have_poles || (first.vanishes && !second.is_positive()),
-            Binary::Min | Binary::Max => inner.iter().any(|course| course.is_odd_at_poles()),
+            Binary::Atan2 => true,
+            Binary::Min | Binary::Max => has_poles,
             Binary::Hypot => false,
             Binary::Pow if self.is_constant(y) => false,
-            Binary::Pow => have_poles || (first.vanishes && second.vanishes),
+            Binary::Pow => has_poles || (first.vanishes && second.vanishes),
         };
         if jumps {
-            self.jumps_at(&[x, y]);
+            self.borders.extend([x, y]);
         }
-        let even = match have_poles {
-            true => Poles::Even,
-            false => Poles::Nowhere,
+        let sign = match function {
+            Binary::Min | Binary::Max if first.sign == second.sign => first.sign,
+            Binary::Hypot | Binary::Pow => Sign::Plus,
+            _ => Sign::Unknown,
         };
-        match function {
-            Binary::Atan2 => Course {
-                analytic: are_regular,
-                poles: Poles::Nowhere,
-                vanishes: first.vanishes,
-                sign: first.sign,
+        let vanishes = match function {
+            Binary::Hypot => first.vanishes && second.vanishes,
+            Binary::Pow => first.vanishes || has_poles,
+            _ => !sign.is_known() || first.vanishes || second.vanishes,
+        };
+        Course {
+            analytic: match function {
+                Binary::Min | Binary::Max => false,
+                Binary::Hypot => are_regular && !vanishes,
+                _ => are_regular && !first.vanishes,
             },
-            Binary::Min | Binary::Max => {
-                let is_of_one_sign = first.sign == second.sign;
-                Course {
-                    analytic: false,
-                    poles: even,
-                    vanishes: !is_of_one_sign
-                        || !first.sign.is_known()
-                        || first.vanishes
-                        || second.vanishes,
-                    sign: match is_of_one_sign {
-                        true => first.sign,
-                        false => Sign::Unknown,
-                    },
-                }
-            }
-            Binary::Hypot => {
-                let vanishes = first.vanishes && second.vanishes;
-                Course {
-                    analytic: are_regular && !vanishes,
-                    poles: even,
-                    vanishes,
-                    sign: Sign::Plus,
-                }
-            }
-            Binary::Pow => Course {
-                analytic: are_regular && !first.vanishes,
-                poles: match first.vanishes || have_poles {
-                    true => Poles::Even,
-                    false => Poles::Nowhere,
-                },
-                vanishes: first.vanishes || have_poles,
-                sign: Sign::Plus,
-            },
+            has_poles: has_poles || (function == Binary::Pow && first.vanishes),
+            vanishes,
+            sign,
         }
     }
 
     fn select(&mut self, sides: [NodeId; 2], branches: [NodeId; 2]) -> Course {
         let is_fixed = sides.iter().all(|side| self.is_constant(*side));
-        let is_continuous =
-            is_fixed || (self.may_ask() && lines::is_continuous(self.graph, sides, branches));
-        if !is_continuous {
-            self.borders.push(Border::Between(sides));
+        if !is_fixed {
+            self.borders.extend(sides);
         }
         let [then, otherwise] = branches.map(|branch| self.of(branch));
         Course {
             analytic: is_fixed && then.analytic && otherwise.analytic,
-            poles: then.poles.max(otherwise.poles),
+            has_poles: then.has_poles || otherwise.has_poles,
             vanishes: then.vanishes || otherwise.vanishes,
             sign: match then.sign == otherwise.sign {
                 true => then.sign,
@@ -529,8 +411,8 @@ struct Factor {
 impl Factor {
     fn new(base: NodeId, exponent: i32, course: Course) -> Self {
         let (is_endless, vanishes) = match exponent > 0 {
-            true => (course.has_poles(), course.vanishes),
-            false => (course.vanishes, course.has_poles()),
+            true => (course.has_poles, course.vanishes),
+            false => (course.vanishes, course.has_poles),
         };
         Self {
             base,
@@ -543,9 +425,5 @@ impl Factor {
             is_endless,
             vanishes,
         }
-    }
-
-    fn is_even_at_poles(&self) -> bool {
-        self.sign.is_known() || (self.exponent > 0 && self.course.poles == Poles::Even)
     }
 }

@@ -1,6 +1,6 @@
 //! Properties that hold at every state of a system.
 
-use super::jumps::{differs, jumps};
+use super::jumps::{differs, has_kinks, jumps};
 use crate::probe::all_vanish;
 use crate::{Answer, Dependence, Graph, NodeId, Symbol, is_identically_zero};
 
@@ -82,11 +82,14 @@ impl Facts {
 }
 
 impl Evidence<'_> {
-    /// Returns whether neither the energy nor the constraints jump along a motion, or differ between times.
+    /// Returns whether neither the energy nor the constraints jump along a motion, the constraints have no kinks, and the
+    /// energy does not differ between times.
     pub(super) fn energy_never_jumps(&self, graph: &Graph) -> bool {
         let roots = [&self.energies[..], self.residuals].concat();
         let is_time = |symbol| symbol == Symbol::Time;
-        !jumps(graph, &roots).into_iter().any(is_state) && !differs(graph, &roots[..2], &is_time)
+        !jumps(graph, &roots).into_iter().any(is_state)
+            && !has_kinks(graph, self.residuals)
+            && !differs(graph, &roots[..2], &is_time)
     }
 }
 

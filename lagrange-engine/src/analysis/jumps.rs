@@ -4,22 +4,18 @@
 
 use std::collections::HashSet;
 
-use super::courses::{Border, borders};
+use super::courses::borders;
 use crate::probe::real_point;
-use crate::{Answer, Complex, Graph, Node, NodeId, Symbol, is_identically_zero};
+use crate::{
+    Answer, Binary, Complex, Dependence, Graph, Node, NodeId, Symbol, Unary, is_identically_zero,
+};
 
 /// The number of points at which values are compared.
 const COMPARED: usize = 8;
 
 /// The symbols whose change may make a root jump.
 pub(super) fn jumps(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
-    let sides = borders(graph, roots)
-        .into_iter()
-        .flat_map(|border| match border {
-            Border::At(nodes) => nodes,
-            Border::Between(sides) => sides.to_vec(),
-        });
-    symbols(graph, &sides.collect::<Vec<NodeId>>())
+    symbols(graph, &borders(graph, roots))
 }
 
 /// Returns whether a root may jump along a direction: its border moves.
@@ -28,16 +24,24 @@ pub(super) fn jumps_along(
     roots: &[NodeId],
     direction: &[(Symbol, NodeId)],
 ) -> bool {
-    let borders = borders(graph, roots).into_iter();
-    let gaps: Vec<NodeId> = borders
-        .flat_map(|border| match border {
-            Border::At(nodes) => nodes,
-            Border::Between([left, right]) => vec![graph.sub(left, right)],
-        })
-        .collect();
-    let moves = graph.directional(&gaps, direction);
+    let borders = borders(graph, roots);
+    let moves = graph.directional(&borders, direction);
     let answers = is_identically_zero(graph, &moves);
     answers.iter().any(|answer| *answer != Answer::Yes)
+}
+
+/// Returns whether a slope of a root may jump along a motion, at a kink of `abs`, `min` or `max`: that of a constraint is an
+/// impact, and costs energy.
+pub(super) fn has_kinks(graph: &Graph, roots: &[NodeId]) -> bool {
+    let reached = graph.reachable(roots);
+    let ids = (0..reached.len()).filter(|index| reached[*index]);
+    ids.map(|index| NodeId(index as u32)).any(|id| {
+        let is_kinked = matches!(
+            graph.node(id),
+            Node::Unary(Unary::Abs, _) | Node::Binary(Binary::Min | Binary::Max, ..)
+        );
+        is_kinked && graph.dependence(id).intersects(Dependence::STATE)
+    })
 }
 
 /// The symbols that the roots contain.

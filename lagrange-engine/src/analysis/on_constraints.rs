@@ -2,7 +2,7 @@
 
 use super::constraint_rows::Row;
 use super::constraints::AGREEMENT;
-use super::surplus_rows::{State, length, orthonormal};
+use super::states::{State, length, orthonormal};
 use crate::{ConstraintKind, Dynamics, Quantity};
 
 /// The number of starts. Half of them are near the neutral q, where linkages are often declared closed, the others random.
@@ -82,14 +82,14 @@ impl Dynamics {
         let residuals = self.written_expressions(Quantity::ConstraintResidual);
         let rates = self.written_expressions(Quantity::ConstraintVelocity);
         let jacobian = self.written_expressions(Quantity::ConstraintJacobian);
-        let rows = jacobian.chunks(self.sizes().velocities.max(1));
-        let rows = rows.zip(rates).enumerate().map(|(k, (row, velocity))| Row {
+        let columns = self.sizes().velocities;
+        let rows = rates.into_iter().enumerate().map(|(k, velocity)| Row {
             kind: match residuals.get(k) {
                 Some(_) => ConstraintKind::Holonomic,
                 None => ConstraintKind::Nonholonomic,
             },
             residual: residuals.get(k).copied().unwrap_or(velocity),
-            jacobian: row.to_vec(),
+            jacobian: jacobian[k * columns..][..columns].to_vec(),
             velocity,
         });
         rows.collect()
@@ -118,5 +118,5 @@ fn rank(jacobian: &[Vec<f64>], start: &[Vec<f64>], of: &[usize], share: f64) -> 
     });
     let scaled: Vec<Vec<f64>> = scaled.collect::<Option<_>>()?;
     let all = scaled.len();
-    Some(orthonormal(scaled, all, share).axes.len())
+    Some(orthonormal(scaled, all, share).len())
 }

@@ -89,7 +89,7 @@ impl<'a> Printer<'a> {
             });
         }
         let sizes = [
-            ("SIZE_N", n),
+            ("SIZE_N", n.max(1)),
             ("SIZE_S", s),
             ("SIZE_K", s * s),
             ("SIZE_J", (c * n).max(1)),

@@ -205,8 +205,12 @@ impl Printer<'_> {
         self.line(if self.is_wgsl() { "    }" } else { "    } }" });
     }
 
-    /// A statement in loops over these indices, each with its end.
-    fn write_in_loops(&mut self, counts: &[(&str, usize)], statement: &str) {
+    /// A statement in loops over these indices, each with its end. Without a pass there is no loop: it may name an empty
+    /// array, which is not declared.
+    pub(super) fn write_in_loops(&mut self, counts: &[(&str, usize)], statement: &str) {
+        if counts.iter().any(|(_, count)| *count == 0) {
+            return;
+        }
         let (declared, open, close) = match self.dialect {
             Dialect::Wgsl => ("var ", "{ ", " }"),
             _ => ("", "", ""),

@@ -6,6 +6,7 @@ mod critical_path;
 mod evaluation;
 mod nan_propagation;
 mod signed;
+mod sizes;
 
 use crate::{Binary, Comparison, Symbol, Unary};
 pub(in crate::codegen) use builder::{Builder, operand_word};

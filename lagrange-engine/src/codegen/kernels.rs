@@ -243,19 +243,22 @@ impl Saddle {
         Ok(factors)
     }
 
+    /// Complete pivoting within the rows of J, which come first, and then within the others: so a row of which only a small
+    /// share is orthogonal to others has this share as its pivot, and not the square.
     fn factors(&self) -> Factors {
-        let (n, size) = (self.n, self.n + self.c);
+        let (n, c, size) = (self.n, self.c, self.n + self.c);
         let scales = self.scales();
         let scales = [scales.clone(), self.column_scales(scales)];
-        let mut lu = self.matrix.clone();
-        for i in 0..size {
-            for j in 0..size {
-                lu[i * size + j] *= scales[0][i] * scales[1][j];
-            }
-        }
+        let rows: Vec<usize> = (n..size).chain(0..n).collect();
+        let entries = rows.iter().flat_map(|row| {
+            let entries = self.matrix[row * size..][..size].iter();
+            entries
+                .zip(&scales[1])
+                .map(|(entry, scale)| entry * scales[0][*row] * scale)
+        });
         let mut factors = Factors {
-            lu,
-            rows: (0..size).collect(),
+            lu: entries.collect(),
+            rows,
             columns: (0..size).collect(),
             scales,
             is_singular: false,
@@ -265,7 +268,7 @@ impl Saddle {
         let tolerance = 8.0 * n as f64 * f64::EPSILON;
         for k in 0..size {
             let (mut row, mut column, mut most) = (k, k, -1.0);
-            for i in k..size {
+            for i in k..if k < c { c } else { size } {
                 for j in k..size {
                     if lu[i * size + j].abs() > most {
                         (row, column, most) = (i, j, lu[i * size + j].abs());
@@ -273,7 +276,7 @@ impl Saddle {
                 }
             }
             // NaN counts as singular.
-            let is_regular = most > tolerance;
+            let is_regular = most > if k < c { 0.0 } else { tolerance };
             factors.is_singular |= !is_regular;
             for j in 0..size {
                 lu.swap(k * size + j, row * size + j);

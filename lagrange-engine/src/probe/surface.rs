@@ -136,7 +136,9 @@ impl Point {
             let mut is_spread = true;
             for (j, coordinate) in &scalars {
                 let size = self.q[*coordinate].value.abs();
-                let rows = slopes.chunks(kinematics.velocity_count()).zip(&without);
+                let rows = slopes
+                    .chunks(kinematics.velocity_count().max(1))
+                    .zip(&without);
                 let shares = rows.filter(|(_, without)| !without.is_rounding());
                 let shares =
                     shares.map(|(row, without)| row[*j].value.abs() * size / without.value.abs());

@@ -1,11 +1,10 @@
 //! Checks for constraints that restrict nothing, alone or beside the others, and for the kind of constraints.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 
 use lagrange_engine::{
-    ConstraintDefect, ConstraintKind, Surplus, System, constraint_defects, integrable_constraints,
-    surplus_rows,
+    ConstraintDefect, ConstraintKind, System, constraint_defects, integrable_constraints,
 };
 
 use super::words::enumeration;
@@ -111,25 +110,12 @@ struct Rows<'a> {
     defects: Vec<Option<ConstraintDefect>>,
     /// The first row of each constraint.
     first: Vec<usize>,
-    /// The rows of each statement, in a loop those of all iterations. They can only be removed together.
-    groups: Vec<Vec<usize>>,
-    /// The number of the statement for each constraint.
-    group_of: Vec<usize>,
 }
 
 impl<'a> Rows<'a> {
     fn new(system: &'a System, tables: &'a Tables) -> Self {
-        let (mut first, mut groups, mut group_of) =
-            (Vec::new(), Vec::<Vec<usize>>::new(), Vec::new());
-        let mut statements: HashMap<&[usize], usize> = HashMap::new();
-        let mut next = 0;
+        let (mut first, mut next) = (Vec::new(), 0);
         for constraint in &tables.constraints {
-            let group = *statements.entry(&constraint.statement).or_insert_with(|| {
-                groups.push(Vec::new());
-                groups.len() - 1
-            });
-            groups[group].extend(next..next + constraint.rows);
-            group_of.push(group);
             first.push(next);
             next += constraint.rows;
         }
@@ -138,8 +124,6 @@ impl<'a> Rows<'a> {
             tables,
             defects: constraint_defects(system),
             first,
-            groups,
-            group_of,
         }
     }
 
@@ -163,7 +147,7 @@ impl<'a> Rows<'a> {
     /// True if a row can be removed alone.
     fn is_alone(&self, constraint: usize) -> bool {
         let entry = &self.tables.constraints[constraint];
-        entry.texts.is_none() && entry.statement.len() == 1
+        entry.rows == 1 && entry.statement.len() == 1
     }
 
     fn message(&self, constraint: usize, row: usize, defect: &ConstraintDefect) -> String {
@@ -178,9 +162,7 @@ impl<'a> Rows<'a> {
                     1 => format!("the constraint `{name}` is"),
                     _ => format!("the constraints {} are", self.quoted(all)),
                 };
-                let help = self
-                    .without(constraint)
-                    .unwrap_or_else(|| "remove it".to_owned());
+                let help = self.without(constraint, row);
                 format!(
                     "{subject} trivially true: both sides are equal at every point\n\nhelp: {help}"
                 )
@@ -190,10 +172,12 @@ impl<'a> Rows<'a> {
                  every point"
             ),
             ConstraintDefect::Constant => {
-                let help = self.without(constraint);
+                let help = match self.is_alone(constraint) {
+                    true => String::new(),
+                    false => format!("\n\nhelp: {}", self.without(constraint, row)),
+                };
                 format!(
-                    "the constraint `{name}` restricts nothing: it does not depend on a coordinate{}",
-                    help.map_or(String::new(), |help| format!("\n\nhelp: {help}"))
+                    "the constraint `{name}` restricts nothing: it does not depend on a coordinate{help}"
                 )
             }
             ConstraintDefect::Piecewise => format!(
@@ -207,15 +191,13 @@ impl<'a> Rows<'a> {
             ConstraintDefect::Repeated(base) => format!(
                 "the constraint `{name}` repeats {}: one is a multiple of the other\n\nhelp: {}",
                 other(base),
-                self.without(constraint)
-                    .unwrap_or_else(|| "remove one of them".to_owned())
+                self.without_one(constraint, row, *base)
             ),
             ConstraintDefect::Contradicts(base) => format!(
                 "the constraint `{name}` contradicts {}: wherever one holds, the sides of the other one \
                  differ by a number\n\nhelp: {}",
                 other(base),
-                self.without(constraint)
-                    .unwrap_or_else(|| "remove one of them".to_owned())
+                self.without_one(constraint, row, *base)
             ),
             ConstraintDefect::Derivative(base) => self.derivative(row, *base),
             ConstraintDefect::Dependent(on) => self.dependent(constraint, row, on),
@@ -250,187 +232,71 @@ impl<'a> Rows<'a> {
             ConstraintKind::Holonomic => (base, row),
         };
         let constraint = self.constraint_of(rate);
-        let mut out = vec![rate];
-        if !self.is_alone(constraint) {
-            let defect = |row: &usize| *row == rate || self.defects[*row].is_some();
-            out = self.of(constraint).filter(defect).collect();
-        }
-        let (rate, of) = (self.quoted([rate]), self.quoted([of]));
         let help = match self.is_alone(constraint) {
-            true => format!("remove {rate}"),
-            false => self.rows_written(constraint, &out),
+            true => format!("remove {}", self.quoted([rate])),
+            false => self.without(constraint, rate),
         };
+        let (rate, of) = (self.quoted([rate]), self.quoted([of]));
         format!(
             "the constraint {rate} is the time derivative of {of}, which implies it\n\nhelp: {help}"
         )
     }
 
-    /// The message for a row that is a combination of other rows.
+    /// The message for a row that is a combination of other rows. Each of these depends on the rest.
     fn dependent(&self, constraint: usize, row: usize, on: &[usize]) -> String {
-        let own = self.of(constraint);
         let name = &self.system.constraints[row].name;
-        let surplus = self.surplus(constraint);
-        let (out, help) = match &surplus {
-            Some(Surplus::Rows(rows)) => {
-                let out: Vec<usize> = rows
-                    .iter()
-                    .copied()
-                    .filter(|row| own.contains(row))
-                    .collect();
-                let out = if out.is_empty() { vec![row] } else { out };
-                (out, self.rows_written(constraint, rows))
-            }
-            Some(Surplus::Group(group)) => {
-                let is_own = *group == self.group_of[constraint];
-                let out = if is_own {
-                    own.clone().collect()
-                } else {
-                    vec![row]
-                };
-                (out, self.removed(constraint, *group))
-            }
-            None => {
-                let help = match (axes_agree(self.system, name, on), self.is_alone(constraint)) {
-                    (Some(axes), _) => axes.to_owned(),
-                    (None, true) => "remove it".to_owned(),
-                    (None, false) => self.rows_written(constraint, &[row]),
-                };
-                (vec![row], help)
-            }
-        };
-        let adds = "at every point: it adds nothing to them, or contradicts them";
-        if let [out] = out[..] {
-            // Among dependent rows, any one of them depends on the rest.
-            let rest = on.iter().chain([&row]).copied().filter(|row| *row != out);
-            let mut rest: Vec<usize> = rest.collect();
-            rest.sort_unstable();
-            let out = self.quoted([out]);
-            return format!(
-                "the constraint {out} depends on {} {adds}\n\nhelp: {help}",
-                self.quoted(rest)
-            );
-        }
-        let total = own.len();
-        let defects = self.defects[own.clone()].iter().flatten();
-        let others = defects.flat_map(|defect| match defect {
-            ConstraintDefect::Dependent(on) => on.clone(),
-            ConstraintDefect::Repeated(base) | ConstraintDefect::Contradicts(base) => vec![*base],
-            _ => Vec::new(),
-        });
-        let others: BTreeSet<usize> = others.filter(|row| !own.contains(row)).collect();
-        if out.len() == total {
-            return format!(
-                "the rows {} depend on {} at every point: they add nothing to them, or contradict them\n\n\
-                 help: {help}",
-                self.quoted(out),
-                self.quoted(others)
-            );
-        }
-        let and = match others.is_empty() {
-            true => String::new(),
-            false => format!(", or on {},", self.quoted(others)),
+        let mut all: Vec<usize> = on.iter().copied().chain([row]).collect();
+        all.sort_unstable();
+        all.retain(|row| self.is_alone(self.constraint_of(*row)));
+        let help = match (axes_agree(self.system, name, on), &all[..]) {
+            (Some(axes), _) => axes.to_owned(),
+            (None, []) => self.without(constraint, row),
+            (None, [only]) => format!("remove {}", self.quoted([*only])),
+            (None, _) => format!("remove one of {}", self.quoted(all)),
         };
         format!(
-            "of the {total} rows of `{}` {} depend on the others{and} at every point: they add nothing to \
-             them, or contradict them\n\nhelp: {help}",
-            text(&self.tables.constraints[constraint].item.name),
-            out.len()
+            "the constraint `{name}` depends on {} at every point: it adds nothing to them, or contradicts them\n\n\
+             help: {help}",
+            self.quoted(on.iter().copied())
         )
     }
 
-    fn surplus(&self, constraint: usize) -> Option<Surplus> {
-        surplus_rows(
-            self.system,
-            &self.groups,
-            &self.defects,
-            self.group_of[constraint],
-        )
-    }
-
-    /// Advice for rows that cannot be removed alone. `None` if the row can.
-    fn without(&self, constraint: usize) -> Option<String> {
-        if self.is_alone(constraint) {
-            return None;
+    /// Advice to remove one of two rows of which each implies the other.
+    fn without_one(&self, constraint: usize, row: usize, base: usize) -> String {
+        match [constraint, self.constraint_of(base)].map(|of| self.is_alone(of)) {
+            [true, true] => "remove one of them".to_owned(),
+            [false, true] => format!("remove {}", self.quoted([base])),
+            _ => self.without(constraint, row),
         }
-        let wrong = self.of(constraint);
-        let wrong = wrong.filter(|row| self.defects[*row].is_some());
-        let wrong: Vec<usize> = wrong.collect();
-        Some(match self.surplus(constraint) {
-            Some(Surplus::Rows(rows)) => self.rows_written(constraint, &rows),
-            Some(Surplus::Group(group)) => self.removed(constraint, group),
-            None => self.rows_written(constraint, &wrong),
-        })
     }
 
-    fn removed(&self, constraint: usize, group: usize) -> String {
-        if group == self.group_of[constraint] {
-            return "remove it".to_owned();
-        }
-        let other = self.group_of.iter().position(|other| *other == group);
-        let name = other.map(|other| text(&self.tables.constraints[other].item.name));
-        format!(
-            "remove `{}`, which the others imply",
-            name.unwrap_or_default()
-        )
-    }
-
-    /// The positions of these rows within the constraint, counted from its first row.
-    fn positions(&self, constraint: usize, rows: &[usize]) -> Vec<usize> {
-        let own = self.of(constraint);
-        let own = own.filter(|row| rows.contains(row));
-        own.map(|row| row - self.first[constraint]).collect()
-    }
-
-    /// The statement without these rows, in a loop for all iterations.
-    fn rows_written(&self, constraint: usize, out: &[usize]) -> String {
-        const MOST: usize = 160;
+    /// Advice to leave out a row, and others of its statement with a defect.
+    fn without(&self, constraint: usize, row: usize) -> String {
         const MOST_NAMES: usize = 3;
-        let entry = &self.tables.constraints[constraint];
-        let own = self.of(constraint);
-        let names = match out.len() {
-            ..=MOST_NAMES => self.quoted(out.iter().copied()),
-            count => format!("{count} rows from {} on", self.quoted([out[0]])),
+        let statement = &self.tables.constraints[constraint].statement;
+        let is_wrong = |of: &usize| *of == row || self.defects[*of].is_some();
+        let constraints = (0..self.first.len()).filter(|other| {
+            let other = &self.tables.constraints[*other];
+            other.statement == *statement
+        });
+        let wrong: Vec<usize> = constraints
+            .flat_map(|of| self.of(of))
+            .filter(is_wrong)
+            .collect();
+        let names = match wrong.len() {
+            ..=MOST_NAMES => self.quoted(wrong),
+            count => format!("{count} rows from {} on", self.quoted([wrong[0]])),
         };
-        let positions = self.positions(constraint, out);
-        let mut iterations = (0..self.first.len())
-            .filter(|other| self.group_of[*other] == self.group_of[constraint]);
-        let is_same = iterations.all(|other| self.positions(other, out) == positions);
-        let texts = entry.texts.as_ref();
-        let Some(texts) = texts.filter(|_| is_same && positions.len() < own.len()) else {
-            return match entry.statement.len() > 1 {
-                true => format!("leave {names} out by the bounds of the loop"),
-                false => "remove it".to_owned(),
-            };
-        };
-        let kept = own
-            .clone()
-            .zip(&texts.rows)
-            .filter(|(row, _)| !out.contains(row));
-        let kept: Vec<&[String; 2]> = kept.map(|(_, row)| row).collect();
-        let side = |number: usize| match kept[..] {
-            [row] => row[number].clone(),
+        match (
+            self.of(constraint).all(|row| is_wrong(&row)),
+            statement.len(),
+        ) {
+            (true, 1) => "remove it".to_owned(),
+            (true, _) => format!("leave {names} out by the bounds of the loop"),
             _ => {
-                let entries: Vec<&str> = kept.iter().map(|row| row[number].as_str()).collect();
-                format!("[{}]", entries.join(", "))
+                format!("a row cannot be removed by itself: write the others out, without {names}")
             }
-        };
-        let keyword = match entry.item.kind {
-            crate::syntax::ast::ConstraintKind::Holonomic => "holonomic",
-            crate::syntax::ast::ConstraintKind::Nonholonomic => "nonholonomic",
-        };
-        let name = text(&entry.item.name);
-        let statement = format!("{keyword} {name}: {} = {};", side(0), side(1));
-        let before: Vec<String> = texts.lets.iter().map(|text| format!("`{text}`")).collect();
-        let before = match before.is_empty() {
-            true => String::new(),
-            false => format!(", with {} before it", enumeration(&before)),
-        };
-        if statement.len() + before.len() > MOST {
-            return format!(
-                "a row cannot be removed by itself: write the others out, without {names}"
-            );
         }
-        format!("a row cannot be removed by itself: write `{statement}`{before}")
     }
 }
 

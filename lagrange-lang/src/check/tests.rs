@@ -66,7 +66,6 @@ fn tables(system: &System) -> Tables {
         statement: vec![number],
         rows: 1,
         sides: vec![row.residual],
-        texts: None,
         is_known: true,
         is_sound: true,
     });

@@ -185,7 +185,10 @@ impl Evaluator<'_> {
         let ExprKind::Name { name, dots: 0 } = &expr.kind else {
             return None;
         };
-        let is_module = foreign::MODULES.contains(&text(name).as_str());
+        let name_of_module = text(name);
+        let is_module = foreign::MODULES
+            .split(' ')
+            .any(|word| word == name_of_module);
         if !is_module || self.scope.find(name).is_some() {
             return None;
         }

@@ -1,7 +1,6 @@
 //! `holonomic` and `nonholonomic`: turns equations into rows of scalar residuals.
 
 mod affine;
-mod written;
 
 use lagrange_engine::{Answer, Constraint, Dependence, NodeId, Shape, is_identically_zero};
 use proc_macro2::Ident;
@@ -53,13 +52,12 @@ impl Lowering<'_> {
         let known = sides.iter().filter_map(|side| side.value.as_ref());
         let shape = known.clone().next().map_or(Shape::Scalar, |v| v.shape);
         let full_name = text(name) + &evaluator.blocks.subscript();
-        let (rows, texts) = match &residual {
+        let rows = match &residual {
             Some(residual) if self.constraints.rows.len() < evaluator.most_rows() => {
                 let entries = evaluator.independent_entries(residual);
-                let texts = evaluator.row_texts(&sides, &entries);
-                (rows(kind, &full_name, residual, &entries), texts)
+                rows(kind, &full_name, residual, &entries)
             }
-            _ => (Vec::new(), None),
+            _ => Vec::new(),
         };
         let statement = evaluator.blocks.statement();
         self.constraints.entries.push(ConstraintEntry {
@@ -73,7 +71,6 @@ impl Lowering<'_> {
             rows: rows.len(),
             statement,
             is_known: sides.iter().all(|side| side.value.is_some()),
-            texts,
             sides: known.flat_map(|value| value.entries.clone()).collect(),
             is_sound: is_new && residual.is_some(),
         });

@@ -154,6 +154,13 @@ static TABLE: &[Row] = &[
 
     // Values.
     (Value, &["PI", "Pi", "π", "M_PI", "Math_PI", "PI_F64"], "the constant is `pi`"),
+    (Value, &["FRAC_PI_2"], "write `pi / 2`"),
+    (Value, &["FRAC_PI_3"], "write `pi / 3`"),
+    (Value, &["FRAC_PI_4"], "write `pi / 4`"),
+    (Value, &["FRAC_PI_6"], "write `pi / 6`"),
+    (Value, &["SQRT_2"], "write `sqrt(2)`"),
+    (Value, &["FRAC_1_SQRT_2"], "write `1 / sqrt(2)`"),
+    (Value, &["LN_2"], "write `ln(2)`"),
     (Value, &["TAU", "two_pi", "twopi", "TWO_PI", "2pi"], "write `2 * pi`"),
     (Value, &["e", "E", "ℯ", "euler"], "Euler's number is `exp(1)`"),
     (Value, &["inf", "Inf", "INF", "INFINITY", "oo", "NaN", "NAN", "nan", "eps", "EPSILON"], "every constant is a finite number: write one, or make it a parameter"),
@@ -181,6 +188,8 @@ static TABLE: &[Row] = &[
         "an output is a statement: `pub let {n} = ..;`"),
     (Role, &["multiplier", "lambda", "constraint"],
         "a constraint is a statement, `holonomic name: lhs = rhs;`, and its multiplier is not declared"),
+    (Role, &["attitude", "free_flyer", "freeflyer", "FreeFlyer", "orientation", "quat", "quaternion", "Quaternion", "rotation_matrix", "so3", "SO3", "spherical", "Spherical", "unit_quaternion", "unitquaternion", "UnitQuaternion"],
+        "an orientation is a `rotation`: write `{n}: rotation`"),
     (Role, &["free", "as_given", "smooth", "ignore"], OPTIONS_OF_ROBOT),
     (Role, &["frame", "body", "spring", "damper", "let", "link"],
         "`{}` begins a statement, after the struct"),
@@ -298,36 +307,8 @@ static TABLE: &[Row] = &[
 ];
 
 /// Modules of other languages that people write before a function or constant, with a dot.
-pub(crate) const MODULES: [&str; 28] = [
-    "np",
-    "numpy",
-    "math",
-    "Math",
-    "sp",
-    "sympy",
-    "sm",
-    "me",
-    "mt",
-    "ca",
-    "casadi",
-    "torch",
-    "jnp",
-    "jax",
-    "scipy",
-    "cs",
-    "na",
-    "nalgebra",
-    "Modelica",
-    "LinearAlgebra",
-    "cmath",
-    "tf",
-    "std",
-    "smp",
-    "sy",
-    "sym",
-    "cas",
-    "mechanics",
-];
+pub(crate) const MODULES: &str = "np numpy math Math sp sympy sm me mt ca casadi torch jnp jax scipy cs na nalgebra \
+    Modelica LinearAlgebra cmath tf std smp sy sym cas mechanics";
 
 /// The replacement for all references to multipliers.
 pub(crate) const MULTIPLIER: &str = "the multiplier of a constraint or contact `floor` is `multiplier(floor)`, linearly in `Q`, `force` and `torque`";

@@ -18,68 +18,9 @@ const APPLIED: [&str; 15] = [
 ];
 
 /// Unit names that people write after numbers.
-const UNITS: [&str; 60] = [
-    "m",
-    "mm",
-    "cm",
-    "km",
-    "um",
-    "s",
-    "ms",
-    "us",
-    "min",
-    "h",
-    "kg",
-    "g",
-    "mg",
-    "t",
-    "N",
-    "mN",
-    "kN",
-    "Nm",
-    "Ns",
-    "J",
-    "kJ",
-    "W",
-    "kW",
-    "Pa",
-    "kPa",
-    "MPa",
-    "GPa",
-    "bar",
-    "K",
-    "A",
-    "mA",
-    "Hz",
-    "kHz",
-    "rad",
-    "deg",
-    "degrees",
-    "rpm",
-    "rev",
-    "V",
-    "lb",
-    "lbs",
-    "ft",
-    "inch",
-    "mph",
-    "Ohm",
-    "C",
-    "F",
-    "H",
-    "T",
-    "degC",
-    "meter",
-    "meters",
-    "metre",
-    "metres",
-    "newton",
-    "newtons",
-    "second",
-    "seconds",
-    "kilogram",
-    "kilograms",
-];
+const UNITS: &str = "m mm cm km um s ms us min h kg g mg t N mN kN Nm Ns J kJ W kW Pa kPa MPa GPa bar K A mA Hz kHz rad \
+    deg degrees rpm rev V lb lbs ft inch mph Ohm C F H T degC meter meters metre metres newton newtons \
+    second seconds kilogram kilograms";
 
 impl Parser<'_> {
     /// `std::f64::consts::PI`, `f64::sin(x)`, `Vector3::new(a, b, c)`. The path is reported and skipped.
@@ -112,9 +53,7 @@ impl Parser<'_> {
     pub(super) fn foreign_call(&mut self) -> Option<Parse<Tall>> {
         let name = self.cursor.peek_ident()?.clone();
         if is_rust_keyword(&name.to_string()) {
-            return self
-                .keyword_alone(&name)
-                .or_else(|| self.keyword_called(&name));
+            return self.rust_keyword(&name);
         }
         if self.is_declared(&name) {
             return None;
@@ -146,30 +85,21 @@ impl Parser<'_> {
         Some(Ok(Tall::leaf(Expr::new(ExprKind::Error, first, last))))
     }
 
-    /// `true`, `self.x`
-    fn keyword_alone(&mut self, name: &Ident) -> Option<Parse<Tall>> {
+    /// `true`, `self.x`, `where(..)`
+    fn rust_keyword(&mut self, name: &Ident) -> Option<Parse<Tall>> {
         let text = name.to_string();
         let help = match text.as_str() {
             "true" | "false" => advice(Place::Value, &text)?,
             "self" => "a name has no prefix: remove `self.`".to_owned(),
-            _ => return None,
+            _ => {
+                self.cursor.group_at(1, Delimiter::Parenthesis)?;
+                let advice = advice(Place::Function, &text)?;
+                let message = format!("unknown function `{name}`\n\nhelp: {advice}");
+                return Some(self.fail(name, Code::UnknownFunction, message));
+            }
         };
         let message = format!("`{name}` is not part of the language\n\nhelp: {help}");
         Some(self.fail(name, Code::RustForm, message))
-    }
-
-    fn keyword_called(&mut self, name: &Ident) -> Option<Parse<Tall>> {
-        self.cursor.group_at(1, Delimiter::Parenthesis)?;
-        let advice = advice(Place::Function, &name.to_string())?;
-        self.error(
-            name,
-            Code::UnknownFunction,
-            format!("unknown function `{name}`\n\nhelp: {advice}"),
-        );
-        self.cursor.advance();
-        self.cursor.advance();
-        let (first, last) = (name.span(), self.cursor.previous_span());
-        Some(Ok(Tall::leaf(Expr::new(ExprKind::Error, first, last))))
     }
 
     fn power_before_argument(&mut self, name: &Ident) -> Option<Parse<Tall>> {
@@ -398,26 +328,15 @@ impl Parser<'_> {
 }
 
 fn is_unit(word: &Ident) -> bool {
-    UNITS.contains(&word.to_string().as_str())
+    UNITS.split(' ').any(|unit| word == unit)
 }
 
 fn instead_of_path(root: &str, last: &str, is_call: bool) -> String {
-    let constant = match last {
-        "PI" => "pi",
-        "TAU" => "2 * pi",
-        "FRAC_PI_2" => "pi / 2",
-        "FRAC_PI_3" => "pi / 3",
-        "FRAC_PI_4" => "pi / 4",
-        "FRAC_PI_6" => "pi / 6",
-        "SQRT_2" => "sqrt(2)",
-        "FRAC_1_SQRT_2" => "1 / sqrt(2)",
-        "E" => "exp(1)",
-        "LN_2" => "ln(2)",
-        _ => "",
-    };
     let is_type = root.starts_with(char::is_uppercase);
+    if let Some(constant) = advice(Place::Value, last).filter(|_| !is_call) {
+        return constant;
+    }
     match (is_call, is_type) {
-        _ if !constant.is_empty() => format!("write `{constant}`"),
         (true, true) if last == "new" || last.starts_with("from") => {
             "a vector is written `[a, b]`, a matrix `[[a, b], [c, d]]`".to_owned()
         }

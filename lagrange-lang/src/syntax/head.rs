@@ -7,22 +7,8 @@ use super::parser::{Parse, Parser};
 use crate::errors::{Code, SpanRange};
 
 /// The Rust keywords of items other than `struct`. The tokens after them are not a list of fields.
-const OTHER_ITEMS: [&str; 14] = [
-    "enum",
-    "union",
-    "trait",
-    "impl",
-    "fn",
-    "mod",
-    "use",
-    "const",
-    "static",
-    "type",
-    "let",
-    "extern",
-    "unsafe",
-    "macro_rules",
-];
+const OTHER_ITEMS: &str =
+    "enum union trait impl fn mod use const static type let extern unsafe macro_rules";
 
 impl Parser<'_> {
     /// The head of the declaration, without statements. Returns `None` if the name is missing.
@@ -68,7 +54,7 @@ impl Parser<'_> {
         if self.cursor.begins_line() {
             return self.fail_expected("`struct`");
         }
-        let is_other = OTHER_ITEMS.iter().any(|item| word == item);
+        let is_other = OTHER_ITEMS.split(' ').any(|item| word == item);
         let message = if is_other {
             format!("expected `struct`, found `{word}`\n\nhelp: a system is `struct Name {{ .. }}`")
         } else {

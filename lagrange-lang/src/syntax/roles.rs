@@ -1,9 +1,8 @@
 //! The role after the `:` of a field, and wrong tokens in its place.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenTree};
 
 use super::ast::{FieldDef, Role};
-use super::foreign::written;
 use super::head::place_of_group;
 use super::keywords::{ROLES, is_rust_type, role};
 use super::parser::{Parse, Parser};
@@ -36,8 +35,7 @@ impl Parser<'_> {
         let name = last_name(field);
         if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
             let message = format!(
-                "the size of a field follows its role\n\nhelp: write `{name}: {}`",
-                sized(&group)
+                "the size of a field follows its role\n\nhelp: write `{name}: coordinate[3]` or `{name}: parameter[3]`"
             );
             self.skip_type();
             return self.fail(place_of_group(&group), Code::SizeForm, message);
@@ -80,13 +78,6 @@ impl Parser<'_> {
             );
             return self.fail(place, Code::UnknownRole, message);
         }
-        if is_attitude(&text) {
-            field.meant = Role::Rotation;
-            let message = format!(
-                "unknown role `{word}`\n\nhelp: an orientation is a `rotation`: write `{name}: rotation`"
-            );
-            return self.fail(word, Code::UnknownRole, message);
-        }
         if let Some(advice) = advice(Place::Role, &text) {
             let advice = advice.replace("{n}", &name.to_string());
             let is_meant = |row: &&(&str, Role)| advice.contains(&format!(": {}`", row.0));
@@ -117,32 +108,21 @@ impl Parser<'_> {
             Some(group) => place_of_group(group),
             None => self.cursor.next_place(),
         };
-        let text = match self.cursor.peek() {
-            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
-                written(&group.stream())
-            }
-            Some(TokenTree::Literal(literal)) => literal.to_string(),
-            Some(TokenTree::Punct(punct)) if punct.as_char() == '<' => {
-                match self.cursor.token_at(1) {
-                    Some(TokenTree::Literal(literal)) => literal.to_string(),
-                    _ => "3".to_owned(),
-                }
-            }
-            Some(TokenTree::Punct(punct)) if punct.as_char() == ':' => String::new(),
-            _ => return Ok(()),
+        let is_refused = match self.cursor.peek() {
+            Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+            Some(TokenTree::Punct(punct)) => ['<', ':'].contains(&punct.as_char()),
+            token => matches!(token, Some(TokenTree::Literal(_))),
         };
-        let is_default = text.is_empty() || text.contains('.');
+        if !is_refused {
+            return Ok(());
+        }
         let message = match role {
-            Role::Parameter if is_default => {
-                let value = if text.is_empty() { "1.5" } else { &text };
-                format!("a default is after `=`\n\nhelp: write `{word} = {value}`")
-            }
             Role::Parameter => format!(
                 "the size of a field is in brackets, its default after `=`\n\n\
-                 help: write `{word}[{text}]` or `{word} = {text}`"
+                 help: write `{word}[3]` or `{word} = 1.5`"
             ),
-            Role::Coordinate | Role::Input if !is_default => {
-                format!("the size of a field is in brackets\n\nhelp: write `{word}[{text}]`")
+            Role::Coordinate | Role::Input => {
+                format!("the size of a field is in brackets\n\nhelp: write `{word}[3]`")
             }
             Role::Robot => {
                 let name = last_name(field);
@@ -159,21 +139,13 @@ impl Parser<'_> {
     /// `coordinate x`, `parameter Real m = 1`, `state x`: reports and skips the role before the name.
     pub(super) fn role_before_name(&mut self) -> Option<Role> {
         /// Words that are unlikely to be names.
-        const FOREIGN: [&str; 7] = [
-            "state",
-            "dof",
-            "constant",
-            "param",
-            "control",
-            "variable",
-            "Parameter",
-        ];
+        const FOREIGN: &str = "state dof constant param control variable Parameter";
         let word = self.cursor.peek_ident()?.clone();
         let text = word.to_string();
         let is_type = |text: &str| ["Real", "real", "double"].contains(&text) || is_rust_type(text);
         let found = match role(&text) {
             Some(found) => found,
-            None if is_type(&text) || FOREIGN.contains(&text.as_str()) => Role::Unknown,
+            None if is_type(&text) || FOREIGN.split(' ').any(|word| word == text) => Role::Unknown,
             None => return None,
         };
         let name = self.cursor.ident_at(1)?.clone();
@@ -238,34 +210,4 @@ pub(super) fn roles_help(name: &Ident) -> String {
 fn last_name(field: &FieldDef) -> &Ident {
     // Every field has at least one name.
     &field.names[field.names.len() - 1]
-}
-
-/// The form `coordinate[3]` for `[coordinate; 3]`.
-fn sized(group: &Group) -> String {
-    let text = written(&group.stream());
-    let (word, size) = text.split_once(';').unwrap_or(("", "3"));
-    let word = match word.trim() {
-        word if role(word).is_some() => word,
-        word if is_rust_type(word) => "parameter",
-        _ => "coordinate",
-    };
-    format!("{word}[{}]", size.trim())
-}
-
-/// True for the words by which other tools call a rotation.
-fn is_attitude(role: &str) -> bool {
-    const NAMES: [&str; 11] = [
-        "attitude",
-        "free_flyer",
-        "freeflyer",
-        "orientation",
-        "quat",
-        "quaternion",
-        "rotation_matrix",
-        "so3",
-        "spherical",
-        "unit_quaternion",
-        "unitquaternion",
-    ];
-    NAMES.contains(&role.to_lowercase().as_str())
 }

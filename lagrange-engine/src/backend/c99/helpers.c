@@ -470,27 +470,31 @@ static int NAME_helper_factor_quickly(NAME_helper_dense *s)
     return 1;
 }
 
-/* Factors K; whether it is regular. */
+/* Factors K; whether it is regular. The rows of J come first: so a row of which only a small share is orthogonal to others
+   has this share as its pivot, and not the square. */
 static int NAME_helper_factor(NAME_helper_dense *s)
 {
-    const int n = s->n, size = s->size;
+    const int n = s->n, size = s->size, c = size - n;
     const NAME_real tolerance = 8 * (NAME_real)n * NAME_helper_epsilon();
     int i, j, k, regular = 1;
     for (i = 0; i < size; i++) {
-        s->row[i] = s->column[i] = i;
-        for (j = 0; j < size; j++) s->lu[i][j] = s->k[i][j] * s->scale[i] * s->column_scale[j];
+        const int row = i < c ? n + i : i - c;
+        s->row[i] = row;
+        s->column[i] = i;
+        for (j = 0; j < size; j++) s->lu[i][j] = s->k[row][j] * s->scale[row] * s->column_scale[j];
     }
     for (k = 0; k < size; k++) {
+        const int end = k < c ? c : size;
         int row = k, column = k, swapped;
         NAME_real most = -1;
-        for (i = k; i < size; i++)
+        for (i = k; i < end; i++)
             for (j = k; j < size; j++)
                 if (MACRO_F1(fabs, s->lu[i][j]) > most) {
                     most = MACRO_F1(fabs, s->lu[i][j]);
                     row = i;
                     column = j;
                 }
-        if (!(most > tolerance)) regular = 0;
+        if (!(most > (k < c ? 0 : tolerance))) regular = 0;
         for (j = 0; j < size; j++) {
             const NAME_real entry = s->lu[k][j];
             s->lu[k][j] = s->lu[row][j];

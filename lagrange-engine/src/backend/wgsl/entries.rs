@@ -72,7 +72,7 @@ struct NAME_helper_common_values {
         let results: Vec<_> = results
             .filter(|(result, _)| !result.shape.is_empty())
             .collect();
-        let mut first = 0;
+        let (mut first, mut advance) = (0, String::new());
         for (result, own) in &results {
             let length = result.shape.len();
             let _ = writeln!(load, "    var {own}: array<f32, {length}>;");
@@ -82,6 +82,8 @@ struct NAME_helper_common_values {
                     store,
                     "        for (var k = 0; k < {length}; k++) {{ {own_name}_results[({first} + k) * batch + i] = {own}[k]; }}"
                 );
+            } else if let Some(state) = own.strip_suffix("_end_") {
+                let _ = write!(advance, " {state} = {own};");
             }
             first += length;
         }
@@ -91,12 +93,10 @@ struct NAME_helper_common_values {
         bind(&mut bindings, "read_write", "status", "i32");
         let call = format!("{name}({})", values.join(", "));
         let run = if is_step {
-            // The last two arrays are those of the next state.
-            let next: Vec<&String> = results.iter().map(|(_, own)| own).collect();
             format!(
                 "    for (var step = 0; step < {0}common.steps && error == 0; step++) {{\n        error = {call};\n        \
-                 if (error == 0) {{ q = {1}; v = {2}; }}\n    }}",
-                self.names.helper, next[0], next[1]
+                 if (error == 0) {{{advance} }}\n    }}",
+                self.names.helper
             )
         } else {
             format!("    error = {call};")

@@ -199,22 +199,25 @@ fn NAME_helper_factor_quickly(s: ptr<function, NAME_helper_dense>) -> bool {
     return true;
 }
 
-// Factors the matrix; whether it is regular.
+// Factors the matrix; whether it is regular. The rows of J come first: so a row of which only a small share is orthogonal to
+// others has this share as its pivot, and not the square.
 fn NAME_helper_factor(s: ptr<function, NAME_helper_dense>) -> bool {
     let n = (*s).n;
     let size = (*s).size;
+    let c = size - n;
     let tolerance = 8.0f * f32(n) * 1.1920929e-7f;
     var regular = true;
     for (var i = 0; i < size; i++) {
-        (*s).rows[i] = i;
+        let row = select(i - c, n + i, i < c);
+        (*s).rows[i] = row;
         (*s).columns[i] = i;
-        for (var j = 0; j < size; j++) { (*s).lu[i * size + j] = (*s).k[i * size + j] * (*s).scale[i] * (*s).column_scale[j]; }
+        for (var j = 0; j < size; j++) { (*s).lu[i * size + j] = (*s).k[row * size + j] * (*s).scale[row] * (*s).column_scale[j]; }
     }
     for (var k = 0; k < size; k++) {
         var row = k;
         var column = k;
         var most = -1.0f;
-        for (var i = k; i < size; i++) {
+        for (var i = k; i < select(size, c, k < c); i++) {
             for (var j = k; j < size; j++) {
                 if (abs((*s).lu[i * size + j]) > most) {
                     most = abs((*s).lu[i * size + j]);
@@ -223,7 +226,7 @@ fn NAME_helper_factor(s: ptr<function, NAME_helper_dense>) -> bool {
                 }
             }
         }
-        if (!(most > tolerance)) { regular = false; }
+        if (!(most > select(tolerance, 0.0f, k < c))) { regular = false; }
         for (var j = 0; j < size; j++) {
             let entry = (*s).lu[k * size + j];
             (*s).lu[k * size + j] = (*s).lu[row * size + j];

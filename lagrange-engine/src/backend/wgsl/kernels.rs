@@ -67,7 +67,11 @@ impl Printer<'_> {
 
     /// Limits of residuals, and values of residuals beyond them.
     fn of_residuals(&mut self, kernel: Kernel, arguments: &[View], to: View, routine: &Routine) {
-        let count = arguments[0].len();
+        // Without coordinates nothing remains to be moved.
+        let count = match kernel {
+            Kernel::Remaining => arguments[2].len().min(arguments[0].len()),
+            _ => arguments[0].len(),
+        };
         let mut given = arguments.iter();
         let [entry, limit] = [given.next(), given.next()].map(|view| {
             view.map_or_else(String::new, |view| self.indexed(*view, "0", "k", routine))
@@ -98,14 +102,14 @@ impl Printer<'_> {
             let to = self.entry(to, 0, 0, routine);
             let _ = writeln!(self.text, "    {to} = 0.0f;");
         }
-        let _ = writeln!(
-            self.text,
-            "    for (var k = 0; k < {count}; k++) {{ {body} }}"
-        );
+        self.write_in_loops(&[("k", count)], &body);
     }
 
     fn significant(&mut self, arguments: &[View], result: View, routine: &Routine) {
         let (c, n) = (result.rows, result.columns);
+        if result.is_empty() {
+            return;
+        }
         let unit = self.number((n + c) as f64 * f64::from(f32::EPSILON));
         let [entry, bound, to] =
             [arguments[0], arguments[1], result].map(|view| self.indexed(view, "k", "i", routine));
@@ -155,17 +159,11 @@ impl Printer<'_> {
         );
         let _ = writeln!(self.text, "    var right: {helper}column;");
         let force = self.indexed(forces, "at", "i", routine);
-        let _ = writeln!(
-            self.text,
-            "    for (var i = 0; i < {n}; i++) {{ right.x[i] = {force}; }}"
-        );
-        if c > 0 {
-            let rate = self.indexed(rates, "at", "k", routine);
-            let _ = writeln!(
-                self.text,
-                "    for (var k = 0; k < {c}; k++) {{ right.x[{n} + k] = {rate}; }}"
-            );
-        }
+        // None of either, if there are no right sides.
+        let (all, rows) = (n.min(forces.len()), c.min(rates.len()));
+        self.write_in_loops(&[("i", all)], &format!("right.x[i] = {force};"));
+        let rate = self.indexed(rates, "at", "k", routine);
+        self.write_in_loops(&[("k", rows)], &format!("right.x[{n} + k] = {rate};"));
         if may_depend {
             let gathers = matches!(equations, Equations::LeastSquares { .. });
             let _ = writeln!(
@@ -195,17 +193,9 @@ impl Printer<'_> {
         }
         self.line("    var solution = solved.x;");
         let a = self.indexed(results[0], "at", "i", routine);
-        let _ = writeln!(
-            self.text,
-            "    for (var i = 0; i < {n}; i++) {{ {a} = solution[i]; }}"
-        );
-        if c > 0 {
-            let lambda = self.indexed(results[1], "at", "k", routine);
-            let _ = writeln!(
-                self.text,
-                "    for (var k = 0; k < {c}; k++) {{ {lambda} = solution[{n} + k]; }}"
-            );
-        }
+        self.write_in_loops(&[("i", all)], &format!("{a} = solution[i];"));
+        let lambda = self.indexed(results[1], "at", "k", routine);
+        self.write_in_loops(&[("k", rows)], &format!("{lambda} = solution[{n} + k];"));
         self.line("    }");
         if equations.spreads() {
             let rank = self.entry(results[2], 0, 0, routine);
@@ -233,22 +223,17 @@ impl Printer<'_> {
             "    var dense: {helper}dense;\n    dense.n = {n};\n    dense.size = {size};"
         );
         let entry = self.indexed(mass, "i", "k", routine);
-        let _ = writeln!(
-            self.text,
-            "    for (var i = 0; i < {n}; i++) {{ for (var k = 0; k < {n}; k++) {{ dense.k[i * {size} + k] = {entry}; }} }}"
+        let statement = format!("dense.k[i * {size} + k] = {entry};");
+        self.write_in_loops(&[("i", n), ("k", n)], &statement);
+        let entry = self.indexed(jacobian, "k", "i", routine);
+        let reaction = match matrices.get(2) {
+            Some(reactions) => self.indexed(*reactions, "i", "k", routine),
+            None => entry.clone(),
+        };
+        let statement = format!(
+            "dense.k[i * {size} + {n} + k] = -{reaction}; dense.k[({n} + k) * {size} + i] = {entry};"
         );
-        if c > 0 {
-            let entry = self.indexed(jacobian, "k", "i", routine);
-            let reaction = match matrices.get(2) {
-                Some(reactions) => self.indexed(*reactions, "i", "k", routine),
-                None => entry.clone(),
-            };
-            let _ = writeln!(
-                self.text,
-                "    for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{\n        \
-                 dense.k[i * {size} + {n} + k] = -{reaction};\n        dense.k[({n} + k) * {size} + i] = {entry};\n    }} }}"
-            );
-        }
+        self.write_in_loops(&[("k", c), ("i", n)], &statement);
         let _ = writeln!(self.text, "    {helper}scales(&dense);");
     }
 
@@ -271,6 +256,9 @@ impl Printer<'_> {
     fn agreement(&mut self, arguments: &[View], results: &[View], routine: &Routine) {
         let helper = self.names.helper.clone();
         let (n, c) = (arguments[0].rows, arguments[1].rows);
+        if arguments[1].is_empty() {
+            return;
+        }
         self.line("    {");
         self.dense(&arguments[..2], routine);
         let slope = self.indexed(arguments[1], "k", "i", routine);
@@ -291,6 +279,9 @@ impl Printer<'_> {
     fn null_space(&mut self, rank: usize, jacobian: View, results: &[View], routine: &Routine) {
         let helper = self.names.helper.clone();
         let (c, n) = (jacobian.rows, jacobian.columns);
+        if jacobian.is_empty() {
+            return;
+        }
         let entry = self.indexed(jacobian, "k", "i", routine);
         // Of rows that may depend on each other, one that is none beside the largest one is not enlarged.
         let (share, none) = match rank < c {
@@ -337,10 +328,10 @@ impl Printer<'_> {
         let velocity = self.indexed(arguments[2], "0", "i", routine);
         let rate = self.indexed(arguments[3], "0", "k", routine);
         let to = self.entry(result, 0, 0, routine);
+        self.write_in_loops(&[("i", n)], &format!("x.x[i] = {velocity};"));
         let _ = writeln!(
             self.text,
-            "    for (var i = 0; i < {n}; i++) {{ x.x[i] = {velocity}; }}\n    \
-             for (var k = 0; k < {c}; k++) {{ right.x[{n} + k] = {rate}; }}\n    \
+            "    for (var k = 0; k < {c}; k++) {{ right.x[{n} + k] = {rate}; }}\n    \
              {to} = 0.0f;\n    \
              if (rows.is_clear && (rows.rank == {c} || {helper}hold(&dense, &rows, right, x, true))) {{ {to} = 1.0f; }}\n    }}"
         );

@@ -8,10 +8,11 @@
 //! - arithmetic and square roots add u |z|, elementary functions, which are within 2 ulp, 4 u |z|;
 //! - a jump passes on no error: the sign of x is exact, and a comparison takes the right branch.
 //!
-//! Products of errors are left out.
+//! Products of errors are left out. Along a chain of rotations bounds multiply and errors do not, so that bounds of results
+//! that may disagree end at a multiple of their size; see [`sizes`].
 
 use super::builder::Builder;
-use super::{Instruction, Operand, Schedule};
+use super::{Instruction, Operand, Schedule, sizes};
 use crate::{Binary, Comparison, Symbol, Unary};
 
 const ZERO: Operand = Operand::Constant(0.0);
@@ -19,6 +20,9 @@ const ONE: Operand = Operand::Constant(1.0);
 
 /// The error of an elementary function, in u |z|.
 const FUNCTION: f64 = 4.0;
+
+/// The largest bound of a result in units of its size, where bounds are limited. Those of short linkages are smaller.
+const MOST_OF_SIZE: f64 = 64.0;
 
 /// The error bound of a value z, in u.
 #[derive(Clone, Copy)]
@@ -51,6 +55,12 @@ impl Schedule {
     /// The bounds are in units of half of the machine epsilon. They limit the difference of a result from the exact one
     /// at some coordinates and velocities that differ from the given ones by at most half an ulp each.
     pub fn error_bounds(&self, results: &[Operand]) -> Schedule {
+        self.limited_error_bounds(results, 0)
+    }
+
+    /// The same, with bounds of the first `limited` results that are at most 64 times their size: the largest length that
+    /// the result is computed from. They limit the rounding errors of rotations of any number.
+    pub fn limited_error_bounds(&self, results: &[Operand], limited: usize) -> Schedule {
         let contained = self.contained(results);
         let mut code = Bounded {
             builder: Builder::after(&self.instructions),
@@ -65,7 +75,15 @@ impl Schedule {
                 code.bounds.extend(results);
             }
         }
-        let bounds = results.iter().map(|result| code.whole(*result)).collect();
+        let bounds = results.iter().map(|result| code.whole(*result));
+        let mut bounds: Vec<Operand> = bounds.collect();
+        let limited = &results[..limited];
+        let contained = self.contained(limited);
+        let sizes = sizes::append(&mut code.builder, &self.instructions, &contained, limited);
+        for (bound, size) in bounds.iter_mut().zip(sizes) {
+            let most = code.builder.mul(Operand::Constant(MOST_OF_SIZE), size);
+            *bound = code.builder.binary(Binary::Min, *bound, most);
+        }
         let mut code = code.builder.finish(bounds);
         code.instructions.drain(..self.instructions.len());
         code

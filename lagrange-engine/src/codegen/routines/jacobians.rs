@@ -28,21 +28,24 @@ fn significant(routines: &Routines, name: &str, quantity: Quantity) -> Routine {
     let rows = routines.dynamics.shape(quantity).len() / n.max(1);
     let result = builder.matrix("J", rows, n);
     let [values, bounds] = [(); 2].map(|()| builder.local(rows, n));
-    bounded(&mut builder, &[quantity], &[values], &[bounds]);
+    bounded(&mut builder, &[quantity], &[values], &[bounds], 0);
     builder.kernel(Kernel::Significant, &[values, bounds], &[result]);
     builder.finish()
 }
 
-/// Quantities and their error bounds, each written to a view.
+/// Quantities and their error bounds, each written to a view. Bounds of the first `limited` entries end at a multiple of
+/// their sizes.
 pub(super) fn bounded(
     builder: &mut Builder,
     quantities: &[Quantity],
     places: &[View],
     bounds: &[View],
+    limited: usize,
 ) {
     let program = builder.routines.dynamics.program(quantities);
     let results = (0..places.len()).flat_map(|at| program.results(at).to_vec());
-    let code = program.schedule.error_bounds(&results.collect::<Vec<_>>());
+    let results: Vec<_> = results.collect();
+    let code = program.schedule.limited_error_bounds(&results, limited);
     let mut schedule = super::builder::without_roots(&program.schedule);
     schedule.instructions.extend(code.instructions);
     let writes = places.iter().enumerate();

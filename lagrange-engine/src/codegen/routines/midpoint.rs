@@ -19,6 +19,7 @@ pub(super) fn terms(routines: &Routines) -> Routine {
         &quantities,
         &[momenta, forces],
         &[of_momenta, of_forces],
+        0,
     );
     builder.finish()
 }
@@ -54,6 +55,6 @@ pub(super) fn constraint_bounds(routines: &Routines) -> Routine {
     builder.fill(results[0].part(h, c - h), 0.0);
     let quantities = [Quantity::ConstraintResidual, Quantity::ConstraintVelocity];
     let bounds = [results[0].part(0, h), results[1]];
-    bounded(&mut builder, &quantities, &places, &bounds);
+    bounded(&mut builder, &quantities, &places, &bounds, 0);
     builder.finish()
 }

@@ -60,6 +60,7 @@ pub(super) fn residuals(routines: &Routines) -> Routine {
         &quantities,
         &[residuals, rows],
         &[bounds, of_rows],
+        limited(routines, h),
     );
     builder.kernel(Kernel::Significant, &[rows, of_rows], &[jacobian]);
     builder.kernel(Kernel::Limits, &[bounds], &[limits]);
@@ -74,9 +75,18 @@ pub(super) fn rates(routines: &Routines) -> Routine {
     let limits = builder.vector("limits", c);
     let bounds = builder.local(1, c);
     let quantities = [Quantity::ConstraintVelocity];
-    bounded(&mut builder, &quantities, &[rates], &[bounds]);
+    let limited = limited(routines, c);
+    bounded(&mut builder, &quantities, &[rates], &[bounds], limited);
     builder.kernel(Kernel::Limits, &[bounds], &[limits]);
     builder.finish()
+}
+
+/// All these residuals, if rows may depend on each other: rows of a long chain must agree to as many digits as others.
+fn limited(routines: &Routines, residuals: usize) -> usize {
+    match routines.has_redundant_rows() {
+        true => residuals,
+        false => 0,
+    }
 }
 
 fn holonomic(routines: &Routines) -> usize {

@@ -108,7 +108,11 @@ fn space(kinematics: &Kinematics) -> String {
 /// `__j`. Both arrays hold zeros before. On request, writes the error bounds of the residuals to `__b`.
 fn residuals_body(context: &Context, program: &Program) -> String {
     let residuals = program.results(0);
-    let bounds = program.schedule.error_bounds(residuals);
+    let limited = match context.skeleton.layout.has_redundant_rows() {
+        true => residuals.len(),
+        false => 0,
+    };
+    let bounds = program.schedule.limited_error_bounds(residuals, limited);
     let mut results = vec![residuals, &bounds.roots];
     let jacobian = (program.part_count() > 1).then(|| program.results(1));
     results.extend(jacobian);

@@ -46,7 +46,7 @@ fn a_constraint_restricts_something() {
             "holonomic c: [x, y] = [a, y];",
             "c[1]",
             "is trivially true: both sides are equal at every point | a row cannot be removed by itself: write \
-             `holonomic c: x = a;`",
+             the others out, without `c[1]`",
         ),
         ("holonomic c: x + 1 = x;", "c", contradictory),
         ("holonomic c: sin(x)^2 + cos(x)^2 = 2;", "c", contradictory),
@@ -67,9 +67,9 @@ fn a_constraint_is_stated_once() {
     let repeats = |base: &str| {
         format!("repeats {base}: one is a multiple of the other | remove one of them{KEEP}")
     };
-    let depends = |on: &str| {
+    let depends = |on: &str, advice: &str| {
         format!(
-            "depends on {on} at every point: it adds nothing to them, or contradicts them | remove it{KEEP}"
+            "depends on {on} at every point: it adds nothing to them, or contradicts them | {advice}{KEEP}"
         )
     };
     for (statements, row, message) in [
@@ -91,23 +91,23 @@ fn a_constraint_is_stated_once() {
         (
             "holonomic c: x^2 + y^2 = a^2; holonomic d: sqrt(x^2 + y^2) = a;",
             "d",
-            depends("`c`"),
+            depends("`c`", "remove one of `c` and `d`"),
         ),
         (
             "holonomic c: x + y = t; holonomic d: x + y = 2 * t;",
             "d",
-            depends("`c`"),
+            depends("`c`", "remove one of `c` and `d`"),
         ),
         (
             "holonomic c: [x, x + y] = [y, b]; holonomic d: x + y = a;",
             "d",
-            depends("`c[1]`"),
+            depends("`c[1]`", "remove `d`"),
         ),
         (
             "holonomic c: [x, 2 * x] = [a, b];",
             "c[1]",
             "depends on `c[0]` at every point: it adds nothing to them, or contradicts them | a row cannot be \
-             removed by itself: write `holonomic c: x = a;`"
+             removed by itself: write the others out, without `c[1]`"
                 .to_owned(),
         ),
     ] {
@@ -121,7 +121,10 @@ fn a_constraint_is_stated_once() {
         all_mistakes(&format!(
             "{three} holonomic a: x = y; holonomic b: y = z; nonholonomic c: der(x) = der(z);"
         )),
-        [format!("c: the constraint `c` {}", depends("`a` and `b`"))]
+        [format!(
+            "c: the constraint `c` {}",
+            depends("`a` and `b`", "remove one of `a`, `b` and `c`")
+        )]
     );
 }
 
@@ -143,7 +146,7 @@ fn a_derivative_of_a_constraint_is_none_of_its_own() {
         all_mistakes_of("holonomic c: x = y; nonholonomic d: der(x) = der(y) + 1;"),
         [format!(
             "d: the constraint `d` depends on `c` at every point: it adds nothing to them, or \
-             contradicts them | remove it{KEEP}"
+             contradicts them | remove one of `c` and `d`{KEEP}"
         )]
     );
 }

@@ -167,7 +167,7 @@ fn foreign_operators() {
     refuses("+x", &["+: expected an expression, found `+`"]);
     refuses(
         "f64::consts::PI",
-        &["f64..PI: paths are not part of the language | write `pi`"],
+        &["f64..PI: paths are not part of the language | the constant is `pi`"],
     );
     refuses(
         "vec![x]",

@@ -186,7 +186,7 @@ fn broken_roles() {
         "x: , y: [f64; 3], z: &str",
         &[
             ",: expected a role, found `,` | write for example `x: coordinate`",
-            "[..]: the size of a field follows its role | write `y: parameter[3]`",
+            "[..]: the size of a field follows its role | write `y: coordinate[3]` or `y: parameter[3]`",
             "&: expected a role, found `&` | write for example `z: coordinate`",
         ],
         &["x: Unknown[]", "y: Unknown[]", "z: Unknown[]"],
