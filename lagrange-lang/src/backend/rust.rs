@@ -26,6 +26,7 @@ mod function;
 mod functions;
 pub(crate) mod guess;
 mod items;
+mod library;
 mod linearize;
 mod lints;
 mod once;

@@ -52,7 +52,6 @@ pub(crate) enum Assembly {
     Linearize,
     LinearizeUnchecked,
     LinearizeFixedAxes,
-    LinearizeReduced,
     Vjp,
     SolveActive,
     Impact,

@@ -411,7 +411,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     holonomic(fallible(row(
-        PutTogether(Assembly::LinearizeReduced),
+        Steps,
         Method::LinearizeReduced,
         &[Q, V, U],
         Value::ReducedLinearization,

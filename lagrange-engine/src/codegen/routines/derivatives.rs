@@ -407,11 +407,29 @@ pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     builder.call_with(of_constraints, &["q"], &[jacobian]);
     let rates = local_derivatives(&mut builder, c);
     builder.call_with("constraint_velocity_derivatives", &["q", "v"], &rates);
+    let (given, found) = (
+        [free[0], free[1], jacobian, rates[0]],
+        [results[0], results[1], basis],
+    );
+    builder.library("reduced", &given, &found, |builder| {
+        reduce(builder, rank, given, found);
+    });
+    builder.finish()
+}
+
+/// A and B of `linearize`, J of this rank and G to the results of `linearize_reduced`.
+fn reduce(
+    builder: &mut Builder,
+    rank: usize,
+    [a, b, jacobian, rates]: [View; 4],
+    [reduced_a, reduced_b, basis]: [View; 3],
+) {
+    let (n, r, c) = (basis.rows, basis.columns, jacobian.rows);
     let (directions, inverse) = (builder.local(n, r), builder.local(n, c));
     builder.kernel(Kernel::NullSpace(rank), &[jacobian], &[directions, inverse]);
     builder.copy(directions, basis);
-    let changes = product(&mut builder, rates[0], directions);
-    let needed = product(&mut builder, inverse, changes);
+    let changes = product(builder, rates, directions);
+    let needed = product(builder, inverse, changes);
     let extended = builder.local(2 * n, 2 * r);
     builder.fill(extended, 0.0);
     builder.copy(directions, extended.block((0, 0), n, r));
@@ -419,16 +437,15 @@ pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     builder.copy(directions, extended.block((n, r), n, r));
     let rows = builder.local(r, n);
     builder.transpose(directions, rows);
-    let images = [product(&mut builder, free[0], extended), free[1]];
-    for (image, result) in images.into_iter().zip(results) {
+    let images = [product(builder, a, extended), b];
+    for (image, result) in images.into_iter().zip([reduced_a, reduced_b]) {
         for half in [0, 1] {
             let columns = image.columns;
             let part = image.block((half * n, 0), n, columns);
-            let part = product(&mut builder, rows, part);
+            let part = product(builder, rows, part);
             builder.copy(part, result.block((half * r, 0), r, columns));
         }
     }
-    builder.finish()
 }
 
 /// The product of two matrices in a local array.

@@ -51,7 +51,6 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::Linearize => linearize::checked,
         Assembly::LinearizeUnchecked => linearize::unchecked,
         Assembly::LinearizeFixedAxes => linearize::fixed_axes,
-        Assembly::LinearizeReduced => linearize::reduced,
         Assembly::Vjp => derivatives::vjp,
         Assembly::SolveActive => contacts::solve_active,
         Assembly::Impact => contacts::impact,

@@ -2,12 +2,10 @@
 
 use lagrange_engine::Operations;
 
-use super::assembly::{
-    arguments, blamed, call, call_by_name, elements, matrix, ok, only_if, unless,
-};
+use super::assembly::{arguments, call, call_by_name, elements, matrix, ok, only_if, unless};
 use super::context::Context;
 use super::derivatives::unrolled;
-use super::function::{Definition, Details};
+use super::function::Definition;
 use super::pivoted_solve;
 use super::reacting::{self, matrices};
 use super::sensitivities;
@@ -187,33 +185,6 @@ fn motion_unchecked(layout: &Layout) -> String {
              }}
          }}"
     )
-}
-
-/// ```text
-/// let __free = self.linearize(q, v, u)?;
-/// let __rates = self.constraint_velocity_derivatives(q, v);
-/// reduced(&__free, &self.constraint_jacobian(q), &__rates.q).map_err(|__error| self.__blame(__error))
-/// ```
-pub(super) fn reduced(context: &Context, _: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    let free = call(Method::Linearize.name(), layout);
-    let rates = layout.arguments(&[Argument::Q, Argument::V]);
-    let rates = call_by_name(Method::ConstraintVelocityDerivatives.name(), &rates);
-    let jacobian = layout.arguments(&[Argument::Q]);
-    let jacobian = call_by_name(Method::ConstraintJacobian.name(), &jacobian);
-    let blamed = blamed();
-    let body = format!(
-        "let __free = {free}?;
-         let __rates = {rates};
-         __rt::linalg::reduced(&__free, &{jacobian}, &__rates.q){blamed}"
-    );
-    Definition {
-        body: body.into(),
-        details: Details {
-            beyond: " beyond those of `linearize`, the derivatives of the constraints and a QR factorization of J".into(),
-            ..Details::default()
-        },
-    }
 }
 
 /// Copies the derivatives `__d` of the acceleration into `__a` and `__b`.

@@ -26,15 +26,16 @@ pub(super) fn definition(context: &Context, row: &Row) -> Definition {
         Method::Rhs => Method::StateDerivative.name(),
         _ => row.name(),
     };
-    let routine = context.routines().method(name);
-    let body = routine.as_ref().map(|routine| {
-        let mut printer = Printer::new(context, row, routine);
-        printer.body();
-        printer.text
-    });
+    let Some(routine) = context.routines().method(name) else {
+        return Definition::default();
+    };
+    let details = details(&routine);
+    let routine = routine.with_library_calls();
+    let mut printer = Printer::new(context, row, &routine);
+    printer.body();
     Definition {
-        body: body.unwrap_or_default().into(),
-        details: routine.as_ref().map(details).unwrap_or_default(),
+        body: printer.text.into(),
+        details,
     }
 }
 
@@ -61,7 +62,9 @@ fn operations_of(steps: &[Step]) -> Operations {
             additions: to.len() as u32,
             ..Operations::default()
         },
-        Step::ForEachRow { steps, .. } | Step::Apart { steps, .. } => operations_of(steps),
+        Step::ForEachRow { steps, .. }
+        | Step::Apart { steps, .. }
+        | Step::Library { steps, .. } => operations_of(steps),
         _ => Operations::default(),
     });
     each.fold(Operations::default(), |sum, operations| sum + operations)
@@ -163,8 +166,11 @@ impl<'a> Printer<'a> {
     /// it is returned: the compiler would copy it into the value.
     fn is_written_in_place(&self) -> bool {
         let mut writes = Vec::new();
-        self.routine
-            .for_each_step(&mut |step| writes.extend(step.writes()));
+        self.routine.for_each_step(&mut |step| {
+            if !matches!(step, Step::Library { .. }) {
+                writes.extend(step.writes());
+            }
+        });
         let results = self.routine.results.iter().enumerate();
         let mut matrices = results.filter(|(_, result)| matches!(result.shape, Shape::Matrix(..)));
         matrices.any(|(at, result)| {
@@ -229,6 +235,12 @@ impl<'a> Printer<'a> {
                 results,
                 ..
             } => self.call(routine, arguments, results),
+            Step::Library {
+                function,
+                arguments,
+                results,
+                ..
+            } => self.library(function, arguments, results),
             Step::Kernel {
                 kernel,
                 arguments,
@@ -618,7 +630,9 @@ impl<'a> Printer<'a> {
             _ => self.vector(*view),
         });
         let passed: Vec<String> = passed.collect();
-        if let Some(writer) = in_place(row.method, layout) {
+        if let Some(writer) = in_place(row.method, layout)
+            && !self.is_for_library(results[0].array)
+        {
             let (to, name) = (results[0], name_of(results[0].array));
             let zero = constant(0.0);
             let zeros = format!("[[{zero}; {}]; {}]", to.columns, to.rows);
@@ -642,8 +656,13 @@ impl<'a> Printer<'a> {
             true if arguments.iter().all(is_given) => ".map_err(__rt::Error::of_state)?".to_owned(),
             true => blamed() + "?",
         };
-        let (name, parts) = (row.name(), row.value(layout).parts(layout));
-        let call = format!("self.{name}({}){failure}", list(passed));
+        let call = format!("self.{}({}){failure}", row.name(), list(passed));
+        self.bind(results, (row.value(layout), ""), &call);
+    }
+
+    /// Binds a value, whose parts are the results; its type is `: T`, or nothing where the compiler knows it.
+    pub(super) fn bind(&mut self, results: &[View], (value, of_type): (Value, &str), text: &str) {
+        let parts = value.parts(self.layout());
         let binds = |view: View| self.is_whole(view) && !self.is_defined(view.array);
         let (pattern, bound) = match (results, &parts[..]) {
             ([view], [_]) if binds(*view) => (self.bound_name(view.array), name_of(view.array)),
@@ -652,7 +671,7 @@ impl<'a> Printer<'a> {
                 (name.clone(), name)
             }
         };
-        self.push(format!("let {pattern} = {call};"));
+        self.push(format!("let {pattern}{of_type} = {text};"));
         for (view, (path, shape)) in results.iter().zip(parts) {
             let place = Place::typed(format!("{bound}{path}"), shape);
             if self.is_whole(*view) && !self.is_defined(view.array) {
@@ -679,7 +698,7 @@ impl<'a> Printer<'a> {
     }
 
     /// An array of the entries.
-    fn owned(&self, view: View) -> String {
+    pub(super) fn owned(&self, view: View) -> String {
         let array = self.array(view);
         match array.strip_prefix('&') {
             Some(array) => array.to_owned(),

@@ -208,10 +208,14 @@ fn add_words(steps: &[Step], words: &mut Vec<String>) {
                 format!("a product of {words}")
             }
             Step::Kernel {
+                kernel: Kernel::NullSpace(_),
+                ..
+            } => "a QR factorization of J".to_owned(),
+            Step::Kernel {
                 kernel: Kernel::Moved | Kernel::Difference,
                 ..
             } => "an exponential map or its inverse for each rotation".to_owned(),
-            Step::Apart { steps, .. } => {
+            Step::Apart { steps, .. } | Step::Library { steps, .. } => {
                 add_words(steps, words);
                 continue;
             }
