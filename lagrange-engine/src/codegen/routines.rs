@@ -110,9 +110,8 @@ impl Routines<'_> {
 
     fn assembled(&self, name: &str) -> Option<Routine> {
         use private::{
-            ACTIVE_AT_CLEAR, AT_CLEAR, CLEAR, CONTACT_JACOBIAN, DIFFERENTIATED,
-            DIFFERENTIATED_UNCHECKED, IMPACT_AT_CLEAR, JACOBIAN, PIVOTED, POSITIONS, RATES,
-            RESIDUALS, SOLVED, VELOCITIES,
+            AT_CLEAR, CLEAR, DIFFERENTIATED, DIFFERENTIATED_UNCHECKED, JACOBIAN, PIVOTED,
+            POSITIONS, RATES, RESIDUALS, SOLVED, TOUCHING_ROWS, VELOCITIES,
         };
         let is_constrained = self.sizes().constraints > 0;
         let is_turning = !self.dynamics.kinematics().is_trivial();
@@ -153,7 +152,7 @@ impl Routines<'_> {
             "linearize_reduced" if is_constrained => derivatives::linearize_reduced(self),
             "vjp" => derivatives::vjp(self),
             JACOBIAN => jacobians::of_constraints(self),
-            CONTACT_JACOBIAN => jacobians::of_contacts(self),
+            TOUCHING_ROWS => jacobians::of_contacts(self),
             "velocity" if is_quadratic => momenta::velocity(self),
             "hamiltonian" if is_quadratic => momenta::hamiltonian(self),
             "hamilton_equations" if is_quadratic => momenta::equations(self),
@@ -167,9 +166,7 @@ impl Routines<'_> {
             VELOCITIES => projection::velocities(self),
             "rk4_step" => stepping::rk4(self),
             "solve_active" if has_contacts => contacts::solve_active(self),
-            ACTIVE_AT_CLEAR => contacts::active_at_clear(self),
             "impact" if has_contacts => contacts::impact(self),
-            IMPACT_AT_CLEAR => contacts::impact_at_clear(self),
             "linearize_active" if has_contacts => contacts::linearize_active(self),
             "impact_derivatives" if has_contacts => contacts::impact_derivatives(self),
             "delassus" if has_contacts => contacts::delassus(self),

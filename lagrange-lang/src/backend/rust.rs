@@ -12,7 +12,6 @@ mod conditions;
 mod constants;
 mod constraints;
 mod constructor;
-mod contacts;
 mod context;
 mod cost_model;
 mod derivatives;

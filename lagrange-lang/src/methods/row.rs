@@ -53,11 +53,6 @@ pub(crate) enum Assembly {
     LinearizeUnchecked,
     LinearizeFixedAxes,
     Vjp,
-    SolveActive,
-    Impact,
-    Delassus,
-    LinearizeActive,
-    ImpactDerivatives,
 }
 
 /// The systems that have a method.

@@ -535,7 +535,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     touching(fallible(row(
-        PutTogether(Assembly::SolveActive),
+        Steps,
         Method::SolveActive,
         &[Q, V, U, Active],
         Value::ActiveMotion,
@@ -546,7 +546,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     touching(fallible(row(
-        PutTogether(Assembly::Impact),
+        Steps,
         Method::Impact,
         &[Q, V, Active, Restitution],
         Value::Impact,
@@ -557,7 +557,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     touching(fallible(row(
-        PutTogether(Assembly::Delassus),
+        Steps,
         Method::Delassus,
         &[Q, MassV],
         Value::Matrix(Contacts, Contacts),
@@ -567,7 +567,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     touching(fallible(row(
-        PutTogether(Assembly::LinearizeActive),
+        Steps,
         Method::LinearizeActive,
         &[Q, V, U, Active],
         Value::Linearization,
@@ -578,7 +578,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ))),
     touching(fallible(row(
-        PutTogether(Assembly::ImpactDerivatives),
+        Steps,
         Method::ImpactDerivatives,
         &[Q, V, Active, Restitution],
         Value::Matrices(N),

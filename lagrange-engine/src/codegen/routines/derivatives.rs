@@ -225,10 +225,10 @@ pub(super) fn multipliers(routines: &Routines) -> Routine {
     chosen(routines, "multiplier_derivatives", 1)
 }
 
-/// `DIFFERENTIATED` expects a finite state with a clear rank of J.
-fn require_clear(builder: &mut Builder) {
+/// Moves the state to a clear rank of J; it must be finite.
+pub(super) fn require_clear(builder: &mut Builder, state: &[&str]) {
     if builder.routines.has_redundant_rows() {
-        let state = builder.arguments(&STATE);
+        let state = builder.arguments(state);
         builder.step(Step::RequireFinite(state));
         move_to_clear(builder);
     }
@@ -240,7 +240,7 @@ fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
     let rows = [sizes.velocities, sizes.constraints];
     let mut builder = Builder::new(routines, name, &STATE).fallible();
     let results = derivatives(&mut builder, "", rows[which]);
-    require_clear(&mut builder);
+    require_clear(&mut builder, &STATE);
     let locals = rows.map(|rows| local_derivatives(&mut builder, rows));
     builder.call_with(private::DIFFERENTIATED, &STATE, &locals.concat());
     for (from, to) in locals[which].into_iter().zip(results) {
@@ -286,7 +286,7 @@ pub(super) fn linearize(routines: &Routines, differentiated: &str) -> Routine {
     );
     let locals = [n, c].map(|rows| local_derivatives(&mut builder, rows));
     if is_checked {
-        require_clear(&mut builder);
+        require_clear(&mut builder, &STATE);
     }
     builder.call_with(differentiated, &STATE, &locals.concat());
     linearization(&mut builder, (a, b), locals[0]);

@@ -1,9 +1,9 @@
 //! Derivatives of the equations of motion, and of their solution by the implicit function theorem.
 
-use lagrange_engine::{Operand, Operations, Program, Quantity, Shape};
+use lagrange_engine::{Operand, Operations, Quantity, Shape};
 
-use super::assembly::{arguments, blamed, call, elements, finite_behind, ok, vector, zeros_of};
-use super::body::{Body, Place, by_columns};
+use super::assembly::{arguments, blamed, call, elements, finite_behind, ok, vector};
+use super::body::Body;
 use super::context::Context;
 use super::function::{Definition, Details};
 use super::reacting::matrices;
@@ -166,63 +166,6 @@ fn vjp_after(attempt: &str, operations: Operations, layout: &Layout) -> Definiti
         details: Details {
             operations,
             beyond: ", factorization included".into(),
-            ..Details::default()
-        },
-    }
-}
-
-/// Arrays of columns with the entries of parts of a program that are not zero by structure. For each array: its
-/// name, the part, and its numbers of rows and columns. To the arrays of `sums`, also of the same names, parts with a
-/// block for each contact are added: only the blocks of the active contacts.
-///
-/// ```text
-/// if active[1] { let [__fq_0, ..] = &mut __fq; .. *__fq_0_0 += __t3; }
-/// ```
-pub(super) fn written_by_contact(
-    context: &Context,
-    program: &Program,
-    places: &[(&str, usize, usize, usize)],
-    sums: &[(&str, usize, usize, usize)],
-) -> String {
-    let all = places.iter().chain(sums);
-    let results: Vec<&[Operand]> = all.map(|place| program.results(place.1)).collect();
-    let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    for (name, part, _, columns) in places {
-        let entries = by_columns(program.results(*part), *columns, (0, 0));
-        body.assign(Place::Local(name), &entries);
-    }
-    for (name, part, rows, columns) in sums {
-        let blocks = program.results(*part).chunks((rows * columns).max(1));
-        let is_zero = |block: &[Operand]| block.iter().all(|x| *x == Operand::Constant(0.0));
-        for (contact, block) in blocks.enumerate().filter(|(_, block)| !is_zero(block)) {
-            body.push(&format!("if active[{contact}] {{\n"));
-            body.increase(Place::Local(name), &by_columns(block, *columns, (0, 0)));
-            body.push("}\n");
-        }
-    }
-    let code = body.finish();
-    let is_new = |sum: &&(&str, usize, usize, usize)| places.iter().all(|place| place.0 != sum.0);
-    let arrays = places.iter().chain(sums.iter().filter(is_new));
-    let zeros = arrays.map(|(name, _, rows, columns)| zeros(name, *rows, *columns));
-    let zeros: String = zeros.collect();
-    format!(
-        "let __zero = __rt::math::constant::<S>(0.0);
-         {zeros}
-         {code}"
-    )
-}
-
-/// `let mut __fq = [[__zero; 2]; 3];`
-fn zeros(name: &str, rows: usize, columns: usize) -> String {
-    format!("let mut {name} = {};", zeros_of(rows, columns))
-}
-
-pub(super) fn of_program(body: String, program: &Program, beyond: &'static str) -> Definition {
-    Definition {
-        body: body.into(),
-        details: Details {
-            operations: program.operations(),
-            beyond: beyond.into(),
             ..Details::default()
         },
     }

@@ -6,11 +6,12 @@ use super::assembly::call_by_name;
 use super::body::{Body, is_large};
 use super::context::Context;
 use super::docs;
-use super::function::{Code, Definition, Details, Function};
+use super::function::{APART, Code, Definition, Details, Function};
 use super::parameter_errors;
+use super::signature::called;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
-use super::{constraints, contacts, derivatives, linearize, solve, steps, terms};
+use super::{constraints, derivatives, linearize, solve, steps, terms};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
 use crate::methods::{Argument, Assembly, Field, METHODS, Recipe, Row, Shell};
@@ -35,8 +36,30 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
     functions.extend(solver.into_shared(&context.skeleton));
     functions.push(parameter_errors::function(&context.skeleton));
     functions.extend(terms::single(context));
-    functions.extend((layout.contacts > 0).then(|| contacts::rows(context)));
+    functions.extend(
+        (layout.contacts > 0)
+            .then(|| touching_rows(context))
+            .flatten(),
+    );
     functions
+}
+
+/// J and J_c for contacts, printed from their routine.
+fn touching_rows(context: &Context) -> Option<Function> {
+    let (routine, layout) = ("private touching_rows", &context.skeleton.layout);
+    let signature = called(routine, layout)?;
+    Some(Function {
+        attributes: APART.into(),
+        visibility: Code::NONE,
+        docs: String::new(),
+        name: signature.name.into(),
+        generics: "",
+        places: String::new(),
+        returned: signature.value.returned(false, layout),
+        real: true,
+        body: steps::printed(context, routine, &signature).body,
+        arguments: signature.arguments,
+    })
 }
 
 /// The function that writes a body.
@@ -52,11 +75,6 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::LinearizeUnchecked => linearize::unchecked,
         Assembly::LinearizeFixedAxes => linearize::fixed_axes,
         Assembly::Vjp => derivatives::vjp,
-        Assembly::SolveActive => contacts::solve_active,
-        Assembly::Impact => contacts::impact,
-        Assembly::Delassus => contacts::delassus,
-        Assembly::LinearizeActive => contacts::linearize_active,
-        Assembly::ImpactDerivatives => contacts::impact_derivatives,
     }
 }
 

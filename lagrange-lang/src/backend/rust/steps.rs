@@ -6,17 +6,19 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
-use lagrange_engine::{Array, Compute, Kernel, Operations, Routine, Shape, Step, View};
+use lagrange_engine::{Array, Compute, Kernel, Operand, Operations, Routine, Shape, Step, View};
 
 use super::assembly::{blamed, list, matrix, ok, unless, vector_of};
 use super::body::{Body, by_columns, is_large};
 use super::context::Context;
 use super::cost_model::MOST_STATEMENTS;
 use super::function::{Definition, Details};
+use super::library;
 use super::places::{Form, Place};
+use super::signature::{Signature, called};
 use super::symbols::Source;
 use super::terms::is_in_place;
-use super::values::{called_method, in_words};
+use super::values::in_words;
 use crate::generated::{INERTIA, Method, ROWS};
 use crate::methods::{Argument, Layout, Row, Value};
 
@@ -26,12 +28,17 @@ pub(super) fn definition(context: &Context, row: &Row) -> Definition {
         Method::Rhs => Method::StateDerivative.name(),
         _ => row.name(),
     };
+    printed(context, name, &Signature::of(row, &context.skeleton.layout))
+}
+
+/// The body of a method of this signature by the routine of this name.
+pub(super) fn printed(context: &Context, name: &str, signature: &Signature) -> Definition {
     let Some(routine) = context.routines().method(name) else {
         return Definition::default();
     };
     let details = details(&routine);
     let routine = routine.with_library_calls();
-    let mut printer = Printer::new(context, row, &routine);
+    let mut printer = Printer::new(context, signature, &routine);
     printer.body();
     Definition {
         body: printer.text.into(),
@@ -75,7 +82,7 @@ type EntryText<'f> = &'f dyn Fn(&Printer, &str, &str) -> String;
 
 pub(super) struct Printer<'a> {
     pub(super) context: &'a Context<'a>,
-    row: &'a Row,
+    signature: &'a Signature,
     pub(super) routine: &'a Routine,
     /// The values that hold arrays; the last one of an array counts.
     places: Vec<(Array, Place)>,
@@ -87,14 +94,14 @@ pub(super) struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(context: &'a Context<'a>, row: &'a Row, routine: &'a Routine) -> Self {
-        let given = row.arguments(&context.skeleton.layout);
+    fn new(context: &'a Context<'a>, signature: &'a Signature, routine: &'a Routine) -> Self {
+        let given = &signature.arguments;
         let places = routine.arguments.iter().enumerate();
-        let places = places
-            .map(|(at, argument)| (Array::Argument(at), Place::of_argument(argument, &given)));
+        let places =
+            places.map(|(at, argument)| (Array::Argument(at), Place::of_argument(argument, given)));
         Printer {
             context,
-            row,
+            signature,
             routine,
             places: places.collect(),
             written_later: Vec::new(),
@@ -105,25 +112,26 @@ impl<'a> Printer<'a> {
 
     fn body(&mut self) {
         let layout = self.layout();
-        if self.row.method == Method::Rhs && !layout.time {
+        if self.signature.method == Some(Method::Rhs) && !layout.time {
             self.push("__rt::linalg::check_finite(&[(\"t\", &[t])])?;");
         }
-        let value = self.row.value(layout);
+        let value = self.signature.value;
         let parts = value.parts(layout);
         if !self.is_written_in_place() {
             for (at, (_, shape)) in parts.iter().enumerate() {
                 let array = Array::Result(at);
-                if let (Shape::Matrix(rows, columns), false) = (*shape, shape.is_empty()) {
-                    let (name, zero) = (name_of(array), constant(0.0));
-                    self.push(format!("let {name} = &mut [[{zero}; {rows}]; {columns}];"));
-                    self.define(array, Place::fresh(&name, Form::Columns, columns));
+                if let Shape::Matrix(rows, columns) = *shape
+                    && !shape.is_empty()
+                    && !self.is_from_library(array)
+                {
+                    self.define_zeros(View::matrix(array, rows, columns));
                 }
             }
             self.steps(&self.routine.steps);
             return self.result();
         }
         if let [(_, Shape::Matrix(rows, columns))] = parts[..]
-            && !self.row.fallible
+            && !self.signature.fallible
         {
             self.push(format!(
                 "__rt::linalg::matrix_by::<S, {rows}, {columns}>(|__r0| {{"
@@ -135,7 +143,7 @@ impl<'a> Printer<'a> {
         }
         let mut zeros = parts.iter().map(|(_, shape)| zeros(*shape));
         let zeros = value.constructed(&mut zeros, layout);
-        let borrowed = if self.row.fallible {
+        let borrowed = if self.signature.fallible {
             self.push(format!("let mut __result = {};", ok(zeros)));
             self.push("if let __rt::core::result::Result::Ok(__value) = &mut __result {");
             "__value"
@@ -155,7 +163,7 @@ impl<'a> Printer<'a> {
             self.define(Array::Result(at), Place::fresh(&name, form, columns));
         }
         self.steps(&self.routine.steps);
-        self.push(if self.row.fallible {
+        self.push(if self.signature.fallible {
             "}\n__result"
         } else {
             "__result"
@@ -167,7 +175,7 @@ impl<'a> Printer<'a> {
     fn is_written_in_place(&self) -> bool {
         let mut writes = Vec::new();
         self.routine.for_each_step(&mut |step| {
-            if !matches!(step, Step::Library { .. }) {
+            if !library::is_function(step) {
                 writes.extend(step.writes());
             }
         });
@@ -267,6 +275,9 @@ impl<'a> Printer<'a> {
                     let (i, j) = if *is_transposed { (j, i) } else { (i, j) };
                     format!("{sign}{}", printer.entry(*from, i, j))
                 });
+            }
+            Step::Fill { to, value: 0.0 } if self.wants_matrix(to.array) => {
+                self.define_zeros(*to);
             }
             Step::Fill { to, value: 0.0 } if self.place(to.array).is_fresh => {}
             Step::Fill { to, value } => {
@@ -385,6 +396,14 @@ impl<'a> Printer<'a> {
             Some((_, place)) => Cow::Borrowed(place),
             None => Cow::Owned(Place::entries(Vec::new())),
         }
+    }
+
+    /// Binds a reference to a matrix of zeros.
+    fn define_zeros(&mut self, view: View) {
+        let (name, zero) = (name_of(view.array), constant(0.0));
+        let (rows, columns) = (view.rows, view.columns);
+        self.push(format!("let {name} = &mut [[{zero}; {rows}]; {columns}];"));
+        self.define(view.array, Place::fresh(&name, Form::Columns, columns));
     }
 
     fn define(&mut self, array: Array, place: Place) {
@@ -546,6 +565,11 @@ impl<'a> Printer<'a> {
     }
 
     fn compute(&mut self, compute: &Compute) {
+        for write in &compute.writes {
+            if !self.is_defined(write.to.array) && self.wants_matrix(write.to.array) {
+                self.define_zeros(write.to);
+            }
+        }
         let sources = compute.reads.iter().filter_map(|(input, view)| {
             let place = self.place(view.array);
             let columns = view.columns;
@@ -569,11 +593,18 @@ impl<'a> Printer<'a> {
             if place.form == Form::Columns && to.advance == 0 && (write.adds || place.is_fresh) {
                 let first = (to.offset % place.columns, to.offset / place.columns);
                 let entries = by_columns(&write.values, to.columns, first);
-                let place = super::body::Place::Argument(&place.value);
-                match write.adds {
-                    true => body.increase(place, &entries),
-                    false => body.assign(place, &entries),
+                let is_zero = entries
+                    .iter()
+                    .all(|(_, value)| *value == Operand::Constant(0.0));
+                let flag = write.flag.filter(|_| !is_zero);
+                if let Some(flag) = flag {
+                    body.push(&format!("if {} {{\n", self.entry(flag, "0", "0")));
                 }
+                match write.adds {
+                    true => body.increase(&place.value, &entries),
+                    false => body.assign(&place.value, &entries),
+                }
+                body.push(if flag.is_some() { "}\n" } else { "" });
                 continue;
             }
             let name = match self.is_defined(array) {
@@ -620,18 +651,24 @@ impl<'a> Printer<'a> {
 
     fn call(&mut self, routine: &str, arguments: &[View], results: &[View]) {
         let layout = self.layout();
-        let Some(row) = called_method(routine) else {
+        let Some(called) = called(routine, layout) else {
             return self.unprinted(routine);
         };
-        let given = row.arguments(layout);
-        let pairs = given.iter().zip(arguments);
+        let pairs = called.arguments.iter().zip(arguments);
         let passed = pairs.clone().map(|(argument, view)| match argument {
             Argument::T => self.entry(*view, "0", "0"),
+            Argument::Active | Argument::Restitution => self.array(*view),
+            // The multipliers are the last argument.
+            Argument::Motion => {
+                let multipliers = arguments.last().unwrap_or(view);
+                let [a, lambda] = [view, multipliers].map(|view| vector_of(self.owned(*view)));
+                format!("&__rt::Motion {{ acceleration: {a}, multipliers: {lambda} }}")
+            }
             _ => self.vector(*view),
         });
         let passed: Vec<String> = passed.collect();
-        if let Some(writer) = in_place(row.method, layout)
-            && !self.is_for_library(results[0].array)
+        if let Some(writer) = called.method.and_then(|method| in_place(method, layout))
+            && !self.wants_matrix(results[0].array)
         {
             let (to, name) = (results[0], name_of(results[0].array));
             let zero = constant(0.0);
@@ -650,14 +687,14 @@ impl<'a> Printer<'a> {
             _ => false,
         };
         let is_given = |view: &View| matches!(view.array, Array::Argument(_));
-        let failure = match row.fallible {
+        let failure = match called.fallible {
             false => String::new(),
             true if pairs.clone().all(is_own) => "?".to_owned(),
             true if arguments.iter().all(is_given) => ".map_err(__rt::Error::of_state)?".to_owned(),
             true => blamed() + "?",
         };
-        let call = format!("self.{}({}){failure}", row.name(), list(passed));
-        self.bind(results, (row.value(layout), ""), &call);
+        let call = format!("self.{}({}){failure}", called.name, list(passed));
+        self.bind(results, (called.value, ""), &call);
     }
 
     /// Binds a value, whose parts are the results; its type is `: T`, or nothing where the compiler knows it.
@@ -724,6 +761,7 @@ impl<'a> Printer<'a> {
                 ));
                 return self.assign(results[0], "=", &|_, _, j| format!("{name}[{j}]"));
             }
+            (Kernel::Significant, _) => return self.significant(arguments, results[0]),
             _ => return self.unprinted("a dense operation"),
         };
         let name = name_of(results[0].array);
@@ -764,9 +802,9 @@ impl<'a> Printer<'a> {
     /// The value of the method.
     fn result(&mut self) {
         let layout = self.layout();
-        let value = self.row.value(layout);
-        let parts = value.parts(layout);
-        let parts = parts.iter().enumerate().map(|(at, (_, shape))| {
+        let value = self.signature.value;
+        let paths = value.parts(layout);
+        let parts = paths.iter().enumerate().map(|(at, (_, shape))| {
             let view = View::whole(Array::Result(at), shape.len());
             match (&self.place(view.array).typed, shape) {
                 (Some(typed), _) => typed.clone(),
@@ -781,8 +819,20 @@ impl<'a> Printer<'a> {
             let rates = View::whole(Array::Result(0), self.length(Array::Result(0)));
             self.push(format!("*dy = {};", self.owned(rates)));
         }
-        let value = value.constructed(&mut parts.into_iter(), layout);
-        let value = if self.row.fallible { ok(value) } else { value };
+        let whole = parts[0].strip_suffix(&paths[0].0).map(str::to_owned);
+        let is_whole = |whole: &String| {
+            let mut pairs = parts.iter().zip(&paths);
+            pairs.all(|(part, (path, _))| part.strip_prefix(whole) == Some(path))
+        };
+        let value = match whole.filter(|whole| parts.len() > 1 && is_whole(whole)) {
+            Some(whole) => whole,
+            None => value.constructed(&mut parts.into_iter(), layout),
+        };
+        let value = if self.signature.fallible {
+            ok(value)
+        } else {
+            value
+        };
         self.text.push_str(&value);
     }
 }
@@ -811,7 +861,7 @@ pub(super) fn constant(value: f64) -> String {
 }
 
 /// Zeros of the type of a part.
-fn zeros(shape: Shape) -> String {
+pub(super) fn zeros(shape: Shape) -> String {
     let zero = constant(0.0);
     match shape {
         Shape::Scalar => zero,
