@@ -51,7 +51,7 @@ pub(crate) enum Assembly {
     MultiplierDerivatives,
     Linearize,
     LinearizeUnchecked,
-    LinearizeFixedAxes,
+
     Vjp,
 }
 

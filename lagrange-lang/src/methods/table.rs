@@ -400,7 +400,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     turning(fallible(row(
-        PutTogether(Assembly::LinearizeFixedAxes),
+        Steps,
         Method::LinearizeFixedAxes,
         &[Q, V, U],
         Value::Linearization,

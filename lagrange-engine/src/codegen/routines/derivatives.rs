@@ -332,57 +332,61 @@ pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
     builder.call_with("linearize", &STATE, &[a, b]);
     let (q, v) = (builder.argument("q"), builder.argument("v"));
     for rotation in routines.dynamics.kinematics().rotations() {
-        let first = rotation.velocity;
-        let turn = builder.local(3, 3);
         let quaternion = q.part(rotation.coordinate, 4);
-        builder.kernel(Kernel::RotationMatrix, &[quaternion], &[turn]);
-        let back = builder.local(3, 3);
-        builder.transpose(turn, back);
-        for (matrix, columns) in [(a, 2 * n), (b, k)] {
-            multiplied(
-                &mut builder,
-                matrix.block((n + first, 0), 3, columns),
-                |rows, to| Step::Multiply {
-                    left: turn,
-                    right: rows,
-                    to,
-                },
-            );
-        }
-        for column in [first, n + first] {
-            multiplied(&mut builder, a.block((n, column), n, 3), |columns, to| {
-                Step::Multiply {
-                    left: columns,
-                    right: back,
-                    to,
-                }
-            });
-        }
-        let spin = builder.local(3, 1);
-        let rates = View {
-            rows: 3,
-            columns: 1,
-            stride: 1,
-            ..v.part(first, 3)
-        };
-        builder.fill(spin, 0.0);
-        builder.step(Step::Multiply {
-            left: turn,
-            right: rates,
-            to: spin,
+        let given = [a, b, quaternion, v.part(rotation.velocity, 3)];
+        builder.library("to_fixed_axes", &given, &[a, b], |builder| {
+            turn_axes(builder, rotation.velocity, given);
         });
-        for i in 0..3 {
-            let (next, last) = (n + first + (i + 1) % 3, n + first + (i + 2) % 3);
-            let rate = spin.block((i, 0), 1, 1);
-            builder.add(1.0, rate, a.block((last, next), 1, 1));
-            builder.add(-1.0, rate, a.block((next, last), 1, 1));
-        }
-        builder.fill(a.block((first, first), 3, 3), 0.0);
     }
     builder.step(Step::RequireFinite(vec![a, b]));
     builder.copy(a, results[0]);
     builder.copy(b, results[1]);
     builder.finish()
+}
+
+/// A and B with the displacement and the rates of one rotation, the first of which has this number, in the axes before it.
+fn turn_axes(builder: &mut Builder, first: usize, [a, b, quaternion, w]: [View; 4]) {
+    let n = a.rows / 2;
+    let turn = builder.local(3, 3);
+    builder.kernel(Kernel::RotationMatrix, &[quaternion], &[turn]);
+    let back = builder.local(3, 3);
+    builder.transpose(turn, back);
+    for matrix in [a, b] {
+        let block = matrix.block((n + first, 0), 3, matrix.columns);
+        multiplied(builder, block, |rows, to| Step::Multiply {
+            left: turn,
+            right: rows,
+            to,
+        });
+    }
+    for column in [first, n + first] {
+        let block = a.block((n, column), n, 3);
+        multiplied(builder, block, |columns, to| Step::Multiply {
+            left: columns,
+            right: back,
+            to,
+        });
+    }
+    let spin = builder.local(3, 1);
+    let rates = View {
+        rows: 3,
+        columns: 1,
+        stride: 1,
+        ..w
+    };
+    builder.fill(spin, 0.0);
+    builder.step(Step::Multiply {
+        left: turn,
+        right: rates,
+        to: spin,
+    });
+    for i in 0..3 {
+        let (next, last) = (n + first + (i + 1) % 3, n + first + (i + 2) % 3);
+        let rate = spin.block((i, 0), 1, 1);
+        builder.add(1.0, rate, a.block((last, next), 1, 1));
+        builder.add(-1.0, rate, a.block((next, last), 1, 1));
+    }
+    builder.fill(a.block((first, first), 3, 3), 0.0);
 }
 
 /// A and B on the displacements and velocities that holonomic constraints leave free, and their basis Z: with

@@ -73,7 +73,7 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::MultiplierDerivatives => derivatives::multipliers,
         Assembly::Linearize => linearize::checked,
         Assembly::LinearizeUnchecked => linearize::unchecked,
-        Assembly::LinearizeFixedAxes => linearize::fixed_axes,
+
         Assembly::Vjp => derivatives::vjp,
     }
 }

@@ -7,8 +7,13 @@ use super::places::Form;
 use super::steps::{Printer, zeros};
 use crate::methods::{Layout, Size, Value};
 
-/// The value of a function of the runtime, and its call with the values of the arguments.
-fn call(function: &str, values: &[String], layout: &Layout) -> Option<(Value, String)> {
+/// The value of a function of the runtime, and its call with the values of the arguments; nothing for a statement that
+/// changes these.
+fn call(
+    function: &str,
+    (views, values): (&[View], &[String]),
+    layout: &Layout,
+) -> Option<(Value, String)> {
     let (n, c, p, k) = (
         layout.velocities,
         layout.constraints,
@@ -22,6 +27,18 @@ fn call(function: &str, values: &[String], layout: &Layout) -> Option<(Value, St
             Value::ReducedLinearization,
             format!("linalg::reduced(&{}, &{jacobian}, &{rates})", a.trim_end_matches(".a")),
         ),
+        ("to_fixed_axes", [a, _, quaternion, w]) => {
+            let first = views[3].offset;
+            (
+                Value::Nothing,
+                format!(
+                    "rotation::to_fixed_axes::<S, {}, {k}, {first}>(
+                         &mut {}, &({quaternion}).data.0[0], &({w}).data.0[0],
+                     );",
+                    2 * n, a.trim_end_matches(".a")
+                ),
+            )
+        }
         ("solve_active", [m, j, j_c, active, f, gamma, of_contacts, forces @ ..]) => (
             Value::ActiveMotion,
             format!(
@@ -106,9 +123,12 @@ impl Printer<'_> {
     pub(super) fn library(&mut self, function: &str, arguments: &[View], results: &[View]) {
         let values = arguments.iter().map(|view| self.value(*view));
         let values: Vec<String> = values.collect();
-        let Some((value, call)) = call(function, &values, self.layout()) else {
+        let Some((value, call)) = call(function, (arguments, &values), self.layout()) else {
             return self.unprinted(function);
         };
+        if value == Value::Nothing {
+            return self.push(format!("__rt::{call}"));
+        }
         let failure = match self.routine.is_fallible {
             true => blamed() + "?",
             false => String::new(),
@@ -134,22 +154,16 @@ impl Printer<'_> {
         self.bind(&[result], (value, &of_type), &call);
     }
 
-    /// Returns whether such a function reads an array. Then straight-line code writes a matrix.
+    /// Returns whether an array is a matrix of columns: a result, or an argument of such a function.
     pub(super) fn wants_matrix(&self, array: Array) -> bool {
-        self.has_function(|step| step.reads(), array)
-    }
-
-    /// Returns whether such a function writes an array.
-    pub(super) fn is_from_library(&self, array: Array) -> bool {
-        self.has_function(|step| step.writes(), array)
-    }
-
-    fn has_function(&self, views: impl Fn(&Step) -> Vec<View>, array: Array) -> bool {
-        let mut has = false;
+        let mut is_read = match array {
+            Array::Result(at) => matches!(self.routine.results[at].shape, Shape::Matrix(..)),
+            _ => false,
+        };
         self.routine.for_each_step(&mut |step| {
-            has |= is_function(step) && views(step).iter().any(|view| view.array == array);
+            is_read |= is_function(step) && step.reads().iter().any(|view| view.array == array);
         });
-        has
+        is_read
     }
 
     /// The entries as a vector or a matrix; as an array only if an argument of the method is one.

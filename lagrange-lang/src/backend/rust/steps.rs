@@ -118,15 +118,6 @@ impl<'a> Printer<'a> {
         let value = self.signature.value;
         let parts = value.parts(layout);
         if !self.is_written_in_place() {
-            for (at, (_, shape)) in parts.iter().enumerate() {
-                let array = Array::Result(at);
-                if let Shape::Matrix(rows, columns) = *shape
-                    && !shape.is_empty()
-                    && !self.is_from_library(array)
-                {
-                    self.define_zeros(View::matrix(array, rows, columns));
-                }
-            }
             self.steps(&self.routine.steps);
             return self.result();
         }
@@ -175,7 +166,15 @@ impl<'a> Printer<'a> {
     fn is_written_in_place(&self) -> bool {
         let mut writes = Vec::new();
         self.routine.for_each_step(&mut |step| {
-            if !library::is_function(step) {
+            let is_copy = matches!(
+                step,
+                Step::Copy {
+                    is_transposed: false,
+                    is_negated: false,
+                    ..
+                }
+            );
+            if !library::is_function(step) && !is_copy {
                 writes.extend(step.writes());
             }
         });
@@ -186,7 +185,7 @@ impl<'a> Printer<'a> {
             let own: Vec<&View> = own.collect();
             own.len() > 1
                 || own.iter().any(|view| !self.is_whole(**view))
-                || is_large(result.shape.len())
+                || !own.is_empty() && is_large(result.shape.len())
         })
     }
 
@@ -276,7 +275,7 @@ impl<'a> Printer<'a> {
                     format!("{sign}{}", printer.entry(*from, i, j))
                 });
             }
-            Step::Fill { to, value: 0.0 } if self.wants_matrix(to.array) => {
+            Step::Fill { to, value: 0.0 } if self.is_new_matrix(*to) => {
                 self.define_zeros(*to);
             }
             Step::Fill { to, value: 0.0 } if self.place(to.array).is_fresh => {}
@@ -369,6 +368,7 @@ impl<'a> Printer<'a> {
         self.is_whole(from)
             && self.is_whole(to)
             && !self.is_defined(to.array)
+            && (!self.wants_matrix(to.array) || self.place(from.array).typed.is_some())
             && !self.written_later.contains(&from.array)
             && !self.written_later.contains(&to.array)
     }
@@ -396,6 +396,10 @@ impl<'a> Printer<'a> {
             Some((_, place)) => Cow::Borrowed(place),
             None => Cow::Owned(Place::entries(Vec::new())),
         }
+    }
+
+    fn is_new_matrix(&self, view: View) -> bool {
+        !self.is_defined(view.array) && self.is_whole(view) && self.wants_matrix(view.array)
     }
 
     /// Binds a reference to a matrix of zeros.
@@ -476,7 +480,9 @@ impl<'a> Printer<'a> {
         if to.is_empty() {
             return;
         }
-        if !self.is_defined(to.array) {
+        if self.is_new_matrix(to) {
+            self.define_zeros(to);
+        } else if !self.is_defined(to.array) {
             let length = self.length(to.array);
             let is_vector = to.rows == 1 || to.columns == 1;
             let is_part = matches!(to.array, Array::Result(_)) || to.len() < length;
@@ -566,7 +572,7 @@ impl<'a> Printer<'a> {
 
     fn compute(&mut self, compute: &Compute) {
         for write in &compute.writes {
-            if !self.is_defined(write.to.array) && self.wants_matrix(write.to.array) {
+            if self.is_new_matrix(write.to) {
                 self.define_zeros(write.to);
             }
         }
@@ -687,9 +693,21 @@ impl<'a> Printer<'a> {
             _ => false,
         };
         let is_given = |view: &View| matches!(view.array, Array::Argument(_));
+        let is_own = pairs.clone().all(is_own);
+        let mut arrays = results.iter().map(|view| &view.array);
+        let is_changed = arrays.any(|array| self.written_later.contains(array));
+        if called.fallible && is_own && is_changed && called.value == self.signature.value {
+            // It is changed where it is returned: the compiler would copy it out and back.
+            let call = format!("self.{}({})", called.name, list(passed));
+            self.push(format!(
+                "let mut __result = {call};
+                 if let __rt::core::result::Result::Ok(__value) = &mut __result {{"
+            ));
+            return self.define_parts(results, called.value, CHANGED);
+        }
         let failure = match called.fallible {
             false => String::new(),
-            true if pairs.clone().all(is_own) => "?".to_owned(),
+            true if is_own => "?".to_owned(),
             true if arguments.iter().all(is_given) => ".map_err(__rt::Error::of_state)?".to_owned(),
             true => blamed() + "?",
         };
@@ -709,6 +727,11 @@ impl<'a> Printer<'a> {
             }
         };
         self.push(format!("let {pattern}{of_type} = {text};"));
+        self.define_parts(results, value, &bound);
+    }
+
+    fn define_parts(&mut self, results: &[View], value: Value, bound: &str) {
+        let parts = value.parts(self.layout());
         for (view, (path, shape)) in results.iter().zip(parts) {
             let place = Place::typed(format!("{bound}{path}"), shape);
             if self.is_whole(*view) && !self.is_defined(view.array) {
@@ -825,6 +848,7 @@ impl<'a> Printer<'a> {
             pairs.all(|(part, (path, _))| part.strip_prefix(whole) == Some(path))
         };
         let value = match whole.filter(|whole| parts.len() > 1 && is_whole(whole)) {
+            Some(whole) if whole == CHANGED => return self.push("}\n__result"),
             Some(whole) => whole,
             None => value.constructed(&mut parts.into_iter(), layout),
         };
@@ -836,6 +860,9 @@ impl<'a> Printer<'a> {
         self.text.push_str(&value);
     }
 }
+
+/// The value of a called method that is changed and returned.
+const CHANGED: &str = "(*__value)";
 
 /// The method that writes a large matrix to its place.
 fn in_place(method: Method, layout: &Layout) -> Option<&'static str> {
