@@ -43,7 +43,6 @@ pub(crate) enum Recipe {
 /// A body that is written by hand: ARCHITECTURE.md says why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Assembly {
-    Acceleration,
     AccelerationUnchecked,
     Solve,
     Project,

@@ -171,7 +171,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::Acceleration),
+        PutTogether(Assembly::Solve),
         Method::Acceleration,
         &[Q, V, U],
         Value::Vector(N),

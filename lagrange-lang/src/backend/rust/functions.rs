@@ -27,6 +27,12 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
                 Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row),
                 Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
                 Recipe::Evaluates(quantity) => method(context, row, quantity),
+                // With constraints `acceleration` calls `solve`, without them `solve` calls `acceleration`.
+                Recipe::PutTogether(Assembly::Solve)
+                    if (row.method == Method::Solve) != (layout.constraints > 0) =>
+                {
+                    steps::definition(context, row)
+                }
                 Recipe::PutTogether(assembly) => writer(assembly)(context, &solver),
                 Recipe::Steps => steps::definition(context, row),
             };
@@ -65,7 +71,6 @@ fn touching_rows(context: &Context) -> Option<Function> {
 /// The function that writes a body.
 fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
     match assembly {
-        Assembly::Acceleration => solve::acceleration,
         Assembly::AccelerationUnchecked => solve::acceleration_unchecked,
         Assembly::Solve => solve::solve,
         Assembly::Project => constraints::project,

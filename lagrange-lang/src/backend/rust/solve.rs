@@ -28,7 +28,7 @@
 
 use lagrange_engine::lower_triangle;
 
-use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector, vector_of};
+use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector_of};
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::parts::Part;
@@ -332,52 +332,15 @@ pub(super) fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
     }
 }
 
-pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    let body = if layout.constraints > 0 {
-        of_motion(layout)
-    } else {
-        solver.checked(layout)
-    };
-    solver.definition(body, layout)
-}
-
+/// `acceleration` without constraints, `solve` with constraints. The other one calls it.
 pub(super) fn solve(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let body = if layout.constraints > 0 {
-        solver.checked(layout)
-    } else {
-        without_multipliers(layout)
-    };
-    solver.definition(body, layout)
+    solver.definition(solver.checked(layout), layout)
 }
 
 pub(super) fn acceleration_unchecked(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     solver.definition(solver.unchecked(layout), layout)
-}
-
-/// `solve` from `acceleration`, for systems without constraints.
-fn without_multipliers(layout: &Layout) -> String {
-    let call = call("acceleration", layout);
-    let none = vector(String::new());
-    let motion = ok(format!(
-        "__rt::Motion {{ acceleration: __a, multipliers: {none} }}"
-    ));
-    format!(
-        "let __a = {call}?;
-         {motion}"
-    )
-}
-
-/// `acceleration` from `solve`, for systems with constraints.
-fn of_motion(layout: &Layout) -> String {
-    let call = call("solve", layout);
-    let acceleration = ok("__motion.acceleration");
-    format!(
-        "let __motion = {call}?;
-         {acceleration}"
-    )
 }
 
 /// The full M from its lower triangle `__m`.
