@@ -25,6 +25,7 @@ mod function;
 mod functions;
 pub(crate) mod guess;
 mod items;
+mod kernels;
 mod library;
 mod linearize;
 mod lints;

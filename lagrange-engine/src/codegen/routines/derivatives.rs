@@ -473,12 +473,11 @@ fn multiplied(builder: &mut Builder, block: View, product: impl Fn(View, View) -
     builder.step(product(copy, block));
 }
 
-/// The local y of n + c weights with M y1 + J^T y2 = w and K^T y1 = 0, for the argument w.
-fn adjoint(builder: &mut Builder) -> View {
+/// The n + c weights y with M y1 + J^T y2 = w and K^T y1 = 0, for the argument w.
+fn adjoint(builder: &mut Builder, weights: View) {
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
     let (equations, matrices) = equations(builder, true);
-    let weights = builder.local(1, n + c);
     let solved = [weights.part(0, n), weights.part(n, c)];
     let zero = builder.local(1, c);
     builder.fill(zero, 0.0);
@@ -503,7 +502,6 @@ fn adjoint(builder: &mut Builder) -> View {
         builder.kernel(kernel, &given, &[solved[0], minus]);
         builder.negate(minus, solved[1]);
     }
-    weights
 }
 
 /// w^T da by one adjoint solution and one reverse sweep.
@@ -548,7 +546,8 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     move_to_clear(&mut builder);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     call_solve(&mut builder, [a, lambda], true);
-    let weights = adjoint(&mut builder);
+    let weights = builder.local(1, n + c);
+    builder.apart(&[weights], |builder| adjoint(builder, weights));
     let forces = [
         Quantity::WeightedForcesByPosition,
         Quantity::WeightedForcesByVelocity,
@@ -572,10 +571,12 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
         (Input::Multipliers, lambda),
         (Input::Weights, weights),
     ];
-    builder.compute(without_roots(&program.schedule), &reads, writes);
-    for (inverse, force) in of_inverse.into_iter().zip(of_forces) {
-        builder.add(-1.0, inverse, force);
-    }
+    builder.apart(&of_forces, |builder| {
+        builder.compute(without_roots(&program.schedule), &reads, writes);
+        for (inverse, force) in of_inverse.into_iter().zip(of_forces) {
+            builder.add(-1.0, inverse, force);
+        }
+    });
     builder.step(Step::RequireFinite(of_forces.to_vec()));
     for (from, to) in of_forces.into_iter().zip(results) {
         builder.copy(from, to);

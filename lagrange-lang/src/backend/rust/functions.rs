@@ -33,6 +33,9 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
                 {
                     steps::definition(context, row)
                 }
+                Recipe::PutTogether(Assembly::Vjp) if solver.sensitivities.adjoint.is_none() => {
+                    steps::definition(context, row)
+                }
                 Recipe::PutTogether(assembly) => writer(assembly)(context, &solver),
                 Recipe::Steps => steps::definition(context, row),
             };

@@ -56,7 +56,10 @@ pub(super) fn called(routine: &str, layout: &Layout) -> Option<Signature> {
             fallible: false,
         });
     }
-    let name = routine.trim_start_matches("private ");
+    // At a clear rank of J the public method does the same.
+    let name = routine
+        .trim_start_matches("private ")
+        .trim_end_matches("_at_clear");
     let row = METHODS.iter().find(|row| row.name() == name)?;
     Some(Signature::of(row, layout))
 }

@@ -6,7 +6,9 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
-use lagrange_engine::{Array, Compute, Kernel, Operand, Operations, Routine, Shape, Step, View};
+use lagrange_engine::{
+    Array, Compute, Equations, Kernel, Operand, Operations, Routine, Shape, Step, View,
+};
 
 use super::assembly::{blamed, list, matrix, ok, unless, vector_of};
 use super::body::{Body, by_columns, is_large};
@@ -332,6 +334,7 @@ impl<'a> Printer<'a> {
                 self.push("}");
             }
             Step::Apart { results, steps } => {
+                let results: Vec<&View> = results.iter().filter(|view| !view.is_empty()).collect();
                 let is_result = |array| results.iter().any(|view| view.array == array);
                 let names = list(results.iter().map(|view| name_of(view.array)));
                 let names = if results.len() == 1 {
@@ -339,14 +342,32 @@ impl<'a> Printer<'a> {
                 } else {
                     format!("({names})")
                 };
+                let is_fallible = steps.iter().any(|step| matches!(step, Step::Kernel { .. }));
                 self.push(format!("let {names} = (|| {{"));
                 let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
                 self.steps(steps);
                 self.written_later = later;
+                let values = list(results.iter().map(|view| self.owned(**view)));
+                let values = match results.len() {
+                    1 => values,
+                    _ => format!("({values})"),
+                };
+                let [values, failure] = match is_fallible {
+                    true => [
+                        format!("__rt::core::result::Result::Ok::<_, __rt::Error>({values})"),
+                        "?".to_owned(),
+                    ],
+                    false => [values, String::new()],
+                };
                 let mut within = self.places.split_off(defined);
                 within.retain(|(array, _)| is_result(*array));
+                for (array, place) in &mut within {
+                    if place.form == Form::Entries {
+                        *place = Place::new(name_of(*array), Form::Array, self.length(*array));
+                    }
+                }
                 self.places.extend(within);
-                self.push(format!("{names} }})();"));
+                self.push(format!("{values} }})(){failure};"));
             }
             Step::Loop { .. } | Step::Break | Step::Fail(_) => self.unprinted("a loop"),
         }
@@ -385,7 +406,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn is_defined(&self, array: Array) -> bool {
+    pub(super) fn is_defined(&self, array: Array) -> bool {
         self.places.iter().any(|(known, _)| *known == array)
     }
 
@@ -410,7 +431,7 @@ impl<'a> Printer<'a> {
         self.define(view.array, Place::fresh(&name, Form::Columns, columns));
     }
 
-    fn define(&mut self, array: Array, place: Place) {
+    pub(super) fn define(&mut self, array: Array, place: Place) {
         self.places.push((array, place));
     }
 
@@ -422,17 +443,20 @@ impl<'a> Printer<'a> {
     }
 
     /// A further variable, for a value that holds several arrays or a part of one.
-    fn other_name(&mut self) -> String {
+    pub(super) fn other_name(&mut self) -> String {
         self.others += 1;
         format!("__s{}", self.others)
     }
 
-    /// Returns whether a solution writes over a matrix, and whether other steps read it.
+    /// Returns whether a solution writes over a matrix, of which it reads a triangle, and whether other steps read the
+    /// matrix.
     fn uses(&self, matrix: Array) -> (bool, bool) {
         let (mut is_overwritten, mut is_read) = (false, false);
         self.routine.for_each_step(&mut |step| {
             let mut views = step.reads().into_iter().map(|view| view.array == matrix);
-            if let Step::Kernel { .. } = step {
+            if let Step::Kernel { kernel, .. } = step
+                && *kernel != Kernel::Solve(Equations::Reacting)
+            {
                 is_overwritten |= views.next().unwrap_or_default();
             }
             is_read |= views.any(|is_it| is_it);
@@ -476,7 +500,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Statements that set entries, or add to them.
-    fn assign(&mut self, to: View, operator: &str, value: EntryText) {
+    pub(super) fn assign(&mut self, to: View, operator: &str, value: EntryText) {
         if to.is_empty() {
             return;
         }
@@ -766,36 +790,6 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View]) {
-        let call = match (kernel, arguments) {
-            (Kernel::Solve(_), [mass, jacobian, forces, _]) if jacobian.is_empty() => {
-                let mass = &self.place(mass.array).value;
-                format!("solve_in_place(&mut {mass}, {})", self.array(*forces))
-            }
-            (Kernel::Moved | Kernel::Difference, [from, to]) => {
-                let function = match kernel {
-                    Kernel::Moved => "moved",
-                    _ => "difference",
-                };
-                let (from, to) = (self.array(*from), self.array(*to));
-                let name = self.other_name();
-                self.push(format!(
-                    "let {name} = __rt::rotation::{function}({from}, {to});"
-                ));
-                return self.assign(results[0], "=", &|_, _, j| format!("{name}[{j}]"));
-            }
-            (Kernel::Significant, _) => return self.significant(arguments, results[0]),
-            _ => return self.unprinted("a dense operation"),
-        };
-        let name = name_of(results[0].array);
-        let blamed = blamed();
-        self.push(format!("let {name} = __rt::linalg::{call}{blamed}?;"));
-        self.define(
-            results[0].array,
-            Place::new(name, Form::Array, results[0].columns),
-        );
-    }
-
     fn require_finite(&mut self, views: &[View]) {
         let views = views.iter().filter(|view| !view.is_empty());
         let views: Vec<View> = views.copied().collect();
@@ -874,7 +868,7 @@ fn in_place(method: Method, layout: &Layout) -> Option<&'static str> {
 }
 
 /// The variable of an array.
-fn name_of(array: Array) -> String {
+pub(super) fn name_of(array: Array) -> String {
     match array {
         Array::Argument(at) => format!("__given{at}"),
         Array::Result(at) => format!("__r{at}"),
