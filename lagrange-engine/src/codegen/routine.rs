@@ -433,7 +433,7 @@ pub enum Step {
 
 impl Kernel {
     /// The equations that it solves.
-    pub(crate) fn equations(self) -> Option<Equations> {
+    pub fn equations(self) -> Option<Equations> {
         match self {
             Self::Solve(equations)
             | Self::SolveUnchecked(equations)

@@ -383,17 +383,23 @@ pub(super) fn pivoted(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, private::PIVOTED, &["q", "v", "u"]).fallible();
     let a = builder.vector("a", sizes.velocities);
     let lambda = builder.vector("lambda", sizes.constraints);
-    let arguments = builder.arguments(&["q", "v", "u"]);
-    builder.step(Step::RequireFinite(arguments));
     if routines.equations() == Equations::Redundant {
+        let arguments = builder.arguments(&["q", "v", "u"]);
+        builder.step(Step::RequireFinite(arguments));
         let rank = builder.result("rank", Shape::Scalar);
         move_to_clear(&mut builder);
         builder.call_with(private::AT_CLEAR, &["q", "v", "u"], &[a, lambda, rank]);
     } else {
-        let terms = terms(&mut builder, true);
-        solved(&mut builder, Kernel::Solve, terms, [a, lambda]);
+        solve_by_pivoting(&mut builder, [a, lambda]);
     }
     builder.finish()
+}
+
+fn solve_by_pivoting(builder: &mut Builder, results: [View; 2]) {
+    let arguments = builder.arguments(&["q", "v", "u"]);
+    builder.step(Step::RequireFinite(arguments));
+    let terms = terms(builder, true);
+    solved(builder, Kernel::Solve, terms, results);
 }
 
 /// a, lambda and the rank of J at a state where it is clear.
@@ -448,13 +454,14 @@ pub(super) fn call_solve(builder: &mut Builder, [a, lambda]: [View; 2], is_clear
 
 /// The unrolled solution if it is accepted, else the pivoted one.
 fn checked(builder: &mut Builder, a: View, lambda: View) {
-    if let Some(attempt) = Attempt::of(builder) {
-        builder.when(attempt.accepted, |builder| {
-            builder.copy(attempt.solution, a);
-            builder.copy(attempt.multipliers, lambda);
-            builder.step(Step::Return);
-        });
-    }
+    let Some(attempt) = Attempt::of(builder) else {
+        return solve_by_pivoting(builder, [a, lambda]);
+    };
+    builder.when(attempt.accepted, |builder| {
+        builder.copy(attempt.solution, a);
+        builder.copy(attempt.multipliers, lambda);
+        builder.step(Step::Return);
+    });
     builder.call_with(private::PIVOTED, &["q", "v", "u"], &[a, lambda]);
 }
 

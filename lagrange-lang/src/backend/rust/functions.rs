@@ -14,7 +14,7 @@ use super::solve::Solver;
 use super::{constraints, derivatives, linearize, solve, steps, terms};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
-use crate::methods::{Argument, Assembly, Field, METHODS, Recipe, Row, Shell};
+use crate::methods::{Argument, Assembly, Field, Layout, METHODS, Recipe, Row, Shell};
 
 /// All methods that the table gives to the system.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -27,17 +27,10 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
                 Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row),
                 Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
                 Recipe::Evaluates(quantity) => method(context, row, quantity),
-                // With constraints `acceleration` calls `solve`, without them `solve` calls `acceleration`.
-                Recipe::PutTogether(Assembly::Solve)
-                    if (row.method == Method::Solve) != (layout.constraints > 0) =>
-                {
-                    steps::definition(context, row)
+                Recipe::PutTogether(assembly) if !has_steps(row, assembly, &solver, layout) => {
+                    writer(assembly)(context, &solver)
                 }
-                Recipe::PutTogether(Assembly::Vjp) if solver.sensitivities.adjoint.is_none() => {
-                    steps::definition(context, row)
-                }
-                Recipe::PutTogether(assembly) => writer(assembly)(context, &solver),
-                Recipe::Steps => steps::definition(context, row),
+                Recipe::PutTogether(_) | Recipe::Steps => steps::definition(context, row),
             };
             function(&context.skeleton, row, definition)
         })
@@ -69,6 +62,20 @@ fn touching_rows(context: &Context) -> Option<Function> {
         body: steps::printed(context, routine, &signature).body,
         arguments: signature.arguments,
     })
+}
+
+/// Returns whether the body of this system is printed from steps although that of others is not.
+fn has_steps(row: &Row, assembly: Assembly, solver: &Solver, layout: &Layout) -> bool {
+    match assembly {
+        // With constraints `acceleration` calls `solve`, without them `solve` calls `acceleration`.
+        Assembly::Solve => {
+            layout.reacts() || (row.method == Method::Solve) != (layout.constraints > 0)
+        }
+
+        Assembly::AccelerationUnchecked => layout.reacts(),
+        Assembly::Vjp => solver.sensitivities.adjoint.is_none(),
+        _ => false,
+    }
 }
 
 /// The function that writes a body.

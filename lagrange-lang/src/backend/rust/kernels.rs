@@ -10,6 +10,14 @@ impl Printer<'_> {
     pub(super) fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View]) {
         let call = match (kernel, arguments) {
             (Kernel::Solve(equations), _) => self.solution(equations, arguments),
+            (Kernel::SolveUnchecked(Equations::Reacting), [mass, jacobian, forces, f, gamma]) => {
+                let [mass, forces, rows] = [(mass, true), (forces, false), (jacobian, false)]
+                    .map(|(matrix, is_symmetric)| self.rows(*matrix, is_symmetric));
+                let [f, gamma] = [f, gamma].map(|view| self.array(*view));
+                let call = format!("reacting_unchecked(&{mass}, &{forces}, &{rows}, {f}, {gamma})");
+                Some(call)
+            }
+
             (Kernel::Moved | Kernel::Difference, [from, to]) => {
                 let function = match kernel {
                     Kernel::Moved => "moved",
@@ -44,8 +52,11 @@ impl Printer<'_> {
             [name] => name.clone(),
             _ => format!("({})", list(names.iter().cloned())),
         };
-        let blamed = blamed();
-        self.push(format!("let {pattern} = __rt::linalg::{call}{blamed}?;"));
+        let failure = match kernel {
+            Kernel::Solve(_) => blamed() + "?",
+            _ => String::new(),
+        };
+        self.push(format!("let {pattern} = __rt::linalg::{call}{failure};"));
         for ((name, is_bound), view) in names.into_iter().zip(bound).zip(&results) {
             let place = Place::new(name, Form::Array, view.len());
             if is_bound {

@@ -32,10 +32,10 @@ use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::parts::Part;
+use super::redundant;
 use super::sensitivities::Sensitivities;
 use super::skeleton::Skeleton;
 use super::terms::Terms;
-use super::{reacting, redundant};
 use crate::generated::CAREFUL;
 use crate::methods::Layout;
 
@@ -91,9 +91,6 @@ impl Solver {
     /// let (__a, __l) = kkt_in_place(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..])?;
     /// ```
     fn checked(&self, layout: &Layout) -> String {
-        if layout.reacts() {
-            return reacting::solve(layout);
-        }
         if layout.has_redundant_rows() {
             return redundant::solve(&self.terms, layout);
         }
@@ -209,9 +206,6 @@ impl Solver {
     }
 
     fn unchecked(&self, layout: &Layout) -> String {
-        if layout.reacts() {
-            return reacting::unchecked(layout);
-        }
         let acceleration = vector_of("__a");
         let bindings = self.bindings(layout, [false, false], |part, variable| match part {
             Part::Residual | Part::Terms | Part::Multipliers => "_".to_owned(),

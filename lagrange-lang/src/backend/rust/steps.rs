@@ -6,9 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
-use lagrange_engine::{
-    Array, Compute, Equations, Kernel, Operand, Operations, Routine, Shape, Step, View,
-};
+use lagrange_engine::{Array, Compute, Equations, Operand, Operations, Routine, Shape, Step, View};
 
 use super::assembly::{blamed, list, matrix, ok, unless, vector_of};
 use super::body::{Body, by_columns, is_large};
@@ -455,7 +453,7 @@ impl<'a> Printer<'a> {
         self.routine.for_each_step(&mut |step| {
             let mut views = step.reads().into_iter().map(|view| view.array == matrix);
             if let Step::Kernel { kernel, .. } = step
-                && *kernel != Kernel::Solve(Equations::Reacting)
+                && kernel.equations() != Some(Equations::Reacting)
             {
                 is_overwritten |= views.next().unwrap_or_default();
             }
