@@ -110,8 +110,8 @@ impl Routines<'_> {
 
     fn assembled(&self, name: &str) -> Option<Routine> {
         use private::{
-            AT_CLEAR, CLEAR, DIFFERENTIATED, DIFFERENTIATED_UNCHECKED, JACOBIAN, PIVOTED,
-            POSITIONS, RATES, RESIDUALS, SOLVED, TOUCHING_ROWS, VELOCITIES,
+            CLEAR, DIFFERENTIATED, DIFFERENTIATED_UNCHECKED, JACOBIAN, PIVOTED, POSITIONS, RATES,
+            RESIDUALS, SOLVED, TOUCHING_ROWS, VELOCITIES,
         };
         let is_constrained = self.sizes().constraints > 0;
         let is_turning = !self.dynamics.kinematics().is_trivial();
@@ -128,7 +128,7 @@ impl Routines<'_> {
             "acceleration_unchecked" => motion::unchecked(self),
             PIVOTED => motion::pivoted(self),
             SOLVED => motion::redundant(self),
-            AT_CLEAR => motion::at_clear(self),
+
             CLEAR => motion::clear(self),
             "state_derivative" => motion::state_derivative(self, "acceleration"),
             "state_derivative_unchecked" => {

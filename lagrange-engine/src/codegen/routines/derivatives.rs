@@ -172,7 +172,7 @@ fn differentiate_equations(builder: &mut Builder, is_checked: bool, right: [[Vie
     let (n, c) = (sizes.velocities, sizes.constraints);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     if is_checked {
-        call_solve(builder, [a, lambda], true);
+        call_solve(builder, [a, lambda]);
     } else if c == 0 {
         builder.call_with("acceleration_unchecked", &STATE, &[a]);
     } else {
@@ -545,7 +545,7 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     }
     move_to_clear(&mut builder);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
-    call_solve(&mut builder, [a, lambda], true);
+    call_solve(&mut builder, [a, lambda]);
     let weights = builder.local(1, n + c);
     builder.apart(&[weights], |builder| adjoint(builder, weights));
     let forces = [

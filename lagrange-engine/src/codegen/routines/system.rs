@@ -46,8 +46,6 @@ pub(super) mod private {
         "private differentiated_unchecked";
     /// a, lambda and the rank of J as a real number.
     pub(in crate::codegen::routines) const SOLVED: &str = "private solve";
-    /// The same at a state with a clear rank of J.
-    pub(in crate::codegen::routines) const AT_CLEAR: &str = "private solve_at_clear";
     /// q and v, moved onto the constraints if the rank of J is not clear beside them.
     pub(in crate::codegen::routines) const CLEAR: &str = "private clear";
     /// J, with zeros for rows of rounding errors.

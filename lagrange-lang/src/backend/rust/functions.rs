@@ -38,17 +38,18 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
     functions.extend(solver.into_shared(&context.skeleton));
     functions.push(parameter_errors::function(&context.skeleton));
     functions.extend(terms::single(context));
-    functions.extend(
-        (layout.contacts > 0)
-            .then(|| touching_rows(context))
-            .flatten(),
-    );
+    let private = [
+        ("private touching_rows", layout.contacts > 0),
+        ("private solve_pivoted", layout.has_redundant_rows()),
+    ];
+    let private = private.into_iter().filter(|(_, exists)| *exists);
+    functions.extend(private.filter_map(|(routine, _)| private_function(context, routine)));
     functions
 }
 
-/// J and J_c for contacts, printed from their routine.
-fn touching_rows(context: &Context) -> Option<Function> {
-    let (routine, layout) = ("private touching_rows", &context.skeleton.layout);
+/// A private method, printed from its routine.
+fn private_function(context: &Context, routine: &str) -> Option<Function> {
+    let layout = &context.skeleton.layout;
     let signature = called(routine, layout)?;
     Some(Function {
         attributes: APART.into(),
@@ -57,7 +58,7 @@ fn touching_rows(context: &Context) -> Option<Function> {
         name: signature.name.into(),
         generics: "",
         places: String::new(),
-        returned: signature.value.returned(false, layout),
+        returned: signature.value.returned(signature.fallible, layout),
         real: true,
         body: steps::printed(context, routine, &signature).body,
         arguments: signature.arguments,

@@ -1,6 +1,6 @@
 //! Dense operations of routines as calls of the runtime.
 
-use lagrange_engine::{Equations, Kernel, View};
+use lagrange_engine::{Equations, Kernel, Shape, View};
 
 use super::assembly::{blamed, list};
 use super::places::{Form, Place};
@@ -57,8 +57,13 @@ impl Printer<'_> {
             _ => String::new(),
         };
         self.push(format!("let {pattern} = __rt::linalg::{call}{failure};"));
-        for ((name, is_bound), view) in names.into_iter().zip(bound).zip(&results) {
-            let place = Place::new(name, Form::Array, view.len());
+        let named = names.into_iter().zip(bound).zip(&results).enumerate();
+        for (at, ((name, is_bound), view)) in named {
+            // The rank of J is a number.
+            let place = match (kernel.equations(), at) {
+                (Some(Equations::Redundant), 2) => Place::typed(name, Shape::Scalar),
+                _ => Place::new(name, Form::Array, view.len()),
+            };
             if is_bound {
                 self.define(view.array, place);
             } else {
@@ -82,11 +87,12 @@ impl Printer<'_> {
             (Equations::Regular, right) => {
                 format!("kkt_in_place(&mut {mass}, &{rows}, {})", arrays(right))
             }
-            (Equations::Independent, right) => {
-                format!(
-                    "independent_in_place(&mut {mass}, &{rows}, {})",
-                    arrays(right)
-                )
+            (Equations::Independent | Equations::Redundant, right) => {
+                let function = match equations {
+                    Equations::Redundant => "redundant_in_place",
+                    _ => "independent_in_place",
+                };
+                format!("{function}(&mut {mass}, &{rows}, {})", arrays(right))
             }
             (Equations::Reacting, [forces, right @ ..]) => {
                 let (forces, right) = (self.rows(*forces, false), arrays(right));

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span};
 
 use super::text::Text;
-use crate::generated::{CLEAR, Method, TOUCHING_ROWS};
+use crate::generated::{CAREFUL, CLEAR, Method, TOUCHING_ROWS};
 use crate::methods::{Argument, Layout, METHODS, Row, Size, Value};
 
 /// A method as its callers see it.
@@ -16,19 +16,29 @@ pub(super) struct Signature {
     pub(super) fallible: bool,
 }
 
-/// Routines without a public method: the name of each, that of its method, and the arguments and the value.
-const PRIVATE: [(&str, &str, &[Argument], Value); 2] = [
+/// Routines without a public method: the name of each, that of its method, the arguments and the value, and whether it
+/// may fail.
+const PRIVATE: [(&str, &str, &[Argument], Value, bool); 3] = [
     (
         "private touching_rows",
         TOUCHING_ROWS,
         &[Argument::Q],
         Value::TouchingRows,
+        false,
     ),
     (
         "private clear",
         CLEAR,
         &[Argument::Q, Argument::V],
         Value::Pair(Size::Coordinates, Size::N),
+        false,
+    ),
+    (
+        "private solve_pivoted",
+        CAREFUL,
+        &[Argument::Q, Argument::V, Argument::U],
+        Value::RedundantMotion,
+        true,
     ),
 ];
 
@@ -47,19 +57,18 @@ impl Signature {
 /// The method that a step calls by the name of a routine.
 pub(super) fn called(routine: &str, layout: &Layout) -> Option<Signature> {
     let mut private = PRIVATE.iter();
-    if let Some((_, name, arguments, value)) = private.find(|(known, ..)| *known == routine) {
+    if let Some((_, name, arguments, value, fallible)) =
+        private.find(|(known, ..)| *known == routine)
+    {
         return Some(Signature {
             method: None,
             name,
             arguments: layout.arguments(arguments),
             value: *value,
-            fallible: false,
+            fallible: *fallible,
         });
     }
-    // At a clear rank of J the public method does the same.
-    let name = routine
-        .trim_start_matches("private ")
-        .trim_end_matches("_at_clear");
+    let name = routine.trim_start_matches("private ");
     let row = METHODS.iter().find(|row| row.name() == name)?;
     Some(Signature::of(row, layout))
 }

@@ -60,8 +60,8 @@ impl Solver {
         let is_redundant = skeleton.layout.has_redundant_rows();
         let careful = self.terms.is_apart && !is_redundant && !skeleton.layout.reacts();
         let careful = careful.then(|| self.careful_method(skeleton)).into_iter();
-        let redundant = is_redundant.then(|| redundant::functions(skeleton));
-        let careful = careful.chain(redundant.into_iter().flatten());
+        let redundant = is_redundant.then(|| redundant::clear(skeleton));
+        let careful = careful.chain(redundant);
         let linearized = self.sensitivities.linearized.into_iter();
         let linearized = linearized.flat_map(|linearized| linearized.functions);
         let functions = self.terms.functions.into_iter().chain(careful);

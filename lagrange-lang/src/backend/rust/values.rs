@@ -34,7 +34,11 @@ impl Value {
                 )
             }
             Self::Motion => of("Motion", &[n, c], &[a, lambda]),
-            Self::RedundantMotion => of("RedundantMotion", &[n, c], &[a, lambda]),
+            Self::RedundantMotion => of(
+                "RedundantMotion",
+                &[n, c],
+                &[a, lambda, ("rank", Self::Scalar)],
+            ),
             Self::ActiveMotion => of(
                 "ActiveMotion",
                 &[n, c, p],
