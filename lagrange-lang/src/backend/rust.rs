@@ -5,9 +5,11 @@
 
 mod acceptance_call;
 mod assembly;
+mod assignments;
 mod batch_sincos;
 mod body;
 mod bundles;
+mod calls;
 mod conditions;
 mod constants;
 mod constraints;

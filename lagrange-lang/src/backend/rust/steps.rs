@@ -6,21 +6,18 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
-use lagrange_engine::{Array, Compute, Equations, Operand, Operations, Routine, Shape, Step, View};
+use lagrange_engine::{Array, Equations, Operations, Routine, Shape, Step, View};
 
-use super::assembly::{blamed, list, matrix, ok, unless, vector_of};
-use super::body::{Body, by_columns, is_large};
+use super::assembly::{list, matrix, ok, unless, vector_of};
+use super::body::is_large;
 use super::context::Context;
-use super::cost_model::MOST_STATEMENTS;
 use super::function::{Definition, Details};
 use super::library;
 use super::places::{Form, Place};
-use super::signature::{Signature, called};
-use super::symbols::Source;
-use super::terms::is_in_place;
+use super::signature::Signature;
 use super::values::in_words;
-use crate::generated::{INERTIA, Method, ROWS};
-use crate::methods::{Argument, Layout, Row, Value};
+use crate::generated::Method;
+use crate::methods::{Layout, Row, Value};
 
 /// The body of a method by its routine.
 pub(super) fn definition(context: &Context, row: &Row) -> Definition {
@@ -77,17 +74,14 @@ fn operations_of(steps: &[Step]) -> Operations {
     each.fold(Operations::default(), |sum, operations| sum + operations)
 }
 
-/// The text of the value for the entry at a row and a column.
-type EntryText<'f> = &'f dyn Fn(&Printer, &str, &str) -> String;
-
 pub(super) struct Printer<'a> {
     pub(super) context: &'a Context<'a>,
-    signature: &'a Signature,
+    pub(super) signature: &'a Signature,
     pub(super) routine: &'a Routine,
     /// The values that hold arrays; the last one of an array counts.
     places: Vec<(Array, Place)>,
     /// The arrays that later steps of the block write.
-    written_later: Vec<Array>,
+    pub(super) written_later: Vec<Array>,
     /// The number of variables that hold no array.
     others: usize,
     pub(super) text: String,
@@ -396,7 +390,7 @@ impl<'a> Printer<'a> {
         view.offset == 0 && view.len() == self.length(view.array)
     }
 
-    fn length(&self, array: Array) -> usize {
+    pub(super) fn length(&self, array: Array) -> usize {
         match array {
             Array::Argument(at) => self.routine.arguments[at].length,
             Array::Result(at) => self.routine.results[at].shape.len(),
@@ -417,12 +411,12 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn is_new_matrix(&self, view: View) -> bool {
+    pub(super) fn is_new_matrix(&self, view: View) -> bool {
         !self.is_defined(view.array) && self.is_whole(view) && self.wants_matrix(view.array)
     }
 
     /// Binds a reference to a matrix of zeros.
-    fn define_zeros(&mut self, view: View) {
+    pub(super) fn define_zeros(&mut self, view: View) {
         let (name, zero) = (name_of(view.array), constant(0.0));
         let (rows, columns) = (view.rows, view.columns);
         self.push(format!("let {name} = &mut [[{zero}; {rows}]; {columns}];"));
@@ -434,7 +428,7 @@ impl<'a> Printer<'a> {
     }
 
     /// `__x3`, with `mut` if later steps write the array.
-    fn bound_name(&self, array: Array) -> String {
+    pub(super) fn bound_name(&self, array: Array) -> String {
         let is_written = self.written_later.contains(&array) || self.uses(array).0;
         let mutable = if is_written { "mut " } else { "" };
         format!("{mutable}{}", name_of(array))
@@ -448,7 +442,7 @@ impl<'a> Printer<'a> {
 
     /// Returns whether a solution writes over a matrix, of which it reads a triangle, and whether other steps read the
     /// matrix.
-    fn uses(&self, matrix: Array) -> (bool, bool) {
+    pub(super) fn uses(&self, matrix: Array) -> (bool, bool) {
         let (mut is_overwritten, mut is_read) = (false, false);
         self.routine.for_each_step(&mut |step| {
             let mut views = step.reads().into_iter().map(|view| view.array == matrix);
@@ -497,278 +491,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Statements that set entries, or add to them.
-    pub(super) fn assign(&mut self, to: View, operator: &str, value: EntryText) {
-        if to.is_empty() {
-            return;
-        }
-        if self.is_new_matrix(to) {
-            self.define_zeros(to);
-        } else if !self.is_defined(to.array) {
-            let length = self.length(to.array);
-            let is_vector = to.rows == 1 || to.columns == 1;
-            let is_part = matches!(to.array, Array::Result(_)) || to.len() < length;
-            let (name, zero) = (name_of(to.array), constant(0.0));
-            let place = if is_vector && is_part {
-                Place::entries(vec![zero; length])
-            } else if is_vector {
-                self.push(format!("let mut {name} = [{zero}; {length}];"));
-                Place::new(name, Form::Array, length)
-            } else {
-                self.push(format!(
-                    "let mut {name} = [[{zero}; {}]; {}];",
-                    to.columns, to.rows
-                ));
-                Place::new(name, Form::Rows, to.columns)
-            };
-            self.define(to.array, place);
-        }
-        let mut place = self.place(to.array).into_owned();
-        if place.form == Form::Entries {
-            for i in 0..to.rows {
-                for j in 0..to.columns {
-                    let value = value(self, &i.to_string(), &j.to_string());
-                    place.set(to.at(i, j, 0), operator, &value);
-                }
-            }
-            self.define(to.array, place);
-            return;
-        }
-        self.for_each((to.rows, to.columns, place.form), |printer, i, j| {
-            let (entry, value) = (printer.entry(to, i, j), value(printer, i, j));
-            format!("{entry} {operator} {value};")
-        });
-    }
-
-    /// A statement for each entry: few are written one by one, others in loops, the last of which is over entries beside
-    /// each other.
-    fn for_each(
-        &mut self,
-        (rows, columns, form): (usize, usize, Form),
-        statement: impl Fn(&Self, &str, &str) -> String,
-    ) {
-        if rows * columns <= MOST_STATEMENTS {
-            for i in 0..rows {
-                for j in 0..columns {
-                    let text = statement(self, &i.to_string(), &j.to_string());
-                    self.push(text);
-                }
-            }
-            return;
-        }
-        let [i, j] = [(rows, "__i"), (columns, "__j")];
-        let [i, j] = [i, j].map(|(count, name)| if count == 1 { "0" } else { name });
-        let mut loops = [(i, rows), (j, columns)];
-        if form == Form::Columns {
-            loops.reverse();
-        }
-        let mut text = statement(self, i, j);
-        for (name, count) in loops.into_iter().rev().filter(|(_, count)| *count > 1) {
-            text = format!("for {name} in 0..{count} {{ {text} }}");
-        }
-        self.push(text);
-    }
-
-    /// to += left right
-    fn multiply(&mut self, left: View, right: View, to: View) {
-        if left.columns == 0 {
-            return;
-        }
-        let looped = |name: &str, count: usize, text: String| match count {
-            1 => text,
-            _ => format!("for {name} in 0..{count} {{ {text} }}"),
-        };
-        let variable = |name, count| if count == 1 { "0" } else { name };
-        let (i, k, j) = (
-            variable("__i", to.rows),
-            variable("__k", left.columns),
-            variable("__j", to.columns),
-        );
-        let (a, b) = (self.entry(left, i, k), self.entry(right, k, j));
-        let sum = self.entry(to, i, j);
-        let text = format!("{sum} = __rt::math::mul_add({a}, {b}, {sum});");
-        let text = looped("__j", to.columns, text);
-        let text = looped("__k", left.columns, text);
-        self.push(looped("__i", to.rows, text));
-    }
-
-    fn compute(&mut self, compute: &Compute) {
-        for write in &compute.writes {
-            if self.is_new_matrix(write.to) {
-                self.define_zeros(write.to);
-            }
-        }
-        let sources = compute.reads.iter().filter_map(|(input, view)| {
-            let place = self.place(view.array);
-            let columns = view.columns;
-            match place.form {
-                Form::Entries => Source::new(*input, &self.owned(*view), Form::Array, columns),
-                form => Source::new(*input, &place.value, form, columns),
-            }
-        });
-        let sources: Vec<Source> = sources.collect();
-        let results: Vec<_> = compute
-            .writes
-            .iter()
-            .map(|write| &write.values[..])
-            .collect();
-        let parameters = &self.context.parameters;
-        let mut body = Body::of(&compute.schedule, &results, (parameters, &sources));
-        let (mut patterns, mut bound) = (Vec::new(), Vec::new());
-        for write in &compute.writes {
-            let (array, to) = (write.to.array, write.to);
-            let place = self.place(array);
-            if place.form == Form::Columns && to.advance == 0 && (write.adds || place.is_fresh) {
-                let first = (to.offset % place.columns, to.offset / place.columns);
-                let entries = by_columns(&write.values, to.columns, first);
-                let is_zero = entries
-                    .iter()
-                    .all(|(_, value)| *value == Operand::Constant(0.0));
-                let flag = write.flag.filter(|_| !is_zero);
-                if let Some(flag) = flag {
-                    body.push(&format!("if {} {{\n", self.entry(flag, "0", "0")));
-                }
-                match write.adds {
-                    true => body.increase(&place.value, &entries),
-                    false => body.assign(&place.value, &entries),
-                }
-                body.push(if flag.is_some() { "}\n" } else { "" });
-                continue;
-            }
-            let name = match self.is_defined(array) {
-                true => format!("__w{}", patterns.len()),
-                false => name_of(array),
-            };
-            let is_vector = self.is_defined(array) || to.rows == 1 || to.columns == 1;
-            let form = if is_vector { Form::Array } else { Form::Rows };
-            let place = Place::new(name.clone(), form, to.columns);
-            patterns.push(match self.is_defined(array) {
-                true => name,
-                false => self.bound_name(array),
-            });
-            bound.push((place, write));
-        }
-        let [open, between, close] = match patterns.len() {
-            0 | 1 => ["", "", ""],
-            _ => ["(", ", ", ")"],
-        };
-        body.push(open);
-        for (place, write) in &bound {
-            match place.form {
-                Form::Rows => body.rows(&write.values, write.to.columns),
-                _ => body.array(&write.values),
-            }
-            body.push(between);
-        }
-        body.push(close);
-        let values = body.finish();
-        self.push(match patterns.is_empty() {
-            true => format!("{{ {values} }}"),
-            false => format!("let {open}{}{close} = {{ {values} }};", list(patterns)),
-        });
-        for (place, write) in bound {
-            if self.is_defined(write.to.array) {
-                let operator = if write.adds { "+=" } else { "=" };
-                let from = View::matrix(write.to.array, write.to.rows, write.to.columns);
-                self.assign(write.to, operator, &|_, i, j| place.entry(from, i, j));
-            } else {
-                self.define(write.to.array, place);
-            }
-        }
-    }
-
-    fn call(&mut self, routine: &str, arguments: &[View], results: &[View]) {
-        let layout = self.layout();
-        let Some(called) = called(routine, layout) else {
-            return self.unprinted(routine);
-        };
-        let pairs = called.arguments.iter().zip(arguments);
-        let passed = pairs.clone().map(|(argument, view)| match argument {
-            Argument::T => self.entry(*view, "0", "0"),
-            Argument::Active | Argument::Restitution => self.array(*view),
-            // The multipliers are the last argument.
-            Argument::Motion => {
-                let multipliers = arguments.last().unwrap_or(view);
-                let [a, lambda] = [view, multipliers].map(|view| vector_of(self.owned(*view)));
-                format!("&__rt::Motion {{ acceleration: {a}, multipliers: {lambda} }}")
-            }
-            _ => self.vector(*view),
-        });
-        let passed: Vec<String> = passed.collect();
-        if let Some(writer) = called.method.and_then(|method| in_place(method, layout))
-            && !self.wants_matrix(results[0].array)
-        {
-            let (to, name) = (results[0], name_of(results[0].array));
-            let zero = constant(0.0);
-            let zeros = format!("[[{zero}; {}]; {}]", to.columns, to.rows);
-            let all = list(passed.into_iter().chain([format!("&mut {name}")]));
-            self.push(format!("let mut {name} = {zeros};\nself.{writer}({all});"));
-            if writer == INERTIA && self.uses(to.array).1 {
-                self.push(format!("__rt::linalg::mirror(&mut {name});"));
-            }
-            self.define(to.array, Place::new(name, Form::Rows, to.columns));
-            return;
-        }
-        // An error names an argument: one of the method, a part of the state y, or none.
-        let is_own = |(argument, view): (&Argument, &View)| match view.array {
-            Array::Argument(at) => self.routine.arguments[at].name == argument.name(),
-            _ => false,
-        };
-        let is_given = |view: &View| matches!(view.array, Array::Argument(_));
-        let is_own = pairs.clone().all(is_own);
-        let mut arrays = results.iter().map(|view| &view.array);
-        let is_changed = arrays.any(|array| self.written_later.contains(array));
-        if called.fallible && is_own && is_changed && called.value == self.signature.value {
-            // It is changed where it is returned: the compiler would copy it out and back.
-            let call = format!("self.{}({})", called.name, list(passed));
-            self.push(format!(
-                "let mut __result = {call};
-                 if let __rt::core::result::Result::Ok(__value) = &mut __result {{"
-            ));
-            return self.define_parts(results, called.value, CHANGED);
-        }
-        let failure = match called.fallible {
-            false => String::new(),
-            true if is_own => "?".to_owned(),
-            true if arguments.iter().all(is_given) => ".map_err(__rt::Error::of_state)?".to_owned(),
-            true => blamed() + "?",
-        };
-        let call = format!("self.{}({}){failure}", called.name, list(passed));
-        self.bind(results, (called.value, ""), &call);
-    }
-
-    /// Binds a value, whose parts are the results; its type is `: T`, or nothing where the compiler knows it.
-    pub(super) fn bind(&mut self, results: &[View], (value, of_type): (Value, &str), text: &str) {
-        let parts = value.parts(self.layout());
-        let binds = |view: View| self.is_whole(view) && !self.is_defined(view.array);
-        let (pattern, bound) = match (results, &parts[..]) {
-            ([view], [_]) if binds(*view) => (self.bound_name(view.array), name_of(view.array)),
-            _ => {
-                let name = self.other_name();
-                (name.clone(), name)
-            }
-        };
-        self.push(format!("let {pattern}{of_type} = {text};"));
-        self.define_parts(results, value, &bound);
-    }
-
-    fn define_parts(&mut self, results: &[View], value: Value, bound: &str) {
-        let parts = value.parts(self.layout());
-        for (view, (path, shape)) in results.iter().zip(parts) {
-            let place = Place::typed(format!("{bound}{path}"), shape);
-            if self.is_whole(*view) && !self.is_defined(view.array) {
-                self.define(view.array, place);
-            } else {
-                self.assign(*view, "=", &|_, i, j| {
-                    let whole = View::matrix(view.array, view.rows, view.columns);
-                    place.entry(whole, i, j)
-                });
-            }
-        }
-    }
-
     /// A reference to a vector of the entries.
-    fn vector(&self, view: View) -> String {
+    pub(super) fn vector(&self, view: View) -> String {
         let place = self.place(view.array);
         match &place.typed {
             Some(typed) if self.is_whole(view) => match view.array {
@@ -854,16 +578,7 @@ impl<'a> Printer<'a> {
 }
 
 /// The value of a called method that is changed and returned.
-const CHANGED: &str = "(*__value)";
-
-/// The method that writes a large matrix to its place.
-fn in_place(method: Method, layout: &Layout) -> Option<&'static str> {
-    match method {
-        Method::MassMatrix if is_in_place(layout) => Some(INERTIA),
-        Method::ConstraintJacobian if is_in_place(layout) => Some(ROWS),
-        _ => None,
-    }
-}
+pub(super) const CHANGED: &str = "(*__value)";
 
 /// The variable of an array.
 pub(super) fn name_of(array: Array) -> String {
