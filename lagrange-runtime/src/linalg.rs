@@ -70,8 +70,8 @@ mod vectors;
 pub use acceptance_test::{APART, AcceptanceTest, Pivots, apart};
 pub use bordered::Bordered;
 pub use columns::{
-    adjoint, adjoint_redundant, differentiate, differentiate_by_factors,
-    differentiate_by_factors_unchecked, differentiate_redundant, weighted,
+    differentiate, differentiate_by_factors, differentiate_by_factors_unchecked,
+    differentiate_redundant, weighted,
 };
 pub(crate) use complete_lu::{exchange, inverse};
 pub use factors::{
@@ -83,12 +83,10 @@ pub use kkt::{Kkt, kkt, kkt_in_place};
 pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use out_parameters::{matrix_by, mirror};
-pub use reacting::{
-    Reacting, adjoint_reacting, differentiate_reacting, first_columns, parted_columns, reactions,
-};
+pub use reacting::{Reacting, differentiate_reacting, first_columns, parted_columns, reactions};
 pub use reacting_lanes::{differentiate_reacting_unchecked, reacting_unchecked};
 pub use reduced::reduced;
-pub use redundant::{Redundant, are_clear, is_clear, redundant_in_place};
+pub use redundant::{Redundant, are_clear, independent_in_place, is_clear, redundant_in_place};
 pub(crate) use redundant::{reacting_redundant, row_sizes, rows_that_are_none};
 pub use refinement::all_met;
 pub(crate) use scaled_lu::SaddleLu;

@@ -155,7 +155,9 @@ impl Printer<'_> {
                     _ => writeln!(self.text, "    if ({status} != 0) return (int){status};"),
                 };
             }
-            Step::Apart { steps, .. } => self.steps(steps, routine),
+            Step::Apart { steps, .. } | Step::Library { steps, .. } => {
+                self.steps(steps, routine);
+            }
             Step::If { condition, then } if self.is_wgsl() => {
                 self.line("    {\n    var ok = true;");
                 self.require(condition, routine);

@@ -175,10 +175,12 @@ impl Routines<'_> {
                         }
                     }
                 }
-                Step::Apart { steps, .. } => match self.steps(steps, frame)? {
-                    End::Through => {}
-                    end => return Ok(end),
-                },
+                Step::Apart { steps, .. } | Step::Library { steps, .. } => {
+                    match self.steps(steps, frame)? {
+                        End::Through => {}
+                        end => return Ok(end),
+                    }
+                }
                 Step::Break => return Ok(End::Broken),
                 Step::Fail(status) => {
                     let status = frame.read(*status)[0];

@@ -414,6 +414,17 @@ pub enum Step {
         /// The steps.
         steps: Vec<Step>,
     },
+    /// Steps that one function of the runtime does in Rust: all other languages run the steps.
+    Library {
+        /// The name by which the printer of Rust knows the call.
+        function: &'static str,
+        /// A view for each argument. The steps read no other local array from before.
+        arguments: Vec<View>,
+        /// A whole array for each result of the function. The steps write them, and later steps read nothing else of theirs.
+        results: Vec<View>,
+        /// The steps.
+        steps: Vec<Step>,
+    },
     /// Ends with `NotFinite` unless all entries are finite.
     RequireFinite(Vec<View>),
     /// Ends the routine.
@@ -422,7 +433,7 @@ pub enum Step {
 
 impl Kernel {
     /// The equations that it solves.
-    pub(crate) fn equations(self) -> Option<Equations> {
+    pub fn equations(self) -> Option<Equations> {
         match self {
             Self::Solve(equations)
             | Self::SolveUnchecked(equations)
@@ -566,6 +577,26 @@ impl Routine {
     pub fn for_each_step<'a>(&'a self, visit: &mut impl FnMut(&'a Step)) {
         for_each(&self.steps, visit);
     }
+
+    /// The same with calls of the runtime only, without the steps that they replace.
+    #[must_use]
+    pub fn with_library_calls(mut self) -> Self {
+        drop_replaced(&mut self.steps);
+        self.without_unread()
+    }
+}
+
+fn drop_replaced(steps: &mut [Step]) {
+    for step in steps {
+        match step {
+            Step::Library { steps, .. } => steps.clear(),
+            Step::ForEachRow { steps, .. }
+            | Step::Apart { steps, .. }
+            | Step::Loop { steps, .. }
+            | Step::If { then: steps, .. } => drop_replaced(steps),
+            _ => {}
+        }
+    }
 }
 
 fn for_each<'a>(steps: &'a [Step], visit: &mut impl FnMut(&'a Step)) {
@@ -574,6 +605,7 @@ fn for_each<'a>(steps: &'a [Step], visit: &mut impl FnMut(&'a Step)) {
         match step {
             Step::ForEachRow { steps, .. }
             | Step::Apart { steps, .. }
+            | Step::Library { steps, .. }
             | Step::Loop { steps, .. }
             | Step::If { then: steps, .. } => for_each(steps, visit),
             _ => {}

@@ -113,9 +113,8 @@ impl Routines<'_> {
 
     fn assembled(&self, name: &str) -> Option<Routine> {
         use private::{
-            ACTIVE_AT_CLEAR, AT_CLEAR, CLEAR, CONTACT_JACOBIAN, DIFFERENTIATED,
-            DIFFERENTIATED_UNCHECKED, IMPACT_AT_CLEAR, JACOBIAN, PIVOTED, POSITIONS, RATES,
-            RESIDUALS, SOLVED, VELOCITIES,
+            CLEAR, DIFFERENTIATED, DIFFERENTIATED_UNCHECKED, JACOBIAN, PIVOTED, POSITIONS, RATES,
+            RESIDUALS, SOLVED, TOUCHING_ROWS, VELOCITIES,
         };
         let is_constrained = self.sizes().constraints > 0;
         Some(match name {
@@ -129,7 +128,7 @@ impl Routines<'_> {
             "acceleration_unchecked" => motion::unchecked(self),
             PIVOTED => motion::pivoted(self),
             SOLVED => motion::redundant(self),
-            AT_CLEAR => motion::at_clear(self),
+
             CLEAR => motion::clear(self),
             "state_derivative" => motion::state_derivative(self, "acceleration"),
             "state_derivative_unchecked" => {
@@ -151,7 +150,7 @@ impl Routines<'_> {
             "linearize_reduced" => derivatives::linearize_reduced(self),
             "vjp" => derivatives::vjp(self),
             JACOBIAN => jacobians::of_constraints(self),
-            CONTACT_JACOBIAN => jacobians::of_contacts(self),
+            TOUCHING_ROWS => jacobians::of_contacts(self),
             "velocity" => momenta::velocity(self),
             "hamiltonian" => momenta::hamiltonian(self),
             "hamilton_equations" => momenta::equations(self),
@@ -165,9 +164,7 @@ impl Routines<'_> {
             VELOCITIES => projection::velocities(self),
             "rk4_step" => stepping::rk4(self),
             "solve_active" => contacts::solve_active(self),
-            ACTIVE_AT_CLEAR => contacts::active_at_clear(self),
             "impact" => contacts::impact(self),
-            IMPACT_AT_CLEAR => contacts::impact_at_clear(self),
             "linearize_active" => contacts::linearize_active(self),
             "impact_derivatives" => contacts::impact_derivatives(self),
             "delassus" => contacts::delassus(self),

@@ -5,14 +5,15 @@
 
 mod acceptance_call;
 mod assembly;
+mod assignments;
 mod batch_sincos;
 mod body;
 mod bundles;
+mod calls;
 mod conditions;
 mod constants;
 mod constraints;
 mod constructor;
-mod contacts;
 mod context;
 mod cost_model;
 mod derivatives;
@@ -26,6 +27,8 @@ mod function;
 mod functions;
 pub(crate) mod guess;
 mod items;
+mod kernels;
+mod library;
 mod linearize;
 mod lints;
 mod once;

@@ -42,7 +42,6 @@ pub(crate) enum Recipe {
 /// A body that is written by hand: ARCHITECTURE.md says why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Assembly {
-    Acceleration,
     AccelerationUnchecked,
     Solve,
     Project,
@@ -50,14 +49,8 @@ pub(crate) enum Assembly {
     MultiplierDerivatives,
     Linearize,
     LinearizeUnchecked,
-    LinearizeFixedAxes,
-    LinearizeReduced,
+
     Vjp,
-    SolveActive,
-    Impact,
-    Delassus,
-    LinearizeActive,
-    ImpactDerivatives,
 }
 
 /// A row of a method that cannot fail.

@@ -1,6 +1,6 @@
 //! Arguments and values of generated methods, and their sizes.
 
-use lagrange_engine::{NodeId, Shape, System};
+use lagrange_engine::{Shape, System};
 
 /// The sizes and properties of a system that determine its signatures.
 #[derive(Clone, Debug)]
@@ -40,22 +40,16 @@ pub(crate) struct Layout {
 pub(crate) struct Reacting {
     /// True if they include multipliers of constraints.
     pub(crate) constraints: bool,
-    /// True if they include forces of contacts.
-    pub(crate) contacts: bool,
 }
 
 impl Reacting {
     /// Those of a system; nothing if no force depends on a multiplier.
     pub(crate) fn of(system: &System) -> Option<Self> {
         let columns = &system.multiplier_forces;
-        let (constraints, contacts) = columns.split_at_checked(system.constraints.len())?;
-        let are_any = |columns: &[Vec<NodeId>]| {
-            let mut entries = columns.iter().flatten();
-            entries.any(|entry| !system.graph.is_zero(*entry))
-        };
+        let of_constraints = columns.get(..system.constraints.len())?;
+        let mut entries = of_constraints.iter().flatten();
         (!columns.is_empty()).then(|| Self {
-            constraints: are_any(constraints),
-            contacts: are_any(contacts),
+            constraints: entries.any(|entry| !system.graph.is_zero(*entry)),
         })
     }
 }
@@ -128,6 +122,8 @@ pub(crate) enum Value {
     Pair(Size, Size),
     /// Two square matrices.
     Matrices(Size),
+    /// J and J_c.
+    TouchingRows,
     Motion,
     /// The acceleration, the multipliers and the rank of J.
     RedundantMotion,
@@ -291,6 +287,7 @@ impl Value {
                 let size = size(rows);
                 format!("two {size} x {size} matrices")
             }
+            Self::TouchingRows => "J and J_c".to_owned(),
             Self::Derivatives(rows) => {
                 let (rows, n, k) = (size(rows), layout.velocities, layout.inputs);
                 format!("matrices of {rows} x {n} by q, {rows} x {n} by v and {rows} x {k} by u")

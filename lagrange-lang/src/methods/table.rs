@@ -168,7 +168,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::Acceleration),
+        PutTogether(Assembly::Solve),
         Method::Acceleration,
         &[Q, V, U],
         Value::Vector(N),
@@ -397,7 +397,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::LinearizeFixedAxes),
+        Steps,
         Method::LinearizeFixedAxes,
         &[Q, V, U],
         Value::Linearization,
@@ -408,7 +408,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::LinearizeReduced),
+        Steps,
         Method::LinearizeReduced,
         &[Q, V, U],
         Value::ReducedLinearization,
@@ -532,7 +532,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::SolveActive),
+        Steps,
         Method::SolveActive,
         &[Q, V, U, Active],
         Value::ActiveMotion,
@@ -543,7 +543,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::Impact),
+        Steps,
         Method::Impact,
         &[Q, V, Active, Restitution],
         Value::Impact,
@@ -554,7 +554,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::Delassus),
+        Steps,
         Method::Delassus,
         &[Q, MassV],
         Value::Matrix(Contacts, Contacts),
@@ -564,7 +564,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::LinearizeActive),
+        Steps,
         Method::LinearizeActive,
         &[Q, V, U, Active],
         Value::Linearization,
@@ -575,7 +575,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::ImpactDerivatives),
+        Steps,
         Method::ImpactDerivatives,
         &[Q, V, Active, Restitution],
         Value::Matrices(N),

@@ -133,9 +133,9 @@ impl<S: __rt::RealField + __rt::core::marker::Copy> __Own<S> {
         v: &__rt::SVector<S, 1>,
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Motion<S, 1, 0>, __rt::Error> {
-        let __a = self.acceleration(q, v, u)?;
+        let __r0 = self.acceleration(q, v, u)?;
         __rt::core::result::Result::Ok(__rt::Motion {
-            acceleration: __a,
+            acceleration: __r0,
             multipliers: __rt::linalg::vector([]),
         })
     }

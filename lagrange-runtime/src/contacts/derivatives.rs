@@ -8,8 +8,8 @@ use crate::math::mul_add;
 use crate::{Derivatives, Error};
 
 /// The derivatives of the acceleration of [`solve_active`](super::solve_active), for generated code. `forces` and `rates`
-/// are the derivatives of f - M a + Jᵀ λ and of γ - J a, `by_position` those of `J_cᵀ F`, and `of_contacts` those of
-/// `γ_c - J_c a` by q and by v, in columns. `E` is N + P, and `R` is C + P.
+/// are the derivatives of f - M a + Jᵀ λ + `J_cᵀ F` and of γ - J a, and `of_contacts` those of `γ_c - J_c a` by q and by v. `E` is
+/// N + P, and `R` is C + P.
 ///
 /// # Errors
 ///
@@ -28,18 +28,17 @@ pub fn linearize_active<
     active: &[bool; P],
     forces: Derivatives<S, N, N, K>,
     rates: &Derivatives<S, C, N, K>,
-    by_position: [[S; N]; N],
-    of_contacts: [[[S; P]; N]; 2],
+    of_contacts: [&SMatrix<S, P, N>; 2],
 ) -> Result<Derivatives<S, N, N, K>, Error> {
     let (mut mass, mut jacobian) = zeros();
     state.extend(active, &mut mass, &mut jacobian);
     let mut work = [[S::zero(); E]; R];
     let mut factors = Factors::new(state.are_redundant, &mut mass, &jacobian, &mut work)?;
     let solve = |f: &[S; E], gamma: &[S; R]| factors.solve(f, gamma);
-    linearized(active, solve, forces, rates, (by_position, of_contacts))
+    linearized(active, solve, forces, rates, of_contacts)
 }
 
-/// [`linearize_active`] of a system whose forces depend on multipliers. `forces` and `by_position` include these forces.
+/// [`linearize_active`] of a system whose forces depend on multipliers. `forces` include these forces.
 ///
 /// # Errors
 ///
@@ -58,8 +57,7 @@ pub fn linearize_reacting<
     active: &[bool; P],
     forces: Derivatives<S, N, N, K>,
     rates: &Derivatives<S, C, N, K>,
-    by_position: [[S; N]; N],
-    of_contacts: [[[S; P]; N]; 2],
+    of_contacts: [&SMatrix<S, P, N>; 2],
 ) -> Result<Derivatives<S, N, N, K>, Error> {
     let (mut mass, mut jacobian) = zeros();
     state.extend(active, &mut mass, &mut jacobian);
@@ -83,7 +81,7 @@ pub fn linearize_reacting<
         }
         Ok(factors.solve(f, &rates)?.0)
     };
-    linearized(active, solve, forces, rates, (by_position, of_contacts))
+    linearized(active, solve, forces, rates, of_contacts)
 }
 
 /// Rows for M and J with the active contacts.
@@ -105,20 +103,27 @@ fn linearized<
     mut solve: impl FnMut(&[S; E], &[S; R]) -> Result<[S; E], Error>,
     mut forces: Derivatives<S, N, N, K>,
     rates: &Derivatives<S, C, N, K>,
-    (by_position, [by_q, by_v]): ([[S; N]; N], [[[S; P]; N]; 2]),
+    [by_q, by_v]: [&SMatrix<S, P, N>; 2],
 ) -> Result<Derivatives<S, N, N, K>, Error> {
-    forces.q += matrix(by_position);
     let (q, v, u) = (&mut forces.q, &mut forces.v, &mut forces.u);
     let by_u = [[S::zero(); P]; K];
-    solve_all(active, &mut solve, (&mut q.data.0, &rates.q.data.0, &by_q))?;
-    solve_all(active, &mut solve, (&mut v.data.0, &rates.v.data.0, &by_v))?;
+    solve_all(
+        active,
+        &mut solve,
+        (&mut q.data.0, &rates.q.data.0, &by_q.data.0),
+    )?;
+    solve_all(
+        active,
+        &mut solve,
+        (&mut v.data.0, &rates.v.data.0, &by_v.data.0),
+    )?;
     solve_all(active, &mut solve, (&mut u.data.0, &rates.u.data.0, &by_u))?;
     Ok(forces)
 }
 
 /// The derivatives of the velocity after an [`impact`](super::impact) by q and by v, for generated code. `impulses` are those of
 /// `Jᵀ L + J_cᵀ P - M (v⁺ - v)` by both, `of_constraints` those of `J (v⁺ - v)` by q, and `of_contacts` those of
-/// `J_c (v⁺ - v)` and of the rates of the gaps by q, in columns.
+/// `J_c (v⁺ - v)` and of the rates of the gaps by q.
 ///
 /// # Errors
 ///
@@ -135,18 +140,18 @@ pub fn impact_derivatives<
     state: &Touching<S, N, C, P>,
     active: &[bool; P],
     restitution: &[S; P],
-    impulses: [[[S; N]; N]; 2],
-    of_constraints: [[S; C]; N],
-    of_contacts: [[[S; P]; N]; 2],
+    impulses: [SMatrix<S, N, N>; 2],
+    of_constraints: &SMatrix<S, C, N>,
+    of_contacts: [&SMatrix<S, P, N>; 2],
 ) -> Result<(SMatrix<S, N, N>, SMatrix<S, N, N>), Error> {
     let zero = S::zero();
-    let [mut by_q, mut by_v] = impulses;
-    let [changes, rates] = of_contacts;
+    let [mut by_q, mut by_v] = impulses.map(|by| by.data.0);
+    let [changes, rates] = of_contacts.map(|by| &by.data.0);
     let (mut rows_by_q, mut rows_by_v) = ([[zero; C]; N], [[zero; P]; N]);
     let mut contacts_by_q = [[zero; P]; N];
     for j in 0..N {
         for k in 0..C {
-            rows_by_q[j][k] = -of_constraints[j][k];
+            rows_by_q[j][k] = -of_constraints.data.0[j][k];
         }
         for k in 0..P {
             let slope = state.contact_jacobian.data.0[j][k];

@@ -221,34 +221,6 @@ pub fn differentiate_reacting<
     solve(&mut forces.u.data.0, &mut rates.u.data.0)
 }
 
-/// [`adjoint`](super::adjoint) for `[M -K; J 0]`: the weights (y, z) with `M y + Jᵀ z = w` and `Kᵀ y = 0`.
-///
-/// ```
-/// use lagrange_runtime::linalg::adjoint_reacting;
-///
-/// let (y, _) = adjoint_reacting(&[[2.0]], &[[]], &[], &[3.0])?;
-/// assert_eq!(y, [1.5]);
-/// # Ok::<(), lagrange_runtime::Error>(())
-/// ```
-pub fn adjoint_reacting<S: RealField + Copy, const N: usize, const C: usize>(
-    mass: &[[S; N]; N],
-    by_multipliers: &[[S; C]; N],
-    jacobian: &[[S; N]; C],
-    w: &[S; N],
-) -> Result<Pair<S, N, C>, Error> {
-    let mut forces = [[S::zero(); C]; N];
-    let mut rows = [[S::zero(); N]; C];
-    for i in 0..N {
-        for k in 0..C {
-            forces[i][k] = -jacobian[k][i];
-            rows[k][i] = by_multipliers[i][k];
-        }
-    }
-    let mut work = Bordered::zeros();
-    let factors = Reacting::factor(mass, &forces, &rows, &mut work)?;
-    factors.solve(w, &[S::zero(); C])
-}
-
 /// K = Jᵀ + B by its rows; B has the columns of the constraints first.
 ///
 /// ```

@@ -134,6 +134,29 @@ pub fn redundant_in_place<S: RealField + Copy, const N: usize, const C: usize>(
     Ok((a, lambda, factors.rank()))
 }
 
+/// The same by the independent rows alone, without the rank: the multipliers of the others are 0.
+///
+/// ```
+/// use lagrange_runtime::linalg::independent_in_place;
+///
+/// let (a, lambda) = independent_in_place(&mut [[2.0]], &[[1.0], [1.0]], &[0.0], &[3.0, 4.0])?;
+/// assert_eq!((a, lambda), ([3.0], [6.0, 0.0]));
+/// # Ok::<(), lagrange_runtime::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`Redundant`].
+pub fn independent_in_place<S: RealField + Copy, const N: usize, const C: usize>(
+    m: &mut [[S; N]; N],
+    j: &[[S; N]; C],
+    f: &[S; N],
+    gamma: &[S; C],
+) -> Result<Pair<S, N, C>, Error> {
+    let mut work = [[S::zero(); N]; C];
+    Redundant::factor(m, j, &mut work)?.solve_independent(f, gamma)
+}
+
 impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N, C> {
     /// Factors the matrix of M and J. The lower triangle of M is read, and the rest overwritten; J is given by its
     /// rows. `work` may contain any values.

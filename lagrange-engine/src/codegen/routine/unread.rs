@@ -52,7 +52,9 @@ impl Step {
                     .chain(flags)
                     .collect()
             }
-            Self::Call { arguments, .. } | Self::Kernel { arguments, .. } => arguments.clone(),
+            Self::Call { arguments, .. }
+            | Self::Kernel { arguments, .. }
+            | Self::Library { arguments, .. } => arguments.clone(),
             Self::Copy { from, .. } => vec![*from],
             Self::Fill { .. }
             | Self::Identity { .. }
@@ -79,7 +81,9 @@ impl Step {
     pub fn writes(&self) -> Vec<View> {
         match self {
             Self::Compute(compute) => compute.writes.iter().map(|write| write.to).collect(),
-            Self::Call { results, .. } | Self::Kernel { results, .. } => results.clone(),
+            Self::Call { results, .. }
+            | Self::Kernel { results, .. }
+            | Self::Library { results, .. } => results.clone(),
             Self::Copy { to, .. }
             | Self::Fill { to, .. }
             | Self::Identity { to }
@@ -104,6 +108,7 @@ impl Step {
             }),
             Self::ForEachRow { steps, .. }
             | Self::Apart { steps, .. }
+            | Self::Library { steps, .. }
             | Self::Loop { steps, .. }
             | Self::If { then: steps, .. } => {
                 for step in steps {

@@ -152,6 +152,23 @@ impl<'a> Builder<'a> {
         self.step(Step::Apart { results, steps });
     }
 
+    /// Replaces the steps of `within` by a function of the runtime in Rust.
+    pub(super) fn library(
+        &mut self,
+        function: &'static str,
+        arguments: &[View],
+        results: &[View],
+        within: impl FnOnce(&mut Self),
+    ) {
+        let steps = self.nested(within);
+        self.step(Step::Library {
+            function,
+            arguments: arguments.to_vec(),
+            results: results.to_vec(),
+            steps,
+        });
+    }
+
     pub(super) fn nested(&mut self, within: impl FnOnce(&mut Self)) -> Vec<Step> {
         let before = std::mem::take(&mut self.routine.steps);
         within(self);

@@ -8,12 +8,55 @@
 //! Nothing is multiplied by a flag: the terms of a contact that is not active may be NaN.
 
 use super::builder::Builder;
-use super::derivatives::linearization;
-use super::motion::{self, arguments_of_mass, move_to_clear, multiplier_forces, ranked_matrices};
+use super::derivatives::{linearization, require_clear};
+use super::motion::{self, arguments_of_mass, move_to_clear, multiplier_forces};
 use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
 use crate::codegen::routine::{Condition, Equations, Input, Kernel, Step, View};
+
+/// The matrices of a state.
+struct Touching {
+    mass: View,
+    /// J, with zeros for rows of rounding errors.
+    jacobian: View,
+    /// J_c of all contacts, with the same zeros.
+    contacts: View,
+    /// B, if forces depend on multipliers. Impacts are without these forces.
+    forces: Option<View>,
+}
+
+impl Touching {
+    fn new(builder: &mut Builder, is_impact: bool) -> Self {
+        let routines = builder.routines;
+        let sizes = routines.sizes();
+        let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
+        let [mass, jacobian, contacts] = [n, c, p].map(|rows| builder.local(rows, n));
+        builder.call_with("mass_matrix", arguments_of_mass(routines), &[mass]);
+        builder.call_with(private::TOUCHING_ROWS, &["q"], &[jacobian, contacts]);
+        let has_forces = !is_impact && routines.has_multiplier_forces();
+        Self {
+            mass,
+            jacobian,
+            contacts,
+            forces: has_forces.then(|| multiplier_forces(builder)),
+        }
+    }
+
+    /// The matrices and these views.
+    fn with(&self, others: &[View]) -> Vec<View> {
+        let matrices = [self.mass, self.jacobian, self.contacts];
+        let all = matrices.iter().chain(others).copied();
+        all.chain(self.forces).collect()
+    }
+}
+
+/// 1 for each active contact, 0 for the others.
+fn flags(builder: &mut Builder) -> View {
+    let active = builder.local(1, builder.routines.sizes().contacts);
+    builder.copy(builder.argument("active"), active);
+    active
+}
 
 /// The arrays of the extended equations.
 struct Extended {
@@ -26,21 +69,18 @@ struct Extended {
     rates: View,
     /// J_c of all contacts.
     contacts: View,
-    /// 1 for each active contact, 0 for the others.
     active: View,
 }
 
 impl Extended {
-    /// M and J with the rows of the active contacts, and zeros for so many right-hand sides. Impacts are without forces by
-    /// multipliers.
-    fn new(builder: &mut Builder, count: usize, is_impact: bool) -> Self {
-        let sizes = builder.routines.sizes();
-        let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
-        let [own_mass, own_jacobian] = ranked_matrices(builder);
-        let contacts = builder.local(p, n);
-        builder.call_with(private::CONTACT_JACOBIAN, &["q"], &[contacts]);
-        let active = builder.local(1, p);
-        builder.copy(builder.argument("active"), active);
+    /// M and J with the rows of the active contacts, and zeros for so many right-hand sides.
+    fn new(builder: &mut Builder, touching: &Touching, count: usize) -> Self {
+        let (n, c, p) = (
+            touching.mass.rows,
+            touching.jacobian.rows,
+            touching.contacts.rows,
+        );
+        let active = flags(builder);
         let further = if builder.routines.are_redundant { 0 } else { p };
         let mut this = Self {
             mass: builder.local(n + further, n + further),
@@ -48,17 +88,17 @@ impl Extended {
             reactions: None,
             forces: builder.local(count, n + further),
             rates: builder.local(count, c + p),
-            contacts,
+            contacts: touching.contacts,
             active,
         };
         for view in [this.mass, this.jacobian, this.forces, this.rates] {
             builder.fill(view, 0.0);
         }
-        builder.copy(own_mass, this.mass.block((0, 0), n, n));
-        builder.copy(own_jacobian, this.jacobian.block((0, 0), c, n));
+        builder.copy(touching.mass, this.mass.block((0, 0), n, n));
+        builder.copy(touching.jacobian, this.jacobian.block((0, 0), c, n));
         for k in 0..p {
             let row = this.jacobian.block((c + k, 0), 1, n);
-            builder.copy_if(active.part(k, 1), contacts.block((k, 0), 1, n), row);
+            builder.copy_if(active.part(k, 1), this.contacts.block((k, 0), 1, n), row);
         }
         for k in 0..further {
             builder.fill(this.mass.block((n + k, n + k), 1, 1), 1.0);
@@ -67,19 +107,18 @@ impl Extended {
                 builder.fill(own, 1.0);
             });
         }
-        if !is_impact && builder.routines.has_multiplier_forces() {
-            this.reactions = Some(this.reactions(builder));
-        }
+        this.reactions = touching
+            .forces
+            .map(|forces| this.reactions(builder, forces));
         this
     }
 
     /// J^T + B, where forces depend on no multiplier of a contact that is not active.
-    fn reactions(&self, builder: &mut Builder) -> View {
+    fn reactions(&self, builder: &mut Builder, forces: View) -> View {
         let (p, rows) = (self.active.len(), self.jacobian.rows);
         let (n, c) = (self.contacts.columns, rows - p);
         let reactions = builder.local(self.jacobian.columns, rows);
         builder.transpose(self.jacobian, reactions);
-        let forces = multiplier_forces(builder);
         let [own, all] = [forces, reactions].map(|view| view.block((0, 0), n, c));
         builder.add(1.0, own, all);
         for k in 0..p {
@@ -158,98 +197,73 @@ impl Extended {
 const MOVING: [&str; 4] = ["q", "v", "u", "active"];
 const HITTING: [&str; 4] = ["q", "v", "active", "restitution"];
 
+/// Ends unless the state is finite, and moves it to a clear rank of J.
+fn move_finite(builder: &mut Builder, names: &[&str]) {
+    let state = builder.arguments(names);
+    builder.step(Step::RequireFinite(state));
+    move_to_clear(builder);
+}
+
 /// a, lambda and F
 pub(super) fn solve_active(routines: &Routines) -> Routine {
-    active(routines, "solve_active")
-}
-
-/// The same at a state with a clear rank of J.
-pub(super) fn active_at_clear(routines: &Routines) -> Routine {
-    active(routines, private::ACTIVE_AT_CLEAR)
-}
-
-fn active(routines: &Routines, name: &str) -> Routine {
     let sizes = routines.sizes();
-    let mut builder = Builder::new(routines, name, &MOVING).fallible();
-    let a = builder.vector("a", sizes.velocities);
-    let lambda = builder.vector("lambda", sizes.constraints);
-    let forces = builder.vector("forces", sizes.contacts);
-    if name != private::ACTIVE_AT_CLEAR {
-        let state = builder.arguments(&["q", "v", "u"]);
-        builder.step(Step::RequireFinite(state));
-        if routines.has_redundant_rows() {
-            move_to_clear(&mut builder);
-            builder.call_with(private::ACTIVE_AT_CLEAR, &MOVING, &[a, lambda, forces]);
-            return builder.finish();
-        }
+    let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
+    let mut builder = Builder::new(routines, "solve_active", &MOVING).fallible();
+    let results = [("a", n), ("lambda", c), ("forces", p)];
+    let results = results.map(|(name, length)| builder.vector(name, length));
+    move_finite(&mut builder, &["q", "v", "u"]);
+    let touching = Touching::new(&mut builder, false);
+    let [forcing, gamma, of_contacts] = [n, c, p].map(|length| builder.local(length, 1));
+    builder.call_with("forcing", &["q", "v", "u"], &[forcing]);
+    if c > 0 {
+        builder.call_with("constraint_gamma", &["q", "v"], &[gamma]);
     }
-    let extended = Extended::new(&mut builder, 1, false);
-    let force = extended.forces.part(0, sizes.velocities);
-    builder.call_with("forcing", &["q", "v", "u"], &[force]);
-    if sizes.constraints > 0 {
-        let rates = extended.rates.part(0, sizes.constraints);
-        builder.call_with("constraint_gamma", &["q", "v"], &[rates]);
-    }
-    let gamma = builder.local(sizes.contacts, 1);
-    builder.call_with("contact_gamma", &["q", "v"], &[gamma]);
-    extended.set(&mut builder, 0, (None, None, gamma));
-    let found = extended.solve(&mut builder, [lambda, forces]);
-    builder.copy(found, a);
+    builder.call_with("contact_gamma", &["q", "v"], &[of_contacts]);
+    let given = [builder.argument("active"), forcing, gamma, of_contacts];
+    builder.library(
+        "solve_active",
+        &touching.with(&given),
+        &results,
+        |builder| {
+            let extended = Extended::new(builder, &touching, 1);
+            extended.set(builder, 0, (Some(forcing), Some(gamma), of_contacts));
+            let [a, lambda, forces] = results;
+            let found = extended.solve(builder, [lambda, forces]);
+            builder.copy(found, a);
+        },
+    );
     builder.finish()
 }
 
 /// v after an impact, and the impulses.
 pub(super) fn impact(routines: &Routines) -> Routine {
-    hit(routines, "impact")
-}
-
-/// The same at a state with a clear rank of J.
-pub(super) fn impact_at_clear(routines: &Routines) -> Routine {
-    hit(routines, private::IMPACT_AT_CLEAR)
-}
-
-fn hit(routines: &Routines, name: &str) -> Routine {
     let sizes = routines.sizes();
-    let mut builder = Builder::new(routines, name, &HITTING).fallible();
-    let velocity = builder.vector("velocity", sizes.velocities);
-    let multipliers = builder.vector("multipliers", sizes.constraints);
-    let impulses = builder.vector("impulses", sizes.contacts);
-    if name != private::IMPACT_AT_CLEAR {
-        let state = builder.arguments(&["q", "v", "restitution"]);
-        builder.step(Step::RequireFinite(state));
-        if routines.has_redundant_rows() {
-            move_to_clear(&mut builder);
-            let results = [velocity, multipliers, impulses];
-            builder.call_with(private::IMPACT_AT_CLEAR, &HITTING, &results);
-            return builder.finish();
-        }
-    }
-    let extended = Extended::new(&mut builder, 1, true);
-    let [rates, changes] = [(); 2].map(|()| builder.local(sizes.contacts, 1));
+    let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
+    let mut builder = Builder::new(routines, "impact", &HITTING).fallible();
+    let results = [("velocity", n), ("multipliers", c), ("impulses", p)];
+    let results = results.map(|(name, length)| builder.vector(name, length));
+    move_finite(&mut builder, &["q", "v", "restitution"]);
+    let touching = Touching::new(&mut builder, true);
+    let rates = builder.local(p, 1);
     builder.call_with("gap_rates", &["q", "v"], &[rates]);
-    builder.fill(changes, 0.0);
-    builder.add(-1.0, rates, changes);
-    let restitution = builder.argument("restitution");
-    for k in 0..sizes.contacts {
-        let [rate, change] = [rates, changes].map(|view| view.block((k, 0), 1, 1));
-        builder.add_scaled(-1.0, restitution.part(k, 1), rate, change);
-    }
-    extended.set(&mut builder, 0, (None, None, changes));
-    let change = extended.solve(&mut builder, [multipliers, impulses]);
-    builder.copy(builder.argument("v"), velocity);
-    builder.add(1.0, change, velocity);
+    let [v, active, restitution] =
+        ["v", "active", "restitution"].map(|name| builder.argument(name));
+    let given = touching.with(&[active, restitution, v, rates]);
+    builder.library("impact", &given, &results, |builder| {
+        let extended = Extended::new(builder, &touching, 1);
+        let changes = builder.local(p, 1);
+        builder.negate(rates, changes);
+        for k in 0..p {
+            let [rate, change] = [rates, changes].map(|view| view.block((k, 0), 1, 1));
+            builder.add_scaled(-1.0, restitution.part(k, 1), rate, change);
+        }
+        extended.set(builder, 0, (None, None, changes));
+        let [velocity, multipliers, impulses] = results;
+        let change = extended.solve(builder, [multipliers, impulses]);
+        builder.copy(v, velocity);
+        builder.add(1.0, change, velocity);
+    });
     builder.finish()
-}
-
-/// The first of two routines; if rows may depend on each other, the second one, after the state is moved to a clear rank.
-fn at_clear(builder: &mut Builder, [plain, of_clear]: [&'static str; 2]) -> &'static str {
-    if !builder.routines.has_redundant_rows() {
-        return plain;
-    }
-    let state = builder.arguments(&["q", "v", "u", "restitution"]);
-    builder.step(Step::RequireFinite(state));
-    move_to_clear(builder);
-    of_clear
 }
 
 /// d/dt [d; w] = A [d; w] + B du of `solve_active`.
@@ -260,44 +274,64 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, "linearize_active", &MOVING).fallible();
     let a = builder.matrix("A", 2 * n, 2 * n);
     let b = builder.matrix("B", 2 * n, k);
+    require_clear(&mut builder, &["q", "v", "u"]);
     let (acceleration, all) = (builder.local(1, n), builder.local(1, c + p));
     let results = [acceleration, all.part(0, c), all.part(c, p)];
-    let solve = at_clear(&mut builder, ["solve_active", private::ACTIVE_AT_CLEAR]);
-    builder.call_with(solve, &MOVING, &results);
-    let extended = Extended::new(&mut builder, 2 * n + k, false);
+    builder.call_with("solve_active", &MOVING, &results);
+    let touching = Touching::new(&mut builder, false);
     let widths = [n, n, k];
-    let [forces, rates, of_contacts] =
-        [n, c, p].map(|rows| widths.map(|columns| builder.local(rows, columns)));
+    let [forces, rates] = [n, c].map(|rows| widths.map(|columns| builder.local(rows, columns)));
     let mut given = builder.arguments(&["q", "v", "u"]);
     given.extend([acceleration, all.part(0, c)]);
     builder.call("equation_derivatives", given, &[forces, rates].concat());
+    let [by_q, by_v] = [(); 2].map(|()| builder.local(p, n));
     let quantities = [
-        (Quantity::ContactsByPosition, of_contacts[0]),
-        (Quantity::ContactsByVelocity, of_contacts[1]),
+        (Quantity::ContactsByPosition, by_q),
+        (Quantity::ContactsByVelocity, by_v),
     ];
-    let mut sums = vec![(Quantity::ContactForcesByPosition, forces[0])];
-    if routines.depends_on(c..c + p) {
-        sums.extend([
-            (Quantity::ContactForcesByVelocity, forces[1]),
-            (Quantity::ContactForcesByInput, forces[2]),
-        ]);
+    let of_contacts = [
+        Quantity::ContactForcesByPosition,
+        Quantity::ContactForcesByVelocity,
+        Quantity::ContactForcesByInput,
+    ];
+    let count = if routines.depends_on(c..c + p) { 3 } else { 1 };
+    let places = of_contacts.into_iter().zip(widths).take(count);
+    let sums: Vec<_> = places
+        .map(|(quantity, columns)| (quantity, builder.local(n, columns)))
+        .collect();
+    for (_, sum) in &sums {
+        builder.fill(*sum, 0.0);
     }
+    let active = flags(&mut builder);
     let reads = [
         (Input::Accelerations, acceleration),
         (Input::Multipliers, all),
     ];
-    builder.quantities_of_contacts(&quantities, (extended.active, &sums), &reads);
-    builder.fill(of_contacts[2], 0.0);
-    let first = [0, n, 2 * n];
-    for at in 0..3 {
-        let columns = (Some(forces[at]), Some(rates[at]), of_contacts[at]);
-        extended.set(&mut builder, first[at], columns);
-    }
-    let solved = extended.solve_all(&mut builder);
-    let derivatives = [0, 1, 2].map(|at| {
-        let by = builder.local(n, widths[at]);
-        builder.transpose(solved.block((first[at], 0), widths[at], n), by);
-        by
+    builder.quantities_of_contacts(&quantities, (active, &sums), &reads);
+    let derivatives = widths.map(|columns| builder.local(n, columns));
+    let mut given = vec![builder.argument("active"), by_q, by_v];
+    given.extend([forces, rates].concat());
+    given.extend(sums.iter().map(|(_, sum)| *sum));
+    let function = match touching.forces {
+        Some(_) => "linearize_reacting",
+        None => "linearize_active",
+    };
+    builder.library(function, &touching.with(&given), &derivatives, |builder| {
+        let extended = Extended::new(builder, &touching, 2 * n + k);
+        for ((_, sum), forces) in sums.iter().zip(forces) {
+            builder.add(1.0, *sum, forces);
+        }
+        let by_u = builder.local(p, k);
+        builder.fill(by_u, 0.0);
+        let first = [0, n, 2 * n];
+        for (at, of_contacts) in [by_q, by_v, by_u].into_iter().enumerate() {
+            let columns = (Some(forces[at]), Some(rates[at]), of_contacts);
+            extended.set(builder, first[at], columns);
+        }
+        let solved = extended.solve_all(builder);
+        for (first, to) in first.into_iter().zip(derivatives) {
+            builder.transpose(solved.block((first, 0), to.columns, n), to);
+        }
     });
     linearization(&mut builder, (a, b), derivatives);
     builder.finish()
@@ -309,14 +343,16 @@ pub(super) fn impact_derivatives(routines: &Routines) -> Routine {
     let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
     let mut builder = Builder::new(routines, "impact_derivatives", &HITTING).fallible();
     let results = ["by_q", "by_v"].map(|name| builder.matrix(name, n, n));
-    let (change, all) = (builder.local(1, n), builder.local(1, c + p));
-    let hit = [change, all.part(0, c), all.part(c, p)];
-    let impact = at_clear(&mut builder, ["impact", private::IMPACT_AT_CLEAR]);
-    builder.call_with(impact, &HITTING, &hit);
+    require_clear(&mut builder, &["q", "v", "restitution"]);
+    let (after, all) = (builder.local(1, n), builder.local(1, c + p));
+    let hit = [after, all.part(0, c), all.part(c, p)];
+    builder.call_with("impact", &HITTING, &hit);
+    let change = builder.local(1, n);
+    builder.copy(after, change);
     builder.add(-1.0, builder.argument("v"), change);
-    let extended = Extended::new(&mut builder, 2 * n, true);
+    let touching = Touching::new(&mut builder, true);
     let impulses = [(); 2].map(|()| builder.local(n, n));
-    let [rows, left] = [(); 2].map(|()| builder.local(c, n));
+    let rows = builder.local(c, n);
     let [changes, rates] = [(); 2].map(|()| builder.local(p, n));
     let quantities = [
         (Quantity::ImpulsesByPosition, impulses[0]),
@@ -325,33 +361,41 @@ pub(super) fn impact_derivatives(routines: &Routines) -> Routine {
         (Quantity::ContactChangesByPosition, changes),
         (Quantity::GapRatesByPosition, rates),
     ];
+    let active = flags(&mut builder);
     let reads = [(Input::Accelerations, change), (Input::Multipliers, all)];
     let sums = [(Quantity::ContactImpulsesByPosition, impulses[0])];
-    builder.quantities_of_contacts(&quantities, (extended.active, &sums), &reads);
-    builder.negate(rows, left);
-    // -(1 + e) times the derivatives of the rates of the gaps.
+    builder.quantities_of_contacts(&quantities, (active, &sums), &reads);
     let restitution = builder.argument("restitution");
-    let reversed = [rates, extended.contacts].map(|from| {
-        let to = builder.local(p, n);
-        builder.negate(from, to);
-        for k in 0..p {
-            let [from, to] = [from, to].map(|view| view.block((k, 0), 1, n));
-            builder.add_scaled(-1.0, restitution.part(k, 1), from, to);
+    let given = [builder.argument("active"), restitution];
+    let given = [&given[..], &impulses, &[rows, changes, rates]].concat();
+    let given = touching.with(&given);
+    builder.library("impact_derivatives", &given, &results, |builder| {
+        let extended = Extended::new(builder, &touching, 2 * n);
+        let left = builder.local(c, n);
+        builder.negate(rows, left);
+        // -(1 + e) times the derivatives of the rates of the gaps.
+        let reversed = [rates, extended.contacts].map(|from| {
+            let to = builder.local(p, n);
+            builder.negate(from, to);
+            for k in 0..p {
+                let [from, to] = [from, to].map(|view| view.block((k, 0), 1, n));
+                builder.add_scaled(-1.0, restitution.part(k, 1), from, to);
+            }
+            to
+        });
+        builder.add(-1.0, changes, reversed[0]);
+        let by_q = (Some(impulses[0]), Some(left), reversed[0]);
+        extended.set(builder, 0, by_q);
+        extended.set(builder, n, (Some(impulses[1]), None, reversed[1]));
+        let solved = extended.solve_all(builder);
+        for (at, to) in results.into_iter().enumerate() {
+            builder.transpose(solved.block((at * n, 0), n, n), to);
         }
-        to
+        let ones = builder.local(n, n);
+        builder.fill(ones, 0.0);
+        builder.step(Step::Identity { to: ones });
+        builder.add(1.0, ones, results[1]);
     });
-    builder.add(-1.0, changes, reversed[0]);
-    let by_q = (Some(impulses[0]), Some(left), reversed[0]);
-    extended.set(&mut builder, 0, by_q);
-    extended.set(&mut builder, n, (Some(impulses[1]), None, reversed[1]));
-    let solved = extended.solve_all(&mut builder);
-    for (at, to) in results.into_iter().enumerate() {
-        builder.transpose(solved.block((at * n, 0), n, n), to);
-    }
-    let ones = builder.local(n, n);
-    builder.fill(ones, 0.0);
-    builder.step(Step::Identity { to: ones });
-    builder.add(1.0, ones, results[1]);
     builder.finish()
 }
 
@@ -363,30 +407,31 @@ pub(super) fn delassus(routines: &Routines) -> Routine {
     let result = builder.matrix("W", p, p);
     let state = builder.arguments(&["q", "v"]);
     builder.step(Step::RequireFinite(state));
-    let [mass, jacobian] = ranked_matrices(&mut builder);
-    let contacts = builder.local(p, n);
-    builder.call_with(private::CONTACT_JACOBIAN, &["q"], &[contacts]);
-    let [rates, multipliers] = [(); 2].map(|()| builder.local(p, c));
-    builder.fill(rates, 0.0);
-    let moved = builder.local(p, n);
-    builder.kernel(
-        Kernel::Solve(routines.equations_of_steps()),
-        &[mass, jacobian, contacts, rates],
-        &[moved, multipliers],
-    );
-    let columns = builder.local(n, p);
-    builder.transpose(moved, columns);
-    let [product, mirrored] = [(); 2].map(|()| builder.local(p, p));
-    builder.fill(product, 0.0);
-    builder.step(Step::Multiply {
-        left: contacts,
-        right: columns,
-        to: product,
+    let touching = Touching::new(&mut builder, true);
+    builder.library("delassus", &touching.with(&[]), &[result], |builder| {
+        let [rates, multipliers] = [(); 2].map(|()| builder.local(p, c));
+        builder.fill(rates, 0.0);
+        let moved = builder.local(p, n);
+        let contacts = touching.contacts;
+        builder.kernel(
+            Kernel::Solve(routines.equations_of_steps()),
+            &[touching.mass, touching.jacobian, contacts, rates],
+            &[moved, multipliers],
+        );
+        let columns = builder.local(n, p);
+        builder.transpose(moved, columns);
+        let [product, mirrored] = [(); 2].map(|()| builder.local(p, p));
+        builder.fill(product, 0.0);
+        builder.step(Step::Multiply {
+            left: contacts,
+            right: columns,
+            to: product,
+        });
+        // Rounding makes the halves differ.
+        builder.transpose(product, mirrored);
+        builder.fill(result, 0.0);
+        builder.add(0.5, product, result);
+        builder.add(0.5, mirrored, result);
     });
-    // Rounding makes the halves differ.
-    builder.transpose(product, mirrored);
-    builder.fill(result, 0.0);
-    builder.add(0.5, product, result);
-    builder.add(0.5, mirrored, result);
     builder.finish()
 }

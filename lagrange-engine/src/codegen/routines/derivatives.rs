@@ -172,7 +172,7 @@ fn differentiate_equations(builder: &mut Builder, is_checked: bool, right: [[Vie
     let (n, c) = (sizes.velocities, sizes.constraints);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     if is_checked {
-        call_solve(builder, [a, lambda], true);
+        call_solve(builder, [a, lambda]);
     } else if c == 0 {
         builder.call_with("acceleration_unchecked", &STATE, &[a]);
     } else {
@@ -225,10 +225,10 @@ pub(super) fn multipliers(routines: &Routines) -> Routine {
     chosen(routines, "multiplier_derivatives", 1)
 }
 
-/// `DIFFERENTIATED` expects a finite state with a clear rank of J.
-fn require_clear(builder: &mut Builder) {
+/// Moves the state to a clear rank of J; it must be finite.
+pub(super) fn require_clear(builder: &mut Builder, state: &[&str]) {
     if builder.routines.has_redundant_rows() {
-        let state = builder.arguments(&STATE);
+        let state = builder.arguments(state);
         builder.step(Step::RequireFinite(state));
         move_to_clear(builder);
     }
@@ -240,7 +240,7 @@ fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
     let rows = [sizes.velocities, sizes.constraints];
     let mut builder = Builder::new(routines, name, &STATE).fallible();
     let results = derivatives(&mut builder, "", rows[which]);
-    require_clear(&mut builder);
+    require_clear(&mut builder, &STATE);
     let locals = rows.map(|rows| local_derivatives(&mut builder, rows));
     builder.call_with(private::DIFFERENTIATED, &STATE, &locals.concat());
     for (from, to) in locals[which].into_iter().zip(results) {
@@ -286,7 +286,7 @@ pub(super) fn linearize(routines: &Routines, differentiated: &str) -> Routine {
     );
     let locals = [n, c].map(|rows| local_derivatives(&mut builder, rows));
     if is_checked {
-        require_clear(&mut builder);
+        require_clear(&mut builder, &STATE);
     }
     builder.call_with(differentiated, &STATE, &locals.concat());
     linearization(&mut builder, (a, b), locals[0]);
@@ -332,57 +332,61 @@ pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
     builder.call_with("linearize", &STATE, &[a, b]);
     let (q, v) = (builder.argument("q"), builder.argument("v"));
     for rotation in routines.dynamics.kinematics().rotations() {
-        let first = rotation.velocity;
-        let turn = builder.local(3, 3);
         let quaternion = q.part(rotation.coordinate, 4);
-        builder.kernel(Kernel::RotationMatrix, &[quaternion], &[turn]);
-        let back = builder.local(3, 3);
-        builder.transpose(turn, back);
-        for (matrix, columns) in [(a, 2 * n), (b, k)] {
-            multiplied(
-                &mut builder,
-                matrix.block((n + first, 0), 3, columns),
-                |rows, to| Step::Multiply {
-                    left: turn,
-                    right: rows,
-                    to,
-                },
-            );
-        }
-        for column in [first, n + first] {
-            multiplied(&mut builder, a.block((n, column), n, 3), |columns, to| {
-                Step::Multiply {
-                    left: columns,
-                    right: back,
-                    to,
-                }
-            });
-        }
-        let spin = builder.local(3, 1);
-        let rates = View {
-            rows: 3,
-            columns: 1,
-            stride: 1,
-            ..v.part(first, 3)
-        };
-        builder.fill(spin, 0.0);
-        builder.step(Step::Multiply {
-            left: turn,
-            right: rates,
-            to: spin,
+        let given = [a, b, quaternion, v.part(rotation.velocity, 3)];
+        builder.library("to_fixed_axes", &given, &[a, b], |builder| {
+            turn_axes(builder, rotation.velocity, given);
         });
-        for i in 0..3 {
-            let (next, last) = (n + first + (i + 1) % 3, n + first + (i + 2) % 3);
-            let rate = spin.block((i, 0), 1, 1);
-            builder.add(1.0, rate, a.block((last, next), 1, 1));
-            builder.add(-1.0, rate, a.block((next, last), 1, 1));
-        }
-        builder.fill(a.block((first, first), 3, 3), 0.0);
     }
     builder.step(Step::RequireFinite(vec![a, b]));
     builder.copy(a, results[0]);
     builder.copy(b, results[1]);
     builder.finish()
+}
+
+/// A and B with the displacement and the rates of one rotation, the first of which has this number, in the axes before it.
+fn turn_axes(builder: &mut Builder, first: usize, [a, b, quaternion, w]: [View; 4]) {
+    let n = a.rows / 2;
+    let turn = builder.local(3, 3);
+    builder.kernel(Kernel::RotationMatrix, &[quaternion], &[turn]);
+    let back = builder.local(3, 3);
+    builder.transpose(turn, back);
+    for matrix in [a, b] {
+        let block = matrix.block((n + first, 0), 3, matrix.columns);
+        multiplied(builder, block, |rows, to| Step::Multiply {
+            left: turn,
+            right: rows,
+            to,
+        });
+    }
+    for column in [first, n + first] {
+        let block = a.block((n, column), n, 3);
+        multiplied(builder, block, |columns, to| Step::Multiply {
+            left: columns,
+            right: back,
+            to,
+        });
+    }
+    let spin = builder.local(3, 1);
+    let rates = View {
+        rows: 3,
+        columns: 1,
+        stride: 1,
+        ..w
+    };
+    builder.fill(spin, 0.0);
+    builder.step(Step::Multiply {
+        left: turn,
+        right: rates,
+        to: spin,
+    });
+    for i in 0..3 {
+        let (next, last) = (n + first + (i + 1) % 3, n + first + (i + 2) % 3);
+        let rate = spin.block((i, 0), 1, 1);
+        builder.add(1.0, rate, a.block((last, next), 1, 1));
+        builder.add(-1.0, rate, a.block((next, last), 1, 1));
+    }
+    builder.fill(a.block((first, first), 3, 3), 0.0);
 }
 
 /// A and B on the displacements and velocities that holonomic constraints leave free, and their basis Z: with
@@ -407,11 +411,29 @@ pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     builder.call_with(of_constraints, &["q"], &[jacobian]);
     let rates = local_derivatives(&mut builder, c);
     builder.call_with("constraint_velocity_derivatives", &["q", "v"], &rates);
+    let (given, found) = (
+        [free[0], free[1], jacobian, rates[0]],
+        [results[0], results[1], basis],
+    );
+    builder.library("reduced", &given, &found, |builder| {
+        reduce(builder, rank, given, found);
+    });
+    builder.finish()
+}
+
+/// A and B of `linearize`, J of this rank and G to the results of `linearize_reduced`.
+fn reduce(
+    builder: &mut Builder,
+    rank: usize,
+    [a, b, jacobian, rates]: [View; 4],
+    [reduced_a, reduced_b, basis]: [View; 3],
+) {
+    let (n, r, c) = (basis.rows, basis.columns, jacobian.rows);
     let (directions, inverse) = (builder.local(n, r), builder.local(n, c));
     builder.kernel(Kernel::NullSpace(rank), &[jacobian], &[directions, inverse]);
     builder.copy(directions, basis);
-    let changes = product(&mut builder, rates[0], directions);
-    let needed = product(&mut builder, inverse, changes);
+    let changes = product(builder, rates, directions);
+    let needed = product(builder, inverse, changes);
     let extended = builder.local(2 * n, 2 * r);
     builder.fill(extended, 0.0);
     builder.copy(directions, extended.block((0, 0), n, r));
@@ -419,16 +441,15 @@ pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     builder.copy(directions, extended.block((n, r), n, r));
     let rows = builder.local(r, n);
     builder.transpose(directions, rows);
-    let images = [product(&mut builder, free[0], extended), free[1]];
-    for (image, result) in images.into_iter().zip(results) {
+    let images = [product(builder, a, extended), b];
+    for (image, result) in images.into_iter().zip([reduced_a, reduced_b]) {
         for half in [0, 1] {
             let columns = image.columns;
             let part = image.block((half * n, 0), n, columns);
-            let part = product(&mut builder, rows, part);
+            let part = product(builder, rows, part);
             builder.copy(part, result.block((half * r, 0), r, columns));
         }
     }
-    builder.finish()
 }
 
 /// The product of two matrices in a local array.
@@ -452,12 +473,11 @@ fn multiplied(builder: &mut Builder, block: View, product: impl Fn(View, View) -
     builder.step(product(copy, block));
 }
 
-/// The local y of n + c weights with M y1 + J^T y2 = w and K^T y1 = 0, for the argument w.
-fn adjoint(builder: &mut Builder) -> View {
+/// The n + c weights y with M y1 + J^T y2 = w and K^T y1 = 0, for the argument w.
+fn adjoint(builder: &mut Builder, weights: View) {
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
     let (equations, matrices) = equations(builder, true);
-    let weights = builder.local(1, n + c);
     let solved = [weights.part(0, n), weights.part(n, c)];
     let zero = builder.local(1, c);
     builder.fill(zero, 0.0);
@@ -482,7 +502,6 @@ fn adjoint(builder: &mut Builder) -> View {
         builder.kernel(kernel, &given, &[solved[0], minus]);
         builder.negate(minus, solved[1]);
     }
-    weights
 }
 
 /// w^T da by one adjoint solution and one reverse sweep.
@@ -526,8 +545,9 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     }
     move_to_clear(&mut builder);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
-    call_solve(&mut builder, [a, lambda], true);
-    let weights = adjoint(&mut builder);
+    call_solve(&mut builder, [a, lambda]);
+    let weights = builder.local(1, n + c);
+    builder.apart(&[weights], |builder| adjoint(builder, weights));
     let forces = [
         Quantity::WeightedForcesByPosition,
         Quantity::WeightedForcesByVelocity,
@@ -551,10 +571,12 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
         (Input::Multipliers, lambda),
         (Input::Weights, weights),
     ];
-    builder.compute(without_roots(&program.schedule), &reads, writes);
-    for (inverse, force) in of_inverse.into_iter().zip(of_forces) {
-        builder.add(-1.0, inverse, force);
-    }
+    builder.apart(&of_forces, |builder| {
+        builder.compute(without_roots(&program.schedule), &reads, writes);
+        for (inverse, force) in of_inverse.into_iter().zip(of_forces) {
+            builder.add(-1.0, inverse, force);
+        }
+    });
     builder.step(Step::RequireFinite(of_forces.to_vec()));
     for (from, to) in of_forces.into_iter().zip(results) {
         builder.copy(from, to);

@@ -10,26 +10,34 @@ use crate::codegen::routine::{Kernel, View};
 
 /// J of the constraints.
 pub(super) fn of_constraints(routines: &Routines) -> Routine {
-    significant(routines, private::JACOBIAN, Quantity::ConstraintJacobian)
+    let jacobian = ("J", Quantity::ConstraintJacobian);
+    significant(routines, private::JACOBIAN, &[jacobian])
 }
 
-/// J_c of the contacts.
+/// J and J_c of the contacts.
 pub(super) fn of_contacts(routines: &Routines) -> Routine {
-    significant(
-        routines,
-        private::CONTACT_JACOBIAN,
-        Quantity::ContactJacobian,
-    )
+    let jacobian = ("J", Quantity::ConstraintJacobian);
+    let of_contacts = ("J_c", Quantity::ContactJacobian);
+    significant(routines, private::TOUCHING_ROWS, &[jacobian, of_contacts])
 }
 
-fn significant(routines: &Routines, name: &str, quantity: Quantity) -> Routine {
+fn significant(routines: &Routines, name: &str, jacobians: &[(&str, Quantity)]) -> Routine {
     let n = routines.sizes().velocities;
     let mut builder = Builder::new(routines, name, &["q"]);
-    let rows = routines.dynamics.shape(quantity).len() / n.max(1);
-    let result = builder.matrix("J", rows, n);
-    let [values, bounds] = [(); 2].map(|()| builder.local(rows, n));
-    bounded(&mut builder, &[quantity], &[values], &[bounds], 0);
-    builder.kernel(Kernel::Significant, &[values, bounds], &[result]);
+    let results = jacobians.iter().map(|(name, quantity)| {
+        let rows = routines.dynamics.shape(*quantity).len() / n.max(1);
+        builder.matrix(name, rows, n)
+    });
+    let results: Vec<View> = results.collect();
+    let [values, bounds] = [(); 2].map(|()| -> Vec<View> {
+        let locals = results.iter().map(|result| builder.local(result.rows, n));
+        locals.collect()
+    });
+    let quantities: Vec<Quantity> = jacobians.iter().map(|(_, quantity)| *quantity).collect();
+    bounded(&mut builder, &quantities, &values, &bounds, 0);
+    for ((values, bounds), result) in values.into_iter().zip(bounds).zip(results) {
+        builder.kernel(Kernel::Significant, &[values, bounds], &[result]);
+    }
     builder.finish()
 }
 

@@ -383,31 +383,26 @@ pub(super) fn pivoted(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, private::PIVOTED, &["q", "v", "u"]).fallible();
     let a = builder.vector("a", sizes.velocities);
     let lambda = builder.vector("lambda", sizes.constraints);
-    let arguments = builder.arguments(&["q", "v", "u"]);
-    builder.step(Step::RequireFinite(arguments));
     if routines.equations() == Equations::Redundant {
+        let arguments = builder.arguments(&["q", "v", "u"]);
+        builder.step(Step::RequireFinite(arguments));
         let rank = builder.result("rank", Shape::Scalar);
         move_to_clear(&mut builder);
-        builder.call_with(private::AT_CLEAR, &["q", "v", "u"], &[a, lambda, rank]);
-    } else {
         let terms = terms(&mut builder, true);
-        solved(&mut builder, Kernel::Solve, terms, [a, lambda]);
+        if let Some(found) = solved(&mut builder, Kernel::Solve, terms, [a, lambda]) {
+            builder.copy(found, rank);
+        }
+    } else {
+        solve_by_pivoting(&mut builder, [a, lambda]);
     }
     builder.finish()
 }
 
-/// a, lambda and the rank of J at a state where it is clear.
-pub(super) fn at_clear(routines: &Routines) -> Routine {
-    let sizes = routines.sizes();
-    let mut builder = Builder::new(routines, private::AT_CLEAR, &["q", "v", "u"]).fallible();
-    let a = builder.vector("a", sizes.velocities);
-    let lambda = builder.vector("lambda", sizes.constraints);
-    let result = builder.result("rank", Shape::Scalar);
-    let terms = terms(&mut builder, true);
-    if let Some(rank) = solved(&mut builder, Kernel::Solve, terms, [a, lambda]) {
-        builder.copy(rank, result);
-    }
-    builder.finish()
+fn solve_by_pivoting(builder: &mut Builder, results: [View; 2]) {
+    let arguments = builder.arguments(&["q", "v", "u"]);
+    builder.step(Step::RequireFinite(arguments));
+    let terms = terms(builder, true);
+    solved(builder, Kernel::Solve, terms, results);
 }
 
 /// a, lambda and the rank of J. The unrolled solution leaves out the rows that are zero by structure; it is accepted only
@@ -431,16 +426,12 @@ pub(super) fn redundant(routines: &Routines) -> Routine {
     builder.finish()
 }
 
-/// a and lambda of `solve`, without the rank of J, which `is_clear` after a call of `move_to_clear`.
-pub(super) fn call_solve(builder: &mut Builder, [a, lambda]: [View; 2], is_clear: bool) {
+/// a and lambda of `solve`, without the rank of J.
+pub(super) fn call_solve(builder: &mut Builder, [a, lambda]: [View; 2]) {
     let state = ["q", "v", "u"];
     if builder.routines.equations() == Equations::Redundant {
         let rank = builder.local(1, 1);
-        let solve = match is_clear {
-            true => private::AT_CLEAR,
-            false => private::SOLVED,
-        };
-        builder.call_with(solve, &state, &[a, lambda, rank]);
+        builder.call_with(private::SOLVED, &state, &[a, lambda, rank]);
     } else {
         builder.call_with("solve", &state, &[a, lambda]);
     }
@@ -448,13 +439,14 @@ pub(super) fn call_solve(builder: &mut Builder, [a, lambda]: [View; 2], is_clear
 
 /// The unrolled solution if it is accepted, else the pivoted one.
 fn checked(builder: &mut Builder, a: View, lambda: View) {
-    if let Some(attempt) = Attempt::of(builder) {
-        builder.when(attempt.accepted, |builder| {
-            builder.copy(attempt.solution, a);
-            builder.copy(attempt.multipliers, lambda);
-            builder.step(Step::Return);
-        });
-    }
+    let Some(attempt) = Attempt::of(builder) else {
+        return solve_by_pivoting(builder, [a, lambda]);
+    };
+    builder.when(attempt.accepted, |builder| {
+        builder.copy(attempt.solution, a);
+        builder.copy(attempt.multipliers, lambda);
+        builder.step(Step::Return);
+    });
     builder.call_with(private::PIVOTED, &["q", "v", "u"], &[a, lambda]);
 }
 
@@ -496,7 +488,7 @@ pub(super) fn acceleration_of_solution(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, "acceleration", &["q", "v", "u"]).fallible();
     let a = builder.vector("a", sizes.velocities);
     let lambda = builder.local(1, sizes.constraints);
-    call_solve(&mut builder, [a, lambda], false);
+    call_solve(&mut builder, [a, lambda]);
     builder.finish()
 }
 
@@ -607,7 +599,7 @@ pub(super) fn constraint_forces(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, "constraint_forces", &["q", "v", "u"]).fallible();
     let forces = builder.vector("forces", n);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
-    call_solve(&mut builder, [a, lambda], false);
+    call_solve(&mut builder, [a, lambda]);
     let (jacobian, sums) = (builder.local(c, n), builder.local(1, n));
     builder.apart(&[sums], |builder| {
         builder.call_with("constraint_jacobian", &["q"], &[jacobian]);

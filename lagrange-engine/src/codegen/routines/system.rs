@@ -46,18 +46,12 @@ pub(super) mod private {
         "private differentiated_unchecked";
     /// a, lambda and the rank of J as a real number.
     pub(in crate::codegen::routines) const SOLVED: &str = "private solve";
-    /// The same at a state with a clear rank of J.
-    pub(in crate::codegen::routines) const AT_CLEAR: &str = "private solve_at_clear";
-    /// `solve_active` at such a state.
-    pub(in crate::codegen::routines) const ACTIVE_AT_CLEAR: &str = "private solve_active_at_clear";
-    /// `impact` at such a state.
-    pub(in crate::codegen::routines) const IMPACT_AT_CLEAR: &str = "private impact_at_clear";
     /// q and v, moved onto the constraints if the rank of J is not clear beside them.
     pub(in crate::codegen::routines) const CLEAR: &str = "private clear";
     /// J, with zeros for rows of rounding errors.
     pub(in crate::codegen::routines) const JACOBIAN: &str = "private constraint_jacobian";
-    /// The same of contacts.
-    pub(in crate::codegen::routines) const CONTACT_JACOBIAN: &str = "private contact_jacobian";
+    /// The same and J_c of contacts.
+    pub(in crate::codegen::routines) const TOUCHING_ROWS: &str = "private touching_rows";
     /// Residuals of holonomic constraints, their rows of J, and limits of the residuals.
     pub(in crate::codegen::routines) const RESIDUALS: &str = "private residuals";
     /// Rates of constraints and their limits.

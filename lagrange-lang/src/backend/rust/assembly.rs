@@ -152,11 +152,6 @@ pub(super) fn unless(condition: impl Display) -> String {
     )
 }
 
-/// The vector of these entries. Each entry ends with its comma.
-pub(super) fn vector(entries: impl Display) -> String {
-    vector_of(format!("[{entries}]"))
-}
-
 /// The vector with the entries of an array.
 pub(super) fn vector_of(array: impl Display) -> String {
     format!("__rt::linalg::vector({array})")

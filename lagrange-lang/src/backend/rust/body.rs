@@ -15,7 +15,7 @@ use super::expression_nesting::{Nested, uses};
 use super::symbols::{Parameters, Reads, Source, write_symbol};
 use super::text::Text;
 
-pub(super) use matrices::{Place, by_columns, by_rows, is_large};
+pub(super) use matrices::{by_columns, by_rows, is_large};
 
 /// The declaration of the temporaries.
 struct Declared {

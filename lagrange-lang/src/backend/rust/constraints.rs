@@ -3,7 +3,7 @@
 use lagrange_engine::{Kinematics, Program, Quantity};
 
 use super::assembly::{finite, only_if};
-use super::body::{Body, Place, by_rows};
+use super::body::{Body, by_rows};
 use super::context::Context;
 use super::function::{Definition, Details};
 use super::solve::Solver;
@@ -118,14 +118,14 @@ fn residuals_body(context: &Context, program: &Program) -> String {
     results.extend(jacobian);
     let (schedule, following) = (&program.schedule, &bounds.instructions);
     let mut body = Body::followed(schedule, following, &results, &context.parameters);
-    body.assign_vector(Place::Argument("__h"), residuals);
+    body.assign_vector("__h", residuals);
     if let Some(jacobian) = jacobian {
         let rows = by_rows(jacobian, context.skeleton.layout.velocities);
-        body.assign(Place::Argument("__j"), &rows);
+        body.assign("__j", &rows);
     }
     body.push("if __b.are_wanted(__h, __j) {\nlet __e = &mut __b.values;\n");
     body.follow(schedule, following);
-    body.assign_vector(Place::Argument("__e"), &bounds.roots);
+    body.assign_vector("__e", &bounds.roots);
     body.push("}\n");
     body.finish()
 }

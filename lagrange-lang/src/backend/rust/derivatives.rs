@@ -1,16 +1,12 @@
 //! Derivatives of the equations of motion, and of their solution by the implicit function theorem.
 
-use lagrange_engine::{Operand, Operations, Program, Quantity, Shape};
-
-use super::assembly::{arguments, blamed, call, elements, finite_behind, ok, vector, zeros_of};
-use super::body::{Body, Place, by_columns};
+use super::assembly::{arguments, blamed, call, finite_behind, ok};
 use super::context::Context;
 use super::function::{Definition, Details};
-use super::reacting::matrices;
+use super::pivoted_solve;
 use super::sensitivities::{self, Linearized};
 use super::solve::Solver;
-use super::{pivoted_solve, redundant};
-use crate::methods::{Argument, Layout};
+use crate::methods::Argument;
 
 /// Uses the unrolled linearization. If there is none, or it cannot be trusted, uses a pivoted solve for each
 /// column.
@@ -56,103 +52,15 @@ pub(super) fn multipliers(context: &Context, solver: &Solver) -> Definition {
     )
 }
 
-/// The derivatives of `y . (M a + h)`, and those of the other weighted equations.
-const WEIGHTED: [Quantity; 5] = [
-    Quantity::WeightedForcesByPosition,
-    Quantity::WeightedForcesByVelocity,
-    Quantity::WeightedForcesByInput,
-    Quantity::WeightedInverseDynamicsByPosition,
-    Quantity::WeightedInverseDynamicsByVelocity,
-];
-
-/// ```text
-/// let motion = self.solve(q, v, u)?;
-/// let __adjoint = || { .. adjoint(__m, __j, &w.data.0[0]) };
-/// let (__weights, __others) = __adjoint()?;
-/// let __evaluate = || {
-///     let y = SVector [__weights[0], __weights[1]];
-///     Gradient { q: [..] - [..], v: [..] - [..], u: [..] }
-/// };
-/// Ok(__evaluate())
-/// ```
+/// From the derivatives of a, if the unrolled attempt does not return.
 pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let (n, c) = (layout.velocities, layout.constraints);
-    if let Some((attempt, operations)) = &solver.sensitivities.adjoint {
-        return vjp_after(attempt, *operations, layout);
-    }
-    let program = context.dynamics.program(&WEIGHTED);
-    let results: Vec<&[Operand]> = (0..WEIGHTED.len()).map(|at| program.results(at)).collect();
-    let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    body.push("__rt::Gradient { ");
-    for (name, forces, inverse) in [("q", 0, Some(3)), ("v", 1, Some(4)), ("u", 2, None)] {
-        body.push(&format!("{name}: "));
-        body.value(
-            Shape::Vector(program.results(forces).len()),
-            program.results(forces),
-        );
-        if let Some(inverse) = inverse {
-            body.push(" - ");
-            body.value(Shape::Vector(n), program.results(inverse));
-        }
-        body.push(", ");
-    }
-    body.push("}");
-    let gradient = body.finish();
-    let solve = call("solve", layout);
-    let matrices = matrices(layout);
-    let moved = redundant::moved(layout);
-    let adjoint = if layout.reacts() {
-        "adjoint_reacting(__m, __jb, __j"
-    } else if layout.has_redundant_rows() {
-        "adjoint_redundant(__m, __j"
-    } else {
-        "adjoint(__m, __j"
+    let Some((attempt, operations)) = &solver.sensitivities.adjoint else {
+        return Definition::default();
     };
-    let weights = elements("__weights", 0..n);
-    let others = elements("__others", 0..c);
-    let weights = vector(format!("{weights} {others}"));
-    let finite = weights_are_finite(layout);
-    let blamed = blamed();
-    let result = ok("__gradient");
-    // Each step is a closure, so that its frame is released before the next step.
-    let body = format!(
-        "{finite}
-         {moved}
-         let motion = {solve}?;
-         let __adjoint = || {{
-             {matrices}
-             __rt::linalg::{adjoint}, &w.data.0[0])
-         }};
-         let (__weights, __others) = __adjoint() {blamed}?;
-         let __evaluate = || {{
-             let (a, l) = (&motion.acceleration, &motion.multipliers);
-             let y = {weights};
-             {gradient}
-         }};
-         let __gradient = __evaluate();
-         {result}"
-    );
-    let definition = solver.definition(body, layout);
-    Definition {
-        details: Details {
-            operations: definition.details.operations + program.operations(),
-            beyond: ", and a factorization for the weights".into(),
-            ..definition.details
-        },
-        ..definition
-    }
-}
-
-/// The test of the weights, after those of the state.
-fn weights_are_finite(layout: &Layout) -> String {
+    // The test of the weights, after those of the state.
     let all = [arguments(layout), vec![Argument::W]].concat();
-    finite_behind(&[Argument::W], &all)
-}
-
-/// From the derivatives of a, if the unrolled attempt does not return.
-fn vjp_after(attempt: &str, operations: Operations, layout: &Layout) -> Definition {
-    let finite = weights_are_finite(layout);
+    let finite = finite_behind(&[Argument::W], &all);
     let blamed = blamed();
     let derivatives = call("acceleration_derivatives", layout);
     let body = format!(
@@ -164,65 +72,8 @@ fn vjp_after(attempt: &str, operations: Operations, layout: &Layout) -> Definiti
     Definition {
         body: body.into(),
         details: Details {
-            operations,
+            operations: *operations,
             beyond: ", factorization included".into(),
-            ..Details::default()
-        },
-    }
-}
-
-/// Arrays of columns with the entries of parts of a program that are not zero by structure. For each array: its
-/// name, the part, and its numbers of rows and columns. To the arrays of `sums`, also of the same names, parts with a
-/// block for each contact are added: only the blocks of the active contacts.
-///
-/// ```text
-/// if active[1] { let [__fq_0, ..] = &mut __fq; .. *__fq_0_0 += __t3; }
-/// ```
-pub(super) fn written_by_contact(
-    context: &Context,
-    program: &Program,
-    places: &[(&str, usize, usize, usize)],
-    sums: &[(&str, usize, usize, usize)],
-) -> String {
-    let all = places.iter().chain(sums);
-    let results: Vec<&[Operand]> = all.map(|place| program.results(place.1)).collect();
-    let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    for (name, part, _, columns) in places {
-        let entries = by_columns(program.results(*part), *columns, (0, 0));
-        body.assign(Place::Local(name), &entries);
-    }
-    for (name, part, rows, columns) in sums {
-        let blocks = program.results(*part).chunks((rows * columns).max(1));
-        let is_zero = |block: &[Operand]| block.iter().all(|x| *x == Operand::Constant(0.0));
-        for (contact, block) in blocks.enumerate().filter(|(_, block)| !is_zero(block)) {
-            body.push(&format!("if active[{contact}] {{\n"));
-            body.increase(Place::Local(name), &by_columns(block, *columns, (0, 0)));
-            body.push("}\n");
-        }
-    }
-    let code = body.finish();
-    let is_new = |sum: &&(&str, usize, usize, usize)| places.iter().all(|place| place.0 != sum.0);
-    let arrays = places.iter().chain(sums.iter().filter(is_new));
-    let zeros = arrays.map(|(name, _, rows, columns)| zeros(name, *rows, *columns));
-    let zeros: String = zeros.collect();
-    format!(
-        "let __zero = __rt::math::constant::<S>(0.0);
-         {zeros}
-         {code}"
-    )
-}
-
-/// `let mut __fq = [[__zero; 2]; 3];`
-fn zeros(name: &str, rows: usize, columns: usize) -> String {
-    format!("let mut {name} = {};", zeros_of(rows, columns))
-}
-
-pub(super) fn of_program(body: String, program: &Program, beyond: &'static str) -> Definition {
-    Definition {
-        body: body.into(),
-        details: Details {
-            operations: program.operations(),
-            beyond: beyond.into(),
             ..Details::default()
         },
     }

@@ -50,6 +50,12 @@ impl Code {
     }
 }
 
+impl Default for Code {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 impl From<&'static str> for Code {
     fn from(text: &'static str) -> Self {
         Self::Text(text.into())
@@ -85,6 +91,7 @@ impl Function {
 }
 
 /// The code of a method and its description in the documentation.
+#[derive(Default)]
 pub(super) struct Definition {
     pub(super) body: Code,
     pub(super) details: Details,

@@ -6,14 +6,15 @@ use super::assembly::call_by_name;
 use super::body::{Body, is_large};
 use super::context::Context;
 use super::docs;
-use super::function::{Code, Definition, Details, Function};
+use super::function::{APART, Code, Definition, Details, Function};
 use super::parameter_errors;
+use super::signature::called;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
-use super::{constraints, contacts, derivatives, linearize, solve, steps, terms};
+use super::{constraints, derivatives, linearize, solve, steps, terms};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
-use crate::methods::{Argument, Assembly, Field, METHODS, Recipe, Row, Shell};
+use crate::methods::{Argument, Assembly, Field, Layout, METHODS, Recipe, Row, Shell};
 
 /// All methods that the table gives to the system.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -26,8 +27,10 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
                 Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row),
                 Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
                 Recipe::Evaluates(quantity) => method(context, row, quantity),
-                Recipe::PutTogether(assembly) => writer(assembly)(context, &solver),
-                Recipe::Steps => steps::definition(context, row),
+                Recipe::PutTogether(assembly) if !has_steps(row, assembly, &solver, layout) => {
+                    writer(assembly)(context, &solver)
+                }
+                Recipe::PutTogether(_) | Recipe::Steps => steps::definition(context, row),
             };
             function(&context.skeleton, row, definition)
         })
@@ -35,14 +38,50 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
     functions.extend(solver.into_shared(&context.skeleton));
     functions.push(parameter_errors::function(&context.skeleton));
     functions.extend(terms::single(context));
-    functions.extend((layout.contacts > 0).then(|| contacts::rows(context)));
+    let private = [
+        ("private touching_rows", layout.contacts > 0),
+        ("private solve_pivoted", layout.has_redundant_rows()),
+    ];
+    let private = private.into_iter().filter(|(_, exists)| *exists);
+    functions.extend(private.filter_map(|(routine, _)| private_function(context, routine)));
     functions
+}
+
+/// A private method, printed from its routine.
+fn private_function(context: &Context, routine: &str) -> Option<Function> {
+    let layout = &context.skeleton.layout;
+    let signature = called(routine, layout)?;
+    Some(Function {
+        attributes: APART.into(),
+        visibility: Code::NONE,
+        docs: String::new(),
+        name: signature.name.into(),
+        generics: "",
+        places: String::new(),
+        returned: signature.value.returned(signature.fallible, layout),
+        real: true,
+        body: steps::printed(context, routine, &signature).body,
+        arguments: signature.arguments,
+    })
+}
+
+/// Returns whether the body of this system is printed from steps although that of others is not.
+fn has_steps(row: &Row, assembly: Assembly, solver: &Solver, layout: &Layout) -> bool {
+    match assembly {
+        // With constraints `acceleration` calls `solve`, without them `solve` calls `acceleration`.
+        Assembly::Solve => {
+            layout.reacts() || (row.method == Method::Solve) != (layout.constraints > 0)
+        }
+
+        Assembly::AccelerationUnchecked => layout.reacts(),
+        Assembly::Vjp => solver.sensitivities.adjoint.is_none(),
+        _ => false,
+    }
 }
 
 /// The function that writes a body.
 fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
     match assembly {
-        Assembly::Acceleration => solve::acceleration,
         Assembly::AccelerationUnchecked => solve::acceleration_unchecked,
         Assembly::Solve => solve::solve,
         Assembly::Project => constraints::project,
@@ -50,14 +89,8 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::MultiplierDerivatives => derivatives::multipliers,
         Assembly::Linearize => linearize::checked,
         Assembly::LinearizeUnchecked => linearize::unchecked,
-        Assembly::LinearizeFixedAxes => linearize::fixed_axes,
-        Assembly::LinearizeReduced => linearize::reduced,
+
         Assembly::Vjp => derivatives::vjp,
-        Assembly::SolveActive => contacts::solve_active,
-        Assembly::Impact => contacts::impact,
-        Assembly::Delassus => contacts::delassus,
-        Assembly::LinearizeActive => contacts::linearize_active,
-        Assembly::ImpactDerivatives => contacts::impact_derivatives,
     }
 }
 

@@ -1,18 +1,13 @@
 //! `linearize`: the derivatives of the acceleration in the form of control theory.
 
-use lagrange_engine::Operations;
-
-use super::assembly::{
-    arguments, blamed, call, call_by_name, elements, matrix, ok, only_if, unless,
-};
+use super::assembly::{arguments, call, call_by_name, matrix, ok, only_if};
 use super::context::Context;
 use super::derivatives::unrolled;
-use super::function::{Definition, Details};
+use super::function::Definition;
 use super::pivoted_solve;
 use super::reacting::{self, matrices};
 use super::sensitivities;
 use super::solve::Solver;
-use crate::generated::Method;
 use crate::methods::{Argument, Layout};
 
 /// ```text
@@ -104,64 +99,6 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     }
 }
 
-/// ```text
-/// let mut __result = self.linearize(q, v, u);
-/// if let Ok(__place) = &mut __result {
-///     to_fixed_axes::<S, 12, 1, 3>(__place, &[q[3], q[4], q[5], q[6]], &[v[3], v[4], v[5]]);
-///     ..
-/// }
-/// __result
-/// ```
-pub(super) fn fixed_axes(context: &Context, solver: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    let (rows, inputs) = (2 * layout.velocities, layout.inputs);
-    let turns = context.dynamics.kinematics().rotations().map(|rotation| {
-        let first = rotation.velocity;
-        let quaternion = elements("__q", rotation.coordinate..rotation.coordinate + 4);
-        let rates = elements("__v", rotation.velocity..rotation.velocity + 3);
-        format!(
-            "__rt::rotation::to_fixed_axes::<S, {rows}, {inputs}, {first}>(
-                 __place, &[{quaternion}], &[{rates}],
-             );"
-        )
-    });
-    let turns: String = turns.collect();
-    let linearized = call(Method::Linearize.name(), layout);
-    // The zero quaternion is not an orientation, so it has no axes.
-    let checked = unless("__rt::linalg::are_finite(&[__place.a.as_slice(), __place.b.as_slice()])");
-    let body = format!(
-        "let mut __result = {linearized};
-         if let __rt::core::result::Result::Ok(__place) = &mut __result {{
-             let (__q, __v) = (&q.data.0[0], &v.data.0[0]);
-             {turns}
-             {checked}
-         }}
-         __result"
-    );
-    let mut definition = match &solver.sensitivities.linearized {
-        Some(linearized) => unrolled(body, linearized),
-        None => solver.definition(body, layout),
-    };
-    let details = &mut definition.details;
-    for _ in context.dynamics.kinematics().rotations() {
-        details.operations = details.operations + of_one_rotation(layout);
-    }
-    definition
-}
-
-/// The operations of `to_fixed_axes`: the products of each column, row and w0 with R, and the computation of R.
-fn of_one_rotation(layout: &Layout) -> Operations {
-    let vectors = 4 * layout.velocities + layout.inputs + 1;
-    let products = 3 * vectors as u32;
-    Operations {
-        additions: 2 * products + 39,
-        multiplications: 3 * products + 22,
-        divisions: 8,
-        roots: 1,
-        ..Operations::default()
-    }
-}
-
 /// The solution of the equations `__m` and `__j`, if more than the accelerations is needed.
 fn motion_unchecked(layout: &Layout) -> String {
     if layout.reacts() {
@@ -189,35 +126,8 @@ fn motion_unchecked(layout: &Layout) -> String {
     )
 }
 
-/// ```text
-/// let __free = self.linearize(q, v, u)?;
-/// let __rates = self.constraint_velocity_derivatives(q, v);
-/// reduced(&__free, &self.constraint_jacobian(q), &__rates.q).map_err(|__error| self.__blame(__error))
-/// ```
-pub(super) fn reduced(context: &Context, _: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    let free = call(Method::Linearize.name(), layout);
-    let rates = layout.arguments(&[Argument::Q, Argument::V]);
-    let rates = call_by_name(Method::ConstraintVelocityDerivatives.name(), &rates);
-    let jacobian = layout.arguments(&[Argument::Q]);
-    let jacobian = call_by_name(Method::ConstraintJacobian.name(), &jacobian);
-    let blamed = blamed();
-    let body = format!(
-        "let __free = {free}?;
-         let __rates = {rates};
-         __rt::linalg::reduced(&__free, &{jacobian}, &__rates.q){blamed}"
-    );
-    Definition {
-        body: body.into(),
-        details: Details {
-            beyond: " beyond those of `linearize`, the derivatives of the constraints and a QR factorization of J".into(),
-            ..Details::default()
-        },
-    }
-}
-
 /// Copies the derivatives `__d` of the acceleration into `__a` and `__b`.
-pub(super) fn copied(layout: &Layout) -> String {
+fn copied(layout: &Layout) -> String {
     let (n, inputs) = (layout.velocities, layout.inputs);
     let by_input = only_if(layout.inputs > 0, || {
         format!(
@@ -240,13 +150,13 @@ pub(super) fn copied(layout: &Layout) -> String {
 }
 
 /// `Linearization { a, b }` with these columns.
-pub(super) fn linearization_of(columns: [String; 2]) -> String {
+fn linearization_of(columns: [String; 2]) -> String {
     let [a, b] = columns.map(matrix);
     format!("__rt::Linearization {{ a: {a}, b: {b} }}")
 }
 
 /// Writes the rates of displacements into `__a`, at entries that are still zero.
-pub(super) fn rates_of_displacements(context: &Context) -> String {
+fn rates_of_displacements(context: &Context) -> String {
     let layout = &context.skeleton.layout;
     let n = layout.velocities;
     let turns = context.dynamics.kinematics().rotations().map(|rotation| {

@@ -43,7 +43,7 @@ use lagrange_engine::{
 
 use super::acceptance_call::Trust;
 use super::assembly::{are_finite, arguments, call_with_places, matrix, ok, only_if, zeros_of};
-use super::body::{Body, Place, by_columns};
+use super::body::{Body, by_columns};
 use super::context::Context;
 use super::function::{Code, Function, INLINED};
 use super::parts::{Part, Returned};
@@ -248,7 +248,7 @@ fn sensitivities_by(
         ("__rates_by_input", by_columns(rates_by_input, k, (0, 0))),
     ];
     for (name, entries) in places {
-        body.assign(Place::Argument(name), &entries);
+        body.assign(name, &entries);
     }
     body.push("(");
     for part in parts {

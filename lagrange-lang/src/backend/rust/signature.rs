@@ -1,9 +1,77 @@
-//! Arguments of generated methods as Rust types.
+//! Arguments of generated methods as Rust types, and signatures of the methods that routines call.
 
 use proc_macro2::{Ident, Span};
 
 use super::text::Text;
-use crate::methods::{Argument, Layout, Value};
+use crate::generated::{CAREFUL, CLEAR, Method, TOUCHING_ROWS};
+use crate::methods::{Argument, Layout, METHODS, Row, Size, Value};
+
+/// A method as its callers see it.
+pub(super) struct Signature {
+    /// `None` for a private one.
+    pub(super) method: Option<Method>,
+    pub(super) name: &'static str,
+    pub(super) arguments: Vec<Argument>,
+    pub(super) value: Value,
+    pub(super) fallible: bool,
+}
+
+/// Routines without a public method: the name of each, that of its method, the arguments and the value, and whether it
+/// may fail.
+const PRIVATE: [(&str, &str, &[Argument], Value, bool); 3] = [
+    (
+        "private touching_rows",
+        TOUCHING_ROWS,
+        &[Argument::Q],
+        Value::TouchingRows,
+        false,
+    ),
+    (
+        "private clear",
+        CLEAR,
+        &[Argument::Q, Argument::V],
+        Value::Pair(Size::Coordinates, Size::N),
+        false,
+    ),
+    (
+        "private solve_pivoted",
+        CAREFUL,
+        &[Argument::Q, Argument::V, Argument::U],
+        Value::RedundantMotion,
+        true,
+    ),
+];
+
+impl Signature {
+    pub(super) fn of(row: &Row, layout: &Layout) -> Self {
+        Self {
+            method: Some(row.method),
+            name: row.name(),
+            arguments: row.arguments(layout),
+            value: row.value(layout),
+            fallible: row.fallible,
+        }
+    }
+}
+
+/// The method that a step calls by the name of a routine.
+pub(super) fn called(routine: &str, layout: &Layout) -> Option<Signature> {
+    let mut private = PRIVATE.iter();
+    if let Some((_, name, arguments, value, fallible)) =
+        private.find(|(known, ..)| *known == routine)
+    {
+        return Some(Signature {
+            method: None,
+            name,
+            arguments: layout.arguments(arguments),
+            value: *value,
+            fallible: *fallible,
+        });
+    }
+    let name = routine.trim_start_matches("private ");
+    let row = METHODS.iter().find(|row| row.name() == name)?;
+    Some(Signature::of(row, layout))
+}
 
 impl Argument {
     /// All names of arguments of generated methods.

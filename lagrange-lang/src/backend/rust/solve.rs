@@ -28,14 +28,14 @@
 
 use lagrange_engine::lower_triangle;
 
-use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector, vector_of};
+use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector_of};
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::parts::Part;
+use super::redundant;
 use super::sensitivities::Sensitivities;
 use super::skeleton::Skeleton;
 use super::terms::Terms;
-use super::{reacting, redundant};
 use crate::generated::CAREFUL;
 use crate::methods::Layout;
 
@@ -60,8 +60,8 @@ impl Solver {
         let is_redundant = skeleton.layout.has_redundant_rows();
         let careful = self.terms.is_apart && !is_redundant && !skeleton.layout.reacts();
         let careful = careful.then(|| self.careful_method(skeleton)).into_iter();
-        let redundant = is_redundant.then(|| redundant::functions(skeleton));
-        let careful = careful.chain(redundant.into_iter().flatten());
+        let redundant = is_redundant.then(|| redundant::clear(skeleton));
+        let careful = careful.chain(redundant);
         let linearized = self.sensitivities.linearized.into_iter();
         let linearized = linearized.flat_map(|linearized| linearized.functions);
         let functions = self.terms.functions.into_iter().chain(careful);
@@ -91,9 +91,6 @@ impl Solver {
     /// let (__a, __l) = kkt_in_place(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..])?;
     /// ```
     fn checked(&self, layout: &Layout) -> String {
-        if layout.reacts() {
-            return reacting::solve(layout);
-        }
         if layout.has_redundant_rows() {
             return redundant::solve(&self.terms, layout);
         }
@@ -209,9 +206,6 @@ impl Solver {
     }
 
     fn unchecked(&self, layout: &Layout) -> String {
-        if layout.reacts() {
-            return reacting::unchecked(layout);
-        }
         let acceleration = vector_of("__a");
         let bindings = self.bindings(layout, [false, false], |part, variable| match part {
             Part::Residual | Part::Terms | Part::Multipliers => "_".to_owned(),
@@ -332,52 +326,15 @@ pub(super) fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
     }
 }
 
-pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    let body = if layout.constraints > 0 {
-        of_motion(layout)
-    } else {
-        solver.checked(layout)
-    };
-    solver.definition(body, layout)
-}
-
+/// `acceleration` without constraints, `solve` with constraints. The other one calls it.
 pub(super) fn solve(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let body = if layout.constraints > 0 {
-        solver.checked(layout)
-    } else {
-        without_multipliers(layout)
-    };
-    solver.definition(body, layout)
+    solver.definition(solver.checked(layout), layout)
 }
 
 pub(super) fn acceleration_unchecked(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     solver.definition(solver.unchecked(layout), layout)
-}
-
-/// `solve` from `acceleration`, for systems without constraints.
-fn without_multipliers(layout: &Layout) -> String {
-    let call = call("acceleration", layout);
-    let none = vector(String::new());
-    let motion = ok(format!(
-        "__rt::Motion {{ acceleration: __a, multipliers: {none} }}"
-    ));
-    format!(
-        "let __a = {call}?;
-         {motion}"
-    )
-}
-
-/// `acceleration` from `solve`, for systems with constraints.
-fn of_motion(layout: &Layout) -> String {
-    let call = call("solve", layout);
-    let acceleration = ok("__motion.acceleration");
-    format!(
-        "let __motion = {call}?;
-         {acceleration}"
-    )
 }
 
 /// The full M from its lower triangle `__m`.

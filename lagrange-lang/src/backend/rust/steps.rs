@@ -6,19 +6,18 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
-use lagrange_engine::{Array, Compute, Kernel, Operations, Routine, Shape, Step, View};
+use lagrange_engine::{Array, Equations, Operations, Routine, Shape, Step, View};
 
-use super::assembly::{blamed, list, matrix, ok, unless, vector_of};
-use super::body::{Body, by_columns, is_large};
+use super::assembly::{list, matrix, ok, unless, vector_of};
+use super::body::is_large;
 use super::context::Context;
-use super::cost_model::MOST_STATEMENTS;
 use super::function::{Definition, Details};
+use super::library;
 use super::places::{Form, Place};
-use super::symbols::Source;
-use super::terms::is_in_place;
-use super::values::{called_method, in_words};
-use crate::generated::{INERTIA, Method, ROWS};
-use crate::methods::{Argument, Layout, Row, Value};
+use super::signature::Signature;
+use super::values::in_words;
+use crate::generated::Method;
+use crate::methods::{Layout, Row, Value};
 
 /// The body of a method by its routine.
 pub(super) fn definition(context: &Context, row: &Row) -> Definition {
@@ -26,15 +25,21 @@ pub(super) fn definition(context: &Context, row: &Row) -> Definition {
         Method::Rhs => Method::StateDerivative.name(),
         _ => row.name(),
     };
-    let routine = context.routines().method(name);
-    let body = routine.as_ref().map(|routine| {
-        let mut printer = Printer::new(context, row, routine);
-        printer.body();
-        printer.text
-    });
+    printed(context, name, &Signature::of(row, &context.skeleton.layout))
+}
+
+/// The body of a method of this signature by the routine of this name.
+pub(super) fn printed(context: &Context, name: &str, signature: &Signature) -> Definition {
+    let Some(routine) = context.routines().method(name) else {
+        return Definition::default();
+    };
+    let details = details(&routine);
+    let routine = routine.with_library_calls();
+    let mut printer = Printer::new(context, signature, &routine);
+    printer.body();
     Definition {
-        body: body.unwrap_or_default().into(),
-        details: routine.as_ref().map(details).unwrap_or_default(),
+        body: printer.text.into(),
+        details,
     }
 }
 
@@ -61,37 +66,36 @@ fn operations_of(steps: &[Step]) -> Operations {
             additions: to.len() as u32,
             ..Operations::default()
         },
-        Step::ForEachRow { steps, .. } | Step::Apart { steps, .. } => operations_of(steps),
+        Step::ForEachRow { steps, .. }
+        | Step::Apart { steps, .. }
+        | Step::Library { steps, .. } => operations_of(steps),
         _ => Operations::default(),
     });
     each.fold(Operations::default(), |sum, operations| sum + operations)
 }
 
-/// The text of the value for the entry at a row and a column.
-type EntryText<'f> = &'f dyn Fn(&Printer, &str, &str) -> String;
-
 pub(super) struct Printer<'a> {
     pub(super) context: &'a Context<'a>,
-    row: &'a Row,
+    pub(super) signature: &'a Signature,
     pub(super) routine: &'a Routine,
     /// The values that hold arrays; the last one of an array counts.
     places: Vec<(Array, Place)>,
     /// The arrays that later steps of the block write.
-    written_later: Vec<Array>,
+    pub(super) written_later: Vec<Array>,
     /// The number of variables that hold no array.
     others: usize,
     pub(super) text: String,
 }
 
 impl<'a> Printer<'a> {
-    fn new(context: &'a Context<'a>, row: &'a Row, routine: &'a Routine) -> Self {
-        let given = row.arguments(&context.skeleton.layout);
+    fn new(context: &'a Context<'a>, signature: &'a Signature, routine: &'a Routine) -> Self {
+        let given = &signature.arguments;
         let places = routine.arguments.iter().enumerate();
-        let places = places
-            .map(|(at, argument)| (Array::Argument(at), Place::of_argument(argument, &given)));
+        let places =
+            places.map(|(at, argument)| (Array::Argument(at), Place::of_argument(argument, given)));
         Printer {
             context,
-            row,
+            signature,
             routine,
             places: places.collect(),
             written_later: Vec::new(),
@@ -102,25 +106,17 @@ impl<'a> Printer<'a> {
 
     fn body(&mut self) {
         let layout = self.layout();
-        if self.row.method == Method::Rhs && !layout.time {
+        if self.signature.method == Some(Method::Rhs) && !layout.time {
             self.push("__rt::linalg::check_finite(&[(\"t\", &[t])])?;");
         }
-        let value = self.row.value(layout);
+        let value = self.signature.value;
         let parts = value.parts(layout);
         if !self.is_written_in_place() {
-            for (at, (_, shape)) in parts.iter().enumerate() {
-                let array = Array::Result(at);
-                if let (Shape::Matrix(rows, columns), false) = (*shape, shape.is_empty()) {
-                    let (name, zero) = (name_of(array), constant(0.0));
-                    self.push(format!("let {name} = &mut [[{zero}; {rows}]; {columns}];"));
-                    self.define(array, Place::fresh(&name, Form::Columns, columns));
-                }
-            }
             self.steps(&self.routine.steps);
             return self.result();
         }
         if let [(_, Shape::Matrix(rows, columns))] = parts[..]
-            && !self.row.fallible
+            && !self.signature.fallible
         {
             self.push(format!(
                 "__rt::linalg::matrix_by::<S, {rows}, {columns}>(|__r0| {{"
@@ -132,7 +128,7 @@ impl<'a> Printer<'a> {
         }
         let mut zeros = parts.iter().map(|(_, shape)| zeros(*shape));
         let zeros = value.constructed(&mut zeros, layout);
-        let borrowed = if self.row.fallible {
+        let borrowed = if self.signature.fallible {
             self.push(format!("let mut __result = {};", ok(zeros)));
             self.push("if let __rt::core::result::Result::Ok(__value) = &mut __result {");
             "__value"
@@ -152,7 +148,7 @@ impl<'a> Printer<'a> {
             self.define(Array::Result(at), Place::fresh(&name, form, columns));
         }
         self.steps(&self.routine.steps);
-        self.push(if self.row.fallible {
+        self.push(if self.signature.fallible {
             "}\n__result"
         } else {
             "__result"
@@ -163,8 +159,19 @@ impl<'a> Printer<'a> {
     /// it is returned: the compiler would copy it into the value.
     fn is_written_in_place(&self) -> bool {
         let mut writes = Vec::new();
-        self.routine
-            .for_each_step(&mut |step| writes.extend(step.writes()));
+        self.routine.for_each_step(&mut |step| {
+            let is_copy = matches!(
+                step,
+                Step::Copy {
+                    is_transposed: false,
+                    is_negated: false,
+                    ..
+                }
+            );
+            if !library::is_function(step) && !is_copy {
+                writes.extend(step.writes());
+            }
+        });
         let results = self.routine.results.iter().enumerate();
         let mut matrices = results.filter(|(_, result)| matches!(result.shape, Shape::Matrix(..)));
         matrices.any(|(at, result)| {
@@ -172,7 +179,7 @@ impl<'a> Printer<'a> {
             let own: Vec<&View> = own.collect();
             own.len() > 1
                 || own.iter().any(|view| !self.is_whole(**view))
-                || is_large(result.shape.len())
+                || !own.is_empty() && is_large(result.shape.len())
         })
     }
 
@@ -229,6 +236,12 @@ impl<'a> Printer<'a> {
                 results,
                 ..
             } => self.call(routine, arguments, results),
+            Step::Library {
+                function,
+                arguments,
+                results,
+                ..
+            } => self.library(function, arguments, results),
             Step::Kernel {
                 kernel,
                 arguments,
@@ -255,6 +268,9 @@ impl<'a> Printer<'a> {
                     let (i, j) = if *is_transposed { (j, i) } else { (i, j) };
                     format!("{sign}{}", printer.entry(*from, i, j))
                 });
+            }
+            Step::Fill { to, value: 0.0 } if self.is_new_matrix(*to) => {
+                self.define_zeros(*to);
             }
             Step::Fill { to, value: 0.0 } if self.place(to.array).is_fresh => {}
             Step::Fill { to, value } => {
@@ -310,6 +326,7 @@ impl<'a> Printer<'a> {
                 self.push("}");
             }
             Step::Apart { results, steps } => {
+                let results: Vec<&View> = results.iter().filter(|view| !view.is_empty()).collect();
                 let is_result = |array| results.iter().any(|view| view.array == array);
                 let names = list(results.iter().map(|view| name_of(view.array)));
                 let names = if results.len() == 1 {
@@ -317,14 +334,32 @@ impl<'a> Printer<'a> {
                 } else {
                     format!("({names})")
                 };
+                let is_fallible = steps.iter().any(|step| matches!(step, Step::Kernel { .. }));
                 self.push(format!("let {names} = (|| {{"));
                 let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
                 self.steps(steps);
                 self.written_later = later;
+                let values = list(results.iter().map(|view| self.owned(**view)));
+                let values = match results.len() {
+                    1 => values,
+                    _ => format!("({values})"),
+                };
+                let [values, failure] = match is_fallible {
+                    true => [
+                        format!("__rt::core::result::Result::Ok::<_, __rt::Error>({values})"),
+                        "?".to_owned(),
+                    ],
+                    false => [values, String::new()],
+                };
                 let mut within = self.places.split_off(defined);
                 within.retain(|(array, _)| is_result(*array));
+                for (array, place) in &mut within {
+                    if place.form == Form::Entries {
+                        *place = Place::new(name_of(*array), Form::Array, self.length(*array));
+                    }
+                }
                 self.places.extend(within);
-                self.push(format!("{names} }})();"));
+                self.push(format!("{values} }})(){failure};"));
             }
             Step::Loop { .. } | Step::Break | Step::Fail(_) => self.unprinted("a loop"),
         }
@@ -346,6 +381,7 @@ impl<'a> Printer<'a> {
         self.is_whole(from)
             && self.is_whole(to)
             && !self.is_defined(to.array)
+            && (!self.wants_matrix(to.array) || self.place(from.array).typed.is_some())
             && !self.written_later.contains(&from.array)
             && !self.written_later.contains(&to.array)
     }
@@ -354,7 +390,7 @@ impl<'a> Printer<'a> {
         view.offset == 0 && view.len() == self.length(view.array)
     }
 
-    fn length(&self, array: Array) -> usize {
+    pub(super) fn length(&self, array: Array) -> usize {
         match array {
             Array::Argument(at) => self.routine.arguments[at].length,
             Array::Result(at) => self.routine.results[at].shape.len(),
@@ -362,7 +398,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn is_defined(&self, array: Array) -> bool {
+    pub(super) fn is_defined(&self, array: Array) -> bool {
         self.places.iter().any(|(known, _)| *known == array)
     }
 
@@ -375,29 +411,44 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn define(&mut self, array: Array, place: Place) {
+    pub(super) fn is_new_matrix(&self, view: View) -> bool {
+        !self.is_defined(view.array) && self.is_whole(view) && self.wants_matrix(view.array)
+    }
+
+    /// Binds a reference to a matrix of zeros.
+    pub(super) fn define_zeros(&mut self, view: View) {
+        let (name, zero) = (name_of(view.array), constant(0.0));
+        let (rows, columns) = (view.rows, view.columns);
+        self.push(format!("let {name} = &mut [[{zero}; {rows}]; {columns}];"));
+        self.define(view.array, Place::fresh(&name, Form::Columns, columns));
+    }
+
+    pub(super) fn define(&mut self, array: Array, place: Place) {
         self.places.push((array, place));
     }
 
     /// `__x3`, with `mut` if later steps write the array.
-    fn bound_name(&self, array: Array) -> String {
+    pub(super) fn bound_name(&self, array: Array) -> String {
         let is_written = self.written_later.contains(&array) || self.uses(array).0;
         let mutable = if is_written { "mut " } else { "" };
         format!("{mutable}{}", name_of(array))
     }
 
     /// A further variable, for a value that holds several arrays or a part of one.
-    fn other_name(&mut self) -> String {
+    pub(super) fn other_name(&mut self) -> String {
         self.others += 1;
         format!("__s{}", self.others)
     }
 
-    /// Returns whether a solution writes over a matrix, and whether other steps read it.
-    fn uses(&self, matrix: Array) -> (bool, bool) {
+    /// Returns whether a solution writes over a matrix, of which it reads a triangle, and whether other steps read the
+    /// matrix.
+    pub(super) fn uses(&self, matrix: Array) -> (bool, bool) {
         let (mut is_overwritten, mut is_read) = (false, false);
         self.routine.for_each_step(&mut |step| {
             let mut views = step.reads().into_iter().map(|view| view.array == matrix);
-            if let Step::Kernel { .. } = step {
+            if let Step::Kernel { kernel, .. } = step
+                && kernel.equations() != Some(Equations::Reacting)
+            {
                 is_overwritten |= views.next().unwrap_or_default();
             }
             is_read |= views.any(|is_it| is_it);
@@ -440,234 +491,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Statements that set entries, or add to them.
-    fn assign(&mut self, to: View, operator: &str, value: EntryText) {
-        if to.is_empty() {
-            return;
-        }
-        if !self.is_defined(to.array) {
-            let length = self.length(to.array);
-            let is_vector = to.rows == 1 || to.columns == 1;
-            let is_part = matches!(to.array, Array::Result(_)) || to.len() < length;
-            let (name, zero) = (name_of(to.array), constant(0.0));
-            let place = if is_vector && is_part {
-                Place::entries(vec![zero; length])
-            } else if is_vector {
-                self.push(format!("let mut {name} = [{zero}; {length}];"));
-                Place::new(name, Form::Array, length)
-            } else {
-                self.push(format!(
-                    "let mut {name} = [[{zero}; {}]; {}];",
-                    to.columns, to.rows
-                ));
-                Place::new(name, Form::Rows, to.columns)
-            };
-            self.define(to.array, place);
-        }
-        let mut place = self.place(to.array).into_owned();
-        if place.form == Form::Entries {
-            for i in 0..to.rows {
-                for j in 0..to.columns {
-                    let value = value(self, &i.to_string(), &j.to_string());
-                    place.set(to.at(i, j, 0), operator, &value);
-                }
-            }
-            self.define(to.array, place);
-            return;
-        }
-        self.for_each((to.rows, to.columns, place.form), |printer, i, j| {
-            let (entry, value) = (printer.entry(to, i, j), value(printer, i, j));
-            format!("{entry} {operator} {value};")
-        });
-    }
-
-    /// A statement for each entry: few are written one by one, others in loops, the last of which is over entries beside
-    /// each other.
-    fn for_each(
-        &mut self,
-        (rows, columns, form): (usize, usize, Form),
-        statement: impl Fn(&Self, &str, &str) -> String,
-    ) {
-        if rows * columns <= MOST_STATEMENTS {
-            for i in 0..rows {
-                for j in 0..columns {
-                    let text = statement(self, &i.to_string(), &j.to_string());
-                    self.push(text);
-                }
-            }
-            return;
-        }
-        let [i, j] = [(rows, "__i"), (columns, "__j")];
-        let [i, j] = [i, j].map(|(count, name)| if count == 1 { "0" } else { name });
-        let mut loops = [(i, rows), (j, columns)];
-        if form == Form::Columns {
-            loops.reverse();
-        }
-        let mut text = statement(self, i, j);
-        for (name, count) in loops.into_iter().rev().filter(|(_, count)| *count > 1) {
-            text = format!("for {name} in 0..{count} {{ {text} }}");
-        }
-        self.push(text);
-    }
-
-    /// to += left right
-    fn multiply(&mut self, left: View, right: View, to: View) {
-        if left.columns == 0 {
-            return;
-        }
-        let looped = |name: &str, count: usize, text: String| match count {
-            1 => text,
-            _ => format!("for {name} in 0..{count} {{ {text} }}"),
-        };
-        let variable = |name, count| if count == 1 { "0" } else { name };
-        let (i, k, j) = (
-            variable("__i", to.rows),
-            variable("__k", left.columns),
-            variable("__j", to.columns),
-        );
-        let (a, b) = (self.entry(left, i, k), self.entry(right, k, j));
-        let sum = self.entry(to, i, j);
-        let text = format!("{sum} = __rt::math::mul_add({a}, {b}, {sum});");
-        let text = looped("__j", to.columns, text);
-        let text = looped("__k", left.columns, text);
-        self.push(looped("__i", to.rows, text));
-    }
-
-    fn compute(&mut self, compute: &Compute) {
-        let sources = compute.reads.iter().filter_map(|(input, view)| {
-            let place = self.place(view.array);
-            let columns = view.columns;
-            match place.form {
-                Form::Entries => Source::new(*input, &self.owned(*view), Form::Array, columns),
-                form => Source::new(*input, &place.value, form, columns),
-            }
-        });
-        let sources: Vec<Source> = sources.collect();
-        let results: Vec<_> = compute
-            .writes
-            .iter()
-            .map(|write| &write.values[..])
-            .collect();
-        let parameters = &self.context.parameters;
-        let mut body = Body::of(&compute.schedule, &results, (parameters, &sources));
-        let (mut patterns, mut bound) = (Vec::new(), Vec::new());
-        for write in &compute.writes {
-            let (array, to) = (write.to.array, write.to);
-            let place = self.place(array);
-            if place.form == Form::Columns && to.advance == 0 && (write.adds || place.is_fresh) {
-                let first = (to.offset % place.columns, to.offset / place.columns);
-                let entries = by_columns(&write.values, to.columns, first);
-                let place = super::body::Place::Argument(&place.value);
-                match write.adds {
-                    true => body.increase(place, &entries),
-                    false => body.assign(place, &entries),
-                }
-                continue;
-            }
-            let name = match self.is_defined(array) {
-                true => format!("__w{}", patterns.len()),
-                false => name_of(array),
-            };
-            let is_vector = self.is_defined(array) || to.rows == 1 || to.columns == 1;
-            let form = if is_vector { Form::Array } else { Form::Rows };
-            let place = Place::new(name.clone(), form, to.columns);
-            patterns.push(match self.is_defined(array) {
-                true => name,
-                false => self.bound_name(array),
-            });
-            bound.push((place, write));
-        }
-        let [open, between, close] = match patterns.len() {
-            0 | 1 => ["", "", ""],
-            _ => ["(", ", ", ")"],
-        };
-        body.push(open);
-        for (place, write) in &bound {
-            match place.form {
-                Form::Rows => body.rows(&write.values, write.to.columns),
-                _ => body.array(&write.values),
-            }
-            body.push(between);
-        }
-        body.push(close);
-        let values = body.finish();
-        self.push(match patterns.is_empty() {
-            true => format!("{{ {values} }}"),
-            false => format!("let {open}{}{close} = {{ {values} }};", list(patterns)),
-        });
-        for (place, write) in bound {
-            if self.is_defined(write.to.array) {
-                let operator = if write.adds { "+=" } else { "=" };
-                let from = View::matrix(write.to.array, write.to.rows, write.to.columns);
-                self.assign(write.to, operator, &|_, i, j| place.entry(from, i, j));
-            } else {
-                self.define(write.to.array, place);
-            }
-        }
-    }
-
-    fn call(&mut self, routine: &str, arguments: &[View], results: &[View]) {
-        let layout = self.layout();
-        let Some(row) = called_method(routine) else {
-            return self.unprinted(routine);
-        };
-        let given = row.arguments(layout);
-        let pairs = given.iter().zip(arguments);
-        let passed = pairs.clone().map(|(argument, view)| match argument {
-            Argument::T => self.entry(*view, "0", "0"),
-            _ => self.vector(*view),
-        });
-        let passed: Vec<String> = passed.collect();
-        if let Some(writer) = in_place(row.method, layout) {
-            let (to, name) = (results[0], name_of(results[0].array));
-            let zero = constant(0.0);
-            let zeros = format!("[[{zero}; {}]; {}]", to.columns, to.rows);
-            let all = list(passed.into_iter().chain([format!("&mut {name}")]));
-            self.push(format!("let mut {name} = {zeros};\nself.{writer}({all});"));
-            if writer == INERTIA && self.uses(to.array).1 {
-                self.push(format!("__rt::linalg::mirror(&mut {name});"));
-            }
-            self.define(to.array, Place::new(name, Form::Rows, to.columns));
-            return;
-        }
-        // An error names an argument: one of the method, a part of the state y, or none.
-        let is_own = |(argument, view): (&Argument, &View)| match view.array {
-            Array::Argument(at) => self.routine.arguments[at].name == argument.name(),
-            _ => false,
-        };
-        let is_given = |view: &View| matches!(view.array, Array::Argument(_));
-        let failure = match row.fallible {
-            false => String::new(),
-            true if pairs.clone().all(is_own) => "?".to_owned(),
-            true if arguments.iter().all(is_given) => ".map_err(__rt::Error::of_state)?".to_owned(),
-            true => blamed() + "?",
-        };
-        let (name, parts) = (row.name(), row.value(layout).parts(layout));
-        let call = format!("self.{name}({}){failure}", list(passed));
-        let binds = |view: View| self.is_whole(view) && !self.is_defined(view.array);
-        let (pattern, bound) = match (results, &parts[..]) {
-            ([view], [_]) if binds(*view) => (self.bound_name(view.array), name_of(view.array)),
-            _ => {
-                let name = self.other_name();
-                (name.clone(), name)
-            }
-        };
-        self.push(format!("let {pattern} = {call};"));
-        for (view, (path, shape)) in results.iter().zip(parts) {
-            let place = Place::typed(format!("{bound}{path}"), shape);
-            if self.is_whole(*view) && !self.is_defined(view.array) {
-                self.define(view.array, place);
-            } else {
-                self.assign(*view, "=", &|_, i, j| {
-                    let whole = View::matrix(view.array, view.rows, view.columns);
-                    place.entry(whole, i, j)
-                });
-            }
-        }
-    }
-
     /// A reference to a vector of the entries.
-    fn vector(&self, view: View) -> String {
+    pub(super) fn vector(&self, view: View) -> String {
         let place = self.place(view.array);
         match &place.typed {
             Some(typed) if self.is_whole(view) => match view.array {
@@ -679,41 +504,12 @@ impl<'a> Printer<'a> {
     }
 
     /// An array of the entries.
-    fn owned(&self, view: View) -> String {
+    pub(super) fn owned(&self, view: View) -> String {
         let array = self.array(view);
         match array.strip_prefix('&') {
             Some(array) => array.to_owned(),
             None => format!("*{array}"),
         }
-    }
-
-    fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View]) {
-        let call = match (kernel, arguments) {
-            (Kernel::Solve(_), [mass, jacobian, forces, _]) if jacobian.is_empty() => {
-                let mass = &self.place(mass.array).value;
-                format!("solve_in_place(&mut {mass}, {})", self.array(*forces))
-            }
-            (Kernel::Moved | Kernel::Difference, [from, to]) => {
-                let function = match kernel {
-                    Kernel::Moved => "moved",
-                    _ => "difference",
-                };
-                let (from, to) = (self.array(*from), self.array(*to));
-                let name = self.other_name();
-                self.push(format!(
-                    "let {name} = __rt::rotation::{function}({from}, {to});"
-                ));
-                return self.assign(results[0], "=", &|_, _, j| format!("{name}[{j}]"));
-            }
-            _ => return self.unprinted("a dense operation"),
-        };
-        let name = name_of(results[0].array);
-        let blamed = blamed();
-        self.push(format!("let {name} = __rt::linalg::{call}{blamed}?;"));
-        self.define(
-            results[0].array,
-            Place::new(name, Form::Array, results[0].columns),
-        );
     }
 
     fn require_finite(&mut self, views: &[View]) {
@@ -745,9 +541,9 @@ impl<'a> Printer<'a> {
     /// The value of the method.
     fn result(&mut self) {
         let layout = self.layout();
-        let value = self.row.value(layout);
-        let parts = value.parts(layout);
-        let parts = parts.iter().enumerate().map(|(at, (_, shape))| {
+        let value = self.signature.value;
+        let paths = value.parts(layout);
+        let parts = paths.iter().enumerate().map(|(at, (_, shape))| {
             let view = View::whole(Array::Result(at), shape.len());
             match (&self.place(view.array).typed, shape) {
                 (Some(typed), _) => typed.clone(),
@@ -762,23 +558,30 @@ impl<'a> Printer<'a> {
             let rates = View::whole(Array::Result(0), self.length(Array::Result(0)));
             self.push(format!("*dy = {};", self.owned(rates)));
         }
-        let value = value.constructed(&mut parts.into_iter(), layout);
-        let value = if self.row.fallible { ok(value) } else { value };
+        let whole = parts[0].strip_suffix(&paths[0].0).map(str::to_owned);
+        let is_whole = |whole: &String| {
+            let mut pairs = parts.iter().zip(&paths);
+            pairs.all(|(part, (path, _))| part.strip_prefix(whole) == Some(path))
+        };
+        let value = match whole.filter(|whole| parts.len() > 1 && is_whole(whole)) {
+            Some(whole) if whole == CHANGED => return self.push("}\n__result"),
+            Some(whole) => whole,
+            None => value.constructed(&mut parts.into_iter(), layout),
+        };
+        let value = if self.signature.fallible {
+            ok(value)
+        } else {
+            value
+        };
         self.text.push_str(&value);
     }
 }
 
-/// The method that writes a large matrix to its place.
-fn in_place(method: Method, layout: &Layout) -> Option<&'static str> {
-    match method {
-        Method::MassMatrix if is_in_place(layout) => Some(INERTIA),
-        Method::ConstraintJacobian if is_in_place(layout) => Some(ROWS),
-        _ => None,
-    }
-}
+/// The value of a called method that is changed and returned.
+pub(super) const CHANGED: &str = "(*__value)";
 
 /// The variable of an array.
-fn name_of(array: Array) -> String {
+pub(super) fn name_of(array: Array) -> String {
     match array {
         Array::Argument(at) => format!("__given{at}"),
         Array::Result(at) => format!("__r{at}"),
@@ -792,7 +595,7 @@ pub(super) fn constant(value: f64) -> String {
 }
 
 /// Zeros of the type of a part.
-fn zeros(shape: Shape) -> String {
+pub(super) fn zeros(shape: Shape) -> String {
     let zero = constant(0.0);
     match shape {
         Shape::Scalar => zero,

@@ -20,7 +20,7 @@ use lagrange_engine::{
 
 use super::acceptance_call::{Trust, angles_of};
 use super::assembly::{arguments, call, call_by_name, call_with_places, list, only_if};
-use super::body::{Body, Place, by_rows};
+use super::body::{Body, by_rows};
 use super::context::Context;
 use super::function::{APART, Code, Function, INLINED};
 use super::parts::Part;
@@ -281,12 +281,9 @@ fn computed(context: &Context) -> String {
     let results = [&mass[..], forcing, jacobian, gamma];
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     body.assign_triangle(Part::Mass.name(), &mass, n);
-    body.assign_vector(Place::Argument(Part::Forcing.name()), forcing);
-    body.assign(
-        Place::Argument(Part::Jacobian.name()),
-        &by_rows(jacobian, n),
-    );
-    body.assign_vector(Place::Argument(Part::Gamma.name()), gamma);
+    body.assign_vector(Part::Forcing.name(), forcing);
+    body.assign(Part::Jacobian.name(), &by_rows(jacobian, n));
+    body.assign_vector(Part::Gamma.name(), gamma);
     body.finish()
 }
 
@@ -378,10 +375,7 @@ fn rows(context: &Context) -> Function {
     let program = context.dynamics.program(&[Quantity::ConstraintJacobian]);
     let jacobian = program.results(0);
     let mut body = Body::new(&program.schedule, &[jacobian], &context.parameters);
-    body.assign(
-        Place::Argument(Part::Jacobian.name()),
-        &by_rows(jacobian, layout.velocities),
-    );
+    body.assign(Part::Jacobian.name(), &by_rows(jacobian, layout.velocities));
     let (n, c) = (layout.velocities, layout.constraints);
     Function {
         attributes: APART.into(),

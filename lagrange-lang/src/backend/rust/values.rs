@@ -6,7 +6,7 @@ use lagrange_engine::{Equations, Kernel, Shape, Step};
 
 use super::assembly::list;
 use super::text::Text;
-use crate::methods::{Layout, METHODS, Row, Size, Value};
+use crate::methods::{Layout, Size, Value};
 
 /// A struct of the runtime with its sizes, or a tuple without a name: the name of each field and its value.
 type Composed = (&'static str, Vec<Size>, Vec<(&'static str, Value)>);
@@ -23,6 +23,7 @@ impl Value {
             Self::Pair(first, second) => {
                 of("", &[], &[("0", Vector(first)), ("1", Vector(second))])
             }
+            Self::TouchingRows => of("", &[], &[("0", Matrix(c, n)), ("1", Matrix(p, n))]),
             Self::Matrices(size) => of("", &[], &["0", "1"].map(|at| (at, Matrix(size, size)))),
             Self::DerivativePair(first, second) => {
                 let both = [("0", first), ("1", second)];
@@ -33,7 +34,11 @@ impl Value {
                 )
             }
             Self::Motion => of("Motion", &[n, c], &[a, lambda]),
-            Self::RedundantMotion => of("RedundantMotion", &[n, c], &[a, lambda]),
+            Self::RedundantMotion => of(
+                "RedundantMotion",
+                &[n, c],
+                &[a, lambda, ("rank", Self::Scalar)],
+            ),
             Self::ActiveMotion => of(
                 "ActiveMotion",
                 &[n, c, p],
@@ -167,12 +172,6 @@ impl Value {
     }
 }
 
-/// The method that a step calls by the name of a routine.
-pub(super) fn called_method(routine: &str) -> Option<&'static Row> {
-    let name = routine.trim_start_matches("private ");
-    METHODS.iter().find(|row| row.name() == name)
-}
-
 /// The work of steps in addition to their operations.
 pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
     let mut words = Vec::new();
@@ -194,6 +193,9 @@ pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
 fn add_words(steps: &[Step], words: &mut Vec<String>) {
     for step in steps {
         let word = match step {
+            Step::Call { routine, .. } if routine == "private touching_rows" => {
+                "the Jacobians".to_owned()
+            }
             Step::Call { routine, .. } => format!("`{}`", routine.trim_start_matches("private ")),
             Step::Kernel {
                 kernel: Kernel::Solve(Equations::Regular),
@@ -208,10 +210,14 @@ fn add_words(steps: &[Step], words: &mut Vec<String>) {
                 format!("a product of {words}")
             }
             Step::Kernel {
+                kernel: Kernel::NullSpace(_),
+                ..
+            } => "a QR factorization of J".to_owned(),
+            Step::Kernel {
                 kernel: Kernel::Moved | Kernel::Difference,
                 ..
             } => "an exponential map or its inverse for each rotation".to_owned(),
-            Step::Apart { steps, .. } => {
+            Step::Apart { steps, .. } | Step::Library { steps, .. } => {
                 add_words(steps, words);
                 continue;
             }

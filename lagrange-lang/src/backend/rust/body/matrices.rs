@@ -14,31 +14,6 @@ pub(in super::super) fn is_large(entries: usize) -> bool {
     entries > MOST_RETURNED
 }
 
-/// An array for results.
-#[derive(Clone, Copy)]
-pub(in super::super) enum Place<'a> {
-    /// A local variable.
-    Local(&'a str),
-    /// An argument that is a reference.
-    Argument(&'a str),
-}
-
-impl<'a> Place<'a> {
-    fn name(self) -> &'a str {
-        match self {
-            Self::Local(name) | Self::Argument(name) => name,
-        }
-    }
-
-    /// ` = &mut *__m;`
-    fn borrowed(self) -> String {
-        match self {
-            Self::Local(name) => format!(" = &mut {name};\n"),
-            Self::Argument(name) => format!(" = &mut *{name};\n"),
-        }
-    }
-}
-
 impl Body<'_> {
     /// Sets the entries of a matrix that are not zero by structure, given with row and column:
     ///
@@ -51,8 +26,8 @@ impl Body<'_> {
     /// Proceeds row by row, because rustc takes time and memory for each borrow at each point where it is live. If
     /// a matrix has very many entries, each row is in its own closure, so that a debug build releases the stack of
     /// the row.
-    pub(in super::super) fn assign(&mut self, place: Place, entries: &[((usize, usize), Operand)]) {
-        self.write(place, " = ", nonzero(entries));
+    pub(in super::super) fn assign(&mut self, name: &str, entries: &[((usize, usize), Operand)]) {
+        self.write(name, " = ", nonzero(entries));
     }
 
     /// Sets the lower triangle of an n x n matrix of zeros, row by row. If most entries of a large matrix have the
@@ -75,21 +50,17 @@ impl Body<'_> {
         let places = (0..n).flat_map(|i| (0..=i).map(move |k| (i, k)));
         let entries = places.map(|(i, k)| ((i, k), lower[lower_triangle(i, k)]));
         let others = entries.filter(|(_, value)| *value != common);
-        self.write(Place::Argument(name), " = ", others);
+        self.write(name, " = ", others);
     }
 
     /// Adds to these entries.
-    pub(in super::super) fn increase(
-        &mut self,
-        place: Place,
-        entries: &[((usize, usize), Operand)],
-    ) {
-        self.write(place, " += ", nonzero(entries));
+    pub(in super::super) fn increase(&mut self, name: &str, entries: &[((usize, usize), Operand)]) {
+        self.write(name, " += ", nonzero(entries));
     }
 
     fn write(
         &mut self,
-        place: Place,
+        name: &str,
         operator: &str,
         entries: impl Iterator<Item = ((usize, usize), Operand)>,
     ) {
@@ -100,10 +71,9 @@ impl Body<'_> {
         if by_row.is_empty() {
             return;
         }
-        let name = place.name();
         self.text.push_str("let ");
         pattern(name, by_row.keys(), &mut self.text);
-        self.text.push_str(&place.borrowed());
+        self.text.push_str(&format!(" = &mut *{name};\n"));
         let many = by_row.values().map(BTreeMap::len).sum::<usize>() > MOST_BORROWED;
         for (row, entries) in by_row {
             let name = format!("{name}_{row}");
@@ -135,17 +105,16 @@ impl Body<'_> {
     }
 
     /// Sets the entries of a vector that are not zero by structure.
-    pub(in super::super) fn assign_vector(&mut self, place: Place, entries: &[Operand]) {
+    pub(in super::super) fn assign_vector(&mut self, name: &str, entries: &[Operand]) {
         let entries = entries.iter().copied().enumerate();
         let entries = entries.filter(|(_, value)| *value != Operand::Constant(0.0));
         let entries: BTreeMap<usize, Operand> = entries.collect();
         if entries.is_empty() {
             return;
         }
-        let name = place.name();
         self.text.push_str("let ");
         pattern(name, entries.keys(), &mut self.text);
-        self.text.push_str(&place.borrowed());
+        self.text.push_str(&format!(" = &mut *{name};\n"));
         self.set(name, " = ", entries);
     }
 
@@ -180,7 +149,7 @@ impl Body<'_> {
     fn large_matrix(&mut self, shape: (usize, usize), entries: &[Operand]) {
         self.push(&opening(shape));
         let entries = by_columns(entries, shape.1, (0, 0));
-        self.assign(Place::Argument("__place"), &entries);
+        self.assign("__place", &entries);
         self.push("})");
     }
 
@@ -191,7 +160,7 @@ impl Body<'_> {
         entries: &[Operand],
     ) -> String {
         let entries = by_columns(entries, shape.1, (0, 0));
-        self.assign(Place::Argument("__place"), &entries);
+        self.assign("__place", &entries);
         self.push("})");
         opening(shape) + &self.finish()
     }
