@@ -511,8 +511,12 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, "vjp", &["q", "v", "u", "w"]).fallible();
     let results = [("by_q", n), ("by_v", n), ("by_u", k)];
     let results = results.map(|(name, length)| builder.vector(name, length));
-    let arguments = builder.arguments(&["q", "v", "u", "w"]);
-    builder.step(Step::RequireFinite(arguments));
+    // Without dependent rows the solution tests the state.
+    let tested = match routines.has_redundant_rows() {
+        true => builder.arguments(&["q", "v", "u", "w"]),
+        false => vec![builder.argument("w")],
+    };
+    builder.step(Step::RequireFinite(tested));
     let weights = builder.argument("w");
     let gradient = [n, n, k].map(|length| builder.local(1, length));
     if let Some(attempt) = Attempt::of_weights(&mut builder, weights, gradient) {

@@ -280,9 +280,11 @@ pub(super) fn equations(builder: &mut Builder, is_checked: bool) -> (Equations, 
     let jacobian = matrices[1];
     let (n, c) = (jacobian.columns, jacobian.rows);
     let reactions = builder.local(n, c);
-    builder.transpose(jacobian, reactions);
-    let forces = multiplier_forces(builder);
-    builder.add(1.0, forces.block((0, 0), n, c), reactions);
+    builder.apart(&[reactions], |builder| {
+        builder.transpose(jacobian, reactions);
+        let forces = multiplier_forces(builder);
+        builder.add(1.0, forces.block((0, 0), n, c), reactions);
+    });
     matrices.push(reactions);
     (Equations::Reacting, matrices)
 }

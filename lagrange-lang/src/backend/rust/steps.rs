@@ -339,7 +339,13 @@ impl<'a> Printer<'a> {
                 let (defined, later) = (self.places.len(), std::mem::take(&mut self.written_later));
                 self.steps(steps);
                 self.written_later = later;
-                let values = list(results.iter().map(|view| self.owned(**view)));
+                let values = results
+                    .iter()
+                    .map(|view| match self.place(view.array).form {
+                        Form::Entries => self.owned(**view),
+                        _ => name_of(view.array),
+                    });
+                let values = list(values);
                 let values = match results.len() {
                     1 => values,
                     _ => format!("({values})"),
