@@ -1,5 +1,7 @@
 //! Literals: which ones are numbers, and their plain decimal form.
 
+use crate::units::Unit;
+
 const FLOAT_SUFFIXES: [&str; 4] = ["f16", "f32", "f64", "f128"];
 const INTEGER_SUFFIXES: [&str; 12] = [
     "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
@@ -83,7 +85,10 @@ fn unknown_suffix(number: &str, suffix: &str) -> String {
         }
         "rad" => format!("angles are in radians: write `{number}`"),
         "i" | "j" | "im" => "every number is real".to_owned(),
-        _ => format!("a product is written `{number} * {suffix}`, a unit `{number} [{suffix}]`"),
+        unit if Unit::of_word(unit).is_some() => {
+            format!("a product is written `{number} * {suffix}`, a unit `{number} [{suffix}]`")
+        }
+        _ => format!("a product is written `{number} * {suffix}`"),
     };
     format!("unknown suffix `{suffix}` on the number `{number}`\n\nhelp: {help}")
 }
@@ -166,7 +171,7 @@ mod tests {
             (
                 "2_em",
                 "unknown suffix `em` on the number `2`\n\n\
-                 help: a product is written `2 * em`, a unit `2 [em]`",
+                 help: a product is written `2 * em`",
             ),
         ] {
             assert_eq!(decimal(written), Err(message.to_owned()), "{written}");

@@ -97,6 +97,10 @@ fn written(tokens: TokenStream, declared: &Declared, found: &mut BTreeSet<Place>
         let before = |count: usize| at.checked_sub(count);
         match tree {
             TokenTree::Group(_) if is_punct(before(1), '#') => {}
+            // The words of a unit.
+            TokenTree::Group(group)
+                if group.delimiter() == Delimiter::Bracket
+                    && follows_role_or_number(&trees[..at]) => {}
             TokenTree::Group(group) => {
                 let is_rotation = is_word(before(1), &["rotate"]);
                 written(without_axis(group.stream(), is_rotation), declared, found);
@@ -123,6 +127,19 @@ fn written(tokens: TokenStream, declared: &Declared, found: &mut BTreeSet<Place>
             }
             _ => {}
         }
+    }
+}
+
+/// Returns whether these tokens end in a role, with or without its size, or in a number.
+fn follows_role_or_number(trees: &[TokenTree]) -> bool {
+    match trees {
+        [.., TokenTree::Ident(role), TokenTree::Group(_)] | [.., TokenTree::Ident(role)] => {
+            ["coordinate", "parameter", "input", "time"]
+                .iter()
+                .any(|word| role == word)
+        }
+        [.., TokenTree::Literal(_)] => true,
+        _ => false,
     }
 }
 

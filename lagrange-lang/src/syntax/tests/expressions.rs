@@ -284,9 +284,9 @@ fn mistakes_in_one_expression_are_all_found() {
         "sin(2x) + [3y, 4] ** 2 * max(a b, \"c\")",
         &[
             "2x: unknown suffix `x` on the number `2` \
-             | a product is written `2 * x`; numbers have no units here",
+             | a product is written `2 * x`",
             "3y: unknown suffix `y` on the number `3` \
-             | a product is written `3 * y`; numbers have no units here",
+             | a product is written `3 * y`",
             "*..*: a power is written with `^` | write `^`",
             "b: expected an operator or `,`, found `b` | a product is written with `*`, and the items of a list are separated by `,`",
             "\"c\": expected a number, found a string",

@@ -292,7 +292,7 @@ fn broken_blocks() {
         "body { mass: 2m, 3, ..Default::default(), at x, frame: , inertia: 1 1 }",
         &[
             "2m: unknown suffix `m` on the number `2` \
-             | a product is written `2 * m`; numbers have no units here",
+             | a product is written `2 * m`, a unit `2 [m]`",
             "3: expected the name of a field, found `3`",
             "....: expected the name of a field, found `..`",
             "x: expected `:` or `,`, found `x`",
