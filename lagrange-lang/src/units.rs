@@ -15,7 +15,6 @@ mod messages;
 mod unit;
 
 use lagrange_engine::{NodeId, Number, Shape, Symbol, System};
-use proc_macro2::Span;
 
 use self::equations::Solution;
 pub(crate) use self::facts::{Fact, Factor, Facts, Label, Literal, Side};
@@ -44,8 +43,7 @@ pub(crate) fn check(
 }
 
 fn check_labels(definition: &SystemDef, errors: &mut Errors) -> Units {
-    let (head, mut system, mut facts) = lower::lower_for_units(definition, &mut Errors::default());
-    note_multipliers(&mut system, &mut facts);
+    let (head, system, facts) = lower::lower_for_units(definition, &mut Errors::default());
     let mut solution = Solution::default();
     label_fields(definition, &head, &mut solution, errors);
     for (position, literal) in facts.literals.iter().enumerate() {
@@ -206,32 +204,6 @@ fn rows(system: &System) -> Vec<(&str, Symbol, NodeId)> {
         .zip(lower::multipliers::FIRST_CONTACT..);
     let contacts = contacts.map(|(row, at)| (&row.name[..], Symbol::Multiplier(at), row.gap));
     constraints.chain(contacts).collect()
-}
-
-/// A multiplier times its residual is an energy, or a power if the residual has velocities.
-fn note_multipliers(system: &mut System, facts: &mut Facts) {
-    let rows = rows(system).into_iter();
-    let rows: Vec<(Symbol, NodeId)> = rows
-        .map(|(_, symbol, residual)| (symbol, residual))
-        .collect();
-    let is_power = |at: usize| {
-        let row = system.constraints.get(at);
-        row.is_some_and(|row| row.kind == lagrange_engine::ConstraintKind::Nonholonomic)
-    };
-    let powers: Vec<bool> = (0..rows.len()).map(is_power).collect();
-    for ((symbol, residual), is_power) in rows.into_iter().zip(powers) {
-        let multiplier = system.graph.symbol(symbol);
-        let seconds = (Factor::Second, -i32::from(is_power));
-        let product = vec![(Factor::Node(multiplier), 1), (Factor::Node(residual), 1)];
-        let energy = vec![(Factor::Energy, 1), seconds];
-        facts.all.push(Fact {
-            place: Span::call_site().into(),
-            sides: [
-                Side::new(product, "a multiplier"),
-                Side::new(energy, "an energy"),
-            ],
-        });
-    }
 }
 
 /// The unit of every name.

@@ -80,6 +80,9 @@ impl Lowering<'_> {
         for row in rows {
             let number = self.constraints.rows.len() as u32;
             self.evaluator.know_multiplier(&row.name, number);
+            let is_power = kind == ConstraintKind::Nonholonomic;
+            let residual = (row.residual, is_power);
+            self.evaluator.note_multiplier(name, number, residual);
             self.constraints.rows.push(row);
         }
     }

@@ -53,6 +53,7 @@ impl Lowering<'_> {
         if let (true, Some(gap)) = (is_new, gap) {
             let number = FIRST_CONTACT + self.contacts.rows.len() as u32;
             self.evaluator.know_multiplier(&full_name, number);
+            self.evaluator.note_multiplier(name, number, (gap, false));
             self.contacts.rows.push(Contact {
                 name: full_name,
                 gap,

@@ -2,6 +2,7 @@
 //! own, in which numbers that may have a unit are symbols.
 
 use lagrange_engine::{Dependence, Node, NodeId, Number, Shape, Symbol};
+use proc_macro2::Ident;
 
 use super::algebra::Operand;
 use super::evaluator::Evaluator;
@@ -228,6 +229,28 @@ impl Evaluator<'_> {
             true => Side::new(vec![(Factor::Energy, 1), (Factor::Second, -1)], "a power"),
         };
         self.note_unit(expr, &[whole], &expected);
+    }
+
+    /// A multiplier times its residual is an energy, or a power if the residual has velocities.
+    pub(super) fn note_multiplier(
+        &mut self,
+        name: &Ident,
+        number: u32,
+        (residual, is_power): (NodeId, bool),
+    ) {
+        if self.facts.is_none() {
+            return;
+        }
+        let multiplier = self.graph.symbol(Symbol::Multiplier(number));
+        let product = vec![(Factor::Node(multiplier), 1), (Factor::Node(residual), 1)];
+        let (seconds, words) = if is_power {
+            (-1, "a power")
+        } else {
+            (0, "an energy")
+        };
+        let expected = Side::new(vec![(Factor::Energy, 1), (Factor::Second, seconds)], words);
+        let of = format!("the multiplier of `{name}` times its residual");
+        self.note_fact(name, [Side::new(product, of), expected]);
     }
 
     /// A generalized force times its coordinate is an energy.
