@@ -204,6 +204,8 @@ fn factors_are_exact() {
         ("ohm*s", "H"),
         ("rpm", "deg/s"),
         ("mm/ms", "m/s"),
+        ("mdeg/ms", "deg/s"),
+        ("krpm*ms", "rpm*s"),
         ("(kg*m)/(s*s)", "N"),
         ("(m^2)^(1/2)", "m"),
     ] {

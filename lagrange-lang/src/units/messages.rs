@@ -53,7 +53,7 @@ pub(super) fn contradiction(
             .iter()
             .any(|(factor, _)| matches!(factor, Factor::Node(_)));
         let words = match is_term && !chain.starts_with(&side.words) {
-            true => format!("{} by ", side.words),
+            true => format!("{} has its unit from ", side.words),
             false => String::new(),
         };
         (!chain.is_empty()).then(|| words + &chain)
@@ -100,7 +100,7 @@ impl Chains<'_> {
             let unit = unit.map_or_else(|| "?".to_owned(), |unit| unit.text(self.texts));
             let [told_by, _] = &self.facts.all[*fact].sides;
             let name = self.name(unknown);
-            links.push(format!("{name} in {unit} as in {}", told_by.words));
+            links.push(format!("{name} is in {unit} as in {}", told_by.words));
             open.extend(measure.unknowns.keys());
         }
         links.join(", ")
@@ -111,8 +111,8 @@ impl Chains<'_> {
         let at = |names: &[String], at: u32| names.get(at as usize).map(|name| format!("`{name}`"));
         let name = match unknown {
             Unknown::Power(_) => Some("a power".to_owned()),
-            Unknown::Energy => Some("energies".to_owned()),
-            Unknown::Length => Some("positions in space".to_owned()),
+            Unknown::Energy => Some("an energy".to_owned()),
+            Unknown::Length => Some("a position in space".to_owned()),
             Unknown::Symbol(symbol) => match (symbol, self.facts.literal_of(symbol)) {
                 (_, Some(literal)) => Some(format!("`{}`", literal.number.to_f64())),
                 (Symbol::Coordinate(number), _) => at(&names.coordinates, number),

@@ -119,7 +119,7 @@ impl Sizes<'_> {
         self.builder.mul(a, b)
     }
 
-    /// Of a / b, whose relative error is that of a and that of b.
+    /// The size of a / b. Its relative error is the sum of the relative errors of a and b.
     fn quotient(&mut self, a: Operand, b: Operand) -> Operand {
         let (divisor, [of_a, of_b]) = (self.value(b), [a, b].map(|x| self.of(x)));
         let size = self.builder.div(of_a, divisor);
