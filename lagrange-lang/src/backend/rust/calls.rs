@@ -85,8 +85,9 @@ impl Printer<'_> {
     /// Binds a value, whose parts are the results; its type is `: T`, or nothing where the compiler knows it.
     pub(super) fn bind(&mut self, results: &[View], (value, of_type): (Value, &str), text: &str) {
         let parts = value.parts(self.layout());
-        let mut arrays = results.iter().map(|view| &view.array);
-        let is_changed = arrays.any(|array| self.written_later.contains(array));
+        let is_changed = results
+            .iter()
+            .any(|view| self.is_differentiated(view.array));
         let binds = |view: View| self.is_whole(view) && !self.is_defined(view.array);
         let (pattern, bound) = match (results, &parts[..]) {
             ([view], [_]) if binds(*view) => (self.bound_name(view.array), name_of(view.array)),

@@ -265,6 +265,21 @@ impl Printer<'_> {
         self.push(format!("__rt::linalg::{function}({passed}){failure};"));
     }
 
+    /// Returns whether a function replaces derivatives of the equations in this array.
+    pub(super) fn is_differentiated(&self, array: Array) -> bool {
+        let mut is_replaced = false;
+        self.routine.for_each_step(&mut |step| {
+            if let Step::Library {
+                function, results, ..
+            } = step
+            {
+                is_replaced |= function.starts_with("differentiate")
+                    && results.iter().any(|view| view.array == array);
+            }
+        });
+        is_replaced
+    }
+
     /// J with zeros for rows of rounding errors.
     pub(super) fn significant(&mut self, arguments: &[View], result: View) {
         let values = arguments
