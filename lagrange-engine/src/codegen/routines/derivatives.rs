@@ -2,14 +2,15 @@
 
 use super::builder::Builder;
 use super::builder::{increase, set, without_roots};
-use super::motion::{Attempt, call_solve, equations, move_to_clear, solved, terms};
+use super::linearized::{Columns, of_weights};
+use super::motion::{call_solve, equations, move_to_clear, solved, terms};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::routine::{Equations, Input, Kernel, Step, View};
 use crate::{Operand, Quantity};
 
 /// The arguments of functions of the whole state.
-const STATE: [&str; 3] = ["q", "v", "u"];
+pub(super) const STATE: [&str; 3] = ["q", "v", "u"];
 
 /// d(M a + h)/dq and d(M a + h)/dv
 pub(super) fn inverse_dynamics(routines: &Routines) -> Routine {
@@ -126,81 +127,108 @@ fn local_derivatives(builder: &mut Builder, rows: usize) -> [View; 3] {
     [n, n, k].map(|columns| builder.local(rows, columns))
 }
 
-/// The derivatives of a and lambda: unrolled if that is accepted, else by pivoting. The rank of J is clear.
+/// The derivatives of a and lambda by pivoting. The rank of J is clear.
 pub(super) fn differentiated(routines: &Routines) -> Routine {
-    differentiated_by(routines, true)
-}
-
-/// The same without a check.
-pub(super) fn differentiated_unchecked(routines: &Routines) -> Routine {
-    differentiated_by(routines, false)
-}
-
-fn differentiated_by(routines: &Routines, is_checked: bool) -> Routine {
     let sizes = routines.sizes();
-    let (n, c) = (sizes.velocities, sizes.constraints);
-    let mut builder = match is_checked {
-        true => Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible(),
-        false => Builder::new(routines, private::DIFFERENTIATED_UNCHECKED, &STATE),
-    };
-    // These results are private: nothing reads them after an error.
-    let results =
-        [("a_", n), ("lambda_", c)].map(|(name, rows)| derivatives(&mut builder, name, rows));
-    let right = [n, c].map(|rows| local_derivatives(&mut builder, rows));
-    let matrices = [builder.local(n, n), builder.local(c, n)];
-    let missing = Attempt::derivatives(&mut builder, is_checked, results, (matrices, right));
-    let of_columns = if let Some(are_missing) = missing {
-        builder.when(are_missing, |builder| {
-            differentiate_equations(builder, is_checked, right);
-            let (_, found) = equations(builder, is_checked);
-            for (from, to) in found.into_iter().zip(matrices) {
-                builder.copy(from, to);
-            }
-        });
-        (Equations::Regular, matrices.to_vec())
-    } else {
-        differentiate_equations(&mut builder, is_checked, right);
-        equations(&mut builder, is_checked)
-    };
-    by_columns(&mut builder, is_checked, of_columns, right, results);
+    let mut builder = Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible();
+    let results = [("a_", sizes.velocities), ("lambda_", sizes.constraints)];
+    let results = results.map(|(name, rows)| derivatives(&mut builder, name, rows));
+    let solved = differentiate(&mut builder, true);
+    for (from, to) in solved
+        .into_iter()
+        .flatten()
+        .zip(results.into_iter().flatten())
+    {
+        builder.copy(from, to);
+    }
     builder.finish()
 }
 
-/// The derivatives of the equations at their solution by pivoting.
-fn differentiate_equations(builder: &mut Builder, is_checked: bool, right: [[View; 3]; 2]) {
+/// The same in local arrays.
+pub(super) fn by_pivoting(builder: &mut Builder, is_checked: bool) -> [[View; 3]; 2] {
+    if !is_checked {
+        return differentiate(builder, false);
+    }
+    let sizes = builder.routines.sizes();
+    let locals = [sizes.velocities, sizes.constraints];
+    let locals = locals.map(|rows| local_derivatives(builder, rows));
+    builder.call_with(private::DIFFERENTIATED, &STATE, &locals.concat());
+    locals
+}
+
+/// The derivatives of the equations at their solution by pivoting, and of that solution in their place.
+fn differentiate(builder: &mut Builder, is_checked: bool) -> [[View; 3]; 2] {
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
+    let parts = [n, c].map(|rows| local_derivatives(builder, rows));
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
+    let mut known = None;
     if is_checked {
         call_solve(builder, [a, lambda]);
     } else if c == 0 {
         builder.call_with("acceleration_unchecked", &STATE, &[a]);
     } else {
-        let terms = terms(builder, false);
-        solved(builder, Kernel::SolveUnchecked, terms, [a, lambda]);
+        let (equations, terms) = terms(builder, false);
+        known = Some((equations, terms[..equations.count()].to_vec()));
+        solved(
+            builder,
+            Kernel::SolveUnchecked,
+            (equations, terms),
+            [a, lambda],
+        );
     }
     let mut arguments = builder.arguments(&STATE);
     arguments.extend([a, lambda]);
-    builder.call("equation_derivatives", arguments, &right.concat());
+    builder.call("equation_derivatives", arguments, &parts.concat());
+    let (equations, matrices) = known.unwrap_or_else(|| equations(builder, is_checked));
+    let function = match (equations, is_checked) {
+        (Equations::Reacting, true) => "differentiate_reacting",
+        (Equations::Reacting, false) => "differentiate_reacting_unchecked",
+        (Equations::Redundant, true) => "differentiate_redundant",
+        (_, true) => "differentiate",
+        (_, false) => "differentiate_unchecked",
+    };
+    let arguments = [&matrices[..], &parts.concat()].concat();
+    builder.library(function, &arguments, &parts.concat(), |builder| {
+        let [forces, rates] = parts.each_ref().map(|parts| &parts[..]);
+        columns_by_matrices(
+            builder,
+            is_checked,
+            (equations, matrices),
+            (forces, rates),
+            false,
+        );
+    });
+    parts
 }
 
-/// Solves for the derivatives by q, v and u: each column of the derivatives of the equations is a right-hand side.
-fn by_columns(
+/// Solves for the derivatives of a and lambda in the places of those of the equations: each of their columns is a
+/// right-hand side, or of the first two, those by q and by v, with the other sign.
+pub(super) fn columns_by_matrices(
     builder: &mut Builder,
     is_checked: bool,
     (equations, mut given): (Equations, Vec<View>),
-    [forces, rates]: [[View; 3]; 2],
-    results: [[View; 3]; 2],
+    (forces, rates): (&[View], &[View]),
+    is_negated: bool,
 ) {
     let sizes = builder.routines.sizes();
-    let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
-    let count = 2 * n + k;
-    let right = [n, c].map(|rows| builder.local(count, rows));
-    let solved = [n, c].map(|rows| builder.local(count, rows));
-    let first = [0, n, 2 * n];
-    for (right, parts) in right.into_iter().zip([forces, rates]) {
-        for (first, part) in first.into_iter().zip(parts) {
-            builder.transpose(part, right.block((first, 0), part.columns, part.rows));
+    let count = forces.iter().map(|part| part.columns).sum();
+    let sides = [(sizes.velocities, forces), (sizes.constraints, rates)];
+    let right = sides.map(|(rows, _)| builder.local(count, rows));
+    let solved = sides.map(|(rows, _)| builder.local(count, rows));
+    let mut copies = Vec::new();
+    for (at, (_, parts)) in sides.into_iter().enumerate() {
+        let mut first = 0;
+        for (number, part) in parts.iter().enumerate() {
+            let block = |rows: View| rows.block((first, 0), part.columns, part.rows);
+            builder.step(Step::Copy {
+                from: *part,
+                to: block(right[at]),
+                is_transposed: true,
+                is_negated: is_negated && number < 2,
+            });
+            copies.push((block(solved[at]), *part));
+            first += part.columns;
         }
     }
     let equations = equations.of_derivatives();
@@ -210,10 +238,8 @@ fn by_columns(
     };
     given.extend(right);
     builder.kernel(kernel, &given, &solved);
-    for (solved, parts) in solved.into_iter().zip(results) {
-        for (first, part) in first.into_iter().zip(parts) {
-            builder.transpose(solved.block((first, 0), part.columns, part.rows), part);
-        }
+    for (from, to) in copies {
+        builder.transpose(from, to);
     }
 }
 
@@ -240,10 +266,14 @@ fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
     let rows = [sizes.velocities, sizes.constraints];
     let mut builder = Builder::new(routines, name, &STATE).fallible();
     let results = derivatives(&mut builder, "", rows[which]);
-    require_clear(&mut builder, &STATE);
-    let locals = rows.map(|rows| local_derivatives(&mut builder, rows));
-    builder.call_with(private::DIFFERENTIATED, &STATE, &locals.concat());
-    for (from, to) in locals[which].into_iter().zip(results) {
+    let found = match routines.sensitivities() {
+        Some(_) => Columns::in_locals(&mut builder).derivatives(),
+        None => {
+            require_clear(&mut builder, &STATE);
+            by_pivoting(&mut builder, true)
+        }
+    };
+    for (from, to) in found[which].into_iter().zip(results) {
         builder.copy(from, to);
     }
     builder.finish()
@@ -265,31 +295,25 @@ pub(super) fn constraint_velocity(routines: &Routines) -> Routine {
 }
 
 /// d/dt [d; w] = A [d; w] + B du
-pub(super) fn linearize(routines: &Routines, differentiated: &str) -> Routine {
-    let is_checked = differentiated == private::DIFFERENTIATED;
-    let name = if is_checked {
-        "linearize"
-    } else {
-        "linearize_unchecked"
-    };
+pub(super) fn linearize(routines: &Routines, is_checked: bool) -> Routine {
     let sizes = routines.sizes();
-    let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
-    let builder = Builder::new(routines, name, &STATE);
-    let mut builder = if is_checked {
-        builder.fallible()
-    } else {
-        builder
+    let (n, k) = (sizes.velocities, sizes.inputs);
+    let mut builder = match is_checked {
+        true => Builder::new(routines, "linearize", &STATE).fallible(),
+        false => Builder::new(routines, "linearize_unchecked", &STATE),
     };
-    let (a, b) = (
-        builder.matrix("A", 2 * n, 2 * n),
-        builder.matrix("B", 2 * n, k),
-    );
-    let locals = [n, c].map(|rows| local_derivatives(&mut builder, rows));
+    let [a, b] =
+        [("A", 2 * n), ("B", k)].map(|(name, columns)| builder.matrix(name, 2 * n, columns));
+    if routines.sensitivities().is_some() {
+        Columns::called(&mut builder, is_checked, [a, b]);
+        rates_of_displacements(&mut builder, a);
+        return builder.finish();
+    }
     if is_checked {
         require_clear(&mut builder, &STATE);
     }
-    builder.call_with(differentiated, &STATE, &locals.concat());
-    linearization(&mut builder, (a, b), locals[0]);
+    let [accelerations, _] = by_pivoting(&mut builder, is_checked);
+    linearization(&mut builder, (a, b), accelerations);
     builder.finish()
 }
 
@@ -305,6 +329,12 @@ pub(super) fn linearization(
     builder.copy(by_q, a.block((n, 0), n, n));
     builder.copy(by_v, a.block((n, n), n, n));
     builder.copy(by_u, b.block((n, 0), n, k));
+    rates_of_displacements(builder, a);
+}
+
+/// Writes the rates of displacements into A, at entries that are zero.
+fn rates_of_displacements(builder: &mut Builder, a: View) {
+    let n = a.rows / 2;
     let identity = a.block((0, n), n, n);
     builder.step(Step::Identity { to: identity });
     // -(w x) of each rotation.
@@ -519,32 +549,38 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     builder.step(Step::RequireFinite(tested));
     let weights = builder.argument("w");
     let gradient = [n, n, k].map(|length| builder.local(1, length));
-    if let Some(attempt) = Attempt::of_weights(&mut builder, weights, gradient) {
+    if let Some(is_accurate) = of_weights(&mut builder, weights, gradient) {
         let copy = |builder: &mut Builder| {
             for (from, to) in gradient.into_iter().zip(results) {
                 builder.copy(from, to);
             }
         };
-        builder.when(attempt.accepted, |builder| {
+        builder.when(is_accurate, |builder| {
             copy(builder);
             builder.step(Step::Return);
         });
         let matrices = local_derivatives(&mut builder, n);
         builder.call_with("acceleration_derivatives", &STATE, &matrices);
-        for (right, to) in matrices
-            .into_iter()
-            .zip(gradient)
-            .filter(|(_, to)| !to.is_empty())
-        {
-            builder.fill(to, 0.0);
-            builder.step(Step::Multiply {
-                left: weights,
-                right,
-                to,
-            });
+        let products = gradient.map(|view| builder.local(1, view.len()));
+        let arguments = [&matrices[..], &[weights]].concat();
+        builder.library("weighted", &arguments, &products, |builder| {
+            for (right, to) in matrices
+                .into_iter()
+                .zip(products)
+                .filter(|(_, to)| !to.is_empty())
+            {
+                builder.fill(to, 0.0);
+                builder.step(Step::Multiply {
+                    left: weights,
+                    right,
+                    to,
+                });
+            }
+            builder.step(Step::RequireFinite(products.to_vec()));
+        });
+        for (from, to) in products.into_iter().zip(results) {
+            builder.copy(from, to);
         }
-        builder.step(Step::RequireFinite(gradient.to_vec()));
-        copy(&mut builder);
         return builder.finish();
     }
     move_to_clear(&mut builder);
