@@ -257,6 +257,7 @@ impl<'e> Lowering<'e> {
             velocities: self.forces.velocities(),
             forces: self.forces.entries,
             parts: self.parts,
+            curves: self.evaluator.curves,
             bodies: self.body_entries,
             gravity: self.gravity_entry,
             warnings: self.warnings,

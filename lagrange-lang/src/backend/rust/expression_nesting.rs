@@ -32,7 +32,7 @@ impl Nested {
                     }
                     waiting.push(Waiting {
                         temporary: *first,
-                        instruction: **instruction,
+                        instruction: (*instruction).clone(),
                         depth,
                     });
                 } else {
@@ -46,13 +46,19 @@ impl Nested {
     /// Removes the operands of an instruction from the waiting values, the last operand first, because operands are
     /// evaluated in order. Returns the nesting depth of the result.
     fn take(&mut self, waiting: &mut Vec<Waiting>, instruction: &Instruction) -> usize {
-        let (mut operands, mut count) = ([Operand::Constant(0.0); 4], 0);
-        instruction.for_each_operand(|operand| {
-            operands[count] = operand;
-            count += 1;
-        });
+        let (mut few, mut count) = ([Operand::Constant(0.0); 4], 0);
+        let operands = match instruction {
+            Instruction::Curve(_, operands) => &operands[..],
+            _ => {
+                instruction.for_each_operand(|operand| {
+                    few[count] = operand;
+                    count += 1;
+                });
+                &few[..count]
+            }
+        };
         let mut depth = 0;
-        for operand in operands[..count].iter().rev() {
+        for operand in operands.iter().rev() {
             let Operand::Temporary(index) = *operand else {
                 continue;
             };
@@ -81,7 +87,7 @@ impl Nested {
     pub(super) fn get(&self, temporary: usize) -> Option<Instruction> {
         match self.places.get(temporary) {
             None | Some(0) => None,
-            Some(place) => Some(self.instructions[*place as usize - 1]),
+            Some(place) => Some(self.instructions[*place as usize - 1].clone()),
         }
     }
 }
