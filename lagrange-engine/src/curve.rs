@@ -4,11 +4,13 @@
 //! evaluation needs a special case.
 
 mod akima;
+mod chords;
 mod pchip;
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use self::chords::Chords;
 use crate::Complex;
 
 /// The kinds of curves through points.
@@ -159,7 +161,15 @@ impl Curve {
             .windows(4)
             .map(|near| by_controls([near[0], near[1], near[2], near[3]], scale));
         let breaks = self.breaks[first..last - 2].to_vec();
-        let end = by_controls([near[near.len() - 3], near[near.len() - 2], near[near.len() - 1], 0.0], scale)[0];
+        let end = by_controls(
+            [
+                near[near.len() - 3],
+                near[near.len() - 2],
+                near[near.len() - 1],
+                0.0,
+            ],
+            scale,
+        )[0];
         Self::of_pieces(CurveKind::Bspline, breaks, true, inner.collect(), end)
     }
 
@@ -194,7 +204,10 @@ impl Curve {
         pieces: &[[f64; 4]],
     ) -> Option<Self> {
         let is_ascending = breaks.windows(2).all(|pair| pair[0] < pair[1]);
-        let is_finite = breaks.iter().chain(pieces.iter().flatten()).all(|x| x.is_finite());
+        let is_finite = breaks
+            .iter()
+            .chain(pieces.iter().flatten())
+            .all(|x| x.is_finite());
         let is_free = pieces.is_empty() && kind == CurveKind::Bspline && is_uniform;
         let fits = breaks.len() >= 2 && (is_free || pieces.len() == breaks.len() + 1);
         (is_ascending && is_finite && fits).then(|| Self {
@@ -254,7 +267,11 @@ impl Curve {
                 let control = |at: usize| controls.get(from + at).copied().unwrap_or_default();
                 let [a, b, c, d] = by_controls([0, 1, 2, 3].map(control), self.scale());
                 let is_inside = piece > 0 && piece < self.breaks.len();
-                if is_inside { [a, b, c, d] } else { [a, b, 0.0, 0.0] }
+                if is_inside {
+                    [a, b, c, d]
+                } else {
+                    [a, b, 0.0, 0.0]
+                }
             }
         };
         (coefficients, x - start)
@@ -285,7 +302,9 @@ impl Curve {
         };
         let (mut value, mut size) = (Complex::ZERO, 0.0);
         for power in (usize::from(order)..4).rev() {
-            let factor: f64 = (0..order).map(|i| (power - usize::from(i)) as f64).product();
+            let factor: f64 = (0..order)
+                .map(|i| (power - usize::from(i)) as f64)
+                .product();
             let coefficient = Complex {
                 re: factor * real[power],
                 im: factor * imaginary[power],
@@ -306,7 +325,10 @@ impl Curve {
             .chain(ends)
             .map(|(piece, length)| derivative(piece.map(f64::abs), order, length))
             .fold(0.0, f64::max);
-        let most_break = self.breaks.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let most_break = self
+            .breaks
+            .iter()
+            .fold(0.0, |most: f64, x| most.max(x.abs()));
         [most, most_break]
     }
 
@@ -404,61 +426,4 @@ fn by_controls([a, b, c, d]: [f64; 4], scale: f64) -> [f64; 4] {
         (a - 2.0 * b + c) / 2.0 * scale * scale,
         (d - a + 3.0 * (b - c)) / 6.0 * scale * scale * scale,
     ]
-}
-
-/// The lines from point to point.
-struct Chords {
-    lengths: Vec<f64>,
-    slopes: Vec<f64>,
-}
-
-impl Chords {
-    fn new(xs: &[f64], ys: &[f64]) -> Self {
-        let differences = |all: &[f64]| -> Vec<f64> {
-            all.windows(2).map(|pair| pair[1] - pair[0]).collect()
-        };
-        let (lengths, heights) = (differences(xs), differences(ys));
-        let slopes = heights.iter().zip(&lengths);
-        Self {
-            slopes: slopes.map(|(height, length)| height / length).collect(),
-            lengths,
-        }
-    }
-
-    /// Cubics with these slopes at the points.
-    fn hermite(&self, ys: &[f64], slopes: &[f64]) -> Vec<[f64; 4]> {
-        let chords = self.slopes.iter().zip(&self.lengths).enumerate();
-        chords
-            .map(|(i, (chord, length))| {
-                let [left, right] = [slopes[i], slopes[i + 1]];
-                let second = (3.0 * chord - 2.0 * left - right) / length;
-                let third = (left + right - 2.0 * chord) / length / length;
-                [ys[i], left, second, third]
-            })
-            .collect()
-    }
-
-    /// Cubics with continuous second derivatives, which are 0 at the ends.
-    fn natural_spline(&self, ys: &[f64]) -> Vec<[f64; 4]> {
-        let (lengths, slopes) = (&self.lengths, &self.slopes);
-        let inner = lengths.len() - 1;
-        // Elimination from the left, and substitution from the right.
-        let mut rows: Vec<[f64; 2]> = Vec::with_capacity(inner);
-        for i in 0..inner {
-            let [before, right_before] = if i == 0 { [0.0; 2] } else { rows[i - 1] };
-            let pivot = 2.0 * (lengths[i] + lengths[i + 1]) - lengths[i] * before;
-            let right = 6.0 * (slopes[i + 1] - slopes[i]) - lengths[i] * right_before;
-            rows.push([lengths[i + 1] / pivot, right / pivot]);
-        }
-        let mut bends = vec![0.0; inner + 2];
-        for i in (0..inner).rev() {
-            bends[i + 1] = rows[i][1] - rows[i][0] * bends[i + 2];
-        }
-        let pieces = (0..lengths.len()).map(|i| {
-            let (length, [left, right]) = (lengths[i], [bends[i], bends[i + 1]]);
-            let slope = slopes[i] - length * (2.0 * left + right) / 6.0;
-            [ys[i], slope, left / 2.0, (right - left) / 6.0 / length]
-        });
-        pieces.collect()
-    }
 }

@@ -58,7 +58,8 @@ impl Printer<'_> {
         let mut next = *first;
         for operand in rest {
             next += 1;
-            if *operand != Operand::Symbol(Symbol::Parameter(next)) || field(next) != field(*first) {
+            if *operand != Operand::Symbol(Symbol::Parameter(next)) || field(next) != field(*first)
+            {
                 return None;
             }
         }
@@ -86,7 +87,11 @@ impl Printer<'_> {
         let (count, scale) = (breaks.len(), self.number(curve.scale()));
         let breaks = self.list(breaks);
         let (arguments, table, last) = match curve.has_controls() {
-            true => (", const NAME_real *controls", String::new(), "spline_by_controls(x, order, SCALE, COUNT, breaks, controls)"),
+            true => (
+                ", const NAME_real *controls",
+                String::new(),
+                "spline_by_controls(x, order, SCALE, COUNT, breaks, controls)",
+            ),
             false => (
                 "",
                 format!(
@@ -97,7 +102,9 @@ impl Printer<'_> {
                 "curve(x, order, SCALE, COUNT, breaks, pieces)",
             ),
         };
-        let last = last.replace("SCALE", &scale).replace("COUNT", &count.to_string());
+        let last = last
+            .replace("SCALE", &scale)
+            .replace("COUNT", &count.to_string());
         self.named(&format!(
             "static NAME_real NAME_helper_curve_{number}(NAME_real x, int order{arguments})\n{{\n    \
              static const NAME_real breaks[{count}] = {{{breaks}}};\n{table}    \

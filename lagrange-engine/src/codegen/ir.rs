@@ -110,9 +110,10 @@ impl Instruction {
             Self::Unary(function, a) => Self::Unary(function, f(a)),
             Self::Binary(function, a, b) => Self::Binary(function, f(a), f(b)),
             Self::Select(comparison, operands) => Self::Select(comparison, operands.map(f)),
-            Self::Curve(ref of, ref operands) => {
-                Self::Curve(of.clone(), operands.iter().map(|operand| f(*operand)).collect())
-            }
+            Self::Curve(ref of, ref operands) => Self::Curve(
+                of.clone(),
+                operands.iter().map(|operand| f(*operand)).collect(),
+            ),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The slopes of Akima's interpolation.
 
-use super::Chords;
+use super::chords::Chords;
 
 /// The bends beside a point that count as none, beside the largest ones, as in SciPy.
 const NONE: f64 = 1e-9;

@@ -1,6 +1,6 @@
 //! The slopes of the monotone cubic interpolation.
 
-use super::Chords;
+use super::chords::Chords;
 
 /// The slope at each point: a weighted harmonic mean of those of the chords beside it, and 0 where their signs differ.
 pub(super) fn slopes(chords: &Chords) -> Vec<f64> {

@@ -197,7 +197,9 @@ impl Probe {
         let value_of = |of: &Piecewise| of.curve.complex_value(of.order, x.value, &values);
         let ((value, size), (slope, _)) = (value_of(of), value_of(&of.derivative()));
         // The size is linear in the control values, whose errors are shares of their scales.
-        let share = controls.iter().map(|control| control.scale / control.value.abs());
+        let share = controls
+            .iter()
+            .map(|control| control.scale / control.value.abs());
         let share = share.filter(|share| share.is_finite()).fold(1.0, f64::max);
         Self {
             value,

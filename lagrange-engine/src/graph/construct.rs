@@ -181,7 +181,10 @@ impl Graph {
             let controls = Box::default();
             return self.intern(Node::Curve { of, x, controls });
         }
-        if controls.iter().any(|control| self.as_number(*control).is_some()) {
+        if controls
+            .iter()
+            .any(|control| self.as_number(*control).is_some())
+        {
             let terms = (0..controls.len()).map(|i| {
                 let basis = self.basis(&of, i, x);
                 self.mul(controls[i], basis)

@@ -159,7 +159,9 @@ fn write_operation(f: &mut fmt::Formatter<'_>, node: &Node, labels: &[usize]) ->
         Node::Curve { of, x, controls } => {
             write_curve(f, of)?;
             let children = std::iter::once(x).chain(controls);
-            children.map(label).try_for_each(|label| write!(f, " %{label}"))
+            children
+                .map(label)
+                .try_for_each(|label| write!(f, " %{label}"))
         }
         Node::Select {
             comparison,
@@ -177,11 +179,17 @@ fn write_operation(f: &mut fmt::Formatter<'_>, node: &Node, labels: &[usize]) ->
 /// `curve spline 1 uniform 2 0.0 1.0 12 ..`: kind, order, spacing, breaks and coefficients, each after their number.
 fn write_curve(f: &mut fmt::Formatter<'_>, of: &Piecewise) -> fmt::Result {
     let curve = &of.curve;
-    let spacing = if curve.is_uniform() { "uniform" } else { "free" };
+    let spacing = if curve.is_uniform() {
+        "uniform"
+    } else {
+        "free"
+    };
     write!(f, "curve {} {} {spacing}", curve.kind().name(), of.order)?;
     let mut write_numbers = |numbers: &[f64]| {
         write!(f, " {}", numbers.len())?;
-        numbers.iter().try_for_each(|number| write!(f, " {number:?}"))
+        numbers
+            .iter()
+            .try_for_each(|number| write!(f, " {number:?}"))
     };
     write_numbers(curve.breaks())?;
     write_numbers(&curve.pieces().concat())

@@ -4,9 +4,7 @@ use super::tokens::{integer, label, number, split_pair};
 use super::{ParseErrorKind, Parser, Result, exactly};
 use std::sync::Arc;
 
-use crate::{
-    Binary, Comparison, Curve, CurveKind, NodeId, Number, Piecewise, Symbol, Unary,
-};
+use crate::{Binary, Comparison, Curve, CurveKind, NodeId, Number, Piecewise, Symbol, Unary};
 
 impl Parser {
     pub(super) fn node(&mut self, tokens: &[&str]) -> Result<()> {
@@ -105,7 +103,9 @@ impl Parser {
         let [kind, order, spacing, numbers @ ..] = arguments else {
             return Err(ParseErrorKind::Malformed);
         };
-        let kind = CurveKind::ALL.into_iter().find(|known| known.name() == *kind);
+        let kind = CurveKind::ALL
+            .into_iter()
+            .find(|known| known.name() == *kind);
         let kind = kind.ok_or(ParseErrorKind::Malformed)?;
         let (breaks, rest) = counted(numbers)?;
         let (coefficients, rest) = counted(rest)?;
@@ -118,7 +118,11 @@ impl Parser {
         let (Some(curve), Some((x, controls))) = (curve, children.split_first()) else {
             return Err(ParseErrorKind::Malformed);
         };
-        let count = if curve.has_controls() { curve.breaks().len() + 2 } else { 0 };
+        let count = if curve.has_controls() {
+            curve.breaks().len() + 2
+        } else {
+            0
+        };
         if controls.len() != count {
             return Err(ParseErrorKind::Malformed);
         }

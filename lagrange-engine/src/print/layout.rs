@@ -166,7 +166,10 @@ fn expand(
                 number: graph.curve_number(&of.curve),
                 order: of.order,
             };
-            (Level::Atom, notation.curve(name, curve_arguments(*x, controls)))
+            (
+                Level::Atom,
+                notation.curve(name, curve_arguments(*x, controls)),
+            )
         }
         Node::Select {
             comparison,

@@ -42,7 +42,10 @@ fn rough<'t>(
     tables: &'t Tables,
     is_meant: impl Fn(CurveKind) -> bool,
 ) -> Vec<&'t CurveEntry> {
-    let meant = tables.curves.iter().filter(|entry| is_meant(entry.curve.kind()));
+    let meant = tables
+        .curves
+        .iter()
+        .filter(|entry| is_meant(entry.curve.kind()));
     let meant: Vec<&CurveEntry> = meant.collect();
     if meant.is_empty() {
         return Vec::new();
@@ -57,14 +60,25 @@ fn rough<'t>(
         }
         Energy::Lagrangian(lagrangian) => by_state.push(lagrangian),
     }
-    by_state.extend(system.constraints.iter().map(|constraint| constraint.residual));
+    by_state.extend(
+        system
+            .constraints
+            .iter()
+            .map(|constraint| constraint.residual),
+    );
     let state = Dependence::STATE;
     let mut found = read(graph, &by_state, state);
     found.extend(read(graph, &by_position, Dependence::COORDINATE));
     let mut places = HashSet::new();
-    let is_read = |entry: &&CurveEntry| found.iter().any(|(x, curve)| *x == entry.x && **curve == *entry.curve);
+    let is_read = |entry: &&CurveEntry| {
+        found
+            .iter()
+            .any(|(x, curve)| *x == entry.x && **curve == *entry.curve)
+    };
     let rough = meant.into_iter().filter(is_read);
-    rough.filter(|entry| places.insert(SpanKey::of(entry.place))).collect()
+    rough
+        .filter(|entry| places.insert(SpanKey::of(entry.place)))
+        .collect()
 }
 
 /// The curves in some expressions whose arguments depend on symbols of this kind.

@@ -61,7 +61,11 @@ impl Evaluator<'_> {
         };
         let x = x?;
         self.afford(of_ys, count)?;
-        let controls = if curve.has_controls() { &ys.entries[..] } else { &[] };
+        let controls = if curve.has_controls() {
+            &ys.entries[..]
+        } else {
+            &[]
+        };
         let of = Piecewise {
             curve: Arc::new(curve),
             order: 0,
@@ -219,7 +223,9 @@ impl Evaluator<'_> {
     /// The values of constants; `None` if one of them is none.
     fn numbers(&mut self, entries: &[NodeId]) -> Option<Vec<f64>> {
         let plain = self.plain(entries);
-        let numbers = plain.into_iter().map(|entry| Some(self.constant(entry)?[1]));
+        let numbers = plain
+            .into_iter()
+            .map(|entry| Some(self.constant(entry)?[1]));
         numbers.collect()
     }
 
@@ -244,7 +250,9 @@ impl Evaluator<'_> {
             (_, Symbol::Parameter(_)) => {
                 "control values that are parameters are those of `bspline(x, a..b, c)`"
             }
-            _ => "write numbers, a `let` of numbers, or a column of a file, `csv(\"points.csv\", \"y\")`",
+            _ => {
+                "write numbers, a `let` of numbers, or a column of a file, `csv(\"points.csv\", \"y\")`"
+            }
         };
         let message = format!(
             "the points of `{}` are constants, but `{name}` is none\n\nhelp: {help}",

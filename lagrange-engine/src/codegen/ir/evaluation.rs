@@ -128,7 +128,9 @@ impl Schedule {
                 }
                 Instruction::Curve(ref of, ref operands) => {
                     let values: Vec<f64> = operands.iter().map(|operand| get(*operand)).collect();
-                    values.split_first().map_or(f64::NAN, |(x, controls)| of.value(*x, controls))
+                    values
+                        .split_first()
+                        .map_or(f64::NAN, |(x, controls)| of.value(*x, controls))
                 }
                 Instruction::SinCos(a) => {
                     let (sine, cosine) = get(a).sin_cos();

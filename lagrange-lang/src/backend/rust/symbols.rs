@@ -106,7 +106,9 @@ impl Parameters {
         let numbers = (*first..).map(|index| Operand::Symbol(Symbol::Parameter(index)));
         let is_whole = at == 0
             && field.shape == Shape::Vector(operands.len())
-            && numbers.zip(operands).all(|(known, operand)| known == *operand);
+            && numbers
+                .zip(operands)
+                .all(|(known, operand)| known == *operand);
         is_whole.then(|| field.place.clone())
     }
 

@@ -19,10 +19,14 @@ pub(super) fn column(text: &str, name: &str) -> Result<Vec<f64>, Mistake> {
     });
     let mut lines = lines.peekable();
     let Some((first, names)) = lines.next() else {
-        let message = "there is no line of names\n\nhelp: begin with the names of the columns, `x, y`";
+        let message =
+            "there is no line of names\n\nhelp: begin with the names of the columns, `x, y`";
         return Err(Mistake::Line(1, message.to_owned()));
     };
-    let mut places = names.iter().enumerate().filter(|(_, known)| **known == name);
+    let mut places = names
+        .iter()
+        .enumerate()
+        .filter(|(_, known)| **known == name);
     let Some((place, _)) = places.next() else {
         let names = names.into_iter().map(str::to_owned);
         return Err(Mistake::Unknown(names.collect()));
@@ -59,7 +63,9 @@ pub(super) fn column(text: &str, name: &str) -> Result<Vec<f64>, Mistake> {
 fn fields(line: &str) -> Vec<&str> {
     let parts = line.split(',').map(str::trim);
     let unquoted = parts.map(|part| {
-        let inner = part.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        let inner = part
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'));
         inner.map_or(part, str::trim)
     });
     unquoted.collect()
