@@ -37,9 +37,24 @@ impl Evaluator<'_> {
         let rule = format!("mismatched shapes: `{name}` takes a scalar");
         let x = x.and_then(|x| self.expect_scalar(of_x, &x, &rule));
         let places = self.places(kind, of_xs);
-        let ys = self.points(kind, of_ys, kind == CurveKind::Bspline);
+        let ys = self.points(kind, of_ys, false);
         let (places, ys) = (places?, ys?);
         let count = ys.entries.len();
+        let (points, found) = match &places {
+            Places::Listed(value) => (of_xs, value.entries.len()),
+            Places::Range(_) => (of_ys, count),
+        };
+        let fewest = kind.fewest();
+        if found < fewest {
+            let what = match kind {
+                CurveKind::Bspline => "control values",
+                _ => "points",
+            };
+            let message = format!(
+                "`{name}` has at least {fewest} {what}, found {found}\n\nhelp: give more of them"
+            );
+            return self.refuse(points, Code::Points, message);
+        }
         let xs = self.numbers_at(kind, (of_xs, &places), count)?;
         if xs.len() != count && kind != CurveKind::Bspline {
             let message = format!(
@@ -115,7 +130,7 @@ impl Evaluator<'_> {
     }
 
     /// The vector of a curve's values, or of its places. Control values may depend on anything.
-    fn points(&mut self, kind: CurveKind, expr: &Expr, is_free: bool) -> Option<Value> {
+    fn points(&mut self, kind: CurveKind, expr: &Expr, are_places: bool) -> Option<Value> {
         let mark = self.mark();
         let value = match &expr.kind {
             ExprKind::Range { .. } => {
@@ -127,10 +142,10 @@ impl Evaluator<'_> {
             }
             _ => self.evaluate(expr)?,
         };
-        if !is_free {
-            self.check_constant(kind, expr, &value, mark)?;
+        if are_places || kind != CurveKind::Bspline {
+            self.check_constant(kind, expr, &value, (mark, are_places))?;
         }
-        let Shape::Vector(count) = value.shape else {
+        let Shape::Vector(_) = value.shape else {
             let message = format!(
                 "mismatched shapes: `{}` takes a vector, found {}",
                 kind.name(),
@@ -138,17 +153,6 @@ impl Evaluator<'_> {
             );
             return self.refuse(expr, Code::WrongShape, message);
         };
-        if count < kind.fewest() {
-            let (what, fewest) = match kind {
-                CurveKind::Bspline => ("control values", kind.fewest()),
-                _ => ("points", kind.fewest()),
-            };
-            let message = format!(
-                "`{}` has at least {fewest} {what}, found {count}\n\nhelp: give more of them",
-                kind.name()
-            );
-            return self.refuse(expr, Code::Points, message);
-        }
         Some(value)
     }
 
@@ -160,13 +164,13 @@ impl Evaluator<'_> {
                                help: write the range `a..b` between the first and the last one";
                 return self.refuse(expr, Code::Points, message);
             }
-            return self.points(kind, expr, false).map(Places::Listed);
+            return self.points(kind, expr, true).map(Places::Listed);
         };
         let ends = [from, to].map(|end| {
             let mark = self.mark();
             let value = self.evaluate(end)?;
             let node = self.expect_scalar(end, &value, "the end of a range is a scalar")?;
-            self.check_constant(kind, end, &value, mark)?;
+            self.check_constant(kind, end, &value, (mark, true))?;
             Some(self.alone(node))
         });
         Some(Places::Range([ends[0]?, ends[1]?]))
@@ -234,7 +238,7 @@ impl Evaluator<'_> {
         kind: CurveKind,
         expr: &Expr,
         value: &Value,
-        mark: usize,
+        (mark, are_places): (usize, bool),
     ) -> Option<()> {
         if self.numbers(&value.entries).is_some() {
             return Some(());
@@ -246,8 +250,8 @@ impl Evaluator<'_> {
             return self.refuse(expr, Code::Points, message);
         };
         let name = self.name_of(culprit.symbol);
-        let help = match (kind, culprit.symbol) {
-            (_, Symbol::Parameter(_)) => {
+        let help = match culprit.symbol {
+            Symbol::Parameter(_) if !are_places => {
                 "control values that are parameters are those of `bspline(x, a..b, c)`"
             }
             _ => {

@@ -158,15 +158,15 @@ mod tests {
     #[test]
     fn operands_stay_in_order() {
         let squares = [Instruction::Mul(X, X), Instruction::Add(X, X)];
-        let followed = |last| [squares[0], squares[1], last];
+        let followed = |last| [squares[0].clone(), squares[1].clone(), last];
         let in_order = followed(Instruction::Sub(t(0), t(1)));
         assert_eq!(without_names(&in_order, &[t(2)]), [0, 1]);
         let turned = followed(Instruction::Sub(t(1), t(0)));
         assert_eq!(without_names(&turned, &[t(2)]), [1]);
         // The first value is read before the second.
         let apart = [
-            squares[0],
-            squares[1],
+            squares[0].clone(),
+            squares[1].clone(),
             Instruction::Neg(t(0)),
             Instruction::Sub(t(1), t(2)),
         ];
