@@ -57,6 +57,8 @@ pub(crate) struct CurveEntry {
     pub(crate) x: NodeId,
     /// The name of the function.
     pub(crate) place: Span,
+    /// Those of its statement.
+    pub(crate) attributes: Vec<Attribute>,
 }
 
 /// The statements of one declaration in order, including those with mistakes.

@@ -31,7 +31,7 @@ pub(super) fn kinks(system: &System, tables: &Tables) -> Vec<Warning> {
              it: a step over a point loses its order; `spline` has no such jumps",
             curve.curve.kind().name()
         ),
-        attributes: Vec::new(),
+        attributes: curve.attributes.clone(),
     });
     warnings.collect()
 }

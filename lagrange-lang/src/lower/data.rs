@@ -89,6 +89,7 @@ impl Evaluator<'_> {
             curve: of.curve.clone(),
             x,
             place: name.span(),
+            attributes: Vec::new(),
         });
         if self.facts.is_none() {
             return Some(Value::scalar(self.graph.curve(of, x, controls)));
