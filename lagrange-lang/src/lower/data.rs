@@ -103,7 +103,7 @@ impl Evaluator<'_> {
         let x = self.alone(x);
         let sides = [
             Side::node(x, words(of_x)),
-            Side::node(places, format!("the places of `{name}`")),
+            Side::node(places, format!("a place of `{name}`")),
         ];
         self.note_fact(of_x, sides);
         let ratio = self.graph.div(x, places);
