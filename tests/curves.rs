@@ -178,7 +178,7 @@ fn splines_keep_the_order_of_the_stepper() {
 
 lagrangian! {
     /// A point on a surface with a height by control values, which enter linearly.
-    struct Track { x: coordinate, m: parameter, h: parameter[6] = 1, c: parameter[5] = csv("data/wing.csv", "lift") }
+    struct Track { x: coordinate, m: parameter, h: parameter[6] = 1, c: parameter[5] = csv("../tests/data/wing.csv", "lift") }
     T = m * der(x)^2 / 2;
     V = bspline(x, 0..3, h) + bspline(x, -1..1, c);
     regressor heights { h, c }
@@ -217,11 +217,11 @@ fn curves_serve_the_trait() {
 lagrangian! {
     /// The columns of a file.
     struct Wing { x, h: coordinate [m], speed: parameter [m/s], rho: parameter [kg/m^3], m: parameter [kg] }
-    let alpha = csv("data/wing.csv", "alpha");
+    let alpha = csv("../tests/data/wing.csv", "alpha");
     let angle = (x - h) / (x + h);
     T = m * (der(x)^2 + der(h)^2) / 2;
-    Q.h = rho * speed^2 * table(angle, alpha, csv("data/wing.csv", "lift"));
-    pub let drag = pchip(angle, alpha, csv("data/wing.csv", "drag"));
+    Q.h = rho * speed^2 * table(angle, alpha, csv("../tests/data/wing.csv", "lift"));
+    pub let drag = pchip(angle, alpha, csv("../tests/data/wing.csv", "drag"));
     Q.x = -rho * speed^2 * drag;
 }
 
