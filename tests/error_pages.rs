@@ -402,6 +402,22 @@ mod l212_1 {
     }
 }
 
+mod l213_1 {
+    lagrangian::lagrangian! {
+        struct Mass { x: coordinate, m: parameter }
+        T = m * der(x)^2 / 2;
+        V = spline(x, [0, 1, 2], [0, 3, 1]);
+    }
+}
+
+mod l214_1 {
+    lagrangian::lagrangian! {
+        struct Mass { x: coordinate, m: parameter }
+        T = m * der(x)^2 / 2;
+        Q.x = table(x, 0..1, csv("../tests/data/wing.csv", "lift"));
+    }
+}
+
 mod l221_1 {
     lagrangian::lagrangian! {
         struct Mass { x: coordinate, m, k: parameter }
@@ -774,6 +790,14 @@ mod l915_1 {
         struct Cart { x: coordinate, m: parameter }
         T = m * der(x)^2 / 2;
         spring { k: 5, from: 0, to: x }
+    }
+}
+
+mod l916_1 {
+    lagrangian::lagrangian! {
+        struct Mass { x: coordinate, m: parameter }
+        T = m * der(x)^2 / 2;
+        V = spline(x, [0, 1, 2], [0, 3, 4]);
     }
 }
 

@@ -20,7 +20,7 @@ const fn entry(name: &'static str, title: &'static str, about: &'static str) -> 
 }
 
 /// In the order of reading.
-pub(crate) const PAGES: [Entry; 17] = [
+pub(crate) const PAGES: [Entry; 18] = [
     entry(
         "cart_pole",
         "Cart and pole",
@@ -41,6 +41,11 @@ pub(crate) const PAGES: [Entry; 17] = [
         "four_bar",
         "Four-bar linkage",
         "A closed loop, and the force in its pin.",
+    ),
+    entry(
+        "driveline",
+        "Driveline",
+        "The torque of an engine from a file, and the shudder of its shaft.",
     ),
     entry(
         "skate",

@@ -3,6 +3,7 @@
 
 pub mod c99;
 pub mod cuda;
+mod curves;
 mod declaration;
 mod names;
 mod printer;

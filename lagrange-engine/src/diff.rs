@@ -252,6 +252,18 @@ impl Graph {
                     .map(|(child, partial)| (child, Number::ONE, partial))
                     .collect()
             }
+            Node::Curve { of, x, controls } => {
+                let mut partials = Vec::new();
+                if is_active(&x) {
+                    partials.push((x, Number::ONE, self.curve(of.derivative(), x, &controls)));
+                }
+                for (i, control) in controls.iter().enumerate() {
+                    if is_active(control) {
+                        partials.push((*control, Number::ONE, self.basis(&of, i, x)));
+                    }
+                }
+                partials
+            }
             // The comparison is locally constant; the branches are `branch_tangent`'s.
             Node::Select { .. } => Vec::new(),
         }
@@ -350,6 +362,11 @@ impl Graph {
             }
             &Node::Unary(function, x) => self.unary(function, new(x)),
             &Node::Binary(function, x, y) => self.binary(function, new(x), new(y)),
+            Node::Curve { of, x, controls } => {
+                let controls: Vec<NodeId> = controls.iter().map(|control| new(*control)).collect();
+                let (of, x) = (of.clone(), new(*x));
+                self.curve(of, x, &controls)
+            }
             &Node::Select {
                 comparison,
                 sides: [left, right],

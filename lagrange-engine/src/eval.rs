@@ -33,6 +33,10 @@ fn evaluate_node(node: &Node, at: impl Fn(&NodeId) -> f64, value: &dyn Fn(Symbol
         Node::Product(factors) => factors.iter().map(|(base, e)| at(base).powi(*e)).product(),
         Node::Unary(function, x) => function.value(at(x)),
         Node::Binary(function, x, y) => function.value(at(x), at(y)),
+        Node::Curve { of, x, controls } => {
+            let values: Vec<f64> = controls.iter().map(&at).collect();
+            of.value(at(x), &values)
+        }
         Node::Select {
             comparison,
             sides: [left, right],

@@ -16,7 +16,9 @@ mod sums;
 use std::collections::HashMap;
 
 use self::arena::Arena;
-use crate::{Dependence, Kinematics, NodeId, Number, Symbol};
+use std::sync::Arc;
+
+use crate::{Curve, Dependence, Kinematics, NodeId, Number, Symbol};
 pub(crate) use cone::{Members, Renaming, room};
 pub(crate) use intern::{Mix, Table};
 pub(crate) use mark::GraphMark;
@@ -50,6 +52,8 @@ pub struct Graph {
     squares: HashMap<NodeId, NodeId>,
     /// The first coordinates of unit quaternions.
     rotations: Vec<u32>,
+    /// Each curve once, in order of first use.
+    curves: Vec<Arc<Curve>>,
 }
 
 impl Graph {
@@ -85,6 +89,15 @@ impl Graph {
     /// The nodes that were added since the graph had `len` of them, children before their parents.
     pub fn since(&self, len: usize) -> impl Iterator<Item = NodeId> {
         (len as u32..self.len() as u32).map(NodeId)
+    }
+
+    /// The number of a curve among those of its kind, from 1.
+    pub(crate) fn curve_number(&self, curve: &Curve) -> usize {
+        let same_kind = self
+            .curves
+            .iter()
+            .filter(|known| known.kind() == curve.kind());
+        same_kind.take_while(|known| ***known != *curve).count() + 1
     }
 
     /// Returns whether there is no node.

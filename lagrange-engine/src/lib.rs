@@ -66,6 +66,7 @@ mod analysis;
 mod backend;
 mod codegen;
 mod complex;
+mod curve;
 mod diff;
 mod dynamics;
 mod eval;
@@ -100,6 +101,7 @@ pub use codegen::{
     Write, schedule, schedule_sensitivity, schedule_solve,
 };
 pub use complex::Complex;
+pub use curve::{Curve, CurveKind, Piecewise, equally_spaced};
 pub use dynamics::Dynamics;
 pub use eval::Probe;
 pub use graph::{Graph, Node};

@@ -14,6 +14,7 @@ mod columns;
 mod complex;
 mod cones;
 mod constraint_checks;
+mod curves;
 mod depth;
 mod dynamics;
 mod elimination;

@@ -81,6 +81,9 @@ fn with_values(instruction: &Instruction, values: &[f64]) -> Instruction {
         Instruction::Select(comparison, _) => {
             Instruction::Select(comparison, [0, 1, 2, 3].map(value))
         }
+        Instruction::Curve(ref of, ref operands) => {
+            Instruction::Curve(of.clone(), (0..operands.len()).map(value).collect())
+        }
     }
 }
 
@@ -110,7 +113,7 @@ fn bounds(code: &Schedule) -> Schedule {
     let bounds = code.error_bounds(&code.roots);
     let instructions = code.instructions.iter().chain(&bounds.instructions);
     Schedule {
-        instructions: instructions.copied().collect(),
+        instructions: instructions.cloned().collect(),
         roots: bounds.roots,
     }
 }
@@ -216,7 +219,7 @@ fn code_that_computes_something_twice() {
     let square = Instruction::Mul(x, x);
     let [first, second] = [0, 1].map(Operand::Temporary);
     let code = Schedule {
-        instructions: vec![square, square, Instruction::Add(first, second)],
+        instructions: vec![square.clone(), square, Instruction::Add(first, second)],
         roots: vec![Operand::Temporary(2)],
     };
     // 3 x^2 of each square, and the sum.

@@ -2,6 +2,7 @@
 //! part was written. Mistakes go to the collector.
 
 mod constraints;
+mod curves;
 mod hints;
 mod outputs;
 mod physics;
@@ -41,6 +42,7 @@ pub(crate) fn check(
 ) -> Findings {
     outputs::names_beside(tables, errors);
     usage::missing_terms(tables, head, errors);
+    curves::refuse_jumps(system, tables, errors);
     idle_options(tables, head, errors);
     options_beside_multipliers(system, head, errors);
     let mut redundant = head.options.redundant.map(|_| Vec::new());
@@ -69,6 +71,7 @@ pub(crate) fn check(
         let more = constraints::integrability(tables, &findings.integrable);
         findings.warnings.extend(more);
         findings.warnings.extend(redundant.unwrap_or_default());
+        findings.warnings.extend(curves::kinks(system, tables));
         findings
             .warnings
             .extend(warnings::warnings(system, tables, head));

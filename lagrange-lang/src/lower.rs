@@ -21,12 +21,14 @@ mod budget_checks;
 mod calls;
 mod constraints;
 mod contacts;
+mod data;
 mod dependence_errors;
 mod derivative;
 mod energies;
 mod energy;
 mod evaluator;
 mod expression;
+mod files;
 mod forces;
 mod frames;
 mod functions;
@@ -80,6 +82,7 @@ pub(crate) fn lower<'e>(
     let mut lowering = Lowering::new(head, declarations, reads, errors);
     let system = lowering.evaluated(definition);
     head.coordinates.append(&mut lowering.coordinates);
+    head.files.clone_from(&lowering.evaluator.files);
     let mut tables = lowering.into_tables(head);
     let is_mutable = |statement: &Statement| {
         matches!(

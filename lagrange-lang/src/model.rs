@@ -51,6 +51,8 @@ pub(crate) struct Head {
     pub(crate) inputs: Vec<Declared>,
     pub(crate) time: Option<Ident>,
     pub(crate) robots: Vec<RobotItem>,
+    /// The paths of the files of data, as written.
+    pub(crate) files: Vec<String>,
     /// The units of the names; nothing after mistakes.
     pub(crate) units: Units,
 }

@@ -5,8 +5,9 @@
 //! functions of the system and of these tables. The tables borrow nothing from the evaluation that filled them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use lagrange_engine::{FrameId, NodeId, Shape};
+use lagrange_engine::{Curve, FrameId, NodeId, Shape};
 use proc_macro2::Span;
 use syn::Attribute;
 
@@ -50,6 +51,16 @@ pub(crate) struct BodyEntry {
     pub(crate) spin: [NodeId; 3],
 }
 
+/// A call of a curve through points.
+pub(crate) struct CurveEntry {
+    pub(crate) curve: Arc<Curve>,
+    pub(crate) x: NodeId,
+    /// The name of the function.
+    pub(crate) place: Span,
+    /// Those of its statement.
+    pub(crate) attributes: Vec<Attribute>,
+}
+
 /// The statements of one declaration in order, including those with mistakes.
 #[derive(Default)]
 pub(crate) struct Tables {
@@ -68,6 +79,7 @@ pub(crate) struct Tables {
     /// The statements of `V` and `D`, the springs and the dampers.
     pub(crate) parts: Vec<PartEntry>,
     pub(crate) bodies: Vec<BodyEntry>,
+    pub(crate) curves: Vec<CurveEntry>,
     pub(crate) gravity: Option<GravityEntry>,
     /// Warnings about single statements.
     pub(crate) warnings: Vec<Warning>,

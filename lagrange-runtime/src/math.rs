@@ -21,6 +21,7 @@
 
 mod abreast;
 mod by_lane;
+mod curves;
 mod duals;
 mod floats;
 mod fused;
@@ -48,6 +49,7 @@ mod several;
 use nalgebra::SimdRealField;
 
 pub use abreast::{Abreast, are_within, sin_cos_abreast, sin_cos_abreast_if};
+pub use curves::{Curve, curve, spline_by_controls};
 
 use by_lane::{HyperbolicTangent, Tangent, by_lane};
 use scalars::Arithmetic;

@@ -4,7 +4,7 @@ use std::f64::consts::{FRAC_PI_2, LN_2, PI};
 
 use lagrange_runtime::math;
 use num_dual::{Dual2_64, Dual64, HyperDual64};
-use simba::simd::WideF64x4;
+use simba::simd::{SimdValue, WideF64x4};
 
 fn variable(x: f64) -> Dual64 {
     Dual64::from_re(x).derivative()
@@ -411,4 +411,98 @@ fn several_dual_numbers_at_once_carry_their_derivatives() {
     assert_dual(cosines[0], 0.3_f64.cos(), -0.3_f64.sin());
     assert_dual(sines[1], 1.1_f64.sin(), 0.0);
     assert_dual(cosines[1], 1.1_f64.cos(), 0.0);
+}
+
+#[test]
+fn a_curve_has_the_piece_right_of_a_break() {
+    for count in 2..40 {
+        let breaks: Vec<f64> = (0..count).map(|i| -0.7 + 0.1 * f64::from(i)).collect();
+        // Each tells its number by its slope.
+        let pieces = (0..=count).map(|piece| [0.0, f64::from(piece), 0.0, 0.0]);
+        let pieces: Vec<[f64; 4]> = pieces.collect();
+        let spaced = math::Curve {
+            scale: f64::from(count - 1) / (breaks[breaks.len() - 1] - breaks[0]),
+            breaks: &breaks,
+            pieces: &pieces,
+        };
+        let searched = math::Curve {
+            scale: 0.0,
+            ..spaced
+        };
+        let near = breaks
+            .iter()
+            .flat_map(|at| [at.next_down(), *at, at.next_up()]);
+        let far = [f64::MIN, -1e9, -1.0, 0.123, 8.0, 1e300, f64::MAX];
+        for x in near.chain(far) {
+            let piece = breaks.iter().filter(|at| **at <= x).count() as f64;
+            assert_eq!(math::curve(x, 1, &spaced), piece, "{x} of {count}");
+            assert_eq!(math::curve(x, 1, &searched), piece, "{x} of {count}");
+            assert_eq!(math::curve(variable(x), 1, &spaced).re, piece, "{x}");
+        }
+    }
+}
+
+#[test]
+fn curves_have_derivatives_lanes_and_no_panics() {
+    let curve = math::Curve {
+        scale: 1.0,
+        breaks: &[0.0, 1.0, 2.0],
+        pieces: &[
+            [1.0, -1.0, 0.0, 0.0],
+            [1.0, -1.0, 2.0, 0.5],
+            [2.5, 4.5, -1.0, 0.25],
+            [6.25, 3.25, 0.0, 0.0],
+        ],
+    };
+    let controls = [0.3, -1.0, 2.0, 0.5, -0.25];
+    let both = |order, x: Dual64| {
+        let constants = controls.map(parameter);
+        [
+            math::curve(x, order, &curve),
+            math::spline_by_controls(x, order, &curve, &constants),
+        ]
+    };
+    for x in [-3.0, 0.0, 0.3, 1.0, 1.7, 2.0, 5.0] {
+        for order in 0..4 {
+            for (value, slope) in both(order, variable(x))
+                .into_iter()
+                .zip(both(order + 1, variable(x)))
+            {
+                assert!((value.eps - slope.re).abs() < 1e-14, "{order} at {x}");
+            }
+        }
+        // By one of the control values.
+        let mut moved = controls.map(parameter);
+        moved[2] = variable(controls[2]);
+        let column = math::spline_by_controls(parameter(x), 0, &curve, &moved).eps;
+        let mut unit = [0.0; 5];
+        unit[2] = 1.0;
+        let basis = math::spline_by_controls(x, 0, &curve, &unit);
+        assert!((column - basis).abs() < 1e-15, "{x}");
+    }
+    let places = [-3.0, 0.3, 1.0, 7.0];
+    let lanes = WideF64x4::from(places);
+    let values = math::curve(lanes, 0, &curve);
+    let by_lane = controls.map(WideF64x4::splat);
+    let splines = math::spline_by_controls(lanes, 2, &curve, &by_lane);
+    for (lane, x) in places.into_iter().enumerate() {
+        assert_eq!(values.extract(lane), math::curve(x, 0, &curve));
+        let alone = math::spline_by_controls(x, 2, &curve, &controls);
+        assert!((splines.extract(lane) - alone).abs() < 1e-14);
+    }
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        for order in 0..6 {
+            assert!(!math::curve(bad, order, &curve).is_finite());
+            assert!(!math::spline_by_controls(bad, order, &curve, &controls).is_finite());
+            assert!(!math::curve(bad as f32, order, &curve).is_finite());
+        }
+    }
+    // Parts that do not fit together give a value, and no panic.
+    let empty = math::Curve {
+        scale: 1.0,
+        breaks: &[],
+        pieces: &[],
+    };
+    assert_eq!(math::curve(0.5, 0, &empty), 0.0);
+    assert_eq!(math::spline_by_controls(0.5, 0, &empty, &[]), 0.0);
 }

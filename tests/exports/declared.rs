@@ -1,4 +1,4 @@
-//! Fourteen systems, each with its exports, and a state of each; four with contacts, and linkages.
+//! Fifteen systems, each with its exports, and a state of each; four with contacts, and linkages.
 
 #[path = "../shared/redundant.rs"]
 mod redundant;
@@ -214,6 +214,23 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// A cam with a follower, by curves of every kind.
+    #[allow(deprecated, reason = "the derivatives of forces jump")]
+    pub struct Follower { angle, lift, swing: coordinate, j, m: parameter, c: parameter[6], d: parameter[4], u: input }
+    let places = [-1, -0.25, 0.5, 1, 2.5];
+    T = j * der(angle)^2 / 2 + m * (der(lift)^2 + der(swing)^2) / 2 + pchip(swing, 0..1, [0.5, 0.7, 0.9]) * der(swing)^2;
+    V = 9.81 * m * lift + akima(angle + lift, places, [0, 0.3, -0.2, 1, 0]) + bspline(swing, -2..1, [d[0], 2 * d[1], d[2], d[3]]);
+    holonomic cam: lift = spline(angle, places, [0, 0.3, 0.5, 1, 0]) + bspline(angle, -1..2, c) / 5;
+    Q.angle = u * table(angle, places, [1, 2, 1.5, 0, 3]) - table(der(angle), -1..1, [-3, -1, 0, 2, 5]);
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step,
+        project
+    }
+    export cuda { acceleration, linearize, rk4_step, project }
+    export wgsl { acceleration, linearize, rk4_step, project }
+}
+
+lagrangian! {
     /// A beam on two springs above the floor, that slides along a guide.
     pub struct Beam { x, y, angle: coordinate, m, l, g, k: parameter, u: input }
     T = m * (der(x)^2 + der(y)^2 + l^2 / 12 * der(angle)^2) / 2;
@@ -323,6 +340,9 @@ macro_rules! for_all_systems {
         TippeTop { m: 0.6, r: 0.15, off: 0.03, i: [0.008, 0.007], mu: 0.3, smooth: 0.01, g: 9.81 },
         [0.6, 0.15, 0.03, 0.008, 0.007, 0.3, 0.01, 9.81],
         vector![0.3, -0.2, 0.15, 0.1, 0.5, 0.1, 0.8544003745317531];
+    follower: Follower, "follower", false,
+        Follower { j: 0.4, m: 1.5, c: [0.1, 0.5, -0.2, 0.3, 0.8, 0.4], d: [0.2, -0.1, 0.4, 0.3] },
+        [0.4, 1.5, 0.1, 0.5, -0.2, 0.3, 0.8, 0.4, 0.2, -0.1, 0.4, 0.3], vector![0.7, 0.4, -0.3];
     in_space: InSpace, "in_space", false, InSpace { l: [1.0, 2.0, 1.5, 2.2], m: [1.0, 2.0, 1.5] },
         [1.0, 2.0, 1.5, 2.2, 1.0, 2.0, 1.5], vector![1.0, -0.8, -1.6];
         }

@@ -10,6 +10,7 @@
 //! | `product`, quotient | where one factor is infinite and another one is 0, unless both are meromorphic, a pole remains, the divisor is a root of the other factor, or no jump was found |
 //! | `sign`, `if`, `atan2` | at all their arguments |
 //! | `asin`, `acos`, `sinh`, `cosh`, `ln`, `sqrt`, `abs`, `hypot`, `powf` with a constant exponent | nowhere |
+//! | a curve through points | nowhere, unless it is a derivative of a higher order than the smooth ones |
 //! | all others | at the poles of their arguments; `powf` where both may be 0, too |
 //!
 //! Meromorphic values, such as quotients of sines, have one limit from both sides wherever they are finite, also where
@@ -137,6 +138,16 @@ impl Table<'_> {
             Node::Product(factors) => self.product(id, factors),
             Node::Unary(function, x) => self.unary(*function, *x),
             Node::Binary(function, x, y) => self.binary(*function, [*x, *y]),
+            Node::Curve { of, x, .. } => {
+                if of.jumps() {
+                    self.borders.push(*x);
+                }
+                Course {
+                    analytic: false,
+                    has_poles: self.of(*x).has_poles,
+                    ..Course::FREE
+                }
+            }
             Node::Select {
                 sides,
                 then,

@@ -30,16 +30,17 @@ pub(super) fn jumps_along(
     answers.iter().any(|answer| *answer != Answer::Yes)
 }
 
-/// Returns whether a slope of a root may jump along a motion, at a kink of `abs`, `min` or `max`: that of a constraint is an
+/// Returns whether a slope of a root may jump along a motion, at a kink of `abs`, `min`, `max` or a curve: that of a constraint is an
 /// impact, and costs energy.
 pub(super) fn has_kinks(graph: &Graph, roots: &[NodeId]) -> bool {
     let reached = graph.reachable(roots);
     let ids = (0..reached.len()).filter(|index| reached[*index]);
     ids.map(|index| NodeId(index as u32)).any(|id| {
-        let is_kinked = matches!(
-            graph.node(id),
-            Node::Unary(Unary::Abs, _) | Node::Binary(Binary::Min | Binary::Max, ..)
-        );
+        let is_kinked = match graph.node(id) {
+            Node::Unary(Unary::Abs, _) | Node::Binary(Binary::Min | Binary::Max, ..) => true,
+            Node::Curve { of, .. } => of.has_kinks(),
+            _ => false,
+        };
         is_kinked && graph.dependence(id).intersects(Dependence::STATE)
     })
 }

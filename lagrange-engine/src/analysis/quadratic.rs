@@ -66,7 +66,7 @@ pub(super) fn degree_of(node: &Node, degrees: &[Option<u32>]) -> Option<u32> {
                 }
             })
         }
-        Node::Unary(..) | Node::Binary(..) => None,
+        Node::Unary(..) | Node::Binary(..) | Node::Curve { .. } => None,
         Node::Select {
             sides,
             then,

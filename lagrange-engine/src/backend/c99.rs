@@ -54,6 +54,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         printer.definition(routine, linkage);
     }
     let body = std::mem::take(&mut printer.text);
+    let body = printer.curve_functions() + &body;
     printer.text = head + &printer.helpers(&body) + &body;
     printer.tail();
     printer.text
@@ -63,12 +64,15 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
 const HELPERS: &str = include_str!("c99/helpers.c");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 35] = [
+const SECTIONS: [(&str, &str); 38] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
     ("sin_cos", "NAME_helper_sin_cos"),
     ("sign", "NAME_helper_sign("),
+    ("polynomial", "NAME_helper_polynomial("),
+    ("curve", "NAME_helper_curve("),
+    ("controls", "NAME_helper_spline_by_controls("),
     ("powi", "NAME_helper_powi("),
     ("epsilon", "NAME_helper_epsilon("),
     ("sum", "NAME_helper_sum("),

@@ -45,6 +45,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         printer.definition(routine, linkage);
     }
     let body = std::mem::take(&mut printer.text);
+    let body = printer.curve_functions() + &body;
     let functions = printer.helpers(&body) + &body;
     let (macros, functions) = apart(&functions);
     let head = printer.named(HEAD);

@@ -1,7 +1,10 @@
 //! The text under construction, in each of the languages.
 
+use std::sync::Arc;
+
 use super::names::Names;
 use super::replaced;
+use crate::Curve;
 use crate::codegen::{Routine, Step};
 
 /// The languages that the printer knows.
@@ -23,6 +26,8 @@ pub(super) struct Printer<'a> {
     pub(super) small_angles: bool,
     /// The number of variables of blocks so far.
     temporaries: usize,
+    /// The curves that the text calls.
+    pub(super) curves: Vec<Arc<Curve>>,
 }
 
 impl<'a> Printer<'a> {
@@ -34,6 +39,7 @@ impl<'a> Printer<'a> {
             text: String::new(),
             small_angles: false,
             temporaries: 0,
+            curves: Vec::new(),
         }
     }
 

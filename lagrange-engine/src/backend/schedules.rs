@@ -118,6 +118,7 @@ impl Printer<'_> {
                     _ => format!("{condition} ? {then} : {otherwise}"),
                 }
             }
+            (Instruction::Curve(curve, operands), _) => self.curve(curve, (operands, &of), first),
             // No instruction has other operands.
             _ => String::new(),
         };

@@ -42,6 +42,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         printer.define(routine);
     }
     let functions = std::mem::take(&mut printer.text);
+    let functions = printer.curve_functions() + &functions;
     let head = printer.named(HEAD);
     printer.line(&head);
     printer.structure(declaration);
@@ -71,8 +72,10 @@ const HEAD: &str = "\
 const HELPERS: &str = include_str!("wgsl/helpers.wgsl");
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 16] = [
+const SECTIONS: [(&str, &str); 18] = [
     ("sign", "NAME_helper_sign("),
+    ("polynomial", "NAME_helper_polynomial("),
+    ("controls", "NAME_helper_by_controls("),
     ("powi", "NAME_helper_powi("),
     ("sin_cos", "NAME_helper_sin_cos("),
     ("product", "NAME_helper_product("),

@@ -8,7 +8,7 @@ mod nan_propagation;
 mod signed;
 mod sizes;
 
-use crate::{Binary, Comparison, Symbol, Unary};
+use crate::{Binary, Comparison, Piecewise, Symbol, Unary};
 pub(in crate::codegen) use builder::{Builder, operand_word};
 pub use evaluation::Operations;
 pub(in crate::codegen) use signed::Signed;
@@ -26,7 +26,7 @@ pub enum Operand {
 
 /// One operation. Temporaries are numbered in order: each instruction defines one, and
 /// [`Instruction::SinCos`] two, the sine and then the cosine.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Instruction {
     /// a + b
     Add(Operand, Operand),
@@ -54,6 +54,8 @@ pub enum Instruction {
     Binary(Binary, Operand, Operand),
     /// `if a comparison b { c } else { d }` of `[a, b, c, d]`
     Select(Comparison, [Operand; 4]),
+    /// A derivative of a curve at the first operand; the others are its control values.
+    Curve(Piecewise, Box<[Operand]>),
 }
 
 impl Instruction {
@@ -88,6 +90,7 @@ impl Instruction {
                 visit(then);
                 visit(otherwise);
             }
+            Self::Curve(_, ref operands) => operands.iter().for_each(|operand| visit(*operand)),
         }
     }
 
@@ -107,6 +110,10 @@ impl Instruction {
             Self::Unary(function, a) => Self::Unary(function, f(a)),
             Self::Binary(function, a, b) => Self::Binary(function, f(a), f(b)),
             Self::Select(comparison, operands) => Self::Select(comparison, operands.map(f)),
+            Self::Curve(ref of, ref operands) => Self::Curve(
+                of.clone(),
+                operands.iter().map(|operand| f(*operand)).collect(),
+            ),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::graph::Members;
 use crate::number::{CANCELLED, ROUNDINGS_OF_TERMS};
-use crate::{Binary, Complex, Graph, Node, NodeId, Number, Symbol, Unary};
+use crate::{Binary, Complex, Graph, Node, NodeId, Number, Piecewise, Symbol, Unary};
 
 /// A complex value and its reliability.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -187,6 +187,31 @@ impl Probe {
         .checked()
     }
 
+    /// By the piece at the real part of x.
+    fn curve(of: &Piecewise, x: Self, controls: &[Self]) -> Self {
+        let mut all = controls.iter().chain([&x]);
+        if !all.all(|probe| probe.is_known()) {
+            return Self::UNKNOWN;
+        }
+        let values: Vec<Complex> = controls.iter().map(|control| control.value).collect();
+        let value_of = |of: &Piecewise| of.curve.complex_value(of.order, x.value, &values);
+        let ((value, size), (slope, _)) = (value_of(of), value_of(&of.derivative()));
+        // The size is linear in the control values, whose errors are shares of their scales.
+        let share = controls
+            .iter()
+            .map(|control| control.scale / control.value.abs());
+        let share = share.filter(|share| share.is_finite()).fold(1.0, f64::max);
+        Self {
+            value,
+            scale: slope.abs() * x.scale + share * size,
+            size: value.abs(),
+            exact: false,
+            real: controls.iter().chain([&x]).all(|probe| probe.real),
+        }
+        .with_terms(size.max(slope.abs() * x.size))
+        .checked()
+    }
+
     fn times(x: Self, y: Self) -> Self {
         Self {
             value: x.value * y.value,
@@ -290,6 +315,10 @@ fn probe_node(
         }
         Node::Unary(function, x) => at(x).unary(*function),
         Node::Binary(function, x, y) => Probe::binary(*function, at(x), at(y)),
+        Node::Curve { of, x, controls } => {
+            let values: Vec<Probe> = controls.iter().map(&at).collect();
+            Probe::curve(of, at(x), &values)
+        }
         Node::Select {
             comparison,
             sides: [left, right],

@@ -15,10 +15,12 @@
 //! | twice | `abs(abs(x)) = abs(x)`, `sign(sign(x)) = sign(x)` | all |
 //! | Pythagoras | `a sin(x)^2 + a cos(x)^2 = a` | x finite |
 //! | branches | `if c { x } else { x } = x` | all |
+//! | curves | a derivative of a curve that is a number everywhere | x finite |
 
 use super::{Graph, Node};
 use crate::op::Parity;
-use crate::{Binary, Comparison, NodeId, Number, Symbol, Unary};
+use crate::{Binary, Comparison, Curve, NodeId, Number, Piecewise, Symbol, Unary};
+use std::sync::Arc;
 
 impl Graph {
     /// The constant `number`.
@@ -165,6 +167,60 @@ impl Graph {
             Binary::Atan2 => {}
         }
         self.intern(Node::Binary(function, x, y))
+    }
+
+    /// The derivative of an order of a curve at x. `controls` are the control values of a curve that has them.
+    ///
+    /// A curve whose control values are all numbers is one without, and a B-spline of some such values is a sum of curves.
+    pub fn curve(&mut self, of: Piecewise, x: NodeId, controls: &[NodeId]) -> NodeId {
+        if let Some(value) = of.constant_of(controls.len()) {
+            return self.number(Number::float(value));
+        }
+        if controls.is_empty() {
+            let of = self.interned(of);
+            let controls = Box::default();
+            return self.intern(Node::Curve { of, x, controls });
+        }
+        if controls
+            .iter()
+            .any(|control| self.as_number(*control).is_some())
+        {
+            let terms = (0..controls.len()).map(|i| {
+                let basis = self.basis(&of, i, x);
+                self.mul(controls[i], basis)
+            });
+            let terms: Vec<NodeId> = terms.collect();
+            return self.total(terms);
+        }
+        let of = self.interned(of);
+        let controls = controls.into();
+        self.intern(Node::Curve { of, x, controls })
+    }
+
+    /// The derivative of a curve by a control value.
+    pub(crate) fn basis(&mut self, of: &Piecewise, control: usize, x: NodeId) -> NodeId {
+        match of.curve.basis(control) {
+            Some(basis) => {
+                let of = Piecewise {
+                    curve: Arc::new(basis),
+                    order: of.order,
+                };
+                self.curve(of, x, &[])
+            }
+            None => self.not_finite(),
+        }
+    }
+
+    /// The same curve, stored once.
+    fn interned(&mut self, of: Piecewise) -> Piecewise {
+        let curve: Arc<Curve> = match self.curves.iter().find(|known| ***known == *of.curve) {
+            Some(known) => known.clone(),
+            None => {
+                self.curves.push(of.curve.clone());
+                of.curve
+            }
+        };
+        Piecewise { curve, ..of }
     }
 
     /// The length. Its square is made too, so that products find it, even for nested lengths.

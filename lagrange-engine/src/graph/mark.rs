@@ -9,6 +9,7 @@ use crate::NodeId;
 pub(crate) struct GraphMark {
     len: usize,
     table: Table,
+    curves: usize,
 }
 
 impl Graph {
@@ -17,6 +18,7 @@ impl Graph {
         GraphMark {
             len: self.len(),
             table: self.table.clone(),
+            curves: self.curves.len(),
         }
     }
 
@@ -25,6 +27,7 @@ impl Graph {
         self.nodes.truncate(mark.len);
         self.dependence.truncate(mark.len);
         self.table.clone_from(&mark.table);
+        self.curves.truncate(mark.curves);
         self.squares.retain(|root, _| root.index() < mark.len);
     }
 
@@ -32,6 +35,7 @@ impl Graph {
     pub(crate) fn first(&self, len: usize) -> Self {
         let mut first = Self {
             rotations: self.rotations.clone(),
+            curves: self.curves.clone(),
             ..Self::default()
         };
         for id in self.since(0).take(len) {
@@ -48,6 +52,7 @@ impl Graph {
         let cone = self.cone(roots);
         let mut part = Self {
             rotations: self.rotations.clone(),
+            curves: self.curves.clone(),
             ..Self::default()
         };
         let mut new = Renaming::of(&cone);
@@ -82,6 +87,11 @@ impl Node {
             Self::Binary(_, x, y) => {
                 *x = new.get(*x);
                 *y = new.get(*y);
+            }
+            Self::Curve { x, controls, .. } => {
+                for child in controls.iter_mut().chain([x]) {
+                    *child = new.get(*child);
+                }
             }
             Self::Select {
                 sides: [left, right],

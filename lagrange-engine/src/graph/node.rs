@@ -1,6 +1,6 @@
 //! A node of the graph.
 
-use crate::{Binary, Comparison, NodeId, Number, Symbol, Unary};
+use crate::{Binary, Comparison, NodeId, Number, Piecewise, Symbol, Unary};
 
 /// One operation on earlier nodes.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
@@ -26,6 +26,15 @@ pub enum Node {
     Unary(Unary, NodeId),
     /// A function of two arguments.
     Binary(Binary, NodeId, NodeId),
+    /// A derivative of a curve through points.
+    Curve {
+        /// The curve and the order of the derivative.
+        of: Piecewise,
+        /// The argument.
+        x: NodeId,
+        /// The control values of a B-spline that are not constant: all of them, or none.
+        controls: Box<[NodeId]>,
+    },
     /// `if left comparison right { then } else { otherwise }`; both branches are evaluated.
     Select {
         /// The comparison.
@@ -103,6 +112,10 @@ impl Node {
             Self::Binary(_, x, y) => {
                 visit(*x);
                 visit(*y);
+            }
+            Self::Curve { x, controls, .. } => {
+                visit(*x);
+                controls.iter().for_each(|control| visit(*control));
             }
             Self::Select {
                 sides: [left, right],

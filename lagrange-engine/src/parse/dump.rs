@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::multibody::write_multibody;
 use super::tokens::quote;
-use crate::{ConstraintKind, Energy, Graph, Node, NodeId, Shape, Symbol, System};
+use crate::{ConstraintKind, Energy, Graph, Node, NodeId, Piecewise, Shape, Symbol, System};
 
 impl fmt::Display for System {
     /// The text form for [`str::parse`]: the nodes in the system's terms, in order of ids, with labels from 0.
@@ -156,6 +156,13 @@ fn write_operation(f: &mut fmt::Formatter<'_>, node: &Node, labels: &[usize]) ->
         Node::Binary(function, x, y) => {
             write!(f, "{} %{} %{}", function.name(), label(x), label(y))
         }
+        Node::Curve { of, x, controls } => {
+            write_curve(f, of)?;
+            let children = std::iter::once(x).chain(controls);
+            children
+                .map(label)
+                .try_for_each(|label| write!(f, " %{label}"))
+        }
         Node::Select {
             comparison,
             sides: [left, right],
@@ -167,6 +174,25 @@ fn write_operation(f: &mut fmt::Formatter<'_>, node: &Node, labels: &[usize]) ->
             write!(f, " %{} %{}", label(then), label(otherwise))
         }
     }
+}
+
+/// `curve spline 1 uniform 2 0.0 1.0 12 ..`: kind, order, spacing, breaks and coefficients, each after their number.
+fn write_curve(f: &mut fmt::Formatter<'_>, of: &Piecewise) -> fmt::Result {
+    let curve = &of.curve;
+    let spacing = if curve.is_uniform() {
+        "uniform"
+    } else {
+        "free"
+    };
+    write!(f, "curve {} {} {spacing}", curve.kind().name(), of.order)?;
+    let mut write_numbers = |numbers: &[f64]| {
+        write!(f, " {}", numbers.len())?;
+        numbers
+            .iter()
+            .try_for_each(|number| write!(f, " {number:?}"))
+    };
+    write_numbers(curve.breaks())?;
+    write_numbers(&curve.pieces().concat())
 }
 
 fn write_symbol(f: &mut fmt::Formatter<'_>, symbol: Symbol) -> fmt::Result {

@@ -2,7 +2,9 @@
 
 use super::tokens::{integer, label, number, split_pair};
 use super::{ParseErrorKind, Parser, Result, exactly};
-use crate::{Binary, Comparison, NodeId, Number, Symbol, Unary};
+use std::sync::Arc;
+
+use crate::{Binary, Comparison, Curve, CurveKind, NodeId, Number, Piecewise, Symbol, Unary};
 
 impl Parser {
     pub(super) fn node(&mut self, tokens: &[&str]) -> Result<()> {
@@ -32,6 +34,7 @@ impl Parser {
             "sum" => self.sum(arguments),
             "product" => self.product(arguments),
             "if" => self.select(arguments),
+            "curve" => self.curve(arguments),
             name => self.function(name, arguments),
         }
     }
@@ -96,6 +99,40 @@ impl Parser {
         Ok(self.graph.select(comparison, left, right, then, otherwise))
     }
 
+    fn curve(&mut self, arguments: &[&str]) -> Result<NodeId> {
+        let [kind, order, spacing, numbers @ ..] = arguments else {
+            return Err(ParseErrorKind::Malformed);
+        };
+        let kind = CurveKind::ALL
+            .into_iter()
+            .find(|known| known.name() == *kind);
+        let kind = kind.ok_or(ParseErrorKind::Malformed)?;
+        let (breaks, rest) = counted(numbers)?;
+        let (coefficients, rest) = counted(rest)?;
+        let (pieces, []) = coefficients.as_chunks::<4>() else {
+            return Err(ParseErrorKind::Malformed);
+        };
+        let curve = Curve::of_parts(kind, &breaks, *spacing == "uniform", pieces);
+        let children = rest.iter().map(|child| self.child(child));
+        let children: Vec<NodeId> = children.collect::<Result<_>>()?;
+        let (Some(curve), Some((x, controls))) = (curve, children.split_first()) else {
+            return Err(ParseErrorKind::Malformed);
+        };
+        let count = if curve.has_controls() {
+            curve.breaks().len() + 2
+        } else {
+            0
+        };
+        if controls.len() != count {
+            return Err(ParseErrorKind::Malformed);
+        }
+        let of = Piecewise {
+            curve: Arc::new(curve),
+            order: integer(order)?,
+        };
+        Ok(self.graph.curve(of, *x, controls))
+    }
+
     fn function(&mut self, name: &str, arguments: &[&str]) -> Result<NodeId> {
         if let Some(function) = Unary::ALL.into_iter().find(|f| f.name() == name) {
             let [x] = exactly(arguments)?;
@@ -109,4 +146,14 @@ impl Parser {
         }
         Err(ParseErrorKind::UnknownOperation(name.to_owned()))
     }
+}
+
+/// The numbers after their number, and the tokens behind them.
+fn counted<'t, 's>(tokens: &'t [&'s str]) -> Result<(Vec<f64>, &'t [&'s str])> {
+    let (count, rest) = tokens.split_first().ok_or(ParseErrorKind::Malformed)?;
+    let parts = rest.split_at_checked(integer::<usize>(count)?);
+    let (numbers, rest) = parts.ok_or(ParseErrorKind::Malformed)?;
+    let numbers = numbers.iter().map(|token| token.parse::<f64>());
+    let numbers = numbers.collect::<std::result::Result<_, _>>();
+    Ok((numbers.map_err(|_| ParseErrorKind::Malformed)?, rest))
 }

@@ -1,6 +1,6 @@
 //! LaTeX for math mode.
 
-use super::layout::{Branch, Level, Notation, Piece, Pieces, alone, joined};
+use super::layout::{Branch, CurveName, Level, Notation, Piece, Pieces, alone, joined};
 use super::plain::{rounded, short_ratio};
 use super::words::{Name, function_name, greek, is_raised_before_argument};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
@@ -105,6 +105,14 @@ impl Notation for Latex<'_> {
         let mut pieces = vec![name.into()];
         pieces.extend(in_parentheses(joined(arguments.into(), ", ")));
         (Level::Atom, pieces)
+    }
+
+    fn curve(&self, name: CurveName, arguments: Vec<Piece>) -> Pieces {
+        let primes = "'".repeat(name.order.into());
+        let (kind, number) = (name.kind, name.number);
+        let mut pieces = vec![format!(r"\operatorname{{{kind}}}_{{{number}}}{primes}").into()];
+        pieces.extend(in_parentheses(joined(arguments, ", ")));
+        pieces
     }
 
     fn select(&self, _graph: &Graph, branch: Branch) -> (Level, Pieces) {

@@ -65,7 +65,28 @@ pub(super) trait Notation {
     fn power(&self, graph: &Graph, base: NodeId, exponent: u32) -> Pieces;
     fn unary(&self, function: Unary, x: NodeId) -> Pieces;
     fn binary(&self, function: Binary, x: NodeId, y: NodeId) -> (Level, Pieces);
+    /// A curve through points, by name.
+    fn curve(&self, name: CurveName, arguments: Vec<Piece>) -> Pieces;
     fn select(&self, graph: &Graph, branch: Branch) -> (Level, Pieces);
+}
+
+/// The name of a derivative of a curve: `spline_1'`.
+pub(super) struct CurveName {
+    pub(super) kind: &'static str,
+    /// The number among curves of its kind.
+    pub(super) number: usize,
+    pub(super) order: u8,
+}
+
+/// The argument, and of many control values the first and the last.
+fn curve_arguments(x: NodeId, controls: &[NodeId]) -> Vec<Piece> {
+    let mut arguments = vec![Piece::Node(x, Level::Branch)];
+    if let [first, .., last] = controls {
+        arguments.push(Piece::Node(*first, Level::Branch));
+        arguments.push("..".into());
+        arguments.push(Piece::Node(*last, Level::Branch));
+    }
+    arguments
 }
 
 /// The signs of terms: of the first one, and between two.
@@ -139,6 +160,17 @@ fn expand(
         Node::Product(factors) => quotient(Number::ONE, factors, notation),
         Node::Unary(function, x) => (Level::Atom, notation.unary(*function, *x)),
         Node::Binary(function, x, y) => notation.binary(*function, *x, *y),
+        Node::Curve { of, x, controls } => {
+            let name = CurveName {
+                kind: of.curve.kind().name(),
+                number: graph.curve_number(&of.curve),
+                order: of.order,
+            };
+            (
+                Level::Atom,
+                notation.curve(name, curve_arguments(*x, controls)),
+            )
+        }
         Node::Select {
             comparison,
             sides,

@@ -235,7 +235,7 @@ impl Graph {
                 let powers = factors.iter().filter(|(_, e)| e.unsigned_abs() > 1).count();
                 less_one(factors.len() + powers).max(1)
             }
-            Node::Unary(..) | Node::Binary(..) | Node::Select { .. } => 1,
+            Node::Unary(..) | Node::Binary(..) | Node::Select { .. } | Node::Curve { .. } => 1,
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::layout::{Branch, Level, Notation, Piece, Pieces, Signs, alone, joined};
+use super::layout::{Branch, CurveName, Level, Notation, Piece, Pieces, Signs, alone, joined};
 use super::plain::{rounded, short_ratio};
 use super::words::{Name, function_name, greek, is_raised_before_argument};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
@@ -118,6 +118,20 @@ impl Notation for MathMl<'_> {
             Level::Atom,
             called(function, joined(arguments.into(), COMMA)),
         )
+    }
+
+    fn curve(&self, name: CurveName, arguments: Vec<Piece>) -> Pieces {
+        let (kind, number) = (identifier(name.kind), name.number);
+        let name = match name.order {
+            0 => format!("<msub>{kind}<mn>{number}</mn></msub>"),
+            order => {
+                let primes = "′".repeat(order.into());
+                format!("<msubsup>{kind}<mn>{number}</mn><mo>{primes}</mo></msubsup>")
+            }
+        };
+        let mut pieces = vec![name.into()];
+        pieces.extend(argument(joined(arguments, COMMA)));
+        pieces
     }
 
     fn select(&self, _graph: &Graph, branch: Branch) -> (Level, Pieces) {

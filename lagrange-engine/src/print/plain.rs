@@ -1,6 +1,6 @@
 //! Infix text, in the syntax of the language.
 
-use super::layout::{Branch, Level, Notation, Piece, Pieces, joined};
+use super::layout::{Branch, CurveName, Level, Notation, Piece, Pieces, joined};
 use crate::{Binary, Graph, Node, NodeId, Number, Symbol, Unary};
 
 pub(super) struct Plain<'a> {
@@ -70,6 +70,14 @@ impl Notation for Plain<'_> {
         pieces.extend(joined(arguments.into(), ", "));
         pieces.push(")".into());
         (Level::Atom, pieces)
+    }
+
+    fn curve(&self, name: CurveName, arguments: Vec<Piece>) -> Pieces {
+        let primes = "'".repeat(name.order.into());
+        let mut pieces = vec![format!("{}_{}{primes}(", name.kind, name.number).into()];
+        pieces.extend(joined(arguments, ", "));
+        pieces.push(")".into());
+        pieces
     }
 
     fn select(&self, graph: &Graph, branch: Branch) -> (Level, Pieces) {

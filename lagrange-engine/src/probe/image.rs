@@ -10,11 +10,12 @@
 mod numbers;
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 use super::points::SplitMix;
 use super::prime::{Element, PRIME, Rotation, TURNS};
-use crate::graph::Members;
-use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
+use crate::graph::{Members, Mix};
+use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Piecewise, Symbol, Unary};
 pub(super) use numbers::{Doubts, Image};
 use numbers::{half, rational_power, residue, scaled};
 
@@ -57,6 +58,7 @@ enum Of {
     Atan,
     Atan2,
     Pi,
+    Curve,
 }
 
 impl AtPoint<'_> {
@@ -73,6 +75,7 @@ impl AtPoint<'_> {
             Node::Product(factors) => self.product(factors)?,
             Node::Unary(function, x) => self.unary(*function, *x)?,
             Node::Binary(function, x, y) => self.binary(*function, *x, *y)?,
+            Node::Curve { of, x, controls } => self.curve(of, *x, controls)?,
             Node::Select {
                 comparison,
                 sides: [left, right],
@@ -244,6 +247,22 @@ impl AtPoint<'_> {
                 Image::with(value, doubts.and(own))
             }
         })
+    }
+
+    /// A random value for a curve, its arguments and its control values.
+    fn curve(&self, of: &Piecewise, x: NodeId, controls: &[NodeId]) -> Option<Image> {
+        let mut words = Mix(Of::Curve as u64);
+        of.hash(&mut words);
+        let mut doubts = Doubts::LAWS;
+        for argument in controls.iter().chain([&x]) {
+            let image = self.at(*argument);
+            let value = image.value?;
+            words.mix(value.re);
+            words.mix(value.im);
+            doubts = doubts.and(image.doubts);
+        }
+        let random = SplitMix::of_words(self.point, &[words.0]).below(PRIME);
+        Some(Image::with(Element::of(random), doubts))
     }
 
     /// x to the sum of the parts of y.

@@ -109,7 +109,8 @@ pub(crate) fn emit(
 
     let mut tokens = types::definition(skeleton, docs);
     let structures = bundles::structures(skeleton, bundles);
-    tokens.extend(items(skeleton, &functions, &constants, &structures));
+    let tables = assembly::parsed(&context.parameters.tables());
+    tokens.extend(items(skeleton, &functions, &constants, tables, &structures));
     tokens.extend(editor::editor(skeleton, names, &functions, &model.unused));
     tokens.extend(lints::warnings(model));
     tokens

@@ -40,6 +40,7 @@ fn head() -> Head {
     Head {
         units: Vec::new(),
         robots: Vec::new(),
+        files: Vec::new(),
         attributes: Vec::new(),
         options: ast::Options::default(),
         visibility: Visibility::Inherited,

@@ -98,6 +98,8 @@ codes! {
     EmptyRange = 210, "an empty range";
     DefaultValue = 211, "a default that is no number";
     ArraySize = 212, "a size that no array has";
+    Points = 213, "points that no curve goes through";
+    DataFile = 214, "a file of data that cannot be read";
     DivisionByZero = 220, "division by zero";
     OutsideDomain = 221, "no value here";
     Overflow = 222, "beyond every number";
@@ -124,6 +126,7 @@ codes! {
     NoSymmetry = 319, "a direction that is no symmetry";
     Actuator = 320, "an actuator that lacks something";
     Multiplier = 321, "a multiplier where none may be";
+    JumpingForce = 325, "a force that would jump";
 
     // Constraints.
     RestrictsNothing = 401, "a constraint that restricts nothing";
@@ -170,6 +173,7 @@ codes! {
     WeightSign = 913, "a weight of the wrong sign beside gravity";
     DampingTwice = 914, "a damping by a damper and in D";
     NegativeCoefficient = 915, "a negative stiffness or damping";
+    KinkedForce = 916, "a force whose derivative jumps";
     ImpossibleLink = 951, "a link that no body is like";
     FrictionLeftOut = 952, "friction of a robot file that is left out";
     NearRightAngle = 953, "an angle near a right angle";

@@ -81,6 +81,9 @@ impl Evaluator<'_> {
         {
             return rates;
         }
+        if matches!(function.meaning, Meaning::Curve(_) | Meaning::Column) {
+            return self.data(name, function, (arguments, receivers), close);
+        }
         let mark = self.mark();
         // Surplus arguments have to be removed, so they are not evaluated: `der(x, t)`.
         let (_, most) = function.arguments;
@@ -106,6 +109,30 @@ impl Evaluator<'_> {
             meaning => self.apply(meaning, &call),
         }?;
         self.finite(name, value)
+    }
+
+    /// A call of a function of data. Its points may be a range, and its file a string.
+    fn data(
+        &mut self,
+        name: &Ident,
+        function: &Function,
+        (arguments, receivers): (&[&Expr], usize),
+        close: Span,
+    ) -> Option<Value> {
+        if self.are_broken(arguments.iter().copied()) {
+            arguments.iter().for_each(|part| self.pass_over(part));
+            return None;
+        }
+        let value = match (function.meaning, arguments) {
+            (Meaning::Curve(kind), [x, xs, ys]) => self.curve(kind, name, [x, xs, ys]),
+            (Meaning::Column, [path, column]) => self.column(name, [path, column]),
+            _ => {
+                arguments.iter().for_each(|part| self.pass_over(part));
+                self.check_count(name, function, (arguments, receivers), (true, close))?;
+                None
+            }
+        };
+        self.finite(name, value?)
     }
 
     fn unknown_function(&mut self, name: &Ident, arguments: &[&Expr]) -> Option<Value> {
@@ -353,7 +380,7 @@ impl Evaluator<'_> {
                 Code::RangeForm,
                 "a sum is written `sum(i in a..b, e)`",
             ),
-            Meaning::Derivative => None,
+            Meaning::Derivative | Meaning::Curve(_) | Meaning::Column => None,
         }
     }
 

@@ -16,6 +16,7 @@ use super::value::Value;
 use crate::errors::{Code, Errors, SpanRange};
 use crate::model::Warning;
 use crate::syntax::ast::{Expr, Statement, text};
+use crate::tables::CurveEntry;
 use crate::units::Facts;
 
 /// The declarations of the head, ready for statements.
@@ -25,6 +26,8 @@ pub(crate) struct Declarations {
     pub(crate) names: Names,
     /// True if every declaration could be parsed. If not, nothing is reported as missing or unused.
     pub(crate) complete: bool,
+    /// The paths of the files of data.
+    pub(crate) files: Vec<String>,
     /// True if a declaration lacks its name: see [`crate::syntax::ast::SystemDef::lacks_names`].
     pub(crate) lacks_names: bool,
     /// The number of declarations whose name is taken.
@@ -77,6 +80,10 @@ pub(crate) struct Evaluator<'e> {
     /// All statements, and the names in them once they were first required.
     pub(super) statements: &'e [Statement],
     mentioned: Option<HashSet<String>>,
+    /// The curves through points.
+    pub(super) curves: Vec<CurveEntry>,
+    /// The paths of the files of data.
+    pub(super) files: Vec<String>,
 }
 
 /// Warnings about single statements.
@@ -144,6 +151,8 @@ impl<'e> Evaluator<'e> {
             broken_rows: HashSet::new(),
             statements: &[],
             mentioned: None,
+            curves: Vec::new(),
+            files: declarations.files,
         }
     }
 
@@ -158,6 +167,7 @@ impl<'e> Evaluator<'e> {
             surplus_coordinates: self.surplus_coordinates,
             misused: self.misused,
             robots: self.robots,
+            files: self.files,
             warnings: Vec::new(),
         }
     }

@@ -72,8 +72,11 @@ impl Evaluator<'_> {
                 indices,
                 span,
             } => self.element(base, indices, *span),
-            // The parser accepts ranges only in an index.
-            ExprKind::Range { .. } => None,
+            ExprKind::Range { .. } => {
+                self.pass_over(expr);
+                let message = "a range is no value\n\nhelp: it stands in an index, `v[a..b]`, or for the places of a curve, `table(x, a..b, ys)`";
+                self.refuse(expr, Code::RangeForm, message)
+            }
             ExprKind::Call {
                 function,
                 arguments,

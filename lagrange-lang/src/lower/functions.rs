@@ -3,7 +3,7 @@
 //! Calls, methods and suggestions use only this table. No name in it is reserved: a name before `(` is looked up
 //! here, and a bare name among the declared names.
 
-use lagrange_engine::{Binary, Unary};
+use lagrange_engine::{Binary, CurveKind, Unary};
 
 /// One row of the table.
 pub(crate) struct Function {
@@ -36,11 +36,15 @@ pub(super) enum Meaning {
     Outer,
     /// `sum(i in a..b, e)`, which the parser distinguishes from a call.
     Sum,
+    /// A curve through points.
+    Curve(CurveKind),
+    /// A column of a file.
+    Column,
 }
 
 const ANY: usize = usize::MAX;
 
-static FUNCTIONS: [Function; 31] = [
+static FUNCTIONS: [Function; 37] = [
     row("der", 1, Meaning::Derivative),
     row("sin", 1, Meaning::Unary(Unary::Sin)),
     row("cos", 1, Meaning::Unary(Unary::Cos)),
@@ -75,6 +79,12 @@ static FUNCTIONS: [Function; 31] = [
     row("identity", 1, Meaning::Identity),
     row("outer", 2, Meaning::Outer),
     row("sum", 2, Meaning::Sum),
+    row("table", 3, Meaning::Curve(CurveKind::Table)),
+    row("pchip", 3, Meaning::Curve(CurveKind::Pchip)),
+    row("akima", 3, Meaning::Curve(CurveKind::Akima)),
+    row("spline", 3, Meaning::Curve(CurveKind::Spline)),
+    row("bspline", 3, Meaning::Curve(CurveKind::Bspline)),
+    row("csv", 2, Meaning::Column),
 ];
 
 const fn row(name: &'static str, arguments: usize, meaning: Meaning) -> Function {

@@ -35,6 +35,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
         surplus_coordinates: 0,
         misused: Vec::new(),
         robots: Vec::new(),
+        files: Vec::new(),
         warnings: Vec::new(),
     };
     let mut fields = Fields {
@@ -48,6 +49,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
             inputs: Vec::new(),
             time: None,
             robots: Vec::new(),
+            files: Vec::new(),
             units: Vec::new(),
         },
         evaluator: Evaluator::new(declarations, errors),

@@ -18,8 +18,8 @@ use crate::model::{
 };
 use crate::syntax::ast::{SystemDef, text};
 use crate::tables::{
-    BodyEntry, ConstraintEntry, ForceEntry, GravityEntry, Known, Named, OutputEntry, PartEntry,
-    Tables, VelocityEntry,
+    BodyEntry, ConstraintEntry, CurveEntry, ForceEntry, GravityEntry, Known, Named, OutputEntry,
+    PartEntry, Tables, VelocityEntry,
 };
 
 /// The statements so far.
@@ -51,6 +51,8 @@ pub(super) struct Lowering<'e> {
     pub(super) body_entries: Vec<BodyEntry>,
     pub(super) gravity_entry: Option<GravityEntry>,
     pub(super) warnings: Vec<Warning>,
+    /// The curves through points in statements.
+    pub(super) curves: Vec<CurveEntry>,
     /// True if no term of the equations has a mistake.
     pub(super) terms_known: bool,
 }
@@ -165,6 +167,7 @@ impl<'e> Lowering<'e> {
             terms_known: errors.is_empty(),
             forces: Forces::new(head.velocity_count()),
             warnings: std::mem::take(&mut declarations.warnings),
+            curves: Vec::new(),
             evaluator: Evaluator::new(declarations, errors),
             coordinates: Vec::new(),
             energies: Energies::default(),
@@ -257,6 +260,7 @@ impl<'e> Lowering<'e> {
             velocities: self.forces.velocities(),
             forces: self.forces.entries,
             parts: self.parts,
+            curves: self.curves,
             bodies: self.body_entries,
             gravity: self.gravity_entry,
             warnings: self.warnings,

@@ -31,11 +31,15 @@ pub(super) const NEGATIVE_DAMPING: (&str, &str) = (
 );
 
 impl Lowering<'_> {
-    /// Takes the warnings of the statement, with its attributes.
+    /// Takes the warnings and the curves of the statement, with its attributes.
     pub(super) fn take_warnings(&mut self, statement: &Statement) {
         for mut warning in self.evaluator.warnings.found.drain(..) {
             warning.attributes.clone_from(&statement.attributes);
             self.warnings.push(warning);
+        }
+        for mut curve in self.evaluator.curves.drain(..) {
+            curve.attributes.clone_from(&statement.attributes);
+            self.curves.push(curve);
         }
     }
 

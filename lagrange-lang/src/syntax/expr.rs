@@ -4,8 +4,8 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span};
 
-use super::ast::{AddOp, Expr, ExprKind, MAX_NESTING, MulOp};
-use super::keywords::is_rust_keyword;
+use super::ast::{AddOp, Expr, ExprKind, MAX_NESTING, MulOp, text};
+use super::keywords::{DATA, is_rust_keyword};
 use super::operators::no_such_operator;
 use super::parser::{Parse, Parser, Reported};
 use super::robots::string;
@@ -211,7 +211,7 @@ impl Parser<'_> {
     }
 
     fn method(&mut self, receiver: Tall, function: Ident, group: &Group) -> Parse<Tall> {
-        let (arguments, height) = self.inside(group, Parser::elements)?;
+        let (arguments, height) = self.arguments_of(&function, group)?;
         let close = group.span_close();
         let first = receiver.expr.first;
         let kind = ExprKind::Method {
@@ -300,6 +300,29 @@ impl Parser<'_> {
     /// `a, b, c` up to the end of this level. A broken element does not prevent the others from being read.
     pub(super) fn elements(&mut self) -> (Vec<Expr>, usize) {
         self.elements_of(Self::tall)
+    }
+
+    /// The arguments of a function. Those of data may be ranges and strings.
+    pub(super) fn arguments_of(
+        &mut self,
+        function: &Ident,
+        group: &Group,
+    ) -> Parse<(Vec<Expr>, usize)> {
+        if !DATA.contains(&text(function).as_str()) {
+            return self.inside(group, Parser::elements);
+        }
+        self.inside(group, |inner| inner.elements_of(Self::datum))
+    }
+
+    fn datum(&mut self) -> Parse<Tall> {
+        let literal = self.cursor.literal_at(0);
+        match literal.and_then(|literal| Some((string(literal)?, literal.span()))) {
+            Some((text, span)) => {
+                self.cursor.advance();
+                Ok(Tall::leaf(Expr::new(ExprKind::Text(text), span, span)))
+            }
+            None => self.index_or_range(),
+        }
     }
 
     fn elements_of(&mut self, parse: fn(&mut Self) -> Parse<Tall>) -> (Vec<Expr>, usize) {

@@ -12,6 +12,9 @@ pub(super) const ROLES: [(&str, Role); 6] = [
     ("robot", Role::Robot),
 ];
 
+/// The functions of data, whose arguments may be ranges and strings.
+pub(super) const DATA: [&str; 6] = ["table", "pchip", "akima", "spline", "bspline", "csv"];
+
 /// The words that begin a statement and are also valid names, with the form of the statement.
 pub(super) const STATEMENTS: [(&str, StatementWord, &str); 16] = [
     ("force", StatementWord::Force, "force F at p;"),

@@ -116,7 +116,7 @@ impl Parser<'_> {
     }
 
     fn call(&mut self, function: Ident, group: &Group) -> Parse<Tall> {
-        let (arguments, height) = self.inside(group, Parser::elements)?;
+        let (arguments, height) = self.arguments_of(&function, group)?;
         let (first, close) = (function.span(), group.span_close());
         let kind = ExprKind::Call {
             function,

@@ -188,6 +188,33 @@ fn own_functions_have_the_units_of_their_arguments() {
 }
 
 #[test]
+fn curves_adapt_to_the_units_of_their_arguments() {
+    expect(
+        "struct S { x: coordinate [m], m: parameter [kg], g: parameter, u: input } \
+         let places = [0, 0.5, 2]; \
+         T = m * der(x)^2 / 2; \
+         V = spline(x, places, [1, 3, 2]) + m * g * bspline(x, 0..1 [m], [0, 1, 0, 2]); \
+         Q.x = u * table(der(x), 0..1, [1, 2]) + 2 [N] * table(x, places, [0, 1, 3]); \
+         pub let slope = der(spline(x, places, [1, 3, 2] )); pub let bend = der(x)^2 * pchip(x, places, [4, 5, 6]);",
+        "g: ?, u: ?, slope: ?, bend: ?",
+    );
+    // A label on one of the points, and control values with a unit of their own.
+    expect(
+        "struct S { x: coordinate [m], m: parameter [kg], c: parameter[4] [J], k: parameter[5] } \
+         T = m * der(x)^2 / 2; V = bspline(x, 0..1, c) + bspline(x, -1..1, k); \
+         pub let force = -akima(x, 0..1, [0, 1 [N], 2, 5]); pub let power = der(x) * force;",
+        "k[0]: J, force: N, power: W",
+    );
+    expect(
+        "struct S { q: coordinate [rad], m: parameter [kg*m^2], u: input [V] } \
+         let torque = csv(\"../tests/data/wing.csv\", \"lift\"); \
+         T = m * der(q)^2 / 2; Q.q = table(der(q), csv(\"../tests/data/wing.csv\", \"alpha\"), torque); \
+         pub let electric = table(u, [0, 3], [1 [A], 2]);",
+        "electric: A",
+    );
+}
+
+#[test]
 fn factors_are_exact() {
     // 1 rpm is 2 pi / 60 per second, 1 bar 100 kPa, 1 t 1000 kg, 1 h 60 min, 1 L a cubic decimetre.
     for (left, right) in [

@@ -282,6 +282,9 @@ fn visit(tables: &mut Tables, visit: &mut dyn FnMut(&mut NodeId, Kind)) {
         let sides = constraint.sides.iter_mut();
         sides.for_each(|node| visit(node, Kind::Other));
     }
+    for curve in &mut tables.curves {
+        visit(&mut curve.x, Kind::Other);
+    }
     for body in &mut tables.bodies {
         body.spin
             .iter_mut()

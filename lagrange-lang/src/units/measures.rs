@@ -120,6 +120,8 @@ fn of_node(
         },
         Node::Binary(Binary::Atan2, x, y) => pure(of(x).or_else(|| of(y))),
         Node::Binary(_, x, y) => of(x).or_else(|| of(y)),
+        // Places and values are noted where the curve is called.
+        Node::Curve { x, .. } => pure(of(x)),
         Node::Select {
             then, otherwise, ..
         } => of(then).or_else(|| of(otherwise)),

@@ -80,10 +80,10 @@ every_method! { relativistic, Relativistic<f64>, lagrangian, [f64, 2, 1, 0], [t]
 every_method! { relativistic_f32, Relativistic<f32>, lagrangian, [f32, 2, 1, 0], [t] [u] }
 every_method! { bead, Bead<f64>, natural constrained 1, [f64, 2, 0, 1], [t] [] }
 every_method! { pull, Pull<f64>, natural, [f64, 2, 1, 0], [] [u]
-    every(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> Vector<f64, 13>;
+    every(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> Vector<f64, 15>;
 }
 every_method! { pull_f32, Pull<f32>, natural, [f32, 2, 1, 0], [] [u]
-    every(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> Vector<f32, 13>;
+    every(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> Vector<f32, 15>;
 }
 every_method! { arm, Arm<f64>, natural, [f64, 4, 4, 0], [] [u]
     tip(q: &Vector<f64, 4>) -> Vector<f64, 3>;

@@ -123,18 +123,20 @@ lagrangian! {
 }
 
 lagrangian! {
-    /// Every elementary function, also with derivatives.
-    pub struct Pull { x, y: coordinate, m, k: parameter = 1, u: input }
+    /// Every elementary function and curve, also with derivatives.
+    #[allow(deprecated, reason = "the derivatives of forces jump")]
+    pub struct Pull { x, y: coordinate, m, k: parameter = 1, c: parameter[6] = 1, u: input }
 
     T = m * der([x, y])^2 / 2;
     V = k * (asin(x / 9) * acos(y / 9) + atan(x) + atan2(y, x) + tan(x) + ln(2 + x^2) + exp(-y))
         + hypot(x, y) * tanh(x) + sinh(x) * cosh(y) + min(x, y) + max(x, 2 * y) + recip(3 + x^2);
+    V += spline(x, [0, 1, 3, 4], [1, 3, 2, 2]) + pchip(y, 0..3, [1, 2, 4]) + bspline(x, 0..2, c);
     V += if x < y { abs(x)^k } else { pow(2 + y^2, x) };
-    Q.x = u * sign(der(x)) + sqrt(der(x)^2 + 1) + norm([x, y, der(x)]);
+    Q.x = u * table(der(x), 0..1, [3, 1, 0]) * sign(der(x)) + sqrt(der(x)^2 + 1) + norm([x, y, der(x)]);
     pub let every = [
         sin(x), cosh(x), abs(y)^x, sign(y), acos(x), ln(y), sqrt(x), atan2(der(x), der(y)),
         x * y - k, 2 * sin(y) + k, der(x)^99, if x != y { x } else if x <= k { y } else { 0 },
-        if x == k { cos(x) } else { y },
+        if x == k { cos(x) } else { y }, akima(der(x), [0, 1, 3, 4], [1, 3, 2, 2]), bspline(y, 0..3, [x, y, 0, 1]),
     ];
 }
 

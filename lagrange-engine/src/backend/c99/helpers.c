@@ -128,6 +128,63 @@ static NAME_real NAME_helper_sign(NAME_real x)
 {
     return x > 0 ? (NAME_real)1 : x < 0 ? (NAME_real)-1 : x;
 }
+/* [polynomial] */
+/* The number of breaks up to x, which is that of the piece. */
+static int NAME_helper_piece(NAME_real x, NAME_real scale, int count, const NAME_real *breaks)
+{
+    int low = 0, high = count;
+    if (scale > 0) {
+        /* The product is rounded: the piece may be a neighbour. */
+        const NAME_real near = (x - breaks[0]) * scale;
+        low = near >= (NAME_real)(count - 1) ? count - 1 : near > 0 ? (int)near : 0;
+        if (!(breaks[low] <= x)) return low;
+        low++;
+        return low < count && breaks[low] <= x ? low + 1 : low;
+    }
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (breaks[middle] <= x) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/* A derivative of a polynomial of degree 3. */
+static NAME_real NAME_helper_polynomial(NAME_real x, int order, const NAME_real *c)
+{
+    switch (order) {
+    case 0: return ((c[3] * x + c[2]) * x + c[1]) * x + c[0];
+    case 1: return (3 * c[3] * x + 2 * c[2]) * x + c[1];
+    case 2: return 2 * (3 * c[3] * x + c[2]);
+    case 3: return 0 * x + 6 * c[3];
+    default: return 0 * x;
+    }
+}
+/* [curve] */
+/* A derivative of a curve, at a break that of the side to the right. */
+static NAME_real NAME_helper_curve(NAME_real x, int order, NAME_real scale, int count, const NAME_real *breaks, const NAME_real *pieces)
+{
+    const int piece = NAME_helper_piece(x, scale, count, breaks);
+    return NAME_helper_polynomial(x - breaks[piece > 0 ? piece - 1 : 0], order, pieces + 4 * piece);
+}
+/* [controls] */
+/* The same of a uniform cubic B-spline with these control values. */
+static NAME_real NAME_helper_spline_by_controls(NAME_real x, int order, NAME_real scale, int count, const NAME_real *breaks, const NAME_real *controls)
+{
+    const int piece = NAME_helper_piece(x, scale, count, breaks);
+    const int first = piece > 0 ? piece - 1 : 0;
+    const NAME_real *const c = controls + first;
+    NAME_real all[4];
+    all[0] = (c[0] + 4 * c[1] + c[2]) / 6;
+    all[1] = (c[2] - c[0]) / 2 * scale;
+    all[2] = 0;
+    all[3] = 0;
+    if (piece > 0 && piece < count) {
+        all[2] = (c[0] - 2 * c[1] + c[2]) / 2 * scale * scale;
+        all[3] = (c[3] - c[0] + 3 * (c[1] - c[2])) / 6 * scale * scale * scale;
+    }
+    return NAME_helper_polynomial(x - breaks[first], order, all);
+}
 /* [powi] */
 static NAME_real NAME_helper_powi(NAME_real x, int n)
 {

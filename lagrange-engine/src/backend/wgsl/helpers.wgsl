@@ -3,6 +3,26 @@ fn NAME_helper_sign(x: f32) -> f32 {
     return select(select(0.0f, -1.0f, x < 0.0f), 1.0f, x > 0.0f);
 }
 
+// [polynomial]
+fn NAME_helper_polynomial(x: f32, order: i32, c: vec4<f32>) -> f32 {
+    switch order {
+        case 0: { return ((c.w * x + c.z) * x + c.y) * x + c.x; }
+        case 1: { return (3.0f * c.w * x + 2.0f * c.z) * x + c.y; }
+        case 2: { return 2.0f * (3.0f * c.w * x + c.z); }
+        case 3: { return 6.0f * c.w; }
+        default: { return 0.0f; }
+    }
+}
+
+// [controls]
+fn NAME_helper_by_controls(c: vec4<f32>, scale: f32, is_inside: bool) -> vec4<f32> {
+    let line = vec2<f32>((c.x + 4.0f * c.y + c.z) / 6.0f, (c.z - c.x) / 2.0f * scale);
+    if (!is_inside) { return vec4<f32>(line, 0.0f, 0.0f); }
+    let second = (c.x - 2.0f * c.y + c.z) / 2.0f * scale * scale;
+    let third = (c.w - c.x + 3.0f * (c.y - c.z)) / 6.0f * scale * scale * scale;
+    return vec4<f32>(line, second, third);
+}
+
 // [powi]
 fn NAME_helper_powi(base: f32, n: i32) -> f32 {
     var power = 1.0f;

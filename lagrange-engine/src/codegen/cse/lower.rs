@@ -192,6 +192,17 @@ impl<'a> Lowering<'a> {
                 let (x, y) = (self.value(x), self.value(y));
                 self.builder.binary(function, x, y)
             }
+            Node::Curve {
+                ref of,
+                x,
+                ref controls,
+            } => {
+                let mut operands = vec![self.value(x)];
+                for control in controls {
+                    operands.push(self.value(*control));
+                }
+                self.builder.curve(of.clone(), &operands)
+            }
             Node::Select {
                 comparison,
                 sides: [left, right],

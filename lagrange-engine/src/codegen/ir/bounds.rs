@@ -5,7 +5,8 @@
 //! its operands by its derivatives, and adds its own rounding:
 //!
 //! - q and v are exact to half an ulp, u |x|; constants too, if they are rounded; everything else is exact;
-//! - arithmetic and square roots add u |z|, elementary functions, which are within 2 ulp, 4 u |z|;
+//! - arithmetic and square roots add u |z|, elementary functions, which are within 2 ulp, 4 u |z|; curves through points 12 u of
+//!   the terms of their polynomials;
 //! - a jump passes on no error: the sign of x is exact, and a comparison takes the right branch.
 //!
 //! Products of errors are left out. Along a chain of rotations bounds multiply and errors do not, so that bounds of results
@@ -13,13 +14,16 @@
 
 use super::builder::Builder;
 use super::{Instruction, Operand, Schedule, sizes};
-use crate::{Binary, Comparison, Symbol, Unary};
+use crate::{Binary, Comparison, Piecewise, Symbol, Unary};
 
 const ZERO: Operand = Operand::Constant(0.0);
 const ONE: Operand = Operand::Constant(1.0);
 
 /// The error of an elementary function, in u |z|.
 const FUNCTION: f64 = 4.0;
+
+/// The roundings of a term of a polynomial of degree 3, and of its coefficients.
+const CURVE: f64 = 12.0;
 
 /// The largest bound of a result in units of its size, where bounds are limited. Those of short linkages are smaller.
 const MOST_OF_SIZE: f64 = 64.0;
@@ -199,6 +203,7 @@ impl Bounded {
             }
             Instruction::Unary(of, a) => self.unary(of, z, a),
             Instruction::Binary(of, a, b) => self.binary(of, z, a, b),
+            Instruction::Curve(ref of, ref operands) => self.curve(of, operands),
             Instruction::Select(comparison, [a, b, then, otherwise]) => {
                 self.choice(comparison, [a, b], [then, otherwise])
             }
@@ -391,6 +396,34 @@ impl Bounded {
             sum = self.passed_on(slope, errors[1], sum);
         }
         sum
+    }
+
+    /// The value of a curve: by its slope, and by the rounding of the terms of its polynomials.
+    ///
+    /// Outside of the breaks these are at most the slope times the sizes of x and of the breaks.
+    fn curve(&mut self, of: &Piecewise, operands: &[Operand]) -> Bound {
+        let Some((x, controls)) = operands.split_first() else {
+            return Bound::NONE;
+        };
+        let [most, most_break] = of.curve.sizes(of.order);
+        let mut most = Operand::Constant(CURVE * most);
+        let steepness = (2.0 * of.curve.scale()).powi(i32::from(of.order));
+        let mut of_controls = ZERO;
+        for control in controls {
+            most = self.part(CURVE * steepness, *control, most);
+            let of_control = self.whole(*control);
+            of_controls = self.builder.add(of_controls, of_control);
+        }
+        let of_controls = self.builder.mul(Operand::Constant(steepness), of_controls);
+        let own = self.part(CURVE, *x, Operand::Constant(CURVE * most_break));
+        let of_x = self.whole(*x);
+        let error = self.builder.add(of_x, own);
+        let slope = self.builder.curve(of.derivative(), operands);
+        let all = self.passed_on(slope, error, most);
+        Bound {
+            relative: 1.0,
+            absolute: self.builder.add(all, of_controls),
+        }
     }
 
     /// The bound of the value that a comparison takes.

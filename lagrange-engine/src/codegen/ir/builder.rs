@@ -5,7 +5,7 @@ use std::cell::{RefCell, RefMut};
 use super::signed::Signed;
 use super::{Instruction, Operand, Schedule, critical_path};
 use crate::graph::{Mix, Table};
-use crate::{Binary, Comparison, Unary};
+use crate::{Binary, Comparison, Piecewise, Unary};
 
 const ZERO: Operand = Operand::Constant(0.0);
 const ONE: Operand = Operand::Constant(1.0);
@@ -22,6 +22,8 @@ pub(in crate::codegen) struct Builder {
     keys: Vec<(Key, u32)>,
     /// The time when each temporary is ready, if an instruction waits only for its own operands; computed on demand.
     ends: RefCell<Ends>,
+    /// The lists of control values of curves.
+    lists: Vec<Box<[Operand]>>,
     /// The temporaries that are negatives in ascending order, and the values that they negate.
     negatives: Vec<(u32, Operand)>,
 }
@@ -43,8 +45,8 @@ impl Builder {
     pub(in crate::codegen) fn after(instructions: &[Instruction]) -> Self {
         let mut builder = Self::default();
         for instruction in instructions {
-            let (key, hash) = hashed(instruction);
-            let first = builder.append(*instruction, key, hash);
+            let (key, hash) = builder.hashed(instruction);
+            let first = builder.append(instruction.clone(), key, hash);
             if let Instruction::Neg(a) = *instruction {
                 builder.is_negative(first, a);
             }
@@ -262,9 +264,39 @@ impl Builder {
         }
     }
 
+    /// A curve at the first operand; the others are its control values.
+    pub(in crate::codegen) fn curve(&mut self, of: Piecewise, operands: &[Operand]) -> Operand {
+        let values = operands.iter().map(|operand| match operand {
+            Operand::Constant(value) => Some(*value),
+            _ => None,
+        });
+        let values: Option<Vec<f64>> = values.collect();
+        let constant = of.constant_of(operands.len().saturating_sub(1));
+        match (constant, values.as_deref()) {
+            (Some(value), _) => Operand::Constant(value),
+            (None, Some([x, controls @ ..])) => Operand::Constant(of.value(*x, controls)),
+            _ => self.push(Instruction::Curve(of, operands.into())),
+        }
+    }
+
+    /// The key of an instruction and its hash.
+    fn hashed(&mut self, instruction: &Instruction) -> (Key, u32) {
+        let mut list = 0;
+        if let Instruction::Curve(_, operands) = instruction
+            && let [_, controls @ ..] = &operands[..]
+        {
+            let known = self.lists.iter().position(|known| **known == *controls);
+            list = known.unwrap_or_else(|| {
+                self.lists.push(controls.into());
+                self.lists.len() - 1
+            });
+        }
+        hashed(instruction, list as u64)
+    }
+
     /// Returns whether a b exists already.
     pub(in crate::codegen) fn has_product(&self, a: Operand, b: Operand) -> bool {
-        let (key, hash) = hashed(&Instruction::Mul(a, b));
+        let (key, hash) = hashed(&Instruction::Mul(a, b), 0);
         self.find(&key, hash).is_some()
     }
 
@@ -279,7 +311,7 @@ impl Builder {
     }
 
     pub(in crate::codegen) fn push(&mut self, instruction: Instruction) -> Operand {
-        let (key, hash) = hashed(&instruction);
+        let (key, hash) = self.hashed(&instruction);
         match self.find(&key, hash) {
             Some(known) => known,
             None => self.append(instruction, key, hash),
@@ -302,8 +334,9 @@ fn trivial(a: Operand, b: Operand) -> bool {
     simple(a) || simple(b) || (is_constant(a) && is_constant(b))
 }
 
-fn hashed(instruction: &Instruction) -> (Key, u32) {
-    let key = key(instruction);
+/// `list` is the number of the list of control values.
+fn hashed(instruction: &Instruction, list: u64) -> (Key, u32) {
+    let key = key(instruction, list);
     let mut mix = Mix(key[0]);
     mix.mix(key[1]);
     mix.mix(key[2]);
@@ -312,7 +345,7 @@ fn hashed(instruction: &Instruction) -> (Key, u32) {
     (key, mix.hash())
 }
 
-fn key(instruction: &Instruction) -> Key {
+fn key(instruction: &Instruction, list: u64) -> Key {
     let word = operand_word;
     let (code, kind, [a, b, c, d]) = match *instruction {
         Instruction::Add(a, b) => (1, 0, [word(a), word(b), 0, 0]),
@@ -329,6 +362,12 @@ fn key(instruction: &Instruction) -> Key {
         Instruction::Binary(function, a, b) => (12, function as u32, [word(a), word(b), 0, 0]),
         Instruction::Select(comparison, [a, b, c, d]) => {
             (13, comparison as u32, [word(a), word(b), word(c), word(d)])
+        }
+        Instruction::Curve(ref of, ref operands) => {
+            // A graph has each curve once.
+            let curve = std::sync::Arc::as_ptr(&of.curve) as usize as u64;
+            let x = operands.first().map_or(0, |x| word(*x));
+            (14, u32::from(of.order), [x, curve, list, 0])
         }
     };
     // a + b is b + a.

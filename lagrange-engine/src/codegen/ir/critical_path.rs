@@ -55,6 +55,7 @@ fn cycles(instruction: &Instruction) -> u32 {
         Instruction::Powi(..)
         | Instruction::SinCos(_)
         | Instruction::Unary(..)
-        | Instruction::Binary(..) => FUNCTION_CYCLES,
+        | Instruction::Binary(..)
+        | Instruction::Curve(..) => FUNCTION_CYCLES,
     }
 }

@@ -95,7 +95,8 @@ impl Schedule {
                 Instruction::Powi(..)
                 | Instruction::SinCos(_)
                 | Instruction::Unary(..)
-                | Instruction::Binary(..) => count.functions += 1,
+                | Instruction::Binary(..)
+                | Instruction::Curve(..) => count.functions += 1,
             }
         }
         count
@@ -124,6 +125,12 @@ impl Schedule {
                     } else {
                         otherwise
                     })
+                }
+                Instruction::Curve(ref of, ref operands) => {
+                    let values: Vec<f64> = operands.iter().map(|operand| get(*operand)).collect();
+                    values
+                        .split_first()
+                        .map_or(f64::NAN, |(x, controls)| of.value(*x, controls))
                 }
                 Instruction::SinCos(a) => {
                     let (sine, cosine) = get(a).sin_cos();

@@ -56,6 +56,7 @@ fn showing(instruction: &Instruction) -> Vec<Operand> {
         Instruction::Div(dividend, _) => vec![dividend],
         Instruction::Powi(base, exponent) if exponent > 0 => vec![base],
         Instruction::Unary(function, argument) if shows(function) => vec![argument],
+        Instruction::Curve(_, ref operands) => operands.iter().take(1).copied().collect(),
         Instruction::Recip(_)
         | Instruction::Powi(..)
         | Instruction::Unary(..)

@@ -7,7 +7,7 @@
 
 use super::builder::Builder;
 use super::{Instruction, Operand};
-use crate::{Binary, Unary};
+use crate::{Binary, Piecewise, Unary};
 
 const ONE: Operand = Operand::Constant(1.0);
 
@@ -84,6 +84,7 @@ impl Sizes<'_> {
                 let terms = [a, b].map(|x| self.of(x));
                 self.larger(terms)
             }
+            Instruction::Curve(ref of, ref operands) => self.curve(of, z, operands),
             Instruction::Binary(Binary::Atan2, ..) => ONE,
             Instruction::Binary(Binary::Pow, a, _) => self.relative(z, a),
             Instruction::Select(_, [.., then, otherwise]) => {
@@ -138,6 +139,14 @@ impl Sizes<'_> {
         }
         let ratio = self.builder.div(size, divisor);
         self.builder.mul(value, ratio)
+    }
+
+    /// By the slope.
+    fn curve(&mut self, of: &Piecewise, z: Operand, operands: &[Operand]) -> Operand {
+        let slope = self.builder.curve(of.derivative(), operands);
+        let [value, slope] = [z, slope].map(|x| self.value(x));
+        let size = operands.first().map_or(ONE, |x| self.of(*x));
+        self.builder.mul_add(slope, size, value)
     }
 
     fn unary(&mut self, function: Unary, z: Operand, a: Operand) -> Operand {

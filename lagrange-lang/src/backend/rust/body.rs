@@ -8,7 +8,7 @@ mod matrices;
 use crate::backend::rust::cost_model::{CALLS_BOUND, MOST_ANGLES, STATEMENTS_WITH_LETS};
 use std::fmt::Write;
 
-use lagrange_engine::{Comparison, Instruction, Operand, Schedule};
+use lagrange_engine::{Comparison, Instruction, Operand, Piecewise, Schedule};
 
 use super::batch_sincos::Abreast;
 use super::expression_nesting::{Nested, uses};
@@ -325,6 +325,7 @@ impl<'a> Body<'a> {
                 self.operand(a);
                 self.text.push_str(&format!(", {exponent})"));
             }
+            Instruction::Curve(ref of, ref operands) => self.curve(of, operands),
             Instruction::Recip(_)
             | Instruction::MulAdd(..)
             | Instruction::NegMulAdd(..)
@@ -339,6 +340,28 @@ impl<'a> Body<'a> {
                 self.call(function, instruction);
             }
         }
+    }
+
+    /// `__rt::math::curve(__t0, 1, &__CURVE_0)`
+    fn curve(&mut self, of: &Piecewise, operands: &[Operand]) {
+        let Some((x, controls)) = operands.split_first() else {
+            return;
+        };
+        let number = self.parameters.curve_number(&of.curve);
+        self.push(match controls {
+            [] => "__rt::math::curve(",
+            _ => "__rt::math::spline_by_controls(",
+        });
+        self.operand(*x);
+        self.push(&format!(", {}, &__CURVE_{number}", of.order));
+        if !controls.is_empty() {
+            self.push(", &");
+            match self.parameters.whole_vector(controls) {
+                Some(field) => self.push(&field),
+                None => self.array(controls),
+            }
+        }
+        self.push(")");
     }
 
     fn infix(&mut self, a: Operand, operator: &str, b: Operand) {
@@ -456,7 +479,8 @@ fn called(instruction: &Instruction) -> Option<&'static str> {
         | Instruction::Mul(..)
         | Instruction::Div(..)
         | Instruction::Neg(_)
-        | Instruction::Powi(..) => return None,
+        | Instruction::Powi(..)
+        | Instruction::Curve(..) => return None,
     })
 }
 
@@ -470,7 +494,7 @@ fn selection(comparison: Comparison) -> &'static str {
 }
 
 /// The shortest text that parses back to this value, with a point or an exponent.
-fn literal(value: f64) -> String {
+pub(super) fn literal(value: f64) -> String {
     let special = |name| format!("<__rt::core::primitive::f64>::{name}");
     if value.is_nan() {
         special("NAN")

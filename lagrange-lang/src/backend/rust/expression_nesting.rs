@@ -32,7 +32,7 @@ impl Nested {
                     }
                     waiting.push(Waiting {
                         temporary: *first,
-                        instruction: **instruction,
+                        instruction: (*instruction).clone(),
                         depth,
                     });
                 } else {
@@ -46,13 +46,19 @@ impl Nested {
     /// Removes the operands of an instruction from the waiting values, the last operand first, because operands are
     /// evaluated in order. Returns the nesting depth of the result.
     fn take(&mut self, waiting: &mut Vec<Waiting>, instruction: &Instruction) -> usize {
-        let (mut operands, mut count) = ([Operand::Constant(0.0); 4], 0);
-        instruction.for_each_operand(|operand| {
-            operands[count] = operand;
-            count += 1;
-        });
+        let (mut few, mut count) = ([Operand::Constant(0.0); 4], 0);
+        let operands = match instruction {
+            Instruction::Curve(_, operands) => &operands[..],
+            _ => {
+                instruction.for_each_operand(|operand| {
+                    few[count] = operand;
+                    count += 1;
+                });
+                &few[..count]
+            }
+        };
         let mut depth = 0;
-        for operand in operands[..count].iter().rev() {
+        for operand in operands.iter().rev() {
             let Operand::Temporary(index) = *operand else {
                 continue;
             };
@@ -81,7 +87,7 @@ impl Nested {
     pub(super) fn get(&self, temporary: usize) -> Option<Instruction> {
         match self.places.get(temporary) {
             None | Some(0) => None,
-            Some(place) => Some(self.instructions[*place as usize - 1]),
+            Some(place) => Some(self.instructions[*place as usize - 1].clone()),
         }
     }
 }
@@ -152,15 +158,15 @@ mod tests {
     #[test]
     fn operands_stay_in_order() {
         let squares = [Instruction::Mul(X, X), Instruction::Add(X, X)];
-        let followed = |last| [squares[0], squares[1], last];
+        let followed = |last| [squares[0].clone(), squares[1].clone(), last];
         let in_order = followed(Instruction::Sub(t(0), t(1)));
         assert_eq!(without_names(&in_order, &[t(2)]), [0, 1]);
         let turned = followed(Instruction::Sub(t(1), t(0)));
         assert_eq!(without_names(&turned, &[t(2)]), [1]);
         // The first value is read before the second.
         let apart = [
-            squares[0],
-            squares[1],
+            squares[0].clone(),
+            squares[1].clone(),
             Instruction::Neg(t(0)),
             Instruction::Sub(t(1), t(2)),
         ];

@@ -44,7 +44,13 @@ pub(crate) fn fallback(
     let docs = docs::structure(skeleton.head, &[], "", &Written::default());
     let mut tokens = types::definition(skeleton, docs);
     let structures = bundles::structures(skeleton, bundles);
-    tokens.extend(items(skeleton, &functions, &constants, &structures));
+    tokens.extend(items(
+        skeleton,
+        &functions,
+        &constants,
+        TokenStream::new(),
+        &structures,
+    ));
     tokens.extend(editor::editor(skeleton, names, &functions, &[]));
     tokens
 }

@@ -12,6 +12,7 @@ pub(super) fn items(
     skeleton: &Skeleton,
     functions: &[Function],
     constants: &Constants,
+    tables: TokenStream,
     structures: &TokenStream,
 ) -> TokenStream {
     let parts = [
@@ -21,6 +22,7 @@ pub(super) fn items(
         constants.inherent(skeleton),
         system_trait::implementations(skeleton, constants),
         robots::files(skeleton.head),
+        tables,
     ];
     once::once(skeleton, &parts.into_iter().collect(), structures)
 }

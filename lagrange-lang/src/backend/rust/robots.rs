@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 
 use super::assembly::parsed;
 use super::text::Text;
-use crate::model::{Head, RobotItem};
+use crate::model::Head;
 
 /// Adds `pub const ARM: [Joint; 7] = [..];` for each robot.
 pub(super) fn joints(head: &Head, text: &mut Text) {
@@ -44,7 +44,8 @@ fn literal(value: f64) -> String {
 pub(super) fn files(head: &Head) -> TokenStream {
     let mut text = Text::default();
     let mut included: Vec<&str> = Vec::new();
-    for RobotItem { path, .. } in &head.robots {
+    let robots = head.robots.iter().map(|robot| &robot.path);
+    for path in robots.chain(&head.files) {
         if included.contains(&path.as_str()) {
             continue;
         }

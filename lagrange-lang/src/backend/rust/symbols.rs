@@ -8,11 +8,14 @@
 //!
 //! For the type check of rustc an index is an overloaded operator, which takes as long as ten sums or products.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::Arc;
 
-use lagrange_engine::{Input, Shape, Symbol};
+use lagrange_engine::{Curve, Input, Operand, Shape, Symbol};
 
+use super::body::literal;
 use super::places::Form;
 use super::text::Text;
 use crate::model::Declared;
@@ -22,6 +25,8 @@ pub(super) struct Parameters {
     fields: Vec<Field>,
     /// The field of each element, and the position of the element in it.
     elements: Vec<(usize, usize)>,
+    /// The curves that bodies read.
+    curves: RefCell<Vec<Arc<Curve>>>,
 }
 
 struct Field {
@@ -49,12 +54,62 @@ impl Parameters {
         Parameters {
             elements: elements.collect(),
             fields,
+            curves: RefCell::default(),
         }
     }
 
     fn element(&self, index: u32) -> Option<(usize, &Field, usize)> {
         let (field, at) = *self.elements.get(index as usize)?;
         Some((field, self.fields.get(field)?, at))
+    }
+
+    /// The number of the table of a curve.
+    pub(super) fn curve_number(&self, curve: &Arc<Curve>) -> usize {
+        let mut curves = self.curves.borrow_mut();
+        let known = curves.iter().position(|known| known == curve);
+        known.unwrap_or_else(|| {
+            curves.push(curve.clone());
+            curves.len() - 1
+        })
+    }
+
+    /// The tables of all curves that bodies read.
+    ///
+    /// ```text
+    /// static __CURVE_0: __rt::math::Curve<'static> = __rt::math::Curve { scale: 0.0, breaks: &[0.0, 1.0], pieces: &[[..]] };
+    /// ```
+    pub(super) fn tables(&self) -> String {
+        let mut text = String::new();
+        let list = |numbers: &[f64]| {
+            let numbers: Vec<String> = numbers.iter().map(|number| literal(*number)).collect();
+            format!("[{}]", numbers.join(", "))
+        };
+        for (number, curve) in self.curves.borrow().iter().enumerate() {
+            let pieces: Vec<String> = curve.pieces().iter().map(|piece| list(piece)).collect();
+            let _ = writeln!(
+                text,
+                "static __CURVE_{number}: __rt::math::Curve<'static> = __rt::math::Curve {{ scale: {}, breaks: &{}, pieces: &[{}] }};",
+                literal(curve.scale()),
+                list(curve.breaks()),
+                pieces.join(", ")
+            );
+        }
+        text
+    }
+
+    /// The field whose elements these are, all of them in order.
+    pub(super) fn whole_vector(&self, operands: &[Operand]) -> Option<String> {
+        let Some(Operand::Symbol(Symbol::Parameter(first))) = operands.first() else {
+            return None;
+        };
+        let (_, field, at) = self.element(*first)?;
+        let numbers = (*first..).map(|index| Operand::Symbol(Symbol::Parameter(index)));
+        let is_whole = at == 0
+            && field.shape == Shape::Vector(operands.len())
+            && numbers
+                .zip(operands)
+                .all(|(known, operand)| known == *operand);
+        is_whole.then(|| field.place.clone())
     }
 
     /// `self.m`, `*__self1_k_2`, `*__self2_r_0_1`

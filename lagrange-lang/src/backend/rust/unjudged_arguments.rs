@@ -25,7 +25,7 @@ pub(super) fn unjudged(
     };
     if let Some(correction) = correction {
         let mut corrected = code.clone();
-        let instructions = correction.instructions.iter().copied();
+        let instructions = correction.instructions.iter().cloned();
         corrected.instructions.extend(instructions);
         // Only the equations that were judged before.
         let last = |part: &'_ [Operand]| part.len().saturating_sub(factors.residual.len());

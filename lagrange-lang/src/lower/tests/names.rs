@@ -347,6 +347,10 @@ fn a_name_before_parentheses_is_the_function() {
                 "powi" => "powi(a, 3)".to_owned(),
                 "dot" | "cross" | "outer" => format!("{name}([a, b], [b, a])"),
                 "norm" | "diag" | "transpose" => format!("{name}([a, b])"),
+                "table" | "pchip" | "akima" | "spline" | "bspline" => {
+                    format!("{name}(a, 0..2, [1, 3, 2, 5])")
+                }
+                "csv" => "csv(\"../tests/data/wing.csv\", \"lift\")".to_owned(),
                 "trace" => "trace([[a, b], [b, a]])".to_owned(),
                 "atan2" | "min" | "max" | "hypot" | "pow" | "powf" => format!("{name}(a, b)"),
                 _ => format!("{name}(a / 8)"),

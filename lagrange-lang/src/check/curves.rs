@@ -1,0 +1,99 @@
+//! Curves through points where the equations of motion read their derivatives.
+
+use std::collections::HashSet;
+
+use lagrange_engine::{CurveKind, Dependence, Energy, Graph, Node, NodeId, System};
+
+use crate::errors::{Code, Errors};
+use crate::model::Warning;
+use crate::spans::SpanKey;
+use crate::tables::{CurveEntry, Tables};
+
+/// Refuses tables whose slopes are forces, which would jump.
+pub(super) fn refuse_jumps(system: &System, tables: &Tables, errors: &mut Errors) {
+    for curve in rough(system, tables, |kind| kind == CurveKind::Table) {
+        let message = "the slope of a `table` jumps at its points, and so would the forces that follow from it\n\n\
+                       help: `spline` goes smoothly through the same points, `pchip` without overshooting";
+        errors.error(curve.place, Code::JumpingForce, message);
+    }
+}
+
+/// Warns of curves whose second derivatives jump.
+pub(super) fn kinks(system: &System, tables: &Tables) -> Vec<Warning> {
+    let is_kinked = |kind| matches!(kind, CurveKind::Pchip | CurveKind::Akima);
+    let found = rough(system, tables, is_kinked);
+    let warnings = found.into_iter().map(|curve| Warning {
+        span: curve.place,
+        code: Code::KinkedForce,
+        name: "kinked_force",
+        message: format!(
+            "the second derivative of `{}` jumps at its points, and so do the derivatives of the forces that follow from \
+             it: a step over a point loses its order; `spline` has no such jumps",
+            curve.curve.kind().name()
+        ),
+        attributes: curve.attributes.clone(),
+    });
+    warnings.collect()
+}
+
+/// The calls of these kinds whose derivatives the equations read, each place once.
+fn rough<'t>(
+    system: &System,
+    tables: &'t Tables,
+    is_meant: impl Fn(CurveKind) -> bool,
+) -> Vec<&'t CurveEntry> {
+    let meant = tables
+        .curves
+        .iter()
+        .filter(|entry| is_meant(entry.curve.kind()));
+    let meant: Vec<&CurveEntry> = meant.collect();
+    if meant.is_empty() {
+        return Vec::new();
+    }
+    let graph = &system.graph;
+    let (mut by_state, mut by_position) = (system.multibody.entries(), Vec::new());
+    match system.energy {
+        Energy::Natural { kinetic, potential } => {
+            by_state.push(kinetic);
+            // Its derivatives are by coordinates alone.
+            by_position.push(potential);
+        }
+        Energy::Lagrangian(lagrangian) => by_state.push(lagrangian),
+    }
+    by_state.extend(
+        system
+            .constraints
+            .iter()
+            .map(|constraint| constraint.residual),
+    );
+    let state = Dependence::STATE;
+    let mut found = read(graph, &by_state, state);
+    found.extend(read(graph, &by_position, Dependence::COORDINATE));
+    let mut places = HashSet::new();
+    let is_read = |entry: &&CurveEntry| {
+        found
+            .iter()
+            .any(|(x, curve)| *x == entry.x && **curve == *entry.curve)
+    };
+    let rough = meant.into_iter().filter(is_read);
+    rough
+        .filter(|entry| places.insert(SpanKey::of(entry.place)))
+        .collect()
+}
+
+/// The curves in some expressions whose arguments depend on symbols of this kind.
+fn read<'g>(
+    graph: &'g Graph,
+    roots: &[NodeId],
+    kind: Dependence,
+) -> Vec<(NodeId, &'g lagrange_engine::Curve)> {
+    let reached = graph.reachable(roots);
+    let nodes = graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
+    let curves = nodes.filter_map(|(id, _)| match graph.node(id) {
+        Node::Curve { of, x, .. } if graph.dependence(*x).intersects(kind) => {
+            Some((*x, &*of.curve))
+        }
+        _ => None,
+    });
+    curves.collect()
+}
