@@ -23,6 +23,8 @@ pub(super) struct Names {
     functions: BTreeMap<String, String>,
     /// A name for the language.
     word: fn(&str) -> String,
+    /// True if all functions have names of helpers.
+    are_hidden: bool,
 }
 
 impl Names {
@@ -63,6 +65,15 @@ impl Names {
             reads,
             functions,
             word,
+            are_hidden: false,
+        }
+    }
+
+    /// The same with names of helpers for all functions.
+    pub(super) fn hidden(self) -> Self {
+        Self {
+            are_hidden: true,
+            ..self
         }
     }
 
@@ -70,6 +81,7 @@ impl Names {
     pub(super) fn function(&self, routine: &str) -> String {
         match routine.strip_prefix("private ") {
             Some(name) => format!("{}{name}", self.helper),
+            None if self.are_hidden => format!("{}c_{}", self.helper, self.after_system(routine)),
             None => format!("{}_{}", self.system, self.after_system(routine)),
         }
     }
