@@ -4,13 +4,14 @@
 //! no memory between calls: several instances and threads may call it at once.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use super::ascii;
 use super::c99::{self, snake_case};
 use super::declaration::Declaration;
 use super::printer::{Dialect, Printer};
-use crate::Shape;
 use crate::codegen::{Entry, Routine, Routines};
+use crate::{Kinematics, Shape};
 
 /// The text of these routines, and of all routines that they call.
 ///
@@ -27,15 +28,24 @@ use crate::codegen::{Entry, Routine, Routines};
 /// ```
 pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routine>) -> String {
     let public: Vec<String> = exported.iter().map(|it| it.name.clone()).collect();
-    let all = routines.with_called(exported);
+    let differentiable = exported.iter().filter(|it| !is_derivative(&it.name));
+    let tangents: Vec<Routine> = differentiable
+        .filter_map(|it| routines.tangent(it))
+        .collect();
+    let of_public = |name: &String| tangents.iter().find(|it| it.is_tangent_of(name));
+    let all = routines.with_called([&exported[..], &tangents].concat());
     let names = c99::names::names(declaration, &public, &[]).hidden();
     let mut printer = Printer::new(Dialect::C99, names, &all);
     let mut patterns = Vec::new();
     for routine in &all {
         printer.definition(routine, "static ");
     }
-    for routine in all.iter().filter(|routine| public.contains(&routine.name)) {
-        Function::new(declaration, routines, routine).write(&mut printer, &mut patterns);
+    for routine in &exported {
+        let function = Function::new(declaration, routines, routine);
+        function.write(&mut printer, &mut patterns);
+        if let Some(tangent) = of_public(&routine.name) {
+            function.write_jacobian(tangent, &mut printer, &mut patterns);
+        }
     }
     let body = std::mem::take(&mut printer.text);
     let head = printer.named(HEAD);
@@ -53,9 +63,14 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
             "static const long long int {helper}pattern_{number}[{count}] = {{{numbers}}};"
         );
     }
-    let called = [ENTRIES, &body].concat();
-    let helpers = printer.helpers(&printer.named(&called)) + &printer.named(ENTRIES);
+    let helpers = printer.helpers(&body);
     printer.line(&helpers);
+    for (call, function) in HELPERS {
+        if body.contains(&printer.named(call)) {
+            let function = printer.named(function);
+            printer.line(&function);
+        }
+    }
     printer.text.push_str(&body);
     let tail = printer.named(TAIL);
     printer.line(&tail);
@@ -129,14 +144,23 @@ const TAIL: &str = "\
 }
 #endif";
 
-/// The entries of an argument, which is zero if CasADi gives none, and those of a result in a pattern.
-const ENTRIES: &str = "\
+/// Functions of this text alone, each with a call that shows that it is needed.
+const HELPERS: [(&str, &str); 5] = [
+    (
+        "NAME_helper_read(",
+        "\
+/* An argument, which is 0 if CasADi gives none. */
 static void NAME_helper_read(const double *from, int n, NAME_real *to)
 {
     int i;
     for (i = 0; i < n; i++) to[i] = from ? (NAME_real)from[i] : 0;
 }
-
+",
+    ),
+    (
+        "NAME_helper_write(",
+        "\
+/* The entries of a matrix in a pattern. */
 static void NAME_helper_write(const long long int *pattern, const NAME_real *from, double *to)
 {
     const long long int columns = pattern[1], *row = pattern + 3 + columns;
@@ -145,8 +169,55 @@ static void NAME_helper_write(const long long int *pattern, const NAME_real *fro
         for (j = 0; j < columns; j++)
             for (k = pattern[2 + j]; k < pattern[3 + j]; k++) to[k] = from[row[k] * columns + j];
 }
+",
+    ),
+    (
+        "NAME_helper_zeros(",
+        "\
+static void NAME_helper_zeros(const long long int *pattern, double *to)
+{
+    long long int k;
+    if (to)
+        for (k = 0; k < pattern[2 + pattern[1]]; k++) to[k] = 0;
+}
+",
+    ),
+    (
+        "NAME_helper_column(",
+        "\
+/* Adds the changes of a matrix to a column of a derivative. */
+static void NAME_helper_column(const long long int *pattern, int column, int rows, int columns,
+                               const NAME_real *from, NAME_real factor, double *to)
+{
+    const long long int *row = pattern + 3 + pattern[1];
+    long long int k;
+    if (to)
+        for (k = pattern[2 + column]; k < pattern[3 + column]; k++)
+            to[k] += factor * from[row[k] % rows * columns + row[k] / rows];
+}
+",
+    ),
+    (
+        "NAME_helper_turn(",
+        "\
+/* The change of a quaternion by a turn about an axis. */
+static void NAME_helper_turn(const NAME_real *q, int axis, NAME_real *change)
+{
+    const int j = (axis + 1) % 3, k = (axis + 2) % 3;
+    change[axis] = q[3] / 2;
+    change[j] = q[k] / 2;
+    change[k] = -q[j] / 2;
+    change[3] = -q[axis] / 2;
+}
+",
+    ),
+];
 
-";
+/// Returns whether a method has derivatives as results, so that the text has no further ones.
+fn is_derivative(name: &str) -> bool {
+    let endings = ["_derivatives", "_hessian"];
+    name.starts_with("linearize") || name == "vjp" || endings.iter().any(|end| name.ends_with(end))
+}
 
 /// A matrix of CasADi: rows, columns, and the rows of each column's entries.
 struct Pattern {
@@ -160,6 +231,37 @@ impl Pattern {
         Self {
             rows,
             columns: vec![(0..rows).collect()],
+        }
+    }
+
+    /// A matrix of zeros.
+    fn empty(shape: Shape) -> Self {
+        let (rows, columns) = extent(shape);
+        Self {
+            rows,
+            columns: vec![Vec::new(); columns],
+        }
+    }
+
+    /// The derivatives of a result by so many variables from the first one on, in runs that depend on each other.
+    fn derivative(
+        shape: Shape,
+        entries: &[Entry],
+        first: usize,
+        runs: impl Iterator<Item = Range<usize>>,
+    ) -> Self {
+        let (rows, columns) = extent(shape);
+        let of_run = |run: Range<usize>| {
+            let depends = |place: &usize| {
+                let entry = &entries[place % rows * columns + place / rows];
+                run.clone().any(|at| entry.by.has(first + at))
+            };
+            let column: Vec<usize> = (0..entries.len()).filter(depends).collect();
+            vec![column; run.len()]
+        };
+        Self {
+            rows: entries.len(),
+            columns: runs.flat_map(of_run).collect(),
         }
     }
 
@@ -201,6 +303,7 @@ fn extent(shape: Shape) -> (usize, usize) {
 /// A function for CasADi.
 struct Function<'a> {
     routine: &'a Routine,
+    kinematics: &'a Kinematics,
     name: String,
     /// The number of parameters, element by element.
     parameters: usize,
@@ -212,7 +315,7 @@ struct Function<'a> {
 }
 
 impl<'a> Function<'a> {
-    fn new(declaration: &Declaration, routines: &Routines, routine: &'a Routine) -> Self {
+    fn new(declaration: &Declaration, routines: &'a Routines, routine: &'a Routine) -> Self {
         let (Ok(name) | Err(name)) = function_name(&declaration.name, &routine.name);
         let arguments = routine.arguments.iter();
         let mut inputs: Vec<String> = arguments.map(|argument| argument.name.clone()).collect();
@@ -226,6 +329,7 @@ impl<'a> Function<'a> {
         }
         Self {
             routine,
+            kinematics: routines.kinematics(),
             name,
             parameters: declaration.parameters.iter().map(|it| it.shape.len()).sum(),
             outputs: known.split_off(inputs.len()),
@@ -236,9 +340,7 @@ impl<'a> Function<'a> {
     }
 
     fn write(&self, printer: &mut Printer, patterns: &mut Vec<Vec<i64>>) {
-        let lengths = self.routine.arguments.iter().map(|it| it.length);
-        let lengths = lengths.chain([self.parameters]);
-        let of_inputs: Vec<Pattern> = lengths.map(Pattern::vector).collect();
+        let of_inputs: Vec<Pattern> = self.lengths().map(Pattern::vector).collect();
         let of_outputs = self.results.iter();
         let of_outputs: Vec<Pattern> = of_outputs
             .map(|at| Pattern::of(self.routine.results[*at].shape, &self.structure[*at]))
@@ -259,7 +361,7 @@ impl<'a> Function<'a> {
         begin(printer, &self.name);
         self.declare(printer);
         self.read(printer);
-        let call = self.call(printer);
+        let call = self.call(None, printer);
         let _ = writeln!(
             printer.text,
             "    status = {call};\n    if (status != 0) return status;"
@@ -340,26 +442,255 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// The call of the function in C.
-    fn call(&self, printer: &Printer) -> String {
+    /// The call of the function in C, or of its tangent with the changes of all arguments.
+    fn call(&self, tangent: Option<&Routine>, printer: &Printer) -> String {
         let mut parts = vec!["&self".to_owned()];
         let arguments = self.routine.arguments.iter().enumerate();
-        let arguments = arguments.filter(|(_, argument)| argument.length > 0);
-        parts.extend(arguments.map(|(at, argument)| match argument {
+        let arguments: Vec<_> = arguments
+            .filter(|(_, argument)| argument.length > 0)
+            .collect();
+        parts.extend(arguments.iter().map(|(at, argument)| match argument {
             _ if argument.is_flags => format!("f{at}"),
             _ if argument.is_scalar => format!("a{at}[0]"),
             _ => format!("a{at}"),
         }));
-        parts.extend(
-            self.results
-                .iter()
-                .map(|at| match self.routine.results[*at].is_count {
-                    true => format!("&r{at}"),
-                    false => format!("r{at}"),
-                }),
-        );
-        let function = printer.names.function(&self.routine.name);
+        if tangent.is_some() {
+            let changes = arguments.iter().filter(|(_, argument)| !argument.is_flags);
+            parts.extend(changes.map(|(at, argument)| match argument.is_scalar {
+                true => format!("d{at}[0]"),
+                false => format!("d{at}"),
+            }));
+            parts.extend(
+                (self.parameters > 0).then(|| format!("d{}", self.routine.arguments.len())),
+            );
+        }
+        let is_count = |at: usize| self.routine.results[at].is_count;
+        parts.extend(self.results.iter().map(|at| match is_count(*at) {
+            true => format!("&r{at}"),
+            false => format!("r{at}"),
+        }));
+        if tangent.is_some() {
+            let changed = self.results.iter().filter(|at| !is_count(**at));
+            parts.extend(changed.map(|at| format!("e{at}")));
+        }
+        let function = printer
+            .names
+            .function(&tangent.unwrap_or(self.routine).name);
         format!("{function}({})", parts.join(", "))
+    }
+
+    /// The lengths of all inputs.
+    fn lengths(&self) -> impl Iterator<Item = usize> {
+        let lengths = self
+            .routine
+            .arguments
+            .iter()
+            .map(|argument| argument.length);
+        lengths.chain([self.parameters])
+    }
+
+    /// The first entry of each rotation in an input.
+    fn rotations(&self, input: usize) -> Vec<usize> {
+        let argument = self.routine.arguments.get(input);
+        let name = argument.map_or("", |argument| &argument.name);
+        match ["q", "q0", "q1", "y"].contains(&name) {
+            true => self
+                .kinematics
+                .rotations()
+                .map(|it| it.coordinate)
+                .collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// The function with the derivatives of each output by each input.
+    fn write_jacobian(
+        &self,
+        tangent: &Routine,
+        printer: &mut Printer,
+        patterns: &mut Vec<Vec<i64>>,
+    ) {
+        let shape = |at: &usize| self.routine.results[*at].shape;
+        let of_inputs = self.lengths().map(Pattern::vector);
+        let nominal = self.results.iter().map(|at| Pattern::empty(shape(at)));
+        let of_inputs: Vec<Pattern> = of_inputs.chain(nominal).collect();
+        let mut blocks = Vec::new();
+        for at in &self.results {
+            let mut first = 0;
+            for (input, length) in self.lengths().enumerate() {
+                let argument = self.routine.arguments.get(input);
+                let has_changes = argument.is_none_or(|argument| !argument.is_flags);
+                let rotations = self.rotations(input);
+                let ends = (0..length).filter_map(|at| {
+                    match rotations.iter().find(|it| (**it..**it + 4).contains(&at)) {
+                        None => Some(at..at + 1),
+                        Some(rotation) => (at == *rotation).then_some(at..at + 4),
+                    }
+                });
+                let is_constant = !has_changes || self.routine.results[*at].is_count;
+                let entries = &self.structure[*at];
+                blocks.push(match is_constant {
+                    true => Pattern::empty(Shape::Matrix(entries.len(), length)),
+                    false => Pattern::derivative(shape(at), entries, first, ends),
+                });
+                first += if has_changes { length } else { 0 };
+            }
+        }
+        let names = self.outputs.iter();
+        let outputs: Vec<String> = names
+            .flat_map(|output| {
+                self.inputs
+                    .iter()
+                    .map(move |input| format!("jac_{output}_{input}"))
+            })
+            .collect();
+        let mut inputs = self.inputs.clone();
+        inputs.extend(self.outputs.iter().map(|output| format!("out_{output}")));
+        let of_inputs = numbered(&of_inputs, patterns);
+        let of_outputs = numbered(&blocks, patterns);
+        let name = format!("jac_{}", self.name);
+        begin(printer, &name);
+        self.declare(printer);
+        self.declare_changes(printer);
+        self.read(printer);
+        self.clear_changes(printer);
+        for input in 0..self.inputs.len() {
+            self.write_columns((input, tangent), (&blocks, &of_outputs), printer);
+        }
+        printer.line("    return 0;\n}\n");
+        interface(
+            printer,
+            &name,
+            (&inputs, &of_inputs),
+            (&outputs, &of_outputs),
+        );
+    }
+
+    /// Variables for the changes of the arguments, the parameters and the results.
+    fn declare_changes(&self, printer: &mut Printer) {
+        let real = printer.names.real.clone();
+        for at in self.changing() {
+            let length = self.lengths().nth(at).unwrap_or(0);
+            let _ = writeln!(printer.text, "    {real} d{at}[{length}];");
+        }
+        for at in &self.results {
+            let result = &self.routine.results[*at];
+            if !result.is_count {
+                let _ = writeln!(printer.text, "    {real} e{at}[{}];", result.shape.len());
+            }
+        }
+        printer.line("    int j;");
+    }
+
+    /// The inputs with changes.
+    fn changing(&self) -> Vec<usize> {
+        let lengths = self.lengths().enumerate();
+        let changing = lengths.filter(|(at, length)| {
+            let argument = self.routine.arguments.get(*at);
+            *length > 0 && argument.is_none_or(|argument| !argument.is_flags)
+        });
+        changing.map(|(at, _)| at).collect()
+    }
+
+    fn clear_changes(&self, printer: &mut Printer) {
+        for at in self.changing() {
+            let length = self.lengths().nth(at).unwrap_or(0);
+            let _ = writeln!(
+                printer.text,
+                "    for (j = 0; j < {length}; j++) d{at}[j] = 0;"
+            );
+        }
+    }
+
+    /// The columns of the derivatives by one input, if CasADi asks for some of them: one change of the input after the
+    /// other. Those of a rotation are changes by turns, which the pseudo-inverse of the map to the changes of the quaternion
+    /// spreads to its entries.
+    fn write_columns(
+        &self,
+        (input, tangent): (usize, &Routine),
+        (blocks, patterns): (&[Pattern], &[usize]),
+        printer: &mut Printer,
+    ) {
+        let count = self.inputs.len();
+        let wanted = (0..self.results.len()).map(|place| place * count + input);
+        let wanted: Vec<usize> = wanted
+            .filter(|at| blocks[*at].columns.iter().any(|it| !it.is_empty()))
+            .collect();
+        if wanted.is_empty() {
+            return;
+        }
+        let asked: Vec<String> = wanted.iter().map(|at| format!("res[{at}]")).collect();
+        let _ = writeln!(printer.text, "    if ({}) {{", asked.join(" || "));
+        let helper = printer.names.helper.clone();
+        for at in &wanted {
+            let pattern = patterns[*at];
+            let _ = writeln!(
+                printer.text,
+                "        {helper}zeros({helper}pattern_{pattern}, res[{at}]);"
+            );
+        }
+        let call = self.call(Some(tangent), printer);
+        let mut evaluate =
+            format!("            status = {call};\n            if (status != 0) return status;\n");
+        for at in self
+            .results
+            .iter()
+            .filter(|at| !self.routine.results[**at].is_count)
+        {
+            let length = self.routine.results[*at].shape.len();
+            let _ = writeln!(
+                evaluate,
+                "            if (!{helper}all_finite(e{at}, {length})) return 4;"
+            );
+        }
+        let columns = |column: &str, factor: &str| -> String {
+            let all = wanted.iter().map(|at| {
+                let result = self.results[at / count];
+                let (rows, columns) = extent(self.routine.results[result].shape);
+                let pattern = patterns[*at];
+                format!("{helper}column({helper}pattern_{pattern}, {column}, {rows}, {columns}, e{result}, {factor}, res[{at}]);\n")
+            });
+            all.collect::<Vec<_>>().join("            ")
+        };
+        let is_active = |column: usize| {
+            wanted
+                .iter()
+                .any(|at| !blocks[*at].columns[column].is_empty())
+        };
+        let rotations = self.rotations(input);
+        let mut column = 0;
+        let length = self.lengths().nth(input).unwrap_or(0);
+        while column < length {
+            if let Some(first) = rotations.iter().find(|first| **first == column) {
+                if is_active(column) {
+                    let turned = columns(&format!("{first} + i"), "factor");
+                    let _ = write!(
+                        printer.text,
+                        "        for (j = 0; j < 3; j++) {{\n            const {real} *q = a{input} + {first};\n            \
+                         const {real} size = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];\n            int i;\n            \
+                         {helper}turn(q, j, d{input} + {first});\n{evaluate}            for (i = 0; i < 4; i++) {{\n            \
+                         const {real} factor = 4 * d{input}[{first} + i] / size;\n            {turned}            }}\n        }}\n        \
+                         for (j = {first}; j < {first} + 4; j++) d{input}[j] = 0;\n",
+                        real = printer.names.real,
+                    );
+                }
+                column += 4;
+            } else if is_active(column) {
+                let is_last =
+                    |at: &usize| *at == length || rotations.contains(at) || !is_active(*at);
+                let end = (column + 1..=length).find(is_last).unwrap_or(length);
+                let _ = write!(
+                    printer.text,
+                    "        for (j = {column}; j < {end}; j++) {{\n            d{input}[j] = 1;\n{evaluate}            \
+                     {}            d{input}[j] = 0;\n        }}\n",
+                    columns("j", "1"),
+                );
+                column = end;
+            } else {
+                column += 1;
+            }
+        }
+        printer.line("    }");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::declaration::Declaration;
-use super::free;
+use super::{ascii, free};
 use crate::Shape;
 
 /// The names of a system.
@@ -80,7 +80,7 @@ impl Names {
     /// The function of a routine.
     pub(super) fn function(&self, routine: &str) -> String {
         match routine.strip_prefix("private ") {
-            Some(name) => format!("{}{name}", self.helper),
+            Some(name) => format!("{}{}", self.helper, ascii(name)),
             None if self.are_hidden => format!("{}c_{}", self.helper, self.after_system(routine)),
             None => format!("{}_{}", self.system, self.after_system(routine)),
         }
