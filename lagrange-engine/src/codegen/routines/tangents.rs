@@ -7,11 +7,12 @@
 
 use std::collections::BTreeSet;
 
-use super::system::Routines;
+use super::motion::arguments_of_mass;
+use super::system::{Routines, private};
 use crate::codegen::cse::schedule;
 use crate::codegen::ir::Instruction;
 use crate::codegen::routine::{
-    Argument, Array, Compute, Input, Kernel, Routine, RoutineResult, Step, View, Write,
+    Argument, Array, Compute, Equations, Input, Kernel, Routine, RoutineResult, Step, View, Write,
 };
 use crate::{Binary, Comparison, Graph, NodeId, Number, Operand, Schedule, Symbol, Unary};
 
@@ -87,6 +88,7 @@ fn name_of_tangent(name: &str) -> String {
 
 /// The tangent of a routine under construction.
 struct Tangent<'a> {
+    routines: &'a Routines<'a>,
     routine: &'a Routine,
     /// The argument with the changes of each argument; none for flags.
     arguments: Vec<Option<usize>>,
@@ -100,7 +102,7 @@ struct Tangent<'a> {
 }
 
 impl<'a> Tangent<'a> {
-    fn new(routines: &Routines, routine: &'a Routine) -> Self {
+    fn new(routines: &'a Routines<'a>, routine: &'a Routine) -> Self {
         let mut made = Routine {
             name: name_of_tangent(&routine.name),
             steps: Vec::new(),
@@ -135,6 +137,7 @@ impl<'a> Tangent<'a> {
         let results = results.collect();
         made.locals.extend(&routine.locals);
         let mut tangent = Self {
+            routines,
             routine,
             arguments,
             results,
@@ -309,10 +312,7 @@ impl<'a> Tangent<'a> {
         results: &[View],
         made: &mut Vec<Step>,
     ) {
-        // Flags have no changes, nor has an array of flags any in the called routine.
-        let changes = arguments.iter().filter_map(|view| self.changes(*view));
-        let mut given: Vec<View> = arguments.iter().copied().chain(changes).collect();
-        given.push(self.parameters);
+        let given = self.with_changes(arguments);
         let mut places = results.to_vec();
         for view in results {
             let place = self.read_changes(*view);
@@ -323,6 +323,105 @@ impl<'a> Tangent<'a> {
             arguments: given,
             results: places,
             is_tried,
+        });
+        if [private::POSITIONS, private::VELOCITIES].contains(&name) {
+            self.keep_on_constraints(name == private::POSITIONS, arguments, results[0], made);
+        }
+    }
+
+    /// Arguments of a tangent. Flags have no changes, and stay flags in called routines.
+    fn with_changes(&self, arguments: &[View]) -> Vec<View> {
+        let changes = arguments.iter().filter_map(|view| self.changes(*view));
+        let given = arguments.iter().copied().chain(changes);
+        given.chain([self.parameters]).collect()
+    }
+
+    /// Adds to the changes of a projection those of one further step of its iteration, which moves the values by rounding
+    /// errors only. An iteration that ends at its start has no step.
+    fn keep_on_constraints(
+        &mut self,
+        are_positions: bool,
+        arguments: &[View],
+        end: View,
+        made: &mut Vec<Step>,
+    ) {
+        let routines = self.routines;
+        let sizes = routines.sizes();
+        let (n, c) = (sizes.velocities, sizes.constraints);
+        let count = if are_positions { sizes.holonomic } else { c };
+        let Some(changes) = self.changes(end).filter(|_| count > 0) else {
+            return;
+        };
+        let (time, state) = arguments.split_at(arguments.len() - 2);
+        let at = match are_positions {
+            true => [time, &[end]].concat(),
+            false => [time, &[state[0], end]].concat(),
+        };
+        let [residuals, changed, limits, of_limits] = [(); 4].map(|()| self.local(1, count));
+        let [jacobian, of_jacobian] = [(); 2].map(|()| self.local(count, n));
+        let (name, results) = match are_positions {
+            true => {
+                let values = vec![residuals, jacobian, limits];
+                let changes = [changed, of_jacobian, of_limits];
+                (private::RESIDUALS, [values, changes.to_vec()].concat())
+            }
+            false => (private::RATES, vec![residuals, limits, changed, of_limits]),
+        };
+        let mut call = |routine: String, arguments: Vec<View>, results: Vec<View>| {
+            made.push(Step::Call {
+                routine,
+                arguments,
+                results,
+                is_tried: false,
+            });
+        };
+        call(name_of_tangent(name), self.with_changes(&at), results);
+        if !are_positions {
+            let position = [time, &state[..1]].concat();
+            call(private::JACOBIAN.to_owned(), position, vec![jacobian]);
+        }
+        let mass = self.local(n, n);
+        let of_mass = arguments_of_mass(routines).len();
+        let given = [time, &state[..of_mass]].concat();
+        call("mass_matrix".to_owned(), given, vec![mass]);
+        let [forces, step] = [(); 2].map(|()| self.local(1, n));
+        let [wanted, multipliers] = [(); 2].map(|()| self.local(1, count));
+        let rates = self.local(1, changes.len());
+        made.push(Step::Fill {
+            to: forces,
+            value: 0.0,
+        });
+        made.push(Step::Copy {
+            from: changed,
+            to: wanted,
+            is_transposed: false,
+            is_negated: true,
+        });
+        let equations = match routines.has_redundant_rows() {
+            true => Equations::LeastSquares {
+                is_coarse: are_positions,
+            },
+            false => Equations::Regular,
+        };
+        made.push(Step::Kernel {
+            kernel: Kernel::Solve(equations),
+            arguments: vec![mass, jacobian, forces, wanted],
+            results: vec![step, multipliers],
+        });
+        let is_turned = are_positions && !routines.kinematics().is_trivial();
+        if is_turned {
+            made.push(Step::Call {
+                routine: "coordinate_rates".to_owned(),
+                arguments: [time, &[end, step]].concat(),
+                results: vec![rates],
+                is_tried: false,
+            });
+        }
+        made.push(Step::Add {
+            from: if is_turned { rates } else { step },
+            to: changes,
+            factor: 1.0,
+            by: None,
         });
     }
 
