@@ -145,14 +145,24 @@ impl<'a> Tangent<'a> {
             parameters: View::whole(Array::Argument(made.arguments.len() - 1), length),
             made,
         };
-        routine.for_each_step(&mut |step| {
-            for view in reads_of_changes(step) {
-                if let Array::Local(at) = view.array {
-                    tangent.are_read[at] = true;
+        while tangent.note_reads() {}
+        tangent
+    }
+
+    /// Notes the changes that steps read for changes that are read themselves; returns whether some of them are new.
+    fn note_reads(&mut self) -> bool {
+        let mut is_new = false;
+        self.routine.for_each_step(&mut |step| {
+            let mut writes = step.writes().into_iter();
+            if writes.any(|view| self.read_changes(view).is_some()) {
+                for view in reads_of_changes(step) {
+                    if let Array::Local(at) = view.array {
+                        is_new |= !std::mem::replace(&mut self.are_read[at], true);
+                    }
                 }
             }
         });
-        tangent
+        is_new
     }
 
     fn finish(mut self) -> Routine {
@@ -312,6 +322,18 @@ impl<'a> Tangent<'a> {
         results: &[View],
         made: &mut Vec<Step>,
     ) {
+        if results
+            .iter()
+            .all(|view| self.read_changes(*view).is_none())
+        {
+            made.push(Step::Call {
+                routine: name.to_owned(),
+                arguments: arguments.to_vec(),
+                results: results.to_vec(),
+                is_tried,
+            });
+            return;
+        }
         let given = self.with_changes(arguments);
         let mut places = results.to_vec();
         for view in results {
@@ -552,18 +574,17 @@ impl<'a> Tangent<'a> {
                     });
                 }
                 let equations = equations.of_derivatives();
-                let mut solved: Vec<View> = Vec::new();
-                for (place, side) in places.into_iter().zip([forces, rates]) {
-                    solved.push(place.unwrap_or_else(|| self.local(side.rows, side.columns)));
-                }
+                let sides = places.into_iter().zip([forces, rates]);
+                let solved = sides.map(|(place, side)| {
+                    place.unwrap_or_else(|| self.local(side.rows, side.columns))
+                });
+                let solved: Vec<View> = solved.collect();
+                // The caller looks at the error of the values.
                 let kernel = match kernel {
                     Kernel::Solve(_) => Kernel::Solve(equations),
-                    Kernel::SolveUnchecked(_) => Kernel::SolveUnchecked(equations),
-                    _ => {
-                        solved.push(self.local(1, 1));
-                        Kernel::TrySolve(equations)
-                    }
+                    _ => Kernel::SolveUnchecked(equations),
                 };
+                made.extend(results[2..].iter().filter_map(|view| self.zeros(*view)));
                 made.push(Step::Kernel {
                     kernel,
                     arguments: [matrices, &[forces, rates]].concat(),
@@ -623,20 +644,13 @@ fn copied(from: View, to: View, is_transposed: bool) -> Step {
     }
 }
 
-/// The views whose changes a step needs for those of its results.
+/// The views whose changes a step needs for those of its results. Sums read their own, too.
 fn reads_of_changes(step: &Step) -> Vec<View> {
     match step {
-        Step::If { .. } | Step::Fail(_) | Step::RequireFinite(_) | Step::Library { .. } => {
-            Vec::new()
-        }
-        Step::Kernel { kernel, .. }
-            if matches!(
-                kernel,
-                Kernel::IsClear | Kernel::Limits | Kernel::Remaining | Kernel::Agreement
-            ) =>
-        {
-            Vec::new()
-        }
+        Step::Library { .. } => Vec::new(),
+        Step::Compute(compute) => compute.reads.iter().map(|(_, view)| *view).collect(),
+        Step::Add { from, by, .. } => [*from].into_iter().chain(*by).collect(),
+        Step::Multiply { left, right, .. } => vec![*left, *right],
         _ => step.reads(),
     }
 }
