@@ -17,6 +17,8 @@ mod idle;
 mod lengths;
 #[path = "exports/names.rs"]
 mod names;
+#[path = "exports/optimisers.rs"]
+mod optimisers;
 #[path = "exports/projected.rs"]
 mod projected;
 #[path = "exports/reacting.rs"]

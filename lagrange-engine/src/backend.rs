@@ -2,6 +2,7 @@
 //! are beside its printer.
 
 pub mod c99;
+pub mod casadi;
 pub mod cuda;
 mod curves;
 mod declaration;

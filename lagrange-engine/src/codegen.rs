@@ -18,6 +18,7 @@ mod routine;
 mod routines;
 mod rows;
 mod solve;
+mod structure;
 
 pub use cse::schedule;
 pub use ir::{Instruction, Operand, Operations, Schedule};
@@ -33,3 +34,4 @@ pub use solve::{
     Beyond, Correction, Equation, Factorization, Judged, LowerEntry, SolveSchedule, SolvedColumns,
     SolvedInputs, schedule_sensitivity, schedule_solve,
 };
+pub(crate) use structure::Entry;

@@ -92,7 +92,7 @@ pub use analysis::{
     constraint_defects, degeneracy, flat_constraints, integrable_constraints, is_quadratic,
     parameters_beside_multipliers, regressor_defects, symmetry_defect, velocity_degree,
 };
-pub use backend::{c99, cuda, wgsl};
+pub use backend::{c99, casadi, cuda, wgsl};
 pub use codegen::{
     AcceptanceTest, Argument, Array, Beyond, BundlePart, Compute, Condition, Correction, Equation,
     Equations, Factorization, Input, Instruction, Judged, Kernel, LowerEntry, Operand, Operations,

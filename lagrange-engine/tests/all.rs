@@ -41,6 +41,7 @@ mod routines;
 mod schedules;
 mod shapes;
 mod symmetries;
+mod tangents;
 mod text;
 mod textbook;
 mod touching;

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 const P: usize = 2;
 
 /// A system with two contacts, each a curve in two coordinates.
-fn touching(mut system: System) -> System {
+pub(crate) fn touching(mut system: System) -> System {
     let n = system.names.coordinates.len() as u32;
     system.contacts = (0..P as u32)
         .map(|k| Contact {

@@ -154,7 +154,8 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     let shapes = Shapes::new(definition, &head);
     let shape = |output: &OutputEntry| shapes.of(output);
     let bundles = bundles::resolve(&tables, &shape, (&head, &layout), errors);
-    let exports = bundles::resolve_exports(&tables, &shape, (&layout, &bundles), errors);
+    let exports =
+        bundles::resolve_exports(&tables, &shape, (&head.name, &layout, &bundles), errors);
     let names = editor::names(definition, &head, &tables);
     let generated = (layout.coriolis_matrix, layout.midpoint_step);
     let known = |head, tables, names, bundles| {

@@ -198,7 +198,7 @@ pub(crate) const CAST: &str = "cast";
 pub(crate) const INTEGRATE_UNCHECKED: &str = "integrate_unchecked";
 
 /// The names of the constants with exported texts.
-pub(crate) const EXPORTS: [&str; 3] = ["C99", "CUDA", "WGSL"];
+pub(crate) const EXPORTS: [&str; 4] = ["C99", "CUDA", "WGSL", "CASADI"];
 
 /// True if something that is generated for a system, with or without contacts, has this name.
 pub(crate) fn is_taken(name: &str, has_contacts: bool) -> bool {

@@ -198,10 +198,11 @@ pub(crate) enum Language {
     C99,
     Cuda,
     Wgsl,
+    Casadi,
 }
 
 impl Language {
-    pub(crate) const ALL: [Self; 3] = [Self::C99, Self::Cuda, Self::Wgsl];
+    pub(crate) const ALL: [Self; 4] = [Self::C99, Self::Cuda, Self::Wgsl, Self::Casadi];
 
     /// The name of the language in the statement.
     pub(crate) fn name(self) -> &'static str {
@@ -209,6 +210,7 @@ impl Language {
             Self::C99 => "c99",
             Self::Cuda => "cuda",
             Self::Wgsl => "wgsl",
+            Self::Casadi => "casadi",
         }
     }
 
@@ -218,6 +220,7 @@ impl Language {
             Self::C99 => "C99",
             Self::Cuda => "CUDA",
             Self::Wgsl => "WGSL",
+            Self::Casadi => "CASADI",
         }
     }
 }

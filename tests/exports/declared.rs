@@ -17,6 +17,9 @@ lagrangian! {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
     export cuda { acceleration, linearize, rk4_step }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step
+    }
     export wgsl { acceleration, linearize, rk4_step }
 }
 
@@ -31,6 +34,9 @@ lagrangian! {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
     export cuda { acceleration, linearize, rk4_step }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step
+    }
     export wgsl { acceleration, linearize, rk4_step }
 }
 
@@ -48,6 +54,9 @@ lagrangian! {
         project
     }
     export cuda { acceleration, linearize, rk4_step, project }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step, project
+    }
     export wgsl { acceleration, linearize, linearize_reduced, rk4_step, project }
 }
 
@@ -64,6 +73,9 @@ lagrangian! {
         project
     }
     export cuda { acceleration, linearize, rk4_step, project }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step, project
+    }
     export wgsl { acceleration, linearize, rk4_step, project }
 }
 
@@ -77,6 +89,9 @@ lagrangian! {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
     export cuda { acceleration, linearize, rk4_step }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step
+    }
     export wgsl { acceleration, linearize, rk4_step }
 }
 
@@ -93,6 +108,9 @@ lagrangian! {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
     export cuda { acceleration, linearize, rk4_step }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step
+    }
     export wgsl { acceleration, linearize, rk4_step }
 }
 
@@ -107,6 +125,9 @@ lagrangian! {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
     export cuda { acceleration, linearize, rk4_step }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step
+    }
     export wgsl { acceleration, linearize, rk4_step }
 }
 
@@ -121,6 +142,9 @@ lagrangian! {
         project
     }
     export cuda { acceleration, linearize, rk4_step, project }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step, project
+    }
     export wgsl { acceleration, linearize, rk4_step, project }
 }
 
@@ -142,6 +166,9 @@ lagrangian! {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
     export cuda { acceleration, linearize, rk4_step }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step
+    }
     export wgsl { acceleration, linearize, rk4_step }
 }
 
@@ -158,6 +185,9 @@ lagrangian! {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
     export cuda { acceleration, linearize, rk4_step }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step
+    }
     export wgsl { acceleration, linearize, rk4_step }
 }
 
@@ -174,6 +204,9 @@ lagrangian! {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
     export cuda { acceleration, linearize, rk4_step }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step
+    }
     export wgsl { acceleration, linearize, rk4_step }
 }
 
@@ -192,6 +225,9 @@ lagrangian! {
         project
     }
     export cuda { acceleration, linearize, rk4_step, project }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step, project
+    }
     export wgsl { acceleration, linearize, rk4_step, project }
 }
 
@@ -210,6 +246,9 @@ lagrangian! {
         project
     }
     export cuda { acceleration, linearize, rk4_step, project }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step, project
+    }
     export wgsl { acceleration, linearize, rk4_step, project }
 }
 
@@ -244,6 +283,7 @@ lagrangian! {
         gaps, solve_active, impact, delassus, linearize_active, impact_derivatives, acceleration
     }
     export cuda { solve_active, impact, delassus, linearize_active, impact_derivatives }
+    export casadi { gaps, solve_active, impact, delassus, acceleration }
     export wgsl { solve_active, impact, delassus, linearize_active, impact_derivatives }
 }
 

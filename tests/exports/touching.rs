@@ -5,6 +5,7 @@ use lagrangian::nalgebra::vector;
 use crate::batches;
 use crate::compiled::{Argument, Call, array, check, entries, flags, number, rows};
 use crate::declared::Beam;
+use crate::optimisers;
 
 #[test]
 fn contacts() {
@@ -119,5 +120,9 @@ fn contacts() {
     let parameters = [2.0, 1.4, 9.81, 3.0];
     check(("beam", "beam"), Beam::C99, &parameters, &calls);
     batches::check("beam", Beam::CUDA, (false, &parameters), &calls);
+    calls.retain(|call| {
+        !call.function.contains("linear") && !call.function.ends_with("derivatives")
+    });
+    optimisers::check("beam", Beam::CASADI, (&parameters, &[]), &calls);
     assert!(Beam::WGSL.contains("fn beam_solve_active_batch("));
 }

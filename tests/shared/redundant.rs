@@ -58,6 +58,9 @@ lagrangian! {
         project, linearize_reduced
     }
     export cuda { acceleration, linearize, linearize_reduced, rk4_step, project }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step, project
+    }
     export wgsl { acceleration, linearize, linearize_reduced, rk4_step, project }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::declaration::Declaration;
-use super::free;
+use super::{ascii, free};
 use crate::Shape;
 
 /// The names of a system.
@@ -23,6 +23,8 @@ pub(super) struct Names {
     functions: BTreeMap<String, String>,
     /// A name for the language.
     word: fn(&str) -> String,
+    /// True if all functions have names of helpers.
+    are_hidden: bool,
 }
 
 impl Names {
@@ -63,13 +65,23 @@ impl Names {
             reads,
             functions,
             word,
+            are_hidden: false,
+        }
+    }
+
+    /// The same with names of helpers for all functions.
+    pub(super) fn hidden(self) -> Self {
+        Self {
+            are_hidden: true,
+            ..self
         }
     }
 
     /// The function of a routine.
     pub(super) fn function(&self, routine: &str) -> String {
         match routine.strip_prefix("private ") {
-            Some(name) => format!("{}{name}", self.helper),
+            Some(name) => format!("{}{}", self.helper, ascii(name)),
+            None if self.are_hidden => format!("{}c_{}", self.helper, self.after_system(routine)),
             None => format!("{}_{}", self.system, self.after_system(routine)),
         }
     }

@@ -460,7 +460,7 @@ impl Kernel {
 
 impl Equations {
     /// The equations of derivatives: rows that depend on each other agree only on the constraints.
-    pub(super) fn of_derivatives(self) -> Self {
+    pub(in crate::codegen) fn of_derivatives(self) -> Self {
         match self {
             Self::Redundant => Self::Independent,
             Self::ReactingRedundant => Self::ReactingIndependent,

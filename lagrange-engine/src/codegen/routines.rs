@@ -14,6 +14,7 @@ mod quantities;
 mod requirement;
 mod stepping;
 mod system;
+mod tangents;
 
 use std::collections::BTreeMap;
 
@@ -31,7 +32,9 @@ impl Routines<'_> {
         if Requirement::of(name).is_some_and(|requirement| !requirement.is_met_by(self)) {
             return None;
         }
-        quantities::method(self, name).or_else(|| self.assembled(name))
+        quantities::method(self, name)
+            .or_else(|| self.assembled(name))
+            .or_else(|| self.tangent_method(name))
     }
 
     /// The routine that computes these quantities together, each under its name, of arguments by their names.

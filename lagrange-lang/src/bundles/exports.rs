@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use lagrange_engine::{BundlePart, Shape};
+use lagrange_engine::{BundlePart, Shape, casadi};
+use proc_macro2::Ident;
 
 use super::Bundle;
 use super::candidates::Candidates;
@@ -39,7 +40,7 @@ const STEP: &str = "rk4_step";
 pub(crate) fn resolve(
     tables: &Tables,
     shape: &dyn Fn(&OutputEntry) -> Option<Shape>,
-    (layout, bundles): (&Layout, &[Bundle]),
+    (system, layout, bundles): (&Ident, &Layout, &[Bundle]),
     errors: &mut Errors,
 ) -> Vec<Export> {
     if tables.exports.is_empty() {
@@ -48,6 +49,7 @@ pub(crate) fn resolve(
     let known = Known {
         candidates: Candidates::new(tables, shape, layout),
         tables,
+        system,
         layout,
         bundles,
     };
@@ -58,6 +60,7 @@ pub(crate) fn resolve(
 struct Known<'a> {
     candidates: Candidates<'a>,
     tables: &'a Tables,
+    system: &'a Ident,
     layout: &'a Layout,
     bundles: &'a [Bundle],
 }
@@ -70,10 +73,13 @@ impl Known<'_> {
             let written = text(name);
             let refusal = if listed.insert(written.clone()) {
                 match self.exported(&written) {
-                    Some(exported) => {
-                        routines.extend(exported);
-                        continue;
-                    }
+                    Some(exported) => match self.refused_name(&written, item) {
+                        None => {
+                            routines.extend(exported);
+                            continue;
+                        }
+                        refusal => refusal,
+                    },
                     None => self.refusal(&written, *is, !errors.is_full()),
                 }
             } else {
@@ -123,6 +129,32 @@ impl Known<'_> {
             }));
         }
         self.candidates.has(name).then_some(None)
+    }
+
+    /// The reason why CasADi has no function of this name.
+    fn refused_name(&self, name: &str, export: &ExportItem) -> Option<String> {
+        if export.language != Language::Casadi {
+            return None;
+        }
+        let refused = |why: &str| {
+            Some(format!(
+                "`{name}` cannot be exported to CasADi: {why}\n\nhelp: rename it"
+            ))
+        };
+        match casadi::function_name(&text(self.system), name) {
+            Err(whole) if whole.contains("__") || whole.starts_with('_') => refused(&format!(
+                "in `{whole}` one underscore follows the other, or is the first character"
+            )),
+            Err(whole) => refused(&format!("`{whole}` is a word of C or of its library")),
+            Ok(_) => {
+                let mut items = export.items.iter().map(|(item, _)| text(item));
+                let described = items.find(|item| {
+                    let ending = name.strip_prefix(item.as_str());
+                    ending.is_some_and(|ending| casadi::ENDINGS.contains(&ending))
+                });
+                refused(&format!("the name describes the function `{}`", described?))
+            }
+        }
     }
 
     /// The reason why a name is not an item.

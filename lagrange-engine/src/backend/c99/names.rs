@@ -65,7 +65,7 @@ fn word(name: &str) -> String {
 }
 
 /// Returns whether a name is a word of C or C++, or may be a macro. None ends in one underscore, or in three.
-fn is_reserved(name: &str) -> bool {
+pub(in crate::backend) fn is_reserved(name: &str) -> bool {
     let is_of_compiler = name
         .strip_prefix('_')
         .is_some_and(|rest| rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase()));
@@ -99,7 +99,7 @@ fn is_constant(name: &str) -> bool {
 
 /// Returns whether a header that math.h brings, in C++ stdlib.h too, or a device may have a function or type of this name:
 /// a type of the text would be another one, and a variable would hide the function. None ends in an underscore.
-fn is_of_library(name: &str) -> bool {
+pub(in crate::backend) fn is_of_library(name: &str) -> bool {
     let function = name.strip_suffix("_r").unwrap_or(name);
     let narrow = ["f32x", "f64x", "f32", "f64", "f", "d"];
     let mut operators = narrow.iter().filter_map(|result| name.strip_prefix(result));

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::codegen::routine::Equations;
-use crate::{Dynamics, Quantity, SensitivityProgram, Sizes, SolveProgram};
+use crate::{Dynamics, Kinematics, Quantity, SensitivityProgram, Sizes, SolveProgram};
 
 /// The methods of a system as data.
 ///
@@ -178,6 +178,10 @@ impl<'a> Routines<'a> {
         let mut entries = rows.flat_map(|row| row.get(multipliers.clone()).unwrap_or_default());
         let graph = self.dynamics.graph();
         entries.any(|entry| !graph.is_zero(*entry))
+    }
+
+    pub(crate) fn kinematics(&self) -> &Kinematics {
+        self.dynamics.kinematics()
     }
 
     pub(super) fn has_time(&self) -> bool {

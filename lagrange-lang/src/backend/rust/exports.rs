@@ -1,6 +1,6 @@
 //! The constants of exports, which contain text in other languages.
 
-use lagrange_engine::{Routine, Routines, c99, cuda, wgsl};
+use lagrange_engine::{Routine, Routines, c99, casadi, cuda, wgsl};
 
 use super::context::Context;
 use crate::backend::routines::computed;
@@ -33,6 +33,7 @@ fn written(context: &Context, export: &Export) -> String {
         Language::C99 => c99::text(&declaration, routines, exported),
         Language::Cuda => cuda::text(&declaration, routines, exported),
         Language::Wgsl => wgsl::text(&declaration, routines, exported),
+        Language::Casadi => casadi::text(&declaration, routines, exported),
     }
 }
 

@@ -1,0 +1,962 @@
+//! Derivatives of routines along a direction of all arguments and parameters.
+//!
+//! The tangent of a routine computes the results of the routine and their changes. Each array has a second one with its
+//! changes: steps that are linear change both alike, straight-line code is differentiated as expressions, and the changes of
+//! a dense solution are the solution of the same equations for other right-hand sides. Tests read the arrays themselves, so
+//! that the tangent takes the same way as the routine.
+
+use std::collections::BTreeSet;
+
+use super::motion::arguments_of_mass;
+use super::system::{Routines, private};
+use crate::codegen::cse::schedule;
+use crate::codegen::ir::Instruction;
+use crate::codegen::routine::{
+    Argument, Array, Compute, Equations, Input, Kernel, Routine, RoutineResult, Step, View, Write,
+};
+use crate::{Binary, Comparison, Graph, NodeId, Number, Operand, Schedule, Symbol, Unary};
+
+/// The beginnings of the names of tangents of other routines, and of those that only others call.
+const NAMES: [(&str, &str); 2] = [
+    ("private tangent_", ""),
+    ("private inner_tangent_", "private "),
+];
+
+/// The argument with the changes of the parameters.
+const PARAMETERS: &str = "d_self";
+
+impl Routines<'_> {
+    /// The tangent of a routine: after its arguments the changes of each and those of the parameters, and after its results
+    /// the changes of each. `None` if a step has no derivative.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Routines, System};
+    /// // T = v^2, so that p = 2 v.
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let routines = Routines::new(&dynamics);
+    /// let tangent = routines.tangent(&routines.method("momenta").unwrap()).unwrap();
+    /// let given = [vec![0.0], vec![3.0], vec![0.0], vec![1.0], vec![]];
+    /// assert_eq!(routines.run(&tangent, &given, &[]), Ok(vec![vec![6.0], vec![2.0]]));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn tangent(&self, routine: &Routine) -> Option<Routine> {
+        self.has_tangent(routine)
+            .then(|| Tangent::new(self, routine).finish())
+    }
+
+    /// The tangent of this name.
+    pub(super) fn tangent_method(&self, name: &str) -> Option<Routine> {
+        let mut names = NAMES.iter();
+        let name =
+            names.find_map(|(prefix, own)| Some(format!("{own}{}", name.strip_prefix(prefix)?)))?;
+        self.tangent(&self.method(&name)?)
+    }
+
+    fn has_tangent(&self, routine: &Routine) -> bool {
+        let mut has = true;
+        routine.for_each_step(&mut |step| {
+            has &= match step {
+                Step::Kernel { kernel, .. } => {
+                    !matches!(kernel, Kernel::NullSpace(_) | Kernel::RotationMatrix)
+                }
+                Step::Call { routine, .. } => {
+                    let called = self.method(routine);
+                    called.is_some_and(|called| self.has_tangent(&called))
+                }
+                _ => true,
+            };
+        });
+        has
+    }
+}
+
+impl Routine {
+    /// Returns whether it is the tangent of the routine of this name.
+    pub(crate) fn is_tangent_of(&self, name: &str) -> bool {
+        self.name == name_of_tangent(name)
+    }
+}
+
+/// The name of the tangent of a routine.
+fn name_of_tangent(name: &str) -> String {
+    match name.strip_prefix(NAMES[1].1) {
+        Some(name) => format!("{}{name}", NAMES[1].0),
+        None => format!("{}{name}", NAMES[0].0),
+    }
+}
+
+/// The tangent of a routine under construction.
+struct Tangent<'a> {
+    routines: &'a Routines<'a>,
+    routine: &'a Routine,
+    /// The argument with the changes of each argument; none for flags.
+    arguments: Vec<Option<usize>>,
+    /// The result with the changes of each result; none for a number of things.
+    results: Vec<Option<usize>>,
+    /// For each local array whether its changes are read.
+    are_read: Vec<bool>,
+    /// The changes of the parameters.
+    parameters: View,
+    made: Routine,
+}
+
+impl<'a> Tangent<'a> {
+    fn new(routines: &'a Routines<'a>, routine: &'a Routine) -> Self {
+        let mut made = Routine {
+            name: name_of_tangent(&routine.name),
+            steps: Vec::new(),
+            ..routine.clone()
+        };
+        let arguments = routine.arguments.iter().map(|argument| {
+            (!argument.is_flags).then(|| {
+                made.arguments.push(Argument {
+                    name: format!("d_{}", argument.name),
+                    ..argument.clone()
+                });
+                made.arguments.len() - 1
+            })
+        });
+        let arguments = arguments.collect();
+        let length = routines.dynamics.names().parameters.len();
+        made.arguments.push(Argument {
+            name: PARAMETERS.to_owned(),
+            length,
+            is_scalar: false,
+            is_flags: false,
+        });
+        let results = routine.results.iter().map(|result| {
+            (!result.is_count).then(|| {
+                made.results.push(RoutineResult {
+                    name: format!("d_{}", result.name),
+                    ..result.clone()
+                });
+                made.results.len() - 1
+            })
+        });
+        let results = results.collect();
+        made.locals.extend(&routine.locals);
+        let mut tangent = Self {
+            routines,
+            routine,
+            arguments,
+            results,
+            are_read: vec![false; routine.locals.len()],
+            parameters: View::whole(Array::Argument(made.arguments.len() - 1), length),
+            made,
+        };
+        while tangent.note_reads() {}
+        tangent
+    }
+
+    /// Notes the changes that steps read for changes that are read themselves; returns whether some of them are new.
+    fn note_reads(&mut self) -> bool {
+        let mut is_new = false;
+        self.routine.for_each_step(&mut |step| {
+            let mut writes = step.writes().into_iter();
+            if writes.any(|view| self.read_changes(view).is_some()) {
+                for view in reads_of_changes(step) {
+                    if let Array::Local(at) = view.array {
+                        is_new |= !std::mem::replace(&mut self.are_read[at], true);
+                    }
+                }
+            }
+        });
+        is_new
+    }
+
+    fn finish(mut self) -> Routine {
+        self.made.steps = self.steps(&self.routine.steps);
+        self.made.without_unread()
+    }
+
+    /// The changes of the entries of a view; `None` if there are none.
+    fn changes(&self, view: View) -> Option<View> {
+        let array = match view.array {
+            Array::Argument(at) => Array::Argument(self.arguments[at]?),
+            Array::Result(at) => Array::Result(self.results[at]?),
+            Array::Local(at) => Array::Local(self.routine.locals.len() + at),
+        };
+        Some(View { array, ..view })
+    }
+
+    /// The changes of a view, if later steps read them.
+    fn read_changes(&self, view: View) -> Option<View> {
+        let is_read = match view.array {
+            Array::Local(at) => self.are_read[at],
+            _ => true,
+        };
+        self.changes(view).filter(|_| is_read)
+    }
+
+    fn local(&mut self, rows: usize, columns: usize) -> View {
+        self.made.locals.push(rows * columns);
+        View::matrix(Array::Local(self.made.locals.len() - 1), rows, columns)
+    }
+
+    fn steps(&mut self, steps: &[Step]) -> Vec<Step> {
+        let mut made = Vec::new();
+        for step in steps {
+            self.step(step, &mut made);
+        }
+        made
+    }
+
+    fn step(&mut self, step: &Step, made: &mut Vec<Step>) {
+        match step {
+            Step::Compute(compute) => self.compute(compute, made),
+            Step::Call {
+                routine,
+                arguments,
+                results,
+                is_tried,
+            } => self.call((routine, *is_tried), arguments, results, made),
+            Step::Kernel {
+                kernel,
+                arguments,
+                results,
+            } => {
+                self.before_kernel(*kernel, arguments, results, made);
+                made.push(step.clone());
+                self.after_kernel(*kernel, arguments, results, made);
+            }
+            Step::Copy {
+                from,
+                to,
+                is_transposed,
+                is_negated,
+            } => {
+                made.push(step.clone());
+                if let Some(to) = self.read_changes(*to) {
+                    made.push(match self.changes(*from) {
+                        Some(from) => Step::Copy {
+                            from,
+                            to,
+                            is_transposed: *is_transposed,
+                            is_negated: *is_negated,
+                        },
+                        None => Step::Fill { to, value: 0.0 },
+                    });
+                }
+            }
+            Step::Fill { to, .. } => {
+                made.push(step.clone());
+                made.extend(self.zeros(*to));
+            }
+            Step::Add {
+                from,
+                to,
+                factor,
+                by,
+            } => {
+                if let Some(to) = self.read_changes(*to) {
+                    let factor = *factor;
+                    let terms = [
+                        self.changes(*from).map(|from| (from, *by)),
+                        by.and_then(|by| Some((*from, Some(self.changes(by)?)))),
+                    ];
+                    made.extend(terms.into_iter().flatten().map(|(from, by)| Step::Add {
+                        from,
+                        to,
+                        factor,
+                        by,
+                    }));
+                }
+                made.push(step.clone());
+            }
+            Step::Multiply { left, right, to } => {
+                if let Some(to) = self.read_changes(*to) {
+                    let terms = [
+                        self.changes(*left).map(|left| (left, *right)),
+                        self.changes(*right).map(|right| (*left, right)),
+                    ];
+                    made.extend(
+                        terms
+                            .into_iter()
+                            .flatten()
+                            .map(|(left, right)| Step::Multiply { left, right, to }),
+                    );
+                }
+                made.push(step.clone());
+            }
+            Step::ForEachRow { rows, unit, steps } => {
+                made.extend(self.zeros(*unit));
+                let steps = self.steps(steps);
+                made.push(Step::ForEachRow {
+                    rows: *rows,
+                    unit: *unit,
+                    steps,
+                });
+            }
+            Step::Loop { most, steps } => {
+                let steps = self.steps(steps);
+                made.push(Step::Loop { most: *most, steps });
+            }
+            Step::If { condition, then } => {
+                let then = self.steps(then);
+                made.push(Step::If {
+                    condition: condition.clone(),
+                    then,
+                });
+            }
+            Step::Apart { steps, .. } | Step::Library { steps, .. } => {
+                made.extend(self.steps(steps));
+            }
+            Step::Identity { .. }
+            | Step::Break
+            | Step::Fail(_)
+            | Step::RequireFinite(_)
+            | Step::Return => made.push(step.clone()),
+        }
+    }
+
+    fn zeros(&self, view: View) -> Option<Step> {
+        let to = self.read_changes(view)?;
+        Some(Step::Fill { to, value: 0.0 })
+    }
+
+    fn call(
+        &mut self,
+        (name, is_tried): (&str, bool),
+        arguments: &[View],
+        results: &[View],
+        made: &mut Vec<Step>,
+    ) {
+        if results
+            .iter()
+            .all(|view| self.read_changes(*view).is_none())
+        {
+            made.push(Step::Call {
+                routine: name.to_owned(),
+                arguments: arguments.to_vec(),
+                results: results.to_vec(),
+                is_tried,
+            });
+            return;
+        }
+        let given = self.with_changes(arguments);
+        let mut places = results.to_vec();
+        for view in results {
+            let place = self.read_changes(*view);
+            places.push(place.unwrap_or_else(|| self.local(view.rows, view.columns)));
+        }
+        made.push(Step::Call {
+            routine: name_of_tangent(name),
+            arguments: given,
+            results: places,
+            is_tried,
+        });
+        if [private::POSITIONS, private::VELOCITIES].contains(&name) {
+            self.keep_on_constraints(name == private::POSITIONS, arguments, results[0], made);
+        }
+    }
+
+    /// Arguments of a tangent. Flags have no changes, and stay flags in called routines.
+    fn with_changes(&self, arguments: &[View]) -> Vec<View> {
+        let changes = arguments.iter().filter_map(|view| self.changes(*view));
+        let given = arguments.iter().copied().chain(changes);
+        given.chain([self.parameters]).collect()
+    }
+
+    /// Adds to the changes of a projection those of one further step of its iteration, which moves the values by rounding
+    /// errors only. An iteration that ends at its start has no step.
+    fn keep_on_constraints(
+        &mut self,
+        are_positions: bool,
+        arguments: &[View],
+        end: View,
+        made: &mut Vec<Step>,
+    ) {
+        let routines = self.routines;
+        let sizes = routines.sizes();
+        let (n, c) = (sizes.velocities, sizes.constraints);
+        let count = if are_positions { sizes.holonomic } else { c };
+        let Some(changes) = self.changes(end).filter(|_| count > 0) else {
+            return;
+        };
+        let (time, state) = arguments.split_at(arguments.len() - 2);
+        let at = match are_positions {
+            true => [time, &[end]].concat(),
+            false => [time, &[state[0], end]].concat(),
+        };
+        let [residuals, changed, limits, of_limits] = [(); 4].map(|()| self.local(1, count));
+        let [jacobian, of_jacobian] = [(); 2].map(|()| self.local(count, n));
+        let (name, results) = match are_positions {
+            true => {
+                let values = vec![residuals, jacobian, limits];
+                let changes = [changed, of_jacobian, of_limits];
+                (private::RESIDUALS, [values, changes.to_vec()].concat())
+            }
+            false => (private::RATES, vec![residuals, limits, changed, of_limits]),
+        };
+        let mut call = |routine: String, arguments: Vec<View>, results: Vec<View>| {
+            made.push(Step::Call {
+                routine,
+                arguments,
+                results,
+                is_tried: false,
+            });
+        };
+        call(name_of_tangent(name), self.with_changes(&at), results);
+        if !are_positions {
+            let position = [time, &state[..1]].concat();
+            call(private::JACOBIAN.to_owned(), position, vec![jacobian]);
+        }
+        let mass = self.local(n, n);
+        let of_mass = arguments_of_mass(routines).len();
+        let given = [time, &state[..of_mass]].concat();
+        call("mass_matrix".to_owned(), given, vec![mass]);
+        let [forces, step] = [(); 2].map(|()| self.local(1, n));
+        let [wanted, multipliers] = [(); 2].map(|()| self.local(1, count));
+        let rates = self.local(1, changes.len());
+        made.push(Step::Fill {
+            to: forces,
+            value: 0.0,
+        });
+        made.push(Step::Copy {
+            from: changed,
+            to: wanted,
+            is_transposed: false,
+            is_negated: true,
+        });
+        let equations = match routines.has_redundant_rows() {
+            true => Equations::LeastSquares {
+                is_coarse: are_positions,
+            },
+            false => Equations::Regular,
+        };
+        made.push(Step::Kernel {
+            kernel: Kernel::Solve(equations),
+            arguments: vec![mass, jacobian, forces, wanted],
+            results: vec![step, multipliers],
+        });
+        let is_turned = are_positions && !routines.kinematics().is_trivial();
+        if is_turned {
+            made.push(Step::Call {
+                routine: "coordinate_rates".to_owned(),
+                arguments: [time, &[end, step]].concat(),
+                results: vec![rates],
+                is_tried: false,
+            });
+        }
+        made.push(Step::Add {
+            from: if is_turned { rates } else { step },
+            to: changes,
+            factor: 1.0,
+            by: None,
+        });
+    }
+
+    /// Straight-line code, and that for the changes of the values that it writes.
+    fn compute(&mut self, compute: &Compute, made: &mut Vec<Step>) {
+        let writes = compute.writes.iter();
+        let writes = writes.filter_map(|write| Some((write, self.read_changes(write.to)?)));
+        let writes: Vec<(&Write, View)> = writes.collect();
+        if writes.is_empty() {
+            made.push(Step::Compute(compute.clone()));
+            return;
+        }
+        let mut code = Code::new(compute);
+        let packed = code.inputs(|view| self.changes(view), self.parameters);
+        let local = self.local(1, packed.length);
+        made.extend(packed.copies(local));
+        made.push(Step::Compute(compute.clone()));
+        let values = writes.iter().flat_map(|(write, _)| &write.values);
+        let roots: Vec<NodeId> = values.map(|value| code.operand(*value)).collect();
+        let mut rest = &code.changes(&roots, &packed.direction)[..];
+        let mut graph = Vec::new();
+        for (write, to) in &writes {
+            let (own, others) = rest.split_at(write.values.len());
+            rest = others;
+            graph.push((*to, own.to_vec(), write.adds, write.flag));
+        }
+        made.push(code.written(local, graph));
+    }
+
+    /// A function of arrays as expressions, and its changes.
+    fn function(
+        &mut self,
+        (arguments, to): (&[View], View),
+        value: impl Fn(&mut Graph, &[Vec<NodeId>]) -> Vec<NodeId>,
+        made: &mut Vec<Step>,
+    ) {
+        let Some(to) = self.read_changes(to) else {
+            return;
+        };
+        let mut code = Code::default();
+        let mut packed = Packed::default();
+        let mut given = Vec::new();
+        for view in arguments {
+            let first = packed.add(*view, self.changes(*view));
+            let symbols = (first..first + view.len()).map(|at| Symbol::Weight(at as u32));
+            given.push(symbols.map(|symbol| code.graph.symbol(symbol)).collect());
+        }
+        packed.directions(&mut code.graph);
+        let local = self.local(1, packed.length);
+        made.extend(packed.copies(local));
+        let roots = value(&mut code.graph, &given);
+        let changes = code.changes(&roots, &packed.direction);
+        made.push(code.written(local, vec![(to, changes, false, None)]));
+    }
+
+    /// The changes of operations whose results may replace their arguments.
+    fn before_kernel(
+        &mut self,
+        kernel: Kernel,
+        arguments: &[View],
+        results: &[View],
+        made: &mut Vec<Step>,
+    ) {
+        match kernel {
+            Kernel::Moved => self.function((arguments, results[0]), moved, made),
+            Kernel::Difference => self.function((arguments, results[0]), difference, made),
+            _ => {}
+        }
+    }
+
+    fn after_kernel(
+        &mut self,
+        kernel: Kernel,
+        arguments: &[View],
+        results: &[View],
+        made: &mut Vec<Step>,
+    ) {
+        match kernel {
+            Kernel::Solve(equations)
+            | Kernel::SolveUnchecked(equations)
+            | Kernel::TrySolve(equations) => {
+                let [a, lambda] = [results[0], results[1]];
+                let places = [a, lambda].map(|view| self.read_changes(view));
+                if places == [None, None] {
+                    return;
+                }
+                let (matrices, right) = arguments.split_at(equations.count());
+                let [forces, rates] =
+                    [right[0], right[1]].map(|side| self.local(side.rows, side.columns));
+                // One row for each right-hand side.
+                let [a, lambda] = [(a, forces), (lambda, rates)].map(|(view, side)| {
+                    let (array, advance) = (view.array, view.advance);
+                    View {
+                        offset: view.offset,
+                        advance,
+                        ..View::matrix(array, side.rows, side.columns)
+                    }
+                });
+                for (from, to) in right.iter().zip([forces, rates]) {
+                    made.push(match self.changes(*from) {
+                        Some(from) => copied(from, to, false),
+                        None => Step::Fill { to, value: 0.0 },
+                    });
+                }
+                // M is symmetric.
+                if let Some(changes) = self.changes(matrices[0]) {
+                    self.subtract((a, changes), forces, made);
+                }
+                if let Some(changes) = self.changes(matrices[1]) {
+                    let columns = self.local(changes.columns, changes.rows);
+                    made.push(copied(changes, columns, true));
+                    self.subtract((a, columns), rates, made);
+                    if !equations.reacts() {
+                        made.push(Step::Multiply {
+                            left: lambda,
+                            right: changes,
+                            to: forces,
+                        });
+                    }
+                }
+                if let Some(changes) = matrices.get(2).and_then(|view| self.changes(*view)) {
+                    let rows = self.local(changes.columns, changes.rows);
+                    made.push(copied(changes, rows, true));
+                    made.push(Step::Multiply {
+                        left: lambda,
+                        right: rows,
+                        to: forces,
+                    });
+                }
+                let equations = equations.of_derivatives();
+                let sides = places.into_iter().zip([forces, rates]);
+                let solved = sides.map(|(place, side)| {
+                    place.unwrap_or_else(|| self.local(side.rows, side.columns))
+                });
+                let solved: Vec<View> = solved.collect();
+                // The caller looks at the error of the values.
+                let kernel = match kernel {
+                    Kernel::Solve(_) => Kernel::Solve(equations),
+                    _ => Kernel::SolveUnchecked(equations),
+                };
+                made.extend(results[2..].iter().filter_map(|view| self.zeros(*view)));
+                made.push(Step::Kernel {
+                    kernel,
+                    arguments: [matrices, &[forces, rates]].concat(),
+                    results: solved,
+                });
+            }
+            Kernel::Significant | Kernel::Changes => {
+                if let Some(to) = self.read_changes(results[0]) {
+                    made.push(match self.changes(arguments[0]) {
+                        Some(from) => Step::Copy {
+                            from,
+                            to,
+                            is_transposed: false,
+                            is_negated: kernel == Kernel::Changes,
+                        },
+                        None => Step::Fill { to, value: 0.0 },
+                    });
+                }
+            }
+            Kernel::IsClear | Kernel::Limits | Kernel::Remaining | Kernel::Agreement => {
+                made.extend(results.iter().filter_map(|view| self.zeros(*view)));
+            }
+            Kernel::Moved | Kernel::Difference | Kernel::NullSpace(_) | Kernel::RotationMatrix => {}
+        }
+    }
+
+    /// to -= left * right
+    fn subtract(&mut self, (left, right): (View, View), to: View, made: &mut Vec<Step>) {
+        if to.is_empty() {
+            return;
+        }
+        let product = self.local(to.rows, to.columns);
+        made.push(Step::Fill {
+            to: product,
+            value: 0.0,
+        });
+        made.push(Step::Multiply {
+            left,
+            right,
+            to: product,
+        });
+        made.push(Step::Add {
+            from: product,
+            to,
+            factor: -1.0,
+            by: None,
+        });
+    }
+}
+
+fn copied(from: View, to: View, is_transposed: bool) -> Step {
+    Step::Copy {
+        from,
+        to,
+        is_transposed,
+        is_negated: false,
+    }
+}
+
+/// The views whose changes a step needs for those of its results. Sums read their own, too.
+fn reads_of_changes(step: &Step) -> Vec<View> {
+    match step {
+        Step::Library { .. } => Vec::new(),
+        Step::Compute(compute) => compute.reads.iter().map(|(_, view)| *view).collect(),
+        Step::Add { from, by, .. } => [*from].into_iter().chain(*by).collect(),
+        Step::Multiply { left, right, .. } => vec![*left, *right],
+        _ => step.reads(),
+    }
+}
+
+/// Values and their changes one after the other in one array, which straight-line code reads as weights.
+#[derive(Default)]
+struct Packed {
+    /// The views and their places.
+    views: Vec<(View, usize)>,
+    length: usize,
+    /// The places of values, of their changes, and the number of both.
+    pairs: Vec<(Symbol, usize)>,
+    direction: Vec<(Symbol, NodeId)>,
+}
+
+impl Packed {
+    /// Adds a view and its changes; returns the place of its values.
+    fn add(&mut self, view: View, changes: Option<View>) -> usize {
+        let first = self.append(view);
+        if let Some(changes) = changes {
+            let place = self.append(changes);
+            let symbols =
+                (0..view.len()).map(|at| (Symbol::Weight((first + at) as u32), place + at));
+            self.pairs.extend(symbols);
+        }
+        first
+    }
+
+    fn append(&mut self, view: View) -> usize {
+        let first = self.length;
+        self.views.push((view, first));
+        self.length += view.len();
+        first
+    }
+
+    fn directions(&mut self, graph: &mut Graph) {
+        let pairs = self.pairs.iter();
+        let pairs = pairs.map(|(symbol, at)| (*symbol, graph.symbol(Symbol::Weight(*at as u32))));
+        self.direction = pairs.collect();
+    }
+
+    fn copies(&self, to: View) -> impl Iterator<Item = Step> {
+        self.views.iter().map(move |(view, first)| {
+            let to = View {
+                rows: view.rows,
+                columns: view.columns,
+                stride: view.columns,
+                ..to.part(*first, view.len())
+            };
+            copied(*view, to, false)
+        })
+    }
+}
+
+/// Straight-line code as expressions.
+#[derive(Default)]
+struct Code<'a> {
+    graph: Graph,
+    schedule: Option<&'a Compute>,
+    /// The places of the values of each kind of symbol.
+    places: Vec<(Input, usize)>,
+    temporaries: Vec<NodeId>,
+}
+
+type Changed = (View, Vec<NodeId>, bool, Option<View>);
+
+impl<'a> Code<'a> {
+    fn new(compute: &'a Compute) -> Self {
+        Self {
+            schedule: Some(compute),
+            ..Self::default()
+        }
+    }
+
+    /// The values that the code reads, and their changes.
+    fn inputs(&mut self, changes: impl Fn(View) -> Option<View>, parameters: View) -> Packed {
+        let mut packed = Packed::default();
+        let Some(compute) = self.schedule else {
+            return packed;
+        };
+        let (mut kinds, mut of_parameters) = (Vec::new(), BTreeSet::new());
+        let mut note = |operand: Operand| {
+            if let Operand::Symbol(symbol) = operand {
+                match (symbol, Input::of(symbol)) {
+                    (_, Some((input, _))) if !kinds.contains(&input) => kinds.push(input),
+                    (Symbol::Parameter(number), None) => {
+                        of_parameters.insert(number);
+                    }
+                    _ => {}
+                }
+            }
+        };
+        for instruction in &compute.schedule.instructions {
+            instruction.for_each_operand(&mut note);
+        }
+        for value in compute.writes.iter().flat_map(|write| &write.values) {
+            note(*value);
+        }
+        for (input, view) in compute
+            .reads
+            .iter()
+            .filter(|(input, _)| kinds.contains(input))
+        {
+            let view = View {
+                rows: 1,
+                columns: view.len(),
+                ..*view
+            };
+            let first = packed.add(view, changes(view));
+            self.places.push((*input, first));
+        }
+        if !of_parameters.is_empty() {
+            let first = packed.append(parameters);
+            let numbers = of_parameters.into_iter();
+            let pairs = numbers.map(|number| (Symbol::Parameter(number), first + number as usize));
+            packed.pairs.extend(pairs);
+        }
+        packed.directions(&mut self.graph);
+        for instruction in &compute.schedule.instructions {
+            self.instruction(instruction);
+        }
+        packed
+    }
+
+    fn operand(&mut self, operand: Operand) -> NodeId {
+        match operand {
+            Operand::Temporary(number) => self.temporaries[number as usize],
+            Operand::Constant(value) if value.is_finite() => {
+                self.graph.number(Number::float(value))
+            }
+            // No other constant occurs in the equations.
+            Operand::Constant(_) => {
+                let zero = self.graph.integer(0);
+                self.graph.powi(zero, -1)
+            }
+            Operand::Symbol(symbol) => {
+                let place = Input::of(symbol).and_then(|(input, at)| {
+                    let mut places = self.places.iter();
+                    let (_, first) = places.find(|(known, _)| *known == input)?;
+                    Some(Symbol::Weight((first + at) as u32))
+                });
+                self.graph.symbol(place.unwrap_or(symbol))
+            }
+        }
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) {
+        let operands = instruction.operands().into_iter();
+        let of: Vec<NodeId> = operands.map(|operand| self.operand(operand)).collect();
+        let graph = &mut self.graph;
+        let value = match (instruction.clone(), &of[..]) {
+            (Instruction::Add(..), &[a, b]) => graph.add(a, b),
+            (Instruction::Sub(..), &[a, b]) => graph.sub(a, b),
+            (Instruction::Neg(_), &[a]) => graph.neg(a),
+            (Instruction::Mul(..), &[a, b]) => graph.mul(a, b),
+            (Instruction::Div(..), &[a, b]) => graph.div(a, b),
+            (Instruction::Recip(_), &[a]) => graph.powi(a, -1),
+            (Instruction::MulAdd(..), &[a, b, c]) => {
+                let product = graph.mul(a, b);
+                graph.add(product, c)
+            }
+            (Instruction::NegMulAdd(..), &[a, b, c]) => {
+                let product = graph.mul(a, b);
+                graph.sub(c, product)
+            }
+            (Instruction::Powi(_, n), &[a]) => graph.powi(a, n),
+            (Instruction::Unary(function, _), &[a]) => graph.unary(function, a),
+            (Instruction::Binary(function, ..), &[a, b]) => graph.binary(function, a, b),
+            (Instruction::Select(comparison, _), &[a, b, then, otherwise]) => {
+                graph.select(comparison, a, b, then, otherwise)
+            }
+            (Instruction::Curve(piecewise, _), [x, controls @ ..]) => {
+                graph.curve(piecewise, *x, controls)
+            }
+            (Instruction::SinCos(_), &[a]) => {
+                let sine = graph.unary(Unary::Sin, a);
+                self.temporaries.push(sine);
+                graph.unary(Unary::Cos, a)
+            }
+            // No instruction has other operands.
+            _ => return,
+        };
+        self.temporaries.push(value);
+    }
+
+    fn changes(&mut self, roots: &[NodeId], direction: &[(Symbol, NodeId)]) -> Vec<NodeId> {
+        self.graph.directional(roots, direction)
+    }
+
+    /// The code of expressions that are written to views.
+    fn written(&self, local: View, all: Vec<Changed>) -> Step {
+        let roots: Vec<NodeId> = all
+            .iter()
+            .flat_map(|(_, values, ..)| values.clone())
+            .collect();
+        let code = schedule(&self.graph, &roots);
+        let mut rest = &code.roots[..];
+        let writes = all.iter().map(|(to, values, adds, flag)| {
+            let (own, others) = rest.split_at(values.len());
+            rest = others;
+            Write {
+                to: *to,
+                values: own.to_vec(),
+                adds: *adds,
+                flag: *flag,
+            }
+        });
+        let writes = writes.collect();
+        Step::Compute(Compute {
+            schedule: Schedule {
+                instructions: code.instructions,
+                roots: Vec::new(),
+            },
+            reads: vec![(Input::Weights, local)],
+            writes,
+        })
+    }
+}
+
+/// The orientation R exp(d) as a quaternion of unit length.
+fn moved(graph: &mut Graph, given: &[Vec<NodeId>]) -> Vec<NodeId> {
+    let (q, d) = (&given[0], &given[1]);
+    let quarter = graph.dot(d, d);
+    let quarter = rational(graph, 1, 4, quarter);
+    // Of the square of half the angle: at 0 its root has no derivative.
+    let half = graph.unary(Unary::Sqrt, quarter);
+    let sine = graph.unary(Unary::Sin, half);
+    let ratio = graph.div(sine, half);
+    let ratio = rational(graph, 1, 2, ratio);
+    let cosine = graph.unary(Unary::Cos, half);
+    let least = graph.number(Number::float(0.01));
+    let series = series(graph, quarter, &[2, -12, 240, -10080, 725_760, -79_833_600]);
+    let factor = graph.select(Comparison::Less, quarter, least, series, ratio);
+    let series = self::series(graph, quarter, &[1, -2, 24, -720, 40320, -3_628_800]);
+    let last = graph.select(Comparison::Less, quarter, least, series, cosine);
+    let mut turn: Vec<NodeId> = d.iter().map(|d| graph.mul(*d, factor)).collect();
+    turn.push(last);
+    let product = quaternion_product(graph, q, &turn);
+    let square = graph.dot(&product, &product);
+    let length = graph.unary(Unary::Sqrt, square);
+    product.iter().map(|x| graph.div(*x, length)).collect()
+}
+
+/// The displacement from one orientation to the other.
+fn difference(graph: &mut Graph, given: &[Vec<NodeId>]) -> Vec<NodeId> {
+    let [from, to] = [&given[0], &given[1]];
+    let mut back: Vec<NodeId> = from[..3].iter().map(|x| graph.neg(*x)).collect();
+    back.push(from[3]);
+    let turn = quaternion_product(graph, &back, to);
+    let zero = graph.integer(0);
+    let shorter = turn.iter().map(|x| {
+        let minus = graph.neg(*x);
+        graph.select(Comparison::Less, turn[3], zero, minus, *x)
+    });
+    let turn: Vec<NodeId> = shorter.collect();
+    let (sides, w) = (&turn[..3], turn[3]);
+    let square = graph.dot(sides, sides);
+    let sine = graph.unary(Unary::Sqrt, square);
+    let angle = graph.binary(Binary::Atan2, sine, w);
+    let factor = graph.div(angle, sine);
+    // atan(r)/r, of the square of r.
+    let squared = graph.powi(w, 2);
+    let ratio = graph.div(square, squared);
+    let series = series(graph, ratio, &[1, -3, 5, -7, 9, -11, 13, -15]);
+    let series = graph.div(series, w);
+    let least = graph.number(Number::float(0.01));
+    let factor = graph.select(Comparison::Less, ratio, least, series, factor);
+    let factor = graph.scale(Number::integer(2), factor);
+    sides.iter().map(|x| graph.mul(*x, factor)).collect()
+}
+
+fn rational(graph: &mut Graph, num: i64, den: i64, x: NodeId) -> NodeId {
+    let factor = Number::rational(num, den).unwrap_or(Number::ZERO);
+    graph.scale(factor, x)
+}
+
+/// The sum of x^k / c_k.
+fn series(graph: &mut Graph, x: NodeId, divisors: &[i64]) -> NodeId {
+    let zero = graph.integer(0);
+    divisors.iter().rev().fold(zero, |sum, divisor| {
+        let constant = Number::rational(1, *divisor).unwrap_or(Number::ZERO);
+        let constant = graph.number(constant);
+        let rest = graph.mul(x, sum);
+        graph.add(constant, rest)
+    })
+}
+
+fn quaternion_product(graph: &mut Graph, a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
+    // The terms of each entry: the entries of both factors, and whether their product is subtracted.
+    let rows = [
+        [(3, 0, false), (0, 3, false), (1, 2, false), (2, 1, true)],
+        [(3, 1, false), (1, 3, false), (2, 0, false), (0, 2, true)],
+        [(3, 2, false), (2, 3, false), (0, 1, false), (1, 0, true)],
+        [(3, 3, false), (0, 0, true), (1, 1, true), (2, 2, true)],
+    ];
+    let entries = rows.iter().map(|row| {
+        let terms = row.iter().map(|(i, j, is_negative)| {
+            let sign = if *is_negative {
+                -Number::ONE
+            } else {
+                Number::ONE
+            };
+            (sign, graph.mul(a[*i], b[*j]))
+        });
+        let terms = terms.collect();
+        graph.sum(Number::ZERO, terms)
+    });
+    entries.collect()
+}
