@@ -284,8 +284,8 @@ impl<'a> Printer<'a> {
                 routine,
                 arguments,
                 results,
-                ..
-            } => self.call(routine, arguments, results),
+                is_tried,
+            } => self.call(routine, *is_tried, arguments, results),
             Step::Library {
                 function,
                 arguments,
@@ -304,7 +304,15 @@ impl<'a> Printer<'a> {
                 is_negated,
             } => {
                 if !is_negated && self.is_alias(*from, *to) {
-                    let place = self.place(from.array).into_owned();
+                    let mut place = self.place(from.array).into_owned();
+                    // An argument is a reference, a part of one is not.
+                    if matches!(from.array, Array::Argument(_)) && place.form != Form::Scalar {
+                        let is_part = |typed: &String| typed.contains('.');
+                        place.typed = place.typed.map(|typed| match is_part(&typed) {
+                            true => typed,
+                            false => format!("*{typed}"),
+                        });
+                    }
                     let place = if *is_transposed {
                         place.transposed(from.rows)
                     } else {
