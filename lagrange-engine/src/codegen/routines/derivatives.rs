@@ -267,7 +267,7 @@ fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
     let mut builder = Builder::new(routines, name, &STATE).fallible();
     let results = derivatives(&mut builder, "", rows[which]);
     let found = match routines.sensitivities() {
-        Some(_) => Columns::in_locals(&mut builder).derivatives(),
+        Some(_) => Columns::called(&mut builder, true).derivatives(),
         None => {
             require_clear(&mut builder, &STATE);
             by_pivoting(&mut builder, true)
@@ -305,8 +305,11 @@ pub(super) fn linearize(routines: &Routines, is_checked: bool) -> Routine {
     let [a, b] =
         [("A", 2 * n), ("B", k)].map(|(name, columns)| builder.matrix(name, 2 * n, columns));
     if routines.sensitivities().is_some() {
-        Columns::called(&mut builder, is_checked, [a, b]);
-        rates_of_displacements(&mut builder, a);
+        // An error leaves the results as they were.
+        let found = Columns::called(&mut builder, is_checked);
+        rates_of_displacements(&mut builder, found.by_state);
+        builder.copy(found.by_state, a);
+        builder.copy(found.by_input, b);
         return builder.finish();
     }
     if is_checked {

@@ -19,8 +19,8 @@ use crate::{
 /// The places of A and B, and with constraints those of the derivatives of lambda by the state and by u.
 #[derive(Clone, Copy)]
 pub(super) struct Columns {
-    by_state: View,
-    by_input: View,
+    pub(super) by_state: View,
+    pub(super) by_input: View,
     rates: [View; 2],
 }
 
@@ -43,18 +43,14 @@ impl Columns {
         }
     }
 
-    /// Calls that routine with places for A and B.
-    pub(super) fn called(
-        builder: &mut Builder,
-        is_checked: bool,
-        [by_state, by_input]: [View; 2],
-    ) -> Self {
-        let c = builder.routines.sizes().constraints;
-        let rates = [by_state, by_input].map(|view| builder.local(c, view.columns));
+    /// The results of that routine, in local arrays.
+    pub(super) fn called(builder: &mut Builder, is_checked: bool) -> Self {
+        let sizes = builder.routines.sizes();
+        let (states, c, k) = (2 * sizes.velocities, sizes.constraints, sizes.inputs);
         let columns = Self {
-            by_state,
-            by_input,
-            rates,
+            by_state: builder.local(states, states),
+            by_input: builder.local(states, k),
+            rates: [states, k].map(|columns| builder.local(c, columns)),
         };
         let name = match is_checked {
             true => private::LINEARIZED,
@@ -62,14 +58,6 @@ impl Columns {
         };
         builder.call_with(name, &STATE, &columns.all());
         columns
-    }
-
-    /// The same with local arrays for A and B.
-    pub(super) fn in_locals(builder: &mut Builder) -> Self {
-        let sizes = builder.routines.sizes();
-        let states = 2 * sizes.velocities;
-        let places = [states, sizes.inputs].map(|columns| builder.local(states, columns));
-        Self::called(builder, true, places)
     }
 
     fn all(self) -> Vec<View> {
