@@ -1,14 +1,13 @@
-//! Code generation: from derived quantities to code, and to methods as data for backends and the interpreter.
+//! Code generation: from derived quantities to code, and to methods as data for backends and tapes.
 //!
 //! [`ir`] holds straight-line code, [`cse`] makes it from expressions, and [`solve`] solves the equations of motion in it.
 //! [`programs`] chooses the cheapest code for a set of quantities.
 //!
-//! [`Routines`] builds a [`Routine`] for each method of a system, [`Routines::evaluate`] interprets it, and a backend
+//! [`Routines`] builds a [`Routine`] for each method of a system, [`Tape`] runs it, and a backend
 //! prints it. None of them knows anything of the language that is printed.
 
 pub(crate) mod cost_model;
 pub(crate) mod cse;
-mod interpreter;
 mod ir;
 mod kernels;
 mod ldlt;
@@ -18,6 +17,7 @@ mod routine;
 mod routines;
 mod rows;
 mod solve;
+mod tape;
 
 pub use cse::schedule;
 pub use ir::{Instruction, Operand, Operations, Schedule};
@@ -33,3 +33,4 @@ pub use solve::{
     Beyond, Correction, Equation, Factorization, Judged, LowerEntry, SolveSchedule, SolvedColumns,
     SolvedInputs, schedule_sensitivity, schedule_solve,
 };
+pub use tape::Tape;

@@ -192,9 +192,13 @@ pub(crate) struct ExportItem {
 
 /// A target language of exports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Language {
+#[non_exhaustive]
+pub enum Language {
+    /// C, which is C++ too.
     C99,
+    /// CUDA.
     Cuda,
+    /// The shading language of WebGPU.
     Wgsl,
 }
 

@@ -14,6 +14,7 @@ use super::robots::LoweredRobot;
 use super::scope::Scope;
 use super::value::Value;
 use crate::errors::{Code, Errors, SpanRange};
+use crate::files::Folder;
 use crate::model::Warning;
 use crate::syntax::ast::{Expr, Statement, text};
 use crate::units::Facts;
@@ -36,6 +37,8 @@ pub(crate) struct Declarations {
     pub(crate) robots: Vec<LoweredRobot>,
     /// Warnings about fields.
     pub(crate) warnings: Vec<Warning>,
+    /// The folder of the files that the declaration names.
+    pub(crate) folder: Folder,
 }
 
 /// Turns expressions into values. `None` is a value with a mistake that was reported. Everything computed from it
@@ -57,6 +60,8 @@ pub(crate) struct Evaluator<'e> {
     pub(super) blocks: Blocks,
     pub(super) frames: Frames,
     pub(super) robots: Vec<LoweredRobot>,
+    /// The folder of the files that the declaration names.
+    pub(super) folder: Folder,
     /// The record for units, in an evaluation for these alone.
     pub(super) facts: Option<Facts>,
     passage: Passage,
@@ -130,6 +135,7 @@ impl<'e> Evaluator<'e> {
             surplus_coordinates: declarations.surplus_coordinates,
             misused: declarations.misused,
             robots: declarations.robots,
+            folder: declarations.folder,
             facts: None,
             errors,
             blocks: Blocks::default(),
@@ -158,6 +164,7 @@ impl<'e> Evaluator<'e> {
             surplus_coordinates: self.surplus_coordinates,
             misused: self.misused,
             robots: self.robots,
+            folder: self.folder,
             warnings: Vec::new(),
         }
     }

@@ -36,6 +36,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
         misused: Vec::new(),
         robots: Vec::new(),
         warnings: Vec::new(),
+        folder: definition.folder.clone(),
     };
     let mut fields = Fields {
         head: Head {

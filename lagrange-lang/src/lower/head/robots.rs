@@ -3,7 +3,6 @@
 mod declare;
 
 use std::collections::HashSet;
-use std::path::Path;
 use std::rc::Rc;
 
 use lagrange_engine::Dependence;
@@ -116,23 +115,13 @@ impl Fields<'_> {
     }
 
     fn robot_text(&mut self, Written { path, span }: Written<'_>) -> Option<String> {
-        let root = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-        let message = match std::fs::read(Path::new(&root).join(path)) {
-            Ok(bytes) => match String::from_utf8(bytes) {
-                Ok(text) => return Some(text),
-                Err(_) => format!("`{path}` is no text in UTF-8\n\nhelp: convert it to UTF-8"),
-            },
-            Err(error) => format!(
-                "`{path}` cannot be read: {}\n\n\
-                 help: the path is relative to the directory of the package's Cargo.toml",
-                match error.kind() {
-                    std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-                    kind => kind.to_string(),
-                }
-            ),
-        };
-        self.evaluator.errors.error(span, Code::RobotFile, message);
-        None
+        match self.evaluator.folder.read(path) {
+            Ok(text) => Some(text),
+            Err(message) => {
+                self.evaluator.errors.error(span, Code::RobotFile, message);
+                None
+            }
+        }
     }
 
     fn robot_options<'x>(

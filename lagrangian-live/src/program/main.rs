@@ -1,0 +1,3 @@
+//! The program `lagrangian`.
+
+fn main() {}
