@@ -59,7 +59,19 @@ impl Diagnostic {
             first,
             last,
         } = message;
-        let place = (first.start(), last.end());
+        let mut place = (first.start(), last.end());
+        // The place of the call of the macro, for a text without tokens: behind its blanks.
+        if first.byte_range().is_empty() {
+            let blanks = text.chars().take_while(|letter| letter.is_whitespace());
+            let blanks: Vec<char> = blanks.collect();
+            let mut lines = blanks.split(|letter| *letter == '\n');
+            let column = lines.next_back().map_or(0, <[char]>::len);
+            place.0 = LineColumn {
+                line: 1 + lines.count(),
+                column,
+            };
+            place.1 = place.0;
+        }
         Self::at(place, (severity, code, message, help), text)
     }
 

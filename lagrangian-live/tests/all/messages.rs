@@ -70,6 +70,14 @@ fn annotated(program: &str, messages: &[Diagnostic], folder: &Path) -> String {
     annotated.trim_end().to_owned()
 }
 
+/// The lines with the marks below each line of the program in one order, whatever the order of the messages.
+fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let is_mark = |line: &&str| line.trim_start().starts_with(['^', '~']);
+    lines.chunk_by_mut(|a, b| is_mark(a) && is_mark(b)).for_each(<[&str]>::sort_unstable);
+    lines
+}
+
 /// A line of the file without the name of the lint, which only rustc shows.
 fn without_lint(line: &str) -> String {
     match line.trim_start().starts_with('~') {
@@ -111,11 +119,9 @@ fn mistakes_have_the_messages_of_the_macro() {
         let mut messages = told(&program, &folder);
         // The lint of rustc is not in the files.
         messages.retain(|message| message.code != "unused_variables");
-        // Errors come first there.
-        messages.sort_by_key(|message| message.severity == Severity::Warning);
         let found = annotated(&program, &messages, &folder);
         let expected: Vec<String> = case.lines().map(without_lint).collect();
-        if found != expected.join("\n") {
+        if sorted(&found) != sorted(&expected.join("\n")) {
             let _ = writeln!(failures, "{found}\n");
         }
         count += 1;
@@ -140,12 +146,20 @@ fn shown(stderr: &str) -> BTreeSet<Shown> {
             };
             headline = Some(text.split(" [L").next().unwrap().to_owned());
         } else if let Some(place) = line.trim_start().strip_prefix("--> ") {
-            let mut numbers = place.rsplitn(3, ':').map(str::parse::<usize>);
-            let (column, line) = (numbers.next().unwrap().unwrap(), numbers.next().unwrap().unwrap());
-            shown.extend(headline.take().map(|headline| (headline, line, column)));
+            let numbers = place.rsplitn(3, ':').map_while(|number| number.parse().ok());
+            // A place in a file of the standard library has no numbers.
+            if let [column, line] = numbers.collect::<Vec<usize>>()[..] {
+                shown.extend(headline.take().map(|headline| (headline, line, column)));
+            }
         }
     }
     shown
+}
+
+/// A message about an empty declaration is at the call of the macro, which is not in the text: without its column.
+fn without_call((headline, line, column): Shown) -> Shown {
+    let is_of_call = headline.ends_with("found the end") && headline.contains("struct");
+    (headline, line, if is_of_call { 0 } else { column })
 }
 
 #[test]
@@ -156,11 +170,21 @@ fn programs_in_rust_have_the_messages_of_the_compiler() {
     for path in paths {
         let program = fs::read_to_string(&path).unwrap();
         let stderr = fs::read_to_string(path.with_extension("stderr")).unwrap();
-        let expected = shown(&stderr);
-        let texts = declarations(&program).unwrap();
+        let mut expected: BTreeSet<Shown> = shown(&stderr).into_iter().map(without_call).collect();
+        // The compiler's own word for two systems of one name.
+        expected.retain(|(headline, ..)| !headline.starts_with("no rules expected"));
+        let texts = match declarations(&program) {
+            Ok(texts) => texts,
+            // rustc stops there, too.
+            Err(message) => {
+                assert!(stderr.contains(&format!(":{}:{}\n", message.line, message.column)), "{message}");
+                continue;
+            }
+        };
         let found = texts.iter().flat_map(|text| told(text, &root().join("tests/messages")));
         let found: BTreeSet<Shown> = found
             .map(|message| (message.message, message.line, message.column))
+            .map(without_call)
             .collect();
         for missing in expected.difference(&found).chain(found.difference(&expected)) {
             let side = if found.contains(missing) { "only here" } else { "only in rustc" };

@@ -86,6 +86,7 @@ systems! {
         holonomic slope: s = x + x^3 / 3;
     }
     doubled: Doubled {
+        #[allow(deprecated)]
         #[lagrangian(redundant)]
         struct Doubled { r: coordinate[3], m: parameter = 2, u: input }
         T = m * der(r)^2 / 2;
