@@ -88,6 +88,8 @@ pub struct Method {
     pub results: Vec<(String, Shape)>,
     /// True if the method can end with an error.
     pub is_fallible: bool,
+    /// True for a `pub let` or a `pub frame`.
+    pub is_output: bool,
     /// True if texts in other languages may contain it.
     pub is_exportable: bool,
     /// The documentation.
@@ -314,6 +316,7 @@ fn method(item: &Item, layout: &Layout) -> Method {
         arguments: arguments.chain(step).filter(|argument| argument.length > 0).collect(),
         results: results.filter(|(_, shape)| !shape.is_empty()).collect(),
         is_fallible: item.is_fallible,
+        is_output: item.is_output,
         is_exportable: item.is_exportable,
         doc: item.doc.clone(),
     }

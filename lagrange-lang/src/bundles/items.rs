@@ -20,6 +20,8 @@ pub(crate) struct Item {
     /// The values, each with a name. A single value has the name of the method, one that is made of fields has none.
     pub(crate) values: Vec<(String, Value)>,
     pub(crate) is_fallible: bool,
+    /// True for a `pub let` or a `pub frame`.
+    pub(crate) is_output: bool,
     pub(crate) is_exportable: bool,
     pub(crate) doc: String,
     pub(crate) exported: Exported,
@@ -41,6 +43,7 @@ impl Item {
             has_step: false,
             values: named(row.name(), row.value(layout), layout),
             is_fallible: row.fallible,
+            is_output: false,
             is_exportable: !is_refused(row),
             doc: [&[row.summary], row.notes(layout)].concat().join("\n\n"),
             exported: Exported::Method(row.name().to_owned()),
@@ -53,13 +56,17 @@ impl Item {
                 .map(|(name, size)| (name.to_owned(), Value::Vector(size)))
                 .to_vec(),
             is_fallible: true,
+            is_output: false,
             is_exportable: true,
             doc: "The state after a step of length h by the classical Runge-Kutta method of order 4, with u constant."
                 .to_owned(),
             exported: Exported::Method(STEP.to_owned()),
         };
         let parts = declared(model, shape, layout);
-        let parts = parts.iter().map(|part| Item::of_part(part, layout));
+        let parts = parts.iter().map(|part| Item {
+            is_output: model.outputs.iter().any(|output| output.name == part.name),
+            ..Item::of_part(part, layout)
+        });
         let bundles = bundles.iter().map(|bundle| Item::of_bundle(bundle, layout));
         rows.chain([step]).chain(parts).chain(bundles).collect()
     }
@@ -72,6 +79,7 @@ impl Item {
             values: named(&name, part.value, layout),
             name,
             is_fallible: false,
+            is_output: false,
             is_exportable: true,
             doc: part.summary.clone(),
             exported: of_part(part, layout),
@@ -87,6 +95,7 @@ impl Item {
             has_step: false,
             values: parts.map(|part| (text(&part.name), part.value)).collect(),
             is_fallible: false,
+            is_output: false,
             is_exportable: true,
             doc: doc.trim().to_owned(),
             exported: of_bundle(bundle, layout),
