@@ -15,6 +15,7 @@ usage:
     lagrangian check FILE
     lagrangian equations FILE [--latex]
     lagrangian export FILE --c99 acceleration,linearize [--out FOLDER]
+    lagrangian fmu FILE --out NAME.fmu [--set m=1] [--start theta=0.3]
     lagrangian simulate FILE --until 10 [--set m=1] [--start theta=0.3] [--step 1e-3] [--csv OUT] [--page OUT.html]
 
 FILE is a text of the inside of `lagrangian! { .. }` (.lag), or a program in Rust with such blocks (.rs).
@@ -22,8 +23,10 @@ FILE is a text of the inside of `lagrangian! { .. }` (.lag), or a program in Rus
 check       reads the declarations, and shows their mistakes and warnings
 equations   prints the equations of motion, with --latex for LaTeX
 export      writes methods as C (--c99), CUDA (--cuda) or WGSL (--wgsl); without --out it prints them
+fmu         writes a model for simulators by FMI 2.0, for Model Exchange, with its sources, compiled if there is `cc`
 simulate    integrates the motion by the classical Runge-Kutta method of order 4
 
+    --out PATH           the folder of texts, or the FMU
     --set NAME=VALUE     a parameter, or an input, which is constant: m=1, \"c=[1, 2]\", \"c[0]=1\"
     --start NAME=VALUE   a coordinate or a velocity at the start: theta=0.3, \"der(theta)=1\"
     --until TIME         the time of the end; the start is at 0
@@ -45,6 +48,7 @@ pub(crate) enum Command {
     Equations(PathBuf, bool),
     /// The file, the texts, and the folder for them.
     Export(PathBuf, Vec<Export>, Option<PathBuf>),
+    Fmu(PathBuf, Box<Fmu>),
     Simulate(PathBuf, Box<Simulate>),
 }
 
@@ -55,12 +59,24 @@ pub(crate) struct Export {
     pub(crate) methods: Vec<String>,
 }
 
+/// The system and its numbers.
 #[derive(Debug, Default)]
-pub(crate) struct Simulate {
+pub(crate) struct Given {
     pub(crate) system: Option<String>,
     /// Names and values as written.
     pub(crate) set: Vec<(String, String)>,
     pub(crate) start: Vec<(String, String)>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Fmu {
+    pub(crate) given: Given,
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Debug)]
+pub(crate) struct Simulate {
+    pub(crate) given: Given,
     pub(crate) until: f64,
     pub(crate) step: f64,
     pub(crate) csv: Option<PathBuf>,
@@ -83,20 +99,17 @@ pub(crate) fn parse(mut parser: Parser) -> Result<Command, Failure> {
     };
     match command.as_str() {
         "help" => Ok(Command::Help),
-        "check" | "equations" | "export" | "simulate" => options(&command, parser),
+        "check" | "equations" | "export" | "fmu" | "simulate" => options(&command, parser),
         other => Err(Failure::usage(format!(
-            "unknown command `{other}`: expected `check`, `equations`, `export` or `simulate`"
+            "unknown command `{other}`: expected `check`, `equations`, `export`, `fmu` or `simulate`"
         ))),
     }
 }
 
 fn options(command: &str, mut parser: Parser) -> Result<Command, Failure> {
     let (mut file, mut is_latex, mut exports, mut folder) = (None, false, Vec::new(), None);
-    let mut simulate = Simulate {
-        step: STEP,
-        ..Simulate::default()
-    };
-    let mut until = None;
+    let (mut given, mut until, mut step) = (Given::default(), None, STEP);
+    let (mut csv, mut page) = (None, None);
     while let Some(argument) = parser.next().map_err(wrong)? {
         match (command, argument) {
             (_, Long("help") | Short('h')) => return Ok(Command::Help),
@@ -115,16 +128,16 @@ fn options(command: &str, mut parser: Parser) -> Result<Command, Failure> {
                     methods: methods.collect(),
                 });
             }
-            ("export", Long("out")) => folder = Some(PathBuf::from(parser.value().map_err(wrong)?)),
-            ("simulate", Long("system")) => {
-                simulate.system = Some(parser.value().and_then(ValueExt::string).map_err(wrong)?);
+            ("export" | "fmu", Long("out")) => folder = Some(PathBuf::from(parser.value().map_err(wrong)?)),
+            ("fmu" | "simulate", Long("system")) => {
+                given.system = Some(parser.value().and_then(ValueExt::string).map_err(wrong)?);
             }
-            ("simulate", Long("set")) => simulate.set.push(pair(&mut parser, "--set")?),
-            ("simulate", Long("start")) => simulate.start.push(pair(&mut parser, "--start")?),
+            ("fmu" | "simulate", Long("set")) => given.set.push(pair(&mut parser, "--set")?),
+            ("fmu" | "simulate", Long("start")) => given.start.push(pair(&mut parser, "--start")?),
             ("simulate", Long("until")) => until = Some(time(&mut parser, "--until")?),
-            ("simulate", Long("step")) => simulate.step = time(&mut parser, "--step")?,
-            ("simulate", Long("csv")) => simulate.csv = Some(parser.value().map_err(wrong)?.into()),
-            ("simulate", Long("page")) => simulate.page = Some(parser.value().map_err(wrong)?.into()),
+            ("simulate", Long("step")) => step = time(&mut parser, "--step")?,
+            ("simulate", Long("csv")) => csv = Some(parser.value().map_err(wrong)?.into()),
+            ("simulate", Long("page")) => page = Some(parser.value().map_err(wrong)?.into()),
             (_, other) => return Err(wrong(other.unexpected())),
         }
     }
@@ -138,11 +151,23 @@ fn options(command: &str, mut parser: Parser) -> Result<Command, Failure> {
             return Err(Failure::usage("which methods? `--c99 acceleration,linearize`"));
         }
         "export" => Command::Export(file, exports, folder),
+        "fmu" => {
+            let Some(out) = folder else {
+                return Err(Failure::usage("which FMU? `--out NAME.fmu`"));
+            };
+            Command::Fmu(file, Box::new(Fmu { given, out }))
+        }
         _ => {
             let Some(until) = until else {
                 return Err(Failure::usage("until when? `--until 10`"));
             };
-            simulate.until = until;
+            let simulate = Simulate {
+                given,
+                until,
+                step,
+                csv,
+                page,
+            };
             Command::Simulate(file, Box::new(simulate))
         }
     })

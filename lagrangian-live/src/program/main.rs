@@ -2,10 +2,12 @@
 
 mod arguments;
 mod failure;
+mod fmu;
 mod page;
 mod simulate;
 mod source;
 mod values;
+mod zip;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,6 +15,7 @@ use std::process::ExitCode;
 
 use arguments::{Command, Export};
 use failure::Failure;
+use lagrange_engine::c99::snake_case;
 use lagrangian_live::{Error, Language, Model};
 use source::Source;
 
@@ -36,6 +39,7 @@ fn run() -> Result<(), Failure> {
         Command::Export(file, exports, folder) => {
             export(&Source::read(&file)?, &exports, folder.as_deref())
         }
+        Command::Fmu(file, options) => fmu::write(&Source::read(&file)?, &options),
         Command::Simulate(file, options) => simulate::run(&Source::read(&file)?, &options),
     }
 }
@@ -100,17 +104,10 @@ fn export(source: &Source, exports: &[Export], folder: Option<&Path>) -> Result<
 
 /// The name of the file with the text: `cart_pole.c`.
 fn file_name(model: &Model, language: Language) -> String {
-    let mut name = String::new();
-    for letter in model.name().chars() {
-        if letter.is_uppercase() && !name.is_empty() {
-            name.push('_');
-        }
-        name.extend(letter.to_lowercase());
-    }
     let extension = match language {
         Language::Cuda => "cu",
         Language::Wgsl => "wgsl",
         _ => "c",
     };
-    format!("{name}.{extension}")
+    format!("{}.{extension}", snake_case(model.name()))
 }

@@ -31,9 +31,9 @@ pub(crate) struct State {
 
 /// Simulates a system, and writes its motion.
 pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
-    let model = source.system(options.system.as_deref())?;
+    let model = source.system(options.given.system.as_deref())?;
     source.warn(model);
-    let values = Values::read(model, &options.set, &options.start)?;
+    let values = Values::read(model, &options.given, None)?;
     // A last step that is a rounding error is none.
     let count = (options.until / options.step - 1e-9).ceil().max(1.0);
     if count > MOST_STEPS {

@@ -3,6 +3,7 @@
 use lagrange_lang::unknown;
 use lagrangian_live::{Model, Shape, Variable};
 
+use crate::arguments::Given;
 use crate::failure::Failure;
 
 /// Values by element, some of them not given yet.
@@ -12,7 +13,7 @@ struct Table {
 }
 
 /// The names of the elements of a variable.
-fn elements(variable: &Variable) -> Vec<String> {
+pub(crate) fn elements(variable: &Variable) -> Vec<String> {
     let name = &variable.name;
     let names = (0..variable.shape.len()).map(|i| match variable.shape {
         Shape::Scalar => name.clone(),
@@ -80,7 +81,8 @@ fn set(option: &str, tables: &mut [&mut Table], values: &[(String, String)]) -> 
                 true => "there is none".to_owned(),
                 false => format!("the names are {}", names.join(", ")),
             };
-            return Err(Failure::usage(format!("`{option}`: {message}\n\n{all}")));
+            let all = if message.contains("expected") { String::new() } else { format!("\n\n{all}") };
+            return Err(Failure::usage(format!("`{option}`: {message}{all}")));
         };
         let Some(numbers) = numbers(text) else {
             let message = format!("`{option} {name}={text}`: expected a number, or a list as `[1, 2]`");
@@ -107,12 +109,12 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// Each parameter is given or has a default; all other numbers are 0 unless they are given, and a rotation is the
-    /// identity.
+    /// Each parameter is given or has a default, or is `otherwise`. All other numbers are 0 unless they are given, and a
+    /// rotation is the identity.
     pub(crate) fn read(
         model: &Model,
-        given: &[(String, String)],
-        start: &[(String, String)],
+        given: &Given,
+        otherwise: Option<f64>,
     ) -> Result<Self, Failure> {
         let [mut parameters, mut inputs, mut q, mut v] = [
             model.parameters(),
@@ -121,8 +123,11 @@ impl Values {
             model.velocities(),
         ]
         .map(Table::new);
-        set("--set", &mut [&mut parameters, &mut inputs], given)?;
-        set("--start", &mut [&mut q, &mut v], start)?;
+        set("--set", &mut [&mut parameters, &mut inputs], &given.set)?;
+        set("--start", &mut [&mut q, &mut v], &given.start)?;
+        for value in &mut parameters.values {
+            *value = value.or(otherwise);
+        }
         let pairs = parameters.names.iter().zip(&parameters.values);
         let missing: Vec<&str> = pairs.filter(|(_, value)| value.is_none()).map(|(name, _)| &name[..]).collect();
         if !missing.is_empty() {

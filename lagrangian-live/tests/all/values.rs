@@ -46,6 +46,10 @@ systems! {
         T = der(p)^2 / 2;
         V = 9.81 * p.y;
         D = c * der(a)^2 / 2;
+        pub let height = p.y;
+        pub let power = t * der(a);
+        pub frame Bob = world.translate([p.x, p.y, 0]);
+        bundle both { height, bias }
     }
     four_bar: FourBar {
         struct FourBar { crank, coupler, rocker: coordinate, a: parameter = 0.3, m: parameter = 2, u: input }
