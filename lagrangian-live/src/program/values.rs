@@ -140,10 +140,19 @@ impl Values {
             .call("neutral", &parameters, &[], &mut [&mut neutral])
             .map_err(Failure::run)?;
         let given = q.values.iter().zip(neutral);
+        let given: Vec<f64> = given.map(|(value, neutral)| value.unwrap_or(neutral)).collect();
+        // A displacement by nothing gives quaternions unit length.
+        let mut q = given.clone();
+        model
+            .call("integrate", &parameters, &[&given, &vec![0.0; v.names.len()]], &mut [&mut q])
+            .map_err(Failure::run)?;
+        if !q.iter().all(|entry| entry.is_finite()) {
+            return Err(Failure::usage("`--start`: the quaternion of a rotation is not 0"));
+        }
         Ok(Self {
             parameters,
             inputs: or_zero(&inputs),
-            q: given.map(|(value, neutral)| value.unwrap_or(neutral)).collect(),
+            q,
             v: or_zero(&v),
         })
     }

@@ -3,4 +3,5 @@
 mod calls;
 mod changes;
 mod messages;
+mod program;
 mod values;
