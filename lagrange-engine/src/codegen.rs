@@ -1,14 +1,13 @@
-//! Code generation: from derived quantities to code, and to methods as data for backends and the interpreter.
+//! Code generation: from derived quantities to code, and to methods as data for backends and tapes.
 //!
 //! [`ir`] holds straight-line code, [`cse`] makes it from expressions, and [`solve`] solves the equations of motion in it.
 //! [`programs`] chooses the cheapest code for a set of quantities.
 //!
-//! [`Routines`] builds a [`Routine`] for each method of a system, [`Routines::evaluate`] interprets it, and a backend
+//! [`Routines`] builds a [`Routine`] for each method of a system, [`Tape`] runs it, and a backend
 //! prints it. None of them knows anything of the language that is printed.
 
 pub(crate) mod cost_model;
 pub(crate) mod cse;
-mod interpreter;
 mod ir;
 mod kernels;
 mod ldlt;
@@ -19,6 +18,7 @@ mod routines;
 mod rows;
 mod solve;
 mod structure;
+mod tape;
 
 pub use cse::schedule;
 pub use ir::{Instruction, Operand, Operations, Schedule};
@@ -35,3 +35,4 @@ pub use solve::{
     SolvedInputs, schedule_sensitivity, schedule_solve,
 };
 pub(crate) use structure::Entry;
+pub use tape::Tape;

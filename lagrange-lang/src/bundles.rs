@@ -5,6 +5,7 @@
 
 mod candidates;
 mod exports;
+mod items;
 mod part;
 mod refusals;
 
@@ -22,6 +23,7 @@ use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
 use candidates::{Candidates, Found};
 pub(crate) use exports::{Export, Exported, resolve as resolve_exports};
+pub(crate) use items::Item;
 pub(crate) use part::{Bundle, Content, Part};
 
 /// The bundles of a declaration. Mistakes are reported at the token of the item. `shape` gives the shape of an output,

@@ -2,6 +2,7 @@
 
 mod advice;
 mod codes;
+mod messages;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
@@ -11,6 +12,8 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenS
 #[cfg(test)]
 pub(crate) use codes::ALL;
 pub(crate) use codes::Code;
+pub(crate) use messages::{DEPRECATED, UNUSED, of_unused, of_warning};
+pub use messages::{Message, Severity};
 
 use crate::spans::SpanKey;
 
@@ -185,6 +188,16 @@ impl Errors {
         all.flat_map(Mistake::tokens).collect()
     }
 
+    /// The same mistakes as data.
+    pub(crate) fn into_messages(self) -> Vec<Message> {
+        let rest = self.rest();
+        self.found
+            .into_iter()
+            .chain(rest)
+            .map(Mistake::into_message)
+            .collect()
+    }
+
     /// The message about the mistakes that are not shown, at the place of the first of them.
     fn rest(&self) -> Option<Mistake> {
         let place = self.first_more?;
@@ -230,6 +243,27 @@ impl Mistake {
             Some(advice) => format!("{message}\n\nhelp: {advice} [{code}]"),
             None if message.contains(advice::MARK) => format!("{message} [{code}]"),
             None => format!("{message}{}see [{code}]", advice::MARK),
+        }
+    }
+
+    fn into_message(self) -> Message {
+        let Mistake {
+            place,
+            code,
+            message,
+        } = self;
+        let own = message.split_once(advice::MARK);
+        let (headline, help) = match own {
+            Some((headline, help)) => (headline.to_owned(), Some(help.to_owned())),
+            None => (message.clone(), advice::advice(&message).map(str::to_owned)),
+        };
+        Message {
+            severity: Severity::Error,
+            code: code.to_string(),
+            message: headline,
+            help,
+            first: place.first,
+            last: place.last,
         }
     }
 

@@ -9,7 +9,8 @@ use crate::backend::rust::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::bundles::{self, Bundle, Export};
 use crate::check::Findings;
 use crate::editor::{self, Names};
-use crate::errors::Errors;
+use crate::errors::{Errors, Message};
+use crate::files::Folder;
 use crate::generated::{MOST_CORIOLIS, MOST_MIDPOINT};
 use crate::host::Purpose;
 use crate::methods::{Layout, Reacting};
@@ -36,9 +37,30 @@ use crate::{check, lower, syntax, units};
 /// ```
 pub fn expand(tokens: TokenStream, purpose: Purpose) -> TokenStream {
     let mut errors = Errors::default();
-    match read(tokens, &mut errors) {
+    match read_in(tokens, &Folder::Package, &mut errors) {
         None => errors.into_compile_errors(),
         Some((_, understood)) => items(understood, errors, purpose),
+    }
+}
+
+/// The items of a declaration without mistakes, whose paths are relative to a folder.
+///
+/// ```
+/// use lagrange_lang::{Folder, generate};
+///
+/// let text = "struct Free { x: coordinate, m: parameter } T = m * der(x)^2 / 2;";
+/// let items = generate(text.parse().unwrap(), &Folder::None).unwrap().to_string();
+/// assert!(items.contains("acceleration"));
+/// ```
+///
+/// # Errors
+///
+/// All mistakes.
+pub fn generate(tokens: TokenStream, folder: &Folder) -> Result<TokenStream, Vec<Message>> {
+    let mut errors = Errors::default();
+    match read_in(tokens, folder, &mut errors) {
+        Some((_, Ok(sound))) => Ok(items(Ok(sound), errors, Purpose::Code)),
+        _ => Err(errors.into_messages()),
     }
 }
 
@@ -87,11 +109,13 @@ pub(crate) fn items(
 ///
 /// A field may be unfinished, so that it takes the role on the next line. If a name is then used in another role, the
 /// declaration is also read line by line. The reading with fewer mistakes is used.
-pub(crate) fn read(
+pub(crate) fn read_in(
     tokens: TokenStream,
+    folder: &Folder,
     errors: &mut Errors,
 ) -> Option<(SystemDef, Result<Sound, Box<Known>>)> {
-    let definition = syntax::parse(tokens.clone(), errors)?;
+    let mut definition = syntax::parse(tokens.clone(), errors)?;
+    definition.folder = folder.clone();
     let understood = understand(&definition, errors);
     let is_doubtful = match &understood {
         Ok(_) => false,
@@ -103,7 +127,10 @@ pub(crate) fn read(
     if is_doubtful {
         let mut others = Errors::default();
         let by_lines = syntax::parse_by_lines(tokens, &mut others);
-        let by_lines = by_lines.map(|other| (understand(&other, &mut others), other));
+        let by_lines = by_lines.map(|mut other| {
+            other.folder = folder.clone();
+            (understand(&other, &mut others), other)
+        });
         if let Some((other, by_lines)) = by_lines {
             // A system without coordinates counts as one more mistake.
             let is_empty = matches!(&understood, Err(known) if known.head.coordinates.is_empty());
@@ -114,6 +141,15 @@ pub(crate) fn read(
         }
     }
     Some((definition, understood))
+}
+
+/// The same in the package that is compiled.
+#[cfg(test)]
+pub(crate) fn read(
+    tokens: TokenStream,
+    errors: &mut Errors,
+) -> Option<(SystemDef, Result<Sound, Box<Known>>)> {
+    read_in(tokens, &Folder::Package, errors)
 }
 
 /// The data from which the items are generated.

@@ -28,7 +28,6 @@ mod energies;
 mod energy;
 mod evaluator;
 mod expression;
-mod files;
 mod forces;
 mod frames;
 mod functions;

@@ -194,10 +194,15 @@ pub(crate) struct ExportItem {
 
 /// A target language of exports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Language {
+#[non_exhaustive]
+pub enum Language {
+    /// C, which is C++ too.
     C99,
+    /// CUDA.
     Cuda,
+    /// The shading language of WebGPU.
     Wgsl,
+    /// C99 with the external interface of CasADi.
     Casadi,
 }
 

@@ -15,6 +15,7 @@ mod holes;
 mod hosts;
 mod items;
 mod labels;
+mod listed_methods;
 mod mistakes;
 mod net;
 mod operations;

@@ -58,6 +58,9 @@ use proc_macro2::TokenStream;
 
 use self::constants::Constants;
 use self::context::Context;
+pub(crate) use self::context::layout;
+pub(crate) use self::equations::equations;
+pub(crate) use self::exports::text;
 pub(crate) use self::fallback::fallback;
 use self::function::Function;
 use self::items::items;
@@ -79,7 +82,7 @@ pub(crate) fn emit(
 ) -> TokenStream {
     let context = Context::new(model, dynamics);
     let skeleton = &context.skeleton;
-    let equations = equations::equations(dynamics);
+    let equations = equations(dynamics);
     let functions = match purpose {
         Purpose::Code => written(&context, bundles),
         Purpose::Signatures => {

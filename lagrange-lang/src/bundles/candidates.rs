@@ -10,7 +10,7 @@ use crate::attributes::doc_lines;
 use crate::errors::Code;
 use crate::generated::{Beside, Method};
 use crate::methods::{Argument, Layout, METHODS, Row, Value, outputs, regressors, symmetries};
-use crate::model::OutputKind;
+use crate::model::{Model, OutputItem, OutputKind, RegressorItem, SymmetryItem};
 use crate::suggest;
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
@@ -50,11 +50,13 @@ impl<'a> Candidates<'a> {
         let numbers = outputs::numbers(tables.outputs.iter().map(|output| &output.item));
         for (number, output) in numbers.into_iter().zip(&tables.outputs) {
             let of = text(&output.item.name);
-            for (name, part) in of_output(number, output, shape(output), layout) {
+            for (name, part) in of_output(number, &output.item, shape(output), layout) {
                 candidates.add(Some(of.clone()), name, part);
             }
         }
-        for part in asked_for(tables) {
+        let regressors = tables.regressors.iter().map(|entry| &entry.item);
+        let symmetries = tables.symmetries.iter().map(|entry| &entry.item);
+        for part in asked_for(regressors, symmetries) {
             let name = text(&part.name);
             candidates.add(Some(name.clone()), name, Some(part));
         }
@@ -228,11 +230,10 @@ fn part(row: &Row, layout: &Layout) -> Option<Part> {
 /// An output and the methods beside it. `number` is its number in the engine.
 fn of_output(
     number: usize,
-    output: &OutputEntry,
+    item: &OutputItem,
     shape: Option<Shape>,
     layout: &Layout,
 ) -> Vec<(String, Option<Part>)> {
-    let item = &output.item;
     let name = text(&item.name);
     if shape.is_none() && item.kind != OutputKind::Frame {
         let beside = Beside::ALL.iter().map(|method| method.of(&name));
@@ -260,23 +261,41 @@ fn of_output(
         .collect()
 }
 
-/// Regressors and symmetries.
-fn asked_for(tables: &Tables) -> Vec<Part> {
-    let regressors = tables.regressors.iter().enumerate();
-    let regressors = regressors.map(|(number, entry)| Part {
-        name: entry.item.name.clone(),
-        content: Content::quantity(Quantity::Regressor(number)),
-        value: regressors::value(&entry.item),
-        arguments: regressors::ARGUMENTS.to_vec(),
-        summary: regressors::summary(&entry.item),
+/// The outputs with the methods beside them, the regressors and the symmetries of a system without mistakes. `shape` gives
+/// the shape of the output of a number.
+pub(super) fn declared(
+    model: &Model,
+    shape: &dyn Fn(usize) -> Shape,
+    layout: &Layout,
+) -> Vec<Part> {
+    let numbers = outputs::numbers(model.outputs.iter());
+    let outputs = numbers.into_iter().zip(&model.outputs);
+    let outputs = outputs.flat_map(|(number, item)| {
+        let known = of_output(number, item, Some(shape(number)), layout);
+        known.into_iter().filter_map(|(_, part)| part)
     });
-    let symmetries = tables.symmetries.iter().enumerate();
-    let symmetries = symmetries.map(|(number, entry)| Part {
-        name: entry.item.name.clone(),
+    let others = asked_for(model.regressors.iter(), model.symmetries.iter());
+    outputs.chain(others).collect()
+}
+
+/// Regressors and symmetries.
+fn asked_for<'a>(
+    regressors: impl Iterator<Item = &'a RegressorItem>,
+    symmetries: impl Iterator<Item = &'a SymmetryItem>,
+) -> Vec<Part> {
+    let regressors = regressors.enumerate().map(|(number, item)| Part {
+        name: item.name.clone(),
+        content: Content::quantity(Quantity::Regressor(number)),
+        value: regressors::value(item),
+        arguments: regressors::ARGUMENTS.to_vec(),
+        summary: regressors::summary(item),
+    });
+    let symmetries = symmetries.enumerate().map(|(number, item)| Part {
+        name: item.name.clone(),
         content: Content::quantity(Quantity::NoetherMomentum(number)),
         value: Value::Scalar,
         arguments: symmetries::ARGUMENTS.to_vec(),
-        summary: symmetries::summary(&entry.item),
+        summary: symmetries::summary(item),
     });
     regressors.chain(symmetries).collect()
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use lagrange_engine::{BundlePart, Shape, casadi};
 use proc_macro2::Ident;
 
-use super::Bundle;
 use super::candidates::Candidates;
+use super::{Bundle, Part};
 use crate::errors::{Code, Errors};
 use crate::generated::{AssociatedConstant, Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW};
 use crate::methods::{Argument, Layout, METHODS, Row};
@@ -34,7 +34,7 @@ pub(crate) enum Exported {
 }
 
 /// The integration step of the runtime, which is exported beside the generated methods.
-const STEP: &str = "rk4_step";
+pub(super) const STEP: &str = "rk4_step";
 
 /// The exports of a declaration. Mistakes are reported at the token of the item.
 pub(crate) fn resolve(
@@ -108,25 +108,13 @@ impl Known<'_> {
             .iter()
             .find(|bundle| text(&bundle.name) == name)
         {
-            return Some(Some(Exported::Computed {
-                name: name.to_owned(),
-                arguments: bundle.arguments(self.layout),
-                parts: bundle
-                    .parts
-                    .iter()
-                    .map(|part| part.of_routine(true))
-                    .collect(),
-            }));
+            return Some(Some(of_bundle(bundle, self.layout)));
         }
         if row.is_some() {
             return None;
         }
         if let Some(part) = self.candidates.asked_for(name) {
-            return Some(Some(Exported::Computed {
-                name: name.to_owned(),
-                arguments: self.layout.arguments(&part.arguments),
-                parts: vec![part.of_routine(false)],
-            }));
+            return Some(Some(of_part(part, self.layout)));
         }
         self.candidates.has(name).then_some(None)
     }
@@ -231,7 +219,26 @@ impl Known<'_> {
     }
 }
 
+/// The function of a bundle.
+pub(super) fn of_bundle(bundle: &Bundle, layout: &Layout) -> Exported {
+    let parts = bundle.parts.iter();
+    Exported::Computed {
+        name: text(&bundle.name),
+        arguments: bundle.arguments(layout),
+        parts: parts.map(|part| part.of_routine(true)).collect(),
+    }
+}
+
+/// The function of an output, of a method beside one, of a regressor or of a symmetry.
+pub(super) fn of_part(part: &Part, layout: &Layout) -> Exported {
+    Exported::Computed {
+        name: text(&part.name),
+        arguments: layout.arguments(&part.arguments),
+        parts: vec![part.of_routine(false)],
+    }
+}
+
 /// True for methods that no exported text contains.
-fn is_refused(row: &Row) -> bool {
+pub(super) fn is_refused(row: &Row) -> bool {
     row.method == Method::Rhs || row.is_of_midpoint_rule()
 }

@@ -275,7 +275,7 @@ impl Evaluator<'_> {
             self.pass_over(wrong);
             return self.refuse(wrong, Code::DataFile, message);
         };
-        let text = match super::files::read(path) {
+        let text = match self.folder.read(path) {
             Ok(text) => text,
             Err(message) => return self.refuse(place, Code::DataFile, message),
         };

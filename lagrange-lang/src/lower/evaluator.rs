@@ -14,6 +14,7 @@ use super::robots::LoweredRobot;
 use super::scope::Scope;
 use super::value::Value;
 use crate::errors::{Code, Errors, SpanRange};
+use crate::files::Folder;
 use crate::model::Warning;
 use crate::syntax::ast::{Expr, Statement, text};
 use crate::tables::CurveEntry;
@@ -39,6 +40,8 @@ pub(crate) struct Declarations {
     pub(crate) robots: Vec<LoweredRobot>,
     /// Warnings about fields.
     pub(crate) warnings: Vec<Warning>,
+    /// The folder of the files that the declaration names.
+    pub(crate) folder: Folder,
 }
 
 /// Turns expressions into values. `None` is a value with a mistake that was reported. Everything computed from it
@@ -60,6 +63,8 @@ pub(crate) struct Evaluator<'e> {
     pub(super) blocks: Blocks,
     pub(super) frames: Frames,
     pub(super) robots: Vec<LoweredRobot>,
+    /// The folder of the files that the declaration names.
+    pub(super) folder: Folder,
     /// The record for units, in an evaluation for these alone.
     pub(super) facts: Option<Facts>,
     passage: Passage,
@@ -137,6 +142,7 @@ impl<'e> Evaluator<'e> {
             surplus_coordinates: declarations.surplus_coordinates,
             misused: declarations.misused,
             robots: declarations.robots,
+            folder: declarations.folder,
             facts: None,
             errors,
             blocks: Blocks::default(),
@@ -168,6 +174,7 @@ impl<'e> Evaluator<'e> {
             misused: self.misused,
             robots: self.robots,
             files: self.files,
+            folder: self.folder,
             warnings: Vec::new(),
         }
     }

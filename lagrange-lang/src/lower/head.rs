@@ -37,6 +37,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
         robots: Vec::new(),
         files: Vec::new(),
         warnings: Vec::new(),
+        folder: definition.folder.clone(),
     };
     let mut fields = Fields {
         head: Head {

@@ -167,10 +167,11 @@ impl Layout {
         self.velocities.saturating_sub(self.rank_on_constraints)
     }
 
-    /// The arguments that the system has. The time comes first if it is declared.
+    /// The arguments that the system has. The time comes first if it is declared, whether the list has it or not.
     pub(crate) fn arguments(&self, all: &[Argument]) -> Vec<Argument> {
         let time = self.time.then_some(Argument::T);
         let known = all.iter().filter_map(|argument| match argument {
+            Argument::T => None,
             Argument::U | Argument::InputArray => (self.inputs > 0).then_some(*argument),
             Argument::MassV => self.by_lagrangian.then_some(Argument::V),
             Argument::FullV => (self.by_lagrangian || self.reacts()).then_some(Argument::V),

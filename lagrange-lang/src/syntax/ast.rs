@@ -12,6 +12,7 @@ use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
 
 use crate::errors::SpanRange;
+use crate::files::Folder;
 use crate::units::Label;
 pub(crate) use expr::{AddOp, CompareOp, Comparison, Expr, ExprKind, MulOp, Part};
 
@@ -40,6 +41,8 @@ pub(crate) struct SystemDef {
     pub(crate) has_lost: bool,
     /// Names of fields whose role is on a later line. That role may belong to another field.
     pub(crate) carried: Vec<Ident>,
+    /// The folder of the files that the declaration names.
+    pub(crate) folder: Folder,
 }
 
 /// The options in `#[lagrangian(..)]` on the struct.

@@ -5,6 +5,7 @@ use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 use super::ast::{FieldDef, SystemDef};
 use super::parser::{Parse, Parser};
 use crate::errors::{Code, SpanRange};
+use crate::files::Folder;
 
 /// The Rust keywords of items other than `struct`. The tokens after them are not a list of fields.
 const OTHER_ITEMS: &str =
@@ -39,6 +40,7 @@ impl Parser<'_> {
             has_labels: false,
             has_lost: false,
             carried: Vec::new(),
+            folder: Folder::default(),
         })
     }
 

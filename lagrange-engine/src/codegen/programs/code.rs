@@ -1,7 +1,7 @@
 //! Code for some quantities, with the expressions that it computes.
 
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::{Graph, NodeId, Operand, Operations, Schedule};
 
@@ -31,7 +31,7 @@ pub struct Program {
     /// The code; its roots are all entries, quantity by quantity.
     pub schedule: Schedule,
     /// The graph of the expressions.
-    pub graph: Rc<Graph>,
+    pub graph: Arc<Graph>,
     /// The same entries as expressions, simplified.
     pub expressions: Vec<NodeId>,
     /// The entries of each requested quantity.
@@ -49,7 +49,7 @@ impl Program {
         Self {
             total: schedule.operations().total(),
             schedule,
-            graph: Rc::default(),
+            graph: Arc::default(),
             expressions,
             parts,
         }
@@ -58,7 +58,7 @@ impl Program {
     /// The same with a graph of its own, from the graph of its expressions.
     pub(super) fn apart(mut self, graph: &Graph) -> Self {
         let (part, expressions) = graph.part(&self.expressions);
-        self.graph = Rc::new(part);
+        self.graph = Arc::new(part);
         self.expressions = expressions;
         self
     }

@@ -7,6 +7,34 @@ use super::symbols::Parameters;
 use crate::methods::Layout;
 use crate::model::Model;
 
+/// The sizes of a system without errors.
+pub(crate) fn layout(model: &Model, dynamics: &Dynamics) -> Layout {
+    let sizes = dynamics.sizes();
+    let redundant = model.head.options.redundant.is_some();
+    let (rank, rank_on_constraints) = if redundant {
+        (dynamics.constraint_rank(), dynamics.rank_on_constraints())
+    } else {
+        (sizes.constraints, sizes.constraints)
+    };
+    Layout {
+        coordinates: sizes.coordinates,
+        velocities: sizes.velocities,
+        inputs: model.head.input_count(),
+        constraints: sizes.constraints,
+        holonomic: sizes.holonomic,
+        contacts: sizes.contacts,
+        time: model.head.time.is_some(),
+        by_lagrangian: !dynamics.is_natural(),
+        quadratic: dynamics.is_quadratic(),
+        coriolis_matrix: model.has_coriolis_matrix,
+        midpoint_step: model.has_midpoint_step,
+        redundant,
+        reacting: model.reacting,
+        rank,
+        rank_on_constraints,
+    }
+}
+
 /// A system with its equations, ready for printing.
 pub(super) struct Context<'a> {
     pub(super) skeleton: Skeleton<'a>,
@@ -18,30 +46,8 @@ pub(super) struct Context<'a> {
 
 impl<'a> Context<'a> {
     pub(super) fn new(model: &'a Model, dynamics: &'a Dynamics) -> Self {
-        let sizes = dynamics.sizes();
-        let redundant = model.head.options.redundant.is_some();
-        let (rank, rank_on_constraints) = if redundant {
-            (dynamics.constraint_rank(), dynamics.rank_on_constraints())
-        } else {
-            (sizes.constraints, sizes.constraints)
-        };
-        let layout = Layout {
-            coordinates: sizes.coordinates,
-            velocities: sizes.velocities,
-            inputs: model.head.input_count(),
-            constraints: sizes.constraints,
-            holonomic: sizes.holonomic,
-            contacts: sizes.contacts,
-            time: model.head.time.is_some(),
-            by_lagrangian: !dynamics.is_natural(),
-            quadratic: dynamics.is_quadratic(),
-            coriolis_matrix: model.has_coriolis_matrix,
-            midpoint_step: model.has_midpoint_step,
-            redundant,
-            reacting: model.reacting,
-            rank,
-            rank_on_constraints,
-        };
+        let layout = layout(model, dynamics);
+        let redundant = layout.redundant;
         Context {
             skeleton: Skeleton::new(&model.head, layout),
             model,

@@ -32,7 +32,7 @@ pub(crate) struct Written {
 }
 
 /// The energies, one equation `M a + h = Q + J^T lambda` for each coordinate, and the constraints.
-pub(super) fn equations(dynamics: &Dynamics) -> Written {
+pub(crate) fn equations(dynamics: &Dynamics) -> Written {
     let Some(sides) = Sides::of(dynamics) else {
         return general(dynamics);
     };

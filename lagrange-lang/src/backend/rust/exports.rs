@@ -1,13 +1,13 @@
 //! The constants of exports, which contain text in other languages.
 
-use lagrange_engine::{Routine, Routines, c99, casadi, cuda, wgsl};
+use lagrange_engine::{Routine, Routines, Shape, c99, casadi, cuda, wgsl};
 
 use super::context::Context;
 use crate::backend::routines::computed;
 use crate::bundles::{Export, Exported};
 use crate::host::Purpose;
-use crate::model::{Declared, Language};
-use crate::syntax::ast::text;
+use crate::model::Language;
+use crate::syntax::ast::text as text_of;
 
 /// The language and its text. For an editor the text is empty.
 pub(super) fn constant(context: &Context, export: &Export, purpose: Purpose) -> (Language, String) {
@@ -22,14 +22,28 @@ fn written(context: &Context, export: &Export) -> String {
     let head = context.skeleton.head;
     let routines = context.routines();
     let exported = export.routines.iter();
-    let exported = exported
-        .filter_map(|exported| routine(routines, exported))
-        .collect();
+    let exported = exported.filter_map(|exported| exported.routine(routines));
+    let parameters = head.parameters.iter();
+    let parameters = parameters.map(|declared| (text_of(&declared.name), declared.shape));
+    let system = (&text_of(&head.name)[..], parameters.collect());
+    text(export.language, system, routines, exported.collect())
+}
+
+/// These routines of a system in another language. The system has a name and parameters.
+pub(crate) fn text(
+    language: Language,
+    (name, parameters): (&str, Vec<(String, Shape)>),
+    routines: &Routines,
+    exported: Vec<Routine>,
+) -> String {
+    let parameters = parameters.into_iter();
     let declaration = c99::Declaration {
-        name: text(&head.name),
-        parameters: head.parameters.iter().map(parameter).collect(),
+        name: name.to_owned(),
+        parameters: parameters
+            .map(|(name, shape)| c99::Parameter { name, shape })
+            .collect(),
     };
-    match export.language {
+    match language {
         Language::C99 => c99::text(&declaration, routines, exported),
         Language::Cuda => cuda::text(&declaration, routines, exported),
         Language::Wgsl => wgsl::text(&declaration, routines, exported),
@@ -37,20 +51,16 @@ fn written(context: &Context, export: &Export) -> String {
     }
 }
 
-fn parameter(declared: &Declared) -> c99::Parameter {
-    c99::Parameter {
-        name: text(&declared.name),
-        shape: declared.shape,
-    }
-}
-
-fn routine(routines: &Routines, exported: &Exported) -> Option<Routine> {
-    match exported {
-        Exported::Method(name) => routines.method(name),
-        Exported::Computed {
-            name,
-            arguments,
-            parts,
-        } => Some(computed(routines, name, arguments, parts)),
+impl Exported {
+    /// The routine of the function.
+    pub(crate) fn routine(&self, routines: &Routines) -> Option<Routine> {
+        match self {
+            Exported::Method(name) => routines.method(name),
+            Exported::Computed {
+                name,
+                arguments,
+                parts,
+            } => Some(computed(routines, name, arguments, parts)),
+        }
     }
 }

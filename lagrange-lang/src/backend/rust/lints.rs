@@ -5,10 +5,8 @@ use quote::quote;
 use syn::Attribute;
 
 use crate::attributes::sets_level;
+use crate::errors::{DEPRECATED, UNUSED};
 use crate::model::{Head, Model, Unused, Warning};
-
-const UNUSED: [&str; 3] = ["unused_variables", "unused", "warnings"];
-const DEPRECATED: [&str; 2] = ["deprecated", "warnings"];
 
 /// All warnings of the model.
 pub(super) fn warnings(model: &Model) -> TokenStream {

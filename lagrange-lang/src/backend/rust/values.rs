@@ -89,7 +89,7 @@ impl Value {
     }
 
     /// The path to each part that is a scalar, a vector or a matrix, and its shape.
-    pub(super) fn parts(self, layout: &Layout) -> Vec<(String, Shape)> {
+    pub(crate) fn parts(self, layout: &Layout) -> Vec<(String, Shape)> {
         let shape = match self {
             Self::Vector(size) => Shape::Vector(layout.size(size)),
             Self::Matrix(rows, columns) => Shape::Matrix(layout.size(rows), layout.size(columns)),

@@ -11,7 +11,6 @@ use proc_macro2::Span;
 use super::Fields;
 use super::sizes::MAX_STATE;
 use crate::errors::Code;
-use crate::lower::files;
 use crate::lower::warnings::{NEGATIVE_DAMPING, principal_moments};
 use crate::model::Warning;
 use crate::robots::{self, Kind, MistakeKind, Motion, Options, Place, Robot, RobotJoint};
@@ -116,12 +115,13 @@ impl Fields<'_> {
     }
 
     fn robot_text(&mut self, Written { path, span }: Written<'_>) -> Option<String> {
-        let message = match files::read(path) {
-            Ok(text) => return Some(text),
-            Err(message) => message,
-        };
-        self.evaluator.errors.error(span, Code::RobotFile, message);
-        None
+        match self.evaluator.folder.read(path) {
+            Ok(text) => Some(text),
+            Err(message) => {
+                self.evaluator.errors.error(span, Code::RobotFile, message);
+                None
+            }
+        }
     }
 
     fn robot_options<'x>(

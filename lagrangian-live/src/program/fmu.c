@@ -1,12 +1,36 @@
-/* The functions of FMI 2.0 for Model Exchange, around a text that `export c99` writes. `system.h` names the system.
+/* The functions of FMI 2.0 for Model Exchange, around methods in C. `system.h` names the system.
 
-   A variable's number is its place in `values`: parameters, inputs, q, v, the derivatives of q and v, outputs. */
+   A variable's number is its place in `values`: parameters, inputs, states, their derivatives, outputs. */
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "fmi2Functions.h"
 #include "system.h"
+
+/* The types of the standard, so that no header of others is needed. */
+
+typedef void *fmi2Component, *fmi2ComponentEnvironment, *fmi2FMUstate;
+typedef unsigned int fmi2ValueReference;
+typedef double fmi2Real;
+typedef int fmi2Integer, fmi2Boolean;
+typedef char fmi2Char, fmi2Byte;
+typedef const fmi2Char *fmi2String;
+typedef enum { fmi2OK, fmi2Warning, fmi2Discard, fmi2Error, fmi2Fatal, fmi2Pending } fmi2Status;
+typedef enum { fmi2ModelExchange, fmi2CoSimulation } fmi2Type;
+
+typedef struct {
+    void (*logger)(fmi2ComponentEnvironment, fmi2String, fmi2Status, fmi2String, fmi2String, ...);
+    void *(*allocateMemory)(size_t, size_t);
+    void (*freeMemory)(void *);
+    void (*stepFinished)(fmi2ComponentEnvironment, fmi2Status);
+    fmi2ComponentEnvironment componentEnvironment;
+} fmi2CallbackFunctions;
+
+typedef struct {
+    fmi2Boolean newDiscreteStatesNeeded, terminateSimulation, nominalsOfContinuousStatesChanged,
+        valuesOfContinuousStatesChanged, nextEventTimeDefined;
+    fmi2Real nextEventTime;
+} fmi2EventInfo;
 
 enum {
     INPUT = PARAMETERS,
@@ -18,6 +42,7 @@ enum {
 
 typedef struct {
     double values[VALUES];
+    double time;
     /* Whether derivatives and outputs belong to the other values. */
     int current;
     const fmi2CallbackFunctions *callbacks;
@@ -27,8 +52,11 @@ typedef struct {
 static void start(Instance *instance)
 {
     memcpy(instance->values, START, sizeof START);
+    instance->time = 0;
     instance->current = 0;
 }
+
+fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time);
 
 /* The derivatives and the outputs. After an error of the system, a smaller step may avoid the state. */
 static fmi2Status update(Instance *instance)
@@ -41,8 +69,9 @@ static fmi2Status update(Instance *instance)
     System system;
     int code;
     if (instance->current) return fmi2OK;
+    memset(&system, 0, sizeof system);
     memcpy(&system, values, PARAMETERS * sizeof(double));
-    code = evaluate(&system, values + STATE, values + INPUT, values + DERIVATIVE, values + OUTPUT);
+    code = evaluate(&system, instance->time, values + STATE, values + INPUT, values + DERIVATIVE, values + OUTPUT);
     if (code != 0) {
         const fmi2CallbackFunctions *of = instance->callbacks;
         if (of->logger) of->logger(of->componentEnvironment, instance->name, fmi2Discard, "error", ERRORS[code]);
@@ -54,8 +83,8 @@ static fmi2Status update(Instance *instance)
 
 /* The instance's life. */
 
-const char *fmi2GetTypesPlatform(void) { return fmi2TypesPlatform; }
-const char *fmi2GetVersion(void) { return fmi2Version; }
+const char *fmi2GetTypesPlatform(void) { return "default"; }
+const char *fmi2GetVersion(void) { return "2.0"; }
 
 fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources,
                               const fmi2CallbackFunctions *callbacks, fmi2Boolean visible, fmi2Boolean logging)
@@ -93,8 +122,8 @@ fmi2Status fmi2Reset(fmi2Component c)
 fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean has_tolerance, fmi2Real tolerance, fmi2Real from,
                                fmi2Boolean has_stop, fmi2Real stop)
 {
-    (void)c, (void)has_tolerance, (void)tolerance, (void)from, (void)has_stop, (void)stop;
-    return fmi2OK;
+    (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
+    return fmi2SetTime(c, from);
 }
 
 fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean on, size_t n, const fmi2String categories[])
@@ -151,7 +180,7 @@ NONE_OF(Integer)
 NONE_OF(Boolean)
 NONE_OF(String)
 
-/* Model Exchange: a differential equation without time, events or discrete states. */
+/* Model Exchange: a differential equation without events or discrete states. */
 
 fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real states[], size_t n)
 {
@@ -192,7 +221,14 @@ fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real indicators[], size_t
     return n == 0 ? fmi2OK : fmi2Error;
 }
 
-fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time) { (void)c, (void)time; return fmi2OK; }
+fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time)
+{
+    Instance *instance = c;
+    instance->time = time;
+    instance->current = 0;
+    return fmi2OK;
+}
+
 fmi2Status fmi2EnterEventMode(fmi2Component c) { (void)c; return fmi2OK; }
 fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c) { (void)c; return fmi2OK; }
 
@@ -207,7 +243,7 @@ fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info)
 fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean keep, fmi2Boolean *event, fmi2Boolean *stop)
 {
     (void)c, (void)keep;
-    *event = *stop = fmi2False;
+    *event = *stop = 0;
     return fmi2OK;
 }
 

@@ -1,0 +1,112 @@
+//! All methods of a system without mistakes, as items of one list.
+
+use lagrange_engine::Shape;
+
+use super::candidates::declared;
+use super::exports::{Exported, STEP, is_refused, of_bundle, of_part};
+use super::{Bundle, Part};
+use crate::attributes::doc_lines;
+use crate::generated::Method;
+use crate::methods::{Argument, Layout, METHODS, Size, Value};
+use crate::model::Model;
+use crate::syntax::ast::text;
+
+/// A method with its signature, its words and its routine.
+pub(crate) struct Item {
+    pub(crate) name: String,
+    pub(crate) arguments: Vec<Argument>,
+    /// True if the length of a step is the last argument.
+    pub(crate) has_step: bool,
+    /// The values, each with a name. A single value has the name of the method, one that is made of fields has none.
+    pub(crate) values: Vec<(String, Value)>,
+    pub(crate) is_fallible: bool,
+    /// True for a `pub let` or a `pub frame`.
+    pub(crate) is_output: bool,
+    pub(crate) is_exportable: bool,
+    pub(crate) doc: String,
+    pub(crate) exported: Exported,
+}
+
+impl Item {
+    /// The generated methods, then outputs with the methods beside them, regressors and symmetries, then bundles.
+    pub(crate) fn all(
+        model: &Model,
+        bundles: &[Bundle],
+        shape: &dyn Fn(usize) -> Shape,
+        layout: &Layout,
+    ) -> Vec<Self> {
+        let rows = METHODS.iter().filter(|row| row.exists(layout));
+        // `rhs` writes the value of `state_derivative` to an array.
+        let rows = rows
+            .filter(|row| row.method != Method::Rhs)
+            .map(|row| Item {
+                name: row.name().to_owned(),
+                arguments: row.arguments(layout),
+                has_step: false,
+                values: named(row.name(), row.value(layout), layout),
+                is_fallible: row.fallible,
+                is_output: false,
+                is_exportable: !is_refused(row),
+                doc: [&[row.summary], row.notes(layout)].concat().join("\n\n"),
+                exported: Exported::Method(row.name().to_owned()),
+            });
+        let step = Item {
+            name: STEP.to_owned(),
+            arguments: layout.arguments(&[Argument::Q, Argument::V, Argument::U]),
+            has_step: true,
+            values: [("q", Size::Coordinates), ("v", Size::N)]
+                .map(|(name, size)| (name.to_owned(), Value::Vector(size)))
+                .to_vec(),
+            is_fallible: true,
+            is_output: false,
+            is_exportable: true,
+            doc: "The state after a step of length h by the classical Runge-Kutta method of order 4, with u constant."
+                .to_owned(),
+            exported: Exported::Method(STEP.to_owned()),
+        };
+        let parts = declared(model, shape, layout);
+        let parts = parts.iter().map(|part| Item {
+            is_output: model.outputs.iter().any(|output| output.name == part.name),
+            ..Item::of_part(part, layout)
+        });
+        let bundles = bundles.iter().map(|bundle| Item::of_bundle(bundle, layout));
+        rows.chain([step]).chain(parts).chain(bundles).collect()
+    }
+
+    fn of_part(part: &Part, layout: &Layout) -> Self {
+        let name = text(&part.name);
+        Item {
+            arguments: layout.arguments(&part.arguments),
+            has_step: false,
+            values: named(&name, part.value, layout),
+            name,
+            is_fallible: false,
+            is_output: false,
+            is_exportable: true,
+            doc: part.summary.clone(),
+            exported: of_part(part, layout),
+        }
+    }
+
+    fn of_bundle(bundle: &Bundle, layout: &Layout) -> Self {
+        let parts = bundle.parts.iter();
+        let doc = doc_lines(&bundle.attributes).join("\n");
+        Item {
+            name: text(&bundle.name),
+            arguments: bundle.arguments(layout),
+            has_step: false,
+            values: parts.map(|part| (text(&part.name), part.value)).collect(),
+            is_fallible: false,
+            is_output: false,
+            is_exportable: true,
+            doc: doc.trim().to_owned(),
+            exported: of_bundle(bundle, layout),
+        }
+    }
+}
+
+fn named(name: &str, value: Value, layout: &Layout) -> Vec<(String, Value)> {
+    let is_single = value.parts(layout).len() == 1;
+    let name = if is_single { name } else { "" };
+    vec![(name.to_owned(), value)]
+}

@@ -1,0 +1,234 @@
+//! Simulations.
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use lagrangian_live::{Error, Model};
+
+use crate::arguments::Simulate;
+use crate::failure::Failure;
+use crate::page;
+use crate::source::Source;
+use crate::values::Values;
+
+/// The time after which the progress is shown, and between two changes of it.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The most states on a page.
+const MOST_SHOWN: u64 = 1500;
+
+/// The most steps: beyond, times have no digits left for a step.
+const MOST_STEPS: f64 = 1e15;
+
+/// A state at a time.
+#[derive(Clone)]
+pub(crate) struct State {
+    pub(crate) t: f64,
+    pub(crate) q: Vec<f64>,
+    pub(crate) v: Vec<f64>,
+}
+
+/// Simulates a system, and writes its motion.
+pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
+    let model = source.system(options.given.system.as_deref())?;
+    source.warn(model);
+    let values = Values::read(model, &options.given, None)?;
+    // A last step that is a rounding error is none.
+    let count = (options.until / options.step - 1e-9).ceil().max(1.0);
+    if count > MOST_STEPS {
+        return Err(Failure::usage(
+            "so many steps never end: choose a larger `--step`",
+        ));
+    }
+    let count = count as u64;
+    let mut table = Table::open(options)?;
+    table.names(model)?;
+    let between = count.div_ceil(MOST_SHOWN);
+    let mut shown = Vec::new();
+    let mut motion = Motion::new(model, &values);
+    let mut progress = Progress::new();
+    let moved = motion.start().and_then(|()| {
+        for number in 0..=count {
+            if number > 0 {
+                let end = if number == count {
+                    options.until
+                } else {
+                    number as f64 * options.step
+                };
+                motion.step(end)?;
+            }
+            table.row(&motion.state)?;
+            if number % between == 0 || number == count {
+                shown.push(motion.state.clone());
+            }
+            progress.show(number, count);
+        }
+        Ok(())
+    });
+    progress.end();
+    // The rows before a failure are worth reading.
+    table.end()?;
+    moved?;
+    match &options.page {
+        Some(path) => page::write((model, &values), &shown, path),
+        None => Ok(()),
+    }
+}
+
+/// A motion under way.
+struct Motion<'a> {
+    model: &'a Model,
+    values: &'a Values,
+    state: State,
+}
+
+impl<'a> Motion<'a> {
+    fn new(model: &'a Model, values: &'a Values) -> Self {
+        let (q, v) = (values.q.clone(), values.v.clone());
+        let state = State { t: 0.0, q, v };
+        Self {
+            model,
+            values,
+            state,
+        }
+    }
+
+    /// Moves the state onto the constraints.
+    fn start(&mut self) -> Result<(), Failure> {
+        if self.model.constraints().is_empty() {
+            return Ok(());
+        }
+        self.advance("project", self.state.t)
+            .map_err(|error| Failure::run(format!("at the start: {error}")))
+    }
+
+    fn step(&mut self, end: f64) -> Result<(), Failure> {
+        let start = self.state.t;
+        let told = |error| Failure::run(format!("at t = {start}: {error}"));
+        self.advance("rk4_step", end).map_err(told)?;
+        self.state.t = end;
+        if self.model.constraints().is_empty() {
+            return Ok(());
+        }
+        self.advance("project", end).map_err(told)
+    }
+
+    /// Replaces q and v by the results of a method.
+    fn advance(&mut self, method: &str, end: f64) -> Result<(), Error> {
+        let State { t, q, v } = self.state.clone();
+        let (t, h) = ([t], [end - t]);
+        let method = self.model.method(method)?;
+        let arguments = method
+            .arguments
+            .iter()
+            .map(|argument| match &argument.name[..] {
+                "t" => &t[..],
+                "q" => &q,
+                "v" => &v,
+                "h" => &h,
+                _ => &self.values.inputs,
+            });
+        let arguments: Vec<&[f64]> = arguments.collect();
+        let parameters = &self.values.parameters;
+        let State { q, v, .. } = &mut self.state;
+        self.model
+            .call(&method.name, parameters, &arguments, &mut [q, v])
+    }
+}
+
+/// The table of a motion.
+struct Table(Option<BufWriter<Box<dyn Write>>>);
+
+impl Table {
+    fn open(options: &Simulate) -> Result<Self, Failure> {
+        let to: Option<Box<dyn Write>> = match (&options.csv, &options.page) {
+            (Some(path), _) => {
+                let file = File::create(path);
+                let file =
+                    file.map_err(|error| Failure::run(format!("{}: {error}", path.display())))?;
+                Some(Box::new(file))
+            }
+            (None, None) => Some(Box::new(io::stdout())),
+            (None, Some(_)) => None,
+        };
+        Ok(Self(to.map(BufWriter::new)))
+    }
+
+    fn names(&mut self, model: &Model) -> Result<(), Failure> {
+        let lists = [model.coordinates(), model.velocities()];
+        let names = lists.into_iter().flatten().map(|variable| {
+            let name = &variable.name;
+            match name.contains(',') {
+                true => format!("\"{name}\""),
+                false => name.clone(),
+            }
+        });
+        let names: Vec<String> = ["t".to_owned()].into_iter().chain(names).collect();
+        self.line(&names.join(","))
+    }
+
+    fn row(&mut self, state: &State) -> Result<(), Failure> {
+        if self.0.is_none() {
+            return Ok(());
+        }
+        let numbers = [state.t]
+            .into_iter()
+            .chain(state.q.iter().chain(&state.v).copied());
+        let numbers: Vec<String> = numbers.map(|number| format!("{number:?}")).collect();
+        self.line(&numbers.join(","))
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), Failure> {
+        let written = self.0.as_mut().map(|to| writeln!(to, "{line}"));
+        self.check(written.unwrap_or(Ok(())))
+    }
+
+    fn end(&mut self) -> Result<(), Failure> {
+        let written = self.0.as_mut().map(Write::flush);
+        self.check(written.unwrap_or(Ok(())))
+    }
+
+    /// A reader that ends early, such as `head`, needs no more lines.
+    fn check(&mut self, written: io::Result<()>) -> Result<(), Failure> {
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.0 = None;
+                Ok(())
+            }
+            Err(error) => Err(Failure::run(format!(
+                "the table cannot be written: {error}"
+            ))),
+            Ok(()) => Ok(()),
+        }
+    }
+}
+
+/// The progress of a long simulation, on a terminal.
+struct Progress {
+    last: Instant,
+    is_shown: bool,
+}
+
+impl Progress {
+    fn new() -> Self {
+        Self {
+            last: Instant::now(),
+            is_shown: false,
+        }
+    }
+
+    fn show(&mut self, done: u64, all: u64) {
+        // The clock costs more than a step of a small system.
+        if done % 256 == 0 && self.last.elapsed() > PATIENCE && io::stderr().is_terminal() {
+            let _ = write!(io::stderr(), "\r{:3} %", done * 100 / all);
+            (self.last, self.is_shown) = (Instant::now(), true);
+        }
+    }
+
+    fn end(&self) {
+        if self.is_shown {
+            let _ = write!(io::stderr(), "\r     \r");
+        }
+    }
+}

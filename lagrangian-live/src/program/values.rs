@@ -1,0 +1,206 @@
+//! Values of parameters, inputs, coordinates and velocities, by name.
+
+use lagrange_lang::unknown;
+use lagrangian_live::{Model, Shape, Variable};
+
+use crate::arguments::Given;
+use crate::failure::Failure;
+
+/// Values by element, some of them not given yet.
+struct Table {
+    names: Vec<String>,
+    values: Vec<Option<f64>>,
+}
+
+/// The names of the elements of a variable.
+pub(crate) fn elements(variable: &Variable) -> Vec<String> {
+    let name = &variable.name;
+    let names = (0..variable.shape.len()).map(|i| match variable.shape {
+        Shape::Scalar => name.clone(),
+        Shape::Vector(_) => format!("{name}[{i}]"),
+        Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
+    });
+    names.collect()
+}
+
+/// A name without blanks.
+fn plain(name: &str) -> String {
+    name.chars()
+        .filter(|letter| !letter.is_whitespace())
+        .collect()
+}
+
+impl Table {
+    fn new(variables: &[Variable]) -> Self {
+        let names: Vec<String> = variables.iter().flat_map(elements).collect();
+        let defaults = variables
+            .iter()
+            .flat_map(|variable| match &variable.default {
+                Some(values) => values.iter().copied().map(Some).collect(),
+                None => vec![None; variable.shape.len()],
+            });
+        Self {
+            values: defaults.collect(),
+            names,
+        }
+    }
+
+    /// The places that a name means: an element, or all elements of an array.
+    fn places(&self, name: &str) -> Vec<usize> {
+        let name = plain(name);
+        let is_it = |own: &str| {
+            let own = plain(own);
+            let rest = own.strip_prefix(&name);
+            // `r` means `r[0]`, `att` means `att.x`, `der(r)` means `der(r)[0]`.
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
+        };
+        let numbered = self.names.iter().enumerate();
+        numbered
+            .filter(|(_, own)| is_it(own))
+            .map(|(at, _)| at)
+            .collect()
+    }
+}
+
+/// A number, or a list of numbers, also of lists.
+fn numbers(text: &str) -> Option<Vec<f64>> {
+    let is_list = text.starts_with('[') && text.ends_with(']');
+    let inner = match is_list {
+        true => text.replace(['[', ']'], ""),
+        false => text.to_owned(),
+    };
+    let numbers = inner
+        .split(',')
+        .map(|number| number.trim().parse::<f64>().ok());
+    let numbers: Option<Vec<f64>> = numbers.collect();
+    numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite()))
+}
+
+/// Puts values into the first table that has their names.
+fn set(
+    option: &str,
+    tables: &mut [&mut Table],
+    values: &[(String, String)],
+) -> Result<(), Failure> {
+    for (name, text) in values {
+        let found = tables.iter_mut().find_map(|table| {
+            let places = table.places(name);
+            (!places.is_empty()).then_some((table, places))
+        });
+        let Some((table, places)) = found else {
+            let names: Vec<&str> = tables
+                .iter()
+                .flat_map(|table| &table.names)
+                .map(String::as_str)
+                .collect();
+            let message = unknown(name, names.iter().copied());
+            let all = match names.is_empty() {
+                true => "there is none".to_owned(),
+                false => format!("the names are {}", names.join(", ")),
+            };
+            let all = if message.contains("expected") {
+                String::new()
+            } else {
+                format!("\n\n{all}")
+            };
+            return Err(Failure::usage(format!("`{option}`: {message}{all}")));
+        };
+        let Some(numbers) = numbers(text) else {
+            let message =
+                format!("`{option} {name}={text}`: expected a number, or a list as `[1, 2]`");
+            return Err(Failure::usage(message));
+        };
+        if numbers.len() != places.len() {
+            let (expected, found) = (places.len(), numbers.len());
+            let message =
+                format!("`{option} {name}={text}`: expected {expected} numbers, found {found}");
+            return Err(Failure::usage(message));
+        }
+        for (place, number) in places.into_iter().zip(numbers) {
+            table.values[place] = Some(number);
+        }
+    }
+    Ok(())
+}
+
+/// The numbers of a simulation.
+pub(crate) struct Values {
+    pub(crate) parameters: Vec<f64>,
+    pub(crate) inputs: Vec<f64>,
+    pub(crate) q: Vec<f64>,
+    pub(crate) v: Vec<f64>,
+}
+
+impl Values {
+    /// Each parameter is given or has a default, or is `otherwise`. All other numbers are 0 unless they are given, and a
+    /// rotation is the identity.
+    pub(crate) fn read(
+        model: &Model,
+        given: &Given,
+        otherwise: Option<f64>,
+    ) -> Result<Self, Failure> {
+        let [mut parameters, mut inputs, mut q, mut v] = [
+            model.parameters(),
+            model.inputs(),
+            model.coordinates(),
+            model.velocities(),
+        ]
+        .map(Table::new);
+        set("--set", &mut [&mut parameters, &mut inputs], &given.set)?;
+        set("--start", &mut [&mut q, &mut v], &given.start)?;
+        for value in &mut parameters.values {
+            *value = value.or(otherwise);
+        }
+        let pairs = parameters.names.iter().zip(&parameters.values);
+        let missing: Vec<&str> = pairs
+            .filter(|(_, value)| value.is_none())
+            .map(|(name, _)| &name[..])
+            .collect();
+        if !missing.is_empty() {
+            let message = format!(
+                "parameters without a value: {}; write `--set {}=1`",
+                missing.join(", "),
+                missing[0]
+            );
+            return Err(Failure::usage(message));
+        }
+        let mut neutral = vec![0.0; q.names.len()];
+        let parameters = or_zero(&parameters);
+        model
+            .call("neutral", &parameters, &[], &mut [&mut neutral])
+            .map_err(Failure::run)?;
+        let given = q.values.iter().zip(neutral);
+        let given: Vec<f64> = given
+            .map(|(value, neutral)| value.unwrap_or(neutral))
+            .collect();
+        // A displacement by nothing gives quaternions unit length.
+        let mut q = given.clone();
+        model
+            .call(
+                "integrate",
+                &parameters,
+                &[&given, &vec![0.0; v.names.len()]],
+                &mut [&mut q],
+            )
+            .map_err(Failure::run)?;
+        if !q.iter().all(|entry| entry.is_finite()) {
+            return Err(Failure::usage(
+                "`--start`: the quaternion of a rotation is not 0",
+            ));
+        }
+        Ok(Self {
+            parameters,
+            inputs: or_zero(&inputs),
+            q,
+            v: or_zero(&v),
+        })
+    }
+}
+
+fn or_zero(table: &Table) -> Vec<f64> {
+    table
+        .values
+        .iter()
+        .map(|value| value.unwrap_or(0.0))
+        .collect()
+}

@@ -1,0 +1,228 @@
+//! Wrong calls are errors that leave results as they were.
+
+use lagrangian_live::{Error, Language, Model, RoutineError};
+
+const CART_POLE: &str = "
+    struct CartPole { x, theta: coordinate, m_c, m_p, l: parameter, c: parameter[2] = 1, u: input }
+    pub let bob = [x + l * sin(theta), l * cos(theta)];
+    T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
+    V = m_p * c[0] * c[1] * bob.y;
+    Q.x = u;
+";
+
+const PARAMETERS: [f64; 5] = [1.0, 0.2, 0.5, 9.81, 1.0];
+
+fn read(text: &str) -> Model {
+    Model::read(text).unwrap_or_else(|messages| panic!("{}", messages[0]))
+}
+
+#[test]
+fn models_are_shared_by_threads() {
+    fn is_shared<T: Send + Sync>(_: &T) {}
+    let model = read(CART_POLE);
+    is_shared(&model);
+    let value = || {
+        let mut a = [0.0; 2];
+        let done = model.call(
+            "acceleration",
+            &PARAMETERS,
+            &[&[0.0, 0.3], &[0.0, 0.7], &[1.0]],
+            &mut [&mut a],
+        );
+        done.map(|()| a)
+    };
+    let values = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(value)).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect::<Vec<_>>()
+    });
+    assert!(values.iter().all(|a| *a == value()), "{values:?}");
+}
+
+#[test]
+fn wrong_calls_are_errors() {
+    let model = read(CART_POLE);
+    let call = |name: &str, parameters: &[f64], arguments: &[&[f64]], result: &mut [f64]| {
+        model.call(name, parameters, arguments, &mut [result])
+    };
+    let (q, v, u): (&[f64], &[f64], &[f64]) = (&[0.0, 0.3], &[0.0, 0.7], &[1.0]);
+    let mut a = [7.0; 2];
+    let wrong = [
+        call("acelleration", &PARAMETERS, &[q, v, u], &mut a),
+        call("acceleration", &PARAMETERS[1..], &[q, v, u], &mut a),
+        call("acceleration", &PARAMETERS, &[q, v], &mut a),
+        call("acceleration", &PARAMETERS, &[q, v, &[]], &mut a),
+        call("acceleration", &PARAMETERS, &[&[0.0], v, u], &mut a),
+        call("acceleration", &PARAMETERS, &[q, v, u], &mut a[..1]),
+        model.call("linearize", &PARAMETERS, &[q, v, u], &mut [&mut a]),
+        model.call_batch(
+            "acceleration",
+            &PARAMETERS,
+            &[q, v, u],
+            &mut [&mut a],
+            usize::MAX,
+        ),
+    ];
+    let texts = wrong.map(|error| error.unwrap_err().to_string());
+    assert_eq!(
+        texts[..7],
+        [
+            "unknown name `acelleration`: did you mean `acceleration`?",
+            "`parameters` has the length 5, found 4",
+            "the arguments are (q, v, u), found 2",
+            "`u` has the length 1, found 0",
+            "`q` has the length 2, found 1",
+            "`acceleration` has the length 2, found 1",
+            "the results are (a, b), found 1",
+        ]
+    );
+    for (parameters, arguments, name) in [
+        (PARAMETERS, [&[f64::NAN, 0.0][..], v, u], "q"),
+        (PARAMETERS, [q, v, &[f64::INFINITY]], "u"),
+        ([1.0, 0.2, 0.5, 9.81, f64::NAN], [q, v, u], "c"),
+    ] {
+        let error = call("acceleration", &parameters, &arguments, &mut a).unwrap_err();
+        let expected = Error::State {
+            index: 0,
+            reason: RoutineError::NotFinite,
+            argument: Some(name.to_owned()),
+        };
+        assert_eq!(error, expected);
+    }
+    let massless = call("acceleration", &[0.0; 5], &[q, v, u], &mut a);
+    let is_singular = |error: &Error| {
+        matches!(
+            error,
+            Error::State {
+                reason: RoutineError::SingularMassMatrix,
+                ..
+            }
+        )
+    };
+    assert!(massless.is_err_and(|error| is_singular(&error)));
+    assert_eq!(a, [7.0; 2]);
+}
+
+#[test]
+fn a_failing_state_leaves_the_others() {
+    let model = read("struct S { x: coordinate, m: parameter } T = m * x^2 * der(x)^2 / 2; V = x;");
+    for count in [1, 2, 7, 8, 9, 16, 21] {
+        let x: Vec<f64> = (0..count)
+            .map(|i| if i % 5 == 3 { 0.0 } else { 1.0 + i as f64 })
+            .collect();
+        let v = vec![1.0; count];
+        let mut a = vec![7.0; count];
+        let done = model.call_batch("acceleration", &[2.0], &[&x, &v], &mut [&mut a], count);
+        match done {
+            Err(Error::State { index: 3, .. }) if count > 3 => {}
+            Ok(()) if count <= 3 => {}
+            other => panic!("{count}: {other:?}"),
+        }
+        for (x, a) in x.iter().zip(&a) {
+            // m x^2 a = -m x - 1
+            let expected = if *x == 0.0 {
+                7.0
+            } else {
+                -(2.0 * x + 1.0) / (2.0 * x * x)
+            };
+            assert!(
+                (a - expected).abs() <= 4.0 * f64::EPSILON * expected.abs(),
+                "{a} {expected}"
+            );
+        }
+    }
+    assert!(
+        model
+            .call_batch("acceleration", &[2.0], &[&[], &[]], &mut [&mut []], 0)
+            .is_ok()
+    );
+}
+
+#[test]
+fn texts_hold_the_methods() {
+    let model = read(CART_POLE);
+    let names = ["acceleration", "bob_jacobian", "acceleration"];
+    let c = model.text(Language::C99, &names).unwrap();
+    assert!(c.contains("int cart_pole_acceleration(") && c.contains("int cart_pole_bob_jacobian("));
+    assert!(
+        model
+            .text(Language::Cuda, &names)
+            .unwrap()
+            .contains("__device__")
+    );
+    assert!(
+        model
+            .text(Language::Wgsl, &names)
+            .unwrap()
+            .contains("fn cart_pole_acceleration")
+    );
+    let refused = |name: &str| model.text(Language::C99, &[name]).unwrap_err().to_string();
+    assert_eq!(
+        refused("acelleration"),
+        "unknown name `acelleration`: did you mean `acceleration`?"
+    );
+    assert_eq!(
+        refused("midpoint_terms"),
+        "`midpoint_terms` cannot be exported"
+    );
+    assert!(model.rust().unwrap().contains("pub fn acceleration"));
+}
+
+#[test]
+fn files_are_read_in_their_folder() {
+    let text =
+        r#"struct Arm { arm: robot = "panda.urdf" { friction: ignore } } gravity [0, 0, -9.81];"#;
+    let folder = crate::messages::root().join("examples/models");
+    let model = Model::read_in(text, &folder).unwrap();
+    assert_eq!(model.coordinates()[0].name, "arm.panda_joint1");
+    assert!(model.rust().is_ok());
+    let missing = Model::read_in(text, folder.join("nowhere")).unwrap_err();
+    assert!(
+        missing[0].message.contains("there is no such file"),
+        "{}",
+        missing[0]
+    );
+}
+
+#[test]
+fn lists_have_names_shapes_and_words() {
+    let model = read(
+        "/// A body.
+         struct Body {
+            /// Where it is.
+            p: coordinate[3], att: rotation, t: time,
+            /// How heavy.
+            m: parameter = 2, i: parameter[3], w: input[2],
+        }
+        body { frame: world.translate(p).rotate(att), mass: m, inertia: diag(i) }
+        /// It stays.
+        holonomic wall: [p.x, p.y] = [0, t];
+        force [0, 0, w[0] + w[1]] at p;",
+    );
+    let names = |list: &[lagrangian_live::Variable]| {
+        list.iter().map(|v| v.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!((model.name(), model.doc()), ("Body", "A body."));
+    assert_eq!(
+        names(model.coordinates()),
+        ["p[0]", "p[1]", "p[2]", "att.x", "att.y", "att.z", "att.w"]
+    );
+    assert_eq!(names(model.velocities())[3], "der(att).x");
+    assert_eq!(names(model.constraints()), ["wall[0]", "wall[1]"]);
+    assert_eq!(names(model.inputs()), ["w"]);
+    assert_eq!(names(model.parameters()), ["m", "i"]);
+    assert_eq!(model.coordinates()[2].doc, "Where it is.");
+    assert_eq!(model.constraints()[1].doc, "It stays.");
+    assert_eq!(model.parameters()[0].default, Some(vec![2.0]));
+    let arguments: Vec<&str> = model
+        .method("acceleration")
+        .unwrap()
+        .arguments
+        .iter()
+        .map(|a| &a.name[..])
+        .collect();
+    assert_eq!(arguments, ["t", "q", "v", "u"]);
+    assert!(model.equations().latex.contains("ddot"));
+}

@@ -1,0 +1,7 @@
+//! Declarations at run time: messages and values beside those of the macro, wrong calls, and the program.
+
+mod calls;
+mod changes;
+mod messages;
+mod program;
+mod values;
