@@ -133,34 +133,28 @@ pub(super) fn differentiated(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible();
     let results = [("a_", sizes.velocities), ("lambda_", sizes.constraints)];
     let results = results.map(|(name, rows)| derivatives(&mut builder, name, rows));
-    let solved = differentiate(&mut builder, true);
-    for (from, to) in solved
-        .into_iter()
-        .flatten()
-        .zip(results.into_iter().flatten())
-    {
-        builder.copy(from, to);
-    }
+    // These results are private: nothing reads them after an error.
+    differentiate(&mut builder, true, results);
     builder.finish()
 }
 
 /// The same in local arrays.
 pub(super) fn by_pivoting(builder: &mut Builder, is_checked: bool) -> [[View; 3]; 2] {
-    if !is_checked {
-        return differentiate(builder, false);
-    }
     let sizes = builder.routines.sizes();
     let locals = [sizes.velocities, sizes.constraints];
     let locals = locals.map(|rows| local_derivatives(builder, rows));
+    if !is_checked {
+        differentiate(builder, false, locals);
+        return locals;
+    }
     builder.call_with(private::DIFFERENTIATED, &STATE, &locals.concat());
     locals
 }
 
 /// The derivatives of the equations at their solution by pivoting, and of that solution in their place.
-fn differentiate(builder: &mut Builder, is_checked: bool) -> [[View; 3]; 2] {
+fn differentiate(builder: &mut Builder, is_checked: bool, parts: [[View; 3]; 2]) {
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
-    let parts = [n, c].map(|rows| local_derivatives(builder, rows));
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     let mut known = None;
     if is_checked {
@@ -199,7 +193,6 @@ fn differentiate(builder: &mut Builder, is_checked: bool) -> [[View; 3]; 2] {
             false,
         );
     });
-    parts
 }
 
 /// Solves for the derivatives of a and lambda in the places of those of the equations: each of their columns is a

@@ -265,7 +265,9 @@ impl<'a> Printer<'a> {
             let own: Vec<&View> = own.collect();
             own.len() > 1
                 || own.iter().any(|view| !self.is_whole(**view))
-                || !own.is_empty() && is_large(result.shape.len())
+                || !own.is_empty()
+                    && is_large(result.shape.len())
+                    && !self.is_differentiated(Array::Result(at))
         })
     }
 
