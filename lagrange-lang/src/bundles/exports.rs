@@ -73,7 +73,7 @@ impl Known<'_> {
             let written = text(name);
             let refusal = if listed.insert(written.clone()) {
                 match self.exported(&written) {
-                    Some(exported) => match self.refused_name(&written, item) {
+                    Some(exported) => match self.refused_name(&written, listed.len() == 1, item) {
                         None => {
                             routines.extend(exported);
                             continue;
@@ -120,27 +120,45 @@ impl Known<'_> {
     }
 
     /// The reason why CasADi has no function of this name.
-    fn refused_name(&self, name: &str, export: &ExportItem) -> Option<String> {
+    fn refused_name(&self, name: &str, is_first: bool, export: &ExportItem) -> Option<String> {
         if export.language != Language::Casadi {
             return None;
         }
-        let refused = |why: &str| {
+        let refused = |why: &str, help: &str| {
             Some(format!(
-                "`{name}` cannot be exported to CasADi: {why}\n\nhelp: rename it"
+                "`{name}` cannot be exported to CasADi: {why}\n\nhelp: {help}"
             ))
         };
-        match casadi::function_name(&text(self.system), name) {
-            Err(whole) if whole.contains("__") || whole.starts_with('_') => refused(&format!(
-                "in `{whole}` one underscore follows the other, or is the first character"
-            )),
-            Err(whole) => refused(&format!("`{whole}` is a word of C or of its library")),
+        let system = text(self.system);
+        match casadi::function_name(&system, name) {
+            // One message for the struct.
+            Err(_) if !is_first && casadi::function_name(&system, "f").is_err() => None,
+            Err(whole) if whole.contains("__") || whole.starts_with('_') => {
+                let is_own = casadi::function_name("S", name).is_err();
+                let why = format!(
+                    "names of its functions have a letter first and no two underscores in a row, but this one is `{whole}`"
+                );
+                refused(
+                    &why,
+                    if is_own {
+                        "rename it"
+                    } else {
+                        "rename the struct"
+                    },
+                )
+            }
+            Err(whole) => refused(
+                &format!("`{whole}` is a word of C or of its library"),
+                "rename it, or the struct",
+            ),
             Ok(_) => {
                 let mut items = export.items.iter().map(|(item, _)| text(item));
                 let described = items.find(|item| {
                     let ending = name.strip_prefix(item.as_str());
                     ending.is_some_and(|ending| casadi::ENDINGS.contains(&ending))
-                });
-                refused(&format!("the name describes the function `{}`", described?))
+                })?;
+                let why = format!("a function of this name describes `{described}`");
+                refused(&why, "rename it")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Exports every system of this repository as C and CUDA with all its methods, and compiles them with every warning
+//! Exports every system of this repository as C, CUDA and functions for CasADi with all its methods, and compiles them with every warning
 //! as an error.
 
 mod beside;
@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
+use lagrange_engine::casadi;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Expr, ImplItem, Item, Lit, Stmt};
@@ -76,6 +77,19 @@ fn exportable(members: &[ImplItem]) -> Vec<String> {
     names
 }
 
+/// Those of these names that are functions of CasADi.
+fn of_casadi(text: &str, names: &[String]) -> String {
+    let system = text.split("struct ").nth(1).unwrap_or_default();
+    let system = system
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .next();
+    let names = names.iter().filter(|name| {
+        let name = name.trim_start_matches("r#");
+        casadi::function_name(system.unwrap_or_default(), name).is_ok()
+    });
+    names.cloned().collect::<Vec<_>>().join(", ")
+}
+
 /// The text of a constant.
 fn text_of(members: &[ImplItem], constant: &str) -> Option<String> {
     members.iter().find_map(|member| match member {
@@ -116,16 +130,20 @@ fn every_system_is_exported() {
         }
         let names = exportable(&members(items_of(tokens).items));
         let list = names.join(", ");
-        let exporting = format!("{text}\nexport c99 {{ {list} }}\nexport cuda {{ {list} }}");
+        let of_casadi = of_casadi(&text, &names);
+        let exporting = format!(
+            "{text}\nexport c99 {{ {list} }}\nexport cuda {{ {list} }}\nexport casadi {{ {of_casadi} }}"
+        );
         let expansion = expanded(&exporting);
         let members = members(items_of(expansion).items);
-        let texts = [text_of(&members, "C99"), text_of(&members, "CUDA")];
-        let [Some(c99), Some(cuda)] = texts else {
+        let texts = ["C99", "CUDA", "CASADI"].map(|constant| text_of(&members, constant));
+        let [Some(c99), Some(cuda), Some(casadi)] = texts else {
             let _ = writeln!(failures, "not exported: {exporting}");
             continue;
         };
         let sources = [
             ("gcc", folder.join("main.c"), c99, &["-std=c99"][..]),
+            ("gcc", folder.join("casadi.c"), casadi, &["-std=c99"]),
             (
                 "g++",
                 folder.join("main.cpp"),
@@ -144,7 +162,7 @@ fn every_system_is_exported() {
     let _ = fs::remove_dir_all(&folder);
     assert!(systems > 500, "{systems} systems");
     assert!(failures.is_empty(), "{failures}");
-    println!("{systems} systems, {functions} functions in C and as many in CUDA");
+    println!("{systems} systems, {functions} functions in C, in CUDA and for CasADi");
 }
 
 /// The messages of a compiler that rejects a text.
