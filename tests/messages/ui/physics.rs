@@ -140,4 +140,16 @@ mod velocity_in_potential {
     }
 }
 
+mod table_in_potential {
+    //! mistake: the `table`, whose slope would be a force
+
+    use lagrangian::lagrangian;
+
+    lagrangian! {
+        struct Cart { x: coordinate, m: parameter }
+        T = m * der(x)^2 / 2;
+        V = table(x, [0, 1, 2], [0, 3, 1]);
+    }
+}
+
 fn main() {}

@@ -189,4 +189,21 @@ mod too_large {
     }
 }
 
+mod points_of_curves {
+    //! mistake: the entry that does not increase, the missing file
+
+    use lagrangian::lagrangian;
+
+    lagrangian! {
+        struct Cart { x: coordinate, m: parameter }
+        T = m * der(x)^2 / 2;
+        V = spline(x, [0, 2, 1], [0, 1, 3]);
+        Q.x = table(x, 0..1, csv("none.csv", "force"));
+    }
+
+    fn uses() {
+        let _ = Cart { m: 1.0 }.potential_energy(&lagrangian::vector![0.0]);
+    }
+}
+
 fn main() {}
