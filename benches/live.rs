@@ -51,7 +51,10 @@ fn chain(links: usize) -> String {
 fn main() {
     let program = include_str!("../tests/arms/panda.rs");
     let panda = &declarations(program).expect("a program")[0];
-    println!("{:<12} {:>14} {:>14} {:>14} {:>14} {:>7}", "", "first value", "one call", "of a batch", "Rust", "ratio");
+    println!(
+        "{:<12} {:>14} {:>14} {:>14} {:>14} {:>7}",
+        "", "first value", "one call", "of a batch", "Rust", "ratio"
+    );
     report::<_, 2, 1>("cart-pole", CART_POLE, &CartPole::<f64>::default());
     report::<_, 20, 0>("chain of 20", &chain(20), &Chain20::<f64>::default());
     report::<_, 7, 7>("Panda", panda, &Panda::default());
@@ -67,14 +70,24 @@ fn shortest(times: usize, mut run: impl FnMut()) -> Duration {
     runs.min().unwrap_or_default()
 }
 
-fn report<M: System<f64, N, N, K, 0>, const N: usize, const K: usize>(name: &str, text: &str, system: &M) {
+fn report<M: System<f64, N, N, K, 0>, const N: usize, const K: usize>(
+    name: &str,
+    text: &str,
+    system: &M,
+) {
     let numbers = |scale: f64| move |i: usize| scale * ((i * 7919 + 13) % 1009) as f64 / 1009.0;
     let list = |length: usize, scale| (0..length).map(numbers(scale)).collect::<Vec<f64>>();
-    let (q, v, u) = (list(N * BATCH, 3.0), list(N * BATCH, 2.0), list(K * BATCH, 1.0));
+    let (q, v, u) = (
+        list(N * BATCH, 3.0),
+        list(N * BATCH, 2.0),
+        list(K * BATCH, 1.0),
+    );
     let read = || Model::read(text).expect("a declaration");
     let model = read();
     let parameters = model.parameters().iter();
-    let parameters: Vec<f64> = parameters.flat_map(|p| p.default.clone().unwrap_or_default()).collect();
+    let parameters: Vec<f64> = parameters
+        .flat_map(|p| p.default.clone().unwrap_or_default())
+        .collect();
     let call = |model: &Model, count: usize, a: &mut [f64]| {
         let states = [&q[..N * count], &v[..N * count], &u[..K * count]];
         let states = if K > 0 { &states[..] } else { &states[..2] };

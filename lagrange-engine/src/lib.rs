@@ -96,8 +96,8 @@ pub use codegen::{
     AcceptanceTest, Argument, Array, Beyond, BundlePart, Compute, Condition, Correction, Equation,
     Equations, Factorization, Input, Instruction, Judged, Kernel, LowerEntry, Operand, Operations,
     Pivots, Program, Requirement, Routine, RoutineError, RoutineResult, Routines, Schedule,
-    SensitivityProgram, SolveProgram, SolveSchedule, SolvedColumns, SolvedInputs, Step, Tape,
-    View, Write, schedule, schedule_sensitivity, schedule_solve,
+    SensitivityProgram, SolveProgram, SolveSchedule, SolvedColumns, SolvedInputs, Step, Tape, View,
+    Write, schedule, schedule_sensitivity, schedule_solve,
 };
 pub use complex::Complex;
 pub use dynamics::Dynamics;

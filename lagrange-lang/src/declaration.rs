@@ -132,7 +132,10 @@ impl Declaration {
             ..
         } = sound;
         let warnings = warnings(&model);
-        if warnings.iter().any(|warning| warning.severity == Severity::Error) {
+        if warnings
+            .iter()
+            .any(|warning| warning.severity == Severity::Error)
+        {
             return Err(warnings);
         }
         let layout = rust::layout(&model, &dynamics);
@@ -155,7 +158,9 @@ impl Declaration {
             names.into_iter().map(variable).collect::<Vec<_>>()
         };
         let of_declared = |declared: &Declared| {
-            let first = element_names(std::slice::from_ref(declared)).into_iter().next();
+            let first = element_names(std::slice::from_ref(declared))
+                .into_iter()
+                .next();
             Variable {
                 name: declared.text(),
                 shape: declared.shape,
@@ -167,7 +172,8 @@ impl Declaration {
         let names = dynamics.constraint_names();
         let mut names = names.into_iter();
         let of_kind = |kind| constraints.iter().filter(move |item| item.kind == kind);
-        let ordered = of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
+        let ordered =
+            of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
         let rows = ordered.flat_map(|item| {
             let own = names.by_ref().take(item.rows).collect();
             of_names(own, &item.attributes)
@@ -265,7 +271,9 @@ impl Declaration {
 /// ```
 pub fn unknown<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let help = suggest::help(name, names);
-    let help = help.strip_prefix("\n\nhelp: ").map_or_else(String::new, |help| format!(": {help}"));
+    let help = help
+        .strip_prefix("\n\nhelp: ")
+        .map_or_else(String::new, |help| format!(": {help}"));
     format!("unknown name `{name}`{help}")
 }
 
@@ -276,8 +284,14 @@ fn doc(attributes: &[Attribute]) -> String {
 /// The warnings that no attribute silences, in the order of the text.
 fn warnings(model: &Model) -> Vec<Message> {
     let of_struct = &model.head.attributes;
-    let unused = model.unused.iter().filter_map(|unused| of_unused(unused, of_struct));
-    let others = model.warnings.iter().filter_map(|warning| of_warning(warning, of_struct));
+    let unused = model
+        .unused
+        .iter()
+        .filter_map(|unused| of_unused(unused, of_struct));
+    let others = model
+        .warnings
+        .iter()
+        .filter_map(|warning| of_warning(warning, of_struct));
     let mut warnings: Vec<Message> = unused.chain(others).collect();
     warnings.sort_by_key(|warning| {
         let start = warning.first.start();
@@ -305,15 +319,20 @@ fn method(item: &Item, layout: &Layout) -> Method {
     let step = item.has_step.then(|| scalar("h"));
     let results = item.values.iter().flat_map(|(name, value)| {
         let parts = value.parts(layout).into_iter();
-        parts.map(move |(path, shape)| match (&name[..], path.strip_prefix('.')) {
-            ("", Some(path)) => (path.to_owned(), shape),
-            (_, None) => (name.clone(), shape),
-            (name, Some(path)) => (format!("{name}.{path}"), shape),
-        })
+        parts.map(
+            move |(path, shape)| match (&name[..], path.strip_prefix('.')) {
+                ("", Some(path)) => (path.to_owned(), shape),
+                (_, None) => (name.clone(), shape),
+                (name, Some(path)) => (format!("{name}.{path}"), shape),
+            },
+        )
     });
     Method {
         name: item.name.clone(),
-        arguments: arguments.chain(step).filter(|argument| argument.length > 0).collect(),
+        arguments: arguments
+            .chain(step)
+            .filter(|argument| argument.length > 0)
+            .collect(),
         results: results.filter(|(_, shape)| !shape.is_empty()).collect(),
         is_fallible: item.is_fallible,
         is_output: item.is_output,

@@ -255,10 +255,7 @@ impl Mistake {
         let own = message.split_once(advice::MARK);
         let (headline, help) = match own {
             Some((headline, help)) => (headline.to_owned(), Some(help.to_owned())),
-            None => (
-                message.clone(),
-                advice::advice(&message).map(str::to_owned),
-            ),
+            None => (message.clone(), advice::advice(&message).map(str::to_owned)),
         };
         Message {
             severity: Severity::Error,

@@ -98,7 +98,11 @@ impl Diagnostic {
     /// The message for a text that has no tokens.
     pub(crate) fn of_tokens(error: &LexError, text: &str) -> Self {
         let place = (error.span().start(), error.span().end());
-        let mut message = Self::at(place, (Severity::Error, TOKENS.to_owned(), String::new(), None), text);
+        let mut message = Self::at(
+            place,
+            (Severity::Error, TOKENS.to_owned(), String::new(), None),
+            text,
+        );
         let letter = message.source.chars().nth(message.column - 1);
         let (headline, help) = match letter {
             Some(open @ ('(' | '[' | '{')) => (

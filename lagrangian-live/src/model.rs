@@ -82,7 +82,11 @@ impl Model {
             text: text.to_owned(),
             folder,
             warnings,
-            tapes: declaration.methods.iter().map(|_| OnceLock::new()).collect(),
+            tapes: declaration
+                .methods
+                .iter()
+                .map(|_| OnceLock::new())
+                .collect(),
             equations: OnceLock::new(),
             declaration,
         })
@@ -237,9 +241,12 @@ impl Model {
     /// `UnknownName` with the most similar name.
     pub fn method(&self, name: &str) -> Result<&Method, Error> {
         let methods = &self.declaration.methods;
-        methods.iter().find(|method| method.name == name).ok_or_else(|| {
-            Error::UnknownName(unknown(name, methods.iter().map(|method| &method.name[..])))
-        })
+        methods
+            .iter()
+            .find(|method| method.name == name)
+            .ok_or_else(|| {
+                Error::UnknownName(unknown(name, methods.iter().map(|method| &method.name[..])))
+            })
     }
 
     /// Evaluates a method at one state.
@@ -296,7 +303,11 @@ impl Model {
         let method = self.method(name)?;
         self.check_parameters(parameters)?;
         check_arguments(method, arguments, results, count)?;
-        let at = self.declaration.methods.iter().position(|known| known.name == name);
+        let at = self
+            .declaration
+            .methods
+            .iter()
+            .position(|known| known.name == name);
         let tape = at.and_then(|at| {
             let tape = self.tapes[at].get_or_init(|| self.declaration.tape(name));
             tape.as_ref()
@@ -344,7 +355,11 @@ impl Model {
         index: usize,
     ) -> String {
         for (argument, given) in tape.arguments().iter().zip(arguments) {
-            let start = if argument.is_scalar { 0 } else { index * argument.length };
+            let start = if argument.is_scalar {
+                0
+            } else {
+                index * argument.length
+            };
             let own = given.iter().skip(start).take(argument.length);
             if own.into_iter().any(|entry| !entry.is_finite()) {
                 return argument.name.clone();
@@ -380,7 +395,9 @@ impl Model {
                 return Err(Error::Export(format!("`{name}` cannot be exported")));
             }
         }
-        self.declaration.text(language, methods).map_err(Error::Export)
+        self.declaration
+            .text(language, methods)
+            .map_err(Error::Export)
     }
 
     /// The items that `lagrangian!` generates, for a package that depends on the crate `lagrangian`. They stand in few
@@ -407,7 +424,9 @@ impl Model {
 
 impl std::fmt::Debug for Model {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Model").field("name", &self.name()).finish_non_exhaustive()
+        f.debug_struct("Model")
+            .field("name", &self.name())
+            .finish_non_exhaustive()
     }
 }
 
@@ -418,7 +437,9 @@ fn tokens(text: &str) -> Result<TokenStream, Vec<Diagnostic>> {
 
 fn diagnostics(messages: Vec<Message>, text: &str) -> Vec<Diagnostic> {
     let messages = messages.into_iter();
-    messages.map(|message| Diagnostic::new(message, text)).collect()
+    messages
+        .map(|message| Diagnostic::new(message, text))
+        .collect()
 }
 
 /// Runs `work` in a thread of its own, which ends with its tokens: their places are kept as long as their thread runs.

@@ -64,7 +64,11 @@ fn text(group: &Group, lines: &[&str]) -> String {
     for line in start.line..=end.line {
         let letters = lines.get(line - 1).copied().unwrap_or_default().chars();
         let first = if line == start.line { start.column } else { 0 };
-        let last = if line == end.line { end.column } else { usize::MAX };
+        let last = if line == end.line {
+            end.column
+        } else {
+            usize::MAX
+        };
         if line > start.line {
             text.push('\n');
         }

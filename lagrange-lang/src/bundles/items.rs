@@ -37,17 +37,19 @@ impl Item {
     ) -> Vec<Self> {
         let rows = METHODS.iter().filter(|row| row.exists(layout));
         // `rhs` writes the value of `state_derivative` to an array.
-        let rows = rows.filter(|row| row.method != Method::Rhs).map(|row| Item {
-            name: row.name().to_owned(),
-            arguments: row.arguments(layout),
-            has_step: false,
-            values: named(row.name(), row.value(layout), layout),
-            is_fallible: row.fallible,
-            is_output: false,
-            is_exportable: !is_refused(row),
-            doc: [&[row.summary], row.notes(layout)].concat().join("\n\n"),
-            exported: Exported::Method(row.name().to_owned()),
-        });
+        let rows = rows
+            .filter(|row| row.method != Method::Rhs)
+            .map(|row| Item {
+                name: row.name().to_owned(),
+                arguments: row.arguments(layout),
+                has_step: false,
+                values: named(row.name(), row.value(layout), layout),
+                is_fallible: row.fallible,
+                is_output: false,
+                is_exportable: !is_refused(row),
+                doc: [&[row.summary], row.notes(layout)].concat().join("\n\n"),
+                exported: Exported::Method(row.name().to_owned()),
+            });
         let step = Item {
             name: STEP.to_owned(),
             arguments: layout.arguments(&[Argument::Q, Argument::V, Argument::U]),

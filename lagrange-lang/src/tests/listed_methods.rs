@@ -1,7 +1,7 @@
 //! The list of methods beside the routines of the engine: arguments, results, and whether they can fail.
 
-use std::path::Path;
 use std::fs;
+use std::path::Path;
 
 use lagrange_engine::{Argument, Shape};
 
@@ -14,7 +14,10 @@ fn listed_methods_are_those_of_the_engine() {
     let file = fs::read_to_string(path).unwrap();
     let systems = file.split("\n== ").skip(1);
     let mut methods = 0;
-    for text in systems.filter_map(|system| system.split_once('\n')).map(|(_, text)| text) {
+    for text in systems
+        .filter_map(|system| system.split_once('\n'))
+        .map(|(_, text)| text)
+    {
         let read = Declaration::read(text.parse().unwrap(), &Folder::Package);
         let Ok((declaration, _)) = read else {
             panic!("{text}");
@@ -23,7 +26,10 @@ fn listed_methods_are_those_of_the_engine() {
             let Some(tape) = declaration.tape(&method.name) else {
                 panic!("no routine of {}: {text}", method.name);
             };
-            let arguments = tape.arguments().iter().filter(|argument| argument.length > 0);
+            let arguments = tape
+                .arguments()
+                .iter()
+                .filter(|argument| argument.length > 0);
             let arguments: Vec<&Argument> = arguments.collect();
             let listed: Vec<&Argument> = method.arguments.iter().collect();
             assert_eq!(listed, arguments, "{}: {text}", method.name);

@@ -128,7 +128,9 @@ fn options(command: &str, mut parser: Parser) -> Result<Command, Failure> {
                     methods: methods.collect(),
                 });
             }
-            ("export" | "fmu", Long("out")) => folder = Some(PathBuf::from(parser.value().map_err(wrong)?)),
+            ("export" | "fmu", Long("out")) => {
+                folder = Some(PathBuf::from(parser.value().map_err(wrong)?))
+            }
             ("fmu" | "simulate", Long("system")) => {
                 given.system = Some(parser.value().and_then(ValueExt::string).map_err(wrong)?);
             }
@@ -142,13 +144,17 @@ fn options(command: &str, mut parser: Parser) -> Result<Command, Failure> {
         }
     }
     let Some(file) = file else {
-        return Err(Failure::usage(format!("which file? `lagrangian {command} FILE`")));
+        return Err(Failure::usage(format!(
+            "which file? `lagrangian {command} FILE`"
+        )));
     };
     Ok(match command {
         "check" => Command::Check(file),
         "equations" => Command::Equations(file, is_latex),
         "export" if exports.is_empty() => {
-            return Err(Failure::usage("which methods? `--c99 acceleration,linearize`"));
+            return Err(Failure::usage(
+                "which methods? `--c99 acceleration,linearize`",
+            ));
         }
         "export" => Command::Export(file, exports, folder),
         "fmu" => {
@@ -178,7 +184,9 @@ fn pair(parser: &mut Parser, option: &str) -> Result<(String, String), Failure> 
     let text = parser.value().and_then(ValueExt::string).map_err(wrong)?;
     match text.split_once('=') {
         Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-        None => Err(Failure::usage(format!("`{option} {text}` has no value: write `{option} {text}=1`"))),
+        None => Err(Failure::usage(format!(
+            "`{option} {text}` has no value: write `{option} {text}=1`"
+        ))),
     }
 }
 
@@ -187,6 +195,8 @@ fn time(parser: &mut Parser, option: &str) -> Result<f64, Failure> {
     let text = parser.value().and_then(ValueExt::string).map_err(wrong)?;
     match text.parse() {
         Ok(time) if time > 0.0 && f64::is_finite(time) => Ok(time),
-        _ => Err(Failure::usage(format!("`{option} {text}`: expected a positive number"))),
+        _ => Err(Failure::usage(format!(
+            "`{option} {text}`: expected a positive number"
+        ))),
     }
 }

@@ -37,14 +37,20 @@ pub(crate) fn write(source: &Source, options: &Fmu) -> Result<(), Failure> {
         ("system.h".to_owned(), unit.header()),
         (format!("{}.c", unit.name), unit.text.clone()),
     ];
-    let mut files = vec![("modelDescription.xml".to_owned(), unit.description().into_bytes())];
+    let mut files = vec![(
+        "modelDescription.xml".to_owned(),
+        unit.description().into_bytes(),
+    )];
     for (name, text) in &sources {
         files.push((format!("sources/{name}"), text.clone().into_bytes()));
     }
     match compile(&unit.name, &sources)? {
         Some(library) => {
             let (folder, extension) = PLATFORM;
-            files.push((format!("binaries/{folder}/{}.{extension}", unit.name), library));
+            files.push((
+                format!("binaries/{folder}/{}.{extension}", unit.name),
+                library,
+            ));
         }
         None => {
             let _ = io::Write::write_all(
@@ -84,7 +90,9 @@ fn build(folder: &Path, sources: &[(String, String)]) -> Result<Option<Vec<u8>>,
     };
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::run(format!("the sources do not compile:\n{message}")));
+        return Err(Failure::run(format!(
+            "the sources do not compile:\n{message}"
+        )));
     }
     fs::read(library).map(Some).map_err(failed)
 }
@@ -124,11 +132,17 @@ struct Output {
 impl Unit {
     fn new(model: &Model, values: Values) -> Result<Self, Error> {
         let own = model.methods().iter().filter(|method| {
-            method.is_output && method.results.len() == 1 && !matches!(method.results[0].1, Shape::Matrix(..))
+            method.is_output
+                && method.results.len() == 1
+                && !matches!(method.results[0].1, Shape::Matrix(..))
         });
         let residual = model.method("constraint_residual").ok();
         let residual = residual.filter(|method| !method.results.is_empty());
-        let methods: Vec<&Method> = [model.method("energy")?].into_iter().chain(residual).chain(own).collect();
+        let methods: Vec<&Method> = [model.method("energy")?]
+            .into_iter()
+            .chain(residual)
+            .chain(own)
+            .collect();
         let mut exported = vec!["state_derivative"];
         exported.extend(methods.iter().map(|method| &method.name[..]));
         let text = model.text(Language::C99, &exported)?;
@@ -139,7 +153,8 @@ impl Unit {
             q,
             v,
         } = values;
-        let names = |list: &[lagrangian_live::Variable]| list.iter().flat_map(elements).collect::<Vec<_>>();
+        let names =
+            |list: &[lagrangian_live::Variable]| list.iter().flat_map(elements).collect::<Vec<_>>();
         let [parameter_names, input_names, q_names, v_names] = [
             model.parameters(),
             model.inputs(),
@@ -173,7 +188,12 @@ impl Unit {
             outputs: outputs?,
             start: [parameters, inputs, q, v].concat(),
             rates,
-            doc: model.doc().split("\n\n").next().unwrap_or_default().replace('\n', " "),
+            doc: model
+                .doc()
+                .split("\n\n")
+                .next()
+                .unwrap_or_default()
+                .replace('\n', " "),
         })
     }
 
@@ -186,7 +206,10 @@ impl Unit {
         let lists = [&self.parameters, &self.inputs, &self.states];
         let names = lists.into_iter().flatten().chain(self.output_names());
         // FNV-1a of the text and the names.
-        let bytes = self.text.bytes().chain(names.flat_map(|name| name.bytes().chain([0])));
+        let bytes = self
+            .text
+            .bytes()
+            .chain(names.flat_map(|name| name.bytes().chain([0])));
         let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
@@ -196,7 +219,11 @@ impl Unit {
     /// The header that names the system for the functions of the standard.
     fn header(&self) -> String {
         let name = &self.name;
-        let numbers: Vec<String> = self.start.iter().map(|value| format!("{value:?}")).collect();
+        let numbers: Vec<String> = self
+            .start
+            .iter()
+            .map(|value| format!("{value:?}"))
+            .collect();
         let mut text = format!(
             "#include \"{name}.c\"\n\n\
              typedef {name} System;\n\
@@ -215,7 +242,9 @@ impl Unit {
         );
         let mut place = 0;
         for output in &self.outputs {
-            let call = output.call.written(self.coordinates, &format!("outputs + {place}"));
+            let call = output
+                .call
+                .written(self.coordinates, &format!("outputs + {place}"));
             let _ = writeln!(text, "    if (code == 0) code = {call};");
             place += output.names.len();
         }
@@ -252,17 +281,26 @@ impl Unit {
             number += 1;
         };
         let kinds = [
-            (&self.parameters, "causality=\"parameter\" variability=\"tunable\""),
+            (
+                &self.parameters,
+                "causality=\"parameter\" variability=\"tunable\"",
+            ),
             (&self.inputs, "causality=\"input\""),
             (&self.states, "causality=\"output\" initial=\"exact\""),
         ];
-        let named = kinds.iter().flat_map(|(names, kind)| names.iter().map(move |name| (name, kind)));
+        let named = kinds
+            .iter()
+            .flat_map(|(names, kind)| names.iter().map(move |name| (name, kind)));
         for ((name, attributes), value) in named.zip(&self.start) {
             add(name, attributes, &format!(" start=\"{value:?}\""));
         }
         for (state, name) in (self.first_state()..).zip(&self.states) {
             let rate = format!("d({name})/dt");
-            add(&rate, "causality=\"local\"", &format!(" derivative=\"{state}\""));
+            add(
+                &rate,
+                "causality=\"local\"",
+                &format!(" derivative=\"{state}\""),
+            );
         }
         for name in self.output_names() {
             add(name, "causality=\"output\"", "");
@@ -282,7 +320,9 @@ impl Unit {
         let output = derivative + self.states.len();
         let end = output + self.output_names().count();
         let list = |name: &str, indices: &mut dyn Iterator<Item = usize>| {
-            let unknowns: String = indices.map(|index| format!("<Unknown index=\"{index}\"/>")).collect();
+            let unknowns: String = indices
+                .map(|index| format!("<Unknown index=\"{index}\"/>"))
+                .collect();
             format!("<{name}>{unknowns}</{name}>\n")
         };
         list("Outputs", &mut (state..derivative).chain(output..end))
@@ -296,10 +336,16 @@ impl Call {
     fn new(model: &Model, method: &Method) -> Result<Self, Error> {
         let text = model.text(Language::C99, &[&method.name])?;
         let mut lines = text.lines().filter_map(|line| line.strip_prefix("int "));
-        let name = lines.find_map(|line| line.split_once('(')).map_or("", |(name, _)| name);
+        let name = lines
+            .find_map(|line| line.split_once('('))
+            .map_or("", |(name, _)| name);
         Ok(Self {
             name: name.to_owned(),
-            arguments: method.arguments.iter().map(|argument| argument.name.clone()).collect(),
+            arguments: method
+                .arguments
+                .iter()
+                .map(|argument| argument.name.clone())
+                .collect(),
         })
     }
 
@@ -328,6 +374,9 @@ fn output_names(model: &Model, method: &Method) -> Vec<String> {
 
 /// A text as an attribute of XML.
 fn escape(text: &str) -> String {
-    let replaced = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let replaced = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
     replaced.replace('"', "&quot;")
 }

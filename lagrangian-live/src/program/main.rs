@@ -75,7 +75,11 @@ fn equations(source: &Source, is_latex: bool) -> Result<(), Failure> {
             text += &format!("{mark} {}\n", model.name());
         }
         let equations = model.equations();
-        text += if is_latex { &equations.latex } else { &equations.text };
+        text += if is_latex {
+            &equations.latex
+        } else {
+            &equations.text
+        };
         text = text.trim_end().to_owned() + "\n";
     }
     print(&text)
@@ -85,16 +89,20 @@ fn export(source: &Source, exports: &[Export], folder: Option<&Path>) -> Result<
     for model in source.models() {
         for Export { language, methods } in exports {
             let methods: Vec<&str> = methods.iter().map(String::as_str).collect();
-            let text = model.text(*language, &methods).map_err(|error| match error {
-                Error::UnknownName(message) | Error::Export(message) => Failure::usage(message),
-                error => Failure::run(error),
-            })?;
+            let text = model
+                .text(*language, &methods)
+                .map_err(|error| match error {
+                    Error::UnknownName(message) | Error::Export(message) => Failure::usage(message),
+                    error => Failure::run(error),
+                })?;
             match folder {
                 None => print(&text)?,
                 Some(folder) => {
                     let path = folder.join(file_name(model, *language));
-                    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text));
-                    written.map_err(|error| Failure::run(format!("{}: {error}", path.display())))?;
+                    let written =
+                        std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, text));
+                    written
+                        .map_err(|error| Failure::run(format!("{}: {error}", path.display())))?;
                 }
             }
         }

@@ -18,14 +18,22 @@ const TRAIL: f64 = 1.0;
 /// The most lines of a plot.
 const MOST_LINES: usize = 8;
 
-pub(crate) fn write((model, values): (&Model, &Values), states: &[State], path: &Path) -> Result<(), Failure> {
+pub(crate) fn write(
+    (model, values): (&Model, &Values),
+    states: &[State],
+    path: &Path,
+) -> Result<(), Failure> {
     let mut page = Page::new(model.name()).times(states.iter().map(|state| state.t));
     if let Some(first) = model.doc().split("\n\n").next() {
         page = page.about(&first.replace('\n', " "));
     }
     page = scene(page, (model, values), states);
-    page = plots(page, "Coordinates", model.coordinates(), states, |state| &state.q);
-    page = plots(page, "Velocities", model.velocities(), states, |state| &state.v);
+    page = plots(page, "Coordinates", model.coordinates(), states, |state| {
+        &state.q
+    });
+    page = plots(page, "Velocities", model.velocities(), states, |state| {
+        &state.v
+    });
     if let Some(energy) = series(model, values, "energy", states) {
         let energy = energy.into_iter().map(|entries| entries[0]);
         page = page.plot(Plot::new("Energy", "J").line("energy", Ink::Blue, energy));
@@ -49,11 +57,17 @@ fn plots(
     let unit = |variable: &Variable| variable.unit.clone().unwrap_or_default();
     let of_one_unit = numbered.chunk_by(|(_, a), (_, b)| unit(a) == unit(b));
     for group in of_one_unit.flat_map(|group| group.chunks(MOST_LINES)) {
-        let unit = group.first().map_or_else(String::new, |(_, variable)| unit(variable));
+        let unit = group
+            .first()
+            .map_or_else(String::new, |(_, variable)| unit(variable));
         let mut plot = Plot::new(title, &unit);
         for (line, (at, variable)) in group.iter().enumerate() {
             let ink = INKS[line % INKS.len()];
-            plot = plot.line(&variable.name, ink, states.iter().map(|state| values(state)[*at]));
+            plot = plot.line(
+                &variable.name,
+                ink,
+                states.iter().map(|state| values(state)[*at]),
+            );
         }
         page = page.plot(plot);
     }
@@ -65,14 +79,21 @@ fn series(model: &Model, values: &Values, method: &str, states: &[State]) -> Opt
     let method = model.method(method).ok()?;
     let rows = states.iter().map(|state| {
         let t = [state.t];
-        let arguments = method.arguments.iter().map(|argument| match &argument.name[..] {
-            "t" => &t[..],
-            "q" => &state.q,
-            "v" => &state.v,
-            _ => &values.inputs,
-        });
+        let arguments = method
+            .arguments
+            .iter()
+            .map(|argument| match &argument.name[..] {
+                "t" => &t[..],
+                "q" => &state.q,
+                "v" => &state.v,
+                _ => &values.inputs,
+            });
         let arguments: Vec<&[f64]> = arguments.collect();
-        let mut results: Vec<Vec<f64>> = method.results.iter().map(|(_, shape)| vec![0.0; shape.len()]).collect();
+        let mut results: Vec<Vec<f64>> = method
+            .results
+            .iter()
+            .map(|(_, shape)| vec![0.0; shape.len()])
+            .collect();
         let mut written: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
         let done = model.call(&method.name, &values.parameters, &arguments, &mut written);
         done.ok().map(|()| results.concat())
@@ -91,7 +112,11 @@ fn scene(page: Page, (model, values): (&Model, &Values), states: &[State]) -> Pa
             [Shape::Vector(3), Shape::Matrix(3, 3)] => 3,
             _ => return None,
         };
-        Some((&method.name[..], size, series(model, values, &method.name, states)?))
+        Some((
+            &method.name[..],
+            size,
+            series(model, values, &method.name, states)?,
+        ))
     });
     let (spatial, flat): (Vec<_>, Vec<_>) = outputs.partition(|(_, size, _)| *size == 3);
     let about = format!("The outputs of {}", model.name());
@@ -111,13 +136,16 @@ fn drawn<const D: usize>(mut scene: Drawing<D>, outputs: &[Output]) -> Drawing<D
     for (at, (name, _, rows)) in outputs.iter().enumerate() {
         let ink = INKS[at % INKS.len()];
         let origin = |row: &Vec<f64>| -> [f64; D] { std::array::from_fn(|i| row[i]) };
-        scene = scene
-            .trail(ink, TRAIL, rows.iter().map(origin))
-            .mark(name, ink, rows.iter().map(origin));
+        scene = scene.trail(ink, TRAIL, rows.iter().map(origin)).mark(
+            name,
+            ink,
+            rows.iter().map(origin),
+        );
         if rows.first().is_some_and(|row| row.len() > D) {
             for (k, ink) in [Ink::Orange, Ink::Green, Ink::Blue].into_iter().enumerate() {
                 // Column k of the matrix, whose rows follow the origin.
-                let tip = |row: &Vec<f64>| std::array::from_fn(|i| row[i] + length * row[D + 3 * i + k]);
+                let tip =
+                    |row: &Vec<f64>| std::array::from_fn(|i| row[i] + length * row[D + 3 * i + k]);
                 scene = scene.arrow(name, ink, rows.iter().map(|row| [origin(row), tip(row)]));
             }
         }
@@ -127,8 +155,12 @@ fn drawn<const D: usize>(mut scene: Drawing<D>, outputs: &[Output]) -> Drawing<D
 
 /// The largest coordinate of some points, or 1 if all are 0.
 fn extent(outputs: &[Output]) -> f64 {
-    let rows = outputs.iter().flat_map(|(_, size, rows)| rows.iter().map(move |row| &row[..*size]));
-    let most = rows.flatten().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+    let rows = outputs
+        .iter()
+        .flat_map(|(_, size, rows)| rows.iter().map(move |row| &row[..*size]));
+    let most = rows
+        .flatten()
+        .fold(0.0_f64, |most, entry| most.max(entry.abs()));
     if most > 0.0 { most } else { 1.0 }
 }
 

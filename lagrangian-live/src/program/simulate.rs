@@ -37,7 +37,9 @@ pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
     // A last step that is a rounding error is none.
     let count = (options.until / options.step - 1e-9).ceil().max(1.0);
     if count > MOST_STEPS {
-        return Err(Failure::usage("so many steps never end: choose a larger `--step`"));
+        return Err(Failure::usage(
+            "so many steps never end: choose a larger `--step`",
+        ));
     }
     let count = count as u64;
     let mut table = Table::open(options)?;
@@ -49,7 +51,11 @@ pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
     let moved = motion.start().and_then(|()| {
         for number in 0..=count {
             if number > 0 {
-                let end = if number == count { options.until } else { number as f64 * options.step };
+                let end = if number == count {
+                    options.until
+                } else {
+                    number as f64 * options.step
+                };
                 motion.step(end)?;
             }
             table.row(&motion.state)?;
@@ -113,17 +119,21 @@ impl<'a> Motion<'a> {
         let State { t, q, v } = self.state.clone();
         let (t, h) = ([t], [end - t]);
         let method = self.model.method(method)?;
-        let arguments = method.arguments.iter().map(|argument| match &argument.name[..] {
-            "t" => &t[..],
-            "q" => &q,
-            "v" => &v,
-            "h" => &h,
-            _ => &self.values.inputs,
-        });
+        let arguments = method
+            .arguments
+            .iter()
+            .map(|argument| match &argument.name[..] {
+                "t" => &t[..],
+                "q" => &q,
+                "v" => &v,
+                "h" => &h,
+                _ => &self.values.inputs,
+            });
         let arguments: Vec<&[f64]> = arguments.collect();
         let parameters = &self.values.parameters;
         let State { q, v, .. } = &mut self.state;
-        self.model.call(&method.name, parameters, &arguments, &mut [q, v])
+        self.model
+            .call(&method.name, parameters, &arguments, &mut [q, v])
     }
 }
 
@@ -135,7 +145,8 @@ impl Table {
         let to: Option<Box<dyn Write>> = match (&options.csv, &options.page) {
             (Some(path), _) => {
                 let file = File::create(path);
-                let file = file.map_err(|error| Failure::run(format!("{}: {error}", path.display())))?;
+                let file =
+                    file.map_err(|error| Failure::run(format!("{}: {error}", path.display())))?;
                 Some(Box::new(file))
             }
             (None, None) => Some(Box::new(io::stdout())),
@@ -161,7 +172,9 @@ impl Table {
         if self.0.is_none() {
             return Ok(());
         }
-        let numbers = [state.t].into_iter().chain(state.q.iter().chain(&state.v).copied());
+        let numbers = [state.t]
+            .into_iter()
+            .chain(state.q.iter().chain(&state.v).copied());
         let numbers: Vec<String> = numbers.map(|number| format!("{number:?}")).collect();
         self.line(&numbers.join(","))
     }
@@ -183,7 +196,9 @@ impl Table {
                 self.0 = None;
                 Ok(())
             }
-            Err(error) => Err(Failure::run(format!("the table cannot be written: {error}"))),
+            Err(error) => Err(Failure::run(format!(
+                "the table cannot be written: {error}"
+            ))),
             Ok(()) => Ok(()),
         }
     }

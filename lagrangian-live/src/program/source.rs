@@ -17,15 +17,19 @@ impl Source {
     /// Reads all declarations of a file. Warnings are not shown if there are errors.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| Failure::usage(format!("`{name}` cannot be read: {error}")))?;
-        let text = String::from_utf8(bytes).map_err(|_| Failure::usage(format!("`{name}` is no text in UTF-8")))?;
+        let bytes = std::fs::read(path)
+            .map_err(|error| Failure::usage(format!("`{name}` cannot be read: {error}")))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Failure::usage(format!("`{name}` is no text in UTF-8")))?;
         let is_rust = path.extension().is_some_and(|extension| extension == "rs");
         let texts = match is_rust {
             true => declarations(&text).map_err(|message| Failure::run(message.in_file(&name)))?,
             false => vec![text],
         };
         if texts.is_empty() {
-            return Err(Failure::run(format!("`{name}` has no `lagrangian! {{ .. }}`")));
+            return Err(Failure::run(format!(
+                "`{name}` has no `lagrangian! {{ .. }}`"
+            )));
         }
         let folder = match is_rust {
             true => package_of(path),

@@ -25,16 +25,20 @@ pub(crate) fn elements(variable: &Variable) -> Vec<String> {
 
 /// A name without blanks.
 fn plain(name: &str) -> String {
-    name.chars().filter(|letter| !letter.is_whitespace()).collect()
+    name.chars()
+        .filter(|letter| !letter.is_whitespace())
+        .collect()
 }
 
 impl Table {
     fn new(variables: &[Variable]) -> Self {
         let names: Vec<String> = variables.iter().flat_map(elements).collect();
-        let defaults = variables.iter().flat_map(|variable| match &variable.default {
-            Some(values) => values.iter().copied().map(Some).collect(),
-            None => vec![None; variable.shape.len()],
-        });
+        let defaults = variables
+            .iter()
+            .flat_map(|variable| match &variable.default {
+                Some(values) => values.iter().copied().map(Some).collect(),
+                None => vec![None; variable.shape.len()],
+            });
         Self {
             values: defaults.collect(),
             names,
@@ -51,7 +55,10 @@ impl Table {
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
         };
         let numbered = self.names.iter().enumerate();
-        numbered.filter(|(_, own)| is_it(own)).map(|(at, _)| at).collect()
+        numbered
+            .filter(|(_, own)| is_it(own))
+            .map(|(at, _)| at)
+            .collect()
     }
 }
 
@@ -62,35 +69,51 @@ fn numbers(text: &str) -> Option<Vec<f64>> {
         true => text.replace(['[', ']'], ""),
         false => text.to_owned(),
     };
-    let numbers = inner.split(',').map(|number| number.trim().parse::<f64>().ok());
+    let numbers = inner
+        .split(',')
+        .map(|number| number.trim().parse::<f64>().ok());
     let numbers: Option<Vec<f64>> = numbers.collect();
     numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite()))
 }
 
 /// Puts values into the first table that has their names.
-fn set(option: &str, tables: &mut [&mut Table], values: &[(String, String)]) -> Result<(), Failure> {
+fn set(
+    option: &str,
+    tables: &mut [&mut Table],
+    values: &[(String, String)],
+) -> Result<(), Failure> {
     for (name, text) in values {
         let found = tables.iter_mut().find_map(|table| {
             let places = table.places(name);
             (!places.is_empty()).then_some((table, places))
         });
         let Some((table, places)) = found else {
-            let names: Vec<&str> = tables.iter().flat_map(|table| &table.names).map(String::as_str).collect();
+            let names: Vec<&str> = tables
+                .iter()
+                .flat_map(|table| &table.names)
+                .map(String::as_str)
+                .collect();
             let message = unknown(name, names.iter().copied());
             let all = match names.is_empty() {
                 true => "there is none".to_owned(),
                 false => format!("the names are {}", names.join(", ")),
             };
-            let all = if message.contains("expected") { String::new() } else { format!("\n\n{all}") };
+            let all = if message.contains("expected") {
+                String::new()
+            } else {
+                format!("\n\n{all}")
+            };
             return Err(Failure::usage(format!("`{option}`: {message}{all}")));
         };
         let Some(numbers) = numbers(text) else {
-            let message = format!("`{option} {name}={text}`: expected a number, or a list as `[1, 2]`");
+            let message =
+                format!("`{option} {name}={text}`: expected a number, or a list as `[1, 2]`");
             return Err(Failure::usage(message));
         };
         if numbers.len() != places.len() {
             let (expected, found) = (places.len(), numbers.len());
-            let message = format!("`{option} {name}={text}`: expected {expected} numbers, found {found}");
+            let message =
+                format!("`{option} {name}={text}`: expected {expected} numbers, found {found}");
             return Err(Failure::usage(message));
         }
         for (place, number) in places.into_iter().zip(numbers) {
@@ -129,9 +152,16 @@ impl Values {
             *value = value.or(otherwise);
         }
         let pairs = parameters.names.iter().zip(&parameters.values);
-        let missing: Vec<&str> = pairs.filter(|(_, value)| value.is_none()).map(|(name, _)| &name[..]).collect();
+        let missing: Vec<&str> = pairs
+            .filter(|(_, value)| value.is_none())
+            .map(|(name, _)| &name[..])
+            .collect();
         if !missing.is_empty() {
-            let message = format!("parameters without a value: {}; write `--set {}=1`", missing.join(", "), missing[0]);
+            let message = format!(
+                "parameters without a value: {}; write `--set {}=1`",
+                missing.join(", "),
+                missing[0]
+            );
             return Err(Failure::usage(message));
         }
         let mut neutral = vec![0.0; q.names.len()];
@@ -140,14 +170,23 @@ impl Values {
             .call("neutral", &parameters, &[], &mut [&mut neutral])
             .map_err(Failure::run)?;
         let given = q.values.iter().zip(neutral);
-        let given: Vec<f64> = given.map(|(value, neutral)| value.unwrap_or(neutral)).collect();
+        let given: Vec<f64> = given
+            .map(|(value, neutral)| value.unwrap_or(neutral))
+            .collect();
         // A displacement by nothing gives quaternions unit length.
         let mut q = given.clone();
         model
-            .call("integrate", &parameters, &[&given, &vec![0.0; v.names.len()]], &mut [&mut q])
+            .call(
+                "integrate",
+                &parameters,
+                &[&given, &vec![0.0; v.names.len()]],
+                &mut [&mut q],
+            )
             .map_err(Failure::run)?;
         if !q.iter().all(|entry| entry.is_finite()) {
-            return Err(Failure::usage("`--start`: the quaternion of a rotation is not 0"));
+            return Err(Failure::usage(
+                "`--start`: the quaternion of a rotation is not 0",
+            ));
         }
         Ok(Self {
             parameters,
@@ -159,5 +198,9 @@ impl Values {
 }
 
 fn or_zero(table: &Table) -> Vec<f64> {
-    table.values.iter().map(|value| value.unwrap_or(0.0)).collect()
+    table
+        .values
+        .iter()
+        .map(|value| value.unwrap_or(0.0))
+        .collect()
 }

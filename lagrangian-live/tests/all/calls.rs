@@ -23,12 +23,20 @@ fn models_are_shared_by_threads() {
     is_shared(&model);
     let value = || {
         let mut a = [0.0; 2];
-        let done = model.call("acceleration", &PARAMETERS, &[&[0.0, 0.3], &[0.0, 0.7], &[1.0]], &mut [&mut a]);
+        let done = model.call(
+            "acceleration",
+            &PARAMETERS,
+            &[&[0.0, 0.3], &[0.0, 0.7], &[1.0]],
+            &mut [&mut a],
+        );
         done.map(|()| a)
     };
     let values = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(value)).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect::<Vec<_>>()
     });
     assert!(values.iter().all(|a| *a == value()), "{values:?}");
 }
@@ -49,7 +57,13 @@ fn wrong_calls_are_errors() {
         call("acceleration", &PARAMETERS, &[&[0.0], v, u], &mut a),
         call("acceleration", &PARAMETERS, &[q, v, u], &mut a[..1]),
         model.call("linearize", &PARAMETERS, &[q, v, u], &mut [&mut a]),
-        model.call_batch("acceleration", &PARAMETERS, &[q, v, u], &mut [&mut a], usize::MAX),
+        model.call_batch(
+            "acceleration",
+            &PARAMETERS,
+            &[q, v, u],
+            &mut [&mut a],
+            usize::MAX,
+        ),
     ];
     let texts = wrong.map(|error| error.unwrap_err().to_string());
     assert_eq!(
@@ -78,7 +92,15 @@ fn wrong_calls_are_errors() {
         assert_eq!(error, expected);
     }
     let massless = call("acceleration", &[0.0; 5], &[q, v, u], &mut a);
-    let is_singular = |error: &Error| matches!(error, Error::State { reason: RoutineError::SingularMassMatrix, .. });
+    let is_singular = |error: &Error| {
+        matches!(
+            error,
+            Error::State {
+                reason: RoutineError::SingularMassMatrix,
+                ..
+            }
+        )
+    };
     assert!(massless.is_err_and(|error| is_singular(&error)));
     assert_eq!(a, [7.0; 2]);
 }
@@ -87,7 +109,9 @@ fn wrong_calls_are_errors() {
 fn a_failing_state_leaves_the_others() {
     let model = read("struct S { x: coordinate, m: parameter } T = m * x^2 * der(x)^2 / 2; V = x;");
     for count in [1, 2, 7, 8, 9, 16, 21] {
-        let x: Vec<f64> = (0..count).map(|i| if i % 5 == 3 { 0.0 } else { 1.0 + i as f64 }).collect();
+        let x: Vec<f64> = (0..count)
+            .map(|i| if i % 5 == 3 { 0.0 } else { 1.0 + i as f64 })
+            .collect();
         let v = vec![1.0; count];
         let mut a = vec![7.0; count];
         let done = model.call_batch("acceleration", &[2.0], &[&x, &v], &mut [&mut a], count);
@@ -98,11 +122,22 @@ fn a_failing_state_leaves_the_others() {
         }
         for (x, a) in x.iter().zip(&a) {
             // m x^2 a = -m x - 1
-            let expected = if *x == 0.0 { 7.0 } else { -(2.0 * x + 1.0) / (2.0 * x * x) };
-            assert!((a - expected).abs() <= 4.0 * f64::EPSILON * expected.abs(), "{a} {expected}");
+            let expected = if *x == 0.0 {
+                7.0
+            } else {
+                -(2.0 * x + 1.0) / (2.0 * x * x)
+            };
+            assert!(
+                (a - expected).abs() <= 4.0 * f64::EPSILON * expected.abs(),
+                "{a} {expected}"
+            );
         }
     }
-    assert!(model.call_batch("acceleration", &[2.0], &[&[], &[]], &mut [&mut []], 0).is_ok());
+    assert!(
+        model
+            .call_batch("acceleration", &[2.0], &[&[], &[]], &mut [&mut []], 0)
+            .is_ok()
+    );
 }
 
 #[test]
@@ -111,23 +146,44 @@ fn texts_hold_the_methods() {
     let names = ["acceleration", "bob_jacobian", "acceleration"];
     let c = model.text(Language::C99, &names).unwrap();
     assert!(c.contains("int cart_pole_acceleration(") && c.contains("int cart_pole_bob_jacobian("));
-    assert!(model.text(Language::Cuda, &names).unwrap().contains("__device__"));
-    assert!(model.text(Language::Wgsl, &names).unwrap().contains("fn cart_pole_acceleration"));
+    assert!(
+        model
+            .text(Language::Cuda, &names)
+            .unwrap()
+            .contains("__device__")
+    );
+    assert!(
+        model
+            .text(Language::Wgsl, &names)
+            .unwrap()
+            .contains("fn cart_pole_acceleration")
+    );
     let refused = |name: &str| model.text(Language::C99, &[name]).unwrap_err().to_string();
-    assert_eq!(refused("acelleration"), "unknown name `acelleration`: did you mean `acceleration`?");
-    assert_eq!(refused("midpoint_terms"), "`midpoint_terms` cannot be exported");
+    assert_eq!(
+        refused("acelleration"),
+        "unknown name `acelleration`: did you mean `acceleration`?"
+    );
+    assert_eq!(
+        refused("midpoint_terms"),
+        "`midpoint_terms` cannot be exported"
+    );
     assert!(model.rust().unwrap().contains("pub fn acceleration"));
 }
 
 #[test]
 fn files_are_read_in_their_folder() {
-    let text = r#"struct Arm { arm: robot = "panda.urdf" { friction: ignore } } gravity [0, 0, -9.81];"#;
+    let text =
+        r#"struct Arm { arm: robot = "panda.urdf" { friction: ignore } } gravity [0, 0, -9.81];"#;
     let folder = crate::messages::root().join("examples/models");
     let model = Model::read_in(text, &folder).unwrap();
     assert_eq!(model.coordinates()[0].name, "arm.panda_joint1");
     assert!(model.rust().is_ok());
     let missing = Model::read_in(text, folder.join("nowhere")).unwrap_err();
-    assert!(missing[0].message.contains("there is no such file"), "{}", missing[0]);
+    assert!(
+        missing[0].message.contains("there is no such file"),
+        "{}",
+        missing[0]
+    );
 }
 
 #[test]
@@ -145,9 +201,14 @@ fn lists_have_names_shapes_and_words() {
         holonomic wall: [p.x, p.y] = [0, t];
         force [0, 0, w[0] + w[1]] at p;",
     );
-    let names = |list: &[lagrangian_live::Variable]| list.iter().map(|v| v.name.clone()).collect::<Vec<_>>();
+    let names = |list: &[lagrangian_live::Variable]| {
+        list.iter().map(|v| v.name.clone()).collect::<Vec<_>>()
+    };
     assert_eq!((model.name(), model.doc()), ("Body", "A body."));
-    assert_eq!(names(model.coordinates()), ["p[0]", "p[1]", "p[2]", "att.x", "att.y", "att.z", "att.w"]);
+    assert_eq!(
+        names(model.coordinates()),
+        ["p[0]", "p[1]", "p[2]", "att.x", "att.y", "att.z", "att.w"]
+    );
     assert_eq!(names(model.velocities())[3], "der(att).x");
     assert_eq!(names(model.constraints()), ["wall[0]", "wall[1]"]);
     assert_eq!(names(model.inputs()), ["w"]);
@@ -155,7 +216,13 @@ fn lists_have_names_shapes_and_words() {
     assert_eq!(model.coordinates()[2].doc, "Where it is.");
     assert_eq!(model.constraints()[1].doc, "It stays.");
     assert_eq!(model.parameters()[0].default, Some(vec![2.0]));
-    let arguments: Vec<&str> = model.method("acceleration").unwrap().arguments.iter().map(|a| &a.name[..]).collect();
+    let arguments: Vec<&str> = model
+        .method("acceleration")
+        .unwrap()
+        .arguments
+        .iter()
+        .map(|a| &a.name[..])
+        .collect();
     assert_eq!(arguments, ["t", "q", "v", "u"]);
     assert!(model.equations().latex.contains("ddot"));
 }

@@ -54,7 +54,10 @@ fn changed_programs_have_messages_in_their_text() {
                 0 => drop(pieces.remove(at)),
                 1 => pieces.insert(at, pieces[other].clone()),
                 2 => pieces.swap(at, other),
-                3 => pieces.insert(at, [" '", " \"", "\u{301}", " 1e999 ", " /* ", "\0"][random.below(6)].to_owned()),
+                3 => pieces.insert(
+                    at,
+                    [" '", " \"", "\u{301}", " 1e999 ", " /* ", "\0"][random.below(6)].to_owned(),
+                ),
                 _ => pieces.truncate(at + 1),
             }
         }
@@ -71,15 +74,24 @@ fn changed_programs_have_messages_in_their_text() {
         let lines: Vec<usize> = text.split('\n').map(|line| line.chars().count()).collect();
         for message in messages {
             let is_there = |line: usize, column: usize| {
-                column >= 1 && lines.get(line - 1).is_some_and(|length| column <= length + 2)
+                column >= 1
+                    && lines
+                        .get(line - 1)
+                        .is_some_and(|length| column <= length + 2)
             };
             assert!(is_there(message.line, message.column), "{message}\n{text}");
-            assert!(is_there(message.end_line, message.end_column), "{message}\n{text}");
+            assert!(
+                is_there(message.end_line, message.end_column),
+                "{message}\n{text}"
+            );
             let (start, end) = (
                 (message.line, message.column),
                 (message.end_line, message.end_column),
             );
-            assert!(start <= end && !message.message.is_empty(), "{message}\n{text}");
+            assert!(
+                start <= end && !message.message.is_empty(),
+                "{message}\n{text}"
+            );
         }
     }
     assert!(refused > PROGRAMS / 2, "{refused} refused only");

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use lagrangian_live::{Diagnostic, Model, Severity, declarations};
 
@@ -57,14 +57,24 @@ fn annotated(program: &str, messages: &[Diagnostic], folder: &Path) -> String {
         let _ = writeln!(annotated, "{line}");
         for message in messages.iter().filter(|message| message.line == number + 1) {
             let from = message.column - 1;
-            let is_one_line = message.end_line == message.line && message.end_column > message.column;
-            let width = if is_one_line { message.end_column - message.column } else { 1 };
+            let is_one_line =
+                message.end_line == message.line && message.end_column > message.column;
+            let width = if is_one_line {
+                message.end_column - message.column
+            } else {
+                1
+            };
             let mark = match message.severity {
                 Severity::Error => "^",
                 Severity::Warning => "~",
             };
             let marks = mark.repeat(width);
-            let _ = writeln!(annotated, "{}{marks} {}", " ".repeat(from), text(message, folder));
+            let _ = writeln!(
+                annotated,
+                "{}{marks} {}",
+                " ".repeat(from),
+                text(message, folder)
+            );
         }
     }
     annotated.trim_end().to_owned()
@@ -74,7 +84,9 @@ fn annotated(program: &str, messages: &[Diagnostic], folder: &Path) -> String {
 fn sorted(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text.lines().collect();
     let is_mark = |line: &&str| line.trim_start().starts_with(['^', '~']);
-    lines.chunk_by_mut(|a, b| is_mark(a) && is_mark(b)).for_each(<[&str]>::sort_unstable);
+    lines
+        .chunk_by_mut(|a, b| is_mark(a) && is_mark(b))
+        .for_each(<[&str]>::sort_unstable);
     lines
 }
 
@@ -139,14 +151,19 @@ fn shown(stderr: &str) -> BTreeSet<Shown> {
     let mut shown = BTreeSet::new();
     let mut headline: Option<String> = None;
     for line in blocks.flat_map(str::lines) {
-        if let Some(text) = line.strip_prefix("error: ").or_else(|| line.strip_prefix("warning: ")) {
+        if let Some(text) = line
+            .strip_prefix("error: ")
+            .or_else(|| line.strip_prefix("warning: "))
+        {
             let text = match text.strip_prefix("use of deprecated macro ") {
                 Some(text) => text.split_once(": ").unwrap().1,
                 None => text,
             };
             headline = Some(text.split(" [L").next().unwrap().to_owned());
         } else if let Some(place) = line.trim_start().strip_prefix("--> ") {
-            let numbers = place.rsplitn(3, ':').map_while(|number| number.parse().ok());
+            let numbers = place
+                .rsplitn(3, ':')
+                .map_while(|number| number.parse().ok());
             // A place in a file of the standard library has no numbers.
             if let [column, line] = numbers.collect::<Vec<usize>>()[..] {
                 shown.extend(headline.take().map(|headline| (headline, line, column)));
@@ -165,7 +182,9 @@ fn without_call((headline, line, column): Shown) -> Shown {
 #[test]
 fn programs_in_rust_have_the_messages_of_the_compiler() {
     let folder = root().join("tests/messages/ui");
-    let paths = files(&folder, "rs").into_iter().chain(files(&folder.join("lints"), "rs"));
+    let paths = files(&folder, "rs")
+        .into_iter()
+        .chain(files(&folder.join("lints"), "rs"));
     let (mut count, mut failures) = (0, String::new());
     for path in paths {
         let program = fs::read_to_string(&path).unwrap();
@@ -177,17 +196,29 @@ fn programs_in_rust_have_the_messages_of_the_compiler() {
             Ok(texts) => texts,
             // rustc stops there, too.
             Err(message) => {
-                assert!(stderr.contains(&format!(":{}:{}\n", message.line, message.column)), "{message}");
+                assert!(
+                    stderr.contains(&format!(":{}:{}\n", message.line, message.column)),
+                    "{message}"
+                );
                 continue;
             }
         };
-        let found = texts.iter().flat_map(|text| told(text, &root().join("tests/messages")));
+        let found = texts
+            .iter()
+            .flat_map(|text| told(text, &root().join("tests/messages")));
         let found: BTreeSet<Shown> = found
             .map(|message| (message.message, message.line, message.column))
             .map(without_call)
             .collect();
-        for missing in expected.difference(&found).chain(found.difference(&expected)) {
-            let side = if found.contains(missing) { "only here" } else { "only in rustc" };
+        for missing in expected
+            .difference(&found)
+            .chain(found.difference(&expected))
+        {
+            let side = if found.contains(missing) {
+                "only here"
+            } else {
+                "only in rustc"
+            };
             let _ = writeln!(failures, "{} {side}: {missing:?}", path.display());
         }
         count += found.len();
@@ -200,8 +231,18 @@ fn programs_in_rust_have_the_messages_of_the_compiler() {
 fn a_text_without_tokens_has_a_message() {
     for (text, line, column, message) in [
         ("struct S {\n  x: coordinate", 1, 10, "`{` is not closed"),
-        ("struct S { x: coordinate }\nT = der(x]^2;", 2, 10, "`]` closes nothing"),
-        ("struct S { x: coordinate }\nT = x'';", 2, 6, "a quotation mark"),
+        (
+            "struct S { x: coordinate }\nT = der(x]^2;",
+            2,
+            10,
+            "`]` closes nothing",
+        ),
+        (
+            "struct S { x: coordinate }\nT = x'';",
+            2,
+            6,
+            "a quotation mark",
+        ),
         ("T = \"abc", 1, 5, "a quotation mark"),
     ] {
         let messages = Model::read(text).unwrap_err();
@@ -217,13 +258,17 @@ fn lint_levels_are_those_of_the_compiler() {
     let read = |attributes: &str| {
         let text = format!("{attributes} struct S {{ x: coordinate, c: parameter }} T = der(x)^2;");
         let read = Model::read(&text);
-        read.map(|model| model.warnings().len()).map_err(|messages| messages[0].code.clone())
+        read.map(|model| model.warnings().len())
+            .map_err(|messages| messages[0].code.clone())
     };
     assert_eq!(read(""), Ok(1));
     assert_eq!(read("#[allow(unused_variables)]"), Ok(0));
     assert_eq!(read("#[allow(unused)]"), Ok(0));
     assert_eq!(read("#[allow(deprecated)]"), Ok(1));
-    assert_eq!(read("#[deny(unused_variables)]"), Err("unused_variables".to_owned()));
+    assert_eq!(
+        read("#[deny(unused_variables)]"),
+        Err("unused_variables".to_owned())
+    );
     let underscore = "struct S { x: coordinate, _c: parameter } T = der(x)^2;";
     assert!(Model::read(underscore).unwrap().warnings().is_empty());
 }

@@ -124,7 +124,9 @@ struct Given {
 impl Given {
     fn of(&self, name: &str) -> &[f64] {
         let mut names = self.names.iter();
-        let (_, values) = names.find(|(known, _)| *known == name).unwrap_or_else(|| panic!("no {name}"));
+        let (_, values) = names
+            .find(|(known, _)| *known == name)
+            .unwrap_or_else(|| panic!("no {name}"));
         values
     }
 
@@ -132,7 +134,9 @@ impl Given {
     fn moved(&self, by: f64, random: &mut Random) -> Self {
         let mut moved = |values: &[f64]| {
             let values = values.iter();
-            values.map(|value| value * (1.0 + by * random.between())).collect::<Vec<f64>>()
+            values
+                .map(|value| value * (1.0 + by * random.between()))
+                .collect::<Vec<f64>>()
         };
         let names = self.names.iter();
         Self {
@@ -145,7 +149,11 @@ impl Given {
     fn evaluate(&self, model: &Model, name: &str) -> Result<Vec<f64>, RoutineError> {
         let method = model.method(name).unwrap();
         let arguments: Vec<&[f64]> = method.arguments.iter().map(|a| self.of(&a.name)).collect();
-        let mut results: Vec<Vec<f64>> = method.results.iter().map(|(_, shape)| vec![0.0; shape.len()]).collect();
+        let mut results: Vec<Vec<f64>> = method
+            .results
+            .iter()
+            .map(|(_, shape)| vec![0.0; shape.len()])
+            .collect();
         let mut written: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
         match model.call(name, &self.parameters, &arguments, &mut written) {
             Ok(()) => Ok(results.concat()),
@@ -180,20 +188,27 @@ fn rows<const R: usize, const C: usize>(matrix: SMatrix<f64, R, C>) -> Vec<f64> 
     matrix.transpose().as_slice().to_vec()
 }
 
-fn compare<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(text: &str, system: &M)
-where
+fn compare<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    text: &str,
+    system: &M,
+) where
     M: System<f64, NQ, N, K, C>,
 {
     let model = Model::read(text).unwrap_or_else(|messages| panic!("{}", messages[0]));
     let names = |names: &[&str], list: &[lagrangian_live::Variable]| {
-        assert!(names.iter().eq(list.iter().map(|variable| &variable.name)), "{names:?}");
+        assert!(
+            names.iter().eq(list.iter().map(|variable| &variable.name)),
+            "{names:?}"
+        );
     };
     names(&M::COORDINATES, model.coordinates());
     names(&M::VELOCITIES, model.velocities());
     names(&M::CONSTRAINTS, model.constraints());
     assert_eq!(model.equations().text, M::EQUATIONS.text);
     let parameters = model.parameters().iter();
-    let parameters: Vec<f64> = parameters.flat_map(|p| p.default.clone().unwrap()).collect();
+    let parameters: Vec<f64> = parameters
+        .flat_map(|p| p.default.clone().unwrap())
+        .collect();
     let mut random = Random::new(5);
     for _ in 0..4 {
         let mut vector = || SVector::<f64, N>::from_fn(|_, _| random.between());
@@ -203,7 +218,10 @@ where
         let q = system.integrate(&system.neutral(), &d);
         // Where constraints hold, as far as they can.
         let (q, v) = system.project(t, &q, &v, &u).unwrap_or((q, v));
-        let (q1, y) = (system.integrate(&q, &w), q.iter().chain(&v).copied().collect());
+        let (q1, y) = (
+            system.integrate(&q, &w),
+            q.iter().chain(&v).copied().collect(),
+        );
         let list = |values: &[f64]| values.to_vec();
         let given = Given {
             names: vec![
@@ -229,53 +247,80 @@ where
             _ => RoutineError::NotFinite,
         };
         let mut expected = vec![
-            ("coordinate_rates", Ok(system.coordinate_rates(t, &q, &v, &u).as_slice().to_vec())),
-            ("integrate", Ok(system.integrate(&q, &d).as_slice().to_vec())),
+            (
+                "coordinate_rates",
+                Ok(system.coordinate_rates(t, &q, &v, &u).as_slice().to_vec()),
+            ),
+            (
+                "integrate",
+                Ok(system.integrate(&q, &d).as_slice().to_vec()),
+            ),
             ("difference", vector(system.difference(&q, &q1))),
             ("mass_matrix", Ok(rows(system.mass_matrix(t, &q, &v, &u)))),
             ("forcing", vector(system.forcing(t, &q, &v, &u))),
             ("momenta", vector(system.momenta(t, &q, &v, &u))),
             ("bias", vector(system.bias(t, &q, &v, &u))),
-            ("generalized_forces", vector(system.generalized_forces(t, &q, &v, &u))),
+            (
+                "generalized_forces",
+                vector(system.generalized_forces(t, &q, &v, &u)),
+            ),
             ("lagrangian", Ok(vec![system.lagrangian(t, &q, &v, &u)])),
             ("energy", Ok(vec![system.energy(t, &q, &v, &u)])),
-            ("inverse_dynamics", vector(system.inverse_dynamics(t, &q, &v, &u, &a))),
+            (
+                "inverse_dynamics",
+                vector(system.inverse_dynamics(t, &q, &v, &u, &a)),
+            ),
             (
                 "acceleration",
-                system.acceleration(t, &q, &v, &u).map(|a| a.as_slice().to_vec()).map_err(failed),
+                system
+                    .acceleration(t, &q, &v, &u)
+                    .map(|a| a.as_slice().to_vec())
+                    .map_err(failed),
             ),
             (
                 "acceleration_derivatives",
-                system.acceleration_derivatives(t, &q, &v, &u).map_err(failed).map(|d| {
-                    [rows(d.q), rows(d.v), rows(d.u)].concat()
-                }),
+                system
+                    .acceleration_derivatives(t, &q, &v, &u)
+                    .map_err(failed)
+                    .map(|d| [rows(d.q), rows(d.v), rows(d.u)].concat()),
             ),
             (
                 "vjp",
-                system.vjp(t, &q, &v, &u, &w).map_err(failed).map(|d| {
-                    [d.q.as_slice(), d.v.as_slice(), d.u.as_slice()].concat()
-                }),
+                system
+                    .vjp(t, &q, &v, &u, &w)
+                    .map_err(failed)
+                    .map(|d| [d.q.as_slice(), d.v.as_slice(), d.u.as_slice()].concat()),
             ),
             (
                 "rk4_step",
-                lagrangian::rk4_step(system, t, &q, &v, &u, 0.01).map_err(failed).map(|(q, v)| {
-                    [q.as_slice(), v.as_slice()].concat()
-                }),
+                lagrangian::rk4_step(system, t, &q, &v, &u, 0.01)
+                    .map_err(failed)
+                    .map(|(q, v)| [q.as_slice(), v.as_slice()].concat()),
             ),
         ];
         if C > 0 {
             expected.extend([
-                ("constraint_jacobian", Ok(rows(system.constraint_jacobian(t, &q, &v, &u)))),
-                ("constraint_gamma", Ok(system.constraint_gamma(t, &q, &v, &u).as_slice().to_vec())),
+                (
+                    "constraint_jacobian",
+                    Ok(rows(system.constraint_jacobian(t, &q, &v, &u))),
+                ),
+                (
+                    "constraint_gamma",
+                    Ok(system.constraint_gamma(t, &q, &v, &u).as_slice().to_vec()),
+                ),
                 (
                     "constraint_forces",
-                    system.constraint_forces(t, &q, &v, &u).map_err(failed).map(|f| f.as_slice().to_vec()),
+                    system
+                        .constraint_forces(t, &q, &v, &u)
+                        .map_err(failed)
+                        .map(|f| f.as_slice().to_vec()),
                 ),
                 (
                     "project",
-                    system.project(t, &q, &v, &u).map_err(failed).map(|(q, v)| {
-                        [q.as_slice(), v.as_slice()].concat()
-                    }),
+                    system
+                        .project(t, &q, &v, &u)
+                        .map_err(failed)
+                        .map(|(q, v)| [q.as_slice(), v.as_slice()].concat()),
                 ),
             ]);
         }
@@ -288,7 +333,10 @@ where
             let bound = bound(&model, name, &given, expected);
             let differences = found.iter().zip(expected).map(|(a, b)| a - b);
             let difference = largest(&differences.collect::<Vec<f64>>());
-            assert!(difference <= bound, "{name}: {difference} beyond {bound}\n{found:?}\n{expected:?}");
+            assert!(
+                difference <= bound,
+                "{name}: {difference} beyond {bound}\n{found:?}\n{expected:?}"
+            );
             assert_eq!(found.len(), expected.len(), "{name}");
         }
     }
@@ -299,7 +347,9 @@ where
 fn every_method(model: &Model) {
     let mut random = Random::new(3);
     let parameters = model.parameters().iter();
-    let parameters: Vec<f64> = parameters.flat_map(|p| p.default.clone().unwrap()).collect();
+    let parameters: Vec<f64> = parameters
+        .flat_map(|p| p.default.clone().unwrap())
+        .collect();
     for method in model.methods() {
         let count = 11;
         let arguments = method.arguments.iter().map(|argument| {
@@ -312,28 +362,42 @@ fn every_method(model: &Model) {
         });
         let arguments: Vec<Vec<f64>> = arguments.collect();
         let zeros = |count: usize| -> Vec<Vec<f64>> {
-            method.results.iter().map(|(_, shape)| vec![0.0; shape.len() * count]).collect()
+            method
+                .results
+                .iter()
+                .map(|(_, shape)| vec![0.0; shape.len() * count])
+                .collect()
         };
         let mut all = zeros(count);
         {
             let arguments: Vec<&[f64]> = arguments.iter().map(Vec::as_slice).collect();
             let mut written: Vec<&mut [f64]> = all.iter_mut().map(Vec::as_mut_slice).collect();
             let done = model.call_batch(&method.name, &parameters, &arguments, &mut written, count);
-            assert!(done.is_ok() || method.is_fallible, "{}: {done:?}", method.name);
+            assert!(
+                done.is_ok() || method.is_fallible,
+                "{}: {done:?}",
+                method.name
+            );
         }
         for state in 0..count {
-            let own: Vec<&[f64]> = method.arguments.iter().zip(&arguments).map(|(argument, values)| {
-                match argument.is_scalar {
+            let own: Vec<&[f64]> = method
+                .arguments
+                .iter()
+                .zip(&arguments)
+                .map(|(argument, values)| match argument.is_scalar {
                     true => &values[..],
                     false => &values[state * argument.length..][..argument.length],
-                }
-            }).collect();
+                })
+                .collect();
             let mut single = zeros(1);
             let mut written: Vec<&mut [f64]> = single.iter_mut().map(Vec::as_mut_slice).collect();
             let done = model.call(&method.name, &parameters, &own, &mut written);
             for ((single, all), (_, shape)) in single.iter().zip(&all).zip(&method.results) {
                 let all = &all[state * shape.len()..][..shape.len()];
-                let is_same = single.iter().zip(all).all(|(a, b)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan());
+                let is_same = single
+                    .iter()
+                    .zip(all)
+                    .all(|(a, b)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan());
                 assert!(is_same, "{} {done:?}: {single:?} {all:?}", method.name);
             }
         }
@@ -376,8 +440,15 @@ fn contacts_outputs_and_listed_values_are_those_of_rust() {
     let model = Model::read(text).unwrap_or_else(|messages| panic!("{}", messages[0]));
     every_method(&model);
     let walker = Walker::default();
-    let (q, v) = (SVector::from([0.1, 0.2, 0.5]), SVector::from([0.4, -0.3, 0.7]));
-    let (u, a, restitution) = (SVector::from([0.9]), SVector::from([0.2, 0.6, 0.1]), [0.5, 0.3]);
+    let (q, v) = (
+        SVector::from([0.1, 0.2, 0.5]),
+        SVector::from([0.4, -0.3, 0.7]),
+    );
+    let (u, a, restitution) = (
+        SVector::from([0.9]),
+        SVector::from([0.2, 0.6, 0.1]),
+        [0.5, 0.3],
+    );
     let given = Given {
         names: vec![
             ("q", q.as_slice().to_vec()),
@@ -397,15 +468,37 @@ fn contacts_outputs_and_listed_values_are_those_of_rust() {
     let effort = walker.effort_derivatives(&q, &v, &u);
     let all = walker.all(&q, &v, &u);
     let expected = [
-        ("solve_active", [solved.acceleration.as_slice(), solved.contact_forces.as_slice()].concat()),
-        ("impact", [impact.velocity.as_slice(), impact.impulses.as_slice()].concat()),
-        ("linearize_active", [rows(linear.a), rows(linear.b)].concat()),
+        (
+            "solve_active",
+            [
+                solved.acceleration.as_slice(),
+                solved.contact_forces.as_slice(),
+            ]
+            .concat(),
+        ),
+        (
+            "impact",
+            [impact.velocity.as_slice(), impact.impulses.as_slice()].concat(),
+        ),
+        (
+            "linearize_active",
+            [rows(linear.a), rows(linear.b)].concat(),
+        ),
         ("delassus", rows(walker.delassus(&q).unwrap())),
         ("gaps", walker.gaps(&q).as_slice().to_vec()),
         ("place_bias", walker.place_bias(&q, &v).as_slice().to_vec()),
-        ("effort_derivatives", [rows(effort.q), rows(effort.v), rows(effort.u)].concat()),
-        ("Foot", [pose.origin.as_slice().to_vec(), rows(pose.rotation)].concat()),
-        ("Foot_velocity", walker.Foot_velocity(&q, &v).as_slice().to_vec()),
+        (
+            "effort_derivatives",
+            [rows(effort.q), rows(effort.v), rows(effort.u)].concat(),
+        ),
+        (
+            "Foot",
+            [pose.origin.as_slice().to_vec(), rows(pose.rotation)].concat(),
+        ),
+        (
+            "Foot_velocity",
+            walker.Foot_velocity(&q, &v).as_slice().to_vec(),
+        ),
         ("identify", rows(walker.identify(&q, &v, &a))),
         ("aside", vec![walker.aside(&q, &v)]),
         (
@@ -426,9 +519,21 @@ fn contacts_outputs_and_listed_values_are_those_of_rust() {
         let found = given.evaluate(&model, name).unwrap();
         let differences = found.iter().zip(&expected).map(|(a, b)| a - b);
         let difference = largest(&differences.collect::<Vec<f64>>());
-        assert!(difference <= bound(&model, name, &given, &expected), "{name}: {found:?} {expected:?}");
+        assert!(
+            difference <= bound(&model, name, &given, &expected),
+            "{name}: {found:?} {expected:?}"
+        );
         assert_eq!(found.len(), expected.len(), "{name}");
     }
-    let names: Vec<&str> = model.method("all").unwrap().results.iter().map(|(name, _)| &name[..]).collect();
-    assert_eq!(names[3..6], ["place_jacobian", "Foot.origin", "Foot.rotation"]);
+    let names: Vec<&str> = model
+        .method("all")
+        .unwrap()
+        .results
+        .iter()
+        .map(|(name, _)| &name[..])
+        .collect();
+    assert_eq!(
+        names[3..6],
+        ["place_jacobian", "Foot.origin", "Foot.rotation"]
+    );
 }

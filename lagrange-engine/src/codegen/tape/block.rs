@@ -128,7 +128,11 @@ impl Block {
         }
         let writes = compute.writes.iter().map(|write| Written {
             to: write.to,
-            values: write.values.iter().map(|value| writer.place(*value)).collect(),
+            values: write
+                .values
+                .iter()
+                .map(|value| writer.place(*value))
+                .collect(),
             adds: write.adds,
             flag: write.flag,
         });
@@ -221,7 +225,12 @@ impl Writer<'_> {
         // No array has the symbol of a quantity that the system does not have.
         let (view, at) = read.unwrap_or((View::whole(Array::Argument(0), 0), 0));
         let from = self.places.of(view.array) + view.at(0, at, 0);
-        let is_written = |array| self.compute.writes.iter().any(|write| write.to.array == array);
+        let is_written = |array| {
+            self.compute
+                .writes
+                .iter()
+                .any(|write| write.to.array == array)
+        };
         let place = if view.advance == 0 && !is_written(view.array) {
             from as u32
         } else {
@@ -326,7 +335,9 @@ pub(super) fn run<const L: usize>(code: &[Op], memory: &mut [Lanes<L>]) {
                 memory[sine as usize] = sines;
                 memory[cosine as usize] = cosines;
             }
-            Op::Unary(Unary::Sqrt, to, a) => memory[to as usize] = map(memory[a as usize], f64::sqrt),
+            Op::Unary(Unary::Sqrt, to, a) => {
+                memory[to as usize] = map(memory[a as usize], f64::sqrt)
+            }
             Op::Unary(Unary::Abs, to, a) => memory[to as usize] = map(memory[a as usize], f64::abs),
             Op::Unary(function, to, a) => {
                 memory[to as usize] = map(memory[a as usize], |a| function.value(a));

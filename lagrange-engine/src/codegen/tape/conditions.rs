@@ -130,10 +130,10 @@ fn is_accepted<const L: usize>(test: &AcceptanceTest, entry: &Entry<L>) -> Mask<
     });
     let pairs = all(complement.reduced).zip(all(complement.diagonal));
     let are_above = pairs.fold(are_above, |above, (pivot, entry)| {
-        std::array::from_fn(|lane| {
-            above[lane] && pivot[lane] > share * entry[lane] + floor[lane]
-        })
+        std::array::from_fn(|lane| above[lane] && pivot[lane] > share * entry[lane] + floor[lane])
     });
     let is_met = is_met(test.residual, test.terms, entry);
-    [sizes, are_above, is_met].into_iter().fold(are_regular, and)
+    [sizes, are_above, is_met]
+        .into_iter()
+        .fold(are_regular, and)
 }

@@ -141,7 +141,8 @@ impl<'a, const L: usize> Run<'a, L> {
                     join(live, &ended);
                 }
                 Act::If(condition, acts) => {
-                    let holds = conditions::holds(condition, &|view, i, j| self.entry(of, view, (i, j)));
+                    let holds =
+                        conditions::holds(condition, &|view, i, j| self.entry(of, view, (i, j)));
                     let mut then: Mask<L> = std::array::from_fn(|lane| live[lane] && holds[lane]);
                     let others: Mask<L> = std::array::from_fn(|lane| live[lane] && !holds[lane]);
                     self.acts(acts, of, &mut then, broken);
@@ -165,7 +166,8 @@ impl<'a, const L: usize> Run<'a, L> {
                 is_negated,
             } => {
                 // Both may be parts of one array.
-                let values: Vec<Lanes<L>> = places(*from).map(|at| self.entry(of, *from, at)).collect();
+                let values: Vec<Lanes<L>> =
+                    places(*from).map(|at| self.entry(of, *from, at)).collect();
                 let rows = from.rows.max(1);
                 for (at, (i, j)) in places(*to).enumerate() {
                     let at = match is_transposed {
