@@ -34,6 +34,11 @@ mod error;
 mod model;
 mod rust;
 
+/// The page of the package.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub use diagnostic::Diagnostic;
 pub use error::Error;
 pub use lagrange_engine::{Argument, RoutineError, Shape};
