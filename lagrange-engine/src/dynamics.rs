@@ -133,6 +133,7 @@ impl Dynamics {
             constraints: constraints.len(),
             holonomic: holonomic.count(),
             contacts: self.system.contacts.len(),
+            states: self.system.names.states.len(),
             inputs: self.system.names.inputs.len(),
         }
     }

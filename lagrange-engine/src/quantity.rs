@@ -192,6 +192,8 @@ pub struct Sizes {
     pub holonomic: usize,
     /// The number P of contacts.
     pub contacts: usize,
+    /// The number of first-order states.
+    pub states: usize,
     /// The number k of inputs.
     pub inputs: usize,
 }
