@@ -492,8 +492,8 @@ impl Dynamics {
     }
 }
 
-/// Q . v, dL/dt at fixed q and v, and the terms of the constraints' velocity level beside J v: if they are not zero,
-/// the constraint forces do work.
+/// Q . v, dL/dt at fixed q and v, the terms of the constraints' velocity level beside J v, and the derivatives of L and Q
+/// by first-order states: if they are not zero, forces do work, or a state acts on the motion.
 fn rates_of_energy(derivation: &mut Derivation<'_>, forces: &[NodeId]) -> Vec<NodeId> {
     let lagrangian = derivation.quantity(Form::AsWritten, Quantity::Lagrangian);
     let velocity = derivation.quantity(Form::AsWritten, Quantity::ConstraintVelocity);
@@ -504,5 +504,6 @@ fn rates_of_energy(derivation: &mut Derivation<'_>, forces: &[NodeId]) -> Vec<No
     let mut rates = vec![graph.dot(forces, &v)];
     rates.extend(graph.directional(&lagrangian, &[(Symbol::Time, one)]));
     rates.extend(derivation.at_rest(&velocity));
+    rates.extend(derivation.by_states(&[&lagrangian, forces].concat()));
     rates
 }

@@ -347,9 +347,9 @@ impl Derivation<'_> {
             Q::WeightedInverseDynamicsByPosition | Q::WeightedInverseDynamicsByVelocity => {
                 self.weighted_inverse_dynamics(form, quantity)
             }
-            Q::WeightedForcesByPosition
-            | Q::WeightedForcesByVelocity
-            | Q::WeightedForcesByHeld => self.weighted_forces(quantity),
+            Q::WeightedForcesByPosition | Q::WeightedForcesByVelocity | Q::WeightedForcesByHeld => {
+                self.weighted_forces(quantity)
+            }
             Q::StateRates => self.system.state_rates.clone(),
             Q::StateRatesByPosition => self.by_position(&self.system.state_rates),
             Q::StateRatesByVelocity => self.by_velocity(&self.system.state_rates),

@@ -325,7 +325,9 @@ impl Quantity {
             Self::ContactForcesByVelocity => {
                 row("d(B_c F)/dv", Form::Matrix(Extent::Forces, Velocities))
             }
-            Self::ContactForcesByHeld => row("d(B_c F)/d(z, u)", Form::Matrix(Extent::Forces, Held)),
+            Self::ContactForcesByHeld => {
+                row("d(B_c F)/d(z, u)", Form::Matrix(Extent::Forces, Held))
+            }
             Self::ContactsByPosition => {
                 row("d(gamma_c - J_c a)/dq", Form::Matrix(Contacts, Velocities))
             }

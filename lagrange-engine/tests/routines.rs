@@ -3,6 +3,7 @@
 use crate::cases::cases;
 use crate::maps::{self, Mass};
 use crate::numeric::{assert_close, rate};
+use crate::states::{check_states, choice, stateful};
 use crate::trees::{self, Attitudes};
 use lagrange_engine::{
     Condition, Constraint, Dynamics, Number, Quantity, Routine, RoutineError, Routines, Step,
@@ -38,6 +39,7 @@ impl<'a> At<'a> {
             "q" => self.symbols(sizes.coordinates, Symbol::Coordinate),
             "v" => self.symbols(sizes.velocities, Symbol::Velocity),
             "a" => self.symbols(sizes.velocities, Symbol::Acceleration),
+            "z" => self.symbols(sizes.states, Symbol::State),
             "u" => self.symbols(sizes.inputs, Symbol::Input),
             other => panic!("no argument {other}"),
         }
@@ -83,6 +85,23 @@ impl<'a> At<'a> {
             .unwrap_or_else(|e| panic!("{method}: {e}"));
         assert_eq!(results.len(), 1, "{method}");
         results.remove(0)
+    }
+
+    /// (J^T + B) lambda.
+    pub(crate) fn reactions(&self, others: &[(&str, &[f64])], lambda: &[f64]) -> Vec<f64> {
+        let n = self.dynamics.sizes().velocities;
+        let forces = match self.routines.method("multiplier_forces") {
+            Some(_) => self.one("multiplier_forces", others),
+            None => vec![0.0; n * lambda.len()],
+        };
+        let jacobian = self.graph(Quantity::ConstraintJacobian);
+        let columns = forces.len() / n;
+        let force = |i: usize| {
+            let all = lambda.iter().enumerate();
+            all.map(|(k, l)| (jacobian[k * n + i] + forces[i * columns + k]) * l)
+                .sum()
+        };
+        (0..n).map(force).collect()
     }
 
     pub(crate) fn graph(&self, quantity: Quantity) -> Vec<f64> {
@@ -202,6 +221,7 @@ fn by_fallback(routine: &Routine) -> Routine {
 fn check_motion(at: &At) {
     let sizes = at.dynamics.sizes();
     let (n, k) = (sizes.velocities, sizes.inputs);
+    let width = 2 * n + sizes.states;
     let Ok(solved) = at.results("solve", &[]) else {
         return;
     };
@@ -214,15 +234,14 @@ fn check_motion(at: &At) {
     let again = at.one("acceleration", &[]);
     assert_eq!(&again, a);
     let unchecked = at.one("acceleration_unchecked", &[]);
-    let (q, v) = (at.argument("q"), at.argument("v"));
-    let state = [&q[..], &v].concat();
+    let state = ["q", "v", "z"].map(|name| at.argument(name)).concat();
     let derivative = at.one("state_derivative", &[("y", &state)]);
-    assert_eq!(
-        derivative,
-        [&at.one("coordinate_rates", &[])[..], a].concat()
-    );
+    let rates = [&at.one("coordinate_rates", &[])[..], a].concat();
+    let of_states = at.graph(Quantity::StateRates);
+    assert_eq!(derivative[..rates.len()], rates);
+    assert_close(&derivative[rates.len()..], &of_states, 1e-12);
     let full = at.one("mass_matrix_full", &[]);
-    let rates = [&derivative[..], lambda].concat();
+    let rates = [&rates[..], lambda].concat();
     assert_close(&product(&full, &rates), &at.one("forcing_full", &[]), 1e-9);
     // Near a singular state differences tell nothing.
     let size = a
@@ -253,7 +272,9 @@ fn check_motion(at: &At) {
     let careful = at
         .run(&by_fallback(&differentiated), &[])
         .expect("derivatives");
-    for (quick, careful) in derivatives.iter().zip(&careful) {
+    let (by_state, by_held) = derivatives.split_at(2);
+    let by_held = beside(by_held, n);
+    for (quick, careful) in by_state.iter().chain([&by_held]).zip(&careful) {
         assert_close(quick, careful, 1e-6);
     }
     let linear = at.results("linearize", &[]).expect("a linearization");
@@ -289,14 +310,11 @@ fn check_motion(at: &At) {
         &along(&still, &direction),
         1e-4,
     );
-    let rows = linear[0].chunks(2 * n).skip(n);
+    let rows = linear[0].chunks(width).skip(n).take(n);
     let lower: Vec<f64> = rows.flatten().copied().collect();
-    let blocks = derivatives[0].chunks(n).zip(derivatives[1].chunks(n));
-    let blocks: Vec<f64> = blocks.flat_map(|(q, v)| [q, v].concat()).collect();
-    assert_eq!(lower, blocks);
-    if k > 0 {
-        assert_eq!(linear[1][n * k..], derivatives[2]);
-    }
+    let of_inputs = derivatives.len() - 1;
+    assert_eq!(lower, beside(&derivatives[..of_inputs], n));
+    assert_eq!(linear[1][n * k..2 * n * k], derivatives[of_inputs]);
     if at.routines.method("linearize_fixed_axes").is_some() {
         let fixed = at
             .results("linearize_fixed_axes", &[])
@@ -304,6 +322,16 @@ fn check_motion(at: &At) {
         assert_eq!(fixed[0].len(), linear[0].len());
     }
     check_step(at);
+}
+
+/// Matrices of `rows` rows beside each other.
+pub(crate) fn beside(parts: &[Vec<f64>], rows: usize) -> Vec<f64> {
+    let row = |i: usize| {
+        let parts = parts.iter();
+        parts
+            .flat_map(move |part| part[i * part.len() / rows..(i + 1) * part.len() / rows].to_vec())
+    };
+    (0..rows).flat_map(row).collect()
 }
 
 /// The step of the Runge-Kutta method, whose displacement by h is the velocity.
@@ -316,11 +344,16 @@ fn check_step(at: &At) {
         let moved = at.one("difference", &[("q0", &q), ("q1", &end[0])]);
         moved
             .into_iter()
-            .chain(end[1].clone())
+            .chain(end[1..].concat())
             .map(|x| 1e2 * x)
             .collect()
     });
-    let expected = [at.argument("v"), at.one("acceleration", &[])].concat();
+    let expected = [
+        at.argument("v"),
+        at.one("acceleration", &[]),
+        at.graph(Quantity::StateRates),
+    ];
+    let expected = expected.concat();
     assert_close(&speeds, &expected, 1e-6);
 }
 
@@ -365,6 +398,7 @@ fn check(at: &At) {
     check_displacements(at);
     check_motion(at);
     check_momenta(at);
+    check_states(at);
 }
 
 proptest! {
@@ -375,7 +409,9 @@ proptest! {
         for mass in [Mass::Definite, Mass::Any] {
             let system = maps::build(&plan, mass);
             let value = maps::state(seed);
-            for system in [system.clone(), reacting(system)] {
+            let (states, inputs) = choice(seed);
+            let with_states = stateful(system.clone(), states, inputs);
+            for system in [reacting(with_states.clone()), with_states, reacting(system.clone()), system] {
                 let dynamics = Dynamics::new(system);
                 check(&At::new(&dynamics, &value));
             }
@@ -389,9 +425,13 @@ proptest! {
     #[test]
     fn routines_of_trees(plan in trees::plans(), seed in 1_u32..1000) {
         for attitudes in [Attitudes::None, Attitudes::Some] {
-            let dynamics = Dynamics::new(trees::build(&plan, attitudes));
-            let value = trees::state(seed);
-            check(&At::new(&dynamics, &value));
+            let system = trees::build(&plan, attitudes);
+            let (states, inputs) = choice(seed);
+            for system in [stateful(system.clone(), states, inputs), system] {
+                let dynamics = Dynamics::new(system);
+                let value = trees::state(seed);
+                check(&At::new(&dynamics, &value));
+            }
         }
     }
 }

@@ -224,7 +224,9 @@ fn kernel(printer: &mut Printer, routine: &Routine) {
     }
     if is_step {
         // The function reads its state before it writes the next one.
-        let ends = results.iter().filter_map(|(_, own)| own.strip_suffix("_end"));
+        let ends = results
+            .iter()
+            .filter_map(|(_, own)| own.strip_suffix("_end"));
         values.extend(ends.map(|state| format!("state_{state}")));
         parameters.push("int steps".to_owned());
     } else {

@@ -297,16 +297,26 @@ impl Derivation<'_> {
 
     /// The derivatives by v, a row for each root.
     pub(super) fn by_velocity(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
-        let one = self.graph().integer(1);
-        let symbols = self.kinematics.velocity_symbols().into_iter();
-        self.along(roots, symbols.map(|symbol| vec![(symbol, one)]).collect())
+        let symbols = self.kinematics.velocity_symbols();
+        self.by_symbols(roots, &symbols)
+    }
+
+    /// The derivatives by z, a row for each root.
+    pub(crate) fn by_states(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        let symbols = self.held_symbols();
+        self.by_symbols(roots, &symbols[..self.system.names.states.len()])
     }
 
     /// The derivatives by z, then by u, a row for each root.
     pub(super) fn by_held(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        let symbols = self.held_symbols();
+        self.by_symbols(roots, &symbols)
+    }
+
+    fn by_symbols(&mut self, roots: &[NodeId], symbols: &[Symbol]) -> Vec<NodeId> {
         let one = self.graph().integer(1);
-        let symbols = self.held_symbols().into_iter();
-        self.along(roots, symbols.map(|symbol| vec![(symbol, one)]).collect())
+        let symbols = symbols.iter();
+        self.along(roots, symbols.map(|symbol| vec![(*symbol, one)]).collect())
     }
 
     /// The derivatives along these directions, a row for each root.

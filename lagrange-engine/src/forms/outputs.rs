@@ -135,7 +135,9 @@ impl Derivation<'_> {
     }
 
     pub(crate) fn has_output_rate(&self, number: usize) -> bool {
-        let beyond = Dependence::VELOCITY.union(Dependence::STATE).union(Dependence::INPUT);
+        let beyond = Dependence::VELOCITY
+            .union(Dependence::STATE)
+            .union(Dependence::INPUT);
         let graph = &self.derived.graph;
         let entries = self.differentiable(number);
         let mut entries = entries.iter();

@@ -70,7 +70,11 @@ pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
         builder.fill(place, 0.0);
     }
     let inverse = [(); 2].map(|()| builder.local(n, n));
-    builder.call_with("inverse_dynamics_derivatives", &["q", "v", "z", "a"], &inverse);
+    builder.call_with(
+        "inverse_dynamics_derivatives",
+        &["q", "v", "z", "a"],
+        &inverse,
+    );
     builder.negate(inverse[0], forces[0]);
     builder.negate(inverse[1], forces[1]);
     if routines.dynamics.writes_force_derivatives() {
@@ -144,7 +148,9 @@ fn results(builder: &mut Builder, prefix: &str, rows: usize) -> Vec<View> {
 /// Local arrays for the same.
 fn locals_apart(builder: &mut Builder, rows: usize) -> Vec<View> {
     let parts = parts(builder.routines).into_iter();
-    parts.map(|(_, columns)| builder.local(rows, columns)).collect()
+    parts
+        .map(|(_, columns)| builder.local(rows, columns))
+        .collect()
 }
 
 /// The numbers of columns of the derivatives by q, by v, and by what is held.
@@ -431,9 +437,14 @@ pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
     for rotation in routines.dynamics.kinematics().rotations() {
         let quaternion = q.part(rotation.coordinate, 4);
         let given = [a, b, quaternion, v.part(rotation.velocity, 3)];
-        without_states(&mut builder, "to_fixed_axes", (&given, &[a, b]), |builder| {
-            turn_axes(builder, rotation.velocity, given);
-        });
+        without_states(
+            &mut builder,
+            "to_fixed_axes",
+            (&given, &[a, b]),
+            |builder| {
+                turn_axes(builder, rotation.velocity, given);
+            },
+        );
     }
     builder.step(Step::RequireFinite(vec![a, b]));
     builder.copy(a, results[0]);
@@ -651,8 +662,7 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
         let matrices = locals_apart(&mut builder, n);
         builder.call_with("acceleration_derivatives", &STATE, &matrices);
         let parts = apart(routines, gradient);
-        for (right, to) in (matrices.into_iter().zip(parts)).filter(|(_, to)| !to.is_empty())
-        {
+        for (right, to) in (matrices.into_iter().zip(parts)).filter(|(_, to)| !to.is_empty()) {
             builder.fill(to, 0.0);
             builder.step(Step::Multiply {
                 left: weights,

@@ -87,7 +87,8 @@ pub(super) fn hamiltonian(routines: &Routines) -> Routine {
 pub(super) fn equations(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (m, n) = (sizes.coordinates, sizes.velocities);
-    let mut builder = Builder::new(routines, "hamilton_equations", &["q", "p", "z", "u"]).fallible();
+    let mut builder =
+        Builder::new(routines, "hamilton_equations", &["q", "p", "z", "u"]).fallible();
     let results = [builder.vector("q_rate", m), builder.vector("p_rate", n)];
     let held = ["z", "u"].into_iter();
     let held: Vec<View> = held.filter_map(|name| builder.given(name)).collect();

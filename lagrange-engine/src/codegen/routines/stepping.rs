@@ -91,7 +91,9 @@ pub(super) fn rk4(routines: &Routines) -> Routine {
         }
         ends.push((sum, to));
     }
-    builder.step(Step::RequireFinite(ends.iter().map(|(sum, _)| *sum).collect()));
+    builder.step(Step::RequireFinite(
+        ends.iter().map(|(sum, _)| *sum).collect(),
+    ));
     for (from, to) in ends {
         builder.copy(from, to);
     }
