@@ -70,16 +70,14 @@ pub(crate) fn choice(seed: u32) -> (u32, u32) {
     ([1, 3][seed as usize % 2], [0, 2][seed as usize / 2 % 2])
 }
 
+/// A function of the arguments that differ from those of the state.
+type Values<'a> = dyn Fn(&[(&str, &[f64])]) -> Vec<f64> + 'a;
+
 /// Names of results, in the order of those of derivatives.
 const BY: [&str; 4] = ["q", "v", "z", "u"];
 
 /// The derivatives of a function of the state along a direction of q, v, z or u.
-pub(crate) fn along(
-    at: &At,
-    by: &str,
-    d: &[f64],
-    f: &dyn Fn(&[(&str, &[f64])]) -> Vec<f64>,
-) -> Vec<f64> {
+pub(crate) fn along(at: &At, by: &str, d: &[f64], f: &Values) -> Vec<f64> {
     let changes = rate(|h| {
         let h = 1e-2 * h;
         if by == "q" {
@@ -93,13 +91,7 @@ pub(crate) fn along(
 }
 
 /// The sum of a function's derivatives along a direction of each of these names, against matrices beside each other.
-fn check_sum(
-    at: &At,
-    by: &[&str],
-    matrices: &[Vec<f64>],
-    f: &dyn Fn(&[(&str, &[f64])]) -> Vec<f64>,
-    tolerance: f64,
-) {
+fn check_sum(at: &At, by: &[&str], matrices: &[Vec<f64>], f: &Values, tolerance: f64) {
     let (mut whole, mut directions) = (Vec::new(), Vec::new());
     for by in by {
         let name = if *by == "q" { "v" } else { by };
@@ -203,7 +195,7 @@ fn a_motor_has_the_poles_of_its_transfer_function() {
     let still = [vec![0.0], vec![0.0], vec![0.0], vec![1.0]];
     let linear = routines.evaluate("linearize", &still, &parameters);
     let linear = linear.expect("a linearization");
-    for pole in [-9.997_499_218_261_337, -2.002_500_781_738_663_1, 0.0] {
+    for pole in [-9.997_499_218_261_337, -2.002_500_781_738_663, 0.0] {
         assert!(polynomial(&linear[0], pole).abs() < 1e-13);
     }
     assert_close(&linear[1], &[0.0, 0.0, 2.0], 1e-15);
