@@ -418,6 +418,20 @@ impl Dynamics {
         self.deriving(|derivation| derivation.writes_force_derivatives())
     }
 
+    /// The same for the derivatives of the rates of first-order states.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x\nstates z\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = state 0\nnode %3 = sin %2\nrate 0 %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert!(dynamics.writes_state_rate_derivatives());
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn writes_state_rate_derivatives(&self) -> bool {
+        self.deriving(|derivation| derivation.writes_state_rate_derivatives())
+    }
+
     /// The entries of a quantity as derived.
     pub(crate) fn written_expressions(&self, quantity: Quantity) -> Vec<NodeId> {
         self.deriving(|derivation| derivation.quantity(Form::AsWritten, quantity))

@@ -319,9 +319,66 @@ fn check_motion(at: &At) {
         let fixed = at
             .results("linearize_fixed_axes", &[])
             .expect("a linearization");
-        assert_eq!(fixed[0].len(), linear[0].len());
+        check_axes(at, [&linear[0], &linear[1]], [&fixed[0], &fixed[1]]);
     }
     check_step(at);
+}
+
+/// A_fixed S = S A + S', B_fixed = S B, for S of the rotation matrices R, and ones elsewhere; S' = [R w0]x R.
+fn check_axes(at: &At, linear: [&[f64]; 2], fixed: [&[f64]; 2]) {
+    let sizes = at.dynamics.sizes();
+    let (n, size) = (sizes.velocities, 2 * sizes.velocities + sizes.states);
+    let (q, v) = (at.argument("q"), at.argument("v"));
+    let ones = |i: usize, j: usize| if i == j { 1.0 } else { 0.0 };
+    let mut turn: Vec<f64> = (0..size * size)
+        .map(|at| ones(at / size, at % size))
+        .collect();
+    let mut rate = vec![0.0; size * size];
+    for rotation in at.dynamics.kinematics().rotations() {
+        let [x, y, z, w] = [0, 1, 2, 3].map(|i| q[rotation.coordinate + i]);
+        let r = [
+            [
+                w * w + x * x - y * y - z * z,
+                2.0 * (x * y - w * z),
+                2.0 * (x * z + w * y),
+            ],
+            [
+                2.0 * (x * y + w * z),
+                w * w - x * x + y * y - z * z,
+                2.0 * (y * z - w * x),
+            ],
+            [
+                2.0 * (x * z - w * y),
+                2.0 * (y * z + w * x),
+                w * w - x * x - y * y + z * z,
+            ],
+        ];
+        let first = rotation.velocity;
+        let spin = [0, 1, 2].map(|i| (0..3).map(|j| r[i][j] * v[first + j]).sum::<f64>());
+        for (i, j) in (0..3).flat_map(|i| (0..3).map(move |j| (i, j))) {
+            let (next, last) = ((i + 1) % 3, (i + 2) % 3);
+            let rates = spin[next] * r[last][j] - spin[last] * r[next][j];
+            for half in [0, n] {
+                let place = (half + first + i) * size + half + first + j;
+                (turn[place], rate[place]) = (r[i][j], rates);
+            }
+        }
+    }
+    let times = |left: &[f64], right: &[f64], columns: usize| -> Vec<f64> {
+        let entry = |i: usize, j: usize| {
+            (0..size)
+                .map(|k| left[i * size + k] * right[k * columns + j])
+                .sum()
+        };
+        (0..size)
+            .flat_map(|i| (0..columns).map(move |j| (i, j)))
+            .map(|(i, j)| entry(i, j))
+            .collect()
+    };
+    let moved = times(&turn, linear[0], size);
+    let moved: Vec<f64> = moved.iter().zip(&rate).map(|(a, b)| a + b).collect();
+    assert_close(&times(fixed[0], &turn, size), &moved, 1e-12);
+    assert_close(fixed[1], &times(&turn, linear[1], sizes.inputs), 1e-12);
 }
 
 /// Matrices of `rows` rows beside each other.
@@ -374,10 +431,11 @@ fn check_momenta(at: &At) {
     if let (Ok(equations), Ok(a)) = (equations, at.results("acceleration", &[])) {
         let rates = at.one("coordinate_rates", &[]);
         assert_close(&equations[0], &rates, 1e-6);
-        if a[0].iter().all(|a| a.abs() < 1e2) && at.dynamics.names().time.is_none() {
+        if a[0].iter().all(|a| a.abs() < 1e2) {
             let along = rate(|h| {
                 let (q, v) = at.moved(&at.argument("v"), &a[0], h * 1e-2);
-                let p = at.one("momenta", &[("q", &q), ("v", &v)]);
+                let t = [at.argument("t")[0] + h * 1e-2];
+                let p = at.one("momenta", &[("t", &t), ("q", &q), ("v", &v)]);
                 p.into_iter().map(|x| 1e2 * x).collect()
             });
             assert_close(&equations[1], &along, 1e-4);
@@ -449,22 +507,29 @@ fn doubled(mut system: System) -> System {
     system
 }
 
-/// A of the independent displacements by those of all coordinates, diag(Z, Z) A diag(Z, Z)^T, which does not depend on the
-/// choice of the basis Z.
+/// A of the independent displacements by those of all coordinates, diag(Z, Z, 1) A diag(Z, Z, 1)^T, which does not depend
+/// on the choice of the basis Z.
 fn lifted(reduced: &[Vec<f64>], n: usize) -> Vec<f64> {
     let [a, _, basis] = [0, 1, 2].map(|at| &reduced[at]);
     let r = basis.len() / n;
-    let z = |i: usize, k: usize| match i / n == k / r {
-        true => basis[i % n * r + k % r],
-        false => 0.0,
+    let width = (0..)
+        .find(|width| width * width == a.len())
+        .expect("a square");
+    let states = width - 2 * r;
+    // First-order states are all free.
+    let z = |i: usize, k: usize| match (i / n, k.checked_div(r).unwrap_or(2)) {
+        (left, right) if left < 2 && left == right => basis[i % n * r + k % r],
+        (left, right) if left >= 2 && right >= 2 && i - 2 * n == k - 2 * r => 1.0,
+        _ => 0.0,
     };
     let terms = |i: usize, j: usize| {
-        let pairs = (0..2 * r).flat_map(|k| (0..2 * r).map(move |l| (k, l)));
+        let pairs = (0..width).flat_map(|k| (0..width).map(move |l| (k, l)));
         pairs
-            .map(move |(k, l)| z(i, k) * a[k * 2 * r + l] * z(j, l))
+            .map(move |(k, l)| z(i, k) * a[k * width + l] * z(j, l))
             .sum()
     };
-    let places = (0..2 * n).flat_map(|i| (0..2 * n).map(move |j| (i, j)));
+    let all = 2 * n + states;
+    let places = (0..all).flat_map(|i| (0..all).map(move |j| (i, j)));
     places.map(|(i, j)| terms(i, j)).collect()
 }
 
@@ -474,7 +539,9 @@ proptest! {
     /// Rows that are written twice change neither the motion nor its derivatives, and share the forces.
     #[test]
     fn routines_of_redundant_rows(plan in maps::plans(), seed in 1_u32..1000) {
+        let (states, inputs) = choice(seed);
         let system = maps::build(&plan, Mass::Definite);
+        let system = if seed % 3 == 0 { system } else { stateful(system, states, inputs) };
         let (once, twice) = (Dynamics::new(system.clone()), Dynamics::new(doubled(system)));
         let value = maps::state(seed);
         let at = At::new(&once, &value);

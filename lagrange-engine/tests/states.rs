@@ -1,8 +1,13 @@
 //! Systems with first-order states: rates beside the equations of motion, which they enter by V, Q and D.
 
+use crate::cases::sample;
+use crate::maps::{self, Mass};
 use crate::numeric::{assert_close, rate};
 use crate::routines::{At, beside, product};
-use lagrange_engine::{Dynamics, Energy, NodeId, Number, Routines, Symbol, System, Unary};
+use lagrange_engine::{
+    Dynamics, Energy, NodeId, Number, Quantity, Routines, Symbol, SymmetryDefect, System, Unary,
+    plain_names, symmetry_defect,
+};
 
 /// The system with states that act by V, Q and D, and inputs that act on both: each rate is of q, v, z, u and t.
 pub(crate) fn stateful(mut system: System, states: u32, inputs: u32) -> System {
@@ -22,13 +27,20 @@ pub(crate) fn stateful(mut system: System, states: u32, inputs: u32) -> System {
     let held = of((0..states).map(Symbol::StateRate).collect());
     let u = of((0..inputs).map(Symbol::Input).collect());
     let t = graph.symbol(Symbol::Time);
+    let scale = match system.names.parameters[..] {
+        [] => graph.integer(1),
+        _ => graph.symbol(Symbol::Parameter(0)),
+    };
     let at = |list: &[NodeId], i: usize| list.get(i % list.len().max(1)).copied().unwrap_or(zero);
     let (mut energy, mut dissipation) = (vec![], vec![(Number::ONE, system.dissipation)]);
     for i in 0..z.len() {
-        // z^2 sin q / 2 + z q
+        // z^2 sin q / 2 + m z q
         let sine = graph.unary(Unary::Sin, at(&q, i));
         energy.push((Number::HALF, graph.product(vec![(z[i], 2), (sine, 1)])));
-        energy.push((Number::ONE, graph.mul(z[i], at(&q, i + 1))));
+        energy.push((
+            Number::ONE,
+            graph.product(vec![(z[i], 1), (at(&q, i + 1), 1), (scale, 1)]),
+        ));
         // z v^2 / 2 + dz/dt v sin q
         dissipation.push((Number::HALF, graph.product(vec![(z[i], 1), (at(&v, i), 2)])));
         let held = graph.product(vec![(held[i], 1), (at(&v, i + 1), 1), (sine, 1)]);
@@ -269,5 +281,126 @@ fn energy_is_kept_unless_a_state_acts_on_the_motion() {
         let system = format!("{text}{others}").parse::<System>();
         let dynamics = Dynamics::new(system.unwrap_or_else(|error| panic!("{error:?}: {others}")));
         assert_eq!(dynamics.facts().conserves_energy, is_kept, "{others}");
+    }
+}
+
+/// Long rates are differentiated one after the other.
+#[test]
+fn long_rates_are_differentiated_by_rows() {
+    let plan = sample(&maps::plans(), 1).remove(0);
+    let mut system = stateful(maps::build(&plan, Mass::Definite), 3, 2);
+    let graph = &mut system.graph;
+    let symbols: Vec<NodeId> = (0..3)
+        .flat_map(|i| {
+            [
+                Symbol::State(i),
+                Symbol::Velocity(i % 2),
+                Symbol::Input(i % 2),
+                Symbol::Coordinate(i % 2),
+            ]
+        })
+        .map(|symbol| graph.symbol(symbol))
+        .collect();
+    let mut wave = system.state_rates[0];
+    for i in 0..600 {
+        let inner = graph.add(wave, symbols[i % symbols.len()]);
+        wave = graph.unary(Unary::Sin, inner);
+        system.state_rates[i % 3] = wave;
+    }
+    let dynamics = Dynamics::new(system);
+    assert!(!dynamics.writes_state_rate_derivatives());
+    let value = maps::state(3);
+    check_states(&At::new(&dynamics, &value));
+}
+
+/// A pendulum by x and y, its state pulled along: A on the circle by the definition.
+#[test]
+fn reduced_linearizations_keep_all_states() {
+    let text = "coordinates x y\nstates z\ninputs u\nnode %0 = velocity 0\nnode %1 = velocity 1\nnode %2 = product %0^2\n\
+                node %3 = product %1^2\nnode %4 = sum 0 1*%2 1*%3\nkinetic %4\nnode %5 = coordinate 0\n\
+                node %6 = coordinate 1\nnode %7 = state 0\nnode %8 = product %7^1 %5^1\nnode %9 = sum 0 9*%6 2*%8\n\
+                potential %9\nnode %10 = product %5^2\nnode %11 = product %6^2\nnode %12 = sum -1 1*%10 1*%11\n\
+                holonomic rod %12\nnode %13 = product %7^3\nnode %14 = product %0^2 %6^1\nnode %15 = input 0\n\
+                node %16 = sum 0 1*%15 -1*%13 1*%14\nrate 0 %16\n";
+    let dynamics = Dynamics::new(text.parse().expect("a system"));
+    let routines = Routines::new(&dynamics);
+    let (q, v) = ([0.6, -0.8], [0.4, 0.3]);
+    let given = [q.to_vec(), v.to_vec(), vec![0.7], vec![0.2]];
+    let of = |name: &str, given: &[Vec<f64>]| routines.evaluate(name, given, &[]).expect("values");
+    let (whole, reduced) = (of("linearize", &given), of("linearize_reduced", &given));
+    let basis = &reduced[2];
+    // J = 2 q^T, G = 2 v^T, J^+ = J^T / 4.
+    let change = v[0] * basis[0] + v[1] * basis[1];
+    let e = [
+        [basis[0], 0.0, 0.0],
+        [basis[1], 0.0, 0.0],
+        [-q[0] * change, basis[0], 0.0],
+        [-q[1] * change, basis[1], 0.0],
+        [0.0, 0.0, 1.0],
+    ];
+    let left = |image: &dyn Fn(usize) -> f64| {
+        [
+            basis[0] * image(0) + basis[1] * image(1),
+            basis[0] * image(2) + basis[1] * image(3),
+            image(4),
+        ]
+    };
+    for column in 0..3 {
+        let image = |i: usize| (0..5).map(|k| whole[0][i * 5 + k] * e[k][column]).sum();
+        let found = [0, 1, 2].map(|row| reduced[0][row * 3 + column]);
+        assert_close(&found, &left(&image), 1e-14);
+    }
+    assert_close(&reduced[1], &left(&|i| whole[1][i]), 1e-15);
+}
+
+/// A potential of a state and of differences of coordinates: moved together they keep it, apart they do not.
+#[test]
+fn symmetries_hold_at_every_state() {
+    let text = "coordinates x y\nstates z\nnode %0 = velocity 0\nnode %1 = velocity 1\nnode %2 = product %0^2\n\
+                node %3 = product %1^2\nnode %4 = sum 0 1*%2 1*%3\nkinetic %4\nnode %5 = coordinate 0\n\
+                node %6 = coordinate 1\nnode %7 = state 0\nnode %8 = sum 0 1*%5 -1*%6\nnode %9 = product %8^2 %7^1\n\
+                potential %9\nrate 0 %8\nnode %10 = number 1\nnode %11 = number 0\nsymmetry both %10 %10\n\
+                symmetry one %10 %11\n";
+    let dynamics = Dynamics::new(text.parse().expect("a system"));
+    assert_eq!(symmetry_defect(&dynamics, 0), None);
+    let defect = symmetry_defect(&dynamics, 1);
+    let Some(SymmetryDefect::Energy { energy, change }) = defect else {
+        panic!("{defect:?}");
+    };
+    assert_eq!(energy, Quantity::PotentialEnergy);
+    assert_eq!(
+        dynamics.graph().text(change, &plain_names),
+        "2*z0*(q0 - q1)"
+    );
+    let facts = dynamics.facts();
+    assert_eq!(
+        (&facts.cyclic[..], facts.conserves_energy),
+        (&[false, false][..], false)
+    );
+    let textbook = dynamics.textbook(100).expect("short equations");
+    assert_eq!(
+        dynamics.graph().text(textbook.state_rates[0], &plain_names),
+        "q0 - q1"
+    );
+}
+
+/// Methods of the midpoint rule and of contacts are for systems without states.
+#[test]
+fn methods_that_serve_no_states() {
+    let text = "coordinates x\nNAMEnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\nnode %2 = coordinate 0\n\
+                contact floor %2\n";
+    for (names, has_states) in [("states z\n", true), ("", false)] {
+        let dynamics = Dynamics::new(text.replace("NAME", names).parse().expect("a system"));
+        let routines = Routines::new(&dynamics);
+        for name in [
+            "midpoint_terms",
+            "midpoint_vjp",
+            "solve_active",
+            "gaps",
+            "delassus",
+        ] {
+            assert_eq!(routines.method(name).is_none(), has_states, "{name}");
+        }
+        assert_eq!(routines.method("state_rates").is_some(), has_states);
     }
 }

@@ -110,6 +110,17 @@ impl Derivation<'_> {
         self.kept(Form::AsWritten, parts, quantity)
     }
 
+    pub(super) fn weighted_state_rates(&mut self, quantity: Quantity) -> Vec<NodeId> {
+        let weights = self.weights(self.system.state_rates.len());
+        let [by_position, by_velocity, by_held] = self.swept(&self.system.state_rates, &weights);
+        let parts = [
+            (Quantity::WeightedStateRatesByPosition, by_position),
+            (Quantity::WeightedStateRatesByVelocity, by_velocity),
+            (Quantity::WeightedStateRatesByHeld, by_held),
+        ];
+        self.kept(Form::AsWritten, parts, quantity)
+    }
+
     /// The derivatives of `y . p + z . F`, the terms of the variational midpoint rule.
     pub(super) fn weighted_momenta(&mut self, form: Form, quantity: Quantity) -> Vec<NodeId> {
         let momenta = self.quantity(form, Quantity::Momenta);
