@@ -55,11 +55,10 @@ pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, name, &["q", "v", "z", "u", "a", "lambda"]);
     let rows = [("forces_", n), ("rates_", c)];
     let results = rows.map(|(prefix, rows)| results(&mut builder, prefix, rows));
-    let places = [(0, n), (1, c)].map(|(at, rows)| match results[at][..] {
+    let [forces, rates] = [(0, n), (1, c)].map(|(at, rows)| match results[at][..] {
         [by_q, by_v, by_u] => [by_q, by_v, by_u],
         _ => local_derivatives(&mut builder, rows),
     });
-    let [forces, rates] = places;
     let copy = |builder: &mut Builder| {
         if sizes.states > 0 {
             copy_apart(builder, forces, &results[0]);
@@ -198,10 +197,10 @@ fn differentiated_by(routines: &Routines, is_checked: bool) -> Routine {
         true => Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible(),
         false => Builder::new(routines, private::DIFFERENTIATED_UNCHECKED, &STATE),
     };
-    // These results are private: nothing reads them after an error.
     let held = if sizes.states > 0 { "held" } else { "u" };
     let [by_q, by_v, by_held] = columns(routines);
     let parts = [("q", by_q), ("v", by_v), (held, by_held)];
+    // These results are private: nothing reads them after an error.
     let results = [("a_by_", n), ("lambda_by_", c)].map(|(prefix, rows)| {
         parts.map(|(by, columns)| builder.matrix(&format!("{prefix}{by}"), rows, columns))
     });
@@ -255,7 +254,8 @@ fn differentiate_equations(builder: &mut Builder, is_checked: bool, right: [Deri
     }
 }
 
-/// Solves for the derivatives by q, by v, and by what is held: each column of the derivatives of the equations is a right-hand side.
+/// Solves for the derivatives by q, by v, and by what is held: each column of the derivatives of the equations is a
+/// right-hand side.
 fn by_columns(
     builder: &mut Builder,
     is_checked: bool,
