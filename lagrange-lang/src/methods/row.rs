@@ -45,12 +45,6 @@ pub(crate) enum Assembly {
     AccelerationUnchecked,
     Solve,
     Project,
-    AccelerationDerivatives,
-    MultiplierDerivatives,
-    Linearize,
-    LinearizeUnchecked,
-
-    Vjp,
 }
 
 /// A row of a method that cannot fail.

@@ -345,7 +345,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::AccelerationDerivatives),
+        Steps,
         Method::AccelerationDerivatives,
         &[Q, V, U],
         Value::Derivatives(N),
@@ -355,7 +355,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::MultiplierDerivatives),
+        Steps,
         Method::MultiplierDerivatives,
         &[Q, V, U],
         Value::Derivatives(Constraints),
@@ -376,7 +376,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::Linearize),
+        Steps,
         Method::Linearize,
         &[Q, V, U],
         Value::Linearization,
@@ -386,7 +386,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     row(
-        PutTogether(Assembly::LinearizeUnchecked),
+        Steps,
         Method::LinearizeUnchecked,
         &[Q, V, U],
         Value::Linearization,
@@ -419,7 +419,7 @@ pub(crate) static METHODS: [Row; 57] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::Vjp),
+        Steps,
         Method::Vjp,
         &[Q, V, U, W],
         Value::Gradient,

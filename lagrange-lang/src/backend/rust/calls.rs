@@ -29,6 +29,17 @@ impl Printer<'_> {
             _ => self.vector(*view),
         });
         let passed: Vec<String> = passed.collect();
+        if called.has_places() {
+            for view in results {
+                if !view.is_empty() && !self.is_defined(view.array) {
+                    self.define_zeros(*view);
+                }
+            }
+            let places = results.iter().map(|view| self.reference(*view));
+            let failure = if called.fallible { "?" } else { "" };
+            let all = list(passed.into_iter().chain(places));
+            return self.push(format!("self.{}({all}){failure};", called.name));
+        }
         if let Some(writer) = called.method.and_then(|method| in_place(method, layout))
             && !self.wants_matrix(results[0].array)
         {
@@ -74,12 +85,16 @@ impl Printer<'_> {
     /// Binds a value, whose parts are the results; its type is `: T`, or nothing where the compiler knows it.
     pub(super) fn bind(&mut self, results: &[View], (value, of_type): (Value, &str), text: &str) {
         let parts = value.parts(self.layout());
+        let is_changed = results
+            .iter()
+            .any(|view| self.is_differentiated(view.array));
         let binds = |view: View| self.is_whole(view) && !self.is_defined(view.array);
         let (pattern, bound) = match (results, &parts[..]) {
             ([view], [_]) if binds(*view) => (self.bound_name(view.array), name_of(view.array)),
             _ => {
                 let name = self.other_name();
-                (name.clone(), name)
+                let mutable = if is_changed { "mut " } else { "" };
+                (format!("{mutable}{name}"), name)
             }
         };
         self.push(format!("let {pattern}{of_type} = {text};"));

@@ -17,7 +17,14 @@ impl Printer<'_> {
                 let call = format!("reacting_unchecked(&{mass}, &{forces}, &{rows}, {f}, {gamma})");
                 Some(call)
             }
-
+            (Kernel::SolveUnchecked(_), [mass, jacobian, right @ ..]) => {
+                let [mass, rows] = [self.rows(*mass, true), self.rows(*jacobian, false)];
+                let right = list(right.iter().map(|view| self.array(*view)));
+                // M is read again.
+                Some(format!(
+                    "kkt_unchecked_in_place(&mut {{ {mass} }}, &{rows}, {right})"
+                ))
+            }
             (Kernel::Moved | Kernel::Difference, [from, to]) => {
                 let function = match kernel {
                     Kernel::Moved => "moved",
@@ -35,6 +42,10 @@ impl Printer<'_> {
         };
         let Some(call) = call else {
             return self.unprinted("a dense operation");
+        };
+        let results = match kernel {
+            Kernel::SolveUnchecked(_) => &results[..2],
+            _ => results,
         };
         let results = results.iter().filter(|view| !view.is_empty());
         let results: Vec<View> = results.copied().collect();
@@ -106,7 +117,7 @@ impl Printer<'_> {
     }
 
     /// A matrix as an array of its rows.
-    fn rows(&self, view: View, is_symmetric: bool) -> String {
+    pub(super) fn rows(&self, view: View, is_symmetric: bool) -> String {
         let place = self.place(view.array);
         match (place.form, &place.typed) {
             (Form::Rows, _) if self.is_whole(view) => place.value.clone(),

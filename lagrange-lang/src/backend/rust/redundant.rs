@@ -71,12 +71,3 @@ pub(super) fn clear(skeleton: &Skeleton) -> Function {
         body: body.into(),
     }
 }
-
-/// Replaces q and v by a state with a clear rank of J, in a redundant system.
-pub(super) fn moved(layout: &Layout) -> String {
-    only_if(layout.has_redundant_rows(), || {
-        let moving = layout.arguments(&[Argument::Q, Argument::V]);
-        let clear = call_by_name(CLEAR, &moving);
-        format!("let (ref q, ref v) = {clear};")
-    })
-}

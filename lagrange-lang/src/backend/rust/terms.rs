@@ -73,7 +73,7 @@ impl Terms {
             factors,
             correction,
             has_mass_matrix,
-        } = found(context.dynamics, layout);
+        } = found(context);
         let correction = correction.as_ref();
         let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
@@ -209,7 +209,8 @@ struct Found {
     has_mass_matrix: bool,
 }
 
-fn found(dynamics: &Dynamics, layout: &Layout) -> Found {
+fn found(context: &Context) -> Found {
+    let (dynamics, layout) = (context.dynamics, &context.skeleton.layout);
     let is_redundant = layout.has_redundant_rows();
     let pivoted = || Found {
         program: dynamics.program(&SolveProgram::TERMS),
@@ -221,11 +222,7 @@ fn found(dynamics: &Dynamics, layout: &Layout) -> Found {
     if layout.reacts() {
         return pivoted();
     }
-    let solution = if is_redundant {
-        dynamics.redundant_solve_program()
-    } else {
-        dynamics.solve_program()
-    };
+    let solution = context.routines().solve_program().clone();
     if solution.factorization.is_none() {
         return pivoted();
     }
