@@ -284,8 +284,8 @@ fn substitute(
     });
 }
 
-/// The derivatives of the weighted sum of the accelerations by q, by v, and by what is held, written to views, and the condition under which
-/// they are accurate.
+/// The derivatives of the weighted sum of the accelerations by q, by v, and by what is held, written to views, and the
+/// condition under which they are accurate.
 pub(super) fn of_weights(
     builder: &mut Builder,
     weights: View,

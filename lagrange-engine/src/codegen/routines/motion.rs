@@ -259,12 +259,17 @@ pub(super) fn clear(routines: &Routines) -> Routine {
     builder.call_with("constraint_velocity", &["q", "v"], &[rates]);
     let is_clear = builder.local(1, 1);
     builder.kernel(Kernel::IsClear, &[mass, jacobian, v, rates], &[is_clear]);
-    builder.copy(q, results[0]);
-    builder.copy(v, results[1]);
-    builder.when(Condition::Is(is_clear, 0.0), |builder| {
-        let arguments = builder.arguments(&["q", "v"]);
-        builder.try_call("project", arguments, &results);
+    let copy = |builder: &mut Builder| {
+        builder.copy(q, results[0]);
+        builder.copy(v, results[1]);
+    };
+    builder.when(Condition::Is(is_clear, 1.0), |builder| {
+        copy(builder);
+        builder.step(Step::Return);
     });
+    copy(&mut builder);
+    let arguments = builder.arguments(&["q", "v"]);
+    builder.try_call("project", arguments, &results);
     builder.finish()
 }
 

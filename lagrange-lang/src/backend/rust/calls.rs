@@ -11,7 +11,14 @@ use crate::generated::{INERTIA, Method, ROWS};
 use crate::methods::{Argument, Layout, Value};
 
 impl Printer<'_> {
-    pub(super) fn call(&mut self, routine: &str, arguments: &[View], results: &[View]) {
+    /// A call; the error of one that is tried leaves the results as they were.
+    pub(super) fn call(
+        &mut self,
+        routine: &str,
+        is_tried: bool,
+        arguments: &[View],
+        results: &[View],
+    ) {
         let layout = self.layout();
         let Some(called) = called(routine, layout) else {
             return self.unprinted(routine);
@@ -74,12 +81,19 @@ impl Printer<'_> {
         }
         let failure = match called.fallible {
             false => String::new(),
+            true if is_tried => format!(".unwrap_or({})", self.composed(results, called.value)),
             true if is_own => "?".to_owned(),
             true if arguments.iter().all(is_given) => ".map_err(__rt::Error::of_state)?".to_owned(),
             true => blamed() + "?",
         };
         let call = format!("self.{}({}){failure}", called.name, list(passed));
         self.bind(results, (called.value, ""), &call);
+    }
+
+    /// The value of these parts.
+    fn composed(&self, parts: &[View], value: Value) -> String {
+        let mut parts = parts.iter().map(|view| vector_of(self.owned(*view)));
+        value.constructed(&mut parts, self.layout())
     }
 
     /// Binds a value, whose parts are the results; its type is `: T`, or nothing where the compiler knows it.

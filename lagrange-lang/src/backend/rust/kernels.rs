@@ -37,6 +37,11 @@ impl Printer<'_> {
                 ));
                 return self.assign(results[0], "=", &|_, _, j| format!("{name}[{j}]"));
             }
+            (Kernel::IsClear, [mass, jacobian, v, rates]) => {
+                let [mass, rows] = [self.rows(*mass, true), self.rows(*jacobian, false)];
+                let [v, rates] = [v, rates].map(|view| self.array(*view));
+                Some(format!("is_clear(&mut {mass}, &{rows}, {v}, {rates})"))
+            }
             (Kernel::Significant, _) => return self.significant(arguments, results[0]),
             _ => None,
         };
@@ -70,9 +75,9 @@ impl Printer<'_> {
         self.push(format!("let {pattern} = __rt::linalg::{call}{failure};"));
         let named = names.into_iter().zip(bound).zip(&results).enumerate();
         for (at, ((name, is_bound), view)) in named {
-            // The rank of J is a number.
+            // The rank of J is a number, an answer a flag.
             let place = match (kernel.equations(), at) {
-                (Some(Equations::Redundant), 2) => Place::typed(name, Shape::Scalar),
+                (Some(Equations::Redundant), 2) | (None, 0) => Place::typed(name, Shape::Scalar),
                 _ => Place::new(name, Form::Array, view.len()),
             };
             if is_bound {

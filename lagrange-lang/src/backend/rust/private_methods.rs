@@ -22,10 +22,11 @@ pub(super) fn methods(context: &Context) -> Vec<Function> {
         if is_unrolled { "#[cold] " } else { "" }
     });
     let touching = (layout.contacts > 0).then_some("private touching_rows");
-    let pivoted = layout
-        .has_redundant_rows()
-        .then_some("private solve_pivoted");
-    let apart = touching.into_iter().chain(pivoted);
+    let redundant = match layout.has_redundant_rows() {
+        true => &["private clear", "private solve_pivoted"][..],
+        false => &[],
+    };
+    let apart = touching.into_iter().chain(redundant.iter().copied());
     let apart = apart.filter_map(|routine| method(context, routine, |_| APART));
     let derivatives = [
         method(context, linearized, |operations| {

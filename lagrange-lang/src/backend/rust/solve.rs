@@ -54,8 +54,6 @@ impl Solver {
         let is_redundant = skeleton.layout.has_redundant_rows();
         let careful = self.terms.is_apart && !is_redundant && !skeleton.layout.reacts();
         let careful = careful.then(|| self.careful_method(skeleton)).into_iter();
-        let redundant = is_redundant.then(|| redundant::clear(skeleton));
-        let careful = careful.chain(redundant);
         self.terms.functions.into_iter().chain(careful).collect()
     }
 

@@ -14,7 +14,7 @@ use super::context::Context;
 use super::function::{Definition, Details};
 use super::library;
 use super::places::{Form, Place};
-use super::signature::Signature;
+use super::signature::{Signature, called};
 use super::values::in_words;
 use crate::generated::Method;
 use crate::methods::{Layout, Row, Value};
@@ -184,6 +184,10 @@ impl<'a> Printer<'a> {
             }
             self.define(Array::Result(at), Place::fresh(&name, form, columns));
         }
+        for (from, to) in self.results_by_calls() {
+            let place = self.place(to).into_owned();
+            self.define(from, place);
+        }
         self.steps(&self.routine.steps);
         self.push(if self.signature.fallible {
             "}\n__result"
@@ -205,9 +209,41 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// The local arrays that a called method writes to places and that become results, each with its result: they have the
+    /// same place.
+    fn results_by_calls(&self) -> Vec<(Array, Array)> {
+        let mut arrays = Vec::new();
+        for step in &self.routine.steps {
+            if let Step::Call {
+                routine, results, ..
+            } = step
+                && called(routine, self.layout()).is_some_and(|called| called.has_places())
+            {
+                arrays.extend(results.iter().map(|view| view.array));
+            }
+        }
+        let copies = self.routine.steps.iter().filter_map(|step| match step {
+            Step::Copy {
+                from,
+                to,
+                is_transposed: false,
+                is_negated: false,
+            } => Some((*from, *to)),
+            _ => None,
+        });
+        let copies = copies.filter(|(from, to)| {
+            let is_result = matches!(to.array, Array::Result(_));
+            is_result && arrays.contains(&from.array) && self.is_whole(*from) && self.is_whole(*to)
+        });
+        copies.map(|(from, to)| (from.array, to.array)).collect()
+    }
+
     /// Returns whether several steps write a result that is a matrix, or it is large. Then it is written at the place where
     /// it is returned: the compiler would copy it into the value.
     fn is_written_in_place(&self) -> bool {
+        if !self.results_by_calls().is_empty() {
+            return true;
+        }
         let mut writes = Vec::new();
         self.routine.for_each_step(&mut |step| {
             let is_copy = matches!(
@@ -284,8 +320,8 @@ impl<'a> Printer<'a> {
                 routine,
                 arguments,
                 results,
-                ..
-            } => self.call(routine, arguments, results),
+                is_tried,
+            } => self.call(routine, *is_tried, arguments, results),
             Step::Library {
                 function,
                 arguments,
@@ -303,8 +339,19 @@ impl<'a> Printer<'a> {
                 is_transposed,
                 is_negated,
             } => {
+                if self.results_by_calls().contains(&(from.array, to.array)) {
+                    return;
+                }
                 if !is_negated && self.is_alias(*from, *to) {
-                    let place = self.place(from.array).into_owned();
+                    let mut place = self.place(from.array).into_owned();
+                    // An argument is a reference, a part of one is not.
+                    if matches!(from.array, Array::Argument(_)) && place.form != Form::Scalar {
+                        let is_part = |typed: &String| typed.contains('.');
+                        place.typed = place.typed.map(|typed| match is_part(&typed) {
+                            true => typed,
+                            false => format!("*{typed}"),
+                        });
+                    }
                     let place = if *is_transposed {
                         place.transposed(from.rows)
                     } else {

@@ -326,33 +326,6 @@ pub(super) fn write_rows(layout: &Layout, place: &str) -> String {
     format!("*{place} = {call}.transpose().data.0;")
 }
 
-/// References `__m` to the lower triangle of M, and `__j` to J by rows.
-pub(super) fn matrices(layout: &Layout) -> String {
-    let (n, c) = (layout.velocities, layout.constraints);
-    let zero = "__rt::math::constant::<S>(0.0)".to_owned();
-    let mass_matrix = if is_in_place(layout) {
-        let write = write_mass_matrix(layout, "__m");
-        format!("let __m = &mut [[{zero}; {n}]; {n}]; {write}")
-    } else {
-        let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
-        let call = call_by_name(Method::MassMatrix.name(), &arguments);
-        format!("let __m = &mut {call}.data.0;")
-    };
-    let rows = if layout.constraints == 0 {
-        format!("let __j: &[[S; {n}]; 0] = &[];")
-    } else if is_in_place(layout) {
-        let write = write_rows(layout, "__j");
-        format!("let __j = &mut [[{zero}; {n}]; {c}]; {write}")
-    } else {
-        let call = call_by_name(
-            Method::ConstraintJacobian.name(),
-            &layout.arguments(&[Argument::Q]),
-        );
-        format!("let __j = &{call}.transpose().data.0;")
-    };
-    format!("{mass_matrix} {rows}")
-}
-
 /// The methods that write a single large matrix.
 pub(super) fn single(context: &Context) -> Vec<Function> {
     let layout = &context.skeleton.layout;
