@@ -40,6 +40,7 @@ mod rotations;
 mod routines;
 mod schedules;
 mod shapes;
+mod states;
 mod symmetries;
 mod tangents;
 mod text;

@@ -41,7 +41,7 @@ pub(super) fn has_kinks(graph: &Graph, roots: &[NodeId]) -> bool {
             Node::Curve { of, .. } => of.has_kinks(),
             _ => false,
         };
-        is_kinked && graph.dependence(id).intersects(Dependence::STATE)
+        is_kinked && graph.dependence(id).intersects(Dependence::MOTION)
     })
 }
 

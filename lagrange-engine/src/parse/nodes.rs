@@ -27,7 +27,7 @@ impl Parser {
                 Ok(self.graph.number(number(value)?))
             }
             "pi" => exactly::<0>(arguments).map(|[]| self.graph.pi()),
-            "time" | "coordinate" | "velocity" | "parameter" | "input" => {
+            "time" | "coordinate" | "velocity" | "parameter" | "state" | "state_rate" | "input" => {
                 let symbol = self.symbol(operation, arguments)?;
                 Ok(self.graph.symbol(symbol))
             }
@@ -54,6 +54,8 @@ impl Parser {
             "coordinate" => (names.coordinates.len(), Symbol::Coordinate(index)),
             "velocity" => (names.velocity_count(), Symbol::Velocity(index)),
             "parameter" => (names.parameters.len(), Symbol::Parameter(index)),
+            "state" => (names.states.len(), Symbol::State(index)),
+            "state_rate" => (names.states.len(), Symbol::StateRate(index)),
             _ => (names.inputs.len(), Symbol::Input(index)),
         };
         if (index as usize) < declared {

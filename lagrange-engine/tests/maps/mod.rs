@@ -97,6 +97,7 @@ pub(crate) fn build(plan: &Plan, mass: Mass) -> System {
         constraints,
         outputs: Vec::new(),
         regressors: Vec::new(),
+        state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
@@ -238,6 +239,7 @@ pub(crate) fn state(seed: u32) -> impl Fn(Symbol) -> f64 {
         Symbol::Parameter(i) => scattered(4, i) + 1.5,
         Symbol::Input(i) => scattered(5, i),
         Symbol::Time => scattered(6, 0),
+        Symbol::State(i) => scattered(7, i),
         _ => f64::NAN,
     }
 }

@@ -66,7 +66,7 @@ fn rough<'t>(
             .iter()
             .map(|constraint| constraint.residual),
     );
-    let state = Dependence::STATE;
+    let state = Dependence::MOTION;
     let mut found = read(graph, &by_state, state);
     found.extend(read(graph, &by_position, Dependence::COORDINATE));
     let mut places = HashSet::new();

@@ -244,7 +244,7 @@ impl Evaluator<'_> {
         if self.numbers(&value.entries).is_some() {
             return Some(());
         }
-        let everything = Dependence::STATE.union(Dependence::PARAMETER);
+        let everything = Dependence::MOTION.union(Dependence::PARAMETER);
         let culprits = self.culprits(value, everything, mark);
         let Some(culprit) = culprits.first() else {
             let message = format!("a point of `{}` is no finite number", kind.name());

@@ -381,6 +381,8 @@ impl<'e> Evaluator<'e> {
             numbered(&names.coordinates, Symbol::Coordinate),
             names.velocity_symbols(),
             numbered(&names.parameters, Symbol::Parameter),
+            numbered(&names.states, Symbol::State),
+            numbered(&names.states, Symbol::StateRate),
             numbered(&names.inputs, Symbol::Input),
             vec![Symbol::Time],
             self.multipliers
@@ -402,6 +404,7 @@ impl<'e> Evaluator<'e> {
             Symbol::Coordinate(i) => at(&names.coordinates, i),
             Symbol::Velocity(i) | Symbol::Acceleration(i) => at(&names.velocities(), i),
             Symbol::Parameter(i) => at(&names.parameters, i),
+            Symbol::State(i) | Symbol::StateRate(i) => at(&names.states, i),
             Symbol::Input(i) => at(&names.inputs, i),
             Symbol::Time => names.time.clone(),
             Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,

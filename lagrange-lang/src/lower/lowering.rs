@@ -227,6 +227,7 @@ impl<'e> Lowering<'e> {
             multibody,
             dissipation,
             forces,
+            state_rates: Vec::new(),
             multiplier_forces,
         }
     }

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::builder::{Builder, without_roots};
-use super::derivatives::{STATE, by_pivoting, columns_by_matrices};
+use super::builder::{Builder, STATE, without_roots};
+use super::derivatives::{Derivatives, apart, by_pivoting, columns, columns_by_matrices};
 use super::motion::Attempt;
 use super::system::{Routines, private};
 use crate::codegen::Routine;
@@ -16,7 +16,8 @@ use crate::{
     Factorization, Instruction, Operand, Schedule, SensitivityProgram, lower_triangle, symmetric,
 };
 
-/// The places of A and B, and with constraints those of the derivatives of lambda by the state and by u.
+/// The places of A and B, and with constraints those of the derivatives of lambda by q and v, and by what is held: the
+/// columns of first-order states in B come before those of the inputs, and A has neither their rows nor their columns.
 #[derive(Clone, Copy)]
 pub(super) struct Columns {
     pub(super) by_state: View,
@@ -28,7 +29,8 @@ impl Columns {
     /// Results of a routine.
     fn results(builder: &mut Builder) -> Self {
         let sizes = builder.routines.sizes();
-        let (states, c, k) = (2 * sizes.velocities, sizes.constraints, sizes.inputs);
+        let (states, c) = (2 * sizes.velocities, sizes.constraints);
+        let [_, _, k] = columns(builder.routines);
         let [by_state, by_input] =
             [("A", states), ("B", k)].map(|(name, columns)| builder.matrix(name, states, columns));
         let rates = match c {
@@ -46,7 +48,8 @@ impl Columns {
     /// The results of that routine, in local arrays.
     pub(super) fn called(builder: &mut Builder, is_checked: bool) -> Self {
         let sizes = builder.routines.sizes();
-        let (states, c, k) = (2 * sizes.velocities, sizes.constraints, sizes.inputs);
+        let (states, c) = (2 * sizes.velocities, sizes.constraints);
+        let [_, _, k] = columns(builder.routines);
         let columns = Self {
             by_state: builder.local(states, states),
             by_input: builder.local(states, k),
@@ -68,8 +71,13 @@ impl Columns {
             .collect()
     }
 
-    /// The derivatives of a by q, v and u, and those of lambda.
-    pub(super) fn derivatives(self) -> [[View; 3]; 2] {
+    /// The derivatives of a and lambda by q, by v, by z if there are first-order states, and by u.
+    pub(super) fn derivatives(self, routines: &Routines) -> [Vec<View>; 2] {
+        self.parts().map(|parts| apart(routines, parts))
+    }
+
+    /// The derivatives of a by q, by v, and by what is held, and those of lambda.
+    fn parts(self) -> [Derivatives; 2] {
         let n = self.by_state.rows / 2;
         let [by_state, by_input] = self.rates;
         let c = by_state.rows;
@@ -100,7 +108,7 @@ pub(super) fn linearized(routines: &Routines, is_checked: bool) -> Option<Routin
     for view in columns.all() {
         builder.fill(view, 0.0);
     }
-    let solved = columns.derivatives();
+    let solved = columns.derivatives(routines);
     let (attempt, left) = by_program(&mut builder, program, columns);
     let pivots = attempt.pivots;
     let condition = match is_checked {
@@ -143,7 +151,7 @@ fn by_program(
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
     let factors = &program.factorization;
-    let [accelerations, multipliers] = columns.derivatives();
+    let [accelerations, multipliers] = columns.parts();
     let mass = symmetric(&program.schedule.roots, n);
     let blocks = [(0..n, 0..n), (n..n + c, 0..n), (n..n + c, n..n + c)];
     let blocks = blocks.map(|(rows, columns)| unit_lower(factors, rows, columns));
@@ -251,7 +259,7 @@ fn substitute(
         (false, true) => "differentiate_with_constraints_unchecked",
         (false, false) => "differentiate_by_factors_unchecked",
     };
-    let derivatives = columns.derivatives();
+    let derivatives = columns.parts();
     let solved = match has_inputs {
         true => 2,
         false => 3,
@@ -276,12 +284,12 @@ fn substitute(
     });
 }
 
-/// The derivatives of the weighted sum of the accelerations by q, v and u, written to views, and the condition under which
-/// they are accurate.
+/// The derivatives of the weighted sum of the accelerations by q, by v, and by what is held, written to views, and the
+/// condition under which they are accurate.
 pub(super) fn of_weights(
     builder: &mut Builder,
     weights: View,
-    gradient: [View; 3],
+    gradient: Derivatives,
 ) -> Option<Condition> {
     builder.routines.sensitivities()?;
     let program = builder.routines.dynamics.adjoint_program()?;
