@@ -8,10 +8,11 @@
 //! | [`error`] | users | [`Error`], the one error type of all generated methods |
 //! | [`types`] | users | [`Motion`], [`Linearization`], [`Derivatives`], [`Gradient`], [`Pose`], [`Equations`]: results of generated methods; [`Joint`]: data of a joint |
 //! | [`system`] | users | [`System`], the trait for code that works with any system |
+//! | [`stateful`] | users | [`Stateful`], the trait of systems with states of first order |
 //! | [`contacts`] | users | [`Contacts`], the trait of systems with contacts; [`ActiveMotion`], [`Impact`]: its results |
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
-//! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_unchecked`], for SIMD lanes |
+//! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_with_states`], for one with states; [`rk4_step_unchecked`], for SIMD lanes |
 //! | [`midpoint`] | users | [`midpoint_step`], a step of the variational midpoint rule; [`midpoint_step_derivatives`] |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
 //! | [`lqr`](mod@lqr) | users | [`lqr()`](lqr::lqr), [`dlqr`], the state feedback of least cost |
@@ -53,6 +54,7 @@ mod pose;
 pub mod project;
 pub mod rotation;
 pub mod stabilise;
+pub mod stateful;
 pub mod step;
 pub mod system;
 pub mod trim;
@@ -69,7 +71,8 @@ pub use nalgebra;
 pub use names::index_of;
 pub use pose::{quaternion, quaternion_entries};
 pub use stabilise::Baumgarte;
-pub use step::{rk4_step, rk4_step_unchecked};
+pub use stateful::Stateful;
+pub use step::{rk4_step, rk4_step_unchecked, rk4_step_with_states};
 pub use system::{System, Unchecked};
 pub use trim::{Free, trim};
 pub use types::{

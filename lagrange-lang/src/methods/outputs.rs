@@ -72,7 +72,7 @@ fn of_value(
         // Derivatives and Hessian have the same arguments, because callers use them together.
         Some(Beside::Derivatives) => (of_derivatives(reads), Value::Derivatives(rows)),
         Some(Beside::Hessian) => {
-            let size = Size::Known(2 * layout.velocities + layout.inputs);
+            let size = Size::Known(2 * layout.velocities + layout.states + layout.inputs);
             (of_derivatives(reads), Value::Matrix(size, size))
         }
     }
@@ -87,11 +87,13 @@ fn of_frame(beside: Option<Beside>) -> (Vec<Argument>, Value) {
     }
 }
 
-/// The arguments of an output whose text names symbols of these kinds: the shortest of (q), (q, v) and (q, v, u) that
-/// contains them.
+/// The arguments of an output whose text names symbols of these kinds: the shortest of (q), (q, v), (q, v, z) and
+/// (q, v, z, u) that contains them.
 fn arguments_of(kinds: Dependence) -> Vec<Argument> {
     if kinds.intersects(Dependence::INPUT) {
-        vec![Argument::Q, Argument::V, Argument::U]
+        vec![Argument::Q, Argument::V, Argument::States, Argument::U]
+    } else if kinds.intersects(Dependence::STATE) {
+        vec![Argument::Q, Argument::V, Argument::States]
     } else if kinds.intersects(Dependence::VELOCITY) {
         vec![Argument::Q, Argument::V]
     } else {

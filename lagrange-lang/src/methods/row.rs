@@ -53,6 +53,20 @@ pub(crate) enum Assembly {
     Vjp,
 }
 
+impl Assembly {
+    /// Returns whether it writes derivatives of the motion. Those by states come from steps.
+    pub(crate) fn differentiates(self) -> bool {
+        matches!(
+            self,
+            Self::AccelerationDerivatives
+                | Self::MultiplierDerivatives
+                | Self::Linearize
+                | Self::LinearizeUnchecked
+                | Self::Vjp
+        )
+    }
+}
+
 /// A row of a method that cannot fail.
 pub(super) const fn row(
     body: Recipe,
@@ -249,6 +263,7 @@ impl Row {
                 "with constraints and `#[lagrangian(midpoint_step)]`"
             }
             None if self.is_of_midpoint_rule() => "with `#[lagrangian(midpoint_step)]`",
+            None if self.method == Method::StateRates => "with a `state`",
             None => "of every kind",
             Some(Requirement::SeparateEnergies) => "that are given by T and V",
             Some(Requirement::Constraints) => "with constraints",
@@ -264,6 +279,7 @@ impl Row {
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
         let is_short_or_requested = match self.method {
             Method::CoriolisMatrix => layout.coriolis_matrix,
+            Method::StateRates => layout.states > 0,
             _ => layout.midpoint_step || !self.is_of_midpoint_rule(),
         };
         is_short_or_requested

@@ -67,6 +67,9 @@ fn private_function(context: &Context, routine: &str) -> Option<Function> {
 
 /// Returns whether the body of this system is printed from steps although that of others is not.
 fn has_steps(row: &Row, assembly: Assembly, solver: &Solver, layout: &Layout) -> bool {
+    if layout.states > 0 && assembly.differentiates() {
+        return true;
+    }
     match assembly {
         // With constraints `acceleration` calls `solve`, without them `solve` calls `acceleration`.
         Assembly::Solve => {
@@ -235,6 +238,10 @@ pub(super) fn put_together<'p>(
     body.push(shell.opening());
     for (at, field) in fields.iter().enumerate() {
         if let Shell::Struct(_) = shell {
+            // A system without states has no derivatives by them.
+            if field.name == "u" && at == 2 {
+                body.push("z: __rt::SMatrix::zeros(), ");
+            }
             body.push(&format!("{}: ", field.name));
         }
         let (shape, entries) = results(at);

@@ -66,7 +66,7 @@ fn call(
                     Some(sum) => format!("{name}: {part} + {sum}"),
                     None => format!("{name}: {part}"),
                 });
-                format!("__rt::Derivatives {{ {} }}", list(fields))
+                format!("__rt::Derivatives {{ {}, z: __rt::SMatrix::zeros() }}", list(fields))
             };
             let (of_forces, of_rates) = equations.split_at(3);
             let (of_forces, of_rates) = (derivatives(of_forces, sums), derivatives(of_rates, &[]));

@@ -489,7 +489,9 @@ fn attempt(layout: &Layout, rows: usize, [of_q, of_v, of_u]: [String; 3]) -> Str
     let linearized = call_linearized(layout, ["&mut __a".to_owned(), b]);
     let [by_state, by_input] = [zeros_of(rows, n), zeros_of(rows, k)];
     let [q, v, u] = ["__q", "__v", "__u"].map(matrix);
-    let result = ok(format!("__rt::Derivatives {{ q: {q}, v: {v}, u: {u} }}"));
+    let result = ok(format!(
+        "__rt::Derivatives {{ q: {q}, v: {v}, z: __rt::SMatrix::zeros(), u: {u} }}"
+    ));
     let inputs = only_if(k > 0, || {
         format!(
             "for __j in 0..{k} {{
@@ -555,7 +557,8 @@ fn adjoint_by(context: &Context, program: &SensitivityProgram) -> String {
     let code = body.finish();
     let finite = are_finite(&arguments(layout));
     let trusted = Trust::of(factors).of_inverse("__a");
-    let gradient = ok("__rt::Gradient { q: __by_q, v: __by_v, u: __by_u }");
+    let gradient =
+        ok("__rt::Gradient { q: __by_q, v: __by_v, z: __rt::SMatrix::zeros(), u: __by_u }");
     format!(
         "let (__d, __s, __a, __by_q, __by_v, __by_u) = {{
              let y = w;

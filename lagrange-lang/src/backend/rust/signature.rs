@@ -36,7 +36,7 @@ const PRIVATE: [(&str, &str, &[Argument], Value, bool); 3] = [
     (
         "private solve_pivoted",
         CAREFUL,
-        &[Argument::Q, Argument::V, Argument::U],
+        &[Argument::Q, Argument::V, Argument::States, Argument::U],
         Value::RedundantMotion,
         true,
     ),
