@@ -242,7 +242,7 @@ fn of_output(
     let methods = outputs::methods(item, shape, layout).into_iter();
     methods
         .map(|method| {
-            let (shell, fields) = outputs::content(item, number, method.beside);
+            let (shell, fields) = outputs::content(item, number, method.beside, layout);
             let words = doc_lines(&item.attributes);
             let summary = match method.beside {
                 None if !words.is_empty() => words.join("\n").trim().to_owned(),

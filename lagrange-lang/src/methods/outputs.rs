@@ -125,15 +125,21 @@ pub(crate) fn content(
     item: &OutputItem,
     number: usize,
     beside: Option<Beside>,
+    layout: &Layout,
 ) -> (Shell, Vec<Field>) {
     let name = item.name.unraw().to_string();
     match item.kind {
-        OutputKind::Value { .. } => value_content(&name, number, beside),
+        OutputKind::Value { .. } => value_content(&name, number, beside, layout.states > 0),
         OutputKind::Frame => frame_content(&name, number, beside),
     }
 }
 
-fn value_content(name: &str, number: usize, beside: Option<Beside>) -> (Shell, Vec<Field>) {
+fn value_content(
+    name: &str,
+    number: usize,
+    beside: Option<Beside>,
+    has_states: bool,
+) -> (Shell, Vec<Field>) {
     let (quantity, symbol) = match beside {
         None => (Quantity::Output(number), name.to_owned()),
         Some(Beside::Jacobian) => (Quantity::OutputJacobian(number), format!("d{name}/dq")),
@@ -144,12 +150,14 @@ fn value_content(name: &str, number: usize, beside: Option<Beside>) -> (Shell, V
         Some(Beside::Hessian) => (Quantity::OutputHessian(number), "H".to_owned()),
         Some(Beside::Derivatives) => {
             let part = |by, quantity| field(by, quantity, format!("d{name}/d{by}"));
-            let fields = [
+            let of_states = has_states.then(|| part("z", Quantity::OutputByStates(number)));
+            let mut fields = vec![
                 part("q", Quantity::OutputJacobian(number)),
                 part("v", Quantity::OutputByVelocities(number)),
-                part("u", Quantity::OutputByInputs(number)),
             ];
-            return (Shell::Struct("Derivatives"), fields.to_vec());
+            fields.extend(of_states);
+            fields.push(part("u", Quantity::OutputByInputs(number)));
+            return (Shell::Struct("Derivatives"), fields);
         }
     };
     (Shell::None, vec![field("", quantity, symbol)])

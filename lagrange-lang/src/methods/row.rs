@@ -262,8 +262,6 @@ impl Row {
             Some(Requirement::Constraints) if self.is_of_midpoint_rule() => {
                 "with constraints and `#[lagrangian(midpoint_step)]`"
             }
-            None if self.is_of_midpoint_rule() => "with `#[lagrangian(midpoint_step)]`",
-            None if self.method == Method::StateRates => "with a `state`",
             None => "of every kind",
             Some(Requirement::SeparateEnergies) => "that are given by T and V",
             Some(Requirement::Constraints) => "with constraints",
@@ -272,6 +270,9 @@ impl Row {
             Some(Requirement::QuadraticLagrangian) => "whose L is quadratic in the velocities",
             Some(Requirement::Rotations) => "with a `rotation`",
             Some(Requirement::Contacts) => "with a `contact`",
+            Some(Requirement::States) => "with a `state`",
+            // The midpoint rule.
+            Some(Requirement::NoStates) => "with `#[lagrangian(midpoint_step)]`",
         }
     }
 
@@ -279,7 +280,6 @@ impl Row {
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
         let is_short_or_requested = match self.method {
             Method::CoriolisMatrix => layout.coriolis_matrix,
-            Method::StateRates => layout.states > 0,
             _ => layout.midpoint_step || !self.is_of_midpoint_rule(),
         };
         is_short_or_requested
@@ -293,7 +293,9 @@ impl Row {
                 Some(Requirement::MultiplierForces) => layout.reacting.is_some(),
                 Some(Requirement::QuadraticLagrangian) => layout.quadratic,
                 Some(Requirement::Rotations) => layout.coordinates > layout.velocities,
-                Some(Requirement::Contacts) => layout.contacts > 0,
+                Some(Requirement::Contacts) => layout.contacts > 0 && layout.states == 0,
+                Some(Requirement::States) => layout.states > 0,
+                Some(Requirement::NoStates) => layout.states == 0,
             }
     }
 }

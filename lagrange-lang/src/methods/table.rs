@@ -200,7 +200,7 @@ pub(crate) static METHODS: [Row; 58] = [
         ),
     )),
     row(
-        Steps,
+        Evaluates(Quantity::StateRates),
         Method::StateRates,
         &[Q, V, States, U],
         Value::Vector(Size::States),

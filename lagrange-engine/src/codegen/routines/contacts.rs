@@ -292,7 +292,7 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
     let of_contacts = [
         Quantity::ContactForcesByPosition,
         Quantity::ContactForcesByVelocity,
-        Quantity::ContactForcesByInput,
+        Quantity::ContactForcesByHeld,
     ];
     let count = if routines.depends_on(c..c + p) { 3 } else { 1 };
     let places = of_contacts.into_iter().zip(widths).take(count);

@@ -142,7 +142,15 @@ impl<'a> Routines<'a> {
         entries.any(|entry| !graph.is_zero(*entry))
     }
 
-    pub(super) fn has_time(&self) -> bool {
-        self.dynamics.names().time.is_some()
+    /// Time if the system declares it, and the existing ones among these arguments.
+    pub(super) fn existing<'n>(&self, arguments: &[&'n str]) -> Vec<&'n str> {
+        let sizes = self.sizes();
+        let time = self.dynamics.names().time.as_ref().map(|_| "t");
+        let others = arguments.iter().copied().filter(|name| match *name {
+            "z" => sizes.states > 0,
+            "u" => sizes.inputs > 0,
+            _ => true,
+        });
+        time.into_iter().chain(others).collect()
     }
 }

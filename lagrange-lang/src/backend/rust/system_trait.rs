@@ -153,7 +153,7 @@ fn contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
     let Skeleton {
         own, layout, rt, ..
     } = skeleton;
-    if layout.contacts == 0 {
+    if layout.contacts == 0 || layout.states > 0 {
         return None;
     }
     let mut text = Text::default();
