@@ -53,20 +53,6 @@ pub(crate) enum Assembly {
     Vjp,
 }
 
-impl Assembly {
-    /// Returns whether it writes derivatives of the motion. Those by states come from steps.
-    pub(crate) fn differentiates(self) -> bool {
-        matches!(
-            self,
-            Self::AccelerationDerivatives
-                | Self::MultiplierDerivatives
-                | Self::Linearize
-                | Self::LinearizeUnchecked
-                | Self::Vjp
-        )
-    }
-}
-
 /// A row of a method that cannot fail.
 pub(super) const fn row(
     body: Recipe,
@@ -280,6 +266,13 @@ impl Row {
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
         let is_short_or_requested = match self.method {
             Method::CoriolisMatrix => layout.coriolis_matrix,
+            Method::AccelerationDerivatives
+            | Method::MultiplierDerivatives
+            | Method::Linearize
+            | Method::LinearizeUnchecked
+            | Method::LinearizeFixedAxes
+            | Method::LinearizeReduced
+            | Method::Vjp => layout.states == 0,
             _ => layout.midpoint_step || !self.is_of_midpoint_rule(),
         };
         is_short_or_requested

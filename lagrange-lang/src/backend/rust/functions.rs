@@ -67,9 +67,6 @@ fn private_function(context: &Context, routine: &str) -> Option<Function> {
 
 /// Returns whether the body of this system is printed from steps although that of others is not.
 fn has_steps(row: &Row, assembly: Assembly, solver: &Solver, layout: &Layout) -> bool {
-    if layout.states > 0 && assembly.differentiates() {
-        return true;
-    }
     match assembly {
         // With constraints `acceleration` calls `solve`, without them `solve` calls `acceleration`.
         Assembly::Solve => {
@@ -138,10 +135,7 @@ fn jacobi_integral(context: &Context, row: &Row) -> Definition {
     if !context.dynamics.energy_is_jacobi_integral() {
         return method(context, row, Quantity::JacobiIntegral);
     }
-    let arguments = context
-        .skeleton
-        .layout
-        .arguments(&[Argument::Q, Argument::V]);
+    let arguments = row.arguments(&context.skeleton.layout);
     Definition {
         body: call_by_name(Method::Energy.name(), &arguments).into(),
         details: described(context, &[Field::alone(Quantity::Energy, row.symbol)]),

@@ -75,7 +75,7 @@ impl Sensitivities {
     /// Only if the solution itself is unrolled, and rows of J do not depend on each other.
     pub(super) fn new(context: &Context, terms: &Terms) -> Self {
         let layout = &context.skeleton.layout;
-        if !terms.unrolled || layout.has_redundant_rows() || layout.reacts() {
+        if !terms.unrolled || layout.has_redundant_rows() || layout.reacts() || layout.states > 0 {
             return Self::default();
         }
         let linearized = context.dynamics.sensitivity_program();
