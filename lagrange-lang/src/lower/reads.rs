@@ -45,7 +45,7 @@ fn of_text(definition: &SystemDef, head: &Head, rates: &[Dependence]) -> Reads {
         reads.declare(&item.name, Reading { value, rate });
     }
     for item in &head.coordinates {
-        reads.declare(&item.name, Reading::COORDINATE);
+        reads.declare(&item.name, Reading::of_coordinate());
     }
     for item in &head.parameters {
         reads.declare(&item.name, Reading::given(Dependence::PARAMETER));
@@ -84,10 +84,12 @@ struct Reading {
 }
 
 impl Reading {
-    const COORDINATE: Self = Self {
-        value: Dependence::COORDINATE,
-        rate: Dependence::VELOCITY,
-    };
+    fn of_coordinate() -> Self {
+        Self {
+            value: Dependence::COORDINATE,
+            rate: Dependence::COORDINATE.union(Dependence::VELOCITY),
+        }
+    }
 
     /// A value that does not move with coordinates and states.
     fn given(value: Dependence) -> Self {
@@ -168,7 +170,7 @@ impl Reads {
                 ..
             } => {
                 let declaration = self.declared.len();
-                self.declared.push(Reading::COORDINATE);
+                self.declared.push(Reading::of_coordinate());
                 self.in_sight.declare_actuator(name, declaration);
             }
             StatementKind::Energy { .. }
