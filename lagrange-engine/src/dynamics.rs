@@ -133,6 +133,7 @@ impl Dynamics {
             constraints: constraints.len(),
             holonomic: holonomic.count(),
             contacts: self.system.contacts.len(),
+            states: self.system.names.states.len(),
             inputs: self.system.names.inputs.len(),
         }
     }
@@ -251,21 +252,23 @@ impl Dynamics {
             let output = self.system.outputs.get(number);
             output.map_or(Shape::Scalar, |output| output.shape)
         };
-        let (n, k) = (self.sizes().velocities, self.names().inputs.len());
-        let shape = quantity.shape(self.sizes());
+        let sizes = self.sizes();
+        let (n, nz, k) = (sizes.velocities, sizes.states, sizes.inputs);
+        let shape = quantity.shape(sizes);
         shape.unwrap_or_else(|| match quantity {
             Quantity::OutputJacobian(number) | Quantity::OutputByVelocities(number) => {
                 Shape::Matrix(output(number).len(), n)
             }
+            Quantity::OutputByStates(number) => Shape::Matrix(output(number).len(), nz),
             Quantity::OutputByInputs(number) => Shape::Matrix(output(number).len(), k),
-            Quantity::OutputHessian(_) => Shape::Matrix(2 * n + k, 2 * n + k),
+            Quantity::OutputHessian(_) => Shape::Matrix(2 * n + nz + k, 2 * n + nz + k),
             Quantity::Output(number)
             | Quantity::OutputRate(number)
             | Quantity::OutputBias(number) => output(number),
             Quantity::Regressor(number) => {
                 let regressor = self.system.regressors.get(number);
                 let columns = regressor.map_or(0, |regressor| regressor.parameters.len());
-                Shape::Matrix(self.sizes().velocities, columns)
+                Shape::Matrix(n, columns)
             }
             _ => Shape::Scalar,
         })

@@ -268,7 +268,7 @@ impl Derivation<'_> {
                     | Q::MomentumForces
                     | Q::WeightedMomentaByPosition
                     | Q::WeightedMomentaByVelocity
-                    | Q::WeightedMomentaByInput
+                    | Q::WeightedMomentaByHeld
                     | Q::Regressor(_)
                     | Q::NoetherMomentum(_)
                     | Q::MassMatrixFull
@@ -326,7 +326,7 @@ impl Derivation<'_> {
             Q::MultiplierForces => self.multiplier_forces(),
             Q::ContactForcesByPosition => self.contact_forces_by_position(),
             Q::ContactForcesByVelocity => self.contact_forces_by_velocity(),
-            Q::ContactForcesByInput => self.contact_forces_by_input(),
+            Q::ContactForcesByHeld => self.contact_forces_by_held(),
             Q::ContactImpulsesByPosition => self.contact_impulses_by_position(),
             Q::ContactsByPosition => self.contacts_by_position(),
             Q::ContactsByVelocity => self.contacts_by_velocity(),
@@ -340,19 +340,24 @@ impl Derivation<'_> {
             }
             Q::ForcesByPosition => self.forces_by_position(),
             Q::ForcesByVelocity => self.forces_by_velocity(),
-            Q::ForcesByInput => self.forces_by_input(),
+            Q::ForcesByHeld => self.forces_by_held(),
             Q::ConstraintsByPosition => self.constraints_by_position(),
             Q::ConstraintsByVelocity => self.constraints_by_velocity(),
             Q::ConstraintVelocityByPosition => self.constraint_velocity_by_position(),
             Q::WeightedInverseDynamicsByPosition | Q::WeightedInverseDynamicsByVelocity => {
                 self.weighted_inverse_dynamics(form, quantity)
             }
-            Q::WeightedForcesByPosition
-            | Q::WeightedForcesByVelocity
-            | Q::WeightedForcesByInput => self.weighted_forces(quantity),
+            Q::WeightedForcesByPosition | Q::WeightedForcesByVelocity | Q::WeightedForcesByHeld => {
+                self.weighted_forces(quantity)
+            }
+            Q::StateRates => self.system.state_rates.clone(),
+            Q::StateRatesByPosition => self.by_position(&self.system.state_rates),
+            Q::StateRatesByVelocity => self.by_velocity(&self.system.state_rates),
+            Q::StateRatesByHeld => self.by_held(&self.system.state_rates),
             Q::Output(number) => self.output(number),
             Q::OutputJacobian(number) => self.output_jacobian(number),
             Q::OutputByVelocities(number) => self.output_by_velocities(number),
+            Q::OutputByStates(number) => self.output_by_states(number),
             Q::OutputByInputs(number) => self.output_by_inputs(number),
             Q::OutputRate(number) => self.output_rate(number),
             Q::OutputBias(number) => self.output_bias(number),
@@ -367,7 +372,7 @@ impl Derivation<'_> {
             Q::MomentumForces => self.momentum_forces(form),
             Q::WeightedMomentaByPosition
             | Q::WeightedMomentaByVelocity
-            | Q::WeightedMomentaByInput => self.weighted_momenta(form, quantity),
+            | Q::WeightedMomentaByHeld => self.weighted_momenta(form, quantity),
             Q::Regressor(number) => self.regressor(form, number),
             Q::NoetherMomentum(number) => self.noether_momentum(form, number),
             Q::MassMatrixFull => self.mass_matrix_full(form),

@@ -19,10 +19,11 @@ impl NodeId {
 /// let r = [Symbol::Coordinate(0), Symbol::Coordinate(1)];
 /// assert_eq!(r.map(plain_names), ["q0", "q1"]);
 /// let others = [
-///     Symbol::Velocity(1), Symbol::Acceleration(1), Symbol::Parameter(0), Symbol::Input(0), Symbol::Time,
+///     Symbol::Velocity(1), Symbol::Acceleration(1), Symbol::Parameter(0), Symbol::State(0),
+///     Symbol::StateRate(0), Symbol::Input(0), Symbol::Time,
 ///     Symbol::Multiplier(0), Symbol::Momentum(1), Symbol::Weight(1),
 /// ];
-/// let names = ["v1", "a1", "p0", "u0", "t", "lambda0", "momentum1", "y1"];
+/// let names = ["v1", "a1", "p0", "z0", "dz0", "u0", "t", "lambda0", "momentum1", "y1"];
 /// assert_eq!(others.map(plain_names), names);
 /// assert_eq!(Dependence::of(r[0]), Dependence::of(r[1]));
 /// ```
@@ -36,6 +37,10 @@ pub enum Symbol {
     Acceleration(u32),
     /// A parameter.
     Parameter(u32),
+    /// The first-order state z_i.
+    State(u32),
+    /// The rate of the first-order state z_i, held fixed; only in the dissipation function.
+    StateRate(u32),
     /// An input u_i.
     Input(u32),
     /// Time t.
@@ -74,8 +79,10 @@ impl Dependence {
     pub const MOMENTUM: Self = Self(128);
     /// Some weight.
     pub const WEIGHT: Self = Self(256);
+    /// Some first-order state or its rate.
+    pub const STATE: Self = Self(512);
     /// Everything that changes along a motion: all except the parameters.
-    pub const STATE: Self = Self(1 | 2 | 4 | 16 | 32 | 64 | 128 | 256);
+    pub const MOTION: Self = Self(1 | 2 | 4 | 16 | 32 | 64 | 128 | 256 | 512);
 
     /// The set with the one kind of this symbol.
     pub fn of(symbol: Symbol) -> Self {
@@ -84,6 +91,7 @@ impl Dependence {
             Symbol::Velocity(_) => Self::VELOCITY,
             Symbol::Acceleration(_) => Self::ACCELERATION,
             Symbol::Parameter(_) => Self::PARAMETER,
+            Symbol::State(_) | Symbol::StateRate(_) => Self::STATE,
             Symbol::Input(_) => Self::INPUT,
             Symbol::Time => Self::TIME,
             Symbol::Multiplier(_) => Self::MULTIPLIER,

@@ -43,6 +43,7 @@
 //!     contacts: vec![],
 //!     outputs: vec![],
 //!     regressors: vec![],
+//!     state_rates: Vec::new(),
 //!     multiplier_forces: vec![],
 //!     symmetries: vec![],
 //! });

@@ -5,9 +5,10 @@
 //! coordinates theta att.x att.y att.z att.w
 //! rotations 1                     the first of each rotation's four coordinates; before nodes
 //! parameters m l "r[0]"
+//! states z
 //! inputs u
 //! time t
-//! node %0 = coordinate 0          velocity, parameter and input alike; time; pi; number -1/2
+//! node %0 = coordinate 0          velocity, parameter, state, state_rate and input alike; time; pi; number -1/2
 //! node %1 = velocity 0
 //! node %2 = product %0^2 %1^-1
 //! node %3 = sum 1/2 -1*%2 3*%1    the constant first
@@ -23,6 +24,7 @@
 //! gravity %5 %5 %6                the acceleration
 //! dissipation %5
 //! force 0 %5                      the force along velocity 0
+//! rate 0 %5                       the rate of state 0
 //! holonomic rod %3                the residual, which is 0; `nonholonomic` alike
 //! contact heel %3                 the gap, which is not negative
 //! output height scalar %4         vector n, matrix r c
@@ -92,6 +94,7 @@ struct Parser {
     multibody: Multibody,
     dissipation: Option<NodeId>,
     forces: HashMap<u32, NodeId>,
+    state_rates: HashMap<u32, NodeId>,
     multiplier_forces: Vec<Vec<NodeId>>,
     constraints: Vec<Constraint>,
     contacts: Vec<Contact>,
@@ -111,6 +114,7 @@ impl Parser {
             "coordinates" => declare(&mut self.names.coordinates, rest),
             "rotations" => self.rotations(rest),
             "parameters" => declare(&mut self.names.parameters, rest),
+            "states" => declare(&mut self.names.states, rest),
             "inputs" => declare(&mut self.names.inputs, rest),
             "time" => {
                 let [name] = exactly(rest)?;
@@ -122,6 +126,7 @@ impl Parser {
             "body" => self.body(rest),
             "gravity" => self.gravity(rest),
             "force" => self.force(rest),
+            "rate" => self.rate(rest),
             "holonomic" => self.constraint(ConstraintKind::Holonomic, rest),
             "nonholonomic" => self.constraint(ConstraintKind::Nonholonomic, rest),
             "contact" => self.contact(rest),
@@ -169,6 +174,19 @@ impl Parser {
         }
         let force = self.child(force)?;
         match self.forces.insert(coordinate, force) {
+            Some(_) => Err(ParseErrorKind::Repeated),
+            None => Ok(()),
+        }
+    }
+
+    fn rate(&mut self, arguments: &[&str]) -> Result<()> {
+        let [state, rate] = exactly(arguments)?;
+        let state = integer::<u32>(state)?;
+        if state as usize >= self.names.states.len() {
+            return Err(ParseErrorKind::UndeclaredSymbol);
+        }
+        let rate = self.child(rate)?;
+        match self.state_rates.insert(state, rate) {
             Some(_) => Err(ParseErrorKind::Repeated),
             None => Ok(()),
         }
@@ -283,6 +301,8 @@ impl Parser {
                 potential: potential.unwrap_or(zero),
             },
         };
+        let states = 0..self.names.states.len() as u32;
+        let state_rates = states.map(|i| self.state_rates.get(&i).copied().unwrap_or(zero));
         let velocities = 0..self.names.velocity_count() as u32;
         let forces = velocities.map(|i| self.forces.get(&i).copied().unwrap_or(zero));
         Ok(System {
@@ -290,6 +310,7 @@ impl Parser {
             multibody: self.multibody,
             dissipation: self.dissipation.unwrap_or(zero),
             forces: forces.collect(),
+            state_rates: state_rates.collect(),
             multiplier_forces: self.multiplier_forces,
             graph: self.graph,
             names: self.names,

@@ -29,6 +29,8 @@ pub fn plain_names(symbol: Symbol) -> String {
         Symbol::Velocity(i) => format!("v{i}"),
         Symbol::Acceleration(i) => format!("a{i}"),
         Symbol::Parameter(i) => format!("p{i}"),
+        Symbol::State(i) => format!("z{i}"),
+        Symbol::StateRate(i) => format!("dz{i}"),
         Symbol::Input(i) => format!("u{i}"),
         Symbol::Time => "t".to_owned(),
         Symbol::Multiplier(i) => format!("lambda{i}"),

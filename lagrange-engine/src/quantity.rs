@@ -81,8 +81,8 @@ pub enum Quantity {
     ContactForcesByPosition,
     /// The derivatives of B_c F by v, a block for each contact: (P n) x n.
     ContactForcesByVelocity,
-    /// The derivatives of B_c F by u, a block for each contact: (P n) x k.
-    ContactForcesByInput,
+    /// The derivatives of B_c F by z and u, a block for each contact: (P n) x (nz + k).
+    ContactForcesByHeld,
     /// The derivatives of J_c^T F along the directions of v, a block for each contact: (P n) x n.
     ContactImpulsesByPosition,
     /// The derivatives of gamma_c - J_c a along the directions of v, at fixed v and a: P x n.
@@ -109,8 +109,8 @@ pub enum Quantity {
     ForcesByPosition,
     /// The derivatives of Q by v: n x n.
     ForcesByVelocity,
-    /// The derivatives of Q by u: n x k.
-    ForcesByInput,
+    /// The derivatives of Q - h by z, then by u: n x (nz + k).
+    ForcesByHeld,
     /// The derivatives of gamma - J a along the directions of v, at fixed v and a: c x n.
     ConstraintsByPosition,
     /// The derivatives of gamma by v: c x n.
@@ -128,8 +128,16 @@ pub enum Quantity {
     WeightedForcesByPosition,
     /// The same by v: n.
     WeightedForcesByVelocity,
-    /// The same by u: k.
-    WeightedForcesByInput,
+    /// The derivatives of `y . (Q - h)` by z, then by u: nz + k.
+    WeightedForcesByHeld,
+    /// The rates of the first-order states: nz.
+    StateRates,
+    /// Their derivatives along the directions of v: nz x n.
+    StateRatesByPosition,
+    /// The same by v: nz x n.
+    StateRatesByVelocity,
+    /// The same by z, then by u: nz x (nz + k).
+    StateRatesByHeld,
     /// The user's output of this number.
     Output(usize),
     /// Its derivative along the directions of v, at fixed v, u and t, a row for each entry; only for a scalar or
@@ -137,13 +145,15 @@ pub enum Quantity {
     OutputJacobian(usize),
     /// Its derivative by v, a row for each entry; only for a scalar or vector.
     OutputByVelocities(usize),
+    /// Its derivative by z, a row for each entry; only for a scalar or vector.
+    OutputByStates(usize),
     /// Its derivative by u, a row for each entry; only for a scalar or vector.
     OutputByInputs(usize),
     /// Its rate; only for a scalar or vector of q and t alone.
     OutputRate(usize),
     /// The rate of the rate at a = 0; only for a scalar or vector of q and t alone.
     OutputBias(usize),
-    /// Its second derivatives by the displacement of q, by v and by u, a square of 2n + k; only for a scalar.
+    /// Its second derivatives by the displacement of q, by v, by z and by u, a square of 2n + nz + k; only for a scalar.
     OutputHessian(usize),
     /// The origin of the output frame of this number.
     FrameOrigin(usize),
@@ -166,8 +176,8 @@ pub enum Quantity {
     WeightedMomentaByPosition,
     /// The same by v: n.
     WeightedMomentaByVelocity,
-    /// The same by u: k.
-    WeightedMomentaByInput,
+    /// The same by z, then by u: nz + k.
+    WeightedMomentaByHeld,
     /// Y of the regressor of this number, a column for each of its parameters: the derivative of M a + h - Q by them at
     /// u = 0.
     Regressor(usize),
@@ -192,6 +202,8 @@ pub struct Sizes {
     pub holonomic: usize,
     /// The number P of contacts.
     pub contacts: usize,
+    /// The number nz of first-order states.
+    pub states: usize,
     /// The number k of inputs.
     pub inputs: usize,
 }
@@ -204,7 +216,9 @@ enum Extent {
     Constraints,
     Holonomic,
     Contacts,
-    Inputs,
+    States,
+    /// First-order states and inputs, which the equations of motion take as given.
+    Held,
     Known(usize),
     /// Multipliers of constraints and contacts.
     Multipliers,
@@ -247,7 +261,8 @@ impl Quantity {
             Extent::Constraints => sizes.constraints,
             Extent::Holonomic => sizes.holonomic,
             Extent::Contacts => sizes.contacts,
-            Extent::Inputs => sizes.inputs,
+            Extent::States => sizes.states,
+            Extent::Held => sizes.states + sizes.inputs,
             Extent::Multipliers => sizes.constraints + sizes.contacts,
             Extent::Forces => sizes.contacts * sizes.velocities,
             Extent::Known(size) => size,
@@ -267,7 +282,9 @@ impl Quantity {
     }
 
     fn row(self) -> Row {
-        use Extent::{Constraints, Contacts, Coordinates, Full, Holonomic, Inputs, Velocities};
+        use Extent::{
+            Constraints, Contacts, Coordinates, Full, Held, Holonomic, States, Velocities,
+        };
         let row = |symbol, form| Row {
             symbol,
             form,
@@ -308,7 +325,9 @@ impl Quantity {
             Self::ContactForcesByVelocity => {
                 row("d(B_c F)/dv", Form::Matrix(Extent::Forces, Velocities))
             }
-            Self::ContactForcesByInput => row("d(B_c F)/du", Form::Matrix(Extent::Forces, Inputs)),
+            Self::ContactForcesByHeld => {
+                row("d(B_c F)/d(z, u)", Form::Matrix(Extent::Forces, Held))
+            }
             Self::ContactsByPosition => {
                 row("d(gamma_c - J_c a)/dq", Form::Matrix(Contacts, Velocities))
             }
@@ -328,7 +347,7 @@ impl Quantity {
                 row("d(Q + J^T lambda)/dq", Form::Matrix(Velocities, Velocities))
             }
             Self::ForcesByVelocity => row("dQ/dv", Form::Matrix(Velocities, Velocities)),
-            Self::ForcesByInput => row("dQ/du", Form::Matrix(Velocities, Inputs)),
+            Self::ForcesByHeld => row("d(Q - h)/d(z, u)", Form::Matrix(Velocities, Held)),
             Self::ConstraintsByPosition => {
                 row("d(gamma - J a)/dq", Form::Matrix(Constraints, Velocities))
             }
@@ -339,6 +358,7 @@ impl Quantity {
             Self::Output(_)
             | Self::OutputJacobian(_)
             | Self::OutputByVelocities(_)
+            | Self::OutputByStates(_)
             | Self::OutputByInputs(_)
             | Self::OutputRate(_)
             | Self::OutputBias(_)
@@ -352,7 +372,7 @@ impl Quantity {
             Self::MomentumForces => row("F", Form::Vector(Velocities)),
             Self::WeightedMomentaByPosition => row("y dp/dq", Form::Vector(Velocities)),
             Self::WeightedMomentaByVelocity => row("y dp/dv", Form::Vector(Velocities)),
-            Self::WeightedMomentaByInput => row("y dp/du", Form::Vector(Inputs)),
+            Self::WeightedMomentaByHeld => row("y dp/d(z, u)", Form::Vector(Held)),
             Self::Regressor(_) => row("Y", Form::Own),
             Self::NoetherMomentum(_) => row("p . xi", Form::Scalar),
             Self::MassMatrixFull => row("A", Form::Matrix(Full, Full)),
@@ -361,7 +381,11 @@ impl Quantity {
             Self::WeightedInverseDynamicsByVelocity => row("y dtau/dv", Form::Vector(Velocities)),
             Self::WeightedForcesByPosition => row("y dQ/dq", Form::Vector(Velocities)),
             Self::WeightedForcesByVelocity => row("y dQ/dv", Form::Vector(Velocities)),
-            Self::WeightedForcesByInput => row("y dQ/du", Form::Vector(Inputs)),
+            Self::WeightedForcesByHeld => row("y d(Q - h)/d(z, u)", Form::Vector(Held)),
+            Self::StateRates => row("dz/dt", Form::Vector(States)),
+            Self::StateRatesByPosition => row("d(dz/dt)/dq", Form::Matrix(States, Velocities)),
+            Self::StateRatesByVelocity => row("d(dz/dt)/dv", Form::Matrix(States, Velocities)),
+            Self::StateRatesByHeld => row("d(dz/dt)/d(z, u)", Form::Matrix(States, Held)),
         }
     }
 }

@@ -32,10 +32,12 @@ pub struct System {
     pub energy: Energy,
     /// Rigid bodies, whose energies are not among the ones above.
     pub multibody: Multibody,
-    /// The Rayleigh dissipation function D(q, v, t, u); 0 if there is none.
+    /// The Rayleigh dissipation function D(q, v, z, t, u), in which rates of states are held; 0 if there is none.
     pub dissipation: NodeId,
     /// The generalized forces given by the user, explicitly or at points: one for each velocity, without dissipation.
     pub forces: Vec<NodeId>,
+    /// The rates of the first-order states, of q, v, z, u and t: one for each of `names.states`.
+    pub state_rates: Vec<NodeId>,
     /// The derivatives of the generalized forces by multipliers, on which they depend linearly: n entries for each
     /// constraint in order of declaration, then for each contact. Empty if no force depends on a multiplier.
     pub multiplier_forces: Vec<Vec<NodeId>>,
@@ -103,6 +105,8 @@ pub struct Names {
     pub rotations: Vec<usize>,
     /// One for each parameter.
     pub parameters: Vec<String>,
+    /// One for each first-order state.
+    pub states: Vec<String>,
     /// One for each input.
     pub inputs: Vec<String>,
     /// The name of explicit time, if the system declares it.
@@ -165,7 +169,7 @@ pub enum Energy {
     Natural {
         /// T(q, v, t).
         kinetic: NodeId,
-        /// V(q, t).
+        /// V(q, z, t).
         potential: NodeId,
     },
     /// The Lagrangian L(q, v, t) itself.

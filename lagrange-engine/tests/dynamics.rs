@@ -35,7 +35,9 @@ impl Point {
             Symbol::Parameter(i) => 0.8 + 0.1 * f64::from(i),
             Symbol::Input(i) => 0.3 + f64::from(i),
             Symbol::Time => self.t,
-            Symbol::Multiplier(_) | Symbol::Weight(_) => f64::NAN,
+            Symbol::State(_) | Symbol::StateRate(_) | Symbol::Multiplier(_) | Symbol::Weight(_) => {
+                f64::NAN
+            }
             Symbol::Momentum(i) => 0.2 - 0.3 * f64::from(i),
         }
     }

@@ -48,7 +48,9 @@ impl Point {
             Symbol::Input(i) => self.u[i as usize],
             Symbol::Time => self.t,
             Symbol::Parameter(_) => 1.4,
-            Symbol::Acceleration(_)
+            Symbol::State(_)
+            | Symbol::StateRate(_)
+            | Symbol::Acceleration(_)
             | Symbol::Multiplier(_)
             | Symbol::Momentum(_)
             | Symbol::Weight(_) => f64::NAN,

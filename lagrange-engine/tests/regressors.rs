@@ -88,7 +88,11 @@ fn at(symbol: Symbol) -> f64 {
         Symbol::Parameter(i) => 0.8 + 0.1 * f64::from(i),
         Symbol::Input(i) => 0.3 + f64::from(i),
         Symbol::Time => 0.4,
-        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => f64::NAN,
+        Symbol::State(_)
+        | Symbol::StateRate(_)
+        | Symbol::Multiplier(_)
+        | Symbol::Momentum(_)
+        | Symbol::Weight(_) => f64::NAN,
     }
 }
 

@@ -42,7 +42,12 @@ impl Point {
             Symbol::Velocity(i) => self.v[i as usize],
             Symbol::Acceleration(i) => self.a[i as usize],
             Symbol::Parameter(i) => [1.5, 0.4, 0.9, 1.3, 9.81, 0.2][i as usize],
-            Symbol::Input(_) | Symbol::Time | Symbol::Multiplier(_) | Symbol::Weight(_) => 0.0,
+            Symbol::State(_)
+            | Symbol::StateRate(_)
+            | Symbol::Input(_)
+            | Symbol::Time
+            | Symbol::Multiplier(_)
+            | Symbol::Weight(_) => 0.0,
             Symbol::Momentum(i) => 0.2 - 0.3 * f64::from(i),
         }
     }
@@ -166,6 +171,7 @@ fn body(off_centre: bool) -> System {
         constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
@@ -345,6 +351,7 @@ fn with_rows(rows: impl FnOnce(&mut Graph) -> Vec<(ConstraintKind, NodeId)>) -> 
         forces: vec![zero; 3],
         outputs: vec![],
         regressors: Vec::new(),
+        state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),

@@ -510,6 +510,7 @@ proptest! {
             constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),

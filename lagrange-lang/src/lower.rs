@@ -42,6 +42,7 @@ mod names;
 mod outputs;
 mod own_functions;
 mod quoted;
+mod rates;
 mod reads;
 pub(crate) mod robots;
 mod scope;

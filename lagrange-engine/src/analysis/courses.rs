@@ -393,7 +393,7 @@ impl Table<'_> {
     }
 
     fn is_constant(&self, id: NodeId) -> bool {
-        !self.graph.dependence(id).intersects(Dependence::STATE)
+        !self.graph.dependence(id).intersects(Dependence::MOTION)
     }
 }
 

@@ -118,5 +118,5 @@ pub(super) fn varies_by_pieces(graph: &Graph, roots: &[NodeId]) -> bool {
 }
 
 pub(super) fn is_state(symbol: Symbol) -> bool {
-    Dependence::of(symbol).intersects(Dependence::STATE)
+    Dependence::of(symbol).intersects(Dependence::MOTION)
 }

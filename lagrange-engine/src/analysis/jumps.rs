@@ -40,7 +40,7 @@ pub(super) fn has_kinks(graph: &Graph, roots: &[NodeId]) -> bool {
             graph.node(id),
             Node::Unary(Unary::Abs, _) | Node::Binary(Binary::Min | Binary::Max, ..)
         );
-        is_kinked && graph.dependence(id).intersects(Dependence::STATE)
+        is_kinked && graph.dependence(id).intersects(Dependence::MOTION)
     })
 }
 

@@ -252,7 +252,7 @@ impl<'g> Terms<'g> {
             factors.filter(|(base, _)| is_chosen(*base)).collect()
         };
         let graph = &self.graph;
-        let is_given = |base| !graph.dependence(base).intersects(Dependence::STATE);
+        let is_given = |base| !graph.dependence(base).intersects(Dependence::MOTION);
         let (own, given) = (chosen(&|base| self.has_any(base)), chosen(&is_given));
         let has_all = self.parameters.iter().all(|(_, contain)| {
             let mut own = own.iter();

@@ -206,7 +206,7 @@ fn kernel(printer: &mut Printer, routine: &Routine) {
             values.push(own.clone());
             continue;
         }
-        let is_state = is_step && ["q", "v"].contains(&own.as_str());
+        let is_state = is_step && ["q", "v", "z"].contains(&own.as_str());
         let constant = if is_state { "" } else { "const " };
         let ty = if argument.is_flags { "int" } else { "S" };
         parameters.push(format!("{constant}{ty} *{own}"));
@@ -224,7 +224,10 @@ fn kernel(printer: &mut Printer, routine: &Routine) {
     }
     if is_step {
         // The function reads its state before it writes the next one.
-        values.extend(["state_q".to_owned(), "state_v".to_owned()]);
+        let ends = results
+            .iter()
+            .filter_map(|(_, own)| own.strip_suffix("_end"));
+        values.extend(ends.map(|state| format!("state_{state}")));
         parameters.push("int steps".to_owned());
     } else {
         for (result, own) in &results {

@@ -127,6 +127,8 @@ pub enum Input {
     Velocities,
     /// a
     Accelerations,
+    /// z
+    States,
     /// u
     Inputs,
     /// lambda
@@ -564,11 +566,12 @@ impl Input {
             Symbol::Coordinate(i) => (Self::Coordinates, i),
             Symbol::Velocity(i) => (Self::Velocities, i),
             Symbol::Acceleration(i) => (Self::Accelerations, i),
+            Symbol::State(i) => (Self::States, i),
             Symbol::Input(i) => (Self::Inputs, i),
             Symbol::Multiplier(i) => (Self::Multipliers, i),
             Symbol::Momentum(i) => (Self::Momenta, i),
             Symbol::Weight(i) => (Self::Weights, i),
-            Symbol::Parameter(_) => return None,
+            Symbol::Parameter(_) | Symbol::StateRate(_) => return None,
         };
         Some((input, index as usize))
     }

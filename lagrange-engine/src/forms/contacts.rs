@@ -40,9 +40,9 @@ impl Derivation<'_> {
         self.by_velocity(&forces)
     }
 
-    pub(super) fn contact_forces_by_input(&mut self) -> Vec<NodeId> {
+    pub(super) fn contact_forces_by_held(&mut self) -> Vec<NodeId> {
         let forces = self.contact_forces_with_multipliers();
-        self.by_input(&forces)
+        self.by_held(&forces)
     }
 
     /// (J_c^T + B_c) F, the n entries of each contact after those of the contact before it.

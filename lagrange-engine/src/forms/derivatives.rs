@@ -1,5 +1,6 @@
 //! Derivatives of the equations of motion `M a = f + J^T lambda`, `J a = gamma` by the state and the
-//! inputs, with the accelerations and the multipliers as symbols.
+//! inputs, with the accelerations and the multipliers as symbols. The equations take first-order states z and inputs u
+//! alike as given: derivatives by both are columns of one matrix, those by z first.
 //!
 //! By the implicit function theorem the derivatives of a and lambda follow from them: with the matrix K =
 //! `[M -J^T; J 0]`, `K d(a, lambda) = d(f - M a + J^T lambda, gamma - J a)` at fixed a and lambda. Because M a + h - Q
@@ -49,9 +50,16 @@ impl Derivation<'_> {
         self.by_velocity(&forces)
     }
 
-    pub(super) fn forces_by_input(&mut self) -> Vec<NodeId> {
+    pub(super) fn forces_by_held(&mut self) -> Vec<NodeId> {
         let forces = self.forces_with_multipliers();
-        self.by_input(&forces)
+        let by_held = self.by_held(&forces);
+        // h depends on z by V alone.
+        let gradient = self.gradient_by_states();
+        let by_states = self.by_held(&gradient);
+        if by_states.is_empty() {
+            return by_held;
+        }
+        self.difference(&by_held, &by_states)
     }
 
     pub(super) fn constraints_by_position(&mut self) -> Vec<NodeId> {
@@ -87,11 +95,17 @@ impl Derivation<'_> {
     pub(super) fn weighted_forces(&mut self, quantity: Quantity) -> Vec<NodeId> {
         let roots = self.forces_and_rates();
         let weights = self.weights(roots.len());
-        let [by_position, by_velocity, by_input] = self.swept(&roots, &weights);
+        let [by_position, by_velocity, mut by_held] = self.swept(&roots, &weights);
+        let gradient = self.gradient_by_states();
+        if !gradient.is_empty() {
+            let held = self.held_symbols();
+            let by_states = self.graph().reverse(&gradient, &weights, &held);
+            by_held = self.difference(&by_held, &by_states);
+        }
         let parts = [
             (Quantity::WeightedForcesByPosition, by_position),
             (Quantity::WeightedForcesByVelocity, by_velocity),
-            (Quantity::WeightedForcesByInput, by_input),
+            (Quantity::WeightedForcesByHeld, by_held),
         ];
         self.kept(Form::AsWritten, parts, quantity)
     }
@@ -102,11 +116,11 @@ impl Derivation<'_> {
         let forces = self.quantity(form, Quantity::MomentumForces);
         let roots = [momenta, forces].concat();
         let weights = self.weights(roots.len());
-        let [by_position, by_velocity, by_input] = self.swept(&roots, &weights);
+        let [by_position, by_velocity, by_held] = self.swept(&roots, &weights);
         let parts = [
             (Quantity::WeightedMomentaByPosition, by_position),
             (Quantity::WeightedMomentaByVelocity, by_velocity),
-            (Quantity::WeightedMomentaByInput, by_input),
+            (Quantity::WeightedMomentaByHeld, by_held),
         ];
         self.kept(form, parts, quantity)
     }
@@ -116,19 +130,34 @@ impl Derivation<'_> {
         symbols.map(|symbol| self.graph().symbol(symbol)).collect()
     }
 
-    /// The derivatives of the weighted sum of the roots along the directions of v, by v and by u: one
+    /// dV/dq if V may depend on first-order states, otherwise nothing.
+    fn gradient_by_states(&mut self) -> Vec<NodeId> {
+        if self.system.names.states.is_empty() {
+            return Vec::new();
+        }
+        self.quantity(Form::AsWritten, Quantity::PotentialGradient)
+    }
+
+    /// The first-order states, then the inputs.
+    pub(super) fn held_symbols(&self) -> Vec<Symbol> {
+        let names = &self.system.names;
+        let states = (0..names.states.len() as u32).map(Symbol::State);
+        let inputs = (0..names.inputs.len() as u32).map(Symbol::Input);
+        states.chain(inputs).collect()
+    }
+
+    /// The derivatives of the weighted sum of the roots along the directions of v, by v, and by z and u: one
     /// reverse sweep.
     fn swept(&mut self, roots: &[NodeId], weights: &[NodeId]) -> [Vec<NodeId>; 3] {
         let q = self.kinematics.coordinate_symbols();
         let v = self.kinematics.velocity_symbols();
-        let u = (0..self.system.names.inputs.len() as u32).map(Symbol::Input);
-        let symbols: Vec<Symbol> = q.iter().chain(&v).copied().chain(u).collect();
+        let symbols = [&q[..], &v, &self.held_symbols()].concat();
         let graph = &mut self.derived.graph;
         let mut by_coordinate = graph.reverse(roots, weights, &symbols);
         let mut by_velocity = by_coordinate.split_off(q.len());
-        let by_input = by_velocity.split_off(v.len());
+        let by_held = by_velocity.split_off(v.len());
         let by_position = self.kinematics.along_directions(graph, &by_coordinate);
-        [by_position, by_velocity, by_input]
+        [by_position, by_velocity, by_held]
     }
 
     /// Stores all results of one derivation, and returns the requested one.
@@ -273,12 +302,11 @@ impl Derivation<'_> {
         self.along(roots, symbols.map(|symbol| vec![(symbol, one)]).collect())
     }
 
-    /// The derivatives by u, a row for each root.
-    pub(super) fn by_input(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+    /// The derivatives by z, then by u, a row for each root.
+    pub(super) fn by_held(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
         let one = self.graph().integer(1);
-        let inputs = 0..self.system.names.inputs.len() as u32;
-        let directions = inputs.map(|i| vec![(Symbol::Input(i), one)]);
-        self.along(roots, directions.collect())
+        let symbols = self.held_symbols().into_iter();
+        self.along(roots, symbols.map(|symbol| vec![(symbol, one)]).collect())
     }
 
     /// The derivatives along these directions, a row for each root.

@@ -2,7 +2,7 @@
 //!
 //! - rate: d/dt of an output of q and t, linear in v; its derivative by v is the Jacobian
 //! - bias: the rate of the rate at a = 0, so that the second derivative is J a + bias
-//! - Hessian, by the displacement of q, by v and by u: see [`Derivation::output_hessian`]
+//! - Hessian, by the displacement of q, by v, by z and by u: see [`Derivation::output_hessian`]
 
 use super::{Derivation, Form};
 use crate::{Dependence, NodeId, Number, Quantity, Shape, Symbol, lower_triangle, symmetric};
@@ -28,11 +28,20 @@ impl Derivation<'_> {
             .collect()
     }
 
+    pub(super) fn output_by_states(&mut self, number: usize) -> Vec<NodeId> {
+        let states = self.system.names.states.len();
+        self.output_by(number, &self.held_symbols()[..states])
+    }
+
     pub(super) fn output_by_inputs(&mut self, number: usize) -> Vec<NodeId> {
-        let inputs = self.input_symbols();
+        let states = self.system.names.states.len();
+        self.output_by(number, &self.held_symbols()[states..])
+    }
+
+    fn output_by(&mut self, number: usize, symbols: &[Symbol]) -> Vec<NodeId> {
         let entries = self.differentiable(number).into_iter();
         entries
-            .flat_map(|entry| self.derived.graph.gradient(entry, &inputs))
+            .flat_map(|entry| self.derived.graph.gradient(entry, symbols))
             .collect()
     }
 
@@ -49,7 +58,7 @@ impl Derivation<'_> {
         self.rates_at_constant_velocity(&rate)
     }
 
-    /// The second derivatives of a scalar f, in the order q, v, u; empty for any other output.
+    /// The second derivatives of a scalar f, in the order q, v, z, u; empty for any other output.
     ///
     /// Displacements of a rotation do not commute: `D_i D_j f - D_j D_i f` is the derivative along the
     /// commutator of the two directions. The Hessian at d = 0 of f at R exp(d) is the mean of both
@@ -92,12 +101,12 @@ impl Derivation<'_> {
         self.graph().sum(Number::ZERO, terms)
     }
 
-    /// The derivatives along the directions of v, by v and by u, by one reverse sweep.
+    /// The derivatives along the directions of v, by v, by z and by u, by one reverse sweep.
     fn whole_gradient(&mut self, root: NodeId) -> Vec<NodeId> {
         let coordinates = self.kinematics.coordinate_symbols();
         let m = coordinates.len();
         let velocities = self.kinematics.velocity_symbols();
-        let symbols = [coordinates, velocities, self.input_symbols()].concat();
+        let symbols = [coordinates, velocities, self.held_symbols()].concat();
         let derivatives = self.graph().gradient(root, &symbols);
         let (by_coordinates, others) = derivatives.split_at(m);
         let graph = &mut self.derived.graph;
@@ -113,14 +122,9 @@ impl Derivation<'_> {
         let moved = (0..n).map(|j| self.kinematics.direction(graph, j));
         let mut directions: Vec<Direction> = moved.collect();
         let velocities = self.kinematics.velocity_symbols().into_iter();
-        let symbols = velocities.chain(self.input_symbols());
+        let symbols = velocities.chain(self.held_symbols());
         directions.extend(symbols.map(|symbol| vec![(symbol, one)]));
         directions
-    }
-
-    fn input_symbols(&self) -> Vec<Symbol> {
-        let count = self.system.names.inputs.len() as u32;
-        (0..count).map(Symbol::Input).collect()
     }
 
     /// The entries of a scalar or vector; empty for a matrix.
@@ -131,7 +135,9 @@ impl Derivation<'_> {
     }
 
     pub(crate) fn has_output_rate(&self, number: usize) -> bool {
-        let beyond = Dependence::VELOCITY.union(Dependence::INPUT);
+        let beyond = Dependence::VELOCITY
+            .union(Dependence::STATE)
+            .union(Dependence::INPUT);
         let graph = &self.derived.graph;
         let entries = self.differentiable(number);
         let mut entries = entries.iter();

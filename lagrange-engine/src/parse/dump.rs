@@ -14,6 +14,7 @@ impl fmt::Display for System {
         let rotations: Vec<String> = rotations.map(usize::to_string).collect();
         write_names(f, "rotations", &rotations)?;
         write_names(f, "parameters", &self.names.parameters)?;
+        write_names(f, "states", &self.names.states)?;
         write_names(f, "inputs", &self.names.inputs)?;
         if let Some(time) = &self.names.time {
             writeln!(f, "time {}", quote(time))?;
@@ -31,6 +32,9 @@ impl fmt::Display for System {
         writeln!(f, "dissipation {}", label(self.dissipation))?;
         for (coordinate, force) in self.forces.iter().enumerate() {
             writeln!(f, "force {coordinate} {}", label(*force))?;
+        }
+        for (state, rate) in self.state_rates.iter().enumerate() {
+            writeln!(f, "rate {state} {}", label(*rate))?;
         }
         for constraint in &self.constraints {
             let kind = match constraint.kind {
@@ -94,6 +98,7 @@ impl System {
         roots.extend(self.multibody.entries());
         roots.push(self.dissipation);
         roots.extend(&self.forces);
+        roots.extend(&self.state_rates);
         roots.extend(self.multiplier_forces.iter().flatten());
         roots.extend(
             self.constraints
@@ -176,6 +181,8 @@ fn write_symbol(f: &mut fmt::Formatter<'_>, symbol: Symbol) -> fmt::Result {
         // Accelerations, multipliers, momenta and weights do not occur in a system, so they are not read back.
         Symbol::Acceleration(i) => write!(f, "acceleration {i}"),
         Symbol::Parameter(i) => write!(f, "parameter {i}"),
+        Symbol::State(i) => write!(f, "state {i}"),
+        Symbol::StateRate(i) => write!(f, "state_rate {i}"),
         Symbol::Input(i) => write!(f, "input {i}"),
         Symbol::Time => write!(f, "time"),
         Symbol::Multiplier(i) => write!(f, "multiplier {i}"),

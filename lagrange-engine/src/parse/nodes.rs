@@ -51,6 +51,8 @@ impl Parser {
             "coordinate" => (names.coordinates.len(), Symbol::Coordinate(index)),
             "velocity" => (names.velocity_count(), Symbol::Velocity(index)),
             "parameter" => (names.parameters.len(), Symbol::Parameter(index)),
+            "state" => (names.states.len(), Symbol::State(index)),
+            "state_rate" => (names.states.len(), Symbol::StateRate(index)),
             _ => (names.inputs.len(), Symbol::Input(index)),
         };
         if (index as usize) < declared {

@@ -121,6 +121,8 @@ impl SplitMix {
             Symbol::Multiplier(i) => (6, i),
             Symbol::Momentum(i) => (7, i),
             Symbol::Weight(i) => (8, i),
+            Symbol::State(i) => (9, i),
+            Symbol::StateRate(i) => (10, i),
         };
         let mut seed = Self((point as u64) << 40 | kind << 36 | u64::from(number));
         Self(seed.next())

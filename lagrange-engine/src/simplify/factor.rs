@@ -339,7 +339,7 @@ fn without_content(
     for (coefficient, term) in &terms {
         cofactors.push((*coefficient, divided(graph, *term, &common)));
     }
-    let varies = |node| graph.dependence(node).intersects(Dependence::STATE);
+    let varies = |node| graph.dependence(node).intersects(Dependence::MOTION);
     if cofactors.iter().any(|(_, cofactor)| varies(*cofactor)) {
         return graph.sum(constant, terms);
     }

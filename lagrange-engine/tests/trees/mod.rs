@@ -84,6 +84,7 @@ fn names(attitudes: Attitudes) -> Names {
         coordinates: scalars.chain(parts).collect(),
         rotations: (0..rotations.len()).map(|i| SCALARS + 4 * i).collect(),
         parameters: ["m", "l", "g"].map(String::from).to_vec(),
+        states: Vec::new(),
         inputs: Vec::new(),
         time: Some("t".into()),
     }
@@ -117,6 +118,7 @@ pub(crate) fn build(plan: &TreePlan, attitudes: Attitudes) -> System {
         constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
@@ -298,7 +300,9 @@ pub(crate) fn state(seed: u32) -> impl Fn(Symbol) -> f64 {
         Symbol::Parameter(i) => scattered(4, i) + 1.5,
         Symbol::Input(i) => scattered(5, i),
         Symbol::Time => scattered(6, 0),
-        Symbol::Multiplier(_) | Symbol::Weight(_) => f64::NAN,
+        Symbol::State(_) | Symbol::StateRate(_) | Symbol::Multiplier(_) | Symbol::Weight(_) => {
+            f64::NAN
+        }
         Symbol::Momentum(i) => scattered(7, i),
     }
 }

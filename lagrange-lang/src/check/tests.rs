@@ -46,6 +46,7 @@ fn head() -> Head {
         name: ident("S"),
         coordinates: ["x", "y"].into_iter().enumerate().map(declared).collect(),
         parameters: Vec::new(),
+        states: Vec::new(),
         inputs: Vec::new(),
         time: None,
     }

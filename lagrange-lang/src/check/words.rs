@@ -24,6 +24,8 @@ pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
         Symbol::Velocity(i) => at(&names.velocities(), i),
         Symbol::Acceleration(i) => at(&names.velocities(), i).map(|rate| format!("der({rate})")),
         Symbol::Parameter(i) => at(&names.parameters, i),
+        Symbol::State(i) => at(&names.states, i),
+        Symbol::StateRate(i) => at(&names.states, i).map(|state| format!("der({state})")),
         Symbol::Input(i) => at(&names.inputs, i),
         Symbol::Time => names.time.clone(),
         Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,

@@ -10,6 +10,7 @@ use super::blocks::Blocks;
 use super::bodies::Motor;
 use super::budget::Budget;
 use super::known_functions::OwnFunction;
+use super::rates::Rates;
 use super::robots::LoweredRobot;
 use super::scope::Scope;
 use super::value::Value;
@@ -74,6 +75,8 @@ pub(crate) struct Evaluator<'e> {
     pub(super) multipliers: HashMap<String, u32>,
     /// The constraints and contacts so far that have no rows because of a mistake.
     pub(super) broken_rows: HashSet<String>,
+    /// The rates of the states.
+    pub(super) rates: Rates,
     /// All statements, and the names in them once they were first required.
     pub(super) statements: &'e [Statement],
     mentioned: Option<HashSet<String>>,
@@ -122,7 +125,6 @@ impl<'e> Evaluator<'e> {
             frames: Frames::new(&mut graph),
             graph,
             scope: declarations.scope,
-            names: declarations.names,
             complete: declarations.complete,
             lacks_names: declarations.lacks_names,
             needs_integer: false,
@@ -142,8 +144,10 @@ impl<'e> Evaluator<'e> {
             motors: HashMap::new(),
             multipliers: HashMap::new(),
             broken_rows: HashSet::new(),
+            rates: Rates::new(declarations.names.states.len()),
             statements: &[],
             mentioned: None,
+            names: declarations.names,
         }
     }
 
@@ -316,11 +320,21 @@ impl<'e> Evaluator<'e> {
         kind: Dependence,
         mark: usize,
     ) -> Vec<Culprit> {
-        if !value.dependence(&self.graph).intersects(kind) {
+        let symbols = self.symbols(kind);
+        self.culprits_among(value, (kind, &symbols), mark)
+    }
+
+    /// The same for some symbols of a kind.
+    pub(super) fn culprits_among(
+        &mut self,
+        value: &Value,
+        (kind, symbols): (Dependence, &[Symbol]),
+        mark: usize,
+    ) -> Vec<Culprit> {
+        if symbols.is_empty() || !value.dependence(&self.graph).intersects(kind) {
             return Vec::new();
         }
-        let symbols = self.symbols(kind);
-        let mut left = self.contained(&value.entries, &symbols);
+        let mut left = self.contained(&value.entries, symbols);
         let mut culprits = Vec::new();
         // A loop repeats the same mentions.
         let mut judged: HashSet<&[NodeId]> = HashSet::new();
@@ -347,7 +361,11 @@ impl<'e> Evaluator<'e> {
     }
 
     /// The symbols that occur in the entries, with their nodes.
-    fn contained(&mut self, entries: &[NodeId], symbols: &[Symbol]) -> Vec<(Symbol, NodeId)> {
+    pub(super) fn contained(
+        &mut self,
+        entries: &[NodeId],
+        symbols: &[Symbol],
+    ) -> Vec<(Symbol, NodeId)> {
         let reached = self.graph.reachable(entries);
         let with_nodes = symbols.iter().map(|s| (*s, self.graph.symbol(*s)));
         with_nodes
@@ -364,6 +382,8 @@ impl<'e> Evaluator<'e> {
             numbered(&names.coordinates, Symbol::Coordinate),
             names.velocity_symbols(),
             numbered(&names.parameters, Symbol::Parameter),
+            numbered(&names.states, Symbol::State),
+            numbered(&names.states, Symbol::StateRate),
             numbered(&names.inputs, Symbol::Input),
             vec![Symbol::Time],
             self.multipliers
@@ -385,6 +405,7 @@ impl<'e> Evaluator<'e> {
             Symbol::Coordinate(i) => at(&names.coordinates, i),
             Symbol::Velocity(i) | Symbol::Acceleration(i) => at(&names.velocities(), i),
             Symbol::Parameter(i) => at(&names.parameters, i),
+            Symbol::State(i) | Symbol::StateRate(i) => at(&names.states, i),
             Symbol::Input(i) => at(&names.inputs, i),
             Symbol::Time => names.time.clone(),
             Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,

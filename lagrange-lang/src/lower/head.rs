@@ -45,6 +45,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
             name: definition.name.clone(),
             coordinates: Vec::new(),
             parameters: Vec::new(),
+            states: Vec::new(),
             inputs: Vec::new(),
             time: None,
             robots: Vec::new(),
@@ -117,6 +118,7 @@ impl Fields<'_> {
         let earlier = match field.role {
             Role::Coordinate | Role::Rotation => names.coordinates.len(),
             Role::Parameter => names.parameters.len(),
+            Role::State => names.states.len(),
             Role::Input => names.inputs.len(),
             Role::Time | Role::Robot | Role::Unknown => 0,
         };
@@ -167,6 +169,7 @@ impl Fields<'_> {
                 BindingKind::Rotation(first, count)
             }
             Role::Parameter => BindingKind::Parameter,
+            Role::State => BindingKind::State(self.head.state_count()),
             Role::Input => BindingKind::Input,
             Role::Time | Role::Robot | Role::Unknown => BindingKind::Time,
         };
@@ -208,6 +211,7 @@ impl Fields<'_> {
                 &mut names.parameters,
                 Symbol::Parameter,
             ),
+            Role::State => (&mut self.head.states, &mut names.states, Symbol::State),
             Role::Input => (&mut self.head.inputs, &mut names.inputs, Symbol::Input),
             Role::Time | Role::Robot | Role::Unknown => {
                 self.head.time = Some(name.clone());

@@ -99,7 +99,7 @@ impl Evaluator<'_> {
         }
         let velocities = match kind {
             BindingKind::Rotation(..) => coordinates,
-            _ => self.rate(&coordinates),
+            _ => self.rate(&coordinates, 0),
         };
         self.mention(name.span(), Source::Declared(written), &velocities);
         Some(velocities)

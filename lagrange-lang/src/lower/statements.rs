@@ -98,6 +98,14 @@ impl Lowering<'_> {
                 let target = (coordinate, part.as_ref());
                 self.generalized_force((keyword, attributes), target, (*op, *op_span), value);
             }
+            StatementKind::Rate {
+                state,
+                part,
+                op,
+                op_span,
+                value,
+                ..
+            } => self.rate((state, part.as_ref()), (*op, *op_span), value),
             StatementKind::Force {
                 keyword,
                 force,
@@ -232,6 +240,7 @@ fn subject(statement: &Statement) -> String {
         StatementKind::Assign { target, .. } => format!("`{}`", text(target)),
         StatementKind::Function(function) => format!("`{}`", function.name),
         StatementKind::GeneralizedForce { coordinate, .. } => format!("`Q.{coordinate}`"),
+        StatementKind::Rate { state, .. } => format!("`der({state})`"),
         StatementKind::Energy { keyword, .. }
         | StatementKind::Force { keyword, .. }
         | StatementKind::Torque { keyword, .. }

@@ -91,7 +91,11 @@ fn at(symbol: Symbol) -> f64 {
         Symbol::Parameter(i) => [2.0, 1.5][i as usize],
         Symbol::Input(_) => 0.25,
         Symbol::Time => 0.6,
-        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => f64::NAN,
+        Symbol::State(_)
+        | Symbol::StateRate(_)
+        | Symbol::Multiplier(_)
+        | Symbol::Momentum(_)
+        | Symbol::Weight(_) => f64::NAN,
     }
 }
 

@@ -242,7 +242,6 @@ impl Row {
             Some(Requirement::Constraints) if self.is_of_midpoint_rule() => {
                 "with constraints and `#[lagrangian(midpoint_step)]`"
             }
-            None if self.is_of_midpoint_rule() => "with `#[lagrangian(midpoint_step)]`",
             None => "of every kind",
             Some(Requirement::SeparateEnergies) => "that are given by T and V",
             Some(Requirement::Constraints) => "with constraints",
@@ -251,6 +250,9 @@ impl Row {
             Some(Requirement::QuadraticLagrangian) => "whose L is quadratic in the velocities",
             Some(Requirement::Rotations) => "with a `rotation`",
             Some(Requirement::Contacts) => "with a `contact`",
+            Some(Requirement::States) => "with a `state`",
+            // The midpoint rule.
+            Some(Requirement::NoStates) => "with `#[lagrangian(midpoint_step)]`",
         }
     }
 
@@ -271,7 +273,9 @@ impl Row {
                 Some(Requirement::MultiplierForces) => layout.reacting.is_some(),
                 Some(Requirement::QuadraticLagrangian) => layout.quadratic,
                 Some(Requirement::Rotations) => layout.coordinates > layout.velocities,
-                Some(Requirement::Contacts) => layout.contacts > 0,
+                Some(Requirement::Contacts) => layout.contacts > 0 && layout.states == 0,
+                Some(Requirement::States) => layout.states > 0,
+                Some(Requirement::NoStates) => layout.states == 0,
             }
     }
 }

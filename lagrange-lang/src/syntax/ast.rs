@@ -112,6 +112,8 @@ pub(crate) enum Role {
     Coordinate,
     Rotation,
     Parameter,
+    /// A quantity with a rate of its own.
+    State,
     Input,
     Time,
     Robot,
@@ -132,6 +134,7 @@ impl Statement {
             | StatementKind::Assign { value, .. }
             | StatementKind::Energy { value, .. }
             | StatementKind::GeneralizedForce { value, .. }
+            | StatementKind::Rate { value, .. }
             | StatementKind::Gravity { value, .. }
             | StatementKind::Place { frame: value, .. }
             | StatementKind::Frame { value, .. } => vec![value],
@@ -167,6 +170,7 @@ impl Statement {
     pub(crate) fn for_each_name(&self, visit: &mut dyn FnMut(&Ident)) {
         match &self.kind {
             StatementKind::GeneralizedForce { coordinate, .. } => visit(coordinate),
+            StatementKind::Rate { state, .. } => visit(state),
             StatementKind::Listing { items, .. } => items.iter().for_each(&mut *visit),
             StatementKind::Function(function) => function.body.for_each_name(visit),
             StatementKind::Place { robot, .. } => visit(robot),
@@ -220,6 +224,15 @@ pub(crate) enum StatementKind {
     GeneralizedForce {
         keyword: Ident,
         coordinate: Ident,
+        part: Option<Part>,
+        op: AssignOp,
+        op_span: Span,
+        value: Expr,
+    },
+    /// `der(z) = e;`, `der(z[i]) = e;`
+    Rate {
+        keyword: Ident,
+        state: Ident,
         part: Option<Part>,
         op: AssignOp,
         op_span: Span,

@@ -74,7 +74,7 @@ impl Parser<'_> {
         if is_rust_type(&text) {
             let message = format!(
                 "expected a role, found a Rust type\n\n\
-                 help: write `{name}: parameter`, or `coordinate`, `rotation`, `input` or `time`"
+                 help: write `{name}: parameter`, or `coordinate`, `rotation`, `state`, `input` or `time`"
             );
             return self.fail(place, Code::UnknownRole, message);
         }
@@ -121,7 +121,7 @@ impl Parser<'_> {
                 "the size of a field is in brackets, its default after `=`\n\n\
                  help: write `{word}[3]` or `{word} = 1.5`"
             ),
-            Role::Coordinate | Role::Input => {
+            Role::Coordinate | Role::State | Role::Input => {
                 format!("the size of a field is in brackets\n\nhelp: write `{word}[3]`")
             }
             Role::Robot => {

@@ -49,7 +49,7 @@ struct NAME_helper_common_values {
                 continue;
             }
             let ty = if argument.is_flags { "i32" } else { "f32" };
-            let is_state = is_step && ["q", "v"].contains(&own.as_str());
+            let is_state = is_step && ["q", "v", "z"].contains(&own.as_str());
             bind(
                 &mut bindings,
                 if is_state { "read_write" } else { "read" },

@@ -352,6 +352,8 @@ pub(in crate::codegen) fn operand_word(operand: Operand) -> u64 {
         Operand::Symbol(Symbol::Multiplier(i)) => (7, i),
         Operand::Symbol(Symbol::Momentum(i)) => (8, i),
         Operand::Symbol(Symbol::Weight(i)) => (9, i),
+        Operand::Symbol(Symbol::State(i)) => (10, i),
+        Operand::Symbol(Symbol::StateRate(i)) => (11, i),
     };
     NO_CONSTANT | kind << 32 | u64::from(number)
 }

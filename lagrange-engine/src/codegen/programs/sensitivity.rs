@@ -16,7 +16,7 @@ const OF_EQUATIONS: [Quantity; 7] = [
     Quantity::InverseDynamicsByVelocity,
     Quantity::ForcesByPosition,
     Quantity::ForcesByVelocity,
-    Quantity::ForcesByInput,
+    Quantity::ForcesByHeld,
     Quantity::ConstraintsByPosition,
     Quantity::ConstraintsByVelocity,
 ];
@@ -27,7 +27,7 @@ const OF_WEIGHTED: [Quantity; 5] = [
     Quantity::WeightedInverseDynamicsByVelocity,
     Quantity::WeightedForcesByPosition,
     Quantity::WeightedForcesByVelocity,
-    Quantity::WeightedForcesByInput,
+    Quantity::WeightedForcesByHeld,
 ];
 
 /// Code for the solution of the equations of motion and the derivatives of the equations at it.

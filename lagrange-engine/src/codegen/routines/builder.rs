@@ -6,6 +6,9 @@ use crate::codegen::routine::{
 };
 use crate::{Operand, Quantity, Schedule, Shape};
 
+/// The arguments of functions of the whole state.
+pub(super) const STATE: [&str; 4] = ["q", "v", "z", "u"];
+
 pub(super) struct Builder<'a> {
     pub(super) routines: &'a Routines<'a>,
     routine: Routine,
@@ -14,14 +17,9 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// A routine with these arguments, after time if the system declares it.
+    /// A routine with the existing ones among these arguments, after time if the system declares it.
     pub(super) fn new(routines: &'a Routines<'a>, name: &str, arguments: &[&str]) -> Self {
-        let time = routines.has_time().then_some("t").into_iter();
-        let has_inputs = routines.sizes().inputs > 0;
-        let known = arguments.iter().copied();
-        let known = known.filter(|name| *name != "u" || has_inputs);
-        let all: Vec<&str> = time.chain(known).collect();
-        Self::timeless(routines, name, &all)
+        Self::timeless(routines, name, &routines.existing(arguments))
     }
 
     /// The same without time.
@@ -31,10 +29,11 @@ impl<'a> Builder<'a> {
             let length = match *name {
                 "t" | "h" => 1,
                 "q" | "q0" | "q1" => sizes.coordinates,
+                "z" if sizes.states > 0 => sizes.states,
                 "u" => sizes.inputs,
                 "lambda" => sizes.constraints,
                 "active" | "restitution" => sizes.contacts,
-                "y" => sizes.coordinates + sizes.velocities,
+                "y" => sizes.coordinates + sizes.velocities + sizes.states,
                 _ => sizes.velocities,
             };
             Argument {
@@ -304,6 +303,7 @@ impl<'a> Builder<'a> {
             ("q", Input::Coordinates),
             ("v", Input::Velocities),
             ("a", Input::Accelerations),
+            ("z", Input::States),
             ("u", Input::Inputs),
             ("lambda", Input::Multipliers),
             ("p", Input::Momenta),

@@ -292,7 +292,7 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
     let of_contacts = [
         Quantity::ContactForcesByPosition,
         Quantity::ContactForcesByVelocity,
-        Quantity::ContactForcesByInput,
+        Quantity::ContactForcesByHeld,
     ];
     let count = if routines.depends_on(c..c + p) { 3 } else { 1 };
     let places = of_contacts.into_iter().zip(widths).take(count);
@@ -333,7 +333,7 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
             builder.transpose(solved.block((first, 0), to.columns, n), to);
         }
     });
-    linearization(&mut builder, (a, b), derivatives);
+    linearization(&mut builder, (a, b), derivatives.to_vec());
     builder.finish()
 }
 

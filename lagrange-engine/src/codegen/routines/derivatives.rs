@@ -1,7 +1,6 @@
 //! The derivatives of the equations of motion, and of their solution by the implicit function theorem.
 
-use super::builder::Builder;
-use super::builder::{increase, set, without_roots};
+use super::builder::{Builder, STATE, increase, set, without_roots};
 use super::linearized::{Columns, of_weights};
 use super::motion::{call_solve, equations, move_to_clear, solved, terms};
 use super::system::{Routines, private};
@@ -9,14 +8,14 @@ use crate::codegen::Routine;
 use crate::codegen::routine::{Equations, Input, Kernel, Step, View};
 use crate::{Operand, Quantity};
 
-/// The arguments of functions of the whole state.
-pub(super) const STATE: [&str; 3] = ["q", "v", "u"];
+/// Derivatives by q, by v, and by what is held: the columns of the first-order states, then those of the inputs.
+pub(super) type Derivatives = [View; 3];
 
 /// d(M a + h)/dq and d(M a + h)/dv
 pub(super) fn inverse_dynamics(routines: &Routines) -> Routine {
     let n = routines.sizes().velocities;
     let name = "inverse_dynamics_derivatives";
-    let mut builder = Builder::new(routines, name, &["q", "v", "a"]);
+    let mut builder = Builder::new(routines, name, &["q", "v", "z", "a"]);
     let [by_q, by_v] = ["by_q", "by_v"].map(|name| builder.matrix(name, n, n));
     if routines.dynamics.writes_inverse_dynamics_derivatives() {
         let quantities = [
@@ -52,23 +51,38 @@ pub(super) fn inverse_dynamics(routines: &Routines) -> Routine {
 /// The derivatives of f - M a + J^T lambda and of gamma - J a, at fixed a and lambda.
 pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
-    let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
+    let (n, c) = (sizes.velocities, sizes.constraints);
     let name = "equation_derivatives";
-    let mut builder = Builder::new(routines, name, &["q", "v", "u", "a", "lambda"]);
-    let forces = derivatives(&mut builder, "forces_", n);
-    let rates = derivatives(&mut builder, "rates_", c);
+    let mut builder = Builder::new(routines, name, &["q", "v", "z", "u", "a", "lambda"]);
+    let rows = [("forces_", n), ("rates_", c)];
+    let results = rows.map(|(prefix, rows)| results(&mut builder, prefix, rows));
+    let places = [(0, n), (1, c)].map(|(at, rows)| match results[at][..] {
+        [by_q, by_v, by_u] => [by_q, by_v, by_u],
+        _ => local_derivatives(&mut builder, rows),
+    });
+    let [forces, rates] = places;
+    let copy = |builder: &mut Builder| {
+        if sizes.states > 0 {
+            copy_apart(builder, forces, &results[0]);
+            copy_apart(builder, rates, &results[1]);
+        }
+    };
     for place in rates.into_iter().chain([forces[2]]) {
         builder.fill(place, 0.0);
     }
     let inverse = [(); 2].map(|()| builder.local(n, n));
-    builder.call_with("inverse_dynamics_derivatives", &["q", "v", "a"], &inverse);
+    builder.call_with(
+        "inverse_dynamics_derivatives",
+        &["q", "v", "z", "a"],
+        &inverse,
+    );
     builder.negate(inverse[0], forces[0]);
     builder.negate(inverse[1], forces[1]);
     if routines.dynamics.writes_force_derivatives() {
         let places = [
             (Quantity::ForcesByPosition, forces[0]),
             (Quantity::ForcesByVelocity, forces[1]),
-            (Quantity::ForcesByInput, forces[2]),
+            (Quantity::ForcesByHeld, forces[2]),
             (Quantity::ConstraintsByPosition, rates[0]),
             (Quantity::ConstraintsByVelocity, rates[1]),
         ];
@@ -78,14 +92,15 @@ pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
         let writes = writes.map(|(at, (_, to))| increase(*to, program.results(at)));
         let writes = writes.collect();
         builder.compute(without_roots(&program.schedule), &[], writes);
+        copy(&mut builder);
         return builder.finish();
     }
     let weights = builder.local(1, n + c);
-    let row = [n, n, k].map(|columns| builder.local(1, columns));
+    let row = local_derivatives(&mut builder, 1);
     let quantities = [
         (Quantity::WeightedForcesByPosition, row[0]),
         (Quantity::WeightedForcesByVelocity, row[1]),
-        (Quantity::WeightedForcesByInput, row[2]),
+        (Quantity::WeightedForcesByHeld, row[2]),
     ];
     // The weights of the forces come first, those of the constraints after them.
     for (first, count, places) in [(0, n, forces), (n, c, rates)] {
@@ -110,57 +125,93 @@ pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
             steps,
         });
     }
+    copy(&mut builder);
     builder.finish()
 }
 
-/// Results for the derivatives of `rows` rows by q, v and u.
-fn derivatives(builder: &mut Builder, prefix: &str, rows: usize) -> [View; 3] {
-    let sizes = builder.routines.sizes();
-    let (n, k) = (sizes.velocities, sizes.inputs);
-    [("q", n), ("v", n), ("u", k)]
-        .map(|(by, columns)| builder.matrix(&format!("{prefix}by_{by}"), rows, columns))
+/// Names and numbers of columns of derivatives by q, by v, by z if there are first-order states, and by u.
+fn parts(routines: &Routines) -> Vec<(&'static str, usize)> {
+    let [n, _, held] = columns(routines);
+    let states = routines.sizes().states;
+    let of_states = (states > 0).then_some(("by_z", states));
+    let all = [("by_q", n), ("by_v", n)].into_iter().chain(of_states);
+    all.chain([("by_u", held - states)]).collect()
 }
 
-fn local_derivatives(builder: &mut Builder, rows: usize) -> [View; 3] {
-    let sizes = builder.routines.sizes();
-    let (n, k) = (sizes.velocities, sizes.inputs);
-    [n, n, k].map(|columns| builder.local(rows, columns))
+/// Results for these derivatives of `rows` rows.
+fn results(builder: &mut Builder, prefix: &str, rows: usize) -> Vec<View> {
+    let parts = parts(builder.routines).into_iter();
+    parts
+        .map(|(by, columns)| builder.matrix(&format!("{prefix}{by}"), rows, columns))
+        .collect()
+}
+
+/// Local arrays for the same.
+fn locals_apart(builder: &mut Builder, rows: usize) -> Vec<View> {
+    let parts = parts(builder.routines).into_iter();
+    parts
+        .map(|(_, columns)| builder.local(rows, columns))
+        .collect()
+}
+
+/// The numbers of columns of the derivatives by q, by v, and by what is held.
+fn columns(routines: &Routines) -> [usize; 3] {
+    let sizes = routines.sizes();
+    let n = sizes.velocities;
+    [n, n, sizes.states + sizes.inputs]
+}
+
+fn local_derivatives(builder: &mut Builder, rows: usize) -> Derivatives {
+    columns(builder.routines).map(|columns| builder.local(rows, columns))
+}
+
+/// The parts by q, by v, by z if there are first-order states, and by u.
+fn apart(routines: &Routines, [by_q, by_v, held]: Derivatives) -> Vec<View> {
+    let states = routines.sizes().states;
+    let part = |first: usize, columns: usize| held.block((0, first), held.rows, columns);
+    let of_states = (states > 0).then(|| part(0, states));
+    let of_inputs = part(states, held.columns - states);
+    let all = [by_q, by_v].into_iter().chain(of_states);
+    all.chain([of_inputs]).collect()
+}
+
+/// Copies the derivatives to such parts.
+fn copy_apart(builder: &mut Builder, from: Derivatives, to: &[View]) {
+    for (from, to) in apart(builder.routines, from).into_iter().zip(to) {
+        builder.copy(from, *to);
+    }
 }
 
 /// The derivatives of a and lambda by pivoting. The rank of J is clear.
 pub(super) fn differentiated(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let mut builder = Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible();
-    let results = [("a_", sizes.velocities), ("lambda_", sizes.constraints)];
-    let results = results.map(|(name, rows)| derivatives(&mut builder, name, rows));
+    let rows = [("a_", sizes.velocities), ("lambda_", sizes.constraints)];
+    let results = rows.map(|(name, rows)| results(&mut builder, name, rows));
     let solved = differentiate(&mut builder, true);
-    for (from, to) in solved
-        .into_iter()
-        .flatten()
-        .zip(results.into_iter().flatten())
-    {
+    for (from, to) in solved.concat().into_iter().zip(results.concat()) {
         builder.copy(from, to);
     }
     builder.finish()
 }
 
 /// The same in local arrays.
-pub(super) fn by_pivoting(builder: &mut Builder, is_checked: bool) -> [[View; 3]; 2] {
+pub(super) fn by_pivoting(builder: &mut Builder, is_checked: bool) -> [Vec<View>; 2] {
     if !is_checked {
         return differentiate(builder, false);
     }
     let sizes = builder.routines.sizes();
     let locals = [sizes.velocities, sizes.constraints];
-    let locals = locals.map(|rows| local_derivatives(builder, rows));
+    let locals = locals.map(|rows| locals_apart(builder, rows));
     builder.call_with(private::DIFFERENTIATED, &STATE, &locals.concat());
     locals
 }
 
 /// The derivatives of the equations at their solution by pivoting, and of that solution in their place.
-fn differentiate(builder: &mut Builder, is_checked: bool) -> [[View; 3]; 2] {
+fn differentiate(builder: &mut Builder, is_checked: bool) -> [Vec<View>; 2] {
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
-    let parts = [n, c].map(|rows| local_derivatives(builder, rows));
+    let parts = [n, c].map(|rows| locals_apart(builder, rows));
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     let mut known = None;
     if is_checked {
@@ -265,7 +316,7 @@ fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
     let sizes = routines.sizes();
     let rows = [sizes.velocities, sizes.constraints];
     let mut builder = Builder::new(routines, name, &STATE).fallible();
-    let results = derivatives(&mut builder, "", rows[which]);
+    let results = results(&mut builder, "", rows[which]);
     let found = match routines.sensitivities() {
         Some(_) => Columns::in_locals(&mut builder).derivatives(),
         None => {
@@ -273,8 +324,8 @@ fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
             by_pivoting(&mut builder, true)
         }
     };
-    for (from, to) in found[which].into_iter().zip(results) {
-        builder.copy(from, to);
+    for (from, to) in found[which].iter().zip(results) {
+        builder.copy(*from, to);
     }
     builder.finish()
 }
@@ -284,26 +335,28 @@ pub(super) fn constraint_velocity(routines: &Routines) -> Routine {
     let c = routines.sizes().constraints;
     let name = "constraint_velocity_derivatives";
     let mut builder = Builder::new(routines, name, &["q", "v"]);
-    let [by_q, by_v, by_u] = derivatives(&mut builder, "", c);
+    let results = results(&mut builder, "", c);
     let quantities = [
-        (Quantity::ConstraintVelocityByPosition, by_q),
-        (Quantity::ConstraintJacobian, by_v),
+        (Quantity::ConstraintVelocityByPosition, results[0]),
+        (Quantity::ConstraintJacobian, results[1]),
     ];
     builder.quantities(&quantities, &[]);
-    builder.fill(by_u, 0.0);
+    for by_held in &results[2..] {
+        builder.fill(*by_held, 0.0);
+    }
     builder.finish()
 }
 
-/// d/dt [d; w] = A [d; w] + B du
+/// d/dt [d; w; dz] = A [d; w; dz] + B du
 pub(super) fn linearize(routines: &Routines, is_checked: bool) -> Routine {
     let sizes = routines.sizes();
     let (n, k) = (sizes.velocities, sizes.inputs);
+    let size = 2 * n + sizes.states;
     let mut builder = match is_checked {
         true => Builder::new(routines, "linearize", &STATE).fallible(),
         false => Builder::new(routines, "linearize_unchecked", &STATE),
     };
-    let [a, b] =
-        [("A", 2 * n), ("B", k)].map(|(name, columns)| builder.matrix(name, 2 * n, columns));
+    let [a, b] = [("A", size), ("B", k)].map(|(name, columns)| builder.matrix(name, size, columns));
     if routines.sensitivities().is_some() {
         Columns::called(&mut builder, is_checked, [a, b]);
         rates_of_displacements(&mut builder, a);
@@ -312,29 +365,59 @@ pub(super) fn linearize(routines: &Routines, is_checked: bool) -> Routine {
     if is_checked {
         require_clear(&mut builder, &STATE);
     }
+    let of_states = state_rates(&mut builder, is_checked);
     let [accelerations, _] = by_pivoting(&mut builder, is_checked);
     linearization(&mut builder, (a, b), accelerations);
+    if let Some(of_states) = of_states {
+        let of_states = apart(routines, of_states);
+        place_rows(&mut builder, (a, b), 2 * n, of_states);
+    }
     builder.finish()
 }
 
-/// A and B by the derivatives of a.
-pub(super) fn linearization(
-    builder: &mut Builder,
-    (a, b): (View, View),
-    [by_q, by_v, by_u]: [View; 3],
-) {
-    let (n, k) = (by_q.columns, by_u.columns);
+/// The derivatives of the rates of first-order states, finite if that is checked; `None` without such states.
+fn state_rates(builder: &mut Builder, is_checked: bool) -> Option<Derivatives> {
+    let states = builder.routines.sizes().states;
+    if states == 0 {
+        return None;
+    }
+    let rates = local_derivatives(builder, states);
+    let quantities = [
+        Quantity::StateRatesByPosition,
+        Quantity::StateRatesByVelocity,
+        Quantity::StateRatesByHeld,
+    ];
+    let quantities: Vec<_> = quantities.into_iter().zip(rates).collect();
+    builder.quantities(&quantities, &[]);
+    if is_checked {
+        builder.step(Step::RequireFinite(rates.to_vec()));
+    }
+    Some(rates)
+}
+
+/// Puts derivatives into the rows of A and B from `first` on.
+fn place_rows(builder: &mut Builder, (a, b): (View, View), first: usize, mut rows: Vec<View>) {
+    let n = builder.routines.sizes().velocities;
+    let by_u = rows.pop();
+    for (at, part) in rows.into_iter().enumerate() {
+        builder.copy(part, a.block((first, at * n), part.rows, part.columns));
+    }
+    if let Some(by_u) = by_u {
+        builder.copy(by_u, b.block((first, 0), by_u.rows, by_u.columns));
+    }
+}
+
+/// A and B by the derivatives of a, with zeros for the rates of first-order states.
+pub(super) fn linearization(builder: &mut Builder, (a, b): (View, View), of_a: Vec<View>) {
     builder.fill(a, 0.0);
     builder.fill(b, 0.0);
-    builder.copy(by_q, a.block((n, 0), n, n));
-    builder.copy(by_v, a.block((n, n), n, n));
-    builder.copy(by_u, b.block((n, 0), n, k));
+    place_rows(builder, (a, b), builder.routines.sizes().velocities, of_a);
     rates_of_displacements(builder, a);
 }
 
 /// Writes the rates of displacements into A, at entries that are zero.
 fn rates_of_displacements(builder: &mut Builder, a: View) {
-    let n = a.rows / 2;
+    let n = builder.routines.sizes().velocities;
     let identity = a.block((0, n), n, n);
     builder.step(Step::Identity { to: identity });
     // -(w x) of each rotation.
@@ -352,13 +435,13 @@ fn rates_of_displacements(builder: &mut Builder, a: View) {
 /// The same in axes that do not turn.
 pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
-    let (n, k) = (sizes.velocities, sizes.inputs);
+    let (size, k) = (2 * sizes.velocities + sizes.states, sizes.inputs);
     let mut builder = Builder::new(routines, "linearize_fixed_axes", &STATE).fallible();
     let results = [
-        builder.matrix("A", 2 * n, 2 * n),
-        builder.matrix("B", 2 * n, k),
+        builder.matrix("A", size, size),
+        builder.matrix("B", size, k),
     ];
-    let [a, b] = [2 * n, k].map(|columns| builder.local(2 * n, columns));
+    let [a, b] = [size, k].map(|columns| builder.local(size, columns));
     builder.call_with("linearize", &STATE, &[a, b]);
     let (q, v) = (builder.argument("q"), builder.argument("v"));
     for rotation in routines.dynamics.kinematics().rotations() {
@@ -376,7 +459,7 @@ pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
 
 /// A and B with the displacement and the rates of one rotation, the first of which has this number, in the axes before it.
 fn turn_axes(builder: &mut Builder, first: usize, [a, b, quaternion, w]: [View; 4]) {
-    let n = a.rows / 2;
+    let n = builder.routines.sizes().velocities;
     let turn = builder.local(3, 3);
     builder.kernel(Kernel::RotationMatrix, &[quaternion], &[turn]);
     let back = builder.local(3, 3);
@@ -390,7 +473,7 @@ fn turn_axes(builder: &mut Builder, first: usize, [a, b, quaternion, w]: [View; 
         });
     }
     for column in [first, n + first] {
-        let block = a.block((n, column), n, 3);
+        let block = a.block((n, column), a.rows - n, 3);
         multiplied(builder, block, |columns, to| Step::Multiply {
             left: columns,
             right: back,
@@ -420,7 +503,8 @@ fn turn_axes(builder: &mut Builder, first: usize, [a, b, quaternion, w]: [View; 
 }
 
 /// A and B on the displacements and velocities that holonomic constraints leave free, and their basis Z: with
-/// E = [Z 0; -J^+ G Z, Z] and the derivatives G of J v + dr/dt by q, diag(Z, Z)^T A E and diag(Z, Z)^T B.
+/// E = [Z 0; -J^+ G Z, Z] and the derivatives G of J v + dr/dt by q, diag(Z, Z)^T A E and diag(Z, Z)^T B. First-order
+/// states are free.
 pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
@@ -430,16 +514,17 @@ pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     };
     let r = n.saturating_sub(rank);
     let mut builder = Builder::new(routines, "linearize_reduced", &STATE).fallible();
+    let [reduced, size] = [r, n].map(|free| 2 * free + sizes.states);
     let results = [
-        builder.matrix("A", 2 * r, 2 * r),
-        builder.matrix("B", 2 * r, k),
+        builder.matrix("A", reduced, reduced),
+        builder.matrix("B", reduced, k),
     ];
     let basis = builder.matrix("basis", n, r);
-    let free = [2 * n, k].map(|columns| builder.local(2 * n, columns));
+    let free = [size, k].map(|columns| builder.local(size, columns));
     builder.call_with("linearize", &STATE, &free);
     let jacobian = builder.local(c, n);
     builder.call_with(of_constraints, &["q"], &[jacobian]);
-    let rates = local_derivatives(&mut builder, c);
+    let rates = locals_apart(&mut builder, c);
     builder.call_with("constraint_velocity_derivatives", &["q", "v"], &rates);
     let (given, found) = (
         [free[0], free[1], jacobian, rates[0]],
@@ -464,11 +549,16 @@ fn reduce(
     builder.copy(directions, basis);
     let changes = product(builder, rates, directions);
     let needed = product(builder, inverse, changes);
-    let extended = builder.local(2 * n, 2 * r);
+    let extended = builder.local(a.rows, reduced_a.rows);
     builder.fill(extended, 0.0);
     builder.copy(directions, extended.block((0, 0), n, r));
     builder.negate(needed, extended.block((n, 0), n, r));
     builder.copy(directions, extended.block((n, r), n, r));
+    let states = a.rows - 2 * n;
+    if states > 0 {
+        let to = extended.block((2 * n, 2 * r), states, states);
+        builder.step(Step::Identity { to });
+    }
     let rows = builder.local(r, n);
     builder.transpose(directions, rows);
     let images = [product(builder, a, extended), b];
@@ -478,6 +568,11 @@ fn reduce(
             let part = image.block((half * n, 0), n, columns);
             let part = product(builder, rows, part);
             builder.copy(part, result.block((half * r, 0), r, columns));
+        }
+        if states > 0 {
+            let columns = image.columns;
+            let part = image.block((2 * n, 0), states, columns);
+            builder.copy(part, result.block((2 * r, 0), states, columns));
         }
     }
 }
@@ -537,46 +632,41 @@ fn adjoint(builder: &mut Builder, weights: View) {
 /// w^T da by one adjoint solution and one reverse sweep.
 pub(super) fn vjp(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
-    let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
-    let mut builder = Builder::new(routines, "vjp", &["q", "v", "u", "w"]).fallible();
-    let results = [("by_q", n), ("by_v", n), ("by_u", k)];
+    let (n, c) = (sizes.velocities, sizes.constraints);
+    let mut builder = Builder::new(routines, "vjp", &["q", "v", "z", "u", "w"]).fallible();
+    let results = parts(routines).into_iter();
     let results = results.map(|(name, length)| builder.vector(name, length));
+    let results: Vec<View> = results.collect();
     // Without dependent rows the solution tests the state.
     let tested = match routines.has_redundant_rows() {
-        true => builder.arguments(&["q", "v", "u", "w"]),
+        true => builder.arguments(&["q", "v", "z", "u", "w"]),
         false => vec![builder.argument("w")],
     };
     builder.step(Step::RequireFinite(tested));
     let weights = builder.argument("w");
-    let gradient = [n, n, k].map(|length| builder.local(1, length));
+    let gradient = local_derivatives(&mut builder, 1);
     if let Some(is_accurate) = of_weights(&mut builder, weights, gradient) {
-        let copy = |builder: &mut Builder| {
-            for (from, to) in gradient.into_iter().zip(results) {
-                builder.copy(from, to);
-            }
-        };
+        let copy = |builder: &mut Builder| copy_apart(builder, gradient, &results);
         builder.when(is_accurate, |builder| {
             copy(builder);
             builder.step(Step::Return);
         });
-        let matrices = local_derivatives(&mut builder, n);
+        let matrices = locals_apart(&mut builder, n);
         builder.call_with("acceleration_derivatives", &STATE, &matrices);
-        let products = gradient.map(|view| builder.local(1, view.len()));
+        let products = matrices.iter().map(|view| view.columns);
+        let products: Vec<View> = products.map(|length| builder.local(1, length)).collect();
         let arguments = [&matrices[..], &[weights]].concat();
         builder.library("weighted", &arguments, &products, |builder| {
-            for (right, to) in matrices
-                .into_iter()
-                .zip(products)
-                .filter(|(_, to)| !to.is_empty())
-            {
-                builder.fill(to, 0.0);
+            let pairs = matrices.iter().zip(&products);
+            for (right, to) in pairs.filter(|(_, to)| !to.is_empty()) {
+                builder.fill(*to, 0.0);
                 builder.step(Step::Multiply {
                     left: weights,
-                    right,
-                    to,
+                    right: *right,
+                    to: *to,
                 });
             }
-            builder.step(Step::RequireFinite(products.to_vec()));
+            builder.step(Step::RequireFinite(products.clone()));
         });
         for (from, to) in products.into_iter().zip(results) {
             builder.copy(from, to);
@@ -591,7 +681,7 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     let forces = [
         Quantity::WeightedForcesByPosition,
         Quantity::WeightedForcesByVelocity,
-        Quantity::WeightedForcesByInput,
+        Quantity::WeightedForcesByHeld,
     ];
     let inverse = [
         Quantity::WeightedInverseDynamicsByPosition,
@@ -618,8 +708,6 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
         }
     });
     builder.step(Step::RequireFinite(of_forces.to_vec()));
-    for (from, to) in of_forces.into_iter().zip(results) {
-        builder.copy(from, to);
-    }
+    copy_apart(&mut builder, of_forces, &results);
     builder.finish()
 }

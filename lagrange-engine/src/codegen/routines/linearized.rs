@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::builder::{Builder, without_roots};
-use super::derivatives::{STATE, by_pivoting, columns_by_matrices};
+use super::builder::{Builder, STATE, without_roots};
+use super::derivatives::{by_pivoting, columns_by_matrices};
 use super::motion::Attempt;
 use super::system::{Routines, private};
 use crate::codegen::Routine;
@@ -81,17 +81,17 @@ impl Columns {
     }
 
     /// The derivatives of a by q, v and u, and those of lambda.
-    pub(super) fn derivatives(self) -> [[View; 3]; 2] {
+    pub(super) fn derivatives(self) -> [Vec<View>; 2] {
         let n = self.by_state.rows / 2;
         let [by_state, by_input] = self.rates;
         let c = by_state.rows;
         [
-            [
+            vec![
                 self.by_state.block((n, 0), n, n),
                 self.by_state.block((n, n), n, n),
                 self.by_input.block((n, 0), n, self.by_input.columns),
             ],
-            [
+            vec![
                 by_state.block((0, 0), c, n),
                 by_state.block((0, n), c, n),
                 by_input,
@@ -124,11 +124,7 @@ pub(super) fn linearized(routines: &Routines, is_checked: bool) -> Option<Routin
         None => builder.step(Step::Return),
     });
     let found = by_pivoting(&mut builder, is_checked);
-    for (from, to) in found
-        .into_iter()
-        .flatten()
-        .zip(solved.into_iter().flatten())
-    {
+    for (from, to) in found.concat().into_iter().zip(solved.concat()) {
         builder.copy(from, to);
     }
     Some(builder.finish())

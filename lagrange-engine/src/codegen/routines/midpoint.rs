@@ -28,7 +28,10 @@ pub(super) fn terms(routines: &Routines) -> Routine {
 pub(super) fn vjp(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, k) = (sizes.velocities, sizes.inputs);
-    let mut builder = Builder::new(routines, "midpoint_vjp", &["q", "v", "u", "w", "z"]);
+    // Systems with first-order states lack this method: z is the name of a weight.
+    let mut arguments = routines.existing(&["q", "v", "u"]);
+    arguments.extend(["w", "z"]);
+    let mut builder = Builder::timeless(routines, "midpoint_vjp", &arguments);
     let results = [("by_q", n), ("by_v", n), ("by_u", k)];
     let results = results.map(|(name, length)| builder.vector(name, length));
     let weights = builder.local(1, 2 * n);
@@ -38,7 +41,7 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     let quantities = [
         Quantity::WeightedMomentaByPosition,
         Quantity::WeightedMomentaByVelocity,
-        Quantity::WeightedMomentaByInput,
+        Quantity::WeightedMomentaByHeld,
     ];
     let all: Vec<_> = quantities.into_iter().zip(results).collect();
     builder.quantities(&all, &[(Input::Weights, weights)]);

@@ -56,11 +56,15 @@ fn kinetic_momenta(builder: &mut Builder) -> View {
 
 /// p.v - L
 pub(super) fn hamiltonian(routines: &Routines) -> Routine {
-    let mut builder = Builder::new(routines, "hamiltonian", &["q", "p"]).fallible();
+    let mut builder = Builder::new(routines, "hamiltonian", &["q", "p", "z"]).fallible();
     let result = builder.result("H", crate::Shape::Scalar);
+    let states: Vec<View> = builder.given("z").into_iter().collect();
+    if !states.is_empty() {
+        builder.step(Step::RequireFinite(states.clone()));
+    }
     let v = velocities(&mut builder);
     let [sum, lagrangian] = [(); 2].map(|()| builder.local(1, 1));
-    let state = with_velocities(&builder, v, &[]);
+    let state = with_velocities(&builder, v, &states);
     builder.call("lagrangian", state, &[lagrangian]);
     builder.negate(lagrangian, sum);
     let column = View {
@@ -83,10 +87,12 @@ pub(super) fn hamiltonian(routines: &Routines) -> Routine {
 pub(super) fn equations(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (m, n) = (sizes.coordinates, sizes.velocities);
-    let mut builder = Builder::new(routines, "hamilton_equations", &["q", "p", "u"]).fallible();
+    let mut builder =
+        Builder::new(routines, "hamilton_equations", &["q", "p", "z", "u"]).fallible();
     let results = [builder.vector("q_rate", m), builder.vector("p_rate", n)];
-    let inputs: Vec<View> = builder.given("u").into_iter().collect();
-    builder.step(Step::RequireFinite(inputs.clone()));
+    let held = ["z", "u"].into_iter();
+    let held: Vec<View> = held.filter_map(|name| builder.given(name)).collect();
+    builder.step(Step::RequireFinite(held.clone()));
     let v = velocities(&mut builder);
     let [rates, forces] = [m, n].map(|length| builder.local(1, length));
     let quantities = [
@@ -94,7 +100,7 @@ pub(super) fn equations(routines: &Routines) -> Routine {
         (Quantity::MomentumRate, forces),
     ];
     builder.quantities(&quantities, &[(Input::Velocities, v)]);
-    let state = with_velocities(&builder, v, &inputs);
+    let state = with_velocities(&builder, v, &held);
     if routines.reacts() {
         // (J^T + B) lambda
         let c = sizes.constraints;

@@ -1,6 +1,6 @@
 //! The solution of the equations of motion, and methods that use it.
 
-use super::builder::{Builder, set, without_roots};
+use super::builder::{Builder, STATE, set, without_roots};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::cost_model::MOST_UNROLLED_MOMENTA;
@@ -111,7 +111,7 @@ impl Attempt {
             multipliers,
             pivots: all_pivots,
             accepted: Condition::Accepted {
-                finite: builder.arguments(&["q", "v", "u"]),
+                finite: builder.arguments(&STATE),
                 test: AcceptanceTest {
                     mass,
                     complement,
@@ -145,7 +145,7 @@ pub(super) fn terms(builder: &mut Builder, is_checked: bool) -> (Equations, Vec<
     let (n, c) = (sizes.velocities, sizes.constraints);
     let (equations, mut terms) = equations(builder, is_checked);
     let forcing = builder.local(1, n);
-    builder.call_with("forcing", &["q", "v", "u"], &[forcing]);
+    builder.call_with("forcing", &STATE, &[forcing]);
     let gamma = builder.local(1, c);
     if c > 0 {
         builder.call_with("constraint_gamma", &["q", "v"], &[gamma]);
@@ -183,7 +183,7 @@ pub(super) fn multiplier_forces(builder: &mut Builder) -> View {
     let sizes = builder.routines.sizes();
     let columns = sizes.constraints + sizes.contacts;
     let forces = builder.local(sizes.velocities, columns);
-    builder.call_with("multiplier_forces", &["q", "v", "u"], &[forces]);
+    builder.call_with("multiplier_forces", &STATE, &[forces]);
     forces
 }
 
@@ -271,11 +271,11 @@ pub(super) fn clear(routines: &Routines) -> Routine {
 /// a and lambda by pivoting alone, and the rank of J if rows may depend on each other.
 pub(super) fn pivoted(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
-    let mut builder = Builder::new(routines, private::PIVOTED, &["q", "v", "u"]).fallible();
+    let mut builder = Builder::new(routines, private::PIVOTED, &STATE).fallible();
     let a = builder.vector("a", sizes.velocities);
     let lambda = builder.vector("lambda", sizes.constraints);
     if routines.equations() == Equations::Redundant {
-        let arguments = builder.arguments(&["q", "v", "u"]);
+        let arguments = builder.arguments(&STATE);
         builder.step(Step::RequireFinite(arguments));
         let rank = builder.result("rank", Shape::Scalar);
         move_to_clear(&mut builder);
@@ -290,7 +290,7 @@ pub(super) fn pivoted(routines: &Routines) -> Routine {
 }
 
 fn solve_by_pivoting(builder: &mut Builder, results: [View; 2]) {
-    let arguments = builder.arguments(&["q", "v", "u"]);
+    let arguments = builder.arguments(&STATE);
     builder.step(Step::RequireFinite(arguments));
     let terms = terms(builder, true);
     solved(builder, Kernel::Solve, terms, results);
@@ -300,7 +300,7 @@ fn solve_by_pivoting(builder: &mut Builder, results: [View; 2]) {
 /// if the others clearly do not depend on each other.
 pub(super) fn redundant(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
-    let mut builder = Builder::new(routines, private::SOLVED, &["q", "v", "u"]).fallible();
+    let mut builder = Builder::new(routines, private::SOLVED, &STATE).fallible();
     let a = builder.vector("a", sizes.velocities);
     let lambda = builder.vector("lambda", sizes.constraints);
     let rank = builder.result("rank", Shape::Scalar);
@@ -313,18 +313,17 @@ pub(super) fn redundant(routines: &Routines) -> Routine {
             builder.step(Step::Return);
         });
     }
-    builder.call_with(private::PIVOTED, &["q", "v", "u"], &[a, lambda, rank]);
+    builder.call_with(private::PIVOTED, &STATE, &[a, lambda, rank]);
     builder.finish()
 }
 
 /// a and lambda of `solve`, without the rank of J.
 pub(super) fn call_solve(builder: &mut Builder, [a, lambda]: [View; 2]) {
-    let state = ["q", "v", "u"];
     if builder.routines.equations() == Equations::Redundant {
         let rank = builder.local(1, 1);
-        builder.call_with(private::SOLVED, &state, &[a, lambda, rank]);
+        builder.call_with(private::SOLVED, &STATE, &[a, lambda, rank]);
     } else {
-        builder.call_with("solve", &state, &[a, lambda]);
+        builder.call_with("solve", &STATE, &[a, lambda]);
     }
 }
 
@@ -338,17 +337,17 @@ fn checked(builder: &mut Builder, a: View, lambda: View) {
         builder.copy(attempt.multipliers, lambda);
         builder.step(Step::Return);
     });
-    builder.call_with(private::PIVOTED, &["q", "v", "u"], &[a, lambda]);
+    builder.call_with(private::PIVOTED, &STATE, &[a, lambda]);
 }
 
 pub(super) fn solve(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
-    let mut builder = Builder::new(routines, "solve", &["q", "v", "u"]).fallible();
+    let mut builder = Builder::new(routines, "solve", &STATE).fallible();
     let a = builder.vector("a", sizes.velocities);
     let lambda = builder.vector("lambda", sizes.constraints);
     if routines.equations() == Equations::Redundant {
         let (result, rank) = (builder.count("rank"), builder.local(1, 1));
-        builder.call_with(private::SOLVED, &["q", "v", "u"], &[a, lambda, rank]);
+        builder.call_with(private::SOLVED, &STATE, &[a, lambda, rank]);
         builder.copy(rank, result);
     } else {
         checked(&mut builder, a, lambda);
@@ -357,7 +356,7 @@ pub(super) fn solve(routines: &Routines) -> Routine {
 }
 
 pub(super) fn acceleration(routines: &Routines) -> Routine {
-    let mut builder = Builder::new(routines, "acceleration", &["q", "v", "u"]).fallible();
+    let mut builder = Builder::new(routines, "acceleration", &STATE).fallible();
     let a = builder.vector("a", routines.sizes().velocities);
     let none = builder.local(1, 0);
     checked(&mut builder, a, none);
@@ -366,17 +365,17 @@ pub(super) fn acceleration(routines: &Routines) -> Routine {
 
 /// `solve` by `acceleration`, without constraints.
 pub(super) fn solve_without_constraints(routines: &Routines) -> Routine {
-    let mut builder = Builder::new(routines, "solve", &["q", "v", "u"]).fallible();
+    let mut builder = Builder::new(routines, "solve", &STATE).fallible();
     let a = builder.vector("a", routines.sizes().velocities);
     builder.vector("lambda", 0);
-    builder.call_with("acceleration", &["q", "v", "u"], &[a]);
+    builder.call_with("acceleration", &STATE, &[a]);
     builder.finish()
 }
 
 /// `acceleration` by `solve`, with constraints.
 pub(super) fn acceleration_of_solution(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
-    let mut builder = Builder::new(routines, "acceleration", &["q", "v", "u"]).fallible();
+    let mut builder = Builder::new(routines, "acceleration", &STATE).fallible();
     let a = builder.vector("a", sizes.velocities);
     let lambda = builder.local(1, sizes.constraints);
     call_solve(&mut builder, [a, lambda]);
@@ -385,7 +384,7 @@ pub(super) fn acceleration_of_solution(routines: &Routines) -> Routine {
 
 pub(super) fn unchecked(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
-    let mut builder = Builder::new(routines, "acceleration_unchecked", &["q", "v", "u"]);
+    let mut builder = Builder::new(routines, "acceleration_unchecked", &STATE);
     let a = builder.vector("a", sizes.velocities);
     if let Some(attempt) = Attempt::of(&mut builder) {
         builder.when(attempt.regular, |builder| {
@@ -399,10 +398,10 @@ pub(super) fn unchecked(routines: &Routines) -> Routine {
     builder.finish()
 }
 
-/// [dq/dt; a] of y = [q; v].
+/// [dq/dt; a; dz/dt] of y = [q; v; z].
 pub(super) fn state_derivative(routines: &Routines, acceleration: &str) -> Routine {
     let sizes = routines.sizes();
-    let (m, n) = (sizes.coordinates, sizes.velocities);
+    let (m, n, states) = (sizes.coordinates, sizes.velocities, sizes.states);
     let is_checked = acceleration == "acceleration";
     let name = if is_checked {
         "state_derivative"
@@ -416,17 +415,34 @@ pub(super) fn state_derivative(routines: &Routines, acceleration: &str) -> Routi
         builder
     };
     let y = builder.argument("y");
-    let (q, v) = (y.part(0, m), y.part(m, n));
-    let rate = builder.vector("rate", m + n);
-    let with = |builder: &Builder, inputs: &[&str]| -> Vec<View> {
-        let time = builder.given("t").into_iter();
-        let inputs = inputs.iter().filter_map(|name| builder.given(name));
-        time.chain([q, v]).chain(inputs).collect()
-    };
-    let arguments = with(&builder, &["u"]);
-    builder.call(acceleration, arguments, &[rate.part(m, n)]);
-    coordinate_rates(&mut builder, (q, v), rate.part(0, m));
+    builder.replace("q", y.part(0, m));
+    builder.replace("v", y.part(m, n));
+    if states > 0 {
+        builder.replace("z", y.part(m + n, states));
+    }
+    let rate = builder.vector("rate", m + n + states);
+    let of_states = state_rates(&mut builder, is_checked);
+    builder.call_with(acceleration, &STATE, &[rate.part(m, n)]);
+    let state = (builder.argument("q"), builder.argument("v"));
+    coordinate_rates(&mut builder, state, rate.part(0, m));
+    if let Some(of_states) = of_states {
+        builder.copy(of_states, rate.part(m + n, states));
+    }
     builder.finish()
+}
+
+/// dz/dt in a local array, finite if that is checked; `None` without first-order states.
+fn state_rates(builder: &mut Builder, is_checked: bool) -> Option<View> {
+    let states = builder.routines.sizes().states;
+    if states == 0 {
+        return None;
+    }
+    let rates = builder.local(1, states);
+    builder.call_with("state_rates", &STATE, &[rates]);
+    if is_checked {
+        builder.step(Step::RequireFinite(vec![rates]));
+    }
+    Some(rates)
 }
 
 /// dq/dt of a state: v, except for rotations.
@@ -445,7 +461,7 @@ pub(super) fn mass_matrix_full(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (m, n, c) = (sizes.coordinates, sizes.velocities, sizes.constraints);
     let arguments = match routines.reacts() {
-        true => &["q", "v", "u"],
+        true => &STATE[..],
         false => arguments_of_mass(routines),
     };
     let mut builder = Builder::new(routines, "mass_matrix_full", arguments);
@@ -472,11 +488,11 @@ pub(super) fn mass_matrix_full(routines: &Routines) -> Routine {
 pub(super) fn forcing_full(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (m, n, c) = (sizes.coordinates, sizes.velocities, sizes.constraints);
-    let mut builder = Builder::new(routines, "forcing_full", &["q", "v", "u"]);
+    let mut builder = Builder::new(routines, "forcing_full", &STATE);
     let full = builder.vector("b", m + n + c);
     let state = (builder.argument("q"), builder.argument("v"));
     coordinate_rates(&mut builder, state, full.part(0, m));
-    builder.call_with("forcing", &["q", "v", "u"], &[full.part(m, n)]);
+    builder.call_with("forcing", &STATE, &[full.part(m, n)]);
     if c > 0 {
         builder.call_with("constraint_gamma", &["q", "v"], &[full.part(m + n, c)]);
     }
@@ -487,7 +503,7 @@ pub(super) fn forcing_full(routines: &Routines) -> Routine {
 pub(super) fn constraint_forces(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
-    let mut builder = Builder::new(routines, "constraint_forces", &["q", "v", "u"]).fallible();
+    let mut builder = Builder::new(routines, "constraint_forces", &STATE).fallible();
     let forces = builder.vector("forces", n);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     call_solve(&mut builder, [a, lambda]);

@@ -1,6 +1,6 @@
 //! Methods that only compute quantities.
 
-use super::builder::Builder;
+use super::builder::{Builder, STATE};
 use super::system::{BundlePart, Routines};
 use crate::Quantity;
 use crate::codegen::Routine;
@@ -9,26 +9,28 @@ type Row = (&'static str, &'static [&'static str], Quantity);
 
 const Q: &[&str] = &["q"];
 const QV: &[&str] = &["q", "v"];
-const QVU: &[&str] = &["q", "v", "u"];
-const QVA: &[&str] = &["q", "v", "a"];
+const QZ: &[&str] = &["q", "z"];
+const QVZ: &[&str] = &["q", "v", "z"];
+const QVZA: &[&str] = &["q", "v", "z", "a"];
 
 /// The name, the arguments and the quantity of each. M of a system that is given by L takes v, too.
-const METHODS: [Row; 23] = [
-    ("multiplier_forces", QVU, Quantity::MultiplierForces),
+const METHODS: [Row; 24] = [
+    ("multiplier_forces", &STATE, Quantity::MultiplierForces),
     ("coordinate_rates", QV, Quantity::CoordinateRates),
     ("mass_matrix", Q, Quantity::MassMatrix),
-    ("forcing", QVU, Quantity::Forcing),
+    ("forcing", &STATE, Quantity::Forcing),
     ("momenta", QV, Quantity::Momenta),
-    ("bias", QV, Quantity::Bias),
-    ("generalized_forces", QVU, Quantity::GeneralizedForces),
+    ("bias", QVZ, Quantity::Bias),
+    ("generalized_forces", &STATE, Quantity::GeneralizedForces),
     ("kinetic_energy", QV, Quantity::KineticEnergy),
-    ("potential_energy", Q, Quantity::PotentialEnergy),
+    ("potential_energy", QZ, Quantity::PotentialEnergy),
     ("coriolis_matrix", QV, Quantity::CoriolisMatrix),
-    ("potential_gradient", Q, Quantity::PotentialGradient),
-    ("lagrangian", QV, Quantity::Lagrangian),
-    ("energy", QV, Quantity::Energy),
-    ("jacobi_integral", QV, Quantity::JacobiIntegral),
-    ("inverse_dynamics", QVA, Quantity::InverseDynamics),
+    ("potential_gradient", QZ, Quantity::PotentialGradient),
+    ("lagrangian", QVZ, Quantity::Lagrangian),
+    ("energy", QVZ, Quantity::Energy),
+    ("jacobi_integral", QVZ, Quantity::JacobiIntegral),
+    ("inverse_dynamics", QVZA, Quantity::InverseDynamics),
+    ("state_rates", &STATE, Quantity::StateRates),
     ("constraint_residual", Q, Quantity::ConstraintResidual),
     ("constraint_velocity", QV, Quantity::ConstraintVelocity),
     ("constraint_jacobian", Q, Quantity::ConstraintJacobian),

@@ -23,14 +23,18 @@ pub enum Requirement {
     QuadraticLagrangian,
     /// There is a rotation.
     Rotations,
-    /// There are contacts.
+    /// There are contacts, and no first-order states.
     Contacts,
+    /// There are first-order states.
+    States,
+    /// There are no first-order states.
+    NoStates,
 }
 
 use Requirement::*;
 
 /// The methods that not every system has.
-const METHODS: [(Requirement, &str); 7] = [
+const METHODS: [(Requirement, &str); 9] = [
     (
         SeparateEnergies,
         "kinetic_energy potential_energy potential_gradient coriolis_matrix",
@@ -52,6 +56,8 @@ const METHODS: [(Requirement, &str); 7] = [
         "gaps gap_rates contact_jacobian contact_gamma solve_active impact delassus linearize_active \
          impact_derivatives",
     ),
+    (States, "state_rates"),
+    (NoStates, "midpoint_terms midpoint_vjp"),
 ];
 
 impl Requirement {
@@ -72,7 +78,9 @@ impl Requirement {
             MultiplierForces => routines.has_multiplier_forces(),
             QuadraticLagrangian => routines.dynamics.is_quadratic(),
             Rotations => !routines.dynamics.kinematics().is_trivial(),
-            Contacts => sizes.contacts > 0,
+            Contacts => sizes.contacts > 0 && sizes.states == 0,
+            States => sizes.states > 0,
+            NoStates => sizes.states == 0,
         }
     }
 }

@@ -119,11 +119,12 @@ impl<'a> Routines<'a> {
             })
     }
 
-    /// The code for the derivatives of a and lambda: only if the solution is unrolled, and rows of J do not depend on each
-    /// other.
+    /// The code for the derivatives of a and lambda: only if the solution is unrolled, rows of J do not depend on each
+    /// other, and there are no first-order states.
     pub(super) fn sensitivities(&self) -> Option<&SensitivityProgram> {
         let found = self.sensitivities.get_or_init(|| {
             let is_unrolled = self.equations() == Equations::Regular
+                && self.sizes().states == 0
                 && self.solve_program().factorization.is_some();
             is_unrolled
                 .then(|| self.dynamics.sensitivity_program())
@@ -180,7 +181,15 @@ impl<'a> Routines<'a> {
         entries.any(|entry| !graph.is_zero(*entry))
     }
 
-    pub(super) fn has_time(&self) -> bool {
-        self.dynamics.names().time.is_some()
+    /// Time if the system declares it, and the existing ones among these arguments.
+    pub(super) fn existing<'n>(&self, arguments: &[&'n str]) -> Vec<&'n str> {
+        let sizes = self.sizes();
+        let time = self.dynamics.names().time.as_ref().map(|_| "t");
+        let others = arguments.iter().copied().filter(|name| match *name {
+            "z" => sizes.states > 0,
+            "u" => sizes.inputs > 0,
+            _ => true,
+        });
+        time.into_iter().chain(others).collect()
     }
 }

@@ -28,6 +28,7 @@ impl<'a> Context<'a> {
         let layout = Layout {
             coordinates: sizes.coordinates,
             velocities: sizes.velocities,
+            states: sizes.states,
             inputs: model.head.input_count(),
             constraints: sizes.constraints,
             holonomic: sizes.holonomic,

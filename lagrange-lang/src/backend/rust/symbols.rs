@@ -163,6 +163,7 @@ impl Source {
             Input::Coordinates => 'q',
             Input::Velocities => 'v',
             Input::Accelerations => 'a',
+            Input::States => 'z',
             Input::Inputs => 'u',
             Input::Multipliers => 'l',
             Input::Momenta => 'p',
@@ -276,10 +277,11 @@ fn entry(symbol: Symbol) -> Option<(char, u32)> {
         Symbol::Coordinate(index) => Some(('q', index)),
         Symbol::Velocity(index) => Some(('v', index)),
         Symbol::Acceleration(index) => Some(('a', index)),
+        Symbol::State(index) => Some(('z', index)),
         Symbol::Input(index) => Some(('u', index)),
         Symbol::Multiplier(index) => Some(('l', index)),
         Symbol::Momentum(index) => Some(('p', index)),
         Symbol::Weight(index) => Some(('y', index)),
-        Symbol::Parameter(_) | Symbol::Time => None,
+        Symbol::Parameter(_) | Symbol::StateRate(_) | Symbol::Time => None,
     }
 }

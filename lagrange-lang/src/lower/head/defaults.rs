@@ -83,7 +83,7 @@ fn numbers(graph: &Graph, entries: &[NodeId]) -> Vec<f64> {
 }
 
 fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
-    let everything = Dependence::STATE.union(Dependence::PARAMETER);
+    let everything = Dependence::MOTION.union(Dependence::PARAMETER);
     let culprits = evaluator.culprits(value, everything, 0);
     for culprit in &culprits {
         // The message names a velocity by its coordinate.
@@ -91,6 +91,7 @@ fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
         let name = name.trim_start_matches("der(").replace(')', "");
         let kind = match culprit.symbol {
             Symbol::Parameter(_) => "a parameter",
+            Symbol::State(_) | Symbol::StateRate(_) => "a state",
             Symbol::Input(_) => "an input",
             Symbol::Time | Symbol::Multiplier(_) | Symbol::Weight(_) => "the time",
             Symbol::Coordinate(_)

@@ -18,6 +18,8 @@ fn scattered(state: u32) -> impl Fn(Symbol) -> f64 {
             Symbol::Multiplier(i) => (7, i),
             Symbol::Momentum(i) => (8, i),
             Symbol::Weight(i) => (9, i),
+            Symbol::State(i) => (10, i),
+            Symbol::StateRate(i) => (11, i),
         };
         let phase = f64::from(state * 97 + kind * 31 + index * 7);
         (phase * 0.7391).sin() + if kind == 4 { 1.5 } else { 0.0 }

@@ -19,6 +19,14 @@ pub(crate) fn symbol_name(names: &Names, symbol: Symbol) -> String {
         Symbol::Acceleration(i) => return velocity_name(names, i as usize) + "'",
         Symbol::Coordinate(i) => names.coordinates.get(i as usize),
         Symbol::Parameter(i) => names.parameters.get(i as usize),
+        Symbol::State(i) => names.states.get(i as usize),
+        Symbol::StateRate(i) => {
+            return names
+                .states
+                .get(i as usize)
+                .map(|name| format!("{name}'"))
+                .unwrap_or_default();
+        }
         Symbol::Input(i) => names.inputs.get(i as usize),
         Symbol::Time => names.time.as_ref(),
         Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
