@@ -418,6 +418,20 @@ impl Dynamics {
         self.deriving(|derivation| derivation.writes_force_derivatives())
     }
 
+    /// The same for the derivatives of the rates of first-order states.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x\nstates z\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = state 0\nnode %3 = sin %2\nrate 0 %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert!(dynamics.writes_state_rate_derivatives());
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn writes_state_rate_derivatives(&self) -> bool {
+        self.deriving(|derivation| derivation.writes_state_rate_derivatives())
+    }
+
     /// The entries of a quantity as derived.
     pub(crate) fn written_expressions(&self, quantity: Quantity) -> Vec<NodeId> {
         self.deriving(|derivation| derivation.quantity(Form::AsWritten, quantity))
@@ -492,8 +506,8 @@ impl Dynamics {
     }
 }
 
-/// Q . v, dL/dt at fixed q and v, and the terms of the constraints' velocity level beside J v: if they are not zero,
-/// the constraint forces do work.
+/// Q . v, dL/dt at fixed q and v, the terms of the constraints' velocity level beside J v, and the derivatives of L and Q
+/// by first-order states: if they are not zero, forces do work, or a state acts on the motion.
 fn rates_of_energy(derivation: &mut Derivation<'_>, forces: &[NodeId]) -> Vec<NodeId> {
     let lagrangian = derivation.quantity(Form::AsWritten, Quantity::Lagrangian);
     let velocity = derivation.quantity(Form::AsWritten, Quantity::ConstraintVelocity);
@@ -504,5 +518,6 @@ fn rates_of_energy(derivation: &mut Derivation<'_>, forces: &[NodeId]) -> Vec<No
     let mut rates = vec![graph.dot(forces, &v)];
     rates.extend(graph.directional(&lagrangian, &[(Symbol::Time, one)]));
     rates.extend(derivation.at_rest(&velocity));
+    rates.extend(derivation.by_states(&[&lagrangian, forces].concat()));
     rates
 }

@@ -354,6 +354,9 @@ impl Derivation<'_> {
             Q::StateRatesByPosition => self.by_position(&self.system.state_rates),
             Q::StateRatesByVelocity => self.by_velocity(&self.system.state_rates),
             Q::StateRatesByHeld => self.by_held(&self.system.state_rates),
+            Q::WeightedStateRatesByPosition
+            | Q::WeightedStateRatesByVelocity
+            | Q::WeightedStateRatesByHeld => self.weighted_state_rates(quantity),
             Q::Output(number) => self.output(number),
             Q::OutputJacobian(number) => self.output_jacobian(number),
             Q::OutputByVelocities(number) => self.output_by_velocities(number),

@@ -138,6 +138,12 @@ pub enum Quantity {
     StateRatesByVelocity,
     /// The same by z, then by u: nz x (nz + k).
     StateRatesByHeld,
+    /// The derivatives of `y . dz/dt` along the directions of v, in symbols for the weights y, which are fixed: n.
+    WeightedStateRatesByPosition,
+    /// The same by v: n.
+    WeightedStateRatesByVelocity,
+    /// The same by z, then by u: nz + k.
+    WeightedStateRatesByHeld,
     /// The user's output of this number.
     Output(usize),
     /// Its derivative along the directions of v, at fixed v, u and t, a row for each entry; only for a scalar or
@@ -386,6 +392,9 @@ impl Quantity {
             Self::StateRatesByPosition => row("d(dz/dt)/dq", Form::Matrix(States, Velocities)),
             Self::StateRatesByVelocity => row("d(dz/dt)/dv", Form::Matrix(States, Velocities)),
             Self::StateRatesByHeld => row("d(dz/dt)/d(z, u)", Form::Matrix(States, Held)),
+            Self::WeightedStateRatesByPosition => row("y d(dz/dt)/dq", Form::Vector(Velocities)),
+            Self::WeightedStateRatesByVelocity => row("y d(dz/dt)/dv", Form::Vector(Velocities)),
+            Self::WeightedStateRatesByHeld => row("y d(dz/dt)/d(z, u)", Form::Vector(Held)),
         }
     }
 }

@@ -4,7 +4,8 @@ use crate::forms::{Derivation, Form};
 use crate::simplify::readable;
 use crate::{Dynamics, Energy, NodeId, Number, Quantity, Symbol};
 
-/// `M a + h = Q + J^T lambda`, a row for each velocity, and the values that the constraints keep at zero.
+/// `M a + h = Q + J^T lambda`, a row for each velocity, the rates of first-order states, and the values that the
+/// constraints keep at zero.
 #[derive(Clone, Debug)]
 pub struct Textbook {
     /// M a + h, in symbols for the accelerations.
@@ -13,6 +14,8 @@ pub struct Textbook {
     pub forces: Vec<NodeId>,
     /// J^T lambda, in symbols for the multipliers.
     pub reactions: Vec<NodeId>,
+    /// The rates of first-order states.
+    pub state_rates: Vec<NodeId>,
     /// Residuals of holonomic constraints, velocity levels of the others.
     pub zeros: Vec<NodeId>,
 }
@@ -57,6 +60,7 @@ impl Dynamics {
                 readable(&mut self.derived().graph, &forces)
             },
             reactions: self.reactions(),
+            state_rates: self.shortened(Quantity::StateRates),
             zeros: self.constraints_as_written(),
         })
     }

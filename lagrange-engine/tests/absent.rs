@@ -40,6 +40,7 @@ struct Counts {
     coordinates: usize,
     rotations: usize,
     parameters: usize,
+    states: usize,
     inputs: usize,
     outputs: usize,
     holonomic: usize,
@@ -55,7 +56,7 @@ struct Counts {
 /// Systems with at most one of each part, and two rows or contacts that agree.
 fn all_counts() -> Vec<Counts> {
     let mut all = Vec::new();
-    for number in (0..3 * 3 * 3 * 128).step_by(STRIDE) {
+    for number in (0..3 * 3 * 3 * 128 * 3).step_by(STRIDE) {
         let mut left = number;
         let mut digit = |base: usize| {
             let digit = left % base;
@@ -75,6 +76,7 @@ fn all_counts() -> Vec<Counts> {
             is_natural: digit(2) == 0,
             moves_in_time: digit(2) == 0,
             reacts: digit(2) == 1,
+            states: [0, 1, 3][digit(3)],
         });
     }
     all
@@ -92,6 +94,7 @@ fn system(counts: Counts) -> System {
     }
     for (word, name, count) in [
         ("parameters", "p", counts.parameters),
+        ("states", "z", counts.states),
         ("inputs", "u", counts.inputs),
     ] {
         let _ = writeln!(text, "{word} {}", vec![name; count].join(" "));
@@ -123,6 +126,13 @@ fn system(counts: Counts) -> System {
         next - 1
     };
     let residual = node(&mut text, &format!("sum 1 {}", sum.join(" ")));
+    let states: Vec<usize> = (0..counts.states)
+        .map(|i| node(&mut text, &format!("state {i}")))
+        .collect();
+    for (state, place) in states.iter().enumerate() {
+        let product = node(&mut text, &format!("product %{residual}^1 %{place}^1"));
+        let _ = writeln!(text, "rate {state} %{product}");
+    }
     let velocities = counts.coordinates + 3 * counts.rotations;
     let squares: Vec<String> = (0..velocities)
         .map(|i| {
@@ -132,10 +142,19 @@ fn system(counts: Counts) -> System {
         .collect();
     let kinetic = node(&mut text, &format!("sum 0 {}", squares.join(" ")));
     if counts.is_natural {
-        let _ = writeln!(text, "kinetic %{kinetic}\npotential %{residual}");
+        let potential = states.first().map_or(residual, |state| {
+            node(&mut text, &format!("product %{residual}^1 %{state}^1"))
+        });
+        let _ = writeln!(text, "kinetic %{kinetic}\npotential %{potential}");
     } else {
         let lagrangian = node(&mut text, &format!("sum 0 1*%{kinetic} -1*%{residual}"));
         let _ = writeln!(text, "lagrangian %{lagrangian}");
+    }
+    if counts.states > 0 && velocities > 0 {
+        let rate = node(&mut text, "state_rate 0");
+        let speed = node(&mut text, "velocity 0");
+        let drag = node(&mut text, &format!("product %{rate}^1 %{speed}^1"));
+        let _ = writeln!(text, "dissipation %{drag}");
     }
     if counts.inputs > 0 && velocities > 0 {
         let force = node(&mut text, "input 0");
@@ -176,19 +195,20 @@ fn routines_of(routines: &Routines, outputs: usize) -> Vec<Routine> {
             ("o", Quantity::Output(0)),
             ("o_jacobian", Quantity::OutputJacobian(0)),
             ("o_rate", Quantity::OutputRate(0)),
+            ("o_by_states", Quantity::OutputByStates(0)),
             ("o_by_inputs", Quantity::OutputByInputs(0)),
             ("o_hessian", Quantity::OutputHessian(0)),
             ("o_bias", Quantity::OutputBias(0)),
         ] {
             let fields = [(name.to_owned(), quantity)];
-            all.push(routines.computation(name, &["q", "v"], &fields));
+            all.push(routines.computation(name, &["q", "v", "z"], &fields));
         }
     }
     let parts = [
         BundlePart::Quantities(vec![("momenta".to_owned(), Quantity::Momenta)]),
         BundlePart::Call("acceleration_unchecked".to_owned()),
     ];
-    all.push(routines.bundle("both", &["q", "v", "u"], &parts));
+    all.push(routines.bundle("both", &["q", "v", "z", "u"], &parts));
     all
 }
 

@@ -39,6 +39,7 @@ mod rotations;
 mod routines;
 mod schedules;
 mod shapes;
+mod states;
 mod symmetries;
 mod text;
 mod textbook;

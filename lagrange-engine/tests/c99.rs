@@ -8,13 +8,14 @@ use std::process::Command;
 use crate::cases::sample;
 use crate::maps::{self, Mass};
 use crate::routines::reacting;
+use crate::states::{choice, stateful};
 use crate::trees::{self, Attitudes};
 use lagrange_engine::{
-    Dynamics, Routine, RoutineError, RoutineResult, Routines, Shape, Symbol, c99, wgsl,
+    Dynamics, Routine, RoutineError, RoutineResult, Routines, Shape, Symbol, System, c99, wgsl,
 };
 
 /// All that the routines of a system may be.
-pub(crate) const METHODS: [&str; 42] = [
+pub(crate) const METHODS: [&str; 43] = [
     "coordinate_rates",
     "integrate",
     "difference",
@@ -57,6 +58,7 @@ pub(crate) const METHODS: [&str; 42] = [
     "hamiltonian",
     "project",
     "rk4_step",
+    "state_rates",
 ];
 
 /// A C compiler, or nothing: then the tests say so and pass.
@@ -81,6 +83,7 @@ fn argument(name: &str, length: usize, at: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
     let symbol: fn(u32) -> Symbol = match name {
         "q" | "q0" | "q1" => Symbol::Coordinate,
         "v" | "d" => Symbol::Velocity,
+        "z" => Symbol::State,
         "u" => Symbol::Input,
         _ => Symbol::Acceleration,
     };
@@ -243,6 +246,14 @@ fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, name: &str) {
     case.check(&output, 1e-9);
 }
 
+/// A system, and the same with first-order states.
+fn check_with_states(system: System, number: u32, at: &dyn Fn(Symbol) -> f64, name: &str) {
+    let (states, inputs) = choice(number);
+    let with_states = Dynamics::new(stateful(system.clone(), states, inputs));
+    check(&with_states, at, &format!("{name}_with_states"));
+    check(&Dynamics::new(system), at, name);
+}
+
 /// Random systems with constraints: accepted solutions, pivoted ones, and errors.
 #[test]
 fn c99_of_maps() {
@@ -254,9 +265,8 @@ fn c99_of_maps() {
         } else {
             system
         };
-        let dynamics = Dynamics::new(system);
         let value = maps::state(number as u32 + 1);
-        check(&dynamics, &value, &format!("maps{number}"));
+        check_with_states(system, number as u32, &value, &format!("maps{number}"));
     }
 }
 
@@ -265,9 +275,9 @@ fn c99_of_maps() {
 fn c99_of_trees() {
     for (number, plan) in sample(&trees::plans(), 8).into_iter().enumerate() {
         let attitudes = [Attitudes::None, Attitudes::Some][number % 2];
-        let dynamics = Dynamics::new(trees::build(&plan, attitudes));
+        let system = trees::build(&plan, attitudes);
         let value = trees::state(number as u32 + 1);
-        check(&dynamics, &value, &format!("trees{number}"));
+        check_with_states(system, number as u32, &value, &format!("trees{number}"));
     }
 }
 

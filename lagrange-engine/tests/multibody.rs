@@ -2,6 +2,7 @@
 //! and both against closed forms.
 
 use crate::cases::cases;
+use crate::states::stateful;
 use crate::trees::{Attitudes, build, plans, state};
 use lagrange_engine::{
     Body, Dynamics, Energy, FrameId, Graph, Joint, Kinematics, Multibody, NodeId, Number, Quantity,
@@ -237,6 +238,7 @@ proptest! {
     fn random_trees_beside_energies_are_derived(plan in plans()) {
         let mut system = build(&plan, Attitudes::None);
         add_energy(&mut system);
+        let system = stateful(system, 2, 1);
         check_derived(&system, &system.to_string());
     }
 }

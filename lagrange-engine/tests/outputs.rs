@@ -1,10 +1,10 @@
-//! Derivatives of outputs, by differences along displacements, velocities, inputs and motions.
+//! Derivatives of outputs, by differences along displacements, velocities, first-order states, inputs and motions.
 
 use lagrange_engine::{Dynamics, Quantity, Symbol, System};
 
-/// A scalar x, a rotation, another scalar y, two inputs, time; outputs of q and t alone, and of everything.
+/// A scalar x, a rotation, another scalar y, two states, two inputs, time; outputs of q and t alone, and of everything.
 const SYSTEM: &str = "coordinates x att.x att.y att.z att.w y\n\
-    rotations 1\nparameters c\ninputs a b\ntime t\n\
+    rotations 1\nparameters c\nstates e f\ninputs a b\ntime t\n\
     node %0 = coordinate 0\nnode %1 = coordinate 1\nnode %2 = coordinate 2\nnode %3 = coordinate 3\n\
     node %4 = coordinate 4\nnode %5 = coordinate 5\nnode %6 = time\nnode %7 = parameter 0\n\
     node %10 = velocity 0\nnode %11 = velocity 1\nnode %12 = velocity 2\nnode %13 = velocity 3\n\
@@ -14,17 +14,20 @@ const SYSTEM: &str = "coordinates x att.x att.y att.z att.w y\n\
     node %25 = product %23^2 %24^1\n\
     node %30 = product %11^2 %16^1\nnode %31 = product %12^1 %13^1 %15^2 %1^1\n\
     node %32 = product %10^3 %15^1 %16^1 %0^1\nnode %33 = sum 0 1*%30 1*%31 1*%32 1*%25\n\
-    node %34 = exp %23\nnode %35 = product %34^1 %14^2 %15^1\nnode %36 = sum 0 1*%33 1*%35\n\
+    node %34 = exp %23\nnode %35 = product %34^1 %14^2 %15^1\nnode %37 = state 0\nnode %38 = state 1\n\
+    node %39 = product %37^2 %38^1 %10^1 %15^1 %2^1\nnode %36 = sum 0 1*%33 1*%35 1*%39\n\
     node %40 = product %10^2\nkinetic %40\n\
     output place vector 2 %23 %25\noutput all scalar %36\noutput power vector 2 %36 %31\n\
     output turn matrix 1 2 %23 %25\n";
 
-const INPUTS: usize = 2;
+/// The first of each kind in q, v, z, u, and the end.
+const FIRSTS: [usize; 5] = [0, 5, 10, 12, 14];
 
 #[derive(Clone)]
 struct Point {
     q: Vec<f64>,
     v: Vec<f64>,
+    z: Vec<f64>,
     u: Vec<f64>,
     t: f64,
 }
@@ -36,6 +39,7 @@ impl Point {
         Point {
             q,
             v: vec![0.8, -0.4, 1.1, 0.6, -0.9],
+            z: vec![0.9, -0.7],
             u: vec![0.5, -1.3],
             t: 0.35,
         }
@@ -45,11 +49,11 @@ impl Point {
         match symbol {
             Symbol::Coordinate(i) => self.q[i as usize],
             Symbol::Velocity(i) => self.v[i as usize],
+            Symbol::State(i) => self.z[i as usize],
             Symbol::Input(i) => self.u[i as usize],
             Symbol::Time => self.t,
             Symbol::Parameter(_) => 1.4,
-            Symbol::State(_)
-            | Symbol::StateRate(_)
+            Symbol::StateRate(_)
             | Symbol::Acceleration(_)
             | Symbol::Multiplier(_)
             | Symbol::Momentum(_)
@@ -76,13 +80,14 @@ impl Point {
         moved
     }
 
-    /// q, v and u moved by one vector.
+    /// q, v, z and u moved by one vector.
     fn displaced(&self, d: &[f64]) -> Self {
         let n = self.v.len();
         let mut displaced = self.moved(&d[..n]);
         let ahead = |x: &[f64], d: &[f64]| x.iter().zip(d).map(|(x, d)| x + d).collect();
         displaced.v = ahead(&self.v, &d[n..2 * n]);
-        displaced.u = ahead(&self.u, &d[2 * n..]);
+        displaced.z = ahead(&self.z, &d[FIRSTS[2]..FIRSTS[3]]);
+        displaced.u = ahead(&self.u, &d[FIRSTS[3]..]);
         displaced
     }
 
@@ -138,9 +143,9 @@ fn rate(f: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
         .collect()
 }
 
-/// A displacement of this length along one direction of q, v and u.
+/// A displacement of this length along one direction of q, v, z and u.
 fn along(j: usize, s: f64) -> Vec<f64> {
-    let mut d = vec![0.0; 10 + INPUTS];
+    let mut d = vec![0.0; FIRSTS[4]];
     d[j] = s;
     d
 }
@@ -164,17 +169,17 @@ fn rates_and_biases_are_those_of_a_motion_at_constant_velocity() {
 }
 
 #[test]
-fn first_derivatives_are_along_directions_velocities_and_inputs() {
+fn first_derivatives_are_along_directions_velocities_states_and_inputs() {
     let (dynamics, at) = (dynamics(), Point::new());
     for number in [0, 1, 2] {
         let by = [
             computed(&dynamics, Quantity::OutputJacobian(number), &at),
             computed(&dynamics, Quantity::OutputByVelocities(number), &at),
+            computed(&dynamics, Quantity::OutputByStates(number), &at),
             computed(&dynamics, Quantity::OutputByInputs(number), &at),
         ];
-        let firsts = [0, 5, 10];
-        for (by, first) in by.iter().zip(firsts) {
-            let columns = if first == 10 { INPUTS } else { 5 };
+        for (by, firsts) in by.iter().zip(FIRSTS.windows(2)) {
+            let (first, columns) = (firsts[0], firsts[1] - firsts[0]);
             for j in 0..columns {
                 let column: Vec<f64> = by.iter().skip(j).step_by(columns).copied().collect();
                 let output = |s| {
@@ -190,7 +195,7 @@ fn first_derivatives_are_along_directions_velocities_and_inputs() {
 #[test]
 fn the_hessian_is_that_of_the_displaced_value() {
     let (dynamics, at) = (dynamics(), Point::new());
-    let size = 10 + INPUTS;
+    let size = FIRSTS[4];
     let hessian = computed(&dynamics, Quantity::OutputHessian(1), &at);
     let value = |d: &[f64]| values(&dynamics, Quantity::Output(1), &at.displaced(d))[0];
     for i in 0..size {
@@ -218,6 +223,7 @@ fn what_there_is_not_is_empty() {
         Quantity::OutputBias(2),
         Quantity::OutputRate(3),
         Quantity::OutputJacobian(3),
+        Quantity::OutputByStates(3),
         Quantity::OutputByInputs(3),
         Quantity::OutputHessian(2),
         Quantity::OutputHessian(9),

@@ -3,6 +3,7 @@
 
 use crate::cases::cases;
 use crate::common::{names, pendulum, system};
+use crate::states::{choice, stateful};
 use crate::trees::{Attitudes, build, plans, state};
 use lagrange_engine::{
     Dynamics, Energy, Graph, NodeId, Number, Quantity, Regressor, RegressorDefect, Symbol, System,
@@ -74,7 +75,9 @@ proptest! {
     #[test]
     fn columns_are_derivatives_of_the_equations(plan in plans(), seed in 0..8_u32) {
         for attitudes in [Attitudes::Some, Attitudes::None] {
-            let dynamics = with_regressor(build(&plan, attitudes), &[0, 2, 1]);
+            let (states, inputs) = choice(seed);
+            let system = stateful(build(&plan, attitudes), states, inputs);
+            let dynamics = with_regressor(system, &[0, 2, 1]);
             check_columns(&dynamics, &[0, 2, 1], &state(seed));
         }
     }

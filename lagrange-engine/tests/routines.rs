@@ -3,6 +3,7 @@
 use crate::cases::cases;
 use crate::maps::{self, Mass};
 use crate::numeric::{assert_close, rate};
+use crate::states::{check_states, choice, stateful};
 use crate::trees::{self, Attitudes};
 use lagrange_engine::{
     Condition, Constraint, Dynamics, Number, Quantity, Routine, RoutineError, Routines, Step,
@@ -38,6 +39,7 @@ impl<'a> At<'a> {
             "q" => self.symbols(sizes.coordinates, Symbol::Coordinate),
             "v" => self.symbols(sizes.velocities, Symbol::Velocity),
             "a" => self.symbols(sizes.velocities, Symbol::Acceleration),
+            "z" => self.symbols(sizes.states, Symbol::State),
             "u" => self.symbols(sizes.inputs, Symbol::Input),
             other => panic!("no argument {other}"),
         }
@@ -83,6 +85,23 @@ impl<'a> At<'a> {
             .unwrap_or_else(|e| panic!("{method}: {e}"));
         assert_eq!(results.len(), 1, "{method}");
         results.remove(0)
+    }
+
+    /// (J^T + B) lambda.
+    pub(crate) fn reactions(&self, others: &[(&str, &[f64])], lambda: &[f64]) -> Vec<f64> {
+        let n = self.dynamics.sizes().velocities;
+        let forces = match self.routines.method("multiplier_forces") {
+            Some(_) => self.one("multiplier_forces", others),
+            None => vec![0.0; n * lambda.len()],
+        };
+        let jacobian = self.graph(Quantity::ConstraintJacobian);
+        let columns = forces.len() / n;
+        let force = |i: usize| {
+            let all = lambda.iter().enumerate();
+            all.map(|(k, l)| (jacobian[k * n + i] + forces[i * columns + k]) * l)
+                .sum()
+        };
+        (0..n).map(force).collect()
     }
 
     pub(crate) fn graph(&self, quantity: Quantity) -> Vec<f64> {
@@ -202,6 +221,7 @@ fn by_fallback(routine: &Routine) -> Routine {
 fn check_motion(at: &At) {
     let sizes = at.dynamics.sizes();
     let (n, k) = (sizes.velocities, sizes.inputs);
+    let width = 2 * n + sizes.states;
     let Ok(solved) = at.results("solve", &[]) else {
         return;
     };
@@ -214,15 +234,14 @@ fn check_motion(at: &At) {
     let again = at.one("acceleration", &[]);
     assert_eq!(&again, a);
     let unchecked = at.one("acceleration_unchecked", &[]);
-    let (q, v) = (at.argument("q"), at.argument("v"));
-    let state = [&q[..], &v].concat();
+    let state = ["q", "v", "z"].map(|name| at.argument(name)).concat();
     let derivative = at.one("state_derivative", &[("y", &state)]);
-    assert_eq!(
-        derivative,
-        [&at.one("coordinate_rates", &[])[..], a].concat()
-    );
+    let rates = [&at.one("coordinate_rates", &[])[..], a].concat();
+    let of_states = at.graph(Quantity::StateRates);
+    assert_eq!(derivative[..rates.len()], rates);
+    assert_close(&derivative[rates.len()..], &of_states, 1e-12);
     let full = at.one("mass_matrix_full", &[]);
-    let rates = [&derivative[..], lambda].concat();
+    let rates = [&rates[..], lambda].concat();
     assert_close(&product(&full, &rates), &at.one("forcing_full", &[]), 1e-9);
     // Near a singular state differences tell nothing.
     let size = a
@@ -253,7 +272,9 @@ fn check_motion(at: &At) {
     let careful = at
         .run(&by_fallback(&differentiated), &[])
         .expect("derivatives");
-    for (quick, careful) in derivatives.iter().zip(&careful) {
+    let (by_state, by_held) = derivatives.split_at(2);
+    let by_held = beside(by_held, n);
+    for (quick, careful) in by_state.iter().chain([&by_held]).zip(&careful) {
         assert_close(quick, careful, 1e-6);
     }
     let linear = at.results("linearize", &[]).expect("a linearization");
@@ -289,21 +310,85 @@ fn check_motion(at: &At) {
         &along(&still, &direction),
         1e-4,
     );
-    let rows = linear[0].chunks(2 * n).skip(n);
+    let rows = linear[0].chunks(width).skip(n).take(n);
     let lower: Vec<f64> = rows.flatten().copied().collect();
-    let blocks = derivatives[0].chunks(n).zip(derivatives[1].chunks(n));
-    let blocks: Vec<f64> = blocks.flat_map(|(q, v)| [q, v].concat()).collect();
-    assert_eq!(lower, blocks);
-    if k > 0 {
-        assert_eq!(linear[1][n * k..], derivatives[2]);
-    }
+    let of_inputs = derivatives.len() - 1;
+    assert_eq!(lower, beside(&derivatives[..of_inputs], n));
+    assert_eq!(linear[1][n * k..2 * n * k], derivatives[of_inputs]);
     if at.routines.method("linearize_fixed_axes").is_some() {
         let fixed = at
             .results("linearize_fixed_axes", &[])
             .expect("a linearization");
-        assert_eq!(fixed[0].len(), linear[0].len());
+        check_axes(at, [&linear[0], &linear[1]], [&fixed[0], &fixed[1]]);
     }
     check_step(at);
+}
+
+/// A_fixed S = S A + S', B_fixed = S B, for S of the rotation matrices R, and ones elsewhere; S' = [R w0]x R.
+fn check_axes(at: &At, linear: [&[f64]; 2], fixed: [&[f64]; 2]) {
+    let sizes = at.dynamics.sizes();
+    let (n, size) = (sizes.velocities, 2 * sizes.velocities + sizes.states);
+    let (q, v) = (at.argument("q"), at.argument("v"));
+    let ones = |i: usize, j: usize| if i == j { 1.0 } else { 0.0 };
+    let mut turn: Vec<f64> = (0..size * size)
+        .map(|at| ones(at / size, at % size))
+        .collect();
+    let mut rate = vec![0.0; size * size];
+    for rotation in at.dynamics.kinematics().rotations() {
+        let [x, y, z, w] = [0, 1, 2, 3].map(|i| q[rotation.coordinate + i]);
+        let r = [
+            [
+                w * w + x * x - y * y - z * z,
+                2.0 * (x * y - w * z),
+                2.0 * (x * z + w * y),
+            ],
+            [
+                2.0 * (x * y + w * z),
+                w * w - x * x + y * y - z * z,
+                2.0 * (y * z - w * x),
+            ],
+            [
+                2.0 * (x * z - w * y),
+                2.0 * (y * z + w * x),
+                w * w - x * x - y * y + z * z,
+            ],
+        ];
+        let first = rotation.velocity;
+        let spin = [0, 1, 2].map(|i| (0..3).map(|j| r[i][j] * v[first + j]).sum::<f64>());
+        for (i, j) in (0..3).flat_map(|i| (0..3).map(move |j| (i, j))) {
+            let (next, last) = ((i + 1) % 3, (i + 2) % 3);
+            let rates = spin[next] * r[last][j] - spin[last] * r[next][j];
+            for half in [0, n] {
+                let place = (half + first + i) * size + half + first + j;
+                (turn[place], rate[place]) = (r[i][j], rates);
+            }
+        }
+    }
+    let times = |left: &[f64], right: &[f64], columns: usize| -> Vec<f64> {
+        let entry = |i: usize, j: usize| {
+            (0..size)
+                .map(|k| left[i * size + k] * right[k * columns + j])
+                .sum()
+        };
+        (0..size)
+            .flat_map(|i| (0..columns).map(move |j| (i, j)))
+            .map(|(i, j)| entry(i, j))
+            .collect()
+    };
+    let moved = times(&turn, linear[0], size);
+    let moved: Vec<f64> = moved.iter().zip(&rate).map(|(a, b)| a + b).collect();
+    assert_close(&times(fixed[0], &turn, size), &moved, 1e-12);
+    assert_close(fixed[1], &times(&turn, linear[1], sizes.inputs), 1e-12);
+}
+
+/// Matrices of `rows` rows beside each other.
+pub(crate) fn beside(parts: &[Vec<f64>], rows: usize) -> Vec<f64> {
+    let row = |i: usize| {
+        let parts = parts.iter();
+        parts
+            .flat_map(move |part| part[i * part.len() / rows..(i + 1) * part.len() / rows].to_vec())
+    };
+    (0..rows).flat_map(row).collect()
 }
 
 /// The step of the Runge-Kutta method, whose displacement by h is the velocity.
@@ -316,11 +401,16 @@ fn check_step(at: &At) {
         let moved = at.one("difference", &[("q0", &q), ("q1", &end[0])]);
         moved
             .into_iter()
-            .chain(end[1].clone())
+            .chain(end[1..].concat())
             .map(|x| 1e2 * x)
             .collect()
     });
-    let expected = [at.argument("v"), at.one("acceleration", &[])].concat();
+    let expected = [
+        at.argument("v"),
+        at.one("acceleration", &[]),
+        at.graph(Quantity::StateRates),
+    ];
+    let expected = expected.concat();
     assert_close(&speeds, &expected, 1e-6);
 }
 
@@ -341,10 +431,11 @@ fn check_momenta(at: &At) {
     if let (Ok(equations), Ok(a)) = (equations, at.results("acceleration", &[])) {
         let rates = at.one("coordinate_rates", &[]);
         assert_close(&equations[0], &rates, 1e-6);
-        if a[0].iter().all(|a| a.abs() < 1e2) && at.dynamics.names().time.is_none() {
+        if a[0].iter().all(|a| a.abs() < 1e2) {
             let along = rate(|h| {
                 let (q, v) = at.moved(&at.argument("v"), &a[0], h * 1e-2);
-                let p = at.one("momenta", &[("q", &q), ("v", &v)]);
+                let t = [at.argument("t")[0] + h * 1e-2];
+                let p = at.one("momenta", &[("t", &t), ("q", &q), ("v", &v)]);
                 p.into_iter().map(|x| 1e2 * x).collect()
             });
             assert_close(&equations[1], &along, 1e-4);
@@ -365,6 +456,7 @@ fn check(at: &At) {
     check_displacements(at);
     check_motion(at);
     check_momenta(at);
+    check_states(at);
 }
 
 proptest! {
@@ -375,7 +467,9 @@ proptest! {
         for mass in [Mass::Definite, Mass::Any] {
             let system = maps::build(&plan, mass);
             let value = maps::state(seed);
-            for system in [system.clone(), reacting(system)] {
+            let (states, inputs) = choice(seed);
+            let with_states = stateful(system.clone(), states, inputs);
+            for system in [reacting(with_states.clone()), with_states, reacting(system.clone()), system] {
                 let dynamics = Dynamics::new(system);
                 check(&At::new(&dynamics, &value));
             }
@@ -389,9 +483,13 @@ proptest! {
     #[test]
     fn routines_of_trees(plan in trees::plans(), seed in 1_u32..1000) {
         for attitudes in [Attitudes::None, Attitudes::Some] {
-            let dynamics = Dynamics::new(trees::build(&plan, attitudes));
-            let value = trees::state(seed);
-            check(&At::new(&dynamics, &value));
+            let system = trees::build(&plan, attitudes);
+            let (states, inputs) = choice(seed);
+            for system in [stateful(system.clone(), states, inputs), system] {
+                let dynamics = Dynamics::new(system);
+                let value = trees::state(seed);
+                check(&At::new(&dynamics, &value));
+            }
         }
     }
 }
@@ -409,22 +507,29 @@ fn doubled(mut system: System) -> System {
     system
 }
 
-/// A of the independent displacements by those of all coordinates, diag(Z, Z) A diag(Z, Z)^T, which does not depend on the
-/// choice of the basis Z.
+/// A of the independent displacements by those of all coordinates, diag(Z, Z, 1) A diag(Z, Z, 1)^T, which does not depend
+/// on the choice of the basis Z.
 fn lifted(reduced: &[Vec<f64>], n: usize) -> Vec<f64> {
     let [a, _, basis] = [0, 1, 2].map(|at| &reduced[at]);
     let r = basis.len() / n;
-    let z = |i: usize, k: usize| match i / n == k / r {
-        true => basis[i % n * r + k % r],
-        false => 0.0,
+    let width = (0..)
+        .find(|width| width * width == a.len())
+        .expect("a square");
+    let states = width - 2 * r;
+    // First-order states are all free.
+    let z = |i: usize, k: usize| match (i / n, k.checked_div(r).unwrap_or(2)) {
+        (left, right) if left < 2 && left == right => basis[i % n * r + k % r],
+        (left, right) if left >= 2 && right >= 2 && i - 2 * n == k - 2 * r => 1.0,
+        _ => 0.0,
     };
     let terms = |i: usize, j: usize| {
-        let pairs = (0..2 * r).flat_map(|k| (0..2 * r).map(move |l| (k, l)));
+        let pairs = (0..width).flat_map(|k| (0..width).map(move |l| (k, l)));
         pairs
-            .map(move |(k, l)| z(i, k) * a[k * 2 * r + l] * z(j, l))
+            .map(move |(k, l)| z(i, k) * a[k * width + l] * z(j, l))
             .sum()
     };
-    let places = (0..2 * n).flat_map(|i| (0..2 * n).map(move |j| (i, j)));
+    let all = 2 * n + states;
+    let places = (0..all).flat_map(|i| (0..all).map(move |j| (i, j)));
     places.map(|(i, j)| terms(i, j)).collect()
 }
 
@@ -434,7 +539,9 @@ proptest! {
     /// Rows that are written twice change neither the motion nor its derivatives, and share the forces.
     #[test]
     fn routines_of_redundant_rows(plan in maps::plans(), seed in 1_u32..1000) {
+        let (states, inputs) = choice(seed);
         let system = maps::build(&plan, Mass::Definite);
+        let system = if seed % 3 == 0 { system } else { stateful(system, states, inputs) };
         let (once, twice) = (Dynamics::new(system.clone()), Dynamics::new(doubled(system)));
         let value = maps::state(seed);
         let at = At::new(&once, &value);

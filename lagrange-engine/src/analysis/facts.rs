@@ -14,8 +14,8 @@ pub struct Facts {
     /// The momentum is constant: L does not depend on the direction, neither a generalized force nor a
     /// constraint acts along it, and its axes do not turn.
     pub conserved_momenta: Vec<bool>,
-    /// The energy stays constant: L does not contain t, and neither the forces nor the constraints
-    /// do work.
+    /// The energy stays constant: L does not contain t, neither the forces nor the constraints
+    /// do work, and no first-order state acts on the motion.
     pub conserves_energy: bool,
     /// M is the same at every state and time.
     pub constant_mass_matrix: bool,
@@ -39,7 +39,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) constraint_columns: &'a [Vec<NodeId>],
     /// The residuals of holonomic constraints.
     pub(crate) residuals: &'a [NodeId],
-    /// Q . v, dL/dt at fixed q and v, and the part of the velocity level that is not J v.
+    /// Q . v, dL/dt at fixed q and v, the part of the velocity level that is not J v, and the derivatives of L and Q by
+    /// first-order states.
     pub(crate) rates_of_energy: &'a [NodeId],
     /// M.
     pub(crate) mass_matrix: &'a [NodeId],
@@ -82,14 +83,16 @@ impl Facts {
 }
 
 impl Evidence<'_> {
-    /// Returns whether neither the energy nor the constraints jump along a motion, the constraints have no kinks, and the
-    /// energy does not differ between times.
+    /// Returns whether neither the energy nor the constraints jump along a motion, the constraints have no kinks, the
+    /// energy does not differ between times, and neither the energy nor the forces differ between first-order states.
     pub(super) fn energy_never_jumps(&self, graph: &Graph) -> bool {
         let roots = [&self.energies[..], self.residuals].concat();
-        let is_time = |symbol| symbol == Symbol::Time;
-        !jumps(graph, &roots).into_iter().any(is_state)
+        let is_state = |symbol| matches!(symbol, Symbol::State(_));
+        let is_given = |symbol| symbol == Symbol::Time || is_state(symbol);
+        !jumps(graph, &roots).into_iter().any(self::is_state)
             && !has_kinks(graph, self.residuals)
-            && !differs(graph, &roots[..2], &is_time)
+            && !differs(graph, &roots[..2], &is_given)
+            && !differs(graph, self.forces, &is_state)
     }
 }
 

@@ -110,6 +110,17 @@ impl Derivation<'_> {
         self.kept(Form::AsWritten, parts, quantity)
     }
 
+    pub(super) fn weighted_state_rates(&mut self, quantity: Quantity) -> Vec<NodeId> {
+        let weights = self.weights(self.system.state_rates.len());
+        let [by_position, by_velocity, by_held] = self.swept(&self.system.state_rates, &weights);
+        let parts = [
+            (Quantity::WeightedStateRatesByPosition, by_position),
+            (Quantity::WeightedStateRatesByVelocity, by_velocity),
+            (Quantity::WeightedStateRatesByHeld, by_held),
+        ];
+        self.kept(Form::AsWritten, parts, quantity)
+    }
+
     /// The derivatives of `y . p + z . F`, the terms of the variational midpoint rule.
     pub(super) fn weighted_momenta(&mut self, form: Form, quantity: Quantity) -> Vec<NodeId> {
         let momenta = self.quantity(form, Quantity::Momenta);
@@ -297,16 +308,26 @@ impl Derivation<'_> {
 
     /// The derivatives by v, a row for each root.
     pub(super) fn by_velocity(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
-        let one = self.graph().integer(1);
-        let symbols = self.kinematics.velocity_symbols().into_iter();
-        self.along(roots, symbols.map(|symbol| vec![(symbol, one)]).collect())
+        let symbols = self.kinematics.velocity_symbols();
+        self.by_symbols(roots, &symbols)
+    }
+
+    /// The derivatives by z, a row for each root.
+    pub(crate) fn by_states(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        let symbols = self.held_symbols();
+        self.by_symbols(roots, &symbols[..self.system.names.states.len()])
     }
 
     /// The derivatives by z, then by u, a row for each root.
     pub(super) fn by_held(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        let symbols = self.held_symbols();
+        self.by_symbols(roots, &symbols)
+    }
+
+    fn by_symbols(&mut self, roots: &[NodeId], symbols: &[Symbol]) -> Vec<NodeId> {
         let one = self.graph().integer(1);
-        let symbols = self.held_symbols().into_iter();
-        self.along(roots, symbols.map(|symbol| vec![(symbol, one)]).collect())
+        let symbols = symbols.iter();
+        self.along(roots, symbols.map(|symbol| vec![(*symbol, one)]).collect())
     }
 
     /// The derivatives along these directions, a row for each root.

@@ -28,6 +28,12 @@ impl Derivation<'_> {
             .is_some_and(|pairs| pairs <= MOST_PAIRS)
     }
 
+    /// The same for the rates of first-order states.
+    pub(crate) fn writes_state_rate_derivatives(&mut self) -> bool {
+        self.pairs(&self.system.state_rates)
+            .is_some_and(|pairs| pairs <= MOST_PAIRS)
+    }
+
     /// The pairs of a node of M a + h and a variable in it, in the form with the fewest pairs; `None` if they are too
     /// many in every form.
     pub(crate) fn fewest_pairs(&mut self) -> Option<usize> {
@@ -49,10 +55,21 @@ impl Derivation<'_> {
 
     fn pairs(&self, roots: &[NodeId]) -> Option<usize> {
         let graph = &self.derived.graph;
-        let moving = Dependence::COORDINATE.union(Dependence::VELOCITY);
+        let mut moving = Dependence::COORDINATE.union(Dependence::VELOCITY);
+        let held = self.held_symbols();
+        let has_states = matches!(held[..], [Symbol::State(_), ..]);
+        if has_states {
+            moving = moving.union(Dependence::STATE).union(Dependence::INPUT);
+        }
         let members = Members::of(graph, roots);
         let m = self.kinematics.coordinate_count();
-        let words = (m + self.kinematics.velocity_count()).div_ceil(64).max(1);
+        let n = self.kinematics.velocity_count();
+        let count = if has_states {
+            m + n + held.len()
+        } else {
+            m + n
+        };
+        let words = count.div_ceil(64).max(1);
         // The number of words for each member.
         let mut sets: Vec<u64> = vec![0; words * members.nodes.len()];
         let mut count = 0;
@@ -64,6 +81,11 @@ impl Derivation<'_> {
             match graph.node(*id) {
                 Node::Symbol(Symbol::Coordinate(i)) => set(&mut sets[own..], *i as usize),
                 Node::Symbol(Symbol::Velocity(i)) => set(&mut sets[own..], m + *i as usize),
+                Node::Symbol(symbol) => {
+                    if let Some(i) = held.iter().position(|other| other == symbol) {
+                        set(&mut sets[own..], m + n + i);
+                    }
+                }
                 node => node.for_each_child(|child| {
                     let of_child = members.at(child) * words;
                     for word in 0..words {

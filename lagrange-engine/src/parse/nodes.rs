@@ -25,7 +25,7 @@ impl Parser {
                 Ok(self.graph.number(number(value)?))
             }
             "pi" => exactly::<0>(arguments).map(|[]| self.graph.pi()),
-            "time" | "coordinate" | "velocity" | "parameter" | "input" => {
+            "time" | "coordinate" | "velocity" | "parameter" | "state" | "state_rate" | "input" => {
                 let symbol = self.symbol(operation, arguments)?;
                 Ok(self.graph.symbol(symbol))
             }

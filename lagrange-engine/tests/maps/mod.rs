@@ -239,6 +239,7 @@ pub(crate) fn state(seed: u32) -> impl Fn(Symbol) -> f64 {
         Symbol::Parameter(i) => scattered(4, i) + 1.5,
         Symbol::Input(i) => scattered(5, i),
         Symbol::Time => scattered(6, 0),
+        Symbol::State(i) => scattered(7, i),
         _ => f64::NAN,
     }
 }

@@ -300,9 +300,8 @@ pub(crate) fn state(seed: u32) -> impl Fn(Symbol) -> f64 {
         Symbol::Parameter(i) => scattered(4, i) + 1.5,
         Symbol::Input(i) => scattered(5, i),
         Symbol::Time => scattered(6, 0),
-        Symbol::State(_) | Symbol::StateRate(_) | Symbol::Multiplier(_) | Symbol::Weight(_) => {
-            f64::NAN
-        }
+        Symbol::State(i) => scattered(8, i),
+        Symbol::StateRate(_) | Symbol::Multiplier(_) | Symbol::Weight(_) => f64::NAN,
         Symbol::Momentum(i) => scattered(7, i),
     }
 }

@@ -23,7 +23,7 @@ pub(super) const POSITIONAL: [Forbidden; 3] =
     [Forbidden::Velocity, Forbidden::Input, Forbidden::State];
 /// What a potential may not depend on.
 pub(super) const POTENTIAL: [Forbidden; 3] =
-    [Forbidden::Velocity, Forbidden::Input, Forbidden::StateRate];
+    [Forbidden::Input, Forbidden::Velocity, Forbidden::StateRate];
 /// What a term with velocities may not depend on, unless it is a force.
 pub(super) const CONSERVATIVE: [Forbidden; 2] = [Forbidden::Input, Forbidden::State];
 

@@ -293,7 +293,19 @@ impl Fields<'_> {
         if could_read && !definition.fields.iter().any(may_be) {
             let all = definition.carried.iter().map(text);
             self.evaluator.misused.extend(all);
-            let message = "a system has at least one coordinate\n\nhelp: declare `x: coordinate`";
+            let message = match self.head.states.first() {
+                Some(state) => format!(
+                    "a system has at least one coordinate\n\n\
+                     help: a state has no inertia: declare `{}: coordinate` if it has one",
+                    state.text()
+                ),
+                None => "a system has at least one coordinate\n\nhelp: declare `x: coordinate`"
+                    .to_owned(),
+            };
+            for state in &self.head.states {
+                self.evaluator.misused.push(state.text());
+                self.evaluator.scope.declare_mistaken(&state.name);
+            }
             self.evaluator
                 .errors
                 .error(&definition.name, Code::NoCoordinate, message);

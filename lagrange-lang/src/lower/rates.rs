@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use lagrange_engine::{Dependence, Graph, Node, NodeId, Symbol};
+use lagrange_engine::{Dependence, Graph, Node, NodeId, Shape, Symbol};
 use proc_macro2::{Ident, Span};
 
 use super::access::Target;
@@ -80,12 +80,11 @@ impl Rates {
         let zero = graph.integer(0);
         let rates = self.by_state.iter();
         let mut rates: Vec<NodeId> = rates.map(|rate| rate.value.unwrap_or(zero)).collect();
-        // Each pass doubles the length of the chains that are resolved. A circle was reported.
-        for _ in 0..=usize::BITS {
-            if rates_in(graph, &rates).is_empty() {
-                break;
-            }
+        // Each pass doubles the length of the chains that are resolved. A circle was reported, and would not end.
+        let mut resolved = 1;
+        while resolved < rates.len() && !rates_in(graph, &rates).is_empty() {
             rates = substitute(graph, &rates, &rates);
+            resolved *= 2;
         }
         rates
     }
@@ -132,6 +131,8 @@ impl Lowering<'_> {
             shape,
         }) = target
         else {
+            // The statement may have meant any state.
+            self.all_known = false;
             return;
         };
         if op != AssignOp::Set {
@@ -158,7 +159,13 @@ impl Lowering<'_> {
         if value.shape != shape {
             let of = if part.is_some() { "this part of " } else { "" };
             let (is, found) = (in_words(shape), in_words(value.shape));
-            let message = format!("mismatched shapes: {of}`{name}` is {is}, its rate {found}");
+            let help = match shape {
+                Shape::Vector(_) => format!("write {is}, or `der({name}[0]) = ..;` for one entry"),
+                _ => format!("write {is}"),
+            };
+            let message = format!(
+                "mismatched shapes: {of}`{name}` is {is}, its rate {found}\n\nhelp: {help}"
+            );
             evaluator.errors.error(expr, Code::UnequalShapes, message);
             return;
         }

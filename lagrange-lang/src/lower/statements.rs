@@ -395,6 +395,13 @@ impl Evaluator<'_> {
                     .to_owned(),
             });
         }
+        let states = self
+            .scope
+            .names(|kind| matches!(kind, BindingKind::State(_)));
+        let rate = derivatives::derivative(written, states.iter().map(String::as_str));
+        if let Some(Derivative { of, order: 1 }) = rate {
+            return Some(format!("the rate of `{of}` is given by `der({of}) = ..;`"));
+        }
         foreign::advice(Place::Statement, written)
     }
 }
@@ -413,6 +420,9 @@ pub(super) fn refusal(kind: BindingKind, name: &str) -> Option<String> {
         )),
         BindingKind::Index => Some(format!(
             "`{name}` is a loop variable: each iteration has the next value of it"
+        )),
+        BindingKind::State(_) => Some(format!(
+            "`{name}` is a state and has no value to assign\n\nhelp: give its rate: `der({name}) = ..;`"
         )),
         _ => Some(format!(
             "`{name}` is {} and has no value to assign",

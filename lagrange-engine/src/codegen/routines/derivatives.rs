@@ -382,13 +382,30 @@ fn state_rates(builder: &mut Builder, is_checked: bool) -> Option<Derivatives> {
         return None;
     }
     let rates = local_derivatives(builder, states);
-    let quantities = [
-        Quantity::StateRatesByPosition,
-        Quantity::StateRatesByVelocity,
-        Quantity::StateRatesByHeld,
-    ];
-    let quantities: Vec<_> = quantities.into_iter().zip(rates).collect();
-    builder.quantities(&quantities, &[]);
+    if builder.routines.dynamics.writes_state_rate_derivatives() {
+        let quantities = [
+            (Quantity::StateRatesByPosition, rates[0]),
+            (Quantity::StateRatesByVelocity, rates[1]),
+            (Quantity::StateRatesByHeld, rates[2]),
+        ];
+        builder.quantities(&quantities, &[]);
+    } else {
+        let unit = builder.local(1, states);
+        let row = |view: View| view.part(0, view.columns).advancing(view.columns);
+        let quantities = [
+            (Quantity::WeightedStateRatesByPosition, row(rates[0])),
+            (Quantity::WeightedStateRatesByVelocity, row(rates[1])),
+            (Quantity::WeightedStateRatesByHeld, row(rates[2])),
+        ];
+        let steps = builder.nested(|builder| {
+            builder.quantities(&quantities, &[(Input::Weights, unit)]);
+        });
+        builder.step(Step::ForEachRow {
+            rows: states,
+            unit,
+            steps,
+        });
+    }
     if is_checked {
         builder.step(Step::RequireFinite(rates.to_vec()));
     }

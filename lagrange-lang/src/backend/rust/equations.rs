@@ -56,10 +56,16 @@ fn general(dynamics: &Dynamics) -> Written {
     let names = |symbol| symbol_name(dynamics.names(), symbol);
     let listing = dynamics.graph().listing(&lines, &names, TEXT_BUDGET);
     let reactions = Reactions::of(dynamics);
+    let labels = (0..).map(|i| names(Symbol::StateRate(i)));
+    let rates = labels.zip(dynamics.expressions(Quantity::StateRates));
+    let rates: Vec<(String, NodeId)> = rates.collect();
+    let has_states = !rates.is_empty();
+    let budget = TEXT_BUDGET.saturating_sub(listing.len());
+    let rates = dynamics.graph().text_of_all(&rates, &names, budget);
     Written {
-        text: listing + general_text(reactions),
-        latex: general_latex(reactions).to_owned(),
-        mathml: math(&general_rows(reactions)),
+        text: listing + &general_text(reactions, has_states) + &rates,
+        latex: general_latex(reactions, has_states),
+        mathml: math(&general_rows(reactions, has_states)),
         is_long: true,
     }
 }
@@ -95,8 +101,8 @@ impl Reactions {
 }
 
 /// The general form as text.
-fn general_text(reactions: Reactions) -> &'static str {
-    match reactions {
+fn general_text(reactions: Reactions, has_states: bool) -> String {
+    let text = match reactions {
         Reactions::Nothing => "M(q) q'' + h(q, q') = Q\n",
         Reactions::OfConstraints => {
             "M(q) q'' + h(q, q') = Q + J(q)^T lambda\nJ(q) q'' = gamma(q, q')\n"
@@ -104,6 +110,10 @@ fn general_text(reactions: Reactions) -> &'static str {
         Reactions::WithForces => {
             "M(q) q'' + h(q, q') = Q + (J(q)^T + B) lambda\nJ(q) q'' = gamma(q, q')\n"
         }
+    };
+    match has_states {
+        true => text.replace("h(q, q')", "h(q, q', z)"),
+        false => text.to_owned(),
     }
 }
 
@@ -132,6 +142,8 @@ struct Sides<'a> {
     equations: Textbook,
     /// Q + J^T lambda.
     right: Vec<NodeId>,
+    /// The rates of first-order states: their symbols and values.
+    rates: Vec<(NodeId, NodeId)>,
     reactions: Reactions,
 }
 
@@ -143,11 +155,15 @@ impl<'a> Sides<'a> {
         let mut graph = dynamics.graph().clone();
         let pairs = equations.forces.iter().zip(&equations.reactions);
         let right = pairs.map(|(force, reaction)| graph.add(*force, *reaction));
+        let right = right.collect();
+        let rates = (0..).map(Symbol::StateRate).zip(&equations.state_rates);
+        let rates = rates.map(|(symbol, rate)| (graph.symbol(symbol), *rate));
         Some(Sides {
+            rates: rates.collect(),
             names: dynamics.names(),
             rows: dynamics.constraint_names(),
             energies,
-            right: right.collect(),
+            right,
             reactions: Reactions::of(dynamics),
             equations,
             graph,
@@ -176,6 +192,7 @@ impl<'a> Sides<'a> {
         for group in [left, &self.right, zeros] {
             roots.extend(group);
         }
+        roots.extend(self.rates.iter().map(|(_, rate)| *rate));
         self.graph.written_size(&roots)
     }
 
@@ -205,9 +222,15 @@ fn text(sides: &Sides) -> String {
             Line::Right(*inertia, &right.text)
         });
     }
+    let names = |symbol| sides.plain_name(symbol);
+    let labels = sides.rates.iter();
+    let labels: Vec<String> = labels
+        .map(|(left, _)| sides.graph.text(*left, &names))
+        .collect();
+    let rates = labels.iter().zip(&sides.rates);
+    lines.extend(rates.map(|(label, (_, rate))| Line::Left(label, *rate)));
     let zeros = sides.equations.zeros.iter();
     lines.extend(zeros.map(|root| Line::Left("0", *root)));
-    let names = |symbol| sides.plain_name(symbol);
     sides.graph.listing(&lines, &names, TEXT_BUDGET)
 }
 
@@ -248,7 +271,7 @@ fn right_in_words(sides: &Sides, row: usize) -> Right {
 fn latex(sides: &Sides) -> String {
     let Textbook { left, zeros, .. } = &sides.equations;
     if sides.size() > MAX_LATEX {
-        return general_latex(sides.reactions).to_owned();
+        return general_latex(sides.reactions, !sides.rates.is_empty());
     }
     let names = |symbol| sides.latex_name(symbol);
     let latex = |root: &NodeId| sides.graph.latex(*root, &names);
@@ -256,15 +279,18 @@ fn latex(sides: &Sides) -> String {
     let energies = energies.map(|(label, root)| format!("{label} &= {}", latex(root)));
     let motion = left.iter().zip(&sides.right);
     let motion = motion.map(|(inertia, right)| format!("{} &= {}", latex(inertia), latex(right)));
+    let rates = sides.rates.iter();
+    let rates = rates.map(|(left, right)| format!("{} &= {}", latex(left), latex(right)));
     let constraints = zeros.iter();
     let constraints = constraints.map(|root| format!("0 &= {}", latex(root)));
-    let rows: Vec<String> = energies.chain(motion).chain(constraints).collect();
+    let rows = energies.chain(motion).chain(rates).chain(constraints);
+    let rows: Vec<String> = rows.collect();
     rows.join(" \\\\\n")
 }
 
 /// The general form, used if the equations are too long.
-fn general_latex(reactions: Reactions) -> &'static str {
-    match reactions {
+fn general_latex(reactions: Reactions, has_states: bool) -> String {
+    let motion = match reactions {
         Reactions::Nothing => r"M(q) \ddot{q} + h(q, \dot{q}) &= Q",
         Reactions::OfConstraints => {
             "M(q) \\ddot{q} + h(q, \\dot{q}) &= Q + J(q)^{T} \\lambda \\\\\n\
@@ -274,14 +300,19 @@ fn general_latex(reactions: Reactions) -> &'static str {
             "M(q) \\ddot{q} + h(q, \\dot{q}) &= Q + (J(q)^{T} + B) \\lambda \\\\\n\
              J(q) \\ddot{q} &= \\gamma(q, \\dot{q})"
         }
+    };
+    if !has_states {
+        return motion.to_owned();
     }
+    motion.replace(r"h(q, \dot{q})", r"h(q, \dot{q}, z)")
+        + " \\\\\n\\dot{z} &= f(q, \\dot{q}, z, u)"
 }
 
 /// A `math` element with one row for each energy, equation and constraint.
 fn mathml(sides: &Sides, is_long: bool) -> String {
     let Textbook { left, zeros, .. } = &sides.equations;
     if is_long {
-        return math(&general_rows(sides.reactions));
+        return math(&general_rows(sides.reactions, !sides.rates.is_empty()));
     }
     let names = |symbol| sides.latex_name(symbol);
     let written = |root: &NodeId| sides.graph.mathml(*root, &names);
@@ -289,14 +320,20 @@ fn mathml(sides: &Sides, is_long: bool) -> String {
     let energies = energies.map(|(label, root)| row(&mathml_name(label), &written(root)));
     let motion = left.iter().zip(&sides.right);
     let motion = motion.map(|(inertia, right)| row(&written(inertia), &written(right)));
+    let rates = sides.rates.iter();
+    let rates = rates.map(|(left, right)| row(&written(left), &written(right)));
     let zeros = zeros.iter();
     let constraints = zeros.map(|root| row("<mn>0</mn>", &written(root)));
-    let rows: String = energies.chain(motion).chain(constraints).collect();
+    let rows: String = energies
+        .chain(motion)
+        .chain(rates)
+        .chain(constraints)
+        .collect();
     math(&rows)
 }
 
 /// M(q) a + h(q, v) = Q, with constraints J^T lambda or (J^T + B) lambda on the right and J a = gamma below.
-fn general_rows(reactions: Reactions) -> String {
+fn general_rows(reactions: Reactions, has_states: bool) -> String {
     let of = |letter: &str, arguments: &[&str]| {
         let arguments: Vec<String> = arguments.iter().map(|name| mathml_name(name)).collect();
         let arguments = arguments.join(r#"<mo separator="true">,</mo>"#);
@@ -304,11 +341,20 @@ fn general_rows(reactions: Reactions) -> String {
         format!("{letter}<mrow><mo>(</mo>{arguments}<mo>)</mo></mrow>")
     };
     let (a, q) = (mathml_name("q''"), mathml_name("Q"));
-    let left = format!("{}{a}<mo>+</mo>{}", of("M", &["q"]), of("h", &["q", "q'"]));
+    let state: &[&str] = if has_states {
+        &["q", "q'", "z"]
+    } else {
+        &["q", "q'"]
+    };
+    let left = format!("{}{a}<mo>+</mo>{}", of("M", &["q"]), of("h", state));
+    let rates = match has_states {
+        true => row(&mathml_name("z'"), &of("f", &["q", "q'", "z", "u"])),
+        false => String::new(),
+    };
     let lambda = mathml_name("lambda");
     let transposed = format!("<msup><mrow>{}</mrow><mi>T</mi></msup>", of("J", &["q"]));
     let transposed = match reactions {
-        Reactions::Nothing => return row(&left, &q),
+        Reactions::Nothing => return row(&left, &q) + &rates,
         Reactions::OfConstraints => transposed,
         Reactions::WithForces => {
             let forces = mathml_name("B");
@@ -320,7 +366,7 @@ fn general_rows(reactions: Reactions) -> String {
         &format!("{}{a}", of("J", &["q"])),
         &of("gamma", &["q", "q'"]),
     );
-    first + &second
+    first + &second + &rates
 }
 
 /// `left = right` in its own line. Aligned at the sign, a long left side would move short ones out of view.
