@@ -66,7 +66,7 @@
 //! `Name::new(..)`, which takes the parameters without a default. Its methods work for `f32`, `f64`, SIMD lanes and
 //! dual numbers. They take q, v and u by reference, and only the arguments that the system has. Methods that can fail
 //! return [`Error`]; [`Motion`] is a result of more than one part. The trait [`System`] has the same methods with
-//! uniform arguments for generic code. [`Baumgarte`] is a system that stabilises the constraints of another one,
+//! uniform arguments for generic code, [`Stateful`] those of a system with states. [`Baumgarte`] is a system that stabilises the constraints of another one,
 //! [`rk4_step`] moves any system in time, [`rk4_step_unchecked`] moves several at once in SIMD lanes, [`trim`](fn@trim)
 //! finds the state of a given acceleration, and [`lqr`](fn@lqr) the feedback that holds it.
 //!
@@ -105,9 +105,9 @@ pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
     ActiveMotion, Advance, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Event, Free,
     Gradient, Impact, Joint, Linearization, Lqr, MidpointTerms, MomentumDerivatives, Motion, Pose,
-    ReducedLinearization, RedundantMotion, Run, Step, StepDerivatives, System, Unchecked, dlqr,
-    index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives, nalgebra, quaternion,
-    quaternion_entries, rk4_step, rk4_step_unchecked, trim, vector,
+    ReducedLinearization, RedundantMotion, Run, Stateful, Step, StepDerivatives, System, Unchecked,
+    dlqr, index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives, nalgebra, quaternion,
+    quaternion_entries, rk4_step, rk4_step_unchecked, rk4_step_with_states, trim, vector,
 };
 
 /// All paths that generated code uses. Not part of the public interface.
@@ -117,8 +117,8 @@ pub mod __private {
     pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
         ActiveMotion, Cast, Contacts, Derivatives, Equations, Error, Gradient, Impact, Joint,
-        Linearization, MidpointTerms, Motion, Pose, ReducedLinearization, RedundantMotion, System,
-        Unchecked, contacts, linalg, math, nalgebra, project, rotation,
+        Linearization, MidpointTerms, Motion, Pose, ReducedLinearization, RedundantMotion,
+        Stateful, System, Unchecked, contacts, linalg, math, nalgebra, project, rotation,
     };
 }
 

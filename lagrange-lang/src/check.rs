@@ -43,6 +43,7 @@ pub(crate) fn check(
     outputs::names_beside(tables, errors);
     usage::missing_terms(tables, head, errors);
     curves::refuse_jumps(system, tables, errors);
+    usage::states_without_rates(tables, head, errors);
     idle_options(tables, head, errors);
     options_beside_multipliers(system, head, errors);
     let mut redundant = head.options.redundant.map(|_| Vec::new());
@@ -94,6 +95,11 @@ fn idle_options(tables: &Tables, head: &Head, errors: &mut Errors) {
     if let (Some(place), true) = (head.options.coriolis_matrix, tables.energies.by_lagrangian) {
         let message = "a system that is given by `L` has no `coriolis_matrix`\n\n\
                        help: remove it, or give `T` and `V`";
+        errors.error(place, Code::Attribute, message);
+    }
+    if let (Some(place), false) = (head.options.midpoint_step, head.states.is_empty()) {
+        let message = "`midpoint_step` is for systems without states\n\n\
+                       help: remove it, and step by `rk4_step_with_states`";
         errors.error(place, Code::Attribute, message);
     }
     let has_rows = !tables.constraints.is_empty() || !tables.contacts.is_empty();

@@ -46,6 +46,7 @@ pub(crate) enum Kind {
     Coordinate,
     Rotation,
     Parameter,
+    State,
     Input,
     Time,
     Robot,
@@ -71,6 +72,7 @@ impl Kind {
             ast::Role::Coordinate => Self::Coordinate,
             ast::Role::Rotation => Self::Rotation,
             ast::Role::Parameter => Self::Parameter,
+            ast::Role::State => Self::State,
             ast::Role::Input => Self::Input,
             ast::Role::Time => Self::Time,
             ast::Role::Robot => Self::Robot,
@@ -171,6 +173,7 @@ impl Reader<'_> {
             StatementKind::GeneralizedForce {
                 coordinate, part, ..
             } => self.target(coordinate, part.as_ref()),
+            StatementKind::Rate { state, part, .. } => self.target(state, part.as_ref()),
             StatementKind::Constraint {
                 kind,
                 name,

@@ -297,6 +297,7 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
     Layout {
         coordinates: head.coordinate_count(),
         velocities: head.velocity_count(),
+        states: head.state_count(),
         inputs: head.input_count(),
         constraints: items().map(|item| item.rows).sum(),
         holonomic: holonomic.map(|item| item.rows).sum(),
@@ -324,7 +325,8 @@ fn has_coriolis_matrix(head: &Head, layout: &Layout, dynamics: Option<&Dynamics>
 /// True if the methods for `midpoint_step` are generated; see `has_coriolis_matrix`.
 fn has_midpoint_step(head: &Head, dynamics: Option<&Dynamics>) -> bool {
     let is_long = |dynamics: &Dynamics| dynamics.energy_size() > MOST_MIDPOINT;
-    head.options.midpoint_step.is_some() || !dynamics.is_some_and(is_long)
+    let is_asked_for = head.options.midpoint_step.is_some();
+    head.states.is_empty() && (is_asked_for || !dynamics.is_some_and(is_long))
 }
 
 /// True if the readable part of L is quadratic in the velocities.

@@ -43,6 +43,7 @@ names! {
         Acceleration = "acceleration",
         AccelerationUnchecked = "acceleration_unchecked",
         Solve = "solve",
+        StateRates = "state_rates",
         StateDerivative = "state_derivative",
         StateDerivativeUnchecked = "state_derivative_unchecked",
         Rhs = "rhs",
@@ -108,6 +109,7 @@ names! {
         Coordinates = "COORDINATES",
         Velocities = "VELOCITIES",
         Parameters = "PARAMETERS",
+        States = "STATES",
         Inputs = "INPUTS",
         Units = "UNITS",
         Constraints = "CONSTRAINTS",
@@ -200,14 +202,25 @@ pub(crate) const INTEGRATE_UNCHECKED: &str = "integrate_unchecked";
 /// The names of the constants with exported texts.
 pub(crate) const EXPORTS: [&str; 4] = ["C99", "CUDA", "WGSL", "CASADI"];
 
-/// True if something that is generated for a system, with or without contacts, has this name.
-pub(crate) fn is_taken(name: &str, has_contacts: bool) -> bool {
-    let methods = Method::ALL.iter().map(|method| method.name());
-    let methods = methods
-        .filter(|method| has_contacts || Requirement::of(method) != Some(Requirement::Contacts));
-    let constants = AssociatedConstant::ALL
-        .iter()
-        .map(|constant| constant.name());
+/// The parts of a system that bring items of their own.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts {
+    pub(crate) contacts: bool,
+    pub(crate) states: bool,
+}
+
+/// True if something that is generated for a system with these parts has this name.
+pub(crate) fn is_taken(name: &str, parts: Parts) -> bool {
+    let exists = |method: &Method| match method {
+        Method::StateRates => parts.states,
+        _ => parts.contacts || Requirement::of(method.name()) != Some(Requirement::Contacts),
+    };
+    let methods = Method::ALL.iter().filter(|method| exists(method));
+    let methods = methods.map(|method| method.name());
+    let constants = AssociatedConstant::ALL.iter();
+    let constants =
+        constants.filter(|constant| parts.states || **constant != AssociatedConstant::States);
+    let constants = constants.map(|constant| constant.name());
     let taken = methods.chain(constants).chain([
         TERMS,
         CAREFUL,
@@ -245,12 +258,13 @@ mod tests {
                      multiplier_derivatives inverse_dynamics_derivatives vjp constraint_residual \
                      constraint_velocity constraint_jacobian constraint_gamma constraint_forces project \
                      velocity hamiltonian hamilton_equations gaps gap_rates contact_jacobian contact_gamma \
-                     solve_active impact delassus linearize_active impact_derivatives CONTACTS new cast COORDINATES VELOCITIES PARAMETERS \
+                     solve_active impact delassus linearize_active impact_derivatives CONTACTS state_rates STATES new cast COORDINATES VELOCITIES PARAMETERS \
                      INPUTS CONSTRAINTS DEGREES_OF_FREEDOM CYCLIC CONSERVED_MOMENTA CONSERVES_ENERGY \
                      CONSTANT_MASS_MATRIX EQUATIONS"
             .split_whitespace()
         {
-            assert!(is_taken(name, true), "{name}");
+            let (contacts, states) = (true, true);
+            assert!(is_taken(name, Parts { contacts, states }), "{name}");
         }
     }
 }

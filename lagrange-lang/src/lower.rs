@@ -43,6 +43,7 @@ mod names;
 mod outputs;
 mod own_functions;
 mod quoted;
+mod rates;
 mod reads;
 pub(crate) mod robots;
 mod scope;

@@ -48,6 +48,7 @@ pub(crate) struct Head {
     pub(crate) name: Ident,
     pub(crate) coordinates: Vec<Declared>,
     pub(crate) parameters: Vec<Declared>,
+    pub(crate) states: Vec<Declared>,
     pub(crate) inputs: Vec<Declared>,
     pub(crate) time: Option<Ident>,
     pub(crate) robots: Vec<RobotItem>,
@@ -167,7 +168,10 @@ impl OutputItem {
 /// True if the method exists beside a scalar or vector whose text names these kinds of symbols. `hessian` requests the
 /// second derivatives.
 fn has_beside(reads: Dependence, hessian: bool, method: Beside) -> bool {
-    let is_moving = reads.intersects(Dependence::VELOCITY.union(Dependence::INPUT));
+    let others = Dependence::VELOCITY
+        .union(Dependence::STATE)
+        .union(Dependence::INPUT);
+    let is_moving = reads.intersects(others);
     match method {
         Beside::Velocity => false,
         Beside::Jacobian | Beside::Rate | Beside::Bias => !is_moving,
@@ -319,6 +323,11 @@ impl Head {
     pub(crate) fn velocity_count(&self) -> usize {
         let lengths = self.coordinates.iter().map(|c| c.velocities().len());
         lengths.sum()
+    }
+
+    /// The number of states, counted by element.
+    pub(crate) fn state_count(&self) -> usize {
+        count(&self.states)
     }
 
     /// The number of inputs, counted by element.

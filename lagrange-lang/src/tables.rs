@@ -91,6 +91,8 @@ pub(crate) struct Tables {
     pub(crate) unused: Vec<Unused>,
     /// The `let`s in order of declaration, each with its shape. `None` if a mistake hides it.
     pub(crate) shapes: Vec<(String, Option<Shape>)>,
+    /// For each state, true if a statement gives its rate, even one with a mistake.
+    pub(crate) has_rate: Vec<bool>,
     /// Names that are used in a role other than their own.
     pub(crate) misused: Vec<String>,
     pub(crate) known: Known,

@@ -116,9 +116,10 @@ fn label_fields(definition: &SystemDef, head: &Head, solution: &mut Solution, er
                 .labels
                 .insert(Unknown::Symbol(Symbol::Time), (**label).clone());
         }
-        let lists: [(&[Declared], Numbered); 3] = [
+        let lists: [(&[Declared], Numbered); 4] = [
             (&head.coordinates, Symbol::Coordinate),
             (&head.parameters, Symbol::Parameter),
+            (&head.states, Symbol::State),
             (&head.inputs, Symbol::Input),
         ];
         for (declared, symbol) in lists {
@@ -179,18 +180,24 @@ fn of_symbol(system: &System, has_label: bool) -> impl Fn(Symbol) -> Measure + u
                 false => Measure::unknown(Unknown::Symbol(symbol)),
             }
         }
+        Symbol::StateRate(at) => {
+            let state = Measure::unknown(Unknown::Symbol(Symbol::State(at)));
+            per_second(state)
+        }
         Symbol::Velocity(at) => {
             let coordinate = kinematics.coordinate_of_velocity(at as usize);
             let coordinate = coordinate.map(|at| Unknown::Symbol(Symbol::Coordinate(at as u32)));
-            let coordinate = coordinate.map_or(Measure::PURE, Measure::unknown);
-            let second = Measure::known(Unit::second());
-            coordinate
-                .times(&second, Number::MINUS_ONE)
-                .unwrap_or(Measure::PURE)
+            per_second(coordinate.map_or(Measure::PURE, Measure::unknown))
         }
         Symbol::Time if !has_label => Measure::known(Unit::second()),
         symbol => Measure::unknown(Unknown::Symbol(symbol)),
     }
+}
+
+fn per_second(measure: Measure) -> Measure {
+    let second = Measure::known(Unit::second());
+    let rate = measure.times(&second, Number::MINUS_ONE);
+    rate.unwrap_or(Measure::PURE)
 }
 
 /// The name, the multiplier and the residual of each constraint and contact.
@@ -215,9 +222,10 @@ fn names(
     let names = &system.names;
     let velocities = head.coordinates.iter().flat_map(Declared::velocity_names);
     let velocities: Vec<String> = velocities.collect();
-    let lists: [(&[String], Numbered); 4] = [
+    let lists: [(&[String], Numbered); 5] = [
         (&names.coordinates, Symbol::Coordinate),
         (&velocities, Symbol::Velocity),
+        (&names.states, Symbol::State),
         (&names.parameters, Symbol::Parameter),
         (&names.inputs, Symbol::Input),
     ];

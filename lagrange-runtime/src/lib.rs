@@ -8,10 +8,11 @@
 //! | [`error`] | users | [`Error`], the one error type of all generated methods |
 //! | [`types`] | users | [`Motion`], [`Linearization`], [`Derivatives`], [`Gradient`], [`Pose`], [`Equations`]: results of generated methods; [`Joint`]: data of a joint |
 //! | [`system`] | users | [`System`], the trait for code that works with any system |
+//! | [`stateful`] | users | [`Stateful`], the trait of systems with states of first order |
 //! | [`contacts`] | users | [`Contacts`], the trait of systems with contacts; [`ActiveMotion`], [`Impact`]: its results |
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
-//! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_unchecked`], for SIMD lanes |
+//! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_with_states`], for one with states; [`rk4_step_unchecked`], for SIMD lanes |
 //! | [`run`] | users | [`Run`], a motion by steps of controlled error, with events |
 //! | [`midpoint`] | users | [`midpoint_step`], a step of the variational midpoint rule; [`midpoint_step_derivatives`] |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
@@ -55,6 +56,7 @@ pub mod project;
 pub mod rotation;
 pub mod run;
 pub mod stabilise;
+pub mod stateful;
 pub mod step;
 pub mod system;
 pub mod trim;
@@ -72,7 +74,8 @@ pub use names::index_of;
 pub use pose::{quaternion, quaternion_entries};
 pub use run::{Advance, Event, Run};
 pub use stabilise::Baumgarte;
-pub use step::{rk4_step, rk4_step_unchecked};
+pub use stateful::Stateful;
+pub use step::{rk4_step, rk4_step_unchecked, rk4_step_with_states};
 pub use system::{System, Unchecked};
 pub use trim::{Free, trim};
 pub use types::{

@@ -62,8 +62,8 @@ pub fn difference<S: SimdRealField + Copy>(from: &[S; 4], to: &[S; 4]) -> [S; 3]
     logarithm(&product(&back, to))
 }
 
-/// Transforms the displacement and the rates of one rotation to the axes before it, in a linearization whose first N2 /
-/// 2 rows and columns are displacements and the others changes of velocities: `D = R d` and `E = R w`. R is the matrix
+/// Transforms the displacement and the rates of one rotation to the axes before it, in a linearization whose first N rows
+/// and columns are displacements, the next N changes of velocities, and the others of states: `D = R d` and `E = R w`. R is the matrix
 /// of the quaternion, w0 the angular velocity in the turned axes, and `FIRST` the number of its first velocity.
 ///
 /// As `dR/dt = R (w0 x)`, dD/dt = E, and dE/dt = R dw/dt + (R w0) x E.
@@ -77,7 +77,7 @@ pub fn difference<S: SimdRealField + Copy>(from: &[S; 4], to: &[S; 4]) -> [S; 3]
 /// ball.a.fill(0.0);
 /// ball.a.fixed_view_mut::<3, 3>(0, 3).fill_diagonal(1.0);
 /// let half = 0.5_f64.sqrt();
-/// to_fixed_axes::<f64, 6, 0, 0>(&mut ball, &[0.0, -half, 0.0, half], &[3.0, 0.0, 0.0]);
+/// to_fixed_axes::<f64, 3, 6, 0, 0>(&mut ball, &[0.0, -half, 0.0, half], &[3.0, 0.0, 0.0]);
 /// // E turns about z with the axes in which w is 0.
 /// let rate = ball.a * vector![0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 /// assert!((rate - vector![1.0, 0.0, 0.0, 0.0, 3.0, 0.0]).amax() < 1e-15);
@@ -85,15 +85,16 @@ pub fn difference<S: SimdRealField + Copy>(from: &[S; 4], to: &[S; 4]) -> [S; 3]
 #[inline]
 pub fn to_fixed_axes<
     S: SimdRealField + Copy,
-    const N2: usize,
+    const N: usize,
+    const M: usize,
     const K: usize,
     const FIRST: usize,
 >(
-    linearization: &mut Linearization<S, N2, K>,
+    linearization: &mut Linearization<S, M, K>,
     quaternion: &[S; 4],
     w: &[S; 3],
 ) {
-    let n = N2 / 2;
+    let n = N;
     let turn = matrix(&normalised(quaternion));
     let (a, b) = (&mut linearization.a.data.0, &mut linearization.b.data.0);
     for column in a.iter_mut().chain(b) {
@@ -103,7 +104,7 @@ pub fn to_fixed_axes<
         }
     }
     for first in [FIRST, n + FIRST] {
-        for row in n..N2 {
+        for row in n..M {
             let by = [0, 1, 2].map(|i| a[first + i][row]);
             for i in 0..3 {
                 a[first + i][row] = dot(&turn[i], &by);

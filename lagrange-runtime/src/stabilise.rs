@@ -1,5 +1,7 @@
 //! Constraints that pull a motion back if it drifts off them.
 
+mod states;
+
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
@@ -39,7 +41,7 @@ use crate::{
 /// the constraints it adds forces without a physical origin, and the multipliers contain them. [`System::project`]
 /// after each step leaves no drift at all, at the cost of at least one more solve.
 ///
-/// The stabilised system is a [`System`], so any stepper accepts it. Its `constraint_gamma` is the right-hand side
+/// The stabilised system is a [`System`], or [`Stateful`] if the system has states, so any stepper accepts it. Its `constraint_gamma` is the right-hand side
 /// above, and `acceleration`, `solve` and `constraint_forces` follow from it; everything else is that of the system.
 ///
 /// # Examples
@@ -212,33 +214,19 @@ where
             ("v", v.as_slice()),
             ("u", u.as_slice()),
         ])?;
-        // Symmetric, so that its columns are its rows.
         let mut mass = self.mass_matrix(t, q, v, u);
-        let jacobian = rows(&self.constraint_jacobian(t, q, v, u));
-        let forcing = self.forcing(t, q, v, u).into();
-        let gamma = self.constraint_gamma(t, q, v, u).into();
-        let mass = &mut mass.data.0;
-        let solution = if M::REACTING {
-            let forces = self.system.multiplier_forces(t, q, v, u);
-            let forces = reactions(&jacobian, &forces);
-            let mut work = Bordered::zeros();
-            let factors = Reacting::factor(mass, &forces, &jacobian, &mut work);
-            factors.and_then(|factors| factors.solve(&forcing, &gamma))
-        } else if M::REDUNDANT {
-            let solution = redundant_in_place(mass, &jacobian, &forcing, &gamma);
-            solution.map(|(a, lambda, _)| (a, lambda))
-        } else {
-            kkt_in_place(mass, &jacobian, &forcing, &gamma)
+        let forcing = self.forcing(t, q, v, u);
+        let jacobian = self.constraint_jacobian(t, q, v, u);
+        let gamma = self.constraint_gamma(t, q, v, u);
+        let kind = match (M::REACTING, M::REDUNDANT) {
+            (true, _) => Kind::Reacting(self.system.multiplier_forces(t, q, v, u)),
+            (false, true) => Kind::Redundant,
+            (false, false) => Kind::Regular,
         };
-        let (a, lambda) = solution.map_err(|error| self.blame(error, t, (q, v, u)))?;
-        Ok(Motion {
-            acceleration: a.into(),
-            multipliers: lambda.into(),
-        })
+        let solution = solution(&mut mass, &jacobian, (forcing, gamma), &kind);
+        solution.map_err(|error| self.blame(error, || self.system.solve(t, q, v, u).err()))
     }
 
-    /// The derivatives of the system. The stabilisation adds to those of γ: the derivatives of the velocity level, and
-    /// J for the residuals.
     fn equation_derivatives(
         &self,
         t: S,
@@ -247,18 +235,9 @@ where
         u: &SVector<S, K>,
         motion: &Motion<S, N, C>,
     ) -> (Derivatives<S, N, N, K>, Derivatives<S, C, N, K>) {
-        let (damping, stiffness) = self.gains();
         let (forces, mut rates) = self.system.equation_derivatives(t, q, v, u, motion);
         let velocity = self.constraint_velocity_derivatives(t, q, v, u);
-        rates.q -= velocity.q * damping;
-        rates.v -= velocity.v * damping;
-        // The derivatives of the residuals are J.
-        for (column, of_velocity) in rates.q.data.0.iter_mut().zip(&velocity.v.data.0) {
-            let rows = column.iter_mut().zip(of_velocity);
-            for (entry, by_velocity) in rows.take(M::HOLONOMIC_CONSTRAINTS) {
-                *entry -= *by_velocity * stiffness;
-            }
-        }
+        self.stabilise(&mut rates, &velocity, M::HOLONOMIC_CONSTRAINTS);
         (forces, rates)
     }
 }
@@ -267,17 +246,9 @@ impl<S: RealField + Copy, M> Baumgarte<'_, S, M> {
     /// Only the system's own methods know its parameters: if one of them fails, its error names the value that is not
     /// finite.
     #[cold]
-    fn blame<const NQ: usize, const N: usize, const K: usize, const C: usize>(
-        &self,
-        error: Error,
-        t: S,
-        (q, v, u): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, K>),
-    ) -> Error
-    where
-        M: System<S, NQ, N, K, C>,
-    {
-        match (error, self.system.solve(t, q, v, u)) {
-            (Error::NotFinite { .. }, Err(named @ Error::NotFinite { .. })) => named,
+    fn blame(&self, error: Error, of_system: impl FnOnce() -> Option<Error>) -> Error {
+        match (error, of_system()) {
+            (Error::NotFinite { .. }, Some(named @ Error::NotFinite { .. })) => named,
             _ => blame(
                 error,
                 &[(
@@ -285,6 +256,26 @@ impl<S: RealField + Copy, M> Baumgarte<'_, S, M> {
                     &["self.alpha", "self.beta", "self.step"],
                 )],
             ),
+        }
+    }
+
+    /// Adds the derivatives of the stabilisation to those of γ: the derivatives of the velocity level, and J for the
+    /// residuals of this many rows.
+    fn stabilise<const C: usize, const N: usize, const K: usize, const Z: usize>(
+        &self,
+        rates: &mut Derivatives<S, C, N, K, Z>,
+        velocity: &Derivatives<S, C, N, K, Z>,
+        holonomic: usize,
+    ) {
+        let (damping, stiffness) = self.gains();
+        rates.q -= velocity.q * damping;
+        rates.v -= velocity.v * damping;
+        // The derivatives of the residuals are J.
+        for (column, of_velocity) in rates.q.data.0.iter_mut().zip(&velocity.v.data.0) {
+            let rows = column.iter_mut().zip(of_velocity);
+            for (entry, by_velocity) in rows.take(holonomic) {
+                *entry -= *by_velocity * stiffness;
+            }
         }
     }
 
@@ -296,6 +287,44 @@ impl<S: RealField + Copy, M> Baumgarte<'_, S, M> {
             frequency * frequency,
         )
     }
+}
+
+/// The equations that determine a motion.
+enum Kind<S, const N: usize, const C: usize> {
+    Regular,
+    /// Rows of J may depend on each other.
+    Redundant,
+    /// Forces depend on multipliers by this matrix.
+    Reacting(SMatrix<S, N, C>),
+}
+
+/// The motion by M, J, f and γ.
+#[inline]
+fn solution<S: RealField + Copy, const N: usize, const C: usize>(
+    // Symmetric, so that its columns are its rows.
+    mass: &mut SMatrix<S, N, N>,
+    jacobian: &SMatrix<S, C, N>,
+    (forcing, gamma): (SVector<S, N>, SVector<S, C>),
+    kind: &Kind<S, N, C>,
+) -> Result<Motion<S, N, C>, Error> {
+    let jacobian = rows(jacobian);
+    let (mass, forcing, gamma) = (&mut mass.data.0, forcing.into(), gamma.into());
+    let (a, lambda) = match kind {
+        Kind::Reacting(forces) => {
+            let forces = reactions(&jacobian, forces);
+            let mut work = Bordered::zeros();
+            Reacting::factor(mass, &forces, &jacobian, &mut work)?.solve(&forcing, &gamma)?
+        }
+        Kind::Redundant => {
+            let (a, lambda, _) = redundant_in_place(mass, &jacobian, &forcing, &gamma)?;
+            (a, lambda)
+        }
+        Kind::Regular => kkt_in_place(mass, &jacobian, &forcing, &gamma)?,
+    };
+    Ok(Motion {
+        acceleration: a.into(),
+        multipliers: lambda.into(),
+    })
 }
 
 /// A matrix as an array of its rows.

@@ -5,7 +5,7 @@ use core::convert::Infallible;
 use nalgebra::{RealField, SVector, SimdRealField};
 
 use crate::{
-    Error, System, Unchecked,
+    Error, Stateful, System, Unchecked,
     linalg::{all_finite, check_finite},
     math::constant,
 };
@@ -77,30 +77,119 @@ where
     S: RealField + Copy,
     M: System<S, NQ, N, K, C>,
 {
-    let acceleration = |t, q: &_, v: &_| system.acceleration(t, q, v, u);
+    let none = SVector::zeros();
+    let rates = |t, q: &_, v: &_, _: &SVector<S, 0>| {
+        let a = system.acceleration(t, q, v, u)?;
+        Ok((a, none))
+    };
     let integrate = |q: &_, d: &_| system.integrate(q, d);
-    let end = step(acceleration, integrate, t, q, v, h).and_then(|(q, v)| {
+    let end = step(rates, integrate, t, (q, v, &none), h).and_then(|(q, v, _)| {
         if all_finite(q.as_slice()) && all_finite(v.as_slice()) {
             Ok((q, v))
         } else {
             Err(Error::NOT_FINITE)
         }
     });
-    end.map_err(|error| match error {
-        Error::NotFinite { .. } => {
-            let arguments = [
-                ("t", &[t][..]),
-                ("q", q.as_slice()),
-                ("v", v.as_slice()),
-                ("u", u.as_slice()),
-                ("h", &[h]),
-            ];
-            check_finite(&arguments)
-                .err()
-                .unwrap_or_else(|| error.of_computed())
-        }
-        other => other,
+    end.map_err(|error| {
+        let arguments = [
+            ("t", &[t][..]),
+            ("q", q.as_slice()),
+            ("v", v.as_slice()),
+            ("u", u.as_slice()),
+            ("h", &[h]),
+        ];
+        blame(error, &arguments)
     })
+}
+
+/// The state (q, v, z) after the time h of a system with states of first order, by the step of [`rk4_step`].
+///
+/// # Errors
+///
+/// Those of [`rk4_step`].
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{Error, Stateful, nalgebra::SVector, rk4_step_with_states};
+///
+/// type State<const NQ: usize, const N: usize, const Z: usize> =
+///     (SVector<f64, NQ>, SVector<f64, N>, SVector<f64, Z>);
+///
+/// /// The state after the time `steps * h`.
+/// fn simulate<M, const NQ: usize, const N: usize, const Z: usize, const K: usize, const C: usize>(
+///     system: &M,
+///     (mut q, mut v, mut z): State<NQ, N, Z>,
+///     u: &SVector<f64, K>,
+///     (h, steps): (f64, u32),
+/// ) -> Result<State<NQ, N, Z>, Error>
+/// where
+///     M: Stateful<f64, NQ, N, Z, K, C>,
+/// {
+///     for step in 0..steps {
+///         let t = f64::from(step) * h;
+///         (q, v, z) = rk4_step_with_states(system, t, &q, &v, &z, u, h)?;
+///     }
+///     Ok((q, v, z))
+/// }
+/// ```
+pub fn rk4_step_with_states<
+    S,
+    M,
+    const NQ: usize,
+    const N: usize,
+    const Z: usize,
+    const K: usize,
+    const C: usize,
+>(
+    system: &M,
+    t: S,
+    q: &SVector<S, NQ>,
+    v: &SVector<S, N>,
+    z: &SVector<S, Z>,
+    u: &SVector<S, K>,
+    h: S,
+) -> Result<(SVector<S, NQ>, SVector<S, N>, SVector<S, Z>), Error>
+where
+    S: RealField + Copy,
+    M: Stateful<S, NQ, N, Z, K, C>,
+{
+    let rates = |t, q: &_, v: &_, z: &_| {
+        let a = system.acceleration(t, q, v, z, u)?;
+        Ok((a, system.state_rates(t, q, v, z, u)))
+    };
+    let integrate = |q: &_, d: &_| system.integrate(q, d);
+    let end = step(rates, integrate, t, (q, v, z), h).and_then(|end| {
+        let (q, v, z) = &end;
+        let parts = [q.as_slice(), v.as_slice(), z.as_slice()];
+        if parts.into_iter().all(all_finite) {
+            Ok(end)
+        } else {
+            Err(Error::NOT_FINITE)
+        }
+    });
+    end.map_err(|error| {
+        let arguments = [
+            ("t", &[t][..]),
+            ("q", q.as_slice()),
+            ("v", v.as_slice()),
+            ("z", z.as_slice()),
+            ("u", u.as_slice()),
+            ("h", &[h]),
+        ];
+        blame(error, &arguments)
+    })
+}
+
+/// The error, with the first of these arguments that is not finite.
+#[inline]
+fn blame<S: RealField + Copy>(error: Error, arguments: &[(&'static str, &[S])]) -> Error {
+    match error {
+        Error::NotFinite { .. } => check_finite(arguments)
+            .err()
+            .unwrap_or_else(|| error.of_computed()),
+        other => other,
+    }
 }
 
 /// The state (q, v) after the time h, by the step of [`rk4_step`] without any check, for SIMD lanes: each lane has its
@@ -145,40 +234,52 @@ where
     S: SimdRealField + Copy,
     M: Unchecked<S, NQ, N, K>,
 {
-    let acceleration =
-        |t, q: &_, v: &_| Ok::<_, Infallible>(system.acceleration_unchecked(t, q, v, u));
+    let none = SVector::zeros();
+    let rates = |t, q: &_, v: &_, _: &SVector<S, 0>| {
+        Ok::<_, Infallible>((system.acceleration_unchecked(t, q, v, u), none))
+    };
     let integrate = |q: &_, d: &_| system.integrate_unchecked(q, d);
-    let Ok(state) = step(acceleration, integrate, t, q, v, h);
-    state
+    let Ok((q, v, _)) = step(rates, integrate, t, (q, v, &none), h);
+    (q, v)
 }
 
-/// The step of both, by the acceleration at a time and a state, and by the move of q by a displacement.
+/// q, v and z.
+type State<S, const NQ: usize, const N: usize, const Z: usize> =
+    (SVector<S, NQ>, SVector<S, N>, SVector<S, Z>);
+
+/// The step of all, by the rates of v and z at a time and a state, and by the move of q by a displacement.
 #[inline]
-fn step<S: SimdRealField + Copy, E, const NQ: usize, const N: usize>(
-    acceleration: impl Fn(S, &SVector<S, NQ>, &SVector<S, N>) -> Result<SVector<S, N>, E>,
+fn step<S: SimdRealField + Copy, E, const NQ: usize, const N: usize, const Z: usize>(
+    rates: impl Fn(
+        S,
+        &SVector<S, NQ>,
+        &SVector<S, N>,
+        &SVector<S, Z>,
+    ) -> Result<(SVector<S, N>, SVector<S, Z>), E>,
     integrate: impl Fn(&SVector<S, NQ>, &SVector<S, N>) -> SVector<S, NQ>,
     t: S,
-    q: &SVector<S, NQ>,
-    v: &SVector<S, N>,
+    (q, v, z): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, Z>),
     h: S,
-) -> Result<(SVector<S, NQ>, SVector<S, N>), E> {
+) -> Result<State<S, NQ, N, Z>, E> {
     let two = constant::<S>(2.0);
     let three = constant::<S>(3.0);
     let half = h / two;
     let twelfth = h / constant(12.0);
 
-    let a1 = acceleration(t, q, v)?;
-    let (q2, v2) = (integrate(q, &(v * half)), v + a1 * half);
-    let a2 = acceleration(t + half, &q2, &v2)?;
-    let (q3, v3) = (integrate(q, &(v2 * half)), v + a2 * half);
-    let a3 = acceleration(t + half, &q3, &v3)?;
-    let (q4, v4) = (integrate(&q2, &(v3 * h - v * half)), v + a3 * h);
-    let a4 = acceleration(t + h, &q4, &v4)?;
+    let (a1, r1) = rates(t, q, v, z)?;
+    let (q2, v2, z2) = (integrate(q, &(v * half)), v + a1 * half, z + r1 * half);
+    let (a2, r2) = rates(t + half, &q2, &v2, &z2)?;
+    let (q3, v3, z3) = (integrate(q, &(v2 * half)), v + a2 * half, z + r2 * half);
+    let (a3, r3) = rates(t + half, &q3, &v3, &z3)?;
+    let (q4, v4, z4) = (integrate(&q2, &(v3 * h - v * half)), v + a3 * h, z + r3 * h);
+    let (a4, r4) = rates(t + h, &q4, &v4, &z4)?;
 
     let middle = (v2 + v3) * two;
     let first = (v * three + middle - v4) * twelfth;
     let second = (v4 * three + middle - v) * twelfth;
     let q = integrate(&integrate(q, &first), &second);
-    let v = v + (a1 + (a2 + a3) * two + a4) * (twelfth * two);
-    Ok((q, v))
+    let sixth = twelfth * two;
+    let v = v + (a1 + (a2 + a3) * two + a4) * sixth;
+    let z = z + (r1 + (r2 + r3) * two + r4) * sixth;
+    Ok((q, v, z))
 }

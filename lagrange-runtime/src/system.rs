@@ -380,6 +380,7 @@ pub trait System<
         Ok(Gradient {
             q: derivatives.q.tr_mul(w),
             v: derivatives.v.tr_mul(w),
+            z: SVector::zeros(),
             u: derivatives.u.tr_mul(w),
         })
     }
@@ -408,6 +409,7 @@ pub trait System<
         Derivatives {
             q: SMatrix::zeros(),
             v: SMatrix::zeros(),
+            z: SMatrix::zeros(),
             u: SMatrix::zeros(),
         }
     }
@@ -458,6 +460,7 @@ pub trait System<
         Gradient {
             q: SVector::zeros(),
             v: SVector::zeros(),
+            z: SVector::zeros(),
             u: SVector::zeros(),
         }
     }

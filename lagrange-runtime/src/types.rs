@@ -172,49 +172,55 @@ pub struct ReducedLinearization<S, const N: usize, const R: usize, const R2: usi
     pub basis: SMatrix<S, N, R>,
 }
 
-/// The derivatives of a vector of `R` entries by the displacement of q, by v and by u.
+/// The derivatives of a vector of `R` entries by the displacement of q, by v, by the states z and by u.
 ///
-/// `N` is the number of velocities, `K` the number of inputs. Column j of `q` is the derivative along direction j of
+/// `N` is the number of velocities, `K` the number of inputs, `Z` the number of states. Column j of `q` is the derivative along direction j of
 /// the velocities; except for rotations this is the derivative by the coordinate.
 ///
 /// # Examples
 ///
 /// ```
-/// use lagrange_runtime::{Derivatives, nalgebra::{matrix, vector}};
+/// use lagrange_runtime::{Derivatives, nalgebra::{SMatrix, matrix, vector}};
 ///
 /// // The power u v of a motor.
 /// let (v, u) = (3.0, 2.0);
-/// let power = Derivatives { q: matrix![0.0], v: matrix![u], u: matrix![v] };
+/// let power: Derivatives<f64, 1, 1, 1> =
+///     Derivatives { q: matrix![0.0], v: matrix![u], z: SMatrix::zeros(), u: matrix![v] };
 /// assert_eq!(power.v * vector![0.5] + power.u * vector![0.1], vector![1.3]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Derivatives<S, const R: usize, const N: usize, const K: usize> {
+pub struct Derivatives<S, const R: usize, const N: usize, const K: usize, const Z: usize = 0> {
     /// By the displacement of the coordinates.
     pub q: SMatrix<S, R, N>,
     /// By the velocities.
     pub v: SMatrix<S, R, N>,
+    /// By the states.
+    pub z: SMatrix<S, R, Z>,
     /// By the inputs.
     pub u: SMatrix<S, R, K>,
 }
 
-/// The derivatives of a scalar by the displacement of q, by v and by u.
+/// The derivatives of a scalar by the displacement of q, by v, by the states z and by u.
 ///
-/// `N` is the number of velocities, `K` the number of inputs.
+/// `N` is the number of velocities, `K` the number of inputs, `Z` the number of states.
 ///
 /// # Examples
 ///
 /// ```
-/// use lagrange_runtime::{Gradient, nalgebra::vector};
+/// use lagrange_runtime::{Gradient, nalgebra::{SVector, vector}};
 ///
-/// let gradient = Gradient { q: vector![0.0, -9.81], v: vector![0.0, 0.0], u: vector![1.0] };
+/// let gradient: Gradient<f64, 2, 1> =
+///     Gradient { q: vector![0.0, -9.81], v: vector![0.0, 0.0], z: SVector::zeros(), u: vector![1.0] };
 /// assert_eq!(gradient.q[1], -9.81);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gradient<S, const N: usize, const K: usize> {
+pub struct Gradient<S, const N: usize, const K: usize, const Z: usize = 0> {
     /// By the displacement of the coordinates.
     pub q: SVector<S, N>,
     /// By the velocities.
     pub v: SVector<S, N>,
+    /// By the states.
+    pub z: SVector<S, Z>,
     /// By the inputs.
     pub u: SVector<S, K>,
 }

@@ -213,9 +213,10 @@ fn content(row: &Row, layout: &Layout) -> Content {
 
 /// A generated method as an item, if its arguments are only a state and an acceleration.
 fn part(row: &Row, layout: &Layout) -> Option<Part> {
-    use Argument::{A, FullU, FullV, MassV, Q, U, V};
+    use Argument::{A, FullStates, FullU, FullV, MassV, Q, States, U, V};
+    const KNOWN: [Argument; 9] = [Q, V, MassV, FullV, States, FullStates, U, FullU, A];
     let mut arguments = row.all_arguments().iter();
-    if !arguments.all(|argument| [Q, V, MassV, FullV, U, FullU, A].contains(argument)) {
+    if !arguments.all(|argument| KNOWN.contains(argument)) {
         return None;
     }
     Some(Part {
@@ -243,7 +244,7 @@ fn of_output(
     let methods = outputs::methods(item, shape, layout).into_iter();
     methods
         .map(|method| {
-            let (shell, fields) = outputs::content(item, number, method.beside);
+            let (shell, fields) = outputs::content(item, number, method.beside, layout);
             let words = doc_lines(&item.attributes);
             let summary = match method.beside {
                 None if !words.is_empty() => words.join("\n").trim().to_owned(),

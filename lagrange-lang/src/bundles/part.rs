@@ -93,7 +93,13 @@ impl Bundle {
         let taken: Vec<Argument> = parts
             .flat_map(|part| layout.arguments(&part.arguments))
             .collect();
-        let all = [Argument::Q, Argument::V, Argument::U, Argument::A];
+        let all = [
+            Argument::Q,
+            Argument::V,
+            Argument::States,
+            Argument::U,
+            Argument::A,
+        ];
         let needed = all.iter().filter(|argument| taken.contains(argument));
         layout.arguments(&needed.copied().collect::<Vec<Argument>>())
     }

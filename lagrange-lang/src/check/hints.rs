@@ -67,6 +67,7 @@ fn declared_velocity(
     let roles = [
         (&head.coordinates, "a coordinate of its own"),
         (&head.parameters, "a parameter"),
+        (&head.states, "a state"),
         (&head.inputs, "an input"),
     ];
     for (declared, role) in roles {

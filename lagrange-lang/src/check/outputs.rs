@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use proc_macro2::Ident;
 
 use crate::errors::{Code, Errors};
-use crate::generated::is_taken;
+use crate::generated::{Parts, is_taken};
 use crate::syntax::ast::text;
 use crate::tables::Tables;
 
@@ -13,6 +13,10 @@ use crate::tables::Tables;
 /// names clash, the later one is reported. If a generated method clashes, the output is reported.
 pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
     let others = names(tables);
+    let parts = Parts {
+        contacts: !tables.contacts.is_empty(),
+        states: !tables.has_rate.is_empty(),
+    };
     let order = |name: &str| tables.named.get(name).map(|named| named.order);
     for output in &tables.outputs {
         let name = text(&output.item.name);
@@ -21,7 +25,7 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
             let later = match others.get(&method) {
                 Some(other) if order(&method) > order(&name) => other,
                 Some(_) => &output.item.name,
-                None if is_taken(&method, !tables.contacts.is_empty()) => &output.item.name,
+                None if is_taken(&method, parts) => &output.item.name,
                 None => continue,
             };
             let message = format!(

@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 
 use lagrange_engine::{
-    Answer, Degeneracy, Dependence, Dynamics, Energy, Graph, NodeId, System, degeneracy,
-    is_identically_zero, velocity_degree,
+    Answer, Degeneracy, Dependence, Dynamics, Energy, Graph, NodeId, Shape, Symbol, System,
+    degeneracy, is_identically_zero, velocity_degree,
 };
 
 use super::words::{Elements, MASSLESS_LINK};
 use super::{hints, usage};
 use crate::errors::{Code, Errors};
-use crate::model::{Head, Velocity, Warning};
+use crate::model::{Declared, Head, Velocity, Warning};
 use crate::spans::SpanKey;
-use crate::tables::{ForceEntry, Tables};
+use crate::tables::{ForceEntry, PartEntry, PartKind, Tables};
 
 /// Reports statements of `T` that are not polynomials of degree two or less in the velocities. Returns true if there
 /// are none.
@@ -150,7 +150,12 @@ pub(crate) fn inertia_among_mistakes(
             let judged: Vec<usize> = judged.collect();
             let is_constrained = !system.constraints.is_empty();
             if !judged.is_empty() && !hints::explain(&system.graph, tables, head, &judged, errors) {
-                without_inertia(head, &judged, is_constrained, errors);
+                without_inertia(
+                    (&system.graph, head, tables),
+                    &judged,
+                    is_constrained,
+                    errors,
+                );
             }
         }
         Some(degeneracy) if all_sound => singular(&degeneracy, head, errors),
@@ -167,7 +172,7 @@ pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors:
         Some(Degeneracy::Massless(elements)) => {
             let is_constrained = dynamics.sizes().constraints > 0;
             if !hints::explain(graph, tables, head, &elements, errors) {
-                without_inertia(head, &elements, is_constrained, errors);
+                without_inertia((graph, head, tables), &elements, is_constrained, errors);
             }
         }
         Some(degeneracy @ Degeneracy::SingularReactions) => singular(&degeneracy, head, errors),
@@ -182,7 +187,12 @@ pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors:
 }
 
 /// Reports the coordinates that have these massless elements.
-fn without_inertia(head: &Head, elements: &[usize], is_constrained: bool, errors: &mut Errors) {
+fn without_inertia(
+    (graph, head, tables): (&Graph, &Head, &Tables),
+    elements: &[usize],
+    is_constrained: bool,
+    errors: &mut Errors,
+) {
     for coordinate in &head.coordinates {
         let own = coordinate.velocities();
         let own = elements.iter().copied().filter(|i| own.contains(i));
@@ -216,12 +226,39 @@ fn without_inertia(head: &Head, elements: &[usize], is_constrained: bool, errors
                         "give a body in the turned frame an inertia about all axes".to_owned(),
                     // The coordinate is the angle of a motor with an elastic gear.
                     _ if coordinate.path.is_some() => "give the actuator a `rotor`".to_owned(),
-                    _ => format!("give {them} a mass, or remove {them}"),
+                    _ if !only_damps(graph, tables, coordinate, &own) => {
+                        format!("give {them} a mass, or remove {them}")
+                    }
+                    _ => {
+                        let name = coordinate.text();
+                        format!(
+                            "give {them} a mass; or declare `{name}: state` and give its rate, `der({name}) = ..;`, \
+                             which follows from `D` and `V`"
+                        )
+                    }
                 }
             )
         };
         errors.error(&coordinate.name, Code::NoInertia, message);
     }
+}
+
+/// Returns whether these are all velocities of a coordinate, and only dissipation and potentials act on them.
+fn only_damps(graph: &Graph, tables: &Tables, coordinate: &Declared, velocities: &[usize]) -> bool {
+    let is_free = |velocity: &usize| {
+        let entry = tables.velocities.get(*velocity);
+        entry.is_some_and(|entry| !entry.has_force)
+    };
+    let damps = |part: &&PartEntry| matches!(part.kind, PartKind::Dissipation | PartKind::Damper);
+    let damping = tables.parts.iter().filter(damps).map(|part| part.value);
+    let damping = graph.reachable(&damping.collect::<Vec<NodeId>>());
+    let is_damped = |velocity: &usize| {
+        let leaf = graph.leaf(Symbol::Velocity(*velocity as u32));
+        leaf.is_some_and(|leaf| damping.get(leaf.index()) == Some(&true))
+    };
+    let is_whole = velocities.len() == coordinate.shape.len();
+    let is_vector = !matches!(coordinate.shape, Shape::Matrix(..));
+    is_whole && is_vector && velocities.iter().all(|v| is_free(v) && is_damped(v))
 }
 
 fn singular(degeneracy: &Degeneracy, head: &Head, errors: &mut Errors) {

@@ -47,6 +47,7 @@ fn head() -> Head {
         name: ident("S"),
         coordinates: ["x", "y"].into_iter().enumerate().map(declared).collect(),
         parameters: Vec::new(),
+        states: Vec::new(),
         inputs: Vec::new(),
         time: None,
     }

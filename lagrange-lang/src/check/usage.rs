@@ -24,6 +24,33 @@ pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
     }
 }
 
+/// Checks that a statement gives the rate of each state.
+pub(crate) fn states_without_rates(tables: &Tables, head: &Head, errors: &mut Errors) {
+    if !tables.known.statements {
+        return;
+    }
+    let mut has_rate = tables.has_rate.iter();
+    for state in &head.states {
+        let name = state.text();
+        let elements = state.element_names();
+        let given: Vec<bool> = has_rate.by_ref().take(elements.len()).copied().collect();
+        let mut missing = elements.iter().zip(&given).filter(|(_, given)| !**given);
+        let Some((first, _)) = missing.next() else {
+            continue;
+        };
+        if tables.misused.contains(&name) {
+            continue;
+        }
+        let without = match given.contains(&true) {
+            true => first,
+            false => &name,
+        };
+        let message =
+            format!("the state `{without}` has no rate\n\nhelp: give it by `der({without}) = ..;`");
+        errors.error(&state.name, Code::NoRate, message);
+    }
+}
+
 /// Checks that each coordinate occurs in an energy, a force or a constraint. Beside other mistakes it reports only
 /// coordinates whose name occurs nowhere. Returns true if all coordinates are known to occur.
 pub(crate) fn idle_coordinates(
@@ -85,6 +112,7 @@ pub(crate) fn idle_coordinates(
 fn reachable(system: &System) -> Vec<bool> {
     let mut roots: Vec<NodeId> = system.forces.clone();
     roots.push(system.dissipation);
+    roots.extend(&system.state_rates);
     roots.extend(system.constraints.iter().map(|row| row.residual));
     match system.energy {
         Energy::Natural { kinetic, potential } => roots.extend([kinetic, potential]),

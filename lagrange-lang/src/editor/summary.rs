@@ -19,6 +19,7 @@ pub(super) fn field<'a>(kind: Kind, name: &Ident, head: &'a Head) -> Option<Fiel
     let declared = match kind {
         Kind::Coordinate | Kind::Rotation => &head.coordinates,
         Kind::Parameter => &head.parameters,
+        Kind::State => &head.states,
         Kind::Input => &head.inputs,
         _ => return None,
     };
@@ -38,6 +39,7 @@ pub(super) fn of_field(kind: Kind, field: Option<&Field>) -> String {
         Kind::Coordinate => "A coordinate",
         Kind::Rotation => "A rotation",
         Kind::Parameter => "A parameter",
+        Kind::State => "A state",
         Kind::Input => "An input",
         Kind::Robot => {
             return "A robot from a file: its joints are coordinates, its links frames.".to_owned();
@@ -70,6 +72,7 @@ pub(super) fn of_field(kind: Kind, field: Option<&Field>) -> String {
             let velocities = of_velocities(item);
             format!("{what}: {shape}, {position} of q and {velocities} of v.")
         }
+        Kind::State => format!("{what}: {shape}, {position} of z."),
         Kind::Input => format!("{what}: {shape}, {position} of u."),
         _ => format!("{what}: {shape}."),
     }

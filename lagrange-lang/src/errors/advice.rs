@@ -95,6 +95,7 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["a range is allowed only"], "write `for i in a..b { .. }`, `sum(i in a..b, e)` or `v[a..b]`"),
     (&["a comparison is allowed only"], "write `if a < b { e } else { f }`"),
     (&["a field has at most two sizes"], "write `[n]` for a vector, `[r, c]` for a matrix"),
+    (&["a state is a scalar or a vector"], "write `[n]`, or a name for each row"),
     (&["an input is a scalar or a vector"], "write `[n]`, or a name for each row"),
     (&["time is a scalar"], "write `t: time`"),
     (&["a vector has at least one element"], "write its entries, `[0, 0]`"),

@@ -126,7 +126,12 @@ codes! {
     NoSymmetry = 319, "a direction that is no symmetry";
     Actuator = 320, "an actuator that lacks something";
     Multiplier = 321, "a multiplier where none may be";
-    JumpingForce = 325, "a force that would jump";
+    MisplacedState = 322, "a state where none may be";
+    NoRate = 323, "a state without a rate";
+    RateTwice = 324, "a rate that is given twice";
+    RateCircle = 325, "a rate that needs itself";
+    RateTarget = 326, "a rate of something else than a state";
+    JumpingForce = 327, "a force that would jump";
 
     // Constraints.
     RestrictsNothing = 401, "a constraint that restricts nothing";

@@ -10,7 +10,7 @@ mod motor;
 use lagrange_engine::{Body, FrameId, Frames, Multibody, NodeId, Shape};
 use proc_macro2::Ident;
 
-use super::dependence_errors::Forbidden;
+use super::dependence_errors::{Forbidden, POSITIONAL, POTENTIAL};
 use super::evaluator::Evaluator;
 use super::lowering::{Gravity, Lowering, Mass};
 use super::value::{Value, in_words};
@@ -355,11 +355,20 @@ impl Evaluator<'_> {
 
     /// A value that depends on positions and time only; `what` names its use in messages.
     fn positional(&mut self, expr: &Expr, what: &str) -> Option<Value> {
+        self.without(&POSITIONAL, expr, what)
+    }
+
+    fn without(&mut self, forbidden: &[Forbidden], expr: &Expr, what: &str) -> Option<Value> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
-        let forbidden = [Forbidden::Velocity, Forbidden::Input];
-        self.refuse_dependence(mark, &value.entries, &forbidden, what)?;
+        self.refuse_dependence(mark, &value.entries, forbidden, what)?;
         Some(value)
+    }
+
+    /// A scalar that depends on positions, states and time only.
+    fn potential_scalar(&mut self, expr: &Expr, what: &str) -> Option<NodeId> {
+        let value = self.without(&POTENTIAL, expr, what)?;
+        self.expect_scalar(expr, &value, &format!("{what} is a scalar"))
     }
 
     fn positional_scalar(&mut self, expr: &Expr, what: &str) -> Option<NodeId> {

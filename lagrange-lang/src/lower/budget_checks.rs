@@ -66,6 +66,7 @@ fn place(statement: &Statement) -> Option<SpanRange> {
         StatementKind::Function(function) => &function.name,
         StatementKind::Energy { keyword, .. }
         | StatementKind::GeneralizedForce { keyword, .. }
+        | StatementKind::Rate { keyword, .. }
         | StatementKind::Force { keyword, .. }
         | StatementKind::Torque { keyword, .. }
         | StatementKind::Listing { keyword, .. }

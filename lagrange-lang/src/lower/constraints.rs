@@ -6,7 +6,7 @@ use lagrange_engine::{Answer, Constraint, Dependence, NodeId, Shape, is_identica
 use proc_macro2::Ident;
 use syn::Attribute;
 
-use super::dependence_errors::{Forbidden, velocity_message};
+use super::dependence_errors::{CONSERVATIVE, velocity_message};
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::value::{Value, in_words};
@@ -130,7 +130,7 @@ impl Evaluator<'_> {
                 known.flat_map(|value| value.entries.clone()).collect()
             }
         };
-        let of_inputs = self.refuse_dependence(0, &entries, &[Forbidden::Input], "a constraint");
+        let of_inputs = self.refuse_dependence(0, &entries, &CONSERVATIVE, "a constraint");
         let of_velocities = match kind {
             ConstraintKind::Holonomic => self.refuse_velocity(&entries),
             ConstraintKind::Nonholonomic => self.refuse_non_affine(&entries, sides),

@@ -4,7 +4,7 @@ use lagrange_engine::{Contact, Dependence, NodeId, Shape};
 use proc_macro2::Ident;
 use syn::Attribute;
 
-use super::dependence_errors::Forbidden;
+use super::dependence_errors::POSITIONAL;
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::multipliers::FIRST_CONTACT;
@@ -22,6 +22,15 @@ impl Lowering<'_> {
         (above, below): (&Expr, &Expr),
     ) {
         let is_new = named && self.check_constraint_name(name);
+        let state = self.evaluator.names.states.first();
+        if let Some(state) = state.filter(|_| self.contacts.items.is_empty()) {
+            let message = format!(
+                "a contact in a system with the state `{state}`\n\n\
+                 help: remove it, or the states: contacts are for systems without states"
+            );
+            let errors = &mut self.evaluator.errors;
+            errors.error(name, Code::MisplacedState, message);
+        }
         let evaluator = &mut self.evaluator;
         let sides = [above, below].map(|expr| (expr, evaluator.evaluate(expr)));
         let gap = evaluator.gap(&sides);
@@ -79,8 +88,7 @@ impl Evaluator<'_> {
         }
         let known = sides.iter().filter_map(|(_, value)| value.as_ref());
         let entries: Vec<NodeId> = known.flat_map(|value| value.entries.clone()).collect();
-        let forbidden = [Forbidden::Velocity, Forbidden::Input];
-        let of_places = self.refuse_dependence(0, &entries, &forbidden, "a contact");
+        let of_places = self.refuse_dependence(0, &entries, &POSITIONAL, "a contact");
         is_sound.and(of_places)?;
         let [(above, over), (below, under)] = sides;
         let place = SpanRange {

@@ -1,6 +1,6 @@
 //! Errors about forbidden dependence: the tokens to change in an expression.
 
-use lagrange_engine::{Dependence, NodeId};
+use lagrange_engine::{Dependence, NodeId, Symbol};
 
 use super::evaluator::{Culprit, Evaluator, Source};
 use super::scope::BindingKind;
@@ -12,7 +12,20 @@ use crate::suggest::derivatives::{Derivative, derivative};
 pub(super) enum Forbidden {
     Velocity,
     Input,
+    /// A state or its rate.
+    State,
+    /// The rate of a state.
+    StateRate,
 }
+
+/// What a position may not depend on.
+pub(super) const POSITIONAL: [Forbidden; 3] =
+    [Forbidden::Velocity, Forbidden::Input, Forbidden::State];
+/// What a potential may not depend on.
+pub(super) const POTENTIAL: [Forbidden; 3] =
+    [Forbidden::Input, Forbidden::Velocity, Forbidden::StateRate];
+/// What a term with velocities may not depend on, unless it is a force.
+pub(super) const CONSERVATIVE: [Forbidden; 2] = [Forbidden::Input, Forbidden::State];
 
 impl Evaluator<'_> {
     /// Reports each token since `mark` that brings in a forbidden symbol; `place_in_words` names the enclosing
@@ -30,8 +43,13 @@ impl Evaluator<'_> {
             let kind = match forbidden {
                 Forbidden::Velocity => Dependence::VELOCITY,
                 Forbidden::Input => Dependence::INPUT,
+                Forbidden::State | Forbidden::StateRate => Dependence::STATE,
             };
-            for culprit in self.culprits(&value, kind, mark) {
+            let mut symbols = self.symbols(kind);
+            if *forbidden == Forbidden::StateRate {
+                symbols.retain(|symbol| matches!(symbol, Symbol::StateRate(_)));
+            }
+            for culprit in self.culprits_among(&value, (kind, &symbols), mark) {
                 let (code, message) = match forbidden {
                     Forbidden::Velocity => (
                         Code::MisplacedVelocity,
@@ -41,11 +59,44 @@ impl Evaluator<'_> {
                         Code::MisplacedInput,
                         self.input_message(&culprit, place_in_words),
                     ),
+                    Forbidden::State | Forbidden::StateRate => (
+                        Code::MisplacedState,
+                        self.state_message(&culprit, place_in_words),
+                    ),
                 };
                 sound = self.refuse(culprit.place, code, message);
             }
         }
         sound.and(self.refuse_multipliers(mark, entries, place_in_words))
+    }
+
+    fn state_message(&mut self, culprit: &Culprit, place: &str) -> String {
+        let state = self.name_of(culprit.symbol);
+        self.misuse([state.clone()]);
+        let (symbol, chain) = match culprit.symbol {
+            Symbol::StateRate(number) => (
+                format!("the rate `der({state})`"),
+                self.chain_to_input(number)
+                    .map_or_else(String::new, |chain| format!(": {chain}")),
+            ),
+            _ => (format!("the state `{state}`"), String::new()),
+        };
+        let what = match &culprit.source {
+            Source::Let(name) => format!("`{name}` depends on {symbol}, which"),
+            Source::Declared(_) | Source::Derivative => symbol,
+        };
+        let help = match (culprit.symbol, place) {
+            (Symbol::StateRate(_), "`V`") => "give its force by `Q.x = ..;` or `force F at p;`".to_owned(),
+            (_, "`T`") => format!(
+                "a state has no inertia: a quantity that has one is `{state}: coordinate`"
+            ),
+            (_, "`L`") => {
+                "give `T` and `V`: states may occur in `V`, and in forces".to_owned()
+            }
+            _ => "states may occur in `V`, `D`, `Q`, `force`, `torque`, springs, rates of states and outputs only"
+                .to_owned(),
+        };
+        format!("{what} may not occur in {place}{chain}\n\nhelp: {help}")
     }
 
     fn input_message(&mut self, culprit: &Culprit, place: &str) -> String {

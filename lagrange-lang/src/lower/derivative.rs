@@ -11,7 +11,7 @@ use crate::suggest::foreign::ACCELERATION;
 use crate::syntax::ast::Expr;
 
 impl Evaluator<'_> {
-    /// d/dt along the motion: each coordinate changes with its velocity, and t with rate 1.
+    /// d/dt along the motion: each coordinate changes with its velocity, each state with its rate, and t with rate 1.
     pub(super) fn derivative(&mut self, call: &Call<'_>, mark: usize) -> Option<Value> {
         let value = &call.arguments[0].1;
         let entries = value.entries.clone();
@@ -54,7 +54,8 @@ impl Evaluator<'_> {
         if !inputs.is_empty() {
             return None;
         }
-        let rate = self.rate(value);
+        self.refuse_second_rates(value, mark)?;
+        let rate = self.rate(value, mark);
         self.mention(call.name.span(), Source::Derivative, &rate);
         Some(rate)
     }
@@ -77,8 +78,10 @@ impl Evaluator<'_> {
         Some(rates)
     }
 
-    pub(super) fn rate(&mut self, value: &Value) -> Value {
-        let direction = self.names.kinematics().along_the_motion(&mut self.graph);
+    /// d/dt of a value of positions, states and time. `mark` is the start of its text.
+    pub(super) fn rate(&mut self, value: &Value, mark: usize) -> Value {
+        let mut direction = self.names.kinematics().along_the_motion(&mut self.graph);
+        direction.extend(self.along_the_states(value, mark));
         Value {
             shape: value.shape,
             entries: self.graph.directional(&value.entries, &direction),

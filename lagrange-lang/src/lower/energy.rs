@@ -3,7 +3,7 @@
 use lagrange_engine::{Dependence, NodeId};
 use proc_macro2::{Ident, Span};
 
-use super::dependence_errors::Forbidden;
+use super::dependence_errors::{CONSERVATIVE, Forbidden, POTENTIAL};
 use super::evaluator::Source;
 use super::expression::ScalarAndTerms;
 use super::lowering::Lowering;
@@ -72,8 +72,8 @@ impl Lowering<'_> {
         let ScalarAndTerms { whole, terms } = evaluator.scalar_and_terms(expr, &rule);
         let forbidden: &[Forbidden] = match term {
             EnergyTerm::Dissipation => &[],
-            EnergyTerm::Potential => &[Forbidden::Input, Forbidden::Velocity],
-            EnergyTerm::Kinetic | EnergyTerm::Lagrangian => &[Forbidden::Input],
+            EnergyTerm::Potential => &POTENTIAL,
+            EnergyTerm::Kinetic | EnergyTerm::Lagrangian => &CONSERVATIVE,
         };
         // Terms may cancel in the sum. If one has a mistake, the others are judged separately.
         let judged: &[NodeId] = match &whole {

@@ -10,6 +10,7 @@ use super::blocks::Blocks;
 use super::bodies::Motor;
 use super::budget::Budget;
 use super::known_functions::OwnFunction;
+use super::rates::Rates;
 use super::robots::LoweredRobot;
 use super::scope::Scope;
 use super::value::Value;
@@ -82,6 +83,8 @@ pub(crate) struct Evaluator<'e> {
     pub(super) multipliers: HashMap<String, u32>,
     /// The constraints and contacts so far that have no rows because of a mistake.
     pub(super) broken_rows: HashSet<String>,
+    /// The rates of the states.
+    pub(super) rates: Rates,
     /// All statements, and the names in them once they were first required.
     pub(super) statements: &'e [Statement],
     mentioned: Option<HashSet<String>>,
@@ -134,7 +137,6 @@ impl<'e> Evaluator<'e> {
             frames: Frames::new(&mut graph),
             graph,
             scope: declarations.scope,
-            names: declarations.names,
             complete: declarations.complete,
             lacks_names: declarations.lacks_names,
             needs_integer: false,
@@ -155,8 +157,10 @@ impl<'e> Evaluator<'e> {
             motors: HashMap::new(),
             multipliers: HashMap::new(),
             broken_rows: HashSet::new(),
+            rates: Rates::new(declarations.names.states.len()),
             statements: &[],
             mentioned: None,
+            names: declarations.names,
             curves: Vec::new(),
             files: declarations.files,
         }
@@ -333,11 +337,21 @@ impl<'e> Evaluator<'e> {
         kind: Dependence,
         mark: usize,
     ) -> Vec<Culprit> {
-        if !value.dependence(&self.graph).intersects(kind) {
+        let symbols = self.symbols(kind);
+        self.culprits_among(value, (kind, &symbols), mark)
+    }
+
+    /// The same for some symbols of a kind.
+    pub(super) fn culprits_among(
+        &mut self,
+        value: &Value,
+        (kind, symbols): (Dependence, &[Symbol]),
+        mark: usize,
+    ) -> Vec<Culprit> {
+        if symbols.is_empty() || !value.dependence(&self.graph).intersects(kind) {
             return Vec::new();
         }
-        let symbols = self.symbols(kind);
-        let mut left = self.contained(&value.entries, &symbols);
+        let mut left = self.contained(&value.entries, symbols);
         let mut culprits = Vec::new();
         // A loop repeats the same mentions.
         let mut judged: HashSet<&[NodeId]> = HashSet::new();
@@ -364,7 +378,11 @@ impl<'e> Evaluator<'e> {
     }
 
     /// The symbols that occur in the entries, with their nodes.
-    fn contained(&mut self, entries: &[NodeId], symbols: &[Symbol]) -> Vec<(Symbol, NodeId)> {
+    pub(super) fn contained(
+        &mut self,
+        entries: &[NodeId],
+        symbols: &[Symbol],
+    ) -> Vec<(Symbol, NodeId)> {
         let reached = self.graph.reachable(entries);
         let with_nodes = symbols.iter().map(|s| (*s, self.graph.symbol(*s)));
         with_nodes

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Span};
 use syn::Attribute;
 
 use super::access::Target;
-use super::dependence_errors::Forbidden;
+use super::dependence_errors::POSITIONAL;
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::scope::BindingKind;
@@ -115,8 +115,7 @@ impl Lowering<'_> {
         let point_value = evaluator.evaluate(point);
         let point_value = point_value.and_then(|v| evaluator.spatial(point, v, "a point"));
         let sound = point_value.as_ref().and_then(|value| {
-            let forbidden = [Forbidden::Velocity, Forbidden::Input];
-            evaluator.refuse_dependence(mark, &value.entries, &forbidden, "the point of a force")
+            evaluator.refuse_dependence(mark, &value.entries, &POSITIONAL, "the point of a force")
         });
         let frame = on.map(|on| evaluator.frame(on));
         let (Some(force_value), Some(point_value)) = (force_value, point_value) else {

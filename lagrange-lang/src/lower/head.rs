@@ -47,6 +47,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
             name: definition.name.clone(),
             coordinates: Vec::new(),
             parameters: Vec::new(),
+            states: Vec::new(),
             inputs: Vec::new(),
             time: None,
             robots: Vec::new(),
@@ -120,6 +121,7 @@ impl Fields<'_> {
         let earlier = match field.role {
             Role::Coordinate | Role::Rotation => names.coordinates.len(),
             Role::Parameter => names.parameters.len(),
+            Role::State => names.states.len(),
             Role::Input => names.inputs.len(),
             Role::Time | Role::Robot | Role::Unknown => 0,
         };
@@ -170,6 +172,7 @@ impl Fields<'_> {
                 BindingKind::Rotation(first, count)
             }
             Role::Parameter => BindingKind::Parameter,
+            Role::State => BindingKind::State(self.head.state_count()),
             Role::Input => BindingKind::Input,
             Role::Time | Role::Robot | Role::Unknown => BindingKind::Time,
         };
@@ -211,6 +214,7 @@ impl Fields<'_> {
                 &mut names.parameters,
                 Symbol::Parameter,
             ),
+            Role::State => (&mut self.head.states, &mut names.states, Symbol::State),
             Role::Input => (&mut self.head.inputs, &mut names.inputs, Symbol::Input),
             Role::Time | Role::Robot | Role::Unknown => {
                 self.head.time = Some(name.clone());
@@ -292,7 +296,19 @@ impl Fields<'_> {
         if could_read && !definition.fields.iter().any(may_be) {
             let all = definition.carried.iter().map(text);
             self.evaluator.misused.extend(all);
-            let message = "a system has at least one coordinate\n\nhelp: declare `x: coordinate`";
+            let message = match self.head.states.first() {
+                Some(state) => format!(
+                    "a system has at least one coordinate\n\n\
+                     help: a state has no inertia: declare `{}: coordinate` if it has one",
+                    state.text()
+                ),
+                None => "a system has at least one coordinate\n\nhelp: declare `x: coordinate`"
+                    .to_owned(),
+            };
+            for state in &self.head.states {
+                self.evaluator.misused.push(state.text());
+                self.evaluator.scope.declare_mistaken(&state.name);
+            }
             self.evaluator
                 .errors
                 .error(&definition.name, Code::NoCoordinate, message);

@@ -7,7 +7,7 @@ use proc_macro2::Ident;
 use syn::Attribute;
 
 use super::access::Target;
-use super::dependence_errors::Forbidden;
+use super::dependence_errors::POSITIONAL;
 use super::evaluator::Evaluator;
 use super::forces::Turns;
 use super::listed::{LoweredRegressor, LoweredSymmetry};
@@ -273,8 +273,7 @@ impl Evaluator<'_> {
         let target = self.coordinate(coordinate, part.as_ref(), help);
         let mark = self.mark();
         let value = self.evaluate(expr)?;
-        let forbidden = [Forbidden::Velocity, Forbidden::Input];
-        let sound = self.refuse_dependence(mark, &value.entries, &forbidden, "a symmetry");
+        let sound = self.refuse_dependence(mark, &value.entries, &POSITIONAL, "a symmetry");
         let Target { velocities, shape } = target?;
         if value.shape != shape {
             let (is, found) = (in_words(shape), in_words(value.shape));

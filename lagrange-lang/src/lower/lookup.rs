@@ -84,7 +84,9 @@ impl Evaluator<'_> {
             let is = kind.in_words();
             self.misused.push(written.clone());
             let help = match kind {
-                BindingKind::Let { .. } => format!("\n\nhelp: write `der({written})`"),
+                BindingKind::Let { .. } | BindingKind::State(_) => {
+                    format!("\n\nhelp: write `der({written})`")
+                }
                 _ => String::new(),
             };
             let message =
@@ -99,7 +101,7 @@ impl Evaluator<'_> {
         }
         let velocities = match kind {
             BindingKind::Rotation(..) => coordinates,
-            _ => self.rate(&coordinates),
+            _ => self.rate(&coordinates, 0),
         };
         self.mention(name.span(), Source::Declared(written), &velocities);
         Some(velocities)
@@ -269,6 +271,13 @@ impl Evaluator<'_> {
                 1 => format!("the velocity of `{of}` is `der({of})`"),
                 _ => ACCELERATION.to_owned(),
             });
+        }
+        let states = self
+            .scope
+            .names(|kind| matches!(kind, BindingKind::State(_)));
+        let rate = derivatives::derivative(written, states.iter().map(String::as_str));
+        if let Some(Derivative { of, order: 1 }) = rate {
+            return Some(format!("the rate of `{of}` is `der({of})`"));
         }
         let only = match &coordinates[..] {
             [only] => only.as_str(),

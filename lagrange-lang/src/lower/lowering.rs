@@ -11,6 +11,7 @@ use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
 use super::listed::{LoweredRegressor, LoweredSymmetry};
 use super::multipliers::{FIRST_CONTACT, slopes};
+use super::rates::substitute;
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
 use crate::model::{
@@ -195,6 +196,7 @@ impl<'e> Lowering<'e> {
         self.announce_robots();
         self.statements(&definition.statements);
         self.robots();
+        self.refuse_early_rates();
         self.gravity_on_bodies();
         self.system()
     }
@@ -208,8 +210,15 @@ impl<'e> Lowering<'e> {
         let forces = self.forces.by_velocity.iter();
         let forces: Vec<NodeId> = forces.map(|force| force.total(&mut graph)).collect();
         let rows = [self.constraints.rows.len(), self.contacts.rows.len()];
+        let state_rates = self.evaluator.rates.resolve(&mut graph);
+        let forces = substitute(&mut graph, &forces, &state_rates);
         let (forces, multiplier_forces) = apart(&mut graph, forces, rows);
         let outputs = self.outputs.iter().filter_map(LoweredOutput::known);
+        let outputs = outputs.map(|output| Output {
+            entries: substitute(&mut graph, &output.entries, &state_rates),
+            ..output
+        });
+        let outputs: Vec<Output> = outputs.collect();
         let regressors = self.regressors.iter().filter_map(LoweredRegressor::known);
         let symmetries = self.symmetries.iter();
         let velocities = self.forces.by_velocity.len();
@@ -218,7 +227,7 @@ impl<'e> Lowering<'e> {
         System {
             constraints: std::mem::take(&mut self.constraints.rows),
             contacts: std::mem::take(&mut self.contacts.rows),
-            outputs: outputs.collect(),
+            outputs,
             regressors: regressors.collect(),
             symmetries: symmetries.collect(),
             graph,
@@ -227,7 +236,7 @@ impl<'e> Lowering<'e> {
             multibody,
             dissipation,
             forces,
-            state_rates: Vec::new(),
+            state_rates,
             multiplier_forces,
         }
     }
@@ -250,6 +259,7 @@ impl<'e> Lowering<'e> {
             unused: unused.collect(),
             shapes: scope.shapes(),
             misused: self.evaluator.misused.clone(),
+            has_rate: self.evaluator.rates.given(),
             known: Known {
                 names: *complete,
                 statements: self.all_known,

@@ -7,7 +7,7 @@ use super::lowering::{LoweredOutput, LoweredValue, Lowering};
 use super::statements::NameHead;
 use super::value::in_words;
 use crate::errors::{Code, SpanRange};
-use crate::generated::{is_taken, trait_with};
+use crate::generated::{Parts, is_taken, trait_with};
 use crate::model::{OutputItem, OutputKind};
 use crate::syntax::ast::text;
 use crate::tables::Named;
@@ -70,7 +70,7 @@ impl Lowering<'_> {
 
     fn check_hessian(&mut self, place: SpanRange, shape: Shape) {
         let names = &self.evaluator.names;
-        let rows = 2 * names.velocity_count() + names.inputs.len();
+        let rows = 2 * names.velocity_count() + names.states.len() + names.inputs.len();
         let (code, message) = if shape != Shape::Scalar {
             let message = format!(
                 "`#[hessian]` requests the second derivatives of a scalar, found {}\n\n\
@@ -80,8 +80,8 @@ impl Lowering<'_> {
             (Code::Hessian, message)
         } else if rows > MAX_HESSIAN {
             let message = format!(
-                "a Hessian has at most {MAX_HESSIAN} rows, one for each displacement, velocity and \
-                 input; here it has {rows}\n\nhelp: remove it"
+                "a Hessian has at most {MAX_HESSIAN} rows, one for each displacement, velocity, \
+                 state and input; here it has {rows}\n\nhelp: remove it"
             );
             (Code::TooMany, message)
         } else {
@@ -103,7 +103,11 @@ impl Lowering<'_> {
             }
             return false;
         }
-        let (code, message) = if is_taken(&written, self.evaluator.has_contact()) {
+        let parts = Parts {
+            contacts: self.evaluator.has_contact(),
+            states: !self.evaluator.names.states.is_empty(),
+        };
+        let (code, message) = if is_taken(&written, parts) {
             let message = format!(
                 "the {what} `{written}` has the name of a generated item\n\nhelp: choose another name"
             );

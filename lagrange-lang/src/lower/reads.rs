@@ -3,7 +3,8 @@
 //! An output takes the velocities if its text names one: by `der` of an expression that names a coordinate, by a
 //! dotted name, or by the velocity of a frame that a coordinate moves. This applies through every `let` and frame
 //! that it names. The result of evaluation and simplification does not matter. Therefore neither a better
-//! simplifier nor a mistake in another statement changes a signature. Both branches of an `if` count, even if its
+//! simplifier nor a mistake in another statement changes a signature. The rate of a state counts as one that reads
+//! velocities and states, and an input if the text of the rate names one. Both branches of an `if` count, even if its
 //! condition is constant. So do all earlier assignments to a `let mut`, even values that `=` replaced.
 
 use std::collections::HashMap;
@@ -22,29 +23,48 @@ const RATES: [&str; 3] = ["der", "velocity", "angular_velocity"];
 
 /// The dependence of each output, by its name. Duplicate names are refused elsewhere.
 pub(crate) fn of_outputs(definition: &SystemDef, head: &Head) -> HashMap<String, Dependence> {
-    let mut reads = Reads::default();
-    let roles = [
-        (&head.coordinates, Dependence::COORDINATE),
-        (&head.parameters, Dependence::PARAMETER),
-        (&head.inputs, Dependence::INPUT),
-    ];
-    for (declared, dependence) in roles {
-        for item in declared {
-            reads.declare(&item.name, dependence);
+    let of_rate = Dependence::VELOCITY.union(Dependence::STATE);
+    let mut rates = vec![of_rate; head.states.len()];
+    loop {
+        let reads = of_text(definition, head, &rates);
+        let states = &reads.declared[..rates.len()];
+        let of_text: Vec<Dependence> = states.iter().map(|state| state.rate).collect();
+        // A name may stand for a state before the statement that gives its rate.
+        if of_text == rates {
+            return reads.outputs;
         }
+        rates = of_text;
+    }
+}
+
+/// The dependences, if those of the rates of the states contain these. The states are declared first.
+fn of_text(definition: &SystemDef, head: &Head, rates: &[Dependence]) -> Reads {
+    let mut reads = Reads::default();
+    for (item, rate) in head.states.iter().zip(rates) {
+        let (value, rate) = (Dependence::STATE, *rate);
+        reads.declare(&item.name, Reading { value, rate });
+    }
+    for item in &head.coordinates {
+        reads.declare(&item.name, Reading::of_coordinate());
+    }
+    for item in &head.parameters {
+        reads.declare(&item.name, Reading::given(Dependence::PARAMETER));
+    }
+    for item in &head.inputs {
+        reads.declare(&item.name, Reading::given(Dependence::INPUT));
     }
     if let Some(time) = &head.time {
-        reads.declare(time, Dependence::TIME);
+        reads.declare(time, Reading::given(Dependence::TIME));
     }
     reads.statements(&definition.statements);
-    reads.outputs
+    reads
 }
 
 /// The declarations so far. Each is a node of a graph, with an edge from every declaration that its text names.
 #[derive(Default)]
 struct Reads {
     /// The dependence of each declaration, directly or through others.
-    declared: Vec<Dependence>,
+    declared: Vec<Reading>,
     in_sight: Sight,
     /// The edges of the current loop, in the order of its text.
     edges: Vec<Edge>,
@@ -56,6 +76,34 @@ struct Reads {
     outputs: HashMap<String, Dependence>,
 }
 
+/// The dependence of a value, and that of its rate.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Reading {
+    value: Dependence,
+    rate: Dependence,
+}
+
+impl Reading {
+    fn of_coordinate() -> Self {
+        Self {
+            value: Dependence::COORDINATE,
+            rate: Dependence::COORDINATE.union(Dependence::VELOCITY),
+        }
+    }
+
+    /// A value that does not move with coordinates and states.
+    fn given(value: Dependence) -> Self {
+        Self { value, rate: value }
+    }
+
+    fn union(self, other: Self) -> Self {
+        Self {
+            value: self.value.union(other.value),
+            rate: self.rate.union(other.rate),
+        }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Mention {
     declaration: usize,
@@ -65,7 +113,15 @@ struct Mention {
 
 struct Edge {
     from: Mention,
-    to: usize,
+    to: Target,
+}
+
+/// The reader of a mention.
+#[derive(Clone, Copy)]
+enum Target {
+    Declaration(usize),
+    /// The statement that gives the rate of this state.
+    Rate(usize),
 }
 
 impl Reads {
@@ -85,7 +141,7 @@ impl Reads {
             } => {
                 let declaration = self.declare_as(name, value);
                 if public.is_some() {
-                    let reads = self.declared[declaration];
+                    let reads = self.declared[declaration].value;
                     self.outputs.entry(text(name)).or_insert(reads);
                 }
             }
@@ -96,7 +152,14 @@ impl Reads {
             StatementKind::Assign { target, value, .. } => {
                 self.read(value, false);
                 if let Some(target) = self.in_sight.find(target) {
-                    self.assign(target);
+                    self.assign(Target::Declaration(target));
+                }
+                self.mentions.clear();
+            }
+            StatementKind::Rate { state, value, .. } => {
+                self.read(value, false);
+                if let Some(state) = self.in_sight.find(state) {
+                    self.assign(Target::Rate(state));
                 }
                 self.mentions.clear();
             }
@@ -107,7 +170,7 @@ impl Reads {
                 ..
             } => {
                 let declaration = self.declared.len();
-                self.declared.push(Dependence::COORDINATE);
+                self.declared.push(Reading::of_coordinate());
                 self.in_sight.declare_actuator(name, declaration);
             }
             StatementKind::Energy { .. }
@@ -127,7 +190,7 @@ impl Reads {
     /// A loop with any number of iterations: assignments further down reach reads further up.
     fn repeated(&mut self, variable: &Ident, body: &[Statement]) {
         self.loops += 1;
-        self.declare(variable, Dependence::NONE);
+        self.declare(variable, Reading::default());
         self.statements(body);
         self.in_sight.end_loop(variable, body);
         self.loops -= 1;
@@ -148,16 +211,27 @@ impl Reads {
         while let Some(declaration) = changed.pop() {
             for edge in leaving.get(&declaration).into_iter().flatten() {
                 if self.carry(edge.from, edge.to) {
-                    changed.push(edge.to);
+                    let (Target::Declaration(to) | Target::Rate(to)) = edge.to;
+                    changed.push(to);
                 }
             }
         }
     }
 
     /// Adds the dependence of a mention to a declaration. Returns whether that changed it.
-    fn carry(&mut self, from: Mention, to: usize) -> bool {
-        let own = self.declared[from.declaration];
-        let brought = if from.moving { moving(own) } else { own };
+    fn carry(&mut self, from: Mention, to: Target) -> bool {
+        let Reading { value, rate } = self.declared[from.declaration];
+        let value = if from.moving { rate } else { value };
+        let (to, brought) = match to {
+            Target::Declaration(to) => (to, Reading { value, rate }),
+            Target::Rate(to) => (
+                to,
+                Reading {
+                    rate: value,
+                    ..Reading::default()
+                },
+            ),
+        };
         let all = self.declared[to].union(brought);
         let is_new = all != self.declared[to];
         self.declared[to] = all;
@@ -167,8 +241,8 @@ impl Reads {
     /// Declares a name with the dependence of the expression. The expression cannot mention the name itself.
     fn declare_as(&mut self, name: &Ident, value: &Expr) -> usize {
         self.read(value, false);
-        let declaration = self.declare(name, Dependence::NONE);
-        self.assign(declaration);
+        let declaration = self.declare(name, Reading::default());
+        self.assign(Target::Declaration(declaration));
         declaration
     }
 
@@ -176,7 +250,7 @@ impl Reads {
     fn function(&mut self, function: &Function) {
         let first = self.declared.len();
         for argument in &function.arguments {
-            self.declare(argument, Dependence::NONE);
+            self.declare(argument, Reading::default());
         }
         let arguments = first..self.declared.len();
         self.read(&function.body, false);
@@ -192,10 +266,10 @@ impl Reads {
         self.mentions
             .retain(|mention| !arguments.contains(&mention.declaration));
         let declaration = self.declared.len();
-        self.declared.push(Dependence::NONE);
+        self.declared.push(Reading::default());
         self.in_sight.declare_function(&function.name, declaration);
         self.moving.insert(declaration, moving);
-        self.assign(declaration);
+        self.assign(Target::Declaration(declaration));
     }
 
     /// Records the mentions of a call.
@@ -222,7 +296,7 @@ impl Reads {
     }
 
     /// Adds all recorded mentions to a declaration.
-    fn assign(&mut self, to: usize) {
+    fn assign(&mut self, to: Target) {
         for from in std::mem::take(&mut self.mentions) {
             self.carry(from, to);
             if self.loops > 0 {
@@ -231,7 +305,7 @@ impl Reads {
         }
     }
 
-    fn declare(&mut self, name: &Ident, reads: Dependence) -> usize {
+    fn declare(&mut self, name: &Ident, reads: Reading) -> usize {
         let declaration = self.declared.len();
         self.declared.push(reads);
         self.in_sight.declare(name, declaration);
@@ -272,7 +346,7 @@ impl Reads {
                 None => self.read(base, moving),
             },
             ExprKind::SumOver { variable, body, .. } => {
-                self.declare(variable, Dependence::NONE);
+                self.declare(variable, Reading::default());
                 self.read(body, moving);
                 self.in_sight.hide(variable);
             }
@@ -282,15 +356,6 @@ impl Reads {
                 }
             }
         }
-    }
-}
-
-/// The dependence of the rate of a value.
-fn moving(reads: Dependence) -> Dependence {
-    if reads.intersects(Dependence::COORDINATE) {
-        reads.union(Dependence::VELOCITY)
-    } else {
-        reads
     }
 }
 

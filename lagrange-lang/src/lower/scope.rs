@@ -50,6 +50,8 @@ pub(crate) enum BindingKind {
     /// Index of the robot.
     Robot(usize),
     Parameter,
+    /// Index of its first element among the states.
+    State(usize),
     Input,
     Time,
     Let {
@@ -111,6 +113,7 @@ impl BindingKind {
             Self::Rotation(_, Some(_)) => "an array of rotations",
             Self::Robot(_) => "a robot",
             Self::Parameter => "a parameter",
+            Self::State(_) => "a state",
             Self::Input => "an input",
             Self::Time => "the time",
             Self::Let { public: true, .. } => "an output",

@@ -98,6 +98,14 @@ impl Lowering<'_> {
                 let target = (coordinate, part.as_ref());
                 self.generalized_force((keyword, attributes), target, (*op, *op_span), value);
             }
+            StatementKind::Rate {
+                state,
+                part,
+                op,
+                op_span,
+                value,
+                ..
+            } => self.rate((state, part.as_ref()), (*op, *op_span), value),
             StatementKind::Force {
                 keyword,
                 force,
@@ -232,6 +240,7 @@ fn subject(statement: &Statement) -> String {
         StatementKind::Assign { target, .. } => format!("`{}`", text(target)),
         StatementKind::Function(function) => format!("`{}`", function.name),
         StatementKind::GeneralizedForce { coordinate, .. } => format!("`Q.{coordinate}`"),
+        StatementKind::Rate { state, .. } => format!("`der({state})`"),
         StatementKind::Energy { keyword, .. }
         | StatementKind::Force { keyword, .. }
         | StatementKind::Torque { keyword, .. }
@@ -386,6 +395,13 @@ impl Evaluator<'_> {
                     .to_owned(),
             });
         }
+        let states = self
+            .scope
+            .names(|kind| matches!(kind, BindingKind::State(_)));
+        let rate = derivatives::derivative(written, states.iter().map(String::as_str));
+        if let Some(Derivative { of, order: 1 }) = rate {
+            return Some(format!("the rate of `{of}` is given by `der({of}) = ..;`"));
+        }
         foreign::advice(Place::Statement, written)
     }
 }
@@ -404,6 +420,9 @@ pub(super) fn refusal(kind: BindingKind, name: &str) -> Option<String> {
         )),
         BindingKind::Index => Some(format!(
             "`{name}` is a loop variable: each iteration has the next value of it"
+        )),
+        BindingKind::State(_) => Some(format!(
+            "`{name}` is a state and has no value to assign\n\nhelp: give its rate: `der({name}) = ..;`"
         )),
         _ => Some(format!(
             "`{name}` is {} and has no value to assign",

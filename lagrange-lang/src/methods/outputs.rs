@@ -72,7 +72,7 @@ fn of_value(
         // Derivatives and Hessian have the same arguments, because callers use them together.
         Some(Beside::Derivatives) => (of_derivatives(reads), Value::Derivatives(rows)),
         Some(Beside::Hessian) => {
-            let size = Size::Known(2 * layout.velocities + layout.inputs);
+            let size = Size::Known(2 * layout.velocities + layout.states + layout.inputs);
             (of_derivatives(reads), Value::Matrix(size, size))
         }
     }
@@ -87,11 +87,13 @@ fn of_frame(beside: Option<Beside>) -> (Vec<Argument>, Value) {
     }
 }
 
-/// The arguments of an output whose text names symbols of these kinds: the shortest of (q), (q, v) and (q, v, u) that
-/// contains them.
+/// The arguments of an output whose text names symbols of these kinds: the shortest of (q), (q, v), (q, v, z) and
+/// (q, v, z, u) that contains them.
 fn arguments_of(kinds: Dependence) -> Vec<Argument> {
     if kinds.intersects(Dependence::INPUT) {
-        vec![Argument::Q, Argument::V, Argument::U]
+        vec![Argument::Q, Argument::V, Argument::States, Argument::U]
+    } else if kinds.intersects(Dependence::STATE) {
+        vec![Argument::Q, Argument::V, Argument::States]
     } else if kinds.intersects(Dependence::VELOCITY) {
         vec![Argument::Q, Argument::V]
     } else {
@@ -123,15 +125,21 @@ pub(crate) fn content(
     item: &OutputItem,
     number: usize,
     beside: Option<Beside>,
+    layout: &Layout,
 ) -> (Shell, Vec<Field>) {
     let name = item.name.unraw().to_string();
     match item.kind {
-        OutputKind::Value { .. } => value_content(&name, number, beside),
+        OutputKind::Value { .. } => value_content(&name, number, beside, layout.states > 0),
         OutputKind::Frame => frame_content(&name, number, beside),
     }
 }
 
-fn value_content(name: &str, number: usize, beside: Option<Beside>) -> (Shell, Vec<Field>) {
+fn value_content(
+    name: &str,
+    number: usize,
+    beside: Option<Beside>,
+    has_states: bool,
+) -> (Shell, Vec<Field>) {
     let (quantity, symbol) = match beside {
         None => (Quantity::Output(number), name.to_owned()),
         Some(Beside::Jacobian) => (Quantity::OutputJacobian(number), format!("d{name}/dq")),
@@ -142,12 +150,14 @@ fn value_content(name: &str, number: usize, beside: Option<Beside>) -> (Shell, V
         Some(Beside::Hessian) => (Quantity::OutputHessian(number), "H".to_owned()),
         Some(Beside::Derivatives) => {
             let part = |by, quantity| field(by, quantity, format!("d{name}/d{by}"));
-            let fields = [
+            let of_states = has_states.then(|| part("z", Quantity::OutputByStates(number)));
+            let mut fields = vec![
                 part("q", Quantity::OutputJacobian(number)),
                 part("v", Quantity::OutputByVelocities(number)),
-                part("u", Quantity::OutputByInputs(number)),
             ];
-            return (Shell::Struct("Derivatives"), fields.to_vec());
+            fields.extend(of_states);
+            fields.push(part("u", Quantity::OutputByInputs(number)));
+            return (Shell::Struct("Derivatives"), fields);
         }
     };
     (Shell::None, vec![field("", quantity, symbol)])

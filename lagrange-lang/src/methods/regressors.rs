@@ -4,7 +4,8 @@ use super::signature::{Argument, Size, Value};
 use crate::model::RegressorItem;
 
 /// All arguments that the method may take.
-pub(crate) const ARGUMENTS: [Argument; 3] = [Argument::Q, Argument::V, Argument::A];
+pub(crate) const ARGUMENTS: [Argument; 4] =
+    [Argument::Q, Argument::V, Argument::States, Argument::A];
 
 /// An n x r matrix with one column for each parameter element.
 pub(crate) fn value(item: &RegressorItem) -> Value {

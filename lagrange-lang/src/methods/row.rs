@@ -273,9 +273,9 @@ impl Row {
                 Some(Requirement::MultiplierForces) => layout.reacting.is_some(),
                 Some(Requirement::QuadraticLagrangian) => layout.quadratic,
                 Some(Requirement::Rotations) => layout.coordinates > layout.velocities,
-                Some(Requirement::Contacts) => layout.contacts > 0,
-                Some(Requirement::States) => false,
-                Some(Requirement::NoStates) => true,
+                Some(Requirement::Contacts) => layout.contacts > 0 && layout.states == 0,
+                Some(Requirement::States) => layout.states > 0,
+                Some(Requirement::NoStates) => layout.states == 0,
             }
     }
 }

@@ -9,6 +9,8 @@ pub(crate) struct Layout {
     pub(crate) coordinates: usize,
     /// n, the length of v.
     pub(crate) velocities: usize,
+    /// The number of states of first order, the length of z.
+    pub(crate) states: usize,
     pub(crate) inputs: usize,
     pub(crate) constraints: usize,
     /// The number of holonomic constraints.
@@ -62,10 +64,14 @@ pub(crate) enum Argument {
     V,
     /// The velocities if M depends on them, otherwise no argument.
     MassV,
+    /// The states of first order, if there are any.
+    States,
     U,
     /// The velocities if the matrix of the first-order form depends on them, through M or through forces by
     /// multipliers; otherwise no argument.
     FullV,
+    /// The states if that matrix depends on them, otherwise no argument.
+    FullStates,
     /// The inputs if that matrix depends on them, otherwise no argument.
     FullU,
     A,
@@ -79,7 +85,7 @@ pub(crate) enum Argument {
     D,
     Q0,
     Q1,
-    /// The state y = [q; v].
+    /// The state y = [q; v; z].
     Y,
     StateArray,
     InputArray,
@@ -99,8 +105,10 @@ pub(crate) enum Size {
     Coordinates,
     /// n
     N,
-    /// m + n
+    /// m + n + the number of states of first order
     State,
+    /// States of first order.
+    States,
     Inputs,
     Constraints,
     Holonomic,
@@ -171,10 +179,12 @@ impl Layout {
     pub(crate) fn arguments(&self, all: &[Argument]) -> Vec<Argument> {
         let time = self.time.then_some(Argument::T);
         let known = all.iter().filter_map(|argument| match argument {
+            Argument::States => (self.states > 0).then_some(*argument),
             Argument::T => None,
             Argument::U | Argument::InputArray => (self.inputs > 0).then_some(*argument),
             Argument::MassV => self.by_lagrangian.then_some(Argument::V),
             Argument::FullV => (self.by_lagrangian || self.reacts()).then_some(Argument::V),
+            Argument::FullStates => (self.states > 0 && self.reacts()).then_some(Argument::States),
             Argument::FullU => (self.inputs > 0 && self.reacts()).then_some(Argument::U),
             other => Some(*other),
         });
@@ -185,7 +195,8 @@ impl Layout {
         match size {
             Size::Coordinates => self.coordinates,
             Size::N => self.velocities,
-            Size::State => self.coordinates + self.velocities,
+            Size::State => self.coordinates + self.velocities + self.states,
+            Size::States => self.states,
             Size::Inputs => self.inputs,
             Size::Constraints => self.constraints,
             Size::Holonomic => self.holonomic,
@@ -203,6 +214,7 @@ impl Argument {
             Self::T => "t",
             Self::Q => "q",
             Self::V | Self::MassV | Self::FullV => "v",
+            Self::States | Self::FullStates => "z",
             Self::U | Self::FullU | Self::InputArray => "u",
             Self::A => "a",
             Self::P => "p",
@@ -232,6 +244,7 @@ impl Argument {
             | Self::W
             | Self::Z
             | Self::D => Some(Size::N),
+            Self::States | Self::FullStates => Some(Size::States),
             Self::U | Self::FullU | Self::InputArray => Some(Size::Inputs),
             Self::Active | Self::Restitution => Some(Size::Contacts),
             Self::Y | Self::StateArray | Self::RateArray => Some(Size::State),
@@ -252,11 +265,14 @@ impl Argument {
             Self::V | Self::MassV | Self::FullV => {
                 format!("velocit{}", if count == 1 { "y" } else { "ies" })
             }
+            Self::States | Self::FullStates => format!("state{plural}"),
             Self::U | Self::FullU | Self::InputArray => format!("input{plural}"),
             Self::A => format!("acceleration{plural}"),
             Self::P => format!("moment{}", if count == 1 { "um" } else { "a" }),
             Self::W | Self::Z => format!("weight{plural}"),
+            Self::Y | Self::StateArray if layout.states > 0 => "entries, [q; v; z]".to_owned(),
             Self::Y | Self::StateArray => "entries, [q; v]".to_owned(),
+            Self::RateArray if layout.states > 0 => "entries, [dq/dt; a; dz/dt]".to_owned(),
             Self::RateArray => "entries, [dq/dt; a]".to_owned(),
         };
         format!("`{}` ({count} {what})", self.name())
@@ -291,7 +307,14 @@ impl Value {
             Self::TouchingRows => "J and J_c".to_owned(),
             Self::Derivatives(rows) => {
                 let (rows, n, k) = (size(rows), layout.velocities, layout.inputs);
-                format!("matrices of {rows} x {n} by q, {rows} x {n} by v and {rows} x {k} by u")
+                match layout.states {
+                    0 => format!(
+                        "matrices of {rows} x {n} by q, {rows} x {n} by v and {rows} x {k} by u"
+                    ),
+                    z => format!(
+                        "matrices of {rows} x {n} by q, {rows} x {n} by v, {rows} x {z} by z and {rows} x {k} by u"
+                    ),
+                }
             }
             Self::DerivativePair(first, second) => {
                 let of = |rows| Self::Derivatives(rows).in_words(layout);
@@ -316,19 +339,22 @@ impl Value {
                 layout.velocities, layout.constraints, layout.contacts
             ),
             Self::Linearization => {
-                let (n2, k) = (2 * layout.velocities, layout.inputs);
+                let (n2, k) = (2 * layout.velocities + layout.states, layout.inputs);
                 format!("A, a {n2} x {n2} matrix, and B, a {n2} x {k} matrix")
             }
             Self::ReducedLinearization => {
                 let (n, r, k) = (layout.velocities, layout.degrees(), layout.inputs);
-                let r2 = 2 * r;
+                let r2 = 2 * r + layout.states;
                 format!(
                     "A, a {r2} x {r2} matrix, B, a {r2} x {k} matrix, and Z, a {n} x {r} matrix"
                 )
             }
             Self::Gradient => {
                 let (n, k) = (layout.velocities, layout.inputs);
-                format!("vectors of {n} by q, {n} by v and {k} by u")
+                match layout.states {
+                    0 => format!("vectors of {n} by q, {n} by v and {k} by u"),
+                    z => format!("vectors of {n} by q, {n} by v, {z} by z and {k} by u"),
+                }
             }
             Self::MidpointTerms => {
                 let n = layout.velocities;

@@ -7,15 +7,15 @@ use super::signature::{Argument, Size, Value};
 use crate::generated::Method;
 
 use Argument::{
-    A, Active, D, FullU, FullV, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, Restitution,
-    StateArray, U, V, W, Y, Z,
+    A, Active, D, FullStates, FullU, FullV, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray,
+    Restitution, StateArray, States, U, V, W, Y, Z,
 };
 use Recipe::{Evaluates, PutTogether, Steps};
 use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 57] = [
+pub(crate) static METHODS: [Row; 58] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -66,7 +66,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Evaluates(Quantity::Forcing),
         Method::Forcing,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Vector(N),
         (
             "f",
@@ -84,7 +84,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Evaluates(Quantity::Bias),
         Method::Bias,
-        &[Q, V],
+        &[Q, V, States],
         Value::Vector(N),
         (
             "h",
@@ -94,7 +94,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Evaluates(Quantity::GeneralizedForces),
         Method::GeneralizedForces,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Vector(N),
         (
             "Q",
@@ -111,7 +111,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Evaluates(Quantity::PotentialEnergy),
         Method::PotentialEnergy,
-        &[Q],
+        &[Q, States],
         Value::Scalar,
         ("V", "The potential energy V."),
     ),
@@ -129,21 +129,21 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Evaluates(Quantity::PotentialGradient),
         Method::PotentialGradient,
-        &[Q],
+        &[Q, States],
         Value::Vector(N),
         ("dV/dq", "The gradient dV/dq of the potential energy."),
     ),
     row(
         Evaluates(Quantity::Lagrangian),
         Method::Lagrangian,
-        &[Q, V],
+        &[Q, V, States],
         Value::Scalar,
         ("L", "The Lagrangian L."),
     ),
     row(
         Evaluates(Quantity::Energy),
         Method::Energy,
-        &[Q, V],
+        &[Q, V, States],
         Value::Scalar,
         (
             "E",
@@ -153,14 +153,14 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Evaluates(Quantity::JacobiIntegral),
         Method::JacobiIntegral,
-        &[Q, V],
+        &[Q, V, States],
         Value::Scalar,
         ("J", "The Jacobi integral p.v - L."),
     ),
     row(
         Evaluates(Quantity::InverseDynamics),
         Method::InverseDynamics,
-        &[Q, V, A],
+        &[Q, V, States, A],
         Value::Vector(N),
         (
             "tau",
@@ -170,7 +170,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         PutTogether(Assembly::Solve),
         Method::Acceleration,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Vector(N),
         (
             "a",
@@ -180,7 +180,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         PutTogether(Assembly::AccelerationUnchecked),
         Method::AccelerationUnchecked,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Vector(N),
         (
             "a",
@@ -191,7 +191,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         PutTogether(Assembly::Solve),
         Method::Solve,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Motion,
         (
             "(a, lambda)",
@@ -199,6 +199,13 @@ pub(crate) static METHODS: [Row; 57] = [
              M a = f + J^T lambda, J a = gamma.",
         ),
     )),
+    row(
+        Evaluates(Quantity::StateRates),
+        Method::StateRates,
+        &[Q, V, States, U],
+        Value::Vector(Size::States),
+        ("dz/dt", "The rates dz/dt of the states."),
+    ),
     fallible(row(
         Steps,
         Method::StateDerivative,
@@ -234,7 +241,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Steps,
         Method::MassMatrixFull,
-        &[Q, FullV, FullU],
+        &[Q, FullV, FullStates, FullU],
         Value::Matrix(Full, Full),
         (
             "A",
@@ -244,7 +251,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Steps,
         Method::ForcingFull,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Vector(Full),
         (
             "b",
@@ -296,7 +303,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Evaluates(Quantity::MultiplierForces),
         Method::MultiplierForces,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Matrix(N, Multipliers),
         (
             "B",
@@ -306,7 +313,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::ConstraintForces,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Vector(N),
         (
             "J^T lambda",
@@ -326,7 +333,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Steps,
         Method::InverseDynamicsDerivatives,
-        &[Q, V, A],
+        &[Q, V, States, A],
         Value::Matrices(N),
         (
             "(dtau/dq, dtau/dv)",
@@ -337,7 +344,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Steps,
         Method::EquationDerivatives,
-        &[Q, V, U, Motion],
+        &[Q, V, States, U, Motion],
         Value::DerivativePair(N, Constraints),
         (
             "(d(f - M a + J^T lambda), d(gamma - J a))",
@@ -347,7 +354,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::AccelerationDerivatives,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Derivatives(N),
         (
             "da",
@@ -357,7 +364,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::MultiplierDerivatives,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Derivatives(Constraints),
         (
             "dlambda",
@@ -378,7 +385,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::Linearize,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Linearization,
         (
             "(A, B)",
@@ -388,7 +395,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Steps,
         Method::LinearizeUnchecked,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Linearization,
         (
             "(A, B)",
@@ -399,7 +406,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::LinearizeFixedAxes,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::Linearization,
         (
             "(A, B)",
@@ -410,7 +417,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::LinearizeReduced,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::ReducedLinearization,
         (
             "(A, B, Z)",
@@ -421,7 +428,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::Vjp,
-        &[Q, V, U, W],
+        &[Q, V, States, U, W],
         Value::Gradient,
         (
             "w^T da",
@@ -432,7 +439,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Steps,
         Method::MidpointTerms,
-        &[Q, V, U],
+        &[Q, V, States, U],
         Value::MidpointTerms,
         (
             "(p, F)",
@@ -443,7 +450,7 @@ pub(crate) static METHODS: [Row; 57] = [
     row(
         Steps,
         Method::MidpointVjp,
-        &[Q, V, U, W, Z],
+        &[Q, V, States, U, W, Z],
         Value::Gradient,
         (
             "d(w.p + z.F)",
@@ -474,7 +481,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::Hamiltonian,
-        &[Q, P],
+        &[Q, P, States],
         Value::Scalar,
         (
             "H",
@@ -484,7 +491,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::HamiltonEquations,
-        &[Q, P, U],
+        &[Q, P, States, U],
         Value::Pair(Coordinates, N),
         (
             "(dq/dt, dp/dt)",
@@ -534,7 +541,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::SolveActive,
-        &[Q, V, U, Active],
+        &[Q, V, States, U, Active],
         Value::ActiveMotion,
         (
             "(a, lambda, F)",
@@ -566,7 +573,7 @@ pub(crate) static METHODS: [Row; 57] = [
     fallible(row(
         Steps,
         Method::LinearizeActive,
-        &[Q, V, U, Active],
+        &[Q, V, States, U, Active],
         Value::Linearization,
         (
             "(A, B)",

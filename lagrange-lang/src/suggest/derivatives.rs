@@ -3,9 +3,8 @@
 /// The advice for an equation of first order, whose left side is the velocity of a coordinate.
 pub(crate) fn equation_of_rate(of: &str) -> String {
     format!(
-        "an equation of first order is `nonholonomic name: der({of}) = ..;`, where `{of}` needs no inertia; with an \
-         input `u` in it, the state is the rate of a coordinate `s`: \
-         `T += tau * der(s)^2 / 2; D += der(s)^2 / 2; Q.s = u;`"
+        "an equation of first order gives the rate of a state, `{of}: state`; a constraint on velocities is \
+         `nonholonomic name: der({of}) = ..;`"
     )
 }
 

@@ -172,8 +172,10 @@ static TABLE: &[Row] = &[
     (Value, &["PE", "E_pot", "Epot", "potential_energy", "potential", "U"], "name the potential energy by `let`, and give it as `V = ..;`"),
 
     // Roles.
-    (Role, &["state", "states"],
-        "write `{n}: coordinate`; an equation of first order for it is `nonholonomic name: der({n}) = ..;`"),
+    (Role, &["states", "State", "dynamic_state"],
+        "write `{n}: coordinate`, or `{n}: state` for a quantity without inertia whose rate is given"),
+    (Role, &["current", "charge", "flux", "temperature", "concentration", "filter", "integral", "integrator", "bristle", "internal", "first_order", "memory", "hidden"],
+        "write `{n}: state`, and give its rate by `der({n}) = ..;`"),
     (Role, &["dof", "DOF", "dofs", "generalized", "generalized_coordinate", "gencoord", "variable", "var", "Var", "unknown", "position", "pos", "angle", "joint", "displacement", "q", "dynamic", "dynamicsymbol", "dynamicsymbols", "degree_of_freedom", "coord", "coords", "coordinates", "independent", "prismatic", "revolute"],
         "write `{n}: coordinate`"),
     (Role, &["velocity", "vel", "speed", "rate", "derivative", "omega", "angular_velocity", "der"],

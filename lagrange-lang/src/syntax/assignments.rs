@@ -5,9 +5,11 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use syn::Visibility;
 
 use super::ast::{AssignOp, EnergyTerm, Expr, ExprKind, Part, StatementKind};
+use super::cursor::Cursor;
 use super::head::place_of_group;
 use super::keywords::{assignment, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
+use super::statements::is_assignment;
 use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
@@ -284,6 +286,47 @@ impl Parser<'_> {
         Ok(StatementKind::GeneralizedForce {
             keyword,
             coordinate,
+            part,
+            op,
+            op_span,
+            value,
+        })
+    }
+
+    /// True if `der(..)` and an assignment follow, with a name or a part of it between the parentheses.
+    pub(super) fn begins_rate(&self) -> bool {
+        let cursor = &self.cursor;
+        let is_der = cursor.peek_ident().is_some_and(|word| word == "der");
+        let group = cursor.group_at(1, Delimiter::Parenthesis);
+        let Some(group) =
+            group.filter(|_| is_der && cursor.operator_at(2).is_some_and(is_assignment))
+        else {
+            return false;
+        };
+        let inner = Cursor::inside(group, group.stream());
+        let is_part = |ahead: usize| {
+            inner.operator_at(ahead) == Some(".")
+                || inner.group_at(ahead, Delimiter::Bracket).is_some()
+                || (inner.operator_at(ahead - 1) == Some(".") && inner.ident_at(ahead).is_some())
+        };
+        inner.ident_at(0).is_some() && (1..inner.left()).all(is_part)
+    }
+
+    /// `der(z) = e;`, `der(z[i]) = e;`, `der(z.x) = e;`
+    pub(super) fn rate(&mut self) -> Parse<StatementKind> {
+        let keyword = self.name_here("a name")?;
+        let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) else {
+            return self.fail_found("a state");
+        };
+        let (state, part) = self.inside(&group, |parser| {
+            let state = parser.name_here("the name of a state")?;
+            Ok((state, parser.part()?))
+        })??;
+        let help = format!("\n\nhelp: write `der({state}) = ..;`");
+        let (op, op_span, value) = self.op_and_value(&help);
+        Ok(StatementKind::Rate {
+            keyword,
+            state,
             part,
             op,
             op_span,

@@ -115,6 +115,8 @@ pub(crate) enum Role {
     Coordinate,
     Rotation,
     Parameter,
+    /// A quantity with a rate of its own.
+    State,
     Input,
     Time,
     Robot,
@@ -135,6 +137,7 @@ impl Statement {
             | StatementKind::Assign { value, .. }
             | StatementKind::Energy { value, .. }
             | StatementKind::GeneralizedForce { value, .. }
+            | StatementKind::Rate { value, .. }
             | StatementKind::Gravity { value, .. }
             | StatementKind::Place { frame: value, .. }
             | StatementKind::Frame { value, .. } => vec![value],
@@ -170,6 +173,7 @@ impl Statement {
     pub(crate) fn for_each_name(&self, visit: &mut dyn FnMut(&Ident)) {
         match &self.kind {
             StatementKind::GeneralizedForce { coordinate, .. } => visit(coordinate),
+            StatementKind::Rate { state, .. } => visit(state),
             StatementKind::Listing { items, .. } => items.iter().for_each(&mut *visit),
             StatementKind::Function(function) => function.body.for_each_name(visit),
             StatementKind::Place { robot, .. } => visit(robot),
@@ -223,6 +227,15 @@ pub(crate) enum StatementKind {
     GeneralizedForce {
         keyword: Ident,
         coordinate: Ident,
+        part: Option<Part>,
+        op: AssignOp,
+        op_span: Span,
+        value: Expr,
+    },
+    /// `der(z) = e;`, `der(z[i]) = e;`
+    Rate {
+        keyword: Ident,
+        state: Ident,
         part: Option<Part>,
         op: AssignOp,
         op_span: Span,

@@ -73,6 +73,7 @@ impl Parser<'_> {
         let of = match field.role {
             Role::Coordinate => ("a coordinate", Bearer::Nothing),
             Role::Rotation => ("a rotation", Bearer::Nothing),
+            Role::State => ("a state", Bearer::Nothing),
             Role::Input => ("an input", Bearer::Nothing),
             Role::Time => ("time", Bearer::Nothing),
             Role::Robot => ("a robot", Bearer::Nothing),
@@ -230,6 +231,7 @@ impl Parser<'_> {
                 2,
                 "a field has at most two sizes: a scalar, vector or matrix",
             ),
+            Role::State => (1, "a state is a scalar or a vector"),
             Role::Input => (1, "an input is a scalar or a vector"),
             Role::Rotation => (
                 1,

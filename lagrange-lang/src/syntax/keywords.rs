@@ -3,10 +3,11 @@
 use super::ast::{AssignOp, BlockKind, CompareOp, ConstraintKind, EnergyTerm, ListingKind, Role};
 
 /// The roles of a field.
-pub(super) const ROLES: [(&str, Role); 6] = [
+pub(super) const ROLES: [(&str, Role); 7] = [
     ("coordinate", Role::Coordinate),
     ("rotation", Role::Rotation),
     ("parameter", Role::Parameter),
+    ("state", Role::State),
     ("input", Role::Input),
     ("time", Role::Time),
     ("robot", Role::Robot),

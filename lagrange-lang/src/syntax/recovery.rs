@@ -82,6 +82,7 @@ impl Parser<'_> {
             "let" => cursor.ident_at(1).is_some() || cursor.any_group_at(1) || cursor.begins_line(),
             "for" | "pub" => true,
             "Q" => next == Some("."),
+            "der" => !self.in_equation && cursor.begins_line() && self.begins_rate(),
             _ if keywords::energy(&text).is_some() => next.is_some_and(is_assignment),
             _ => {
                 // `force[0]` is an element if `force` is a declared name.

@@ -74,7 +74,7 @@ impl Parser<'_> {
         if is_rust_type(&text) {
             let message = format!(
                 "expected a role, found a Rust type\n\n\
-                 help: write `{name}: parameter`, or `coordinate`, `rotation`, `input` or `time`"
+                 help: write `{name}: parameter`, or `coordinate`, `rotation`, `state`, `input` or `time`"
             );
             return self.fail(place, Code::UnknownRole, message);
         }
@@ -121,7 +121,7 @@ impl Parser<'_> {
                 "the size of a field is in brackets, its default after `=`\n\n\
                  help: write `{word}[3]` or `{word} = 1.5`"
             ),
-            Role::Coordinate | Role::Input => {
+            Role::Coordinate | Role::State | Role::Input => {
                 format!("the size of a field is in brackets\n\nhelp: write `{word}[3]`")
             }
             Role::Robot => {
@@ -139,11 +139,13 @@ impl Parser<'_> {
     /// `coordinate x`, `parameter Real m = 1`, `state x`: reports and skips the role before the name.
     pub(super) fn role_before_name(&mut self) -> Option<Role> {
         /// Words that are unlikely to be names.
-        const FOREIGN: &str = "state dof constant param control variable Parameter";
+        const FOREIGN: &str = "dof constant param control variable Parameter";
         let word = self.cursor.peek_ident()?.clone();
         let text = word.to_string();
         let is_type = |text: &str| ["Real", "real", "double"].contains(&text) || is_rust_type(text);
         let found = match role(&text) {
+            // Other languages call coordinates states, so that it is unknown what is meant.
+            Some(Role::State) => Role::Unknown,
             Some(found) => found,
             None if is_type(&text) || FOREIGN.split(' ').any(|word| word == text) => Role::Unknown,
             None => return None,
@@ -165,12 +167,14 @@ impl Parser<'_> {
             }
             _ => name,
         };
-        let role = match found {
-            Role::Unknown => "coordinate".to_owned(),
-            _ => text,
+        let help = match found {
+            Role::Unknown if text == "state" => format!(
+                "write `{name}: coordinate`, or `{name}: state` for a quantity without inertia whose rate is given"
+            ),
+            Role::Unknown => format!("write `{name}: coordinate`"),
+            _ => format!("write `{name}: {text}`"),
         };
-        let message =
-            format!("the role of a field follows its name\n\nhelp: write `{name}: {role}`");
+        let message = format!("the role of a field follows its name\n\nhelp: {help}");
         self.error(&word, Code::FieldForm, message);
         Some(found)
     }

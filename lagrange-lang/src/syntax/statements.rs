@@ -134,6 +134,9 @@ impl Parser<'_> {
         if text == "Q" {
             return self.generalized_force().map(one);
         }
+        if self.begins_rate() {
+            return self.rate().map(one);
+        }
         match begun {
             Some(kind) => self.begun_by(kind, visibility).map(one),
             None if self.is_assigned() => self.assign().map(one),

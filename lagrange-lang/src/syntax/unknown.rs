@@ -9,7 +9,6 @@ use super::keywords::{self, STATEMENTS, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
 use super::statements::{is_assignment, is_kept, one};
 use crate::errors::Code;
-use crate::suggest::derivatives::equation_of_rate;
 use crate::suggest::foreign::{Binding, Place, advice, binding};
 use crate::suggest::{self, one_of};
 
@@ -269,9 +268,11 @@ fn instead_of(target: &Expr) -> String {
                 "the macro derives the accelerations: give `T` and `V`, and forces by `Q`"
                     .to_owned()
             }
-            [argument] => equation_of_rate(argument.written().as_deref().unwrap_or("x")),
-            _ => equation_of_rate("x"),
+            _ => "the rate of a state is given by its name: `der(z) = ..;`".to_owned(),
         },
+        ExprKind::Index { base, .. } | ExprKind::Field { base, .. } if matches!(&base.kind, ExprKind::Call { function, .. } if function == "der") => {
+            "the part of a state stands between the parentheses: `der(z[i]) = ..;`".to_owned()
+        }
         _ => "an equation of coordinates is `holonomic name: lhs = rhs;`, a new value `let n = e;`"
             .to_owned(),
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::expanded;
 use super::workloads::{absolute, cases};
-use crate::generated::is_taken;
+use crate::generated::{Parts, is_taken};
 
 /// A declaration without mistakes, followed by these statements.
 fn declaration(statements: &str) -> String {
@@ -220,6 +220,7 @@ fn private_methods_are_taken() {
         "{found:?}"
     );
     for name in found {
-        assert!(is_taken(&name, false), "{name}");
+        let (contacts, states) = (false, false);
+        assert!(is_taken(&name, Parts { contacts, states }), "{name}");
     }
 }

@@ -117,6 +117,7 @@ impl Chains<'_> {
                 (_, Some(literal)) => Some(format!("`{}`", literal.number.to_f64())),
                 (Symbol::Coordinate(number), _) => at(&names.coordinates, number),
                 (Symbol::Parameter(number), _) => at(&names.parameters, number),
+                (Symbol::State(number), _) => at(&names.states, number),
                 (Symbol::Input(number), _) => at(&names.inputs, number),
                 (Symbol::Time, _) => names.time.as_ref().map(|name| format!("`{name}`")),
                 (Symbol::Multiplier(number), _) => {

@@ -23,24 +23,31 @@ use crate::{Derivatives, Error, Gradient};
 /// use lagrange_runtime::{Derivatives, linalg::differentiate};
 ///
 /// // A mass of 2 kg on a spring of 8 N/m, pushed by u: 2 a = u - 8 x.
-/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], u: matrix![1.0] };
+/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::zeros(), u: matrix![1.0] };
 /// let none = SMatrix::<f64, 0, 1>::zeros();
-/// let mut rates = Derivatives { q: none, v: none, u: none };
+/// let mut rates = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: none };
 /// differentiate(&mut [[2.0]], &[], &mut forces, &mut rates)?;
 /// assert_eq!((forces.q[0], forces.u[0]), (-4.0, 0.5));
 /// # Ok::<(), lagrange_runtime::Error>(())
 /// ```
 #[inline(never)]
-pub fn differentiate<S: RealField + Copy, const N: usize, const C: usize, const K: usize>(
+pub fn differentiate<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const K: usize,
+    const Z: usize,
+>(
     mass: &mut [[S; N]; N],
     jacobian: &[[S; N]; C],
-    forces: &mut Derivatives<S, N, N, K>,
-    rates: &mut Derivatives<S, C, N, K>,
+    forces: &mut Derivatives<S, N, N, K, Z>,
+    rates: &mut Derivatives<S, C, N, K, Z>,
 ) -> Result<(), Error> {
     let mut work = [[S::zero(); N]; C];
     let mut factors = Kkt::factor(mass, jacobian, &mut work)?;
     solve_columns(&mut factors, &mut forces.q, &mut rates.q)?;
     solve_columns(&mut factors, &mut forces.v, &mut rates.v)?;
+    solve_columns(&mut factors, &mut forces.z, &mut rates.z)?;
     solve_columns(&mut factors, &mut forces.u, &mut rates.u)
 }
 
@@ -53,8 +60,8 @@ pub fn differentiate<S: RealField + Copy, const N: usize, const C: usize, const 
 ///
 /// // Two masses of 1 kg in one place, by the same row twice: 2 a = u.
 /// let none = SMatrix::<f64, 2, 2>::zeros();
-/// let mut forces = Derivatives { q: none, v: none, u: matrix![1.0; 0.0] };
-/// let mut rates = Derivatives { q: none, v: none, u: SMatrix::<f64, 2, 1>::zeros() };
+/// let mut forces = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: matrix![1.0; 0.0] };
+/// let mut rates = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: SMatrix::<f64, 2, 1>::zeros() };
 /// let jacobian = [[1.0, -1.0], [1.0, -1.0]];
 /// differentiate_redundant(&mut [[1.0, 0.0], [0.0, 1.0]], &jacobian, &mut forces, &mut rates)?;
 /// assert!((forces.u - matrix![0.5; 0.5]).norm() < 1e-15);
@@ -66,11 +73,12 @@ pub fn differentiate_redundant<
     const N: usize,
     const C: usize,
     const K: usize,
+    const Z: usize,
 >(
     mass: &mut [[S; N]; N],
     jacobian: &[[S; N]; C],
-    forces: &mut Derivatives<S, N, N, K>,
-    rates: &mut Derivatives<S, C, N, K>,
+    forces: &mut Derivatives<S, N, N, K, Z>,
+    rates: &mut Derivatives<S, C, N, K, Z>,
 ) -> Result<(), Error> {
     let mut work = [[S::zero(); N]; C];
     let factors = Redundant::factor(mass, jacobian, &mut work)?;
@@ -82,6 +90,7 @@ pub fn differentiate_redundant<
     };
     solve(&mut forces.q.data.0, &mut rates.q.data.0)?;
     solve(&mut forces.v.data.0, &mut rates.v.data.0)?;
+    solve(&mut forces.z.data.0, &mut rates.z.data.0)?;
     solve(&mut forces.u.data.0, &mut rates.u.data.0)
 }
 
@@ -236,22 +245,24 @@ fn substitute<S: SimdRealField + Copy, const N: usize, const M: usize, const R: 
 /// use lagrange_runtime::nalgebra::{matrix, vector};
 /// use lagrange_runtime::{Derivatives, linalg::weighted};
 ///
-/// let derivatives = Derivatives { q: matrix![-4.0], v: matrix![0.0], u: matrix![0.5] };
+/// let derivatives = Derivatives { q: matrix![-4.0], v: matrix![0.0], z: SMatrix::zeros(), u: matrix![0.5] };
 /// let gradient = weighted(&derivatives, &[3.0])?;
 /// assert_eq!((gradient.q, gradient.u), (vector![-12.0], vector![1.5]));
 /// # Ok::<(), lagrange_runtime::Error>(())
 /// ```
-pub fn weighted<S: RealField + Copy, const N: usize, const K: usize>(
-    derivatives: &Derivatives<S, N, N, K>,
+pub fn weighted<S: RealField + Copy, const N: usize, const K: usize, const Z: usize>(
+    derivatives: &Derivatives<S, N, N, K, Z>,
     w: &[S; N],
-) -> Result<Gradient<S, N, K>, Error> {
+) -> Result<Gradient<S, N, K, Z>, Error> {
     let gradient = Gradient {
         q: products(&derivatives.q, w),
         v: products(&derivatives.v, w),
+        z: products(&derivatives.z, w),
         u: products(&derivatives.u, w),
     };
-    let Gradient { q, v, u } = &gradient;
-    let parts = [&q.data.0[0][..], &v.data.0[0], &u.data.0[0]];
+    let Gradient { q, v, z, u } = &gradient;
+    let parts = [q, v].map(|part| part.as_slice());
+    let parts = [parts[0], parts[1], z.as_slice(), u.as_slice()];
     if are_finite(&parts) {
         Ok(gradient)
     } else {

@@ -189,8 +189,8 @@ fn add_sizes<S: RealField + Copy>(x: &[S], y: &[S], start: S) -> S {
 ///
 /// // A mass of 2 kg, pushed by u.
 /// let none = SMatrix::<f64, 0, 1>::zeros();
-/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], u: matrix![1.0] };
-/// let mut rates = Derivatives { q: none, v: none, u: none };
+/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::zeros(), u: matrix![1.0] };
+/// let mut rates = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: none };
 /// differentiate_reacting(&[[2.0]], &[[]], &[], &mut forces, &mut rates)?;
 /// assert_eq!(forces.u[0], 0.5);
 /// # Ok::<(), lagrange_runtime::Error>(())
@@ -201,12 +201,13 @@ pub fn differentiate_reacting<
     const N: usize,
     const C: usize,
     const K: usize,
+    const Z: usize,
 >(
     mass: &[[S; N]; N],
     by_multipliers: &[[S; C]; N],
     jacobian: &[[S; N]; C],
-    forces: &mut Derivatives<S, N, N, K>,
-    rates: &mut Derivatives<S, C, N, K>,
+    forces: &mut Derivatives<S, N, N, K, Z>,
+    rates: &mut Derivatives<S, C, N, K, Z>,
 ) -> Result<(), Error> {
     let mut work = Bordered::zeros();
     let factors = Reacting::factor(mass, by_multipliers, jacobian, &mut work)?;
@@ -218,6 +219,7 @@ pub fn differentiate_reacting<
     };
     solve(&mut forces.q.data.0, &mut rates.q.data.0)?;
     solve(&mut forces.v.data.0, &mut rates.v.data.0)?;
+    solve(&mut forces.z.data.0, &mut rates.z.data.0)?;
     solve(&mut forces.u.data.0, &mut rates.u.data.0)
 }
 

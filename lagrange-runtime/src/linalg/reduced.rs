@@ -18,7 +18,7 @@ use crate::{Error, Linearization, ReducedLinearization, math::constant};
 /// Restricts a linearization to the displacements and velocities that holonomic constraints leave free.
 ///
 /// J is `jacobian`, and `by_position` the derivative of `J v + ∂r/∂t` by the displacement of q. `R` is N less the rank of
-/// J, `R2` twice that, `N2` twice N. If the rank is less than C, rows depend on each other, and so do those of `by_position`.
+/// J, `R2` twice that, `N2` twice N, both with the number of first-order states, which are free. If the rank is less than C, rows depend on each other, and so do those of `by_position`.
 ///
 /// Z is an orthonormal basis of the null space of J, by Householder reflections with row and column exchanges. The
 /// largest entry of each column is positive. Displacements d = Z y of q and w of v keep the constraints to first order if
@@ -135,8 +135,18 @@ pub fn reduced<
                 .for_each(|(place, value)| *place = *value);
         }
     }
+    let states = extended.iter_mut().skip(R + R);
+    for (k, column) in states.enumerate() {
+        if let Some(entry) = column.get_mut(N + N + k) {
+            *entry = S::one();
+        }
+    }
     let onto = |image: &[S], place: &mut [S]| {
-        for (half, image) in image.chunks_exact(N.max(1)).enumerate() {
+        let states = place.iter_mut().skip(R + R);
+        states
+            .zip(image.iter().skip(N + N))
+            .for_each(|(place, entry)| *place = *entry);
+        for (half, image) in image.chunks_exact(N.max(1)).take(2).enumerate() {
             let places = place.iter_mut().skip(half * R);
             places
                 .zip(&basis)

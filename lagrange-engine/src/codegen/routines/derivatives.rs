@@ -456,32 +456,14 @@ pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
     for rotation in routines.dynamics.kinematics().rotations() {
         let quaternion = q.part(rotation.coordinate, 4);
         let given = [a, b, quaternion, v.part(rotation.velocity, 3)];
-        without_states(
-            &mut builder,
-            "to_fixed_axes",
-            (&given, &[a, b]),
-            |builder| {
-                turn_axes(builder, rotation.velocity, given);
-            },
-        );
+        builder.library("to_fixed_axes", &given, &[a, b], |builder| {
+            turn_axes(builder, rotation.velocity, given);
+        });
     }
     builder.step(Step::RequireFinite(vec![a, b]));
     builder.copy(a, results[0]);
     builder.copy(b, results[1]);
     builder.finish()
-}
-
-/// Replaces steps by a function of the runtime, which serves systems without first-order states.
-fn without_states(
-    builder: &mut Builder,
-    function: &'static str,
-    (arguments, results): (&[View], &[View]),
-    steps: impl FnOnce(&mut Builder),
-) {
-    match builder.routines.sizes().states {
-        0 => builder.library(function, arguments, results, steps),
-        _ => steps(builder),
-    }
 }
 
 /// A and B with the displacement and the rates of one rotation, the first of which has this number, in the axes before it.
@@ -557,7 +539,7 @@ pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
         [free[0], free[1], jacobian, rates[0]],
         [results[0], results[1], basis],
     );
-    without_states(&mut builder, "reduced", (&given, &found), |builder| {
+    builder.library("reduced", &given, &found, |builder| {
         reduce(builder, rank, given, found);
     });
     builder.finish()

@@ -119,11 +119,12 @@ impl<'a> Routines<'a> {
             })
     }
 
-    /// The code for the derivatives of a and lambda: only if the solution is unrolled, and rows of J do not depend on each
-    /// other.
+    /// The code for the derivatives of a and lambda: only if the solution is unrolled, rows of J do not depend on each
+    /// other, and there are no first-order states.
     pub(super) fn sensitivities(&self) -> Option<&SensitivityProgram> {
         let found = self.sensitivities.get_or_init(|| {
             let is_unrolled = self.equations() == Equations::Regular
+                && self.sizes().states == 0
                 && self.solve_program().factorization.is_some();
             is_unrolled
                 .then(|| self.dynamics.sensitivity_program())

@@ -10,7 +10,7 @@ use crate::methods::{Argument, Layout};
 
 /// The arguments of a method that depends on the whole state.
 pub(super) fn arguments(layout: &Layout) -> Vec<Argument> {
-    layout.arguments(&[Argument::Q, Argument::V, Argument::U])
+    layout.arguments(&[Argument::Q, Argument::V, Argument::States, Argument::U])
 }
 
 /// `self.method(t, q, v, u)`

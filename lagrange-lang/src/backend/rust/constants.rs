@@ -19,6 +19,7 @@ pub(super) struct Constants<'a> {
     coordinates: Vec<String>,
     velocities: Vec<String>,
     parameters: Vec<String>,
+    states: Vec<String>,
     inputs: Vec<String>,
     units: Vec<(&'a str, &'a str)>,
     constraints: Vec<String>,
@@ -63,6 +64,7 @@ impl<'a> Constants<'a> {
                 .flat_map(Declared::velocity_names)
                 .collect(),
             parameters: element_names(&head.parameters),
+            states: element_names(&head.states),
             inputs: element_names(&head.inputs),
             units: head
                 .units
@@ -159,7 +161,12 @@ impl<'a> Constants<'a> {
         let degrees = skeleton.layout.degrees();
         let holonomic = skeleton.layout.holonomic;
         let facts = self.facts;
-        vec![
+        let states = entry(
+            AssociatedConstant::States,
+            names(&self.states),
+            "The names of the states, in the order of z.",
+        );
+        let mut entries = vec![
             entry(
                 AssociatedConstant::Coordinates,
                 names(&self.coordinates),
@@ -190,8 +197,16 @@ impl<'a> Constants<'a> {
                         .to_owned(),
                     format!("&{:?}", self.units),
                 ),
-                "The name and the unit of each coordinate, velocity, parameter, input, constraint, multiplier and \
-                 output; `?` where nothing tells the unit.",
+                match self.states.is_empty() {
+                    true => {
+                        "The name and the unit of each coordinate, velocity, parameter, input, constraint, multiplier \
+                         and output; `?` where nothing tells the unit."
+                    }
+                    false => {
+                        "The name and the unit of each coordinate, velocity, state, parameter, input, constraint, \
+                         multiplier and output; `?` where nothing tells the unit."
+                    }
+                },
             ),
             entry(
                 AssociatedConstant::Constraints,
@@ -260,7 +275,11 @@ impl<'a> Constants<'a> {
                      form.",
                 )
             },
-        ]
+        ];
+        if !self.states.is_empty() {
+            entries.insert(2, states);
+        }
+        entries
     }
 }
 

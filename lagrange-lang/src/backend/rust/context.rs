@@ -19,6 +19,7 @@ pub(crate) fn layout(model: &Model, dynamics: &Dynamics) -> Layout {
     Layout {
         coordinates: sizes.coordinates,
         velocities: sizes.velocities,
+        states: sizes.states,
         inputs: model.head.input_count(),
         constraints: sizes.constraints,
         holonomic: sizes.holonomic,

@@ -254,6 +254,7 @@ fn word(kind: Kind) -> &'static str {
     match kind {
         Kind::Coordinate | Kind::Rotation | Kind::Robot => "coordinate",
         Kind::Parameter => "parameter",
+        Kind::State => "state",
         Kind::Input => "input",
         Kind::Time => "time",
         Kind::Let { .. } => "variable",

@@ -103,10 +103,7 @@ fn jacobi_integral(context: &Context, row: &Row) -> Definition {
     if !context.dynamics.energy_is_jacobi_integral() {
         return method(context, row, Quantity::JacobiIntegral);
     }
-    let arguments = context
-        .skeleton
-        .layout
-        .arguments(&[Argument::Q, Argument::V]);
+    let arguments = row.arguments(&context.skeleton.layout);
     Definition {
         body: call_by_name(Method::Energy.name(), &arguments).into(),
         details: described(context, &[Field::alone(Quantity::Energy, row.symbol)]),
@@ -203,6 +200,10 @@ pub(super) fn put_together<'p>(
     body.push(shell.opening());
     for (at, field) in fields.iter().enumerate() {
         if let Shell::Struct(_) = shell {
+            // A system without states has no derivatives by them.
+            if field.name == "u" && at == 2 {
+                body.push("z: __rt::SMatrix::zeros(), ");
+            }
             body.push(&format!("{}: ", field.name));
         }
         let (shape, entries) = results(at);

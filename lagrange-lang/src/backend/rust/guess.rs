@@ -15,7 +15,13 @@ use crate::syntax::name_scopes::called;
 /// The presumed shape of each `let` of the declaration, by its name.
 pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Shape> {
     let mut shapes = HashMap::new();
-    for declared in [&head.coordinates, &head.parameters, &head.inputs] {
+    let lists = [
+        &head.coordinates,
+        &head.parameters,
+        &head.states,
+        &head.inputs,
+    ];
+    for declared in lists {
         let shape = |item: &Declared| match (item.velocity, item.shape) {
             // Rotations can only be read by their rates.
             (Velocity::Rotation(_), Shape::Matrix(count, _)) => Shape::Matrix(count, 3),

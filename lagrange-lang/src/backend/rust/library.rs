@@ -37,10 +37,10 @@ fn call(
             (
                 Value::Nothing,
                 format!(
-                    "rotation::to_fixed_axes::<S, {}, {k}, {first}>(
+                    "rotation::to_fixed_axes::<S, {n}, {}, {k}, {first}>(
                          &mut {}, &({quaternion}).data.0[0], &({w}).data.0[0],
                      );",
-                    2 * n, a.trim_end_matches(".a")
+                    2 * n + layout.states, a.trim_end_matches(".a")
                 ),
             )
         }
@@ -71,7 +71,7 @@ fn call(
                     Some(sum) => format!("{name}: {part} + {sum}"),
                     None => format!("{name}: {part}"),
                 });
-                format!("__rt::Derivatives {{ {} }}", list(fields))
+                format!("__rt::Derivatives {{ {}, z: __rt::SMatrix::zeros() }}", list(fields))
             };
             let (of_forces, of_rates) = equations.split_at(3);
             let (of_forces, of_rates) = (derivatives(of_forces, sums), derivatives(of_rates, &[]));
@@ -239,9 +239,14 @@ impl Printer<'_> {
 
     /// Replaces derivatives of the equations by those of their solution.
     fn differentiate(&mut self, function: &str, arguments: &[View]) {
-        let [matrices @ .., by_q, _, _, rates, _, _] = arguments else {
+        // By q, v and u, and by z if there are states.
+        let parts = if self.layout().states > 0 { 4 } else { 3 };
+        let Some((matrices, parts)) =
+            arguments.split_at_checked(arguments.len().saturating_sub(2 * parts))
+        else {
             return self.unprinted(function);
         };
+        let (forces, rates) = parts.split_at(parts.len() / 2);
         let [mass, jacobian, others @ ..] = matrices else {
             return self.unprinted(function);
         };
@@ -252,11 +257,15 @@ impl Printer<'_> {
         };
         let rows = others.iter().chain([jacobian]);
         let rows = rows.map(|view| format!("&{}", self.rows(*view, false)));
-        let derivatives = [by_q, rates].map(|view| {
-            let place = self.place(view.array);
-            let value = place.typed.as_deref().unwrap_or_default();
-            format!("&mut {}", value.trim_end_matches(".q"))
-        });
+        let derivatives = forces
+            .iter()
+            .take(1)
+            .chain(rates.iter().take(1))
+            .map(|view| {
+                let place = self.place(view.array);
+                let value = place.typed.as_deref().unwrap_or_default();
+                format!("&mut {}", value.trim_end_matches(".q"))
+            });
         let passed = list([mass].into_iter().chain(rows).chain(derivatives));
         let failure = match self.routine.is_fallible {
             true => blamed() + "?",

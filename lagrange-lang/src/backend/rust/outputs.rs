@@ -29,7 +29,7 @@ pub(super) fn described<'a>(context: &'a Context) -> Vec<StubOutput<'a>> {
     let items = context.model.outputs.iter();
     let numbered = items.clone().zip(numbers(items));
     let output = |(item, number)| {
-        let (_, fields) = content(item, number, None);
+        let (_, fields) = content(item, number, None, &context.skeleton.layout);
         let details = functions::described(context, &fields);
         StubOutput::described(item, shape(context, item, number), details)
     };
@@ -49,7 +49,8 @@ fn of_output(context: &Context, item: &OutputItem, number: usize) -> Vec<Functio
     let methods = methods(item, shape, &context.skeleton.layout).into_iter();
     methods
         .map(|method| {
-            let (shell, fields) = content(item, number, method.beside);
+            let layout = &context.skeleton.layout;
+            let (shell, fields) = content(item, number, method.beside, layout);
             let name = text(&method.name);
             let signature = (&name[..], &method.arguments[..]);
             let definition = computation(context, signature, shell, &fields);

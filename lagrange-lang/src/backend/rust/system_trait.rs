@@ -1,4 +1,5 @@
-//! The traits `System` and `Unchecked`: the same methods with uniform arguments, for generic code.
+//! The traits `System` and `Unchecked`, or `Stateful` of a system with states: the same methods with uniform arguments,
+//! for generic code.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -11,7 +12,8 @@ use crate::generated::{INTEGRATE_UNCHECKED, Method};
 use crate::methods::{Argument, Layout, METHODS, Row, Size, Value};
 
 /// The methods that the trait requires. The trait has default bodies for methods of constraints if there are none.
-const OF_TRAIT: [Method; 30] = [
+const OF_TRAIT: [Method; 31] = [
+    Method::StateRates,
     Method::CoordinateRates,
     Method::Integrate,
     Method::Difference,
@@ -84,6 +86,14 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
         layout.constraints,
     ];
     let sizes = sizes.map(Literal::usize_unsuffixed);
+    let [m, n, k, c] = &sizes;
+    let of_trait = match layout.states {
+        0 => quote!(System<S, #m, #n, #k, #c>),
+        count => {
+            let z = Literal::usize_unsuffixed(count);
+            quote!(Stateful<S, #m, #n, #z, #k, #c>)
+        }
+    };
     let mut text = Text::default();
     constants.of_trait(skeleton, &mut text);
     if layout.reacts() {
@@ -99,28 +109,43 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
         }
     }
     let items = parsed(&text.read());
+    let unchecked = unchecked(skeleton, &sizes);
+    let contacts = contacts(skeleton, &sizes);
+    quote! {
+        #attributes
+        #[automatically_derived]
+        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::#of_trait for #own<S> {
+            #items
+        }
+        #unchecked
+        #contacts
+    }
+}
+
+/// The trait `Unchecked`, unless there are states.
+fn unchecked(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
+    let Skeleton {
+        own, layout, rt, ..
+    } = skeleton;
+    if layout.states > 0 {
+        return None;
+    }
     let mut text = Text::default();
     for (of, name) in UNCHECKED {
         for row in METHODS.iter().filter(|row| row.method == of) {
             method(skeleton, row, name, &mut text);
         }
     }
-    let unchecked = parsed(&text.read());
+    let items = parsed(&text.read());
+    let attributes = skeleton.item_attributes();
     let state = &sizes[..3];
-    let contacts = contacts(skeleton, &sizes);
-    quote! {
-        #attributes
-        #[automatically_derived]
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::System<S, #(#sizes),*> for #own<S> {
-            #items
-        }
+    Some(quote! {
         #attributes
         #[automatically_derived]
         impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::Unchecked<S, #(#state),*> for #own<S> {
-            #unchecked
+            #items
         }
-        #contacts
-    }
+    })
 }
 
 /// The trait `Contacts`, if there are contacts.
@@ -128,7 +153,7 @@ fn contacts(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
     let Skeleton {
         own, layout, rt, ..
     } = skeleton;
-    if layout.contacts == 0 {
+    if layout.contacts == 0 || layout.states > 0 {
         return None;
     }
     let mut text = Text::default();
@@ -160,7 +185,7 @@ fn multiplier_forces(layout: &Layout, text: &mut Text) {
         layout.constraints + layout.contacts,
     );
     text.push_str("fn multiplier_forces(&self, ");
-    for argument in [Argument::T, Argument::Q, Argument::V, Argument::U] {
+    for argument in state(layout) {
         argument.declare(layout, text);
     }
     let call = call(Method::MultiplierForces.name(), layout).replacen("self.", "", 1);
@@ -174,7 +199,7 @@ fn multiplier_forces(layout: &Layout, text: &mut Text) {
 
 fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     let layout = &skeleton.layout;
-    let uniform = uniform(row);
+    let uniform = uniform(row, layout);
     let value = match row.method {
         Method::ConstraintResidual => Value::Vector(Size::Constraints),
         _ => row.value,
@@ -214,8 +239,8 @@ fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
 }
 
 /// The arguments of the trait method: the whole state, except for methods that only move coordinates.
-fn uniform(row: &Row) -> Vec<Argument> {
-    let state = [Argument::T, Argument::Q, Argument::V, Argument::U];
+fn uniform(row: &Row, layout: &Layout) -> Vec<Argument> {
+    let state = state(layout);
     match row.method {
         Method::Integrate | Method::Difference | Method::Neutral => row.all_arguments().to_vec(),
         Method::InverseDynamics | Method::InverseDynamicsDerivatives => {
@@ -228,8 +253,16 @@ fn uniform(row: &Row) -> Vec<Argument> {
         Method::Impact | Method::ImpactDerivatives => {
             [&state[..], &[Argument::Active, Argument::Restitution]].concat()
         }
-        _ => state.to_vec(),
+        _ => state,
     }
+}
+
+/// The arguments of all methods of the trait.
+fn state(layout: &Layout) -> Vec<Argument> {
+    let mut state = vec![Argument::T, Argument::Q, Argument::V];
+    state.extend((layout.states > 0).then_some(Argument::States));
+    state.push(Argument::U);
+    state
 }
 
 /// The inherent method tests its own arguments. This code tests the other ones, and those before them, so that the

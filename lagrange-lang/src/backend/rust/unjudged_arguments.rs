@@ -63,6 +63,7 @@ fn entries_of(argument: Argument, layout: &Layout) -> Vec<Symbol> {
         Argument::T => vec![Symbol::Time],
         Argument::Q => entries(layout.coordinates, Symbol::Coordinate),
         Argument::V => entries(layout.velocities, Symbol::Velocity),
+        Argument::States => entries(layout.states, Symbol::State),
         Argument::U => entries(layout.inputs, Symbol::Input),
         _ => Vec::new(),
     }

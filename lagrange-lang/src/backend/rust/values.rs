@@ -16,6 +16,12 @@ impl Value {
     fn composed(self, layout: &Layout) -> Option<Composed> {
         use Value::{Matrix, Vector};
         let (n, c, k, p) = (Size::N, Size::Constraints, Size::Inputs, Size::Contacts);
+        let z = Size::States;
+        // The number of states is 0 unless it is given.
+        let with_states = |sizes: &[Size]| match layout.states {
+            0 => sizes.to_vec(),
+            _ => [sizes, &[z]].concat(),
+        };
         let (a, lambda) = (("acceleration", Vector(n)), ("multipliers", Vector(c)));
         let of = |name, sizes: &[Size], fields: &[_]| Some((name, sizes.to_vec(), fields.to_vec()));
         match self {
@@ -49,27 +55,27 @@ impl Value {
                 of("Impact", &[n, c, p], &fields)
             }
             Self::Derivatives(rows) => {
-                let fields = [("q", n), ("v", n), ("u", k)];
+                let fields = [("q", n), ("v", n), ("z", z), ("u", k)];
                 let fields = fields.map(|(name, columns)| (name, Matrix(rows, columns)));
-                of("Derivatives", &[rows, n, k], &fields)
+                of("Derivatives", &with_states(&[rows, n, k]), &fields)
             }
             Self::Linearization => {
-                let state = Size::Known(2 * layout.velocities);
+                let state = Size::Known(2 * layout.velocities + layout.states);
                 let fields = [("a", Matrix(state, state)), ("b", Matrix(state, k))];
                 of("Linearization", &[state, k], &fields)
             }
             Self::ReducedLinearization => {
                 let degrees = layout.degrees();
-                let [half, state] = [degrees, 2 * degrees].map(Size::Known);
+                let [half, state] = [degrees, 2 * degrees + layout.states].map(Size::Known);
                 let fields = [("a", state, state), ("b", state, k), ("basis", n, half)];
                 let fields = fields.map(|(name, rows, columns)| (name, Matrix(rows, columns)));
                 of("ReducedLinearization", &[n, half, state, k], &fields)
             }
             Self::Gradient => {
-                let fields = [("q", n), ("v", n), ("u", k)];
+                let fields = [("q", n), ("v", n), ("z", z), ("u", k)];
                 of(
                     "Gradient",
-                    &[n, k],
+                    &with_states(&[n, k]),
                     &fields.map(|(name, size)| (name, Vector(size))),
                 )
             }
@@ -88,6 +94,15 @@ impl Value {
         }
     }
 
+    /// Returns whether it has an entry for each state of a system without states. No routine computes it.
+    fn is_of_no_states(self, layout: &Layout) -> bool {
+        let is_by_state = matches!(
+            self,
+            Self::Vector(Size::States) | Self::Matrix(_, Size::States)
+        );
+        is_by_state && layout.states == 0
+    }
+
     /// The path to each part that is a scalar, a vector or a matrix, and its shape.
     pub(crate) fn parts(self, layout: &Layout) -> Vec<(String, Shape)> {
         let shape = match self {
@@ -99,7 +114,9 @@ impl Value {
         let Some((.., fields)) = self.composed(layout) else {
             return vec![(String::new(), shape)];
         };
-        let parts = fields.into_iter().flat_map(|(field, value)| {
+        let fields = fields.into_iter();
+        let fields = fields.filter(|(_, value)| !value.is_of_no_states(layout));
+        let parts = fields.flat_map(|(field, value)| {
             let parts = value.parts(layout).into_iter();
             parts.map(move |(path, shape)| (format!(".{field}{path}"), shape))
         });
@@ -119,7 +136,10 @@ impl Value {
             };
         };
         let values = fields.into_iter().map(|(field, value)| {
-            let value = value.constructed(&mut *parts, layout);
+            let value = match value.is_of_no_states(layout) {
+                true => "__rt::SMatrix::zeros()".to_owned(),
+                false => value.constructed(&mut *parts, layout),
+            };
             match name {
                 "" => value,
                 _ => format!("{field}: {value}"),

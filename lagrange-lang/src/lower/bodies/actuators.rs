@@ -10,7 +10,7 @@ use proc_macro2::{Ident, Span};
 use super::fields::Fields;
 use super::motor::{Motor, Turned};
 use crate::errors::Code;
-use crate::lower::dependence_errors::Forbidden;
+use crate::lower::dependence_errors::{Forbidden, POSITIONAL, POTENTIAL};
 use crate::lower::energies::Term;
 use crate::lower::evaluator::{Evaluator, Source};
 use crate::lower::head::MAX_STATE;
@@ -210,7 +210,7 @@ impl Evaluator<'_> {
             return self.refuse(expr, Code::Actuator, message);
         };
         let rate = match self.graph.node(angle) {
-            Node::Symbol(Symbol::Coordinate(_)) => self.rate(&value).as_scalar(),
+            Node::Symbol(Symbol::Coordinate(_)) => self.rate(&value, 0).as_scalar(),
             _ => None,
         };
         let velocity = rate.and_then(|rate| match self.graph.node(rate) {
@@ -236,15 +236,14 @@ impl Evaluator<'_> {
 
     fn drive(&mut self, fields: &Fields<'_>) -> Option<Drive> {
         let are_paired = self.are_paired(fields);
-        let positional = [Forbidden::Velocity, Forbidden::Input];
-        let gear = self.of_drive(fields, ("gear", 1), &positional);
-        let rotor = self.of_drive(fields, ("rotor", 0), &positional);
+        let gear = self.of_drive(fields, ("gear", 1), &POSITIONAL);
+        let rotor = self.of_drive(fields, ("rotor", 0), &POSITIONAL);
         let viscous = self.of_drive(fields, ("viscous", 0), &[Forbidden::Input]);
         let coulomb = self.of_drive(fields, ("coulomb", 0), &[Forbidden::Input]);
         let smooth = self.of_drive(fields, ("smooth", 1), &[Forbidden::Input]);
         let smooth = smooth.and_then(|smooth| self.not_zero(fields, smooth));
         let torque = self.of_drive(fields, ("torque", 0), &[]);
-        let elastic = self.of_drive(fields, ("elastic", 0), &positional);
+        let elastic = self.of_drive(fields, ("elastic", 0), &POTENTIAL);
         let frame = fields.get("on").map(|expr| self.frame(expr));
         let axis = fields.get("axis").map(|expr| {
             let axis = self.axis(expr)?;

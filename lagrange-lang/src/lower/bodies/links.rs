@@ -5,7 +5,7 @@ use proc_macro2::Ident;
 
 use super::fields::Fields;
 use crate::errors::{Code, SpanRange};
-use crate::lower::dependence_errors::Forbidden;
+use crate::lower::dependence_errors::POTENTIAL;
 use crate::lower::evaluator::Evaluator;
 use crate::lower::lowering::Lowering;
 use crate::lower::value::{Value, in_words};
@@ -23,12 +23,12 @@ impl Lowering<'_> {
         let fields = evaluator.block_fields(fields, &["k", "rest", "from", "to"]);
         let stiffness = evaluator.required(keyword, &fields, "k");
         let stiffness = stiffness.and_then(|expr| {
-            let stiffness = evaluator.positional_scalar(expr, "the stiffness of a spring")?;
+            let stiffness = evaluator.potential_scalar(expr, "the stiffness of a spring")?;
             evaluator.warn_of_negative(expr, stiffness, NEGATIVE_STIFFNESS);
             Some(stiffness)
         });
         let rest = match fields.get("rest") {
-            Some(expr) => evaluator.positional_scalar(expr, "the rest length of a spring"),
+            Some(expr) => evaluator.potential_scalar(expr, "the rest length of a spring"),
             None => Some(evaluator.graph.integer(0)),
         };
         let way = evaluator.way_between(keyword, &fields);
@@ -119,9 +119,8 @@ impl Evaluator<'_> {
             );
             return self.refuse(expr, Code::WrongShape, message);
         }
-        let forbidden = [Forbidden::Velocity, Forbidden::Input];
         let what = format!("an end of a {keyword}");
-        self.refuse_dependence(mark, &value.entries, &forbidden, &what)?;
+        self.refuse_dependence(mark, &value.entries, &POTENTIAL, &what)?;
         Some(value)
     }
 
@@ -173,7 +172,7 @@ impl Evaluator<'_> {
 
     /// (d|way|/dt)^2 = (way . dway/dt)^2 / way^2. On a line: (dway/dt)^2.
     fn square_of_rate(&mut self, way: &Value) -> NodeId {
-        let rate = self.rate(way);
+        let rate = self.rate(way, 0);
         let graph = &mut self.graph;
         if let Some(rate) = rate.as_scalar() {
             return graph.powi(rate, 2);

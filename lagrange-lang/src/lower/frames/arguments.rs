@@ -3,7 +3,7 @@
 use lagrange_engine::{NodeId, Number, Shape};
 
 use crate::errors::Code;
-use crate::lower::dependence_errors::Forbidden;
+use crate::lower::dependence_errors::POSITIONAL;
 use crate::lower::evaluator::Evaluator;
 use crate::lower::value::{Value, in_words};
 use crate::suggest;
@@ -96,8 +96,7 @@ impl Evaluator<'_> {
     fn pose_argument(&mut self, expr: &Expr) -> Option<Value> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
-        let forbidden = [Forbidden::Velocity, Forbidden::Input];
-        self.refuse_dependence(mark, &value.entries, &forbidden, "the pose of a frame")?;
+        self.refuse_dependence(mark, &value.entries, &POSITIONAL, "the pose of a frame")?;
         Some(value)
     }
 

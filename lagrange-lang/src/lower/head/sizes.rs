@@ -7,7 +7,7 @@ use crate::errors::{Code, SpanRange};
 use crate::lower::evaluator::Evaluator;
 use crate::syntax::ast::{Expr, FieldDef, Role};
 
-/// Maximum number of elements of all coordinates, and of all inputs. The stack of generated methods holds matrices
+/// Maximum number of elements of all coordinates, of all states, and of all inputs. The stack of generated methods holds matrices
 /// of twice this size.
 pub(crate) const MAX_STATE: usize = 256;
 /// Maximum number of elements of all parameters.
@@ -65,6 +65,7 @@ pub(super) fn check_total(
 ) -> Option<()> {
     let (most, elements) = match field.role {
         Role::Coordinate | Role::Rotation => (MAX_STATE, "coordinates"),
+        Role::State => (MAX_STATE, "states"),
         Role::Input => (MAX_STATE, "inputs"),
         Role::Parameter => (MAX_PARAMETERS, "elements of parameters"),
         Role::Time | Role::Robot | Role::Unknown => return Some(()),

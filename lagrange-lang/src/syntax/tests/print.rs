@@ -221,6 +221,16 @@ fn kind(kind: &StatementKind) -> String {
         StatementKind::Torque { torque, frame, .. } => {
             format!("torque {} on {}", expr(torque), expr(frame))
         }
+        StatementKind::Rate {
+            state,
+            part,
+            op,
+            value,
+            ..
+        } => {
+            let part = part_of(part.as_ref());
+            format!("der({state}{part}) {} {}", assign_op(*op), expr(value))
+        }
         StatementKind::Place { robot, frame, .. } => format!("place {robot} at {}", expr(frame)),
         StatementKind::Gravity { value, .. } => format!("gravity {}", expr(value)),
         StatementKind::Constraint {

@@ -28,6 +28,7 @@ fn argument(argument: Argument, skeleton: &Skeleton) -> String {
     let names = match argument {
         Argument::Q | Argument::Q0 | Argument::Q1 => named(&head.coordinates, elements),
         Argument::V | Argument::MassV => named(&head.coordinates, Declared::velocity_names),
+        Argument::States => named(&head.states, elements),
         Argument::U | Argument::InputArray => named(&head.inputs, elements),
         _ => None,
     };

@@ -52,6 +52,7 @@ pub(in super::super) fn structure(
     for (title, declared) in [
         ("Coordinates", &head.coordinates),
         ("Parameters", &head.parameters),
+        ("States", &head.states),
         ("Inputs", &head.inputs),
     ] {
         let items = declared.iter().map(|item| {

@@ -1,0 +1,366 @@
+//! The rates of states: `der(z) = e;`, and the places that read them.
+//!
+//! `der(z)` is a symbol while statements are evaluated, so that `D` can hold it. At the end the rate takes the place of
+//! the symbol, except in `D`.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use lagrange_engine::{Dependence, Graph, Node, NodeId, Shape, Symbol};
+use proc_macro2::{Ident, Span};
+
+use super::access::Target;
+use super::evaluator::Evaluator;
+use super::lowering::Lowering;
+use super::scope::BindingKind;
+use super::value::{Value, in_words};
+use crate::errors::{Code, SpanRange};
+use crate::suggest;
+use crate::suggest::derivatives::equation_of_rate;
+use crate::syntax::ast::{AssignOp, Expr, Part, text};
+use crate::units::{Factor, Side};
+
+/// The rates so far.
+#[derive(Default)]
+pub(super) struct Rates {
+    /// One entry for each state.
+    by_state: Vec<Rate>,
+    /// The states whose rates are read before they are given, with the places.
+    early: Vec<(SpanRange, u32)>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Rate {
+    is_given: bool,
+    /// `None` after a mistake.
+    value: Option<NodeId>,
+}
+
+impl Rates {
+    pub(super) fn new(states: usize) -> Self {
+        Rates {
+            by_state: vec![Rate::default(); states],
+            early: Vec::new(),
+        }
+    }
+
+    /// For each state, whether a statement gives its rate, even one with a mistake.
+    pub(super) fn given(&self) -> Vec<bool> {
+        self.by_state.iter().map(|rate| rate.is_given).collect()
+    }
+
+    /// The states whose rates occur in the rate of this state.
+    fn read_by(&self, graph: &Graph, state: u32) -> Vec<u32> {
+        let value = self
+            .by_state
+            .get(state as usize)
+            .and_then(|rate| rate.value);
+        rates_in(graph, value.as_slice())
+    }
+
+    /// The shortest chain of rates from one state to a state that `is_end` accepts. Each rate reads the next one.
+    fn chain(&self, graph: &Graph, from: u32, is_end: &dyn Fn(u32) -> bool) -> Option<Vec<u32>> {
+        let mut reached = BTreeSet::new();
+        let mut open = VecDeque::from([vec![from]]);
+        while let Some(chain) = open.pop_front() {
+            let last = *chain.last()?;
+            if is_end(last) {
+                return Some(chain);
+            }
+            for next in self.read_by(graph, last) {
+                if reached.insert(next) {
+                    open.push_back([&chain[..], &[next]].concat());
+                }
+            }
+        }
+        None
+    }
+
+    /// The rates without symbols of rates, and nothing for a state whose rate has a mistake.
+    pub(super) fn resolve(&self, graph: &mut Graph) -> Vec<NodeId> {
+        let zero = graph.integer(0);
+        let rates = self.by_state.iter();
+        let mut rates: Vec<NodeId> = rates.map(|rate| rate.value.unwrap_or(zero)).collect();
+        // Each pass doubles the length of the chains that are resolved. A circle was reported, and would not end.
+        let mut resolved = 1;
+        while resolved < rates.len() && !rates_in(graph, &rates).is_empty() {
+            rates = substitute(graph, &rates, &rates);
+            resolved *= 2;
+        }
+        rates
+    }
+}
+
+/// The entries with these rates in the place of their symbols.
+pub(super) fn substitute(graph: &mut Graph, entries: &[NodeId], rates: &[NodeId]) -> Vec<NodeId> {
+    if rates.is_empty() {
+        return entries.to_vec();
+    }
+    let numbered = (0..).map(Symbol::StateRate).zip(rates.iter().copied());
+    let replacements: Vec<(Symbol, NodeId)> = numbered.collect();
+    graph.substitute(entries, &replacements)
+}
+
+/// The states whose rates occur in the entries.
+fn rates_in(graph: &Graph, entries: &[NodeId]) -> Vec<u32> {
+    let has_states = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::STATE);
+    if !entries.iter().any(has_states) {
+        return Vec::new();
+    }
+    let reached = graph.reachable(entries);
+    let reached = graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
+    let rates = reached.filter_map(|(id, _)| match graph.node(id) {
+        Node::Symbol(Symbol::StateRate(state)) => Some(*state),
+        _ => None,
+    });
+    rates.collect()
+}
+
+impl Lowering<'_> {
+    /// `der(z) = e;`
+    pub(super) fn rate(
+        &mut self,
+        (name, part): (&Ident, Option<&Part>),
+        (op, op_span): (AssignOp, Span),
+        expr: &Expr,
+    ) {
+        let evaluator = &mut self.evaluator;
+        let target = evaluator.state(name, part);
+        let value = evaluator.evaluate(expr);
+        let Some(Target {
+            velocities: states,
+            shape,
+        }) = target
+        else {
+            // The statement may have meant any state.
+            self.all_known = false;
+            return;
+        };
+        if op != AssignOp::Set {
+            let message = format!(
+                "the rate of a state is given by `=`, in one statement\n\nhelp: write `der({name}) = ..;`"
+            );
+            evaluator.errors.error(op_span, Code::RateTwice, message);
+        }
+        let mut is_second = false;
+        for state in &states {
+            if let Some(rate) = evaluator.rates.by_state.get_mut(*state) {
+                is_second |= std::mem::replace(&mut rate.is_given, true);
+            }
+        }
+        if is_second && op == AssignOp::Set {
+            let message = format!(
+                "the rate of `{name}` is given twice\n\n\
+                 help: remove one of them, or write their sum in one statement"
+            );
+            evaluator.errors.error(name, Code::RateTwice, message);
+            return;
+        }
+        let Some(value) = value else { return };
+        if value.shape != shape {
+            let of = if part.is_some() { "this part of " } else { "" };
+            let (is, found) = (in_words(shape), in_words(value.shape));
+            let help = match shape {
+                Shape::Vector(_) => format!("write {is}, or `der({name}[0]) = ..;` for one entry"),
+                _ => format!("write {is}"),
+            };
+            let message = format!(
+                "mismatched shapes: {of}`{name}` is {is}, its rate {found}\n\nhelp: {help}"
+            );
+            evaluator.errors.error(expr, Code::UnequalShapes, message);
+            return;
+        }
+        let sound = evaluator.refuse_multipliers(0, &value.entries, "the rate of a state");
+        if sound.is_none() {
+            return;
+        }
+        for (state, entry) in states.into_iter().zip(value.entries) {
+            evaluator.note_rate(expr, state, entry);
+            if let Some(rate) = evaluator.rates.by_state.get_mut(state) {
+                rate.value = Some(entry);
+            }
+        }
+    }
+
+    /// Reports the rates that are read before they are given. A rate that is never given is reported at its state.
+    pub(super) fn refuse_early_rates(&mut self) {
+        let evaluator = &mut self.evaluator;
+        let early = std::mem::take(&mut evaluator.rates.early);
+        let mut in_circles: Vec<u32> = Vec::new();
+        for (place, state) in early {
+            let rates = &evaluator.rates;
+            let is_given = rates
+                .by_state
+                .get(state as usize)
+                .is_some_and(|rate| rate.is_given);
+            if !is_given || in_circles.contains(&state) {
+                continue;
+            }
+            let name = |state: u32| format!("der({})", evaluator.name_of(Symbol::State(state)));
+            let next = rates.read_by(&evaluator.graph, state);
+            let back = next
+                .into_iter()
+                .filter_map(|next| rates.chain(&evaluator.graph, next, &|end| end == state));
+            let circle = back.min_by_key(Vec::len);
+            let (code, message) = match &circle {
+                Some(circle) => {
+                    let names: Vec<String> = circle.iter().map(|state| name(*state)).collect();
+                    let reads = names.iter().enumerate().map(|(at, name)| match at {
+                        0 => format!("reads `{name}`"),
+                        _ => format!("which reads `{name}`"),
+                    });
+                    let reads = reads.collect::<Vec<String>>().join(", ");
+                    let message = format!(
+                        "`{}` needs itself: it {reads}\n\n\
+                         help: solve these equations for the rates, so that no rate reads itself",
+                        name(state)
+                    );
+                    (Code::RateCircle, message)
+                }
+                None => {
+                    let name = name(state);
+                    let message = format!(
+                        "`{name}` is read above its rate\n\nhelp: move `{name} = ..;` up to before this"
+                    );
+                    (Code::OutOfSight, message)
+                }
+            };
+            in_circles.extend(circle.into_iter().flatten());
+            self.terms_known = false;
+            evaluator.errors.error(place, code, message);
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// The elements of a state, or of a part of it, whose rate a statement gives.
+    fn state(&mut self, name: &Ident, part: Option<&Part>) -> Option<Target> {
+        let written = text(name);
+        let Some(binding) = self.scope.find_mut(name) else {
+            return self.unknown_state(name, &written);
+        };
+        binding.read = true;
+        let kind = binding.kind;
+        if let BindingKind::State(first) = kind {
+            let shape = binding.value.as_ref()?.shape;
+            let parts = part.map_or(&[][..], Part::all);
+            return self.narrow(Target::whole(first, shape), parts);
+        }
+        if binding.is_mistaken() {
+            return None;
+        }
+        self.misused.push(written.clone());
+        let help = match kind {
+            BindingKind::Coordinate(_) => equation_of_rate(&written),
+            BindingKind::Rotation(..) | BindingKind::Robot(_) => {
+                "its motion follows from the energies and forces: remove this statement".to_owned()
+            }
+            BindingKind::Parameter | BindingKind::Input => {
+                format!("a quantity with a rate is a state: declare `{written}: state`")
+            }
+            _ => "only a state has a rate that is given: declare `z: state`".to_owned(),
+        };
+        let is = kind.in_words();
+        let message = format!("`{written}` is {is}, and its rate cannot be given\n\nhelp: {help}");
+        self.refuse(name, Code::RateTarget, message)
+    }
+
+    fn unknown_state<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
+        if self.is_excused(name) {
+            return None;
+        }
+        let states = self
+            .scope
+            .names(|kind| matches!(kind, BindingKind::State(_)));
+        let nearest = suggest::nearest(written, states.iter().map(String::as_str));
+        let help = match nearest {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("declare it among the fields: `{written}: state`"),
+        };
+        if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
+            self.scope.declare_unknown(name);
+        }
+        let message = format!("unknown state `{written}`\n\nhelp: {help}");
+        self.refuse(name, Code::UnknownName, message)
+    }
+
+    /// The rates of the states in a value, for its derivative by time. Notes those that are not given yet.
+    pub(super) fn along_the_states(&mut self, value: &Value, mark: usize) -> Vec<(Symbol, NodeId)> {
+        let kind = Dependence::STATE;
+        if !value.dependence(&self.graph).intersects(kind) {
+            return Vec::new();
+        }
+        let symbols = self.symbols(kind);
+        let contained = self.contained(&value.entries, &symbols);
+        let mut missing = Vec::new();
+        let mut along = Vec::new();
+        for (symbol, _) in contained {
+            let Symbol::State(state) = symbol else {
+                continue;
+            };
+            let rate = self.rates.by_state.get(state as usize);
+            if !rate.is_some_and(|rate| rate.is_given) {
+                missing.push(symbol);
+            }
+            along.push((symbol, self.graph.symbol(Symbol::StateRate(state))));
+        }
+        for culprit in self.culprits_among(value, (kind, &missing), mark) {
+            if let Symbol::State(state) = culprit.symbol {
+                self.rates.early.push((culprit.place, state));
+            }
+        }
+        along
+    }
+
+    /// Reports the rate of a rate since `mark`.
+    pub(super) fn refuse_second_rates(&mut self, value: &Value, mark: usize) -> Option<()> {
+        let mut rates = self.symbols(Dependence::STATE);
+        rates.retain(|symbol| matches!(symbol, Symbol::StateRate(_)));
+        let culprits = self.culprits_among(value, (Dependence::STATE, &rates), mark);
+        let mut sound = Some(());
+        for culprit in culprits {
+            let name = self.name_of(culprit.symbol);
+            let message = format!(
+                "`der` of the rate `der({name})`\n\n\
+                 help: only the rates of states are given, not their second derivatives: declare a state for the rate"
+            );
+            sound = self.refuse(culprit.place, Code::MisplacedState, message);
+        }
+        sound
+    }
+
+    /// The input that the rate of a state reads, through other rates too: "it reads `der(i)`, which reads the input `u`".
+    pub(super) fn chain_to_input(&self, state: u32) -> Option<String> {
+        let input = |state: u32| {
+            let value = self.rates.by_state.get(state as usize)?.value?;
+            let reached = self.graph.reachable(&[value]);
+            let mut reached = self.graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
+            reached.find_map(|(id, _)| match self.graph.node(id) {
+                Node::Symbol(symbol @ Symbol::Input(_)) => Some(self.name_of(*symbol)),
+                _ => None,
+            })
+        };
+        let chain = self
+            .rates
+            .chain(&self.graph, state, &|end| input(end).is_some())?;
+        let between = chain.iter().skip(1).map(|state| {
+            let name = self.name_of(Symbol::State(*state));
+            format!("reads `der({name})`, which ")
+        });
+        let between: String = between.collect();
+        let last = input(*chain.last()?)?;
+        Some(format!("it {between}reads the input `{last}`"))
+    }
+
+    /// A rate has the unit of its state per second.
+    fn note_rate(&mut self, expr: &Expr, state: usize, entry: NodeId) {
+        if self.facts.is_none() {
+            return;
+        }
+        let symbol = Symbol::State(state as u32);
+        let name = self.name_of(symbol);
+        let node = self.graph.symbol(symbol);
+        let factors = vec![(Factor::Node(node), 1), (Factor::Second, -1)];
+        let expected = Side::new(factors, format!("the rate of `{name}`"));
+        self.note_unit(expr, &[entry], &expected);
+    }
+}
