@@ -116,7 +116,12 @@ impl Printer<'_> {
 }
 
 impl Condition {
-    /// Whether this tests the solution of an unrolled factorization.
+    /// Returns whether this tests the solution of an unrolled factorization.
+    ///
+    /// ```
+    /// use lagrange_engine::Condition;
+    /// assert!(!Condition::Finite(Vec::new()).tests_solution());
+    /// ```
     pub fn tests_solution(&self) -> bool {
         match self {
             Self::Accepted { .. } | Self::Regular { .. } => true,
