@@ -29,7 +29,12 @@ use crate::{Kinematics, Shape};
 pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routine>) -> String {
     let public: Vec<String> = exported.iter().map(|it| it.name.clone()).collect();
     let differentiable = exported.iter().filter(|it| !is_derivative(&it.name));
+    let depends = |it: &&Routine| {
+        let structure = routines.structure(it);
+        structure.iter().flatten().any(|entry| !entry.by.is_empty())
+    };
     let tangents: Vec<Routine> = differentiable
+        .filter(depends)
         .filter_map(|it| routines.tangent(it))
         .collect();
     let of_public = |name: &String| tangents.iter().find(|it| it.is_tangent_of(name));
@@ -43,7 +48,9 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
     for routine in &exported {
         let function = Function::new(declaration, routines, routine);
         function.write(&mut printer, &mut patterns);
-        if let Some(tangent) = of_public(&routine.name) {
+        let tangent = of_public(&routine.name);
+        let is_constant = !depends(&routine) && !is_derivative(&routine.name);
+        if tangent.is_some() || is_constant {
             function.write_jacobian(tangent, &mut printer, &mut patterns);
         }
     }
@@ -506,7 +513,7 @@ impl<'a> Function<'a> {
     /// The function with the derivatives of each output by each input.
     fn write_jacobian(
         &self,
-        tangent: &Routine,
+        tangent: Option<&Routine>,
         printer: &mut Printer,
         patterns: &mut Vec<Vec<i64>>,
     ) {
@@ -550,12 +557,18 @@ impl<'a> Function<'a> {
         let of_outputs = numbered(&blocks, patterns);
         let name = format!("jac_{}", self.name);
         begin(printer, &name);
-        self.declare(printer);
-        self.declare_changes(printer);
-        self.read(printer);
-        self.clear_changes(printer);
-        for input in 0..self.inputs.len() {
-            self.write_columns((input, tangent), (&blocks, &of_outputs), printer);
+        if let Some(tangent) = tangent {
+            self.declare(printer);
+            self.declare_changes(printer);
+            self.read(printer);
+            self.clear_changes(printer);
+            for input in 0..self.inputs.len() {
+                self.write_columns((input, tangent), (&blocks, &of_outputs), printer);
+            }
+        } else {
+            printer.line(
+                "    (void)arg;\n    (void)res;\n    (void)iw;\n    (void)w;\n    (void)mem;",
+            );
         }
         printer.line("    return 0;\n}\n");
         interface(

@@ -33,7 +33,7 @@ impl Variables {
         word.is_some_and(|word| word >> (number % 64) & 1 == 1)
     }
 
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 

@@ -459,8 +459,6 @@ impl<'a> Tangent<'a> {
         let mut code = Code::new(compute);
         let packed = code.inputs(|view| self.changes(view), self.parameters);
         let local = self.local(1, packed.length);
-        made.extend(packed.copies(local));
-        made.push(Step::Compute(compute.clone()));
         let values = writes.iter().flat_map(|(write, _)| &write.values);
         let roots: Vec<NodeId> = values.map(|value| code.operand(*value)).collect();
         let mut rest = &code.changes(&roots, &packed.direction)[..];
@@ -470,7 +468,12 @@ impl<'a> Tangent<'a> {
             rest = others;
             graph.push((*to, own.to_vec(), write.adds, write.flag));
         }
-        made.push(code.written(local, graph));
+        let of_changes = code.written(local, graph);
+        if matches!(&of_changes, Step::Compute(compute) if !compute.reads.is_empty()) {
+            made.extend(packed.copies(local));
+        }
+        made.push(Step::Compute(compute.clone()));
+        made.push(of_changes);
     }
 
     /// A function of arrays as expressions, and its changes.
@@ -859,12 +862,21 @@ impl<'a> Code<'a> {
             }
         });
         let writes = writes.collect();
+        // Changes that are all constant read nothing.
+        let instructions = code.instructions.iter();
+        let mut operands = instructions
+            .flat_map(Instruction::operands)
+            .chain(code.roots);
+        let is_read = operands.any(|operand| matches!(operand, Operand::Symbol(Symbol::Weight(_))));
         Step::Compute(Compute {
             schedule: Schedule {
-                instructions: code.instructions,
+                instructions: code.instructions.clone(),
                 roots: Vec::new(),
             },
-            reads: vec![(Input::Weights, local)],
+            reads: is_read
+                .then_some((Input::Weights, local))
+                .into_iter()
+                .collect(),
             writes,
         })
     }
