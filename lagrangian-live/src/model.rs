@@ -430,7 +430,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-fn tokens(text: &str) -> Result<TokenStream, Vec<Diagnostic>> {
+pub(crate) fn tokens(text: &str) -> Result<TokenStream, Vec<Diagnostic>> {
     text.parse()
         .map_err(|error| vec![Diagnostic::of_tokens(&error, text)])
 }
