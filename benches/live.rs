@@ -6,6 +6,7 @@
 
 #[path = "../tests/arms/panda.rs"]
 mod panda;
+#[allow(dead_code, reason = "other benches measure the rest")]
 mod systems;
 
 use std::fmt::Write;

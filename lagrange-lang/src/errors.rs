@@ -12,7 +12,6 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenS
 #[cfg(test)]
 pub(crate) use codes::ALL;
 pub(crate) use codes::Code;
-pub(crate) use messages::{DEPRECATED, UNUSED, of_unused, of_warning};
 pub use messages::{Message, Severity};
 
 use crate::spans::SpanKey;

@@ -23,6 +23,7 @@ mod expand;
 mod files;
 mod generated;
 mod host;
+mod lints;
 mod lower;
 mod methods;
 mod model;

@@ -16,18 +16,18 @@ use proc_macro2::{LexError, LineColumn};
 /// let found = Model::read(text).unwrap_err();
 /// assert_eq!((found[0].line, found[0].column, found[0].end_column), (2, 13, 14));
 /// assert_eq!(found[0].to_string(), "\
-/// error[L104]: unknown name `y`
+/// error[L101]: unknown name `y`
 ///  --> 2:13
 ///   |
 /// 2 | T = m * der(y)^2 / 2;
 ///   |             ^
-///   = help: did you mean `x`?");
+///   = help: declare it among the fields, `y: parameter`, or before this by `let y = ..;`");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Whether the message refuses the declaration.
     pub severity: Severity,
-    /// The number of its kind, such as `L104`, which the page about errors explains. `unused_variables` is a lint of the
+    /// The number of its kind, such as `L101`, which the page about errors explains. `unused_variables` is a lint of the
     /// compiler of Rust, and `tokens` a text that has no tokens.
     pub code: String,
     /// The message.

@@ -39,7 +39,7 @@ impl Model {
     /// let model = Model::read("struct Free { x: coordinate } T = der(x)^2;").unwrap();
     /// assert_eq!(model.name(), "Free");
     /// let wrong = Model::read("struct Free { x: coordinate } T = der(y)^2;").unwrap_err();
-    /// assert_eq!(wrong[0].code, "L104");
+    /// assert_eq!(wrong[0].code, "L101");
     /// ```
     ///
     /// # Errors
@@ -209,7 +209,7 @@ impl Model {
     ///
     /// ```
     /// let model = lagrangian_live::Model::read("struct Free { x: coordinate } T = der(x)^2;").unwrap();
-    /// assert!(model.equations().text.contains("2*x'' = 0"));
+    /// assert!(model.equations().text.contains("0 = 2*x''"));
     /// ```
     pub fn equations(&self) -> &Equations {
         self.equations.get_or_init(|| self.declaration.equations())
@@ -381,8 +381,8 @@ impl Model {
     /// ```
     /// use lagrangian_live::{Language, Model};
     ///
-    /// let model = Model::read("struct Free { x: coordinate } T = der(x)^2;").unwrap();
-    /// assert!(model.text(Language::C99, &["momenta"])?.contains("free_momenta"));
+    /// let model = Model::read("struct Puck { x: coordinate } T = der(x)^2;").unwrap();
+    /// assert!(model.text(Language::C99, &["momenta"])?.contains("puck_momenta"));
     /// # Ok::<(), lagrangian_live::Error>(())
     /// ```
     ///
@@ -430,7 +430,7 @@ impl std::fmt::Debug for Model {
     }
 }
 
-fn tokens(text: &str) -> Result<TokenStream, Vec<Diagnostic>> {
+pub(crate) fn tokens(text: &str) -> Result<TokenStream, Vec<Diagnostic>> {
     text.parse()
         .map_err(|error| vec![Diagnostic::of_tokens(&error, text)])
 }

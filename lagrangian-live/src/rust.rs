@@ -3,7 +3,7 @@
 use proc_macro2::{Group, TokenStream, TokenTree};
 
 use crate::Diagnostic;
-use crate::model::apart;
+use crate::model::{apart, tokens};
 
 /// The texts of all `lagrangian! { .. }` in a program, for [`Model::read`](crate::Model::read). Each begins with as many
 /// empty lines and blanks as stand before it, so that its messages have the lines and columns of the program.
@@ -18,12 +18,10 @@ use crate::model::apart;
 /// # Errors
 ///
 /// The place where the program has no tokens.
-pub fn declarations(program: &str) -> Result<Vec<String>, Diagnostic> {
+pub fn declarations(program: &str) -> Result<Vec<String>, Vec<Diagnostic>> {
     let program = program.strip_prefix('\u{feff}').unwrap_or(program);
     apart(|| {
-        let tokens: TokenStream = program
-            .parse()
-            .map_err(|error| Diagnostic::of_tokens(&error, program))?;
+        let tokens = tokens(program)?;
         let lines: Vec<&str> = program.split('\n').collect();
         let mut texts = Vec::new();
         collect(tokens, &lines, &mut texts);

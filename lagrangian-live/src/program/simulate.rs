@@ -59,7 +59,7 @@ pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
                 motion.step(end)?;
             }
             table.row(&motion.state)?;
-            if number % between == 0 || number == count {
+            if number.is_multiple_of(between) || number == count {
                 shown.push(motion.state.clone());
             }
             progress.show(number, count);
@@ -220,7 +220,8 @@ impl Progress {
 
     fn show(&mut self, done: u64, all: u64) {
         // The clock costs more than a step of a small system.
-        if done % 256 == 0 && self.last.elapsed() > PATIENCE && io::stderr().is_terminal() {
+        if done.is_multiple_of(256) && self.last.elapsed() > PATIENCE && io::stderr().is_terminal()
+        {
             let _ = write!(io::stderr(), "\r{:3} %", done * 100 / all);
             (self.last, self.is_shown) = (Instant::now(), true);
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use lagrangian_live::{Model, declarations};
+use lagrangian_live::{Diagnostic, Model, declarations};
 
 use crate::failure::Failure;
 
@@ -22,8 +22,12 @@ impl Source {
         let text = String::from_utf8(bytes)
             .map_err(|_| Failure::usage(format!("`{name}` is no text in UTF-8")))?;
         let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+        let told = |messages: &[Diagnostic]| {
+            let messages = messages.iter().map(|message| message.in_file(&name));
+            Failure::run(messages.collect::<Vec<String>>().join("\n\n"))
+        };
         let texts = match is_rust {
-            true => declarations(&text).map_err(|message| Failure::run(message.in_file(&name)))?,
+            true => declarations(&text).map_err(|messages| told(&messages))?,
             false => vec![text],
         };
         if texts.is_empty() {
@@ -46,8 +50,7 @@ impl Source {
             let path = path.to_owned();
             return Ok(Self { path, models });
         }
-        let messages = messages.iter().map(|message| message.in_file(&name));
-        Err(Failure::run(messages.collect::<Vec<String>>().join("\n\n")))
+        Err(told(&messages))
     }
 
     /// The name of the file.

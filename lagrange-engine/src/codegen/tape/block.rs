@@ -287,6 +287,9 @@ impl Writer<'_> {
 /// A number for each lane.
 pub(super) type Lanes<const L: usize> = [f64; L];
 
+/// True for the lanes that take part.
+pub(super) type Mask<const L: usize> = [bool; L];
+
 fn map<const L: usize>(a: Lanes<L>, f: impl Fn(f64) -> f64) -> Lanes<L> {
     let mut to = [0.0; L];
     for (to, a) in to.iter_mut().zip(a) {

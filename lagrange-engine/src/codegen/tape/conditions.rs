@@ -1,7 +1,6 @@
 //! Conditions on arrays, for each lane.
 
-use super::block::Lanes;
-use super::execution::Mask;
+use super::block::{Lanes, Mask};
 use crate::codegen::kernels;
 use crate::codegen::ldlt::threshold;
 use crate::codegen::routine::{AcceptanceTest, Condition, Pivots, View};

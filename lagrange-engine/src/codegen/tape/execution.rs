@@ -1,6 +1,6 @@
 //! The execution of a tape for some states at once.
 
-use super::block::{self, Block, Lanes};
+use super::block::{self, Block, Lanes, Mask};
 use super::{Act, Compiled, Tape, conditions, dense};
 use crate::codegen::routine::{Array, Kernel, RoutineError, Step, View};
 
@@ -10,9 +10,6 @@ const ERRORS: [RoutineError; 4] = [
     RoutineError::NotConverged,
     RoutineError::NotFinite,
 ];
-
-/// True for the lanes that take part.
-pub(super) type Mask<const L: usize> = [bool; L];
 
 /// A running tape.
 pub(super) struct Run<'a, const L: usize> {

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::Attribute;
 
 use crate::attributes::sets_level;
-use crate::errors::{DEPRECATED, UNUSED};
+use crate::lints::{DEPRECATED, UNUSED};
 use crate::model::{Head, Model, Unused, Warning};
 
 /// All warnings of the model.
