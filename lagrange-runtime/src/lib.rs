@@ -11,7 +11,7 @@
 //! | [`contacts`] | users | [`Contacts`], the trait of systems with contacts; [`ActiveMotion`], [`Impact`]: its results |
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
-//! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_unchecked`], for SIMD lanes |
+//! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_derivatives`]; [`rk4_step_unchecked`], for SIMD lanes |
 //! | [`midpoint`] | users | [`midpoint_step`], a step of the variational midpoint rule; [`midpoint_step_derivatives`] |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
 //! | [`lqr`](mod@lqr) | users | [`lqr()`](lqr::lqr), [`dlqr`], the state feedback of least cost |
@@ -43,6 +43,7 @@ compile_error!("enable the feature `std`, or `libm` where there is no standard l
 pub mod cast;
 pub mod contacts;
 pub mod error;
+mod exponential;
 pub mod linalg;
 mod literals;
 pub mod lqr;
@@ -69,11 +70,11 @@ pub use nalgebra;
 pub use names::index_of;
 pub use pose::{quaternion, quaternion_entries};
 pub use stabilise::Baumgarte;
-pub use step::{rk4_step, rk4_step_unchecked};
+pub use step::{rk4_step, rk4_step_derivatives, rk4_step_unchecked};
 pub use system::{System, Unchecked};
 pub use trim::{Free, trim};
 pub use types::{
     ActiveMotion, Derivatives, Equations, Gradient, Impact, Joint, Linearization, MidpointTerms,
     MomentumDerivatives, Motion, Pose, ReducedLinearization, RedundantMotion, Step,
-    StepDerivatives,
+    StepDerivatives, StepSensitivities,
 };
