@@ -15,12 +15,15 @@
 //!
 //! An answer may reject a system or set a constant. It never rewrites a formula.
 
+mod combinations;
 mod image;
 mod points;
 mod prime;
 mod rank;
 mod surface;
 
+pub use combinations::{Coefficient, Combination};
+pub(crate) use combinations::{Rows, combinations};
 pub(crate) use points::real_point;
 pub use rank::{Dependent, Rank, is_singular, rank};
 pub(crate) use surface::{Surface, vanishes_on};

@@ -109,6 +109,7 @@ pub(crate) fn emit(
         facts,
         equations,
         exported,
+        model.regressors.iter(),
     );
 
     let mut tokens = types::definition(skeleton, docs);
