@@ -1,16 +1,18 @@
 //! The combinations of the columns of a matrix that its rows tell apart, over all states of one system.
 //!
 //! The rows at one state are those of a matrix of expressions; parameters have the same random values at all states.
-//! Without constraints the states are points of the field, where elimination is exact. With constraints they are complex
-//! points of the surface, and the multipliers are unknowns: the rows are those in which no multiplier occurs. An entry
-//! counts there if it is above the bound of its error, so that no tolerance and no unit decides.
+//! The states are points of the field, where elimination is exact. With constraints they are complex points of the
+//! surface, in double precision, and the multipliers are unknowns: the rows are those in which no multiplier occurs. So
+//! are they if the expressions have rounded numbers, such as the rotations of a file, whose columns are independent in
+//! the field by their rounding. There every row and column is measured by its largest entry, and a column depends on
+//! others to the square root of rounding, whatever the units.
 
 use super::image::{Doubts, images_at, random};
 use super::points::at_state;
 use super::prime::Element;
 use super::surface::{Point, Surface};
 use super::{DOUBTED, ENOUGH};
-use crate::{Complex, Graph, NodeId, Probe, Symbol};
+use crate::{Complex, Graph, NodeId, Symbol};
 
 /// A matrix by rows, of a system with or without constraints.
 pub(crate) struct Rows<'a> {
@@ -44,33 +46,41 @@ pub enum Coefficient {
 const BRANCHED: usize = 48;
 /// The number of states at which the matrix may have no value.
 const FAILING: usize = 64;
+/// A column depends on others if at most this share of it is independent of them.
+const DEPENDENT: f64 = 1e-8;
 /// The largest relative error of a coefficient that is shown.
 const SHOWN: f64 = 1e-7;
 /// The number of the first state at which coefficients are compared.
 const FURTHER: usize = 1 << 20;
 
+/// The first independent columns, each with those that occur beside it.
+type Groups = Vec<(usize, Vec<usize>)>;
+
 /// The independent combinations, as many as the rank. Each is that of a column that is independent of those before it, in
 /// ascending order.
 pub(crate) fn combinations(rows: &Rows<'_>) -> Vec<Combination> {
-    let (groups, states) = match rows.surface {
-        None => collect(rows.columns, |state| rows.exact(state)),
-        Some(_) => collect(rows.columns, |state| rows.bounded(state, None)),
+    let exact = rows
+        .surface
+        .is_none()
+        .then(|| rows.exact_groups())
+        .flatten();
+    let (groups, states) = match exact {
+        Some((groups, states)) => (groups, states),
+        None => rows.rounded_groups(),
     };
-    let needed = groups.iter().any(|(_, others)| !others.is_empty());
     let firsts: Vec<usize> = groups.iter().map(|(first, _)| *first).collect();
+    let needed = groups.iter().any(|(_, others)| !others.is_empty());
     let solve = |states: &[usize], doubled| {
         let states = if needed { states } else { &[] };
         let all = states
             .iter()
-            .filter_map(|state| rows.bounded(*state, doubled));
-        let all = all.flat_map(|(rows, _)| rows);
-        let values = all.map(|row| row.iter().map(|entry| entry.value).collect());
-        reduced(values.collect(), &firsts)
+            .filter_map(|state| rows.rounded(*state, doubled));
+        Solved::of(all.flatten().collect(), &firsts)
     };
-    let other_states: Vec<usize> = states.iter().map(|state| state + FURTHER).collect();
+    let others: Vec<usize> = states.iter().map(|state| state + FURTHER).collect();
     let values = Values {
         plain: solve(&states, None),
-        again: solve(&other_states, None),
+        again: solve(&others, None),
         doubled: rows
             .parameters
             .iter()
@@ -90,17 +100,14 @@ pub(crate) fn combinations(rows: &Rows<'_>) -> Vec<Combination> {
 /// The coefficients at complex states: for some parameters, for the same at other states, which shows how accurate they
 /// are, and for each parameter doubled.
 struct Values {
-    plain: Echelon<Complex>,
-    again: Echelon<Complex>,
-    doubled: Vec<(Symbol, Complex, Echelon<Complex>)>,
+    plain: Solved,
+    again: Solved,
+    doubled: Vec<(Symbol, Complex, Solved)>,
 }
 
 impl Values {
     fn coefficient(&self, first: usize, column: usize) -> Coefficient {
-        let of = |echelon: &Echelon<Complex>| {
-            let (_, row) = echelon.iter().find(|(pivot, _)| *pivot == first)?;
-            row.get(column).copied()
-        };
+        let of = |solved: &Solved| solved.coefficient(first, column);
         let is_near = |a: Complex, b: Complex| (a - b).abs() <= SHOWN * b.abs();
         let all = || Coefficient::Function(self.doubled.iter().map(|(p, ..)| *p).collect());
         let Some(value) = of(&self.plain) else {
@@ -111,8 +118,8 @@ impl Values {
         }
         let (mut number, mut powers, mut involved) = (value, Vec::new(), Vec::new());
         let mut is_product = true;
-        for (parameter, at, echelon) in &self.doubled {
-            let Some(doubled) = of(echelon) else {
+        for (parameter, at, solved) in &self.doubled {
+            let Some(doubled) = of(solved) else {
                 return all();
             };
             if is_near(doubled, value) {
@@ -132,52 +139,51 @@ impl Values {
     }
 }
 
-/// The first independent columns, each with those that occur beside it, and the states whose rows show them: states until
-/// further ones add nothing.
-fn collect<T: Entry>(
-    columns: usize,
-    at: impl Fn(usize) -> Option<(Vec<Vec<T>>, Doubts)>,
-) -> (Vec<(usize, Vec<usize>)>, Vec<usize>) {
-    let (mut basis, mut states): (Echelon<T>, _) = (Vec::new(), Vec::new());
-    let (mut idle, mut failed, mut doubts) = (0, 0, Doubts::NONE);
-    for state in 0.. {
-        let Some((rows, own)) = at(state) else {
-            failed += 1;
-            if failed > FAILING {
+impl Rows<'_> {
+    /// From states until further ones add nothing. `None` if numbers are rounded.
+    fn exact_groups(&self) -> Option<(Groups, Vec<usize>)> {
+        let (mut basis, mut states): (Echelon<Element>, _) = (Vec::new(), Vec::new());
+        let (mut idle, mut failed, mut doubts) = (0, 0, Doubts::NONE);
+        for state in 0.. {
+            let Some((rows, own)) = self.exact(state) else {
+                failed += 1;
+                if failed > FAILING {
+                    break;
+                }
+                continue;
+            };
+            doubts = doubts.and(own);
+            if doubts.has(Doubts::ROUNDED) {
+                return None;
+            }
+            let before = basis.len();
+            for row in rows {
+                add(&mut basis, row);
+            }
+            if basis.len() > before {
+                states.push(state);
+                idle = 0;
+            } else {
+                idle += 1;
+            }
+            let enough = match doubts {
+                _ if doubts.has(Doubts::BRANCHES) => BRANCHED,
+                Doubts::NONE => ENOUGH,
+                _ => DOUBTED,
+            };
+            if idle == enough || basis.len() == self.columns {
                 break;
             }
-            continue;
-        };
-        doubts = doubts.and(own);
-        let mut is_new = false;
-        for row in rows {
-            is_new |= add(&mut basis, row);
         }
-        let enough = match doubts {
-            _ if doubts.has(Doubts::BRANCHES) => BRANCHED,
-            Doubts::NONE => ENOUGH,
-            _ => DOUBTED,
-        };
-        if is_new {
-            states.push(state);
-            idle = 0;
-        } else {
-            idle += 1;
-        }
-        if idle == enough || basis.len() == columns {
-            break;
-        }
+        let rows = basis.into_iter().map(|(_, row)| row).collect();
+        let all: Vec<usize> = (0..self.columns).collect();
+        let groups = reduced(rows, &all).into_iter().map(|(first, row)| {
+            let others = (0..row.len()).filter(|i| *i != first && !row[*i].is_zero());
+            (first, others.collect())
+        });
+        Some((groups.collect(), states))
     }
-    let rows = basis.into_iter().map(|(_, row)| row).collect();
-    let all: Vec<usize> = (0..columns).collect();
-    let groups = reduced(rows, &all).into_iter().map(|(first, row)| {
-        let others = (0..row.len()).filter(|i| *i != first && row[*i].weight() > 0.0);
-        (first, others.collect())
-    });
-    (groups.collect(), states)
-}
 
-impl Rows<'_> {
     /// The rows at a state of the field. Parameters and functions are those of the first point.
     fn exact(&self, state: usize) -> Option<(Vec<Vec<Element>>, Doubts)> {
         let symbols = |symbol: Symbol| match symbol {
@@ -191,59 +197,201 @@ impl Rows<'_> {
         Some((rows.collect(), doubts))
     }
 
+    /// From twice as many states until they add nothing.
+    fn rounded_groups(&self) -> (Groups, Vec<usize>) {
+        let (mut all, mut states, mut state) = (Vec::new(), Vec::new(), 0);
+        let mut last = None;
+        let mut wanted = self.columns + 1;
+        loop {
+            let mut failed = 0;
+            while all.len() < wanted && failed < FAILING {
+                match self.rounded(state, None) {
+                    Some(rows) if !rows.is_empty() => {
+                        all.extend(rows);
+                        states.push(state);
+                    }
+                    _ => failed += 1,
+                }
+                state += 1;
+            }
+            let firsts = independent(&all, self.columns);
+            if last == Some(firsts.len()) || failed == FAILING {
+                let solved = Solved::of(all, &firsts);
+                return (solved.groups(), states);
+            }
+            last = Some(firsts.len());
+            wanted = 2 * all.len();
+        }
+    }
+
     /// The rows at a complex state, with one parameter doubled; with constraints those in which no multiplier occurs.
-    fn bounded(
-        &self,
-        state: usize,
-        doubled: Option<Symbol>,
-    ) -> Option<(Vec<Vec<Bounded>>, Doubts)> {
+    fn rounded(&self, state: usize, doubled: Option<Symbol>) -> Option<Vec<Vec<Complex>>> {
         let symbols = |symbol: Symbol| {
             let value = at_state(self.graph, state, symbol);
             value.scale(if doubled == Some(symbol) { 2.0 } else { 1.0 })
         };
-        let split = |probes: &[Probe], columns: usize| -> Vec<Vec<Bounded>> {
-            let rows = probes.chunks(columns.max(1));
-            rows.map(|row| row.iter().map(|probe| Bounded::of(*probe)).collect())
-                .collect()
-        };
-        let Some(surface) = self.surface else {
-            let probes = self.graph.evaluate_complex(self.entries, &symbols);
-            let is_known = probes.iter().all(|probe| probe.is_known());
-            return is_known.then(|| (split(&probes, self.columns), branches(&probes)));
-        };
-        let point = Point::on(self.graph, surface, symbols)?;
-        let roots = [surface.jacobian, self.entries].concat();
-        let probes = point.evaluate(self.graph, &roots);
-        if !probes.iter().all(|probe| probe.is_known()) {
-            return None;
-        }
-        let (jacobian, entries) = probes.split_at(surface.jacobian.len());
-        let rows = split(entries, self.columns);
-        let forces = split(jacobian, rows.len());
-        let mut rows: Vec<Vec<Bounded>> = (0..rows.len())
-            .map(|i| {
-                let of_multipliers = forces.iter().map(|row| row[i]);
-                of_multipliers.chain(rows[i].iter().copied()).collect()
-            })
-            .collect();
-        for column in 0..forces.len() {
-            if let Some(pivot) = take_pivot(&mut rows, column) {
-                for row in &mut rows {
-                    eliminate(row, column, &pivot);
-                }
+        let probes = match self.surface {
+            None => self.graph.evaluate_complex(self.entries, &symbols),
+            Some(surface) => {
+                let roots = [self.entries, surface.jacobian].concat();
+                Point::on(self.graph, surface, symbols)?.evaluate(self.graph, &roots)
             }
-        }
-        for row in &mut rows {
-            row.drain(..forces.len());
-        }
-        Some((rows, branches(&probes)))
+        };
+        let values = probes
+            .iter()
+            .map(|probe| probe.is_known().then_some(probe.value));
+        let values: Vec<Complex> = values.collect::<Option<_>>()?;
+        let (entries, jacobian) = values.split_at(self.entries.len());
+        let rows: Vec<Vec<Complex>> = entries
+            .chunks(self.columns.max(1))
+            .map(<[Complex]>::to_vec)
+            .collect();
+        Some(without_multipliers(rows, jacobian))
     }
 }
 
-fn branches(probes: &[Probe]) -> Doubts {
-    match probes.iter().all(|probe| probe.exact) {
-        true => Doubts::NONE,
-        false => Doubts::BRANCHES,
+/// The combinations of rows in which no multiplier occurs, from J by rows.
+fn without_multipliers(rows: Vec<Vec<Complex>>, jacobian: &[Complex]) -> Vec<Vec<Complex>> {
+    let forces: Vec<Vec<Complex>> = (0..rows.len())
+        .map(|i| {
+            jacobian
+                .iter()
+                .skip(i)
+                .step_by(rows.len())
+                .copied()
+                .collect()
+        })
+        .collect();
+    let scaled = Scaled::of(forces);
+    let mut open: Vec<Vec<Complex>> = scaled
+        .rows
+        .into_iter()
+        .zip(scaled.of_rows)
+        .zip(rows)
+        .map(|((mut forces, size), row)| {
+            forces.extend(row.iter().map(|entry| entry.scale(1.0 / size)));
+            forces
+        })
+        .collect();
+    let count = scaled.of_columns.len();
+    // The largest first, so that rows of J that depend on others leave rounding.
+    while let Some((row, column, size)) = largest(&open, count)
+        && size > DEPENDENT
+    {
+        let pivot = scaled_to(open.swap_remove(row), column);
+        for row in &mut open {
+            eliminate(row, column, &pivot);
+        }
+    }
+    for row in &mut open {
+        row.drain(..count);
+    }
+    open
+}
+
+/// The place and the size of the largest entry in the first columns.
+fn largest(rows: &[Vec<Complex>], columns: usize) -> Option<(usize, usize, f64)> {
+    let entries = rows.iter().enumerate().flat_map(|(i, row)| {
+        let row = row.iter().take(columns).enumerate();
+        row.map(move |(j, entry)| (i, j, entry.abs()))
+    });
+    entries.max_by(|a, b| a.2.total_cmp(&b.2))
+}
+
+/// Rows whose largest entries are 1, after columns have been divided by their largest entries.
+struct Scaled {
+    rows: Vec<Vec<Complex>>,
+    of_rows: Vec<f64>,
+    of_columns: Vec<f64>,
+}
+
+impl Scaled {
+    fn of(mut rows: Vec<Vec<Complex>>) -> Self {
+        let size = |size: f64| if size > 0.0 { size } else { 1.0 };
+        let columns = rows.first().map_or(0, Vec::len);
+        let (mut of_rows, mut of_columns) = (vec![1.0; rows.len()], vec![1.0; columns]);
+        // The second time, columns that were small beside others in each of their rows.
+        for _ in 0..2 {
+            for (row, of_row) in rows.iter_mut().zip(&mut of_rows) {
+                let most = size(row.iter().map(|x| x.abs()).fold(0.0, f64::max));
+                row.iter_mut().for_each(|x| *x = x.scale(1.0 / most));
+                *of_row *= most;
+            }
+            for (column, of_column) in of_columns.iter_mut().enumerate() {
+                let most = size(rows.iter().map(|row| row[column].abs()).fold(0.0, f64::max));
+                rows.iter_mut()
+                    .for_each(|row| row[column] = row[column].scale(1.0 / most));
+                *of_column *= most;
+            }
+        }
+        Self {
+            rows,
+            of_rows,
+            of_columns,
+        }
+    }
+}
+
+/// The columns that are independent of those before them, by the Gram-Schmidt method.
+fn independent(rows: &[Vec<Complex>], columns: usize) -> Vec<usize> {
+    let scaled = Scaled::of(rows.to_vec()).rows;
+    let dot = |a: &[Complex], b: &[Complex]| {
+        let pairs = a.iter().zip(b);
+        pairs.fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
+    };
+    let length = |a: &[Complex]| dot(a, a).re.sqrt();
+    let mut basis: Vec<Vec<Complex>> = Vec::new();
+    let mut found = Vec::new();
+    for column in 0..columns {
+        let mut rest: Vec<Complex> = scaled.iter().map(|row| row[column]).collect();
+        let before = length(&rest);
+        // Once more for the rounding errors.
+        for _ in 0..2 {
+            for above in &basis {
+                let along = dot(&rest, above);
+                for (entry, above) in rest.iter_mut().zip(above) {
+                    *entry = *entry - along * *above;
+                }
+            }
+        }
+        let size = length(&rest);
+        if size > DEPENDENT * before {
+            basis.push(rest.iter().map(|x| x.scale(1.0 / size)).collect());
+            found.push(column);
+        }
+    }
+    found
+}
+
+/// The reduced echelon form of scaled rows for known pivots.
+struct Solved {
+    echelon: Echelon<Complex>,
+    of_columns: Vec<f64>,
+}
+
+impl Solved {
+    fn of(rows: Vec<Vec<Complex>>, firsts: &[usize]) -> Self {
+        let scaled = Scaled::of(rows);
+        Self {
+            echelon: reduced(scaled.rows, firsts),
+            of_columns: scaled.of_columns,
+        }
+    }
+
+    fn coefficient(&self, first: usize, column: usize) -> Option<Complex> {
+        let (_, row) = self.echelon.iter().find(|(pivot, _)| *pivot == first)?;
+        let ratio = self.of_columns[column] / self.of_columns[first];
+        Some(row[column].scale(ratio))
+    }
+
+    fn groups(&self) -> Groups {
+        let firsts: Vec<usize> = self.echelon.iter().map(|(first, _)| *first).collect();
+        let groups = self.echelon.iter().map(|(first, row)| {
+            let others =
+                (0..row.len()).filter(|i| !firsts.contains(i) && row[*i].abs() > DEPENDENT);
+            (*first, others.collect())
+        });
+        groups.collect()
     }
 }
 
@@ -251,10 +399,8 @@ fn branches(probes: &[Probe]) -> Doubts {
 trait Entry: Copy {
     const ZERO: Self;
     const ONE: Self;
-    /// How far it is from zero, relative to its error; 0 if it may be zero.
-    fn weight(self) -> f64;
-    /// True if it is zero without an error.
-    fn is_nothing(self) -> bool;
+    /// Its size as a pivot; 0 for zero.
+    fn size(self) -> f64;
     fn divided(self, by: Self) -> Self;
     /// self - factor * other
     fn less(self, factor: Self, other: Self) -> Self;
@@ -264,12 +410,8 @@ impl Entry for Element {
     const ZERO: Self = Self::ZERO;
     const ONE: Self = Self::ONE;
 
-    fn weight(self) -> f64 {
+    fn size(self) -> f64 {
         f64::from(u8::from(!self.is_zero()))
-    }
-
-    fn is_nothing(self) -> bool {
-        self.is_zero()
     }
 
     fn divided(self, by: Self) -> Self {
@@ -281,79 +423,12 @@ impl Entry for Element {
     }
 }
 
-/// A number with a bound of its error.
-#[derive(Clone, Copy)]
-struct Bounded {
-    value: Complex,
-    error: f64,
-}
-
-/// The relative error of a product or quotient of complex numbers, and of a sum.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
-
-impl Bounded {
-    fn of(probe: Probe) -> Self {
-        Self {
-            value: probe.value,
-            error: probe.rounding(),
-        }
-    }
-}
-
-impl Entry for Bounded {
-    const ZERO: Self = Self {
-        value: Complex::ZERO,
-        error: 0.0,
-    };
-    const ONE: Self = Self {
-        value: Complex::ONE,
-        error: 0.0,
-    };
-
-    fn weight(self) -> f64 {
-        let size = self.value.abs();
-        match size > self.error {
-            true => size / self.error.max(f64::MIN_POSITIVE),
-            false => 0.0,
-        }
-    }
-
-    fn is_nothing(self) -> bool {
-        self.value == Complex::ZERO && self.error == 0.0
-    }
-
-    fn divided(self, by: Self) -> Self {
-        let value = self.value / by.value;
-        let size = by.value.abs();
-        Self {
-            value,
-            error: (self.error + value.abs() * by.error) / (size - by.error)
-                + ROUNDING * value.abs(),
-        }
-    }
-
-    fn less(self, factor: Self, other: Self) -> Self {
-        let product = factor.value * other.value;
-        let value = self.value - product;
-        let carried =
-            factor.error * (other.value.abs() + other.error) + factor.value.abs() * other.error;
-        Self {
-            value,
-            error: self.error + carried + ROUNDING * (product.abs() + value.abs()),
-        }
-    }
-}
-
 impl Entry for Complex {
     const ZERO: Self = Self::ZERO;
     const ONE: Self = Self::ONE;
 
-    fn weight(self) -> f64 {
+    fn size(self) -> f64 {
         self.abs()
-    }
-
-    fn is_nothing(self) -> bool {
-        self == Self::ZERO
     }
 
     fn divided(self, by: Self) -> Self {
@@ -368,25 +443,19 @@ impl Entry for Complex {
 /// Makes the entry in a column 0 by a row that is 1 there.
 fn eliminate<T: Entry>(row: &mut [T], column: usize, by: &[T]) {
     let factor = row[column];
-    if factor.is_nothing() {
+    if factor.size() == 0.0 {
         return;
     }
     for (entry, other) in row.iter_mut().zip(by) {
-        if !other.is_nothing() {
+        if other.size() > 0.0 {
             *entry = entry.less(factor, *other);
         }
     }
     row[column] = T::ZERO;
 }
 
-/// Removes the row whose entry in a column is furthest from zero, and divides it by that.
-fn take_pivot<T: Entry>(rows: &mut Vec<Vec<T>>, column: usize) -> Option<Vec<T>> {
-    let weights = rows.iter().map(|row| row[column].weight());
-    let (at, weight) = weights.enumerate().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    (weight > 0.0).then(|| scaled(rows.swap_remove(at), column))
-}
-
-fn scaled<T: Entry>(mut row: Vec<T>, column: usize) -> Vec<T> {
+/// The row divided by its entry in a column.
+fn scaled_to<T: Entry>(mut row: Vec<T>, column: usize) -> Vec<T> {
     let pivot = row[column];
     for entry in &mut row {
         *entry = entry.divided(pivot);
@@ -398,28 +467,28 @@ fn scaled<T: Entry>(mut row: Vec<T>, column: usize) -> Vec<T> {
 /// Rows, each with the column in which it is 1.
 type Echelon<T> = Vec<(usize, Vec<T>)>;
 
-/// Adds a row, if it is independent of those before it. Returns whether it is.
-fn add<T: Entry>(basis: &mut Echelon<T>, mut row: Vec<T>) -> bool {
+/// Adds a row of the field, if it is independent of those before it.
+fn add(basis: &mut Echelon<Element>, mut row: Vec<Element>) {
     for (column, other) in &*basis {
         eliminate(&mut row, *column, other);
     }
-    let weights = row.iter().map(|entry| entry.weight()).enumerate();
-    let Some((column, weight)) = weights.max_by(|a, b| a.1.total_cmp(&b.1)) else {
-        return false;
-    };
-    if weight > 0.0 {
-        basis.push((column, scaled(row, column)));
+    if let Some(column) = row.iter().position(|entry| !entry.is_zero()) {
+        basis.push((column, scaled_to(row, column)));
     }
-    weight > 0.0
 }
 
 /// The reduced echelon form of some rows: the pivots are the first independent ones of these columns.
 fn reduced<T: Entry>(mut rows: Vec<Vec<T>>, columns: &[usize]) -> Echelon<T> {
     let mut done: Echelon<T> = Vec::new();
     for column in columns {
-        let Some(pivot) = take_pivot(&mut rows, *column) else {
-            continue;
+        let sizes = rows.iter().map(|row| row[*column].size()).enumerate();
+        let Some((at, size)) = sizes.max_by(|a, b| a.1.total_cmp(&b.1)) else {
+            break;
         };
+        if size == 0.0 {
+            continue;
+        }
+        let pivot = scaled_to(rows.swap_remove(at), *column);
         for row in rows.iter_mut().chain(done.iter_mut().map(|(_, row)| row)) {
             eliminate(row, *column, &pivot);
         }

@@ -40,11 +40,23 @@ pub(super) fn value(graph: &Graph, point: usize, symbol: Symbol) -> Complex {
 }
 
 /// The value of a symbol at a state of one system: parameters have the same values, near the positive real axis, at all
-/// states.
+/// states. From state to state velocities and accelerations have other sizes, so that each part of a sum is the largest
+/// at some states, in any units.
 pub(super) fn at_state(graph: &Graph, state: usize, symbol: Symbol) -> Complex {
+    let size = |kind| {
+        let decades = SplitMix::new(state, Symbol::Weight(kind)).between(-DECADES, DECADES) / 4.0;
+        10_f64.powf(decades)
+    };
     in_rotation(graph, symbol, |symbol| match symbol {
         Symbol::Parameter(_) => near_positive(&mut SplitMix::new(0, symbol)),
-        _ => complex(&mut SplitMix::new(state, symbol)),
+        _ => {
+            let value = complex(&mut SplitMix::new(state, symbol));
+            match symbol {
+                Symbol::Velocity(_) => value.scale(size(0)),
+                Symbol::Acceleration(_) => value.scale(size(1)),
+                _ => value,
+            }
+        }
     })
 }
 
