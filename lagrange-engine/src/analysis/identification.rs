@@ -3,7 +3,16 @@
 use crate::probe::{Rows, Surface, combinations};
 use crate::{Combination, Dynamics, Node, NodeId, Quantity, Symbol};
 
-/// The parameters of a regressor as far as motions and forces determine them.
+/// The parameters of a regressor as far as motions and forces determine them: the value of [`identification`].
+///
+/// ```
+/// use lagrange_engine::{Combination, Identification};
+/// let found = Identification {
+///     combinations: vec![Combination { first: 0, others: vec![] }],
+///     unseen: vec![1],
+/// };
+/// assert_eq!(found.combinations.len(), 1);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Identification {
     /// The independent combinations that occur in the equations, for almost all values of the other parameters.

@@ -25,6 +25,14 @@ pub(crate) struct Rows<'a> {
 }
 
 /// A combination of columns: that of this number, and multiples of later ones.
+///
+/// ```
+/// use lagrange_engine::{Coefficient, Combination, Symbol};
+/// // j + l^2 m, for the parameters j, m of a list and l, the parameter of number 2.
+/// let square = Coefficient::Product(1.0, vec![(Symbol::Parameter(2), 2)]);
+/// let combination = Combination { first: 0, others: vec![(1, square)] };
+/// assert_eq!(combination.others.len(), 1);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Combination {
     /// The first of its parameters, whose coefficient is 1.
@@ -34,6 +42,13 @@ pub struct Combination {
 }
 
 /// A coefficient of a combination.
+///
+/// ```
+/// use lagrange_engine::{Coefficient, Symbol};
+/// // l^2 + k^2 is no product.
+/// let sum = Coefficient::Function(vec![Symbol::Parameter(0), Symbol::Parameter(1)]);
+/// assert_ne!(sum, Coefficient::Product(1.0, vec![(Symbol::Parameter(0), 2)]));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Coefficient {
     /// A number times powers of parameters.
