@@ -1,5 +1,6 @@
 //! Analysis of the structure of expressions and systems.
 
+mod combinations;
 mod constraint_rows;
 mod constraints;
 mod courses;
@@ -16,6 +17,7 @@ mod regressors;
 mod states;
 mod symmetries;
 
+pub use combinations::{Coefficient, Combination};
 pub use constraints::{ConstraintDefect, constraint_defects};
 pub use degeneracy::{Degeneracy, degeneracy};
 pub(crate) use facts::Evidence;

@@ -87,10 +87,10 @@ mod textbook;
 mod triangle;
 
 pub use analysis::{
-    ConstraintDefect, Degeneracy, Entry, Facts, Identification, RegressorDefect, SymmetryDefect,
-    constraint_defects, degeneracy, flat_constraints, identification, integrable_constraints,
-    is_quadratic, parameters_beside_multipliers, regressor_defects, symmetry_defect,
-    velocity_degree,
+    Coefficient, Combination, ConstraintDefect, Degeneracy, Entry, Facts, Identification,
+    RegressorDefect, SymmetryDefect, constraint_defects, degeneracy, flat_constraints,
+    identification, integrable_constraints, is_quadratic, parameters_beside_multipliers,
+    regressor_defects, symmetry_defect, velocity_degree,
 };
 pub use backend::{c99, cuda, wgsl};
 pub use codegen::{
@@ -111,9 +111,7 @@ pub use number::Number;
 pub use op::{Binary, Comparison, Unary};
 pub use parse::{ParseError, ParseErrorKind};
 pub use print::{Line, mathml_name, plain_names};
-pub use probe::{
-    Answer, Coefficient, Combination, Dependent, Rank, is_identically_zero, is_singular, rank,
-};
+pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank};
 pub use quantity::{Quantity, Sizes};
 pub use system::{
     Constraint, ConstraintKind, Contact, Energy, Names, Output, Regressor, Shape, Symmetry, System,

@@ -1,7 +1,8 @@
 //! What motions tell of the parameters of a regressor.
 
-use crate::probe::{Rows, Surface, combinations};
-use crate::{Combination, Dynamics, Node, NodeId, Quantity, Symbol};
+use super::combinations::{Combination, Rows, combinations};
+use crate::probe::Surface;
+use crate::{Dynamics, Node, NodeId, Quantity, Symbol};
 
 /// The parameters of a regressor as far as motions and forces determine them: the value of [`identification`].
 ///

@@ -15,7 +15,7 @@ use super::points::SplitMix;
 use super::prime::{Element, PRIME, Rotation, TURNS};
 use crate::graph::Members;
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
-pub(super) use numbers::{Doubts, Image};
+pub(crate) use numbers::{Doubts, Image};
 use numbers::{half, rational_power, residue, scaled};
 
 /// The values of `roots` at a random point; each number selects another point.
@@ -25,7 +25,7 @@ pub(super) fn images(graph: &Graph, roots: &[NodeId], point: usize) -> Vec<Image
 
 /// The value of a symbol at a random point, before quaternions get unit length. At every other point all symbols are
 /// squares, so that their roots and powers are known.
-pub(super) fn random(point: usize, symbol: Symbol) -> Element {
+pub(crate) fn random(point: usize, symbol: Symbol) -> Element {
     let random = Element::of(SplitMix::new(point, symbol).below(PRIME));
     if point.is_multiple_of(2) {
         random * random
@@ -36,7 +36,7 @@ pub(super) fn random(point: usize, symbol: Symbol) -> Element {
 
 /// The values of `roots` where the symbols have these values; functions that the field cannot represent have the random
 /// values of a point.
-pub(super) fn images_at(
+pub(crate) fn images_at(
     graph: &Graph,
     roots: &[NodeId],
     point: usize,

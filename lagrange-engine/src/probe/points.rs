@@ -42,7 +42,7 @@ pub(super) fn value(graph: &Graph, point: usize, symbol: Symbol) -> Complex {
 /// The value of a symbol at a state of one system: parameters have the same values, near the positive real axis, at all
 /// states. From state to state velocities and accelerations have other sizes, so that each part of a sum is the largest
 /// at some states, in any units.
-pub(super) fn at_state(graph: &Graph, state: usize, symbol: Symbol) -> Complex {
+pub(crate) fn at_state(graph: &Graph, state: usize, symbol: Symbol) -> Complex {
     let size = |kind| {
         let decades = SplitMix::new(state, Symbol::Weight(kind)).between(-DECADES, DECADES) / 4.0;
         10_f64.powf(decades)

@@ -68,7 +68,7 @@ fn sign(probe: Probe) -> Option<bool> {
 }
 
 /// A state that meets the constraints to rounding, with the error of each of its numbers; other symbols have given values.
-pub(super) struct Point<F> {
+pub(crate) struct Point<F> {
     q: Vec<Probe>,
     v: Vec<Probe>,
     a: Vec<Probe>,
@@ -77,7 +77,7 @@ pub(super) struct Point<F> {
 
 impl<F: Fn(Symbol) -> Complex> Point<F> {
     /// The state that is found from a start, which has the values of all symbols.
-    pub(super) fn on(graph: &Graph, surface: &Surface<'_>, start: F) -> Option<Self> {
+    pub(crate) fn on(graph: &Graph, surface: &Surface<'_>, start: F) -> Option<Self> {
         let of = |symbols: Vec<Symbol>| -> Vec<Probe> {
             let values = symbols.into_iter().map(&start);
             values.map(Probe::leaf).collect()
@@ -138,7 +138,7 @@ impl<F: Fn(Symbol) -> Complex> Point<F> {
         Some(point)
     }
 
-    pub(super) fn evaluate(&self, graph: &Graph, roots: &[NodeId]) -> Vec<Probe> {
+    pub(crate) fn evaluate(&self, graph: &Graph, roots: &[NodeId]) -> Vec<Probe> {
         graph.evaluate_probes(roots, &|symbol| self.value(symbol))
     }
 

@@ -7,11 +7,7 @@
 //! the field by their rounding. There every row and column is measured by its largest entry, and a column depends on
 //! others to the square root of rounding, whatever the units.
 
-use super::image::{Doubts, images_at, random};
-use super::points::at_state;
-use super::prime::Element;
-use super::surface::{Point, Surface};
-use super::{DOUBTED, ENOUGH};
+use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, Point, Surface, at_state, images_at, random};
 use crate::{Complex, Graph, NodeId, Symbol};
 
 /// A matrix by rows, of a system with or without constraints.
