@@ -1,8 +1,9 @@
 //! An arm learns its own masses: the inertial parameters of a Franka Panda from noisy torques.
 //!
-//! The torques of a motion are linear in masses, first moments and moments of inertia: `tau = Y theta`. The singular
-//! values of the regressor Y over many states of a lively motion show which combinations of the seventy parameters
-//! affect the joints. The least-squares solution gives their values (C. G. Atkeson, C. H. An, J. M. Hollerbach,
+//! The torques of a motion are linear in masses, first moments and moments of inertia: `tau = Y theta`. The constant
+//! `TORQUES_BY_PARAMETERS_RANK` tells how many combinations of the seventy parameters affect the joints, and the
+//! documentation of the method lists them. A lively motion must show as many in its regressor Y. The least-squares
+//! solution gives their values (C. G. Atkeson, C. H. An, J. M. Hollerbach,
 //! *Estimation of inertial parameters of manipulator loads and links*, Int. J. Robotics Research 5, 1986). Combinations
 //! without an effect stay at their guess.
 //!
@@ -63,6 +64,8 @@ lagrangian! {
 
 const JOINTS: usize = 7;
 const PARAMETERS: usize = 70;
+/// The combinations of parameters that affect the joints.
+const COMBINATIONS: usize = Arm::TORQUES_BY_PARAMETERS_RANK;
 /// Samples per second; also frames of the animation.
 const RATE: f64 = 60.0;
 /// The duration of the motions for learning and testing [s].
@@ -220,15 +223,12 @@ fn measure(real: &Arm, random: &mut Random) -> Vec<Sample> {
     samples.collect()
 }
 
-/// The result of the measurements for the parameters.
-struct Fit {
-    parameters: Parameters,
-    /// The number of combinations of parameters that affect the joints.
-    rank: usize,
-}
-
 /// The parameters nearest to the guess that fit the measured torques best.
-fn identify(model: &Arm, samples: &[Sample], guess: &Parameters) -> Result<Fit, Box<dyn Error>> {
+fn identify(
+    model: &Arm,
+    samples: &[Sample],
+    guess: &Parameters,
+) -> Result<Parameters, Box<dyn Error>> {
     let rows: Vec<Regressor> = samples
         .iter()
         .map(
@@ -244,12 +244,15 @@ fn identify(model: &Arm, samples: &[Sample], guess: &Parameters) -> Result<Fit, 
     let missing = DVector::from_iterator(regressor.nrows(), torques) - &regressor * guess;
 
     let svd = regressor.svd(true, true);
-    let smallest = 1e-10 * svd.singular_values.max();
-    let change = svd.solve(&missing, smallest)?;
-    Ok(Fit {
-        parameters: guess + change.fixed_rows::<PARAMETERS>(0),
-        rank: svd.rank(smallest),
-    })
+    let (least, next) = (
+        svd.singular_values[COMBINATIONS - 1],
+        svd.singular_values[COMBINATIONS],
+    );
+    if next > 1e-8 * least {
+        return Err("the motion does not show all combinations".into());
+    }
+    let change = svd.solve(&missing, least / 2.0)?;
+    Ok(guess + change.fixed_rows::<PARAMETERS>(0))
 }
 
 /// The root mean square error of the model's torques, by joint.
@@ -270,8 +273,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let real = arm(&parameters(&LINKS));
     let guessed = parameters(&guess());
     let learned_from = measure(&real, &mut random);
-    let fit = identify(&arm(&guessed), &learned_from, &guessed)?;
-    let (before, after) = (arm(&guessed), arm(&fit.parameters));
+    let parameters = identify(&arm(&guessed), &learned_from, &guessed)?;
+    let (before, after) = (arm(&guessed), arm(&parameters));
 
     // Another motion than the one that it learned from.
     let test = measure(&real, &mut random);
@@ -284,10 +287,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ],
         (0..JOINTS).map(|i| [(i + 1) as f64, guessed[i], learned[i]]),
     );
-    println!(
-        "\nthe joints feel {} of {PARAMETERS} combinations of parameters",
-        fit.rank
-    );
+    println!("\nthe joints feel {COMBINATIONS} of {PARAMETERS} combinations of parameters");
 
     let page = draw([&real, &before, &after], &test).model(
         include_str!("identify.rs"),
@@ -298,7 +298,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("animation and plots: {address}");
 
     // W. Khalil, J.-F. Kleinfinger (1987) count these from the arm's geometry.
-    assert_eq!(fit.rank, 43, "combinations that an arm of this build has");
+    assert_eq!(
+        COMBINATIONS, 43,
+        "combinations that an arm of this build has"
+    );
     assert!(
         learned.max() < NOISE / 2.0,
         "it predicts better than it measures"

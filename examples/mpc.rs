@@ -18,8 +18,8 @@ use std::f64::consts::{PI, TAU};
 use std::time::{Duration, Instant};
 
 use common::{print_table, write};
-use lagrangian::lagrangian;
 use lagrangian::nalgebra::{Matrix4, RowVector4, SMatrix, Vector2, Vector4};
+use lagrangian::{lagrangian, rk4_step, rk4_step_derivatives};
 use lagrangian_page::{Ink, Page, Plot, Scene};
 
 lagrangian! {
@@ -81,13 +81,14 @@ fn split(y: &State) -> (Vector2<f64>, Vector2<f64>) {
     (Vector2::new(y[0], y[1]), Vector2::new(y[2], y[3]))
 }
 
-/// The state a step later, under constant forces: Runge and Kutta's method.
+fn joined((q, v): (Vector2<f64>, Vector2<f64>)) -> State {
+    State::new(q.x, q.y, v.x, v.y)
+}
+
+/// The state a step later, under constant forces.
 fn step(system: &CartPole, y: &State, u: &Vector2<f64>) -> Result<State, lagrangian::Error> {
-    let k1 = system.state_derivative(y, u)?;
-    let k2 = system.state_derivative(&(y + k1 * (STEP / 2.0)), u)?;
-    let k3 = system.state_derivative(&(y + k2 * (STEP / 2.0)), u)?;
-    let k4 = system.state_derivative(&(y + k3 * STEP), u)?;
-    Ok(y + (k1 + 2.0 * k2 + 2.0 * k3 + k4) * (STEP / 6.0))
+    let (q, v) = split(y);
+    Ok(joined(rk4_step(system, 0.0, &q, &v, u, STEP)?))
 }
 
 /// The derivatives of [`step`] by the state and by the motor's force.
@@ -96,24 +97,15 @@ fn step_derivatives(
     y: &State,
     u: &Vector2<f64>,
 ) -> Result<(Matrix4<f64>, Vector4<f64>), lagrangian::Error> {
-    // The rate at a stage, and its derivatives by state and force at the start of the step, from those of
-    // the state at the stage.
-    let stage = |y: &State, by_state: Matrix4<f64>, by_force: Vector4<f64>| {
-        let (q, v) = split(y);
-        let rate = system.state_derivative(y, u)?;
-        let here = system.linearize(&q, &v, u)?;
-        let by_force = here.a * by_force + here.b.column(0);
-        Ok((rate, here.a * by_state, by_force))
-    };
-    let one = Matrix4::identity();
-    let (k1, a1, b1) = stage(y, one, Vector4::zeros())?;
-    let half = STEP / 2.0;
-    let (k2, a2, b2) = stage(&(y + k1 * half), one + a1 * half, b1 * half)?;
-    let (k3, a3, b3) = stage(&(y + k2 * half), one + a2 * half, b2 * half)?;
-    let (_, a4, b4) = stage(&(y + k3 * STEP), one + a3 * STEP, b3 * STEP)?;
-    let sixth = STEP / 6.0;
-    let by_state = one + (a1 + 2.0 * a2 + 2.0 * a3 + a4) * sixth;
-    Ok((by_state, (b1 + 2.0 * b2 + 2.0 * b3 + b4) * sixth))
+    let (q, v) = split(y);
+    let (_, d) = rk4_step_derivatives(system, 0.0, &q, &v, u, STEP)?;
+    let mut by_state = Matrix4::zeros();
+    for (row, d) in [(0, d.q), (2, d.v)] {
+        by_state.fixed_view_mut::<2, 2>(row, 0).copy_from(&d.q);
+        by_state.fixed_view_mut::<2, 2>(row, 2).copy_from(&d.v);
+    }
+    let by_force = [d.q, d.v].map(|d| d.u.column(0).into_owned());
+    Ok((by_state, joined(by_force.into())))
 }
 
 /// The plan of the controller.

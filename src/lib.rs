@@ -66,8 +66,9 @@
 //! `Name::new(..)`, which takes the parameters without a default. Its methods work for `f32`, `f64`, SIMD lanes and
 //! dual numbers. They take q, v and u by reference, and only the arguments that the system has. Methods that can fail
 //! return [`Error`]; [`Motion`] is a result of more than one part. The trait [`System`] has the same methods with
-//! uniform arguments for generic code, [`Stateful`] those of a system with states. [`Baumgarte`] is a system that stabilises the constraints of another one,
-//! [`rk4_step`] moves any system in time, [`rk4_step_unchecked`] moves several at once in SIMD lanes, [`trim`](fn@trim)
+//! uniform arguments for generic code, [`Stateful`] those of a system with states. [`Baumgarte`] is a system that stabilises
+//! the constraints of another one, [`rk4_step`] moves any system in time, [`rk4_step_derivatives`] returns the derivatives
+//! of this step too, [`rk4_step_unchecked`] moves several at once in SIMD lanes, [`trim`](fn@trim)
 //! finds the state of a given acceleration, and [`lqr`](fn@lqr) the feedback that holds it.
 //!
 //! Generated code does not allocate, panic, lock or print, whatever numbers it gets.
@@ -105,9 +106,10 @@ pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
     ActiveMotion, Advance, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Event, Free,
     Gradient, Impact, Joint, Linearization, Lqr, MidpointTerms, MomentumDerivatives, Motion, Pose,
-    ReducedLinearization, RedundantMotion, Run, Stateful, Step, StepDerivatives, System, Unchecked,
-    dlqr, index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives, nalgebra, quaternion,
-    quaternion_entries, rk4_step, rk4_step_unchecked, rk4_step_with_states, trim, vector,
+    ReducedLinearization, RedundantMotion, Run, Stateful, Step, StepDerivatives, StepSensitivities,
+    System, Unchecked, dlqr, index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives,
+    nalgebra, quaternion, quaternion_entries, rk4_step, rk4_step_derivatives, rk4_step_unchecked,
+    rk4_step_with_states, trim, vector,
 };
 
 /// All paths that generated code uses. Not part of the public interface.

@@ -801,6 +801,16 @@ mod l916_1 {
     }
 }
 
+mod l917_1 {
+    lagrangian::lagrangian! {
+        struct Slider { x, y: coordinate, m, n: parameter }
+        T = m * der(x)^2 / 2 + n * der(y)^2 / 2;
+        V = 9.81 * n * y;
+        holonomic floor: y = 0;
+        regressor identify { m }
+    }
+}
+
 mod l951_1 {
     lagrangian::lagrangian! {
         struct Arm { arm: robot = "../tests/robots/files/impossible.urdf" { inertia: as_given } }

@@ -1,6 +1,8 @@
 //! `rk4_step`: its order, on coordinates and on rotations, with time, inputs and constraints; its invariants, and the
-//! arguments that it refuses. `rk4_step_unchecked`: each lane is a step of its own.
+//! arguments that it refuses; its derivatives. `rk4_step_unchecked`: each lane is a step of its own.
 
+#[path = "steps/derivatives.rs"]
+mod derivatives;
 #[path = "rotations/support.rs"]
 #[allow(dead_code)]
 mod support;

@@ -89,9 +89,10 @@ mod textbook;
 mod triangle;
 
 pub use analysis::{
-    ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, SymmetryDefect,
-    constraint_defects, degeneracy, flat_constraints, integrable_constraints, is_quadratic,
-    parameters_beside_multipliers, regressor_defects, symmetry_defect, velocity_degree,
+    Coefficient, Combination, ConstraintDefect, Degeneracy, Entry, Facts, Identification,
+    RegressorDefect, SymmetryDefect, constraint_defects, degeneracy, flat_constraints,
+    identification, integrable_constraints, is_quadratic, parameters_beside_multipliers,
+    regressor_defects, symmetry_defect, velocity_degree,
 };
 pub use backend::{c99, casadi, cuda, wgsl};
 pub use codegen::{

@@ -21,12 +21,14 @@ mod prime;
 mod rank;
 mod surface;
 
-pub(crate) use points::real_point;
+pub(crate) use image::{Doubts, images_at, random};
+pub(crate) use points::{at_state, real_point};
+pub(crate) use prime::Element;
 pub use rank::{Dependent, Rank, is_singular, rank};
-pub(crate) use surface::{Surface, vanishes_on};
+pub(crate) use surface::{Point, Surface, vanishes_on};
 
 use crate::{Graph, NodeId, Probe};
-use image::{Doubts, Image, images};
+use image::{Image, images};
 use points::{Domain, MORE_POINTS};
 
 /// The answer of an evaluation.
@@ -121,8 +123,8 @@ struct Exact {
 }
 
 /// The number of points of the field that must agree on a zero, for a value without doubts and for another one.
-const ENOUGH: usize = 2;
-const DOUBTED: usize = 8;
+pub(crate) const ENOUGH: usize = 2;
+pub(crate) const DOUBTED: usize = 8;
 /// The number of tested points: at some of them a root of a root, or a power, may not exist.
 const TRIED: usize = 32;
 /// The number of points that must agree on a nonzero value, for any signs of its roots.

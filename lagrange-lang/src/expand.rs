@@ -174,7 +174,7 @@ pub(crate) struct Known {
 /// Lowers and checks a declaration. Mistakes stop it after the stage that finds them.
 fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<Known>> {
     let (mut head, declarations) = lower::head(definition, errors);
-    let (system, tables) = lower::lower(definition, &mut head, declarations, errors);
+    let (system, mut tables) = lower::lower(definition, &mut head, declarations, errors);
     let findings = check::check(&system, &tables, &head, errors);
     if errors.is_empty() {
         head.units = units::check(definition, (&head, &system), errors);
@@ -213,6 +213,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     if !errors.is_empty() {
         return Err(known(head, tables, names, bundles));
     }
+    check::identify(&dynamics, &mut tables);
     Ok(Sound {
         model: model(head, tables, findings, (generated, reacting)),
         names,

@@ -4,7 +4,7 @@
 //! generated items need. The two are linked by order: the elements of the coordinates, in sequence, are the engine's
 //! coordinates.
 
-use lagrange_engine::{Dependence, Shape};
+use lagrange_engine::{Dependence, Identification, Shape};
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Attribute, Visibility};
@@ -240,6 +240,8 @@ pub(crate) struct RegressorItem {
     pub(crate) attributes: Vec<Attribute>,
     /// The known parameters.
     pub(crate) parameters: Vec<Listed>,
+    /// What motions tell of them; `None` until the equations are known.
+    pub(crate) identification: Option<Identification>,
 }
 
 /// A parameter of a regressor.
@@ -251,6 +253,11 @@ pub(crate) struct Listed {
 }
 
 impl RegressorItem {
+    /// The name of the constant with the number of combinations, `IDENTIFY_RANK`.
+    pub(crate) fn constant(name: &Ident) -> String {
+        format!("{}_RANK", name.unraw().to_string().to_uppercase())
+    }
+
     /// The number of columns.
     pub(crate) fn columns(&self) -> usize {
         self.parameters

@@ -12,7 +12,7 @@
 //! | [`contacts`] | users | [`Contacts`], the trait of systems with contacts; [`ActiveMotion`], [`Impact`]: its results |
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
-//! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_with_states`], for one with states; [`rk4_step_unchecked`], for SIMD lanes |
+//! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_derivatives`]; [`rk4_step_with_states`], for one with states; [`rk4_step_unchecked`], for SIMD lanes |
 //! | [`run`] | users | [`Run`], a motion by steps of controlled error, with events |
 //! | [`midpoint`] | users | [`midpoint_step`], a step of the variational midpoint rule; [`midpoint_step_derivatives`] |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
@@ -45,6 +45,7 @@ compile_error!("enable the feature `std`, or `libm` where there is no standard l
 pub mod cast;
 pub mod contacts;
 pub mod error;
+mod exponential;
 pub mod linalg;
 mod literals;
 pub mod lqr;
@@ -75,11 +76,11 @@ pub use pose::{quaternion, quaternion_entries};
 pub use run::{Advance, Event, Run};
 pub use stabilise::Baumgarte;
 pub use stateful::Stateful;
-pub use step::{rk4_step, rk4_step_unchecked, rk4_step_with_states};
+pub use step::{rk4_step, rk4_step_derivatives, rk4_step_unchecked, rk4_step_with_states};
 pub use system::{System, Unchecked};
 pub use trim::{Free, trim};
 pub use types::{
     ActiveMotion, Derivatives, Equations, Gradient, Impact, Joint, Linearization, MidpointTerms,
     MomentumDerivatives, Motion, Pose, ReducedLinearization, RedundantMotion, Step,
-    StepDerivatives,
+    StepDerivatives, StepSensitivities,
 };

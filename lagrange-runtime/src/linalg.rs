@@ -94,6 +94,7 @@ pub use significant::significant;
 pub use symmetric::SymmetricLu;
 pub(crate) use tolerances::dependent_share;
 pub use tolerances::{are_regular, met, regular, regular_lanes};
+pub(crate) use values::product;
 pub use values::{matrix, vector};
 pub(crate) use vectors::dot;
 

@@ -2,7 +2,6 @@
 
 mod derivatives;
 mod end;
-mod exponential;
 mod maps;
 mod newton;
 mod problem;
@@ -12,11 +11,11 @@ use nalgebra::{RealField, SVector};
 
 use crate::{
     Error, Step, StepDerivatives, System,
-    linalg::{Redundant, all_finite},
+    linalg::{Redundant, all_finite, product},
 };
 use end::End;
 use newton::converge;
-use problem::{Problem, Solved, product, reactions};
+use problem::{Problem, Solved, reactions};
 use start::Start;
 
 /// The state (q, p) after the time h, by one step of the variational midpoint rule, and the reactions of the

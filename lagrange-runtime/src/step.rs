@@ -1,14 +1,17 @@
 //! A step in time, for any system.
 
+mod derivatives;
+
 use core::convert::Infallible;
 
 use nalgebra::{RealField, SVector, SimdRealField};
 
 use crate::{
-    Error, Stateful, System, Unchecked,
-    linalg::{all_finite, check_finite},
+    Error, Stateful, StepSensitivities, System, Unchecked,
+    linalg::{are_finite, check_finite},
     math::constant,
 };
+use derivatives::Stages;
 
 /// The state (q, v) after the time h, by one step of the classical Runge-Kutta method.
 ///
@@ -77,15 +80,81 @@ where
     S: RealField + Copy,
     M: System<S, NQ, N, K, C>,
 {
-    let none = SVector::zeros();
-    let rates = |t, q: &_, v: &_, _: &SVector<S, 0>| {
-        let a = system.acceleration(t, q, v, u)?;
-        Ok((a, none))
-    };
+    let acceleration = |t, q: &_, v: &_| system.acceleration(t, q, v, u);
     let integrate = |q: &_, d: &_| system.integrate(q, d);
-    let end = step(rates, integrate, t, (q, v, &none), h).and_then(|(q, v, _)| {
-        if all_finite(q.as_slice()) && all_finite(v.as_slice()) {
+    let end = without_states(acceleration, integrate, t, (q, v), h).and_then(|(q, v)| {
+        if are_finite(&[q.as_slice(), v.as_slice()]) {
             Ok((q, v))
+        } else {
+            Err(Error::NOT_FINITE)
+        }
+    });
+    end.map_err(|error| {
+        let arguments = [
+            ("t", &[t][..]),
+            ("q", q.as_slice()),
+            ("v", v.as_slice()),
+            ("u", u.as_slice()),
+            ("h", &[h]),
+        ];
+        blame(error, &arguments)
+    })
+}
+
+/// The step of [`rk4_step`] with its exact derivatives by the displacement of q, by v and by u.
+///
+/// `d.q` are the derivatives of the displacement of q at the end, `d.v` those of v at the end: to first order, the
+/// step from `integrate(q, x)`, v + y and u + z ends `d.q.q x + d.q.v y + d.q.u z` away from q and at
+/// v + `d.v.q x + d.v.v y + d.v.u z`. Displacements of a rotation are in the turned axes, at the end in those of the end.
+/// `A = [d.q.q, d.q.v; d.v.q, d.v.v]` and `B = [d.q.u; d.v.u]` are the matrices for `dlqr` and predictive control.
+///
+/// The step follows the chain rule, so these are the derivatives of what [`rk4_step`] computes, not those of the exact
+/// motion: [`System::acceleration_derivatives`] at the four stages, with the derivatives of `integrate`. The change of
+/// the state need not keep the constraints, except where rows depend on each other ([`System::REDUNDANT`]): derivatives
+/// of such systems hold along the constraints, here up to the distance of the stages from them.
+///
+/// # Errors
+///
+/// Those of [`rk4_step`], and the errors of [`System::acceleration_derivatives`] at one of the stages.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{Error, System, nalgebra::{SMatrix, SVector}, rk4_step_derivatives};
+///
+/// /// The derivative of the velocities at the end by the inputs.
+/// fn sensitivity<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+///     system: &M,
+///     (q, v): (&SVector<f64, NQ>, &SVector<f64, N>),
+///     u: &SVector<f64, K>,
+///     h: f64,
+/// ) -> Result<SMatrix<f64, N, K>, Error>
+/// where
+///     M: System<f64, NQ, N, K, C>,
+/// {
+///     let (_, d) = rk4_step_derivatives(system, 0.0, q, v, u, h)?;
+///     Ok(d.v.u)
+/// }
+/// ```
+#[allow(clippy::type_complexity)] // The value of `rk4_step`, and the derivatives.
+pub fn rk4_step_derivatives<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    system: &M,
+    t: S,
+    q: &SVector<S, NQ>,
+    v: &SVector<S, N>,
+    u: &SVector<S, K>,
+    h: S,
+) -> Result<((SVector<S, NQ>, SVector<S, N>), StepSensitivities<S, N, K>), Error>
+where
+    S: RealField + Copy,
+    M: System<S, NQ, N, K, C>,
+{
+    let end = Stages::follow(system, t, (q, v, u), h).and_then(|(end, stages)| {
+        let d = stages.derivatives(h);
+        let states = [end.0.as_slice(), end.1.as_slice()];
+        let by_start = [&d.q, &d.v].map(|d| [d.q.as_slice(), d.v.as_slice(), d.u.as_slice()]);
+        if are_finite(&states) && by_start.iter().all(|d| are_finite(d)) {
+            Ok((end, d))
         } else {
             Err(Error::NOT_FINITE)
         }
@@ -161,8 +230,7 @@ where
     let integrate = |q: &_, d: &_| system.integrate(q, d);
     let end = step(rates, integrate, t, (q, v, z), h).and_then(|end| {
         let (q, v, z) = &end;
-        let parts = [q.as_slice(), v.as_slice(), z.as_slice()];
-        if parts.into_iter().all(all_finite) {
+        if are_finite(&[q.as_slice(), v.as_slice(), z.as_slice()]) {
             Ok(end)
         } else {
             Err(Error::NOT_FINITE)
@@ -234,33 +302,43 @@ where
     S: SimdRealField + Copy,
     M: Unchecked<S, NQ, N, K>,
 {
-    let none = SVector::zeros();
-    let rates = |t, q: &_, v: &_, _: &SVector<S, 0>| {
-        Ok::<_, Infallible>((system.acceleration_unchecked(t, q, v, u), none))
-    };
+    let acceleration =
+        |t, q: &_, v: &_| Ok::<_, Infallible>(system.acceleration_unchecked(t, q, v, u));
     let integrate = |q: &_, d: &_| system.integrate_unchecked(q, d);
-    let Ok((q, v, _)) = step(rates, integrate, t, (q, v, &none), h);
-    (q, v)
+    let Ok(end) = without_states(acceleration, integrate, t, (q, v), h);
+    end
 }
 
-/// q, v and z.
-type State<S, const NQ: usize, const N: usize, const Z: usize> =
-    (SVector<S, NQ>, SVector<S, N>, SVector<S, Z>);
+/// The step of q and v alone, or of their changes, by the acceleration at a time and a state, and by the move of q by a
+/// displacement.
+#[inline]
+fn without_states<S: SimdRealField + Copy, E, Q, const N: usize>(
+    mut acceleration: impl FnMut(S, &Q, &SVector<S, N>) -> Result<SVector<S, N>, E>,
+    integrate: impl FnMut(&Q, &SVector<S, N>) -> Q,
+    t: S,
+    (q, v): (&Q, &SVector<S, N>),
+    h: S,
+) -> Result<(Q, SVector<S, N>), E> {
+    let none = SVector::<S, 0>::zeros();
+    let rates = |t, q: &_, v: &_, _: &_| Ok((acceleration(t, q, v)?, none));
+    let (q, v, _) = step(rates, integrate, t, (q, v, &none), h)?;
+    Ok((q, v))
+}
 
 /// The step of all, by the rates of v and z at a time and a state, and by the move of q by a displacement.
 #[inline]
-fn step<S: SimdRealField + Copy, E, const NQ: usize, const N: usize, const Z: usize>(
-    rates: impl Fn(
+fn step<S: SimdRealField + Copy, E, Q, const N: usize, const Z: usize>(
+    mut rates: impl FnMut(
         S,
-        &SVector<S, NQ>,
+        &Q,
         &SVector<S, N>,
         &SVector<S, Z>,
     ) -> Result<(SVector<S, N>, SVector<S, Z>), E>,
-    integrate: impl Fn(&SVector<S, NQ>, &SVector<S, N>) -> SVector<S, NQ>,
+    mut integrate: impl FnMut(&Q, &SVector<S, N>) -> Q,
     t: S,
-    (q, v, z): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, Z>),
+    (q, v, z): (&Q, &SVector<S, N>, &SVector<S, Z>),
     h: S,
-) -> Result<State<S, NQ, N, Z>, E> {
+) -> Result<(Q, SVector<S, N>, SVector<S, Z>), E> {
     let two = constant::<S>(2.0);
     let three = constant::<S>(3.0);
     let half = h / two;
@@ -277,7 +355,8 @@ fn step<S: SimdRealField + Copy, E, const NQ: usize, const N: usize, const Z: us
     let middle = (v2 + v3) * two;
     let first = (v * three + middle - v4) * twelfth;
     let second = (v4 * three + middle - v) * twelfth;
-    let q = integrate(&integrate(q, &first), &second);
+    let q = integrate(q, &first);
+    let q = integrate(&q, &second);
     let sixth = twelfth * two;
     let v = v + (a1 + (a2 + a3) * two + a4) * sixth;
     let z = z + (r1 + (r2 + r3) * two + r4) * sixth;

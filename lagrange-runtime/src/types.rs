@@ -299,6 +299,30 @@ pub struct StepDerivatives<S, const N: usize, const K: usize> {
     pub p: MomentumDerivatives<S, N, K>,
 }
 
+/// The derivatives of a step of [`rk4_step`](crate::rk4_step) by its start and by the inputs.
+///
+/// `N` is the number of velocities, `K` the number of inputs.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{Derivatives, StepSensitivities, nalgebra::matrix};
+///
+/// // A free mass of 2 kg during 0.5 s, pushed by u.
+/// let d = StepSensitivities {
+///     q: Derivatives { q: matrix![1.0], v: matrix![0.5], u: matrix![0.0625] },
+///     v: Derivatives { q: matrix![0.0], v: matrix![1.0], u: matrix![0.25] },
+/// };
+/// assert_eq!(d.q.q * d.v.v - d.q.v * d.v.q, matrix![1.0]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepSensitivities<S, const N: usize, const K: usize> {
+    /// The derivatives of the displacement of the coordinates at the end.
+    pub q: Derivatives<S, N, N, K>,
+    /// The derivatives of the velocities at the end.
+    pub v: Derivatives<S, N, N, K>,
+}
+
 /// The derivatives of a vector of `N` entries by the displacement of q, by p and by u.
 ///
 /// `N` is the number of velocities, `K` the number of inputs.

@@ -78,9 +78,11 @@ use system;
 
 exports! {
     lagrangian ActiveMotion Baumgarte Cast Contacts Derivatives Equations Error Free Gradient Impact Joint Linearization Lqr MidpointTerms
-    MomentumDerivatives Motion Pose ReducedLinearization RedundantMotion Step StepDerivatives System
+    MomentumDerivatives Motion Pose ReducedLinearization RedundantMotion Step StepDerivatives
+    StepSensitivities System
     Unchecked
-    dlqr index_of lqr matrix midpoint_step midpoint_step_derivatives nalgebra quaternion quaternion_entries rk4_step rk4_step_unchecked trim vector
+    dlqr index_of lqr matrix midpoint_step midpoint_step_derivatives nalgebra quaternion quaternion_entries rk4_step rk4_step_derivatives
+    rk4_step_unchecked trim vector
 }
 
 #[test]

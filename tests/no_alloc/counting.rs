@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::hint::black_box;
 
 use lagrangian::nalgebra::{RealField, SVector, convert};
-use lagrangian::{Free, Run, System, rk4_step, trim};
+use lagrangian::{Free, Run, System, rk4_step, rk4_step_derivatives, trim};
 
 /// The system's allocator, with a count of the calls by each thread.
 struct Counting;
@@ -133,6 +133,10 @@ pub(crate) fn use_trait<M, S, const N: usize, const K: usize, const C: usize>(
     succeed_without_heap!("project", system.project(t, q, v, u));
     let h = convert(0.001);
     succeed_without_heap!("rk4_step", rk4_step(system, t, q, v, u, h));
+    succeed_without_heap!(
+        "rk4_step_derivatives",
+        rk4_step_derivatives(system, t, q, v, u, h)
+    );
     let free = Free {
         q: [true; N],
         v: [true; N],

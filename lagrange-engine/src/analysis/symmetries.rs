@@ -149,6 +149,7 @@ fn vanish(dynamics: &Dynamics, roots: &[NodeId]) -> Vec<bool> {
         slopes: &slopes,
         velocity: &velocity,
         jacobian: &jacobian,
+        acceleration: &[],
     };
     let there = vanishes_on(&dynamics.graph(), &surface, roots);
     for (is_zero, answer) in is_zero.iter_mut().zip(there) {

@@ -16,15 +16,38 @@ use super::points::SplitMix;
 use super::prime::{Element, PRIME, Rotation, TURNS};
 use crate::graph::{Members, Mix};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Piecewise, Symbol, Unary};
-pub(super) use numbers::{Doubts, Image};
+pub(crate) use numbers::{Doubts, Image};
 use numbers::{half, rational_power, residue, scaled};
 
 /// The values of `roots` at a random point; each number selects another point.
 pub(super) fn images(graph: &Graph, roots: &[NodeId], point: usize) -> Vec<Image> {
+    images_at(graph, roots, point, &|symbol| random(point, symbol))
+}
+
+/// The value of a symbol at a random point, before quaternions get unit length. At every other point all symbols are
+/// squares, so that their roots and powers are known.
+pub(crate) fn random(point: usize, symbol: Symbol) -> Element {
+    let random = Element::of(SplitMix::new(point, symbol).below(PRIME));
+    if point.is_multiple_of(2) {
+        random * random
+    } else {
+        random
+    }
+}
+
+/// The values of `roots` where the symbols have these values; functions that the field cannot represent have the random
+/// values of a point.
+pub(crate) fn images_at(
+    graph: &Graph,
+    roots: &[NodeId],
+    point: usize,
+    symbols: &dyn Fn(Symbol) -> Element,
+) -> Vec<Image> {
     let members = Members::of(graph, roots);
     let mut at_point = AtPoint {
         graph,
         point,
+        symbols,
         members: &members,
         images: Vec::with_capacity(members.nodes.len()),
         turns: HashMap::new(),
@@ -40,6 +63,7 @@ pub(super) fn images(graph: &Graph, roots: &[NodeId], point: usize) -> Vec<Image
 struct AtPoint<'a> {
     graph: &'a Graph,
     point: usize,
+    symbols: &'a dyn Fn(Symbol) -> Element,
     members: &'a Members,
     /// The values of the members so far.
     images: Vec<Image>,
@@ -101,19 +125,10 @@ impl AtPoint<'_> {
         Element::of(self.random(Of::Pi, Element::ZERO, Element::ZERO))
     }
 
-    /// At every other point all symbols are squares, so that their roots and powers are known.
     fn symbol(&self, symbol: Symbol) -> Element {
-        let free = |symbol| {
-            let random = Element::of(SplitMix::new(self.point, symbol).below(PRIME));
-            if self.point.is_multiple_of(2) {
-                random * random
-            } else {
-                random
-            }
-        };
         match self.graph.rotation_of(symbol) {
-            Some(first) => unit_quaternion(first, symbol, free),
-            None => free(symbol),
+            Some(first) => unit_quaternion(first, symbol, self.symbols),
+            None => (self.symbols)(symbol),
         }
     }
 

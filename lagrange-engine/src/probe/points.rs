@@ -36,10 +36,49 @@ pub(super) fn domain(point: usize) -> Domain {
 /// The value of a symbol at point number `point`, with a size between 0.3 and 4, except for the entries of unit
 /// quaternions.
 pub(super) fn value(graph: &Graph, point: usize, symbol: Symbol) -> Complex {
-    let free = |symbol| free_value(point, symbol);
+    in_rotation(graph, symbol, |symbol| free_value(point, symbol))
+}
+
+/// The value of a symbol at a state of one system: parameters have the same values, near the positive real axis, at all
+/// states. From state to state velocities and accelerations have other sizes, so that each part of a sum is the largest
+/// at some states, in any units.
+pub(crate) fn at_state(graph: &Graph, state: usize, symbol: Symbol) -> Complex {
+    let size = |kind| {
+        let decades = SplitMix::new(state, Symbol::Weight(kind)).between(-DECADES, DECADES) / 4.0;
+        10_f64.powf(decades)
+    };
+    in_rotation(graph, symbol, |symbol| match symbol {
+        Symbol::Parameter(_) => near_positive(&mut SplitMix::new(0, symbol)),
+        _ => {
+            let value = complex(&mut SplitMix::new(state, symbol));
+            match symbol {
+                Symbol::Velocity(_) => value.scale(size(0)),
+                Symbol::Acceleration(_) => value.scale(size(1)),
+                _ => value,
+            }
+        }
+    })
+}
+
+/// The value of a symbol, with quaternions of unit length.
+fn in_rotation(graph: &Graph, symbol: Symbol, free: impl Fn(Symbol) -> Complex) -> Complex {
     match graph.rotation_of(symbol) {
         Some(first) => free(symbol) / length(first, free),
         None => free(symbol),
+    }
+}
+
+fn near_positive(random: &mut SplitMix) -> Complex {
+    Complex {
+        re: random.between(0.3, 1.7),
+        im: random.sign() * random.between(0.02, 0.1),
+    }
+}
+
+fn complex(random: &mut SplitMix) -> Complex {
+    Complex {
+        re: random.sign() * random.between(0.3, 2.0),
+        im: random.sign() * random.between(0.2, 1.2),
     }
 }
 
@@ -59,14 +98,8 @@ pub(super) fn norm(entries: &[Complex]) -> Complex {
 fn free_value(point: usize, symbol: Symbol) -> Complex {
     let mut random = SplitMix::new(point, symbol);
     match domain(point) {
-        Domain::NearPositive => Complex {
-            re: random.between(0.3, 1.7),
-            im: random.sign() * random.between(0.02, 0.1),
-        },
-        Domain::Complex => Complex {
-            re: random.sign() * random.between(0.3, 2.0),
-            im: random.sign() * random.between(0.2, 1.2),
-        },
+        Domain::NearPositive => near_positive(&mut random),
+        Domain::Complex => complex(&mut random),
         // One real point is all positive, so that roots of parameters are real there.
         Domain::Real if point == 3 => Complex::real(random.between(0.3, 1.7)),
         Domain::Real => {

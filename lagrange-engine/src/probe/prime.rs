@@ -69,26 +69,26 @@ fn root(a: u64) -> Option<u64> {
 
 /// `re + i im` with i^2 = -1: in this extension every element of the field has a root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Element {
+pub(crate) struct Element {
     pub(super) re: u64,
     pub(super) im: u64,
 }
 
 impl Element {
-    pub(super) const ZERO: Self = Self::of(0);
-    pub(super) const ONE: Self = Self::of(1);
+    pub(crate) const ZERO: Self = Self::of(0);
+    pub(crate) const ONE: Self = Self::of(1);
 
     /// An element of the field, from a number below p.
     pub(super) const fn of(re: u64) -> Self {
         Self { re, im: 0 }
     }
 
-    pub(super) fn is_zero(self) -> bool {
+    pub(crate) fn is_zero(self) -> bool {
         self.re == 0 && self.im == 0
     }
 
     /// `None` at 0.
-    pub(super) fn inverse(self) -> Option<Self> {
+    pub(crate) fn inverse(self) -> Option<Self> {
         if self.im == 0 {
             return inverse(self.re, PRIME).map(Self::of);
         }

@@ -20,6 +20,8 @@ pub(crate) struct Surface<'a> {
     pub(crate) velocity: &'a [NodeId],
     /// Its derivatives by v: c x n.
     pub(crate) jacobian: &'a [NodeId],
+    /// The level of accelerations, J a - gamma: c entries, or none if accelerations do not matter.
+    pub(crate) acceleration: &'a [NodeId],
 }
 
 /// The largest number of steps to the surface: a solution that is smaller than the start is approached by halves.
@@ -35,9 +37,15 @@ const SPREADINGS: usize = 12;
 
 /// For each root whether it is zero wherever the constraints hold, at the level of velocities too.
 pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]) -> Vec<Answer> {
-    let found = (0..POINTS).filter_map(|number| Point::on(graph, surface, number));
+    // A real one need not be within reach of any parameters.
+    let numbers = (0..POINTS).filter(|number| points::domain(*number) != Domain::Real);
+    let found = numbers.filter_map(|number| {
+        Point::on(graph, surface, move |symbol| {
+            points::value(graph, number, symbol)
+        })
+    });
     let values = found.map(|point| {
-        let probes = graph.evaluate_probes(roots, &|symbol| point.value(graph, symbol));
+        let probes = point.evaluate(graph, roots);
         probes.into_iter().map(sign).collect()
     });
     let values: Vec<Vec<Option<bool>>> = values.collect();
@@ -59,28 +67,28 @@ fn sign(probe: Probe) -> Option<bool> {
     speaks.then(|| probe.is_zero()).flatten()
 }
 
-/// A state that meets the constraints to rounding, with the error of each of its numbers; other symbols have the values
-/// of a random point.
-struct Point {
-    number: usize,
+/// A state that meets the constraints to rounding, with the error of each of its numbers; other symbols have given values.
+pub(crate) struct Point<F> {
     q: Vec<Probe>,
     v: Vec<Probe>,
+    a: Vec<Probe>,
+    others: F,
 }
 
-impl Point {
-    fn on(graph: &Graph, surface: &Surface<'_>, number: usize) -> Option<Self> {
-        // A real one need not be within reach of any parameters.
-        if points::domain(number) == Domain::Real {
-            return None;
-        }
-        let start = |symbols: Vec<Symbol>| -> Vec<Probe> {
-            let values = symbols.into_iter().map(|s| points::value(graph, number, s));
+impl<F: Fn(Symbol) -> Complex> Point<F> {
+    /// The state that is found from a start, which has the values of all symbols.
+    pub(crate) fn on(graph: &Graph, surface: &Surface<'_>, start: F) -> Option<Self> {
+        let of = |symbols: Vec<Symbol>| -> Vec<Probe> {
+            let values = symbols.into_iter().map(&start);
             values.map(Probe::leaf).collect()
         };
+        let velocities = surface.kinematics.velocity_symbols();
+        let accelerations = 0..velocities.len() as u32;
         let mut point = Point {
-            number,
-            q: start(surface.kinematics.coordinate_symbols()),
-            v: start(surface.kinematics.velocity_symbols()),
+            q: of(surface.kinematics.coordinate_symbols()),
+            v: of(velocities),
+            a: of(accelerations.map(Symbol::Acceleration).collect()),
+            others: start,
         };
         point.spread(graph, surface);
         let rows = [surface.residuals, surface.slopes];
@@ -113,7 +121,25 @@ impl Point {
         for off in off {
             widen(&mut point.v, &off);
         }
+        if surface.acceleration.is_empty() {
+            return Some(point);
+        }
+        let rows = [surface.acceleration, surface.jacobian];
+        let sizes = |point: &Self| point.a.iter().map(|a| a.value.abs()).collect::<Vec<f64>>();
+        let off = point.newton(graph, rows, sizes, |point, rows, values| {
+            let sizes = sizes(point);
+            for (a, step) in point.a.iter_mut().zip(rows.shortest(values, &sizes)) {
+                *a = Probe::leaf(a.value + step);
+            }
+        })?;
+        for off in off {
+            widen(&mut point.a, &off);
+        }
         Some(point)
+    }
+
+    pub(crate) fn evaluate(&self, graph: &Graph, roots: &[NodeId]) -> Vec<Probe> {
+        graph.evaluate_probes(roots, &|symbol| self.value(symbol))
     }
 
     /// Gives coordinates sizes at which they matter beside the residuals without them, in any units.
@@ -126,13 +152,10 @@ impl Point {
         for (_, coordinate) in &scalars {
             self.q[*coordinate] = Probe::leaf(Complex::ZERO);
         }
-        let value = |point: &Self, roots: &[NodeId]| {
-            graph.evaluate_probes(roots, &|symbol| point.value(graph, symbol))
-        };
-        let without = value(self, surface.residuals);
+        let without = self.evaluate(graph, surface.residuals);
         self.q = start;
         for _ in 0..SPREADINGS {
-            let slopes = value(self, surface.slopes);
+            let slopes = self.evaluate(graph, surface.slopes);
             let mut is_spread = true;
             for (j, coordinate) in &scalars {
                 let size = self.q[*coordinate].value.abs();
@@ -156,11 +179,12 @@ impl Point {
         }
     }
 
-    fn value(&self, graph: &Graph, symbol: Symbol) -> Probe {
+    fn value(&self, symbol: Symbol) -> Probe {
         match symbol {
             Symbol::Coordinate(i) => self.q[i as usize],
             Symbol::Velocity(i) => self.v[i as usize],
-            other => Probe::leaf(points::value(graph, self.number, other)),
+            Symbol::Acceleration(i) => self.a[i as usize],
+            other => Probe::leaf((self.others)(other)),
         }
     }
 
@@ -191,7 +215,7 @@ impl Point {
         let roots = [values, slopes].concat();
         let mut silent = 0;
         for _ in 0..STEPS {
-            let probes = graph.evaluate_probes(&roots, &|symbol| self.value(graph, symbol));
+            let probes = self.evaluate(graph, &roots);
             let (values, slopes) = probes.split_at(values.len());
             let are_within = values.iter().all(|value| value.is_rounding());
             silent += usize::from(are_within);

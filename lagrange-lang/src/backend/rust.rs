@@ -108,6 +108,7 @@ pub(crate) fn emit(
         facts,
         equations,
         exported,
+        model.regressors.iter(),
     );
 
     let mut tokens = types::definition(skeleton, docs);

@@ -1,13 +1,13 @@
 //! Checks that the equations are linear in the parameters of a regressor, and invariant under a symmetry.
 
 use lagrange_engine::{
-    Dynamics, Entry, NodeId, Quantity, RegressorDefect, SymmetryDefect,
+    Dynamics, Entry, NodeId, Quantity, RegressorDefect, SymmetryDefect, identification,
     parameters_beside_multipliers, regressor_defects, symmetry_defect,
 };
 
 use super::words::symbol_name;
 use crate::errors::{Code, Errors};
-use crate::model::{RegressorItem, SymmetryItem};
+use crate::model::{RegressorItem, SymmetryItem, Warning};
 use crate::syntax::ast::text;
 use crate::tables::Tables;
 
@@ -27,6 +27,30 @@ pub(crate) fn regressors_and_symmetries(dynamics: &Dynamics, tables: &Tables, er
             let message = change(dynamics, number, &entry.item, &defect);
             errors.error(&entry.item.name, Code::NoSymmetry, message);
         }
+    }
+}
+
+/// Finds what motions tell of the parameters of each regressor, and warns of those that no motion shows. An array of which
+/// some elements are seen is no mistake. The system has no mistakes.
+pub(crate) fn identify(dynamics: &Dynamics, tables: &mut Tables) {
+    for (number, entry) in tables.regressors.iter_mut().enumerate() {
+        let found = identification(dynamics, number);
+        let mut columns = 0..;
+        for listed in &entry.item.parameters {
+            let own: Vec<usize> = columns.by_ref().take(listed.numbers.len()).collect();
+            if own.is_empty() || own.iter().any(|column| !found.unseen.contains(column)) {
+                continue;
+            }
+            let name = &listed.name;
+            tables.warnings.push(Warning {
+                span: name.span(),
+                code: Code::UnseenParameter,
+                name: "parameter_without_effect",
+                message: format!("no motion shows `{}`: leave it out of the list", text(name)),
+                attributes: entry.item.attributes.clone(),
+            });
+        }
+        entry.item.identification = Some(found);
     }
 }
 

@@ -179,6 +179,7 @@ codes! {
     DampingTwice = 914, "a damping by a damper and in D";
     NegativeCoefficient = 915, "a negative stiffness or damping";
     KinkedForce = 916, "a force whose derivative jumps";
+    UnseenParameter = 917, "a parameter that no motion shows";
     ImpossibleLink = 951, "a link that no body is like";
     FrictionLeftOut = 952, "friction of a robot file that is left out";
     NearRightAngle = 953, "an angle near a right angle";

@@ -48,6 +48,9 @@ impl Lowering<'_> {
         if !self.declare_method(kind.in_words(), name) {
             return;
         }
+        if kind == ListingKind::Regressor && !self.declare_rank(name) {
+            return;
+        }
         if is_complete && items.is_empty() {
             let (what, form) = match kind {
                 ListingKind::Regressor => ("parameters", "{ m, k }"),
@@ -74,6 +77,7 @@ impl Lowering<'_> {
                     name,
                     attributes,
                     parameters,
+                    identification: None,
                 };
                 let is_small = self.check_size(&item);
                 let is_known = is_complete && are_known && is_small;
@@ -126,6 +130,29 @@ impl Lowering<'_> {
             let items = self.with_kinds(items);
             self.exports.push(ExportItem { language, items });
         }
+    }
+
+    /// Reserves the name of the constant beside a regressor.
+    fn declare_rank(&mut self, name: &Ident) -> bool {
+        let constant = RegressorItem::constant(name);
+        let mut of_robots = self.evaluator.robots.iter();
+        let is_taken = self.output_names.contains_key(&constant)
+            || of_robots.any(|robot| text(&robot.name).to_uppercase() == constant);
+        if is_taken {
+            let message = format!(
+                "duplicate name: the rank of `{name}` becomes the constant `{constant}`, which is there already\n\n\
+                 help: choose another name"
+            );
+            self.evaluator
+                .errors
+                .error(name, Code::DuplicateName, message);
+            return false;
+        }
+        self.name_output(
+            "constant of a regressor",
+            &Ident::new(&constant, name.span()),
+        );
+        true
     }
 
     fn check_size(&mut self, item: &RegressorItem) -> bool {

@@ -3,7 +3,7 @@
 //! These are separate functions, because at each call of an associated function of nalgebra's `Matrix` the compiler
 //! searches all of that type's several hundred `impl` blocks.
 
-use nalgebra::{ArrayStorage, SMatrix, SVector};
+use nalgebra::{ArrayStorage, RealField, SMatrix, SVector};
 
 /// The matrix of an array of columns.
 ///
@@ -27,4 +27,20 @@ pub const fn matrix<S, const R: usize, const C: usize>(columns: [[S; R]; C]) -> 
 #[inline(always)]
 pub const fn vector<S, const N: usize>(entries: [S; N]) -> SVector<S, N> {
     SVector::from_array_storage(ArrayStorage([entries]))
+}
+
+/// The product of a matrix with a vector or a matrix.
+pub(crate) fn product<S: RealField + Copy, const R: usize, const N: usize, const W: usize>(
+    a: &SMatrix<S, R, N>,
+    b: &SMatrix<S, N, W>,
+) -> SMatrix<S, R, W> {
+    let mut product = [[S::zero(); R]; W];
+    for (sums, column) in product.iter_mut().zip(&b.data.0) {
+        for (of_a, factor) in a.data.0.iter().zip(column) {
+            for i in 0..R {
+                sums[i] += of_a[i] * *factor;
+            }
+        }
+    }
+    matrix(product)
 }

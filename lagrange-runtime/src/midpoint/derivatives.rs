@@ -5,12 +5,12 @@ use nalgebra::{RealField, SMatrix, SVector};
 use super::{
     end::End,
     newton::Equations,
-    problem::{Problem, Solved, product},
+    problem::{Problem, Solved},
     start::{Start, combined, row_of},
 };
 use crate::{
     Error, MomentumDerivatives, Motion, StepDerivatives, System,
-    linalg::{SaddleLu, all_finite},
+    linalg::{SaddleLu, all_finite, product},
 };
 
 /// Columns by the displacement of q, by p and by u.

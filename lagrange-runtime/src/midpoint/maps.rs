@@ -2,8 +2,10 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::exponential::Map;
-use crate::math::constant;
+use crate::{
+    exponential::{Map, three},
+    math::constant,
+};
 
 /// Maps at the displacement d of a step of length h.
 ///
@@ -47,7 +49,7 @@ impl<S: RealField + Copy, const N: usize> Maps<S, N> {
         };
         let mut i = 0;
         while i < N {
-            let vectors = [d, momenta, forces].map(|x| three(x, i));
+            let vectors = [d, momenta, forces].map(|x| three(&x.data.0[0], i));
             match vectors {
                 [Some(d), Some(momenta), Some(forces)] if angular[i] => {
                     maps.turn(i, h, &d, (&momenta, &forces));
@@ -144,10 +146,6 @@ fn by_step<S: RealField + Copy>(
         whole.apply(&change.map(|x| factor * x)),
     );
     core::array::from_fn(|i| outer[i] + inner[i])
-}
-
-fn three<S: RealField + Copy, const N: usize>(x: &SVector<S, N>, at: usize) -> Option<[S; 3]> {
-    x.data.0[0].get(at..)?.first_chunk::<3>().copied()
 }
 
 fn set<S: RealField + Copy, const R: usize, const N: usize>(

@@ -1,11 +1,11 @@
-//! The step to solve for, its solution, and products of J and other matrices.
+//! The step to solve for, its solution, and products of J.
 
-use nalgebra::{RealField, SMatrix, SVector};
+use nalgebra::{RealField, SVector};
 
 use super::maps::Maps;
 use crate::{
     Error, MidpointTerms, Step, System,
-    linalg::{Redundant, check_finite, matrix},
+    linalg::{Redundant, check_finite},
     math::constant,
 };
 
@@ -129,20 +129,4 @@ pub(super) fn reactions<S: RealField + Copy, const N: usize, const C: usize>(
         }
     }
     sum.into()
-}
-
-/// The product of a matrix with a vector or a matrix.
-pub(super) fn product<S: RealField + Copy, const R: usize, const N: usize, const W: usize>(
-    a: &SMatrix<S, R, N>,
-    b: &SMatrix<S, N, W>,
-) -> SMatrix<S, R, W> {
-    let mut product = [[S::zero(); R]; W];
-    for (sums, column) in product.iter_mut().zip(&b.data.0) {
-        for (of_a, factor) in a.data.0.iter().zip(column) {
-            for i in 0..R {
-                sums[i] += of_a[i] * *factor;
-            }
-        }
-    }
-    matrix(product)
 }

@@ -6,11 +6,11 @@ use nalgebra::{RealField, SMatrix, SVector};
 use super::{
     maps::Maps,
     newton::{Equations, Residuals, Unknowns},
-    problem::{Problem, product, reactions, rows_of},
+    problem::{Problem, reactions, rows_of},
 };
 use crate::{
     Error, Gradient, MidpointTerms, System,
-    linalg::{Kkt, SaddleLu},
+    linalg::{Kkt, SaddleLu, product},
     math::constant,
 };
 

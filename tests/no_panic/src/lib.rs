@@ -27,7 +27,7 @@ use jointed_arm::Arm;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{
     ActiveMotion, Baumgarte, Derivatives, Error, Free, Gradient, Impact, Linearization, Motion,
-    Pose, Step, StepDerivatives, System,
+    Pose, Step, StepDerivatives, StepSensitivities, System,
 };
 use shapes::{
     Bead, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull, Relativistic, Rods5,

@@ -5,34 +5,34 @@ use crate::Number;
 
 /// The doubts about an expression that its value leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(in crate::probe) struct Doubts(u8);
+pub(crate) struct Doubts(u8);
 
 impl Doubts {
-    pub(in crate::probe) const NONE: Self = Self(0);
+    pub(crate) const NONE: Self = Self(0);
     /// There are roots: another sign of a root may give another answer.
-    pub(in crate::probe) const ROOTS: Self = Self(1);
+    pub(crate) const ROOTS: Self = Self(1);
     /// Branches were taken, and others at another point.
-    pub(in crate::probe) const BRANCHES: Self = Self(2);
+    pub(crate) const BRANCHES: Self = Self(2);
     /// Functions may obey a law that the field cannot represent.
-    pub(in crate::probe) const LAWS: Self = Self(4);
+    pub(crate) const LAWS: Self = Self(4);
     /// A number is known only in rounded form.
-    pub(in crate::probe) const ROUNDED: Self = Self(8);
+    pub(crate) const ROUNDED: Self = Self(8);
 
-    pub(in crate::probe) fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    pub(in crate::probe) fn has(self, other: Self) -> bool {
+    pub(crate) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 }
 
 /// A value in the field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::probe) struct Image {
+pub(crate) struct Image {
     /// `None` if the point gives no result: a divisor is zero, or a root of a root does not exist.
-    pub(in crate::probe) value: Option<Element>,
-    pub(in crate::probe) doubts: Doubts,
+    pub(crate) value: Option<Element>,
+    pub(crate) doubts: Doubts,
 }
 
 impl Image {

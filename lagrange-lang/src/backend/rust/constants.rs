@@ -6,11 +6,11 @@ use quote::quote;
 
 use super::assembly::parsed;
 use super::equations::Written;
-use super::robots;
 use super::skeleton::Skeleton;
 use super::text::Text;
+use super::{regressors, robots};
 use crate::generated::AssociatedConstant;
-use crate::model::{Declared, Head, Language, element_names};
+use crate::model::{Declared, Head, Language, RegressorItem, element_names};
 
 const BOOL: &str = "__rt::core::primitive::bool";
 const USIZE: &str = "__rt::core::primitive::usize";
@@ -28,6 +28,7 @@ pub(super) struct Constants<'a> {
     facts: &'a Facts,
     equations: Written,
     exports: Vec<(Language, String)>,
+    regressors: Vec<&'a RegressorItem>,
 }
 
 struct Entry {
@@ -55,6 +56,7 @@ impl<'a> Constants<'a> {
         facts: &'a Facts,
         equations: Written,
         exports: Vec<(Language, String)>,
+        regressors: impl Iterator<Item = &'a RegressorItem>,
     ) -> Self {
         Constants {
             coordinates: element_names(&head.coordinates),
@@ -81,6 +83,7 @@ impl<'a> Constants<'a> {
             facts,
             equations,
             exports,
+            regressors: regressors.collect(),
         }
     }
 
@@ -122,6 +125,13 @@ impl<'a> Constants<'a> {
             text.push_str(";\n");
         }
         robots::joints(skeleton.head, &mut text);
+        for item in &self.regressors {
+            text.push_str("#[doc = ");
+            text.push_literal(&regressors::rank_docs(item));
+            text.push_str("] pub const ");
+            text.push_str(&RegressorItem::constant(&item.name));
+            text.push_str(&format!(": {USIZE} = {};\n", regressors::rank(item)));
+        }
         let constants = parsed(&text.read());
         quote! {
             #attributes

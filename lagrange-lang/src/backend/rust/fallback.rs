@@ -33,8 +33,10 @@ pub(crate) fn fallback(
     let rows = [layout.constraints, layout.contacts].map(|count| vec![String::new(); count]);
     let exports = tables.exports.iter();
     let exports = exports.map(|item| (item.language, String::new())).collect();
-    let constants = Constants::new(skeleton.head, rows, &facts, Written::default(), exports);
     let regressors = tables.regressors.iter().map(|entry| &entry.item);
+    let written = Written::default();
+    let of_regressors = regressors.clone();
+    let constants = Constants::new(skeleton.head, rows, &facts, written, exports, of_regressors);
     let symmetries = tables.symmetries.iter().map(|entry| &entry.item);
     let mut functions = signatures(skeleton, outputs, regressors, symmetries, bundles);
     // An additional method of an output may have the name of another method. This is then the reported mistake.

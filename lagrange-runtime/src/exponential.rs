@@ -9,7 +9,7 @@ use crate::math::{constant, sin_cos, sqrt};
 
 /// The map 1 + k₁ [d] + k₂ [d]², and the derivatives of k₁ and k₂ by |d|².
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Map<S> {
+pub(crate) struct Map<S> {
     d: [S; 3],
     first: Slope<S>,
     second: Slope<S>,
@@ -75,7 +75,7 @@ const INVERSE: [f64; 8] = [
 
 impl<S: RealField + Copy> Map<S> {
     /// The right Jacobian: exp(d + e) = exp(d) exp(J(d) e) to first order.
-    pub(super) fn jacobian(d: &[S; 3]) -> Self {
+    pub(crate) fn jacobian(d: &[S; 3]) -> Self {
         let [_, cosine, cube, _] = functions(dot(d, d));
         Self {
             d: *d,
@@ -85,7 +85,7 @@ impl<S: RealField + Copy> Map<S> {
     }
 
     /// The inverse of the right Jacobian.
-    pub(super) fn inverse(d: &[S; 3]) -> Self {
+    pub(crate) fn inverse(d: &[S; 3]) -> Self {
         let [.., inverse] = functions(dot(d, d));
         Self {
             d: *d,
@@ -98,7 +98,7 @@ impl<S: RealField + Copy> Map<S> {
     }
 
     /// The rotation exp(d).
-    pub(super) fn rotation(d: &[S; 3]) -> Self {
+    pub(crate) fn rotation(d: &[S; 3]) -> Self {
         let [sine, cosine, ..] = functions(dot(d, d));
         Self {
             d: *d,
@@ -108,21 +108,21 @@ impl<S: RealField + Copy> Map<S> {
     }
 
     /// The same map of -d; its derivatives are still by d.
-    pub(super) fn reversed(self) -> Self {
+    pub(crate) fn reversed(self) -> Self {
         Self {
             first: self.first.negated(),
             ..self
         }
     }
 
-    pub(super) fn apply(&self, x: &[S; 3]) -> [S; 3] {
+    pub(crate) fn apply(&self, x: &[S; 3]) -> [S; 3] {
         let once = cross(&self.d, x);
         let twice = cross(&self.d, &once);
         core::array::from_fn(|i| x[i] + (self.first.value * once[i] + self.second.value * twice[i]))
     }
 
     /// The derivative of `apply(x)` along the change e of d.
-    pub(super) fn derivative(&self, x: &[S; 3], e: &[S; 3]) -> [S; 3] {
+    pub(crate) fn derivative(&self, x: &[S; 3], e: &[S; 3]) -> [S; 3] {
         let once = cross(&self.d, x);
         let twice = cross(&self.d, &once);
         let along = cross(e, x);
@@ -144,6 +144,11 @@ impl<S: RealField + Copy> Slope<S> {
             by_square: -self.by_square,
         }
     }
+}
+
+/// The three entries of a rotation, the first of which is at this place.
+pub(crate) fn three<S: Copy>(x: &[S], first: usize) -> Option<[S; 3]> {
+    x.get(first..)?.first_chunk::<3>().copied()
 }
 
 /// The functions of the series, at |d|² = s.

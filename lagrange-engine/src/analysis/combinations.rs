@@ -1,0 +1,509 @@
+//! The combinations of the columns of a matrix that its rows tell apart, over all states of one system.
+//!
+//! The rows at one state are those of a matrix of expressions; parameters have the same random values at all states.
+//! The states are points of the field, where elimination is exact. With constraints they are complex points of the
+//! surface, in double precision, and the multipliers are unknowns: the rows are those in which no multiplier occurs. So
+//! are they if the expressions have rounded numbers, such as the rotations of a file, whose columns are independent in
+//! the field by their rounding. There every row and column is measured by its largest entry, and a column depends on
+//! others to the square root of rounding, whatever the units.
+
+use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, Point, Surface, at_state, images_at, random};
+use crate::{Complex, Graph, NodeId, Symbol};
+
+/// A matrix by rows, of a system with or without constraints.
+pub(crate) struct Rows<'a> {
+    pub(crate) graph: &'a Graph,
+    pub(crate) entries: &'a [NodeId],
+    pub(crate) columns: usize,
+    pub(crate) surface: Option<&'a Surface<'a>>,
+    /// The parameters that the combinations may depend on.
+    pub(crate) parameters: &'a [Symbol],
+}
+
+/// A combination of columns: that of this number, and multiples of later ones.
+///
+/// ```
+/// use lagrange_engine::{Coefficient, Combination, Symbol};
+/// // j + l^2 m, for the parameters j, m of a list and l, the parameter of number 2.
+/// let square = Coefficient::Product(1.0, vec![(Symbol::Parameter(2), 2)]);
+/// let combination = Combination { first: 0, others: vec![(1, square)] };
+/// assert_eq!(combination.others.len(), 1);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Combination {
+    /// The first of its parameters, whose coefficient is 1.
+    pub first: usize,
+    /// The others, with their coefficients.
+    pub others: Vec<(usize, Coefficient)>,
+}
+
+/// A coefficient of a combination.
+///
+/// ```
+/// use lagrange_engine::{Coefficient, Symbol};
+/// // l^2 + k^2 is no product.
+/// let sum = Coefficient::Function(vec![Symbol::Parameter(0), Symbol::Parameter(1)]);
+/// assert_ne!(sum, Coefficient::Product(1.0, vec![(Symbol::Parameter(0), 2)]));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub enum Coefficient {
+    /// A number times powers of parameters.
+    Product(f64, Vec<(Symbol, i32)>),
+    /// A sum, or a function, of these parameters.
+    Function(Vec<Symbol>),
+}
+
+/// The number of states that must add nothing if there are branches: some are hardly ever taken.
+const BRANCHED: usize = 48;
+/// The number of states at which the matrix may have no value.
+const FAILING: usize = 64;
+/// A column depends on others if at most this share of it is independent of them.
+const DEPENDENT: f64 = 1e-8;
+/// The largest relative error of a coefficient that is shown.
+const SHOWN: f64 = 1e-7;
+/// The number of the first state at which coefficients are compared.
+const FURTHER: usize = 1 << 20;
+
+/// The first independent columns, each with those that occur beside it.
+type Groups = Vec<(usize, Vec<usize>)>;
+
+/// The independent combinations, as many as the rank. Each is that of a column that is independent of those before it, in
+/// ascending order.
+pub(crate) fn combinations(rows: &Rows<'_>) -> Vec<Combination> {
+    let exact = rows
+        .surface
+        .is_none()
+        .then(|| rows.exact_groups())
+        .flatten();
+    let (groups, states) = match exact {
+        Some((groups, states)) => (groups, states),
+        None => rows.rounded_groups(),
+    };
+    let firsts: Vec<usize> = groups.iter().map(|(first, _)| *first).collect();
+    let needed = groups.iter().any(|(_, others)| !others.is_empty());
+    let solve = |states: &[usize], doubled| {
+        let states = if needed { states } else { &[] };
+        let all = states
+            .iter()
+            .filter_map(|state| rows.rounded(*state, doubled));
+        Solved::of(all.flatten().collect(), &firsts)
+    };
+    let others: Vec<usize> = states.iter().map(|state| state + FURTHER).collect();
+    let values = Values {
+        plain: solve(&states, None),
+        again: solve(&others, None),
+        doubled: rows
+            .parameters
+            .iter()
+            .map(|p| (*p, at_state(rows.graph, 0, *p), solve(&states, Some(*p))))
+            .collect(),
+    };
+    let combination = |(first, others): (usize, Vec<usize>)| Combination {
+        first,
+        others: others
+            .into_iter()
+            .map(|column| (column, values.coefficient(first, column)))
+            .collect(),
+    };
+    groups.into_iter().map(combination).collect()
+}
+
+/// The coefficients at complex states: for some parameters, for the same at other states, which shows how accurate they
+/// are, and for each parameter doubled.
+struct Values {
+    plain: Solved,
+    again: Solved,
+    doubled: Vec<(Symbol, Complex, Solved)>,
+}
+
+impl Values {
+    fn coefficient(&self, first: usize, column: usize) -> Coefficient {
+        let of = |solved: &Solved| solved.coefficient(first, column);
+        let is_near = |a: Complex, b: Complex| (a - b).abs() <= SHOWN * b.abs();
+        let all = || Coefficient::Function(self.doubled.iter().map(|(p, ..)| *p).collect());
+        let Some(value) = of(&self.plain) else {
+            return all();
+        };
+        if !of(&self.again).is_some_and(|again| is_near(again, value)) {
+            return all();
+        }
+        let (mut number, mut powers, mut involved) = (value, Vec::new(), Vec::new());
+        let mut is_product = true;
+        for (parameter, at, solved) in &self.doubled {
+            let Some(doubled) = of(solved) else {
+                return all();
+            };
+            if is_near(doubled, value) {
+                continue;
+            }
+            let power = (doubled / value).abs().log2().round();
+            is_product &= is_near(doubled, value.scale(power.exp2()));
+            involved.push(*parameter);
+            powers.push((*parameter, power as i32));
+            number = number / at.powi(power as i32);
+        }
+        if is_product && is_near(number, Complex::real(number.re)) {
+            Coefficient::Product(number.re, powers)
+        } else {
+            Coefficient::Function(involved)
+        }
+    }
+}
+
+impl Rows<'_> {
+    /// From states until further ones add nothing. `None` if numbers are rounded.
+    fn exact_groups(&self) -> Option<(Groups, Vec<usize>)> {
+        let (mut basis, mut states): (Echelon<Element>, _) = (Vec::new(), Vec::new());
+        let (mut idle, mut failed, mut doubts) = (0, 0, Doubts::NONE);
+        for state in 0.. {
+            let Some((rows, own)) = self.exact(state) else {
+                failed += 1;
+                if failed > FAILING {
+                    break;
+                }
+                continue;
+            };
+            doubts = doubts.and(own);
+            if doubts.has(Doubts::ROUNDED) {
+                return None;
+            }
+            let before = basis.len();
+            for row in rows {
+                add(&mut basis, row);
+            }
+            if basis.len() > before {
+                states.push(state);
+                idle = 0;
+            } else {
+                idle += 1;
+            }
+            let enough = match doubts {
+                _ if doubts.has(Doubts::BRANCHES) => BRANCHED,
+                Doubts::NONE => ENOUGH,
+                _ => DOUBTED,
+            };
+            if idle == enough || basis.len() == self.columns {
+                break;
+            }
+        }
+        let rows = basis.into_iter().map(|(_, row)| row).collect();
+        let all: Vec<usize> = (0..self.columns).collect();
+        let groups = reduced(rows, &all).into_iter().map(|(first, row)| {
+            let others = (0..row.len()).filter(|i| *i != first && !row[*i].is_zero());
+            (first, others.collect())
+        });
+        Some((groups.collect(), states))
+    }
+
+    /// The rows at a state of the field. Parameters and functions are those of the first point.
+    fn exact(&self, state: usize) -> Option<(Vec<Vec<Element>>, Doubts)> {
+        let symbols = |symbol: Symbol| match symbol {
+            Symbol::Parameter(_) => random(0, symbol),
+            _ => random(state, symbol),
+        };
+        let images = images_at(self.graph, self.entries, 0, &symbols);
+        let doubts = images.iter().fold(Doubts::NONE, |all, i| all.and(i.doubts));
+        let values: Vec<Element> = images.iter().map(|i| i.value).collect::<Option<_>>()?;
+        let rows = values.chunks(self.columns.max(1)).map(<[Element]>::to_vec);
+        Some((rows.collect(), doubts))
+    }
+
+    /// From twice as many states until they add nothing.
+    fn rounded_groups(&self) -> (Groups, Vec<usize>) {
+        let (mut all, mut states, mut state) = (Vec::new(), Vec::new(), 0);
+        let mut last = None;
+        let mut wanted = self.columns + 1;
+        loop {
+            let mut failed = 0;
+            while all.len() < wanted && failed < FAILING {
+                match self.rounded(state, None) {
+                    Some(rows) if !rows.is_empty() => {
+                        all.extend(rows);
+                        states.push(state);
+                    }
+                    _ => failed += 1,
+                }
+                state += 1;
+            }
+            let firsts = independent(&all, self.columns);
+            if last == Some(firsts.len()) || failed == FAILING {
+                let solved = Solved::of(all, &firsts);
+                return (solved.groups(), states);
+            }
+            last = Some(firsts.len());
+            wanted = 2 * all.len();
+        }
+    }
+
+    /// The rows at a complex state, with one parameter doubled; with constraints those in which no multiplier occurs.
+    fn rounded(&self, state: usize, doubled: Option<Symbol>) -> Option<Vec<Vec<Complex>>> {
+        let symbols = |symbol: Symbol| {
+            let value = at_state(self.graph, state, symbol);
+            value.scale(if doubled == Some(symbol) { 2.0 } else { 1.0 })
+        };
+        let probes = match self.surface {
+            None => self.graph.evaluate_complex(self.entries, &symbols),
+            Some(surface) => {
+                let roots = [self.entries, surface.jacobian].concat();
+                Point::on(self.graph, surface, symbols)?.evaluate(self.graph, &roots)
+            }
+        };
+        let values = probes
+            .iter()
+            .map(|probe| probe.is_known().then_some(probe.value));
+        let values: Vec<Complex> = values.collect::<Option<_>>()?;
+        let (entries, jacobian) = values.split_at(self.entries.len());
+        let rows: Vec<Vec<Complex>> = entries
+            .chunks(self.columns.max(1))
+            .map(<[Complex]>::to_vec)
+            .collect();
+        Some(without_multipliers(rows, jacobian))
+    }
+}
+
+/// The combinations of rows in which no multiplier occurs, from J by rows.
+fn without_multipliers(rows: Vec<Vec<Complex>>, jacobian: &[Complex]) -> Vec<Vec<Complex>> {
+    let forces: Vec<Vec<Complex>> = (0..rows.len())
+        .map(|i| {
+            jacobian
+                .iter()
+                .skip(i)
+                .step_by(rows.len())
+                .copied()
+                .collect()
+        })
+        .collect();
+    let scaled = Scaled::of(forces);
+    let mut open: Vec<Vec<Complex>> = scaled
+        .rows
+        .into_iter()
+        .zip(scaled.of_rows)
+        .zip(rows)
+        .map(|((mut forces, size), row)| {
+            forces.extend(row.iter().map(|entry| entry.scale(1.0 / size)));
+            forces
+        })
+        .collect();
+    let count = scaled.of_columns.len();
+    // The largest first, so that rows of J that depend on others leave rounding.
+    while let Some((row, column, size)) = largest(&open, count)
+        && size > DEPENDENT
+    {
+        let pivot = scaled_to(open.swap_remove(row), column);
+        for row in &mut open {
+            eliminate(row, column, &pivot);
+        }
+    }
+    for row in &mut open {
+        row.drain(..count);
+    }
+    open
+}
+
+/// The place and the size of the largest entry in the first columns.
+fn largest(rows: &[Vec<Complex>], columns: usize) -> Option<(usize, usize, f64)> {
+    let entries = rows.iter().enumerate().flat_map(|(i, row)| {
+        let row = row.iter().take(columns).enumerate();
+        row.map(move |(j, entry)| (i, j, entry.abs()))
+    });
+    entries.max_by(|a, b| a.2.total_cmp(&b.2))
+}
+
+/// Rows whose largest entries are 1, after columns have been divided by their largest entries.
+struct Scaled {
+    rows: Vec<Vec<Complex>>,
+    of_rows: Vec<f64>,
+    of_columns: Vec<f64>,
+}
+
+impl Scaled {
+    fn of(mut rows: Vec<Vec<Complex>>) -> Self {
+        let size = |size: f64| if size > 0.0 { size } else { 1.0 };
+        let columns = rows.first().map_or(0, Vec::len);
+        let (mut of_rows, mut of_columns) = (vec![1.0; rows.len()], vec![1.0; columns]);
+        // The second time, columns that were small beside others in each of their rows.
+        for _ in 0..2 {
+            for (row, of_row) in rows.iter_mut().zip(&mut of_rows) {
+                let most = size(row.iter().map(|x| x.abs()).fold(0.0, f64::max));
+                row.iter_mut().for_each(|x| *x = x.scale(1.0 / most));
+                *of_row *= most;
+            }
+            for (column, of_column) in of_columns.iter_mut().enumerate() {
+                let most = size(rows.iter().map(|row| row[column].abs()).fold(0.0, f64::max));
+                rows.iter_mut()
+                    .for_each(|row| row[column] = row[column].scale(1.0 / most));
+                *of_column *= most;
+            }
+        }
+        Self {
+            rows,
+            of_rows,
+            of_columns,
+        }
+    }
+}
+
+/// The columns that are independent of those before them, by the Gram-Schmidt method.
+fn independent(rows: &[Vec<Complex>], columns: usize) -> Vec<usize> {
+    let scaled = Scaled::of(rows.to_vec()).rows;
+    let dot = |a: &[Complex], b: &[Complex]| {
+        let pairs = a.iter().zip(b);
+        pairs.fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
+    };
+    let length = |a: &[Complex]| dot(a, a).re.sqrt();
+    let mut basis: Vec<Vec<Complex>> = Vec::new();
+    let mut found = Vec::new();
+    for column in 0..columns {
+        let mut rest: Vec<Complex> = scaled.iter().map(|row| row[column]).collect();
+        let before = length(&rest);
+        // Once more for the rounding errors.
+        for _ in 0..2 {
+            for above in &basis {
+                let along = dot(&rest, above);
+                for (entry, above) in rest.iter_mut().zip(above) {
+                    *entry = *entry - along * *above;
+                }
+            }
+        }
+        let size = length(&rest);
+        if size > DEPENDENT * before {
+            basis.push(rest.iter().map(|x| x.scale(1.0 / size)).collect());
+            found.push(column);
+        }
+    }
+    found
+}
+
+/// The reduced echelon form of scaled rows for known pivots.
+struct Solved {
+    echelon: Echelon<Complex>,
+    of_columns: Vec<f64>,
+}
+
+impl Solved {
+    fn of(rows: Vec<Vec<Complex>>, firsts: &[usize]) -> Self {
+        let scaled = Scaled::of(rows);
+        Self {
+            echelon: reduced(scaled.rows, firsts),
+            of_columns: scaled.of_columns,
+        }
+    }
+
+    fn coefficient(&self, first: usize, column: usize) -> Option<Complex> {
+        let (_, row) = self.echelon.iter().find(|(pivot, _)| *pivot == first)?;
+        let ratio = self.of_columns[column] / self.of_columns[first];
+        Some(row[column].scale(ratio))
+    }
+
+    fn groups(&self) -> Groups {
+        let firsts: Vec<usize> = self.echelon.iter().map(|(first, _)| *first).collect();
+        let groups = self.echelon.iter().map(|(first, row)| {
+            let others =
+                (0..row.len()).filter(|i| !firsts.contains(i) && row[*i].abs() > DEPENDENT);
+            (*first, others.collect())
+        });
+        groups.collect()
+    }
+}
+
+/// An entry of a matrix.
+trait Entry: Copy {
+    const ZERO: Self;
+    const ONE: Self;
+    /// Its size as a pivot; 0 for zero.
+    fn size(self) -> f64;
+    fn divided(self, by: Self) -> Self;
+    /// self - factor * other
+    fn less(self, factor: Self, other: Self) -> Self;
+}
+
+impl Entry for Element {
+    const ZERO: Self = Self::ZERO;
+    const ONE: Self = Self::ONE;
+
+    fn size(self) -> f64 {
+        f64::from(u8::from(!self.is_zero()))
+    }
+
+    fn divided(self, by: Self) -> Self {
+        self * by.inverse().unwrap_or(Self::ZERO)
+    }
+
+    fn less(self, factor: Self, other: Self) -> Self {
+        self - factor * other
+    }
+}
+
+impl Entry for Complex {
+    const ZERO: Self = Self::ZERO;
+    const ONE: Self = Self::ONE;
+
+    fn size(self) -> f64 {
+        self.abs()
+    }
+
+    fn divided(self, by: Self) -> Self {
+        self / by
+    }
+
+    fn less(self, factor: Self, other: Self) -> Self {
+        self - factor * other
+    }
+}
+
+/// Makes the entry in a column 0 by a row that is 1 there.
+fn eliminate<T: Entry>(row: &mut [T], column: usize, by: &[T]) {
+    let factor = row[column];
+    if factor.size() == 0.0 {
+        return;
+    }
+    for (entry, other) in row.iter_mut().zip(by) {
+        if other.size() > 0.0 {
+            *entry = entry.less(factor, *other);
+        }
+    }
+    row[column] = T::ZERO;
+}
+
+/// The row divided by its entry in a column.
+fn scaled_to<T: Entry>(mut row: Vec<T>, column: usize) -> Vec<T> {
+    let pivot = row[column];
+    for entry in &mut row {
+        *entry = entry.divided(pivot);
+    }
+    row[column] = T::ONE;
+    row
+}
+
+/// Rows, each with the column in which it is 1.
+type Echelon<T> = Vec<(usize, Vec<T>)>;
+
+/// Adds a row of the field, if it is independent of those before it.
+fn add(basis: &mut Echelon<Element>, mut row: Vec<Element>) {
+    for (column, other) in &*basis {
+        eliminate(&mut row, *column, other);
+    }
+    if let Some(column) = row.iter().position(|entry| !entry.is_zero()) {
+        basis.push((column, scaled_to(row, column)));
+    }
+}
+
+/// The reduced echelon form of some rows: the pivots are the first independent ones of these columns.
+fn reduced<T: Entry>(mut rows: Vec<Vec<T>>, columns: &[usize]) -> Echelon<T> {
+    let mut done: Echelon<T> = Vec::new();
+    for column in columns {
+        let sizes = rows.iter().map(|row| row[*column].size()).enumerate();
+        let Some((at, size)) = sizes.max_by(|a, b| a.1.total_cmp(&b.1)) else {
+            break;
+        };
+        if size == 0.0 {
+            continue;
+        }
+        let pivot = scaled_to(rows.swap_remove(at), *column);
+        for row in rows.iter_mut().chain(done.iter_mut().map(|(_, row)| row)) {
+            eliminate(row, *column, &pivot);
+        }
+        done.push((*column, pivot));
+    }
+    done
+}
