@@ -103,9 +103,9 @@
 
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
-    ActiveMotion, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Free, Gradient, Impact,
-    Joint, Linearization, Lqr, MidpointTerms, MomentumDerivatives, Motion, Pose,
-    ReducedLinearization, RedundantMotion, Stateful, Step, StepDerivatives, System, Unchecked,
+    ActiveMotion, Advance, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Event, Free,
+    Gradient, Impact, Joint, Linearization, Lqr, MidpointTerms, MomentumDerivatives, Motion, Pose,
+    ReducedLinearization, RedundantMotion, Run, Stateful, Step, StepDerivatives, System, Unchecked,
     dlqr, index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives, nalgebra, quaternion,
     quaternion_entries, rk4_step, rk4_step_unchecked, rk4_step_with_states, trim, vector,
 };

@@ -22,6 +22,7 @@ macro_rules! links {
 [generated_items.md#regressors]: crate::generated_items#regressors
 [language.md#time]: crate::language#time
 [generated_items.md]: crate::generated_items
+[generated_items.md#a-motion-with-events]: crate::generated_items#a-motion-with-events
 [generated_items.md#a-step-in-time]: crate::generated_items#a-step-in-time
 [generated_items.md#a-variational-step]: crate::generated_items#a-variational-step
 [generated_items.md#constants]: crate::generated_items#constants

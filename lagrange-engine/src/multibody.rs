@@ -135,7 +135,7 @@ impl Multibody {
     ///
     /// # Errors
     ///
-    /// There is no such frame, or an expression contains velocities or inputs.
+    /// There is no such frame, or an expression contains velocities, first-order states or inputs.
     pub fn add_body(&mut self, graph: &mut Graph, body: Body) -> Result<(), MultibodyError> {
         if !self.frames_mut(graph).contains(body.frame) {
             return Err(MultibodyError::UnknownFrame);
@@ -149,7 +149,7 @@ impl Multibody {
     ///
     /// # Errors
     ///
-    /// An expression contains velocities or inputs.
+    /// An expression contains velocities, first-order states or inputs.
     pub fn set_gravity(
         &mut self,
         graph: &Graph,

@@ -32,7 +32,7 @@ const OTHERS: [&str; 18] = [
 ];
 
 /// A stride between the systems that are tried, prime to the number of choices of each part.
-const STRIDE: usize = 25;
+const STRIDE: usize = 77;
 
 /// The number of each part of a system.
 #[derive(Clone, Copy, Debug)]

@@ -249,6 +249,8 @@ fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, name: &str) {
 /// A system, and the same with first-order states.
 fn check_with_states(system: System, number: u32, at: &dyn Fn(Symbol) -> f64, name: &str) {
     let (states, inputs) = choice(number);
+    let with_inputs = Dynamics::new(stateful(system.clone(), 0, 1));
+    check(&with_inputs, at, &format!("{name}_with_inputs"));
     let with_states = Dynamics::new(stateful(system.clone(), states, inputs));
     check(&with_states, at, &format!("{name}_with_states"));
     check(&Dynamics::new(system), at, name);

@@ -245,6 +245,7 @@ fn given_names_are_not_those_of_symbols() {
 const SYSTEM: &str = "\
 coordinates x \"R[0, 1]\"
 parameters m
+states z
 inputs u
 time t
 node %0 = coordinate 0
@@ -260,16 +261,20 @@ node %9 = sum 1/2 3*%0 1.5e-1*%8
 node %10 = sin %9
 node %11 = atan2 %1 %10
 node %12 = if %0 <= %1 %11 %2
+node %13 = state 0
+node %14 = state_rate 0
+node %15 = product %2^1 %14^1
 kinetic %12
 potential %8
-dissipation %6
+dissipation %15
 force 0 %4
 force 1 %7
+rate 0 %13
 holonomic \"closure[0, 1]\" %8
 nonholonomic roll %2
 output height matrix 1 2 %5 %9
 regressor identify 0 0
-symmetry \"a b\" %3 %5
+symmetry \"a b\" %3 %6
 ";
 
 #[test]
@@ -430,7 +435,7 @@ fn mistakes_in_bodies_have_their_place_and_kind() {
 #[test]
 fn mistakes_in_the_text_form_have_their_place_and_kind() {
     use ParseErrorKind as Kind;
-    let rows: [(&str, usize, Kind); 21] = [
+    let rows: [(&str, usize, Kind); 24] = [
         ("", 0, Kind::NoEnergy),
         ("nodes", 1, Kind::UnknownKeyword("nodes".into())),
         ("time t\ntime t", 2, Kind::Repeated),
@@ -465,6 +470,13 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
             2,
             Kind::BadNumber("m".into()),
         ),
+        ("states z\nnode %0 = state 1", 2, Kind::UndeclaredSymbol),
+        ("node %0 = pi\nrate 0 %0", 2, Kind::UndeclaredSymbol),
+        (
+            "states z\nnode %0 = pi\nrate 0 %0\nrate 0 %0",
+            4,
+            Kind::Repeated,
+        ),
         ("symmetry s %0", 1, Kind::UndefinedLabel("%0".into())),
         (
             "coordinates x y\nnode %0 = pi\nsymmetry s %0",
@@ -486,10 +498,10 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
 
 /// Words of the text form, and some that are not.
 fn words() -> impl Strategy<Value = String> {
-    let all = "coordinates rotations parameters inputs time node kinetic potential lagrangian dissipation \
-        force frame body gravity translate turn orient attitude output regressor symmetry = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
+    let all = "coordinates rotations parameters states inputs time node kinetic potential lagrangian dissipation \
+        force rate frame body gravity translate turn orient attitude output regressor symmetry = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
         %1^-2147483648 170141183460469231731687303715884105727*%0 sum product number pi sin ln \
-        powf min if < scalar vector matrix 18446744073709551615 \" # coordinate velocity x";
+        powf min if < scalar vector matrix 18446744073709551615 \" # coordinate velocity state state_rate x";
     prop::sample::select(all.split(' ').map(str::to_owned).collect::<Vec<_>>())
 }
 

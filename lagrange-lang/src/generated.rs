@@ -160,13 +160,16 @@ pub(crate) const INERTIA: &str = "__inertia";
 /// The private method that writes only a large J.
 pub(crate) const ROWS: &str = "__rows";
 
-/// The private method of an unrolled `linearize`. It also reports if the result is accurate enough.
+/// The private method with the derivatives of an unrolled solution.
 pub(crate) const LINEARIZED: &str = "__linearized";
 
-/// The private method with the straight-line code that `__linearized` and `linearize_unchecked` share.
+/// The same without a check.
+pub(crate) const LINEARIZED_UNCHECKED: &str = "__linearized_unchecked";
+
+/// The private method with the straight-line code that these share.
 pub(crate) const SENSITIVITIES: &str = "__sensitivities";
 
-/// The private fallback with pivoting for a result of `__linearized` that is not accurate enough.
+/// The private method with the derivatives of a solution by pivoting.
 pub(crate) const DIFFERENTIATED: &str = "__differentiated";
 
 /// Methods of the traits that the struct implements or can derive. An output with one of these names would hide the
@@ -228,6 +231,7 @@ pub(crate) fn is_taken(name: &str, parts: Parts) -> bool {
         INERTIA,
         ROWS,
         LINEARIZED,
+        LINEARIZED_UNCHECKED,
         SENSITIVITIES,
         DIFFERENTIATED,
         NEW,

@@ -13,6 +13,7 @@
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
 //! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_with_states`], for one with states; [`rk4_step_unchecked`], for SIMD lanes |
+//! | [`run`] | users | [`Run`], a motion by steps of controlled error, with events |
 //! | [`midpoint`] | users | [`midpoint_step`], a step of the variational midpoint rule; [`midpoint_step_derivatives`] |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
 //! | [`lqr`](mod@lqr) | users | [`lqr()`](lqr::lqr), [`dlqr`], the state feedback of least cost |
@@ -53,6 +54,7 @@ mod names;
 mod pose;
 pub mod project;
 pub mod rotation;
+pub mod run;
 pub mod stabilise;
 pub mod stateful;
 pub mod step;
@@ -70,6 +72,7 @@ pub use midpoint::{midpoint_step, midpoint_step_derivatives};
 pub use nalgebra;
 pub use names::index_of;
 pub use pose::{quaternion, quaternion_entries};
+pub use run::{Advance, Event, Run};
 pub use stabilise::Baumgarte;
 pub use stateful::Stateful;
 pub use step::{rk4_step, rk4_step_unchecked, rk4_step_with_states};

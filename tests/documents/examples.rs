@@ -119,7 +119,8 @@ fn items(folder: &Path) -> Vec<Item> {
         let text = fs::read_to_string(&path).unwrap();
         let (mut documentation, mut hidden) = (Vec::new(), false);
         let (mut of, mut in_trait) = (None, false);
-        for (number, line) in text.lines().enumerate() {
+        let mut lines = text.lines().enumerate().peekable();
+        while let Some((number, line)) = lines.next() {
             if let Some(documented) = line.trim_start().strip_prefix("///") {
                 documentation.push(documented.to_owned());
                 continue;
@@ -139,9 +140,12 @@ fn items(folder: &Path) -> Vec<Item> {
                 }));
             }
             if is_outer && !line.is_empty() {
-                if let Some(owner) = owner(line) {
+                // The type of a long list of parameters is in the next line.
+                let next = lines.peek().filter(|_| line.ends_with('>'));
+                let header = next.map(|(_, next)| format!("{line} {}", next.trim()));
+                if let Some(owner) = owner(header.as_deref().unwrap_or(line)) {
                     of = Some(owner);
-                    in_trait = line.starts_with("pub trait ");
+                    in_trait = line.starts_with("pub trait ") && !hidden;
                 } else if line.starts_with('}') {
                     (of, in_trait) = (None, false);
                 }

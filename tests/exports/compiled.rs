@@ -214,7 +214,7 @@ pub(crate) fn check_double(
 ) -> String {
     let source = program(text, system, parameters, calls);
     for compiler in compilers() {
-        let output = run(compiler, &["-std=c99", "-O2"], &source, name);
+        let output = run(compiler, &["-std=c99", "-O1"], &source, name);
         compare(name, &output, calls, 1e-13);
     }
     source

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::hint::black_box;
 
 use lagrangian::nalgebra::{RealField, SVector, convert};
-use lagrangian::{Free, System, rk4_step, trim};
+use lagrangian::{Free, Run, System, rk4_step, trim};
 
 /// The system's allocator, with a count of the calls by each thread.
 struct Counting;
@@ -141,6 +141,8 @@ pub(crate) fn use_trait<M, S, const N: usize, const K: usize, const C: usize>(
     let start = (*q, *v, *u);
     // Debug builds take seconds for large ones.
     if N < 10 {
+        let run = Run::new(system, t, start.0, start.1).event(|_, q, _| q[0]);
+        let _ = without_heap!("Run", run.project_every_step().take(3).last());
         let _ = without_heap!("trim", trim(system, t, start, &free, SVector::zeros()));
     }
 }

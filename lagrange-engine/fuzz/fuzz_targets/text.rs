@@ -62,7 +62,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-/// What is asked of the first outputs, each set by itself.
+/// What is asked of the first outputs and of first-order states, each set by itself.
 fn of_outputs(outputs: usize, frames: usize) -> Vec<Vec<Quantity>> {
     use Quantity as Q;
     let outputs = (0..outputs.min(MOST_OUTPUTS)).flat_map(|i| {
@@ -71,6 +71,7 @@ fn of_outputs(outputs: usize, frames: usize) -> Vec<Vec<Quantity>> {
             vec![
                 Q::OutputJacobian(i),
                 Q::OutputByVelocities(i),
+                Q::OutputByStates(i),
                 Q::OutputByInputs(i),
             ],
             vec![Q::OutputHessian(i)],
@@ -82,7 +83,8 @@ fn of_outputs(outputs: usize, frames: usize) -> Vec<Vec<Quantity>> {
             vec![Q::FrameJacobian(i), Q::FrameBias(i)],
         ]
     });
-    outputs.chain(frames).collect()
+    let of_states = vec![Q::StateRates, Q::StateRatesByHeld, Q::ForcesByHeld];
+    outputs.chain(frames).chain([of_states]).collect()
 }
 
 /// Evaluates code and graph where every symbol has this value. Where an intermediate value is not
@@ -102,17 +104,15 @@ fn compare(program: &Program, value: f64) {
     }
 }
 
-/// Whether the energies hold no input, as whoever builds a system has to see to.
+/// Whether the energies hold no input, and only V a first-order state, as whoever builds a system has to see to.
 fn is_mechanical(system: &System) -> bool {
+    let held = Dependence::INPUT.union(Dependence::STATE);
     let energies = match system.energy {
-        Energy::Natural { kinetic, potential } => vec![kinetic, potential],
-        Energy::Lagrangian(lagrangian) => vec![lagrangian],
+        Energy::Natural { kinetic, potential } => {
+            vec![(kinetic, held), (potential, Dependence::INPUT)]
+        }
+        Energy::Lagrangian(lagrangian) => vec![(lagrangian, held)],
     };
-    let has_input = |energy: &NodeId| {
-        system
-            .graph
-            .dependence(*energy)
-            .intersects(Dependence::INPUT)
-    };
-    !energies.iter().any(has_input)
+    let mut energies = energies.into_iter();
+    energies.all(|(energy, held)| !system.graph.dependence(energy).intersects(held))
 }

@@ -416,13 +416,15 @@ pub enum Step {
         /// The steps.
         steps: Vec<Step>,
     },
-    /// Steps that one function of the runtime does in Rust: all other languages run the steps.
+    /// Steps that one function of the runtime, or a method of several others, does in Rust: all other languages run the
+    /// steps.
     Library {
         /// The name by which the printer of Rust knows the call.
         function: &'static str,
-        /// A view for each argument. The steps read no other local array from before.
+        /// A view for each argument in Rust.
         arguments: Vec<View>,
-        /// A whole array for each result of the function. The steps write them, and later steps read nothing else of theirs.
+        /// A whole array for each result of the function. The steps write them, and later steps of Rust read nothing else of
+        /// theirs.
         results: Vec<View>,
         /// The steps.
         steps: Vec<Step>,
@@ -581,12 +583,40 @@ impl Routine {
         for_each(&self.steps, visit);
     }
 
+    /// The same with the steps that calls of the runtime replace, without these calls.
+    #[must_use]
+    pub(super) fn with_library_steps(mut self) -> Self {
+        self.steps = without_calls(self.steps);
+        self.without_unread()
+    }
+
     /// The same with calls of the runtime only, without the steps that they replace.
     #[must_use]
     pub fn with_library_calls(mut self) -> Self {
         drop_replaced(&mut self.steps);
         self.without_unread()
     }
+}
+
+fn without_calls(steps: Vec<Step>) -> Vec<Step> {
+    let mut flat = Vec::new();
+    for mut step in steps {
+        match step {
+            Step::Library { steps, .. } => flat.extend(without_calls(steps)),
+            Step::ForEachRow { ref mut steps, .. }
+            | Step::Apart { ref mut steps, .. }
+            | Step::Loop { ref mut steps, .. }
+            | Step::If {
+                then: ref mut steps,
+                ..
+            } => {
+                *steps = without_calls(std::mem::take(steps));
+                flat.push(step);
+            }
+            _ => flat.push(step),
+        }
+    }
+    flat
 }
 
 fn drop_replaced(steps: &mut [Step]) {

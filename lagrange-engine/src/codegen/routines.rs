@@ -5,6 +5,7 @@ mod contacts;
 mod derivatives;
 mod displacements;
 mod jacobians;
+mod linearized;
 mod midpoint;
 mod momenta;
 mod motion;
@@ -108,13 +109,13 @@ impl Routines<'_> {
         for name in called {
             self.collect(&name, known, done);
         }
-        done.push(routine);
+        done.push(routine.with_library_steps());
     }
 
     fn assembled(&self, name: &str) -> Option<Routine> {
         use private::{
-            CLEAR, DIFFERENTIATED, DIFFERENTIATED_UNCHECKED, JACOBIAN, PIVOTED, POSITIONS, RATES,
-            RESIDUALS, SOLVED, TOUCHING_ROWS, VELOCITIES,
+            CLEAR, DIFFERENTIATED, JACOBIAN, LINEARIZED, LINEARIZED_UNCHECKED, PIVOTED, POSITIONS,
+            RATES, RESIDUALS, SOLVED, TOUCHING_ROWS, VELOCITIES,
         };
         let is_constrained = self.sizes().constraints > 0;
         Some(match name {
@@ -143,9 +144,10 @@ impl Routines<'_> {
             "multiplier_derivatives" => derivatives::multipliers(self),
             "constraint_velocity_derivatives" => derivatives::constraint_velocity(self),
             DIFFERENTIATED => derivatives::differentiated(self),
-            DIFFERENTIATED_UNCHECKED => derivatives::differentiated_unchecked(self),
-            "linearize" => derivatives::linearize(self, DIFFERENTIATED),
-            "linearize_unchecked" => derivatives::linearize(self, DIFFERENTIATED_UNCHECKED),
+            LINEARIZED => linearized::linearized(self, true)?,
+            LINEARIZED_UNCHECKED => linearized::linearized(self, false)?,
+            "linearize" => derivatives::linearize(self, true),
+            "linearize_unchecked" => derivatives::linearize(self, false),
             "linearize_fixed_axes" => derivatives::linearize_fixed_axes(self),
             "linearize_reduced" => derivatives::linearize_reduced(self),
             "vjp" => derivatives::vjp(self),

@@ -12,7 +12,7 @@ pub enum MultibodyError {
     UnknownRotation,
     /// The axis of a turn is zero.
     ZeroAxis,
-    /// An expression depends on velocities or inputs.
+    /// An expression depends on velocities, first-order states or inputs.
     NotPositional,
 }
 

@@ -113,7 +113,7 @@ impl Frames {
     /// # Errors
     ///
     /// The parent is not among these frames, an axis of numbers is zero, the rotation is not among those of the
-    /// kinematics, or an expression contains velocities or inputs.
+    /// kinematics, or an expression contains velocities, first-order states or inputs.
     pub fn add(
         &mut self,
         graph: &mut Graph,
@@ -253,11 +253,12 @@ impl Joint {
     }
 }
 
-/// Checks that no expression contains velocities or inputs.
+/// Checks that no expression contains velocities, first-order states or inputs.
 pub(super) fn check_positional(graph: &Graph, entries: &[NodeId]) -> Result<(), MultibodyError> {
     let others = [
         Dependence::VELOCITY,
         Dependence::ACCELERATION,
+        Dependence::STATE,
         Dependence::INPUT,
     ];
     let others = others.into_iter().fold(Dependence::NONE, Dependence::union);

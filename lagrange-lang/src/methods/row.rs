@@ -45,12 +45,6 @@ pub(crate) enum Assembly {
     AccelerationUnchecked,
     Solve,
     Project,
-    AccelerationDerivatives,
-    MultiplierDerivatives,
-    Linearize,
-    LinearizeUnchecked,
-
-    Vjp,
 }
 
 /// A row of a method that cannot fail.
@@ -266,13 +260,6 @@ impl Row {
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
         let is_short_or_requested = match self.method {
             Method::CoriolisMatrix => layout.coriolis_matrix,
-            Method::AccelerationDerivatives
-            | Method::MultiplierDerivatives
-            | Method::Linearize
-            | Method::LinearizeUnchecked
-            | Method::LinearizeFixedAxes
-            | Method::LinearizeReduced
-            | Method::Vjp => layout.states == 0,
             _ => layout.midpoint_step || !self.is_of_midpoint_rule(),
         };
         is_short_or_requested

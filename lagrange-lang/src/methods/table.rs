@@ -352,7 +352,7 @@ pub(crate) static METHODS: [Row; 58] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::AccelerationDerivatives),
+        Steps,
         Method::AccelerationDerivatives,
         &[Q, V, States, U],
         Value::Derivatives(N),
@@ -362,7 +362,7 @@ pub(crate) static METHODS: [Row; 58] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::MultiplierDerivatives),
+        Steps,
         Method::MultiplierDerivatives,
         &[Q, V, States, U],
         Value::Derivatives(Constraints),
@@ -383,7 +383,7 @@ pub(crate) static METHODS: [Row; 58] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::Linearize),
+        Steps,
         Method::Linearize,
         &[Q, V, States, U],
         Value::Linearization,
@@ -393,7 +393,7 @@ pub(crate) static METHODS: [Row; 58] = [
         ),
     )),
     row(
-        PutTogether(Assembly::LinearizeUnchecked),
+        Steps,
         Method::LinearizeUnchecked,
         &[Q, V, States, U],
         Value::Linearization,
@@ -426,7 +426,7 @@ pub(crate) static METHODS: [Row; 58] = [
         ),
     )),
     fallible(row(
-        PutTogether(Assembly::Vjp),
+        Steps,
         Method::Vjp,
         &[Q, V, States, U, W],
         Value::Gradient,

@@ -163,30 +163,16 @@ impl<S: __rt::RealField + __rt::core::marker::Copy> __Own<S> {
         v: &__rt::SVector<S, 1>,
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Linearization<S, 2, 1>, __rt::Error> {
-        let __zero = __rt::math::constant::<S>(0.0);
         let mut __result = __rt::core::result::Result::Ok(__rt::Linearization {
-            a: __rt::linalg::matrix([[__zero; 2]; 2]),
-            b: __rt::linalg::matrix([[__zero; 2]; 1]),
+            a: __rt::linalg::matrix([[__rt::math::constant::<S>(0.0); 2]; 2]),
+            b: __rt::linalg::matrix([[__rt::math::constant::<S>(0.0); 2]; 1]),
         });
-        if let __rt::core::result::Result::Ok(__place) = &mut __result {
-            let (__a, __b) = (&mut __place.a.data.0, &mut __place.b.data.0);
-            if !self.__linearized(q, v, u, __a, __b) {
-                let (__d, _) = self.__differentiated(q, v, u)?;
-                for __j in 0..1 {
-                    for __i in 0..1 {
-                        __a[__j][1 + __i] = __d.q.data.0[__j][__i];
-                        __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
-                    }
-                }
-                for __j in 0..1 {
-                    for __i in 0..1 {
-                        __b[__j][1 + __i] = __d.u.data.0[__j][__i];
-                    }
-                }
-            }
-            let __one = __rt::math::constant::<S>(1.0);
-            for __j in 0..1 {
-                __a[1 + __j][__j] = __one;
+        if let __rt::core::result::Result::Ok(__value) = &mut __result {
+            let __r0 = &mut __value.a.data.0;
+            let __r1 = &mut __value.b.data.0;
+            self.__linearized(q, v, u, __r0, __r1)?;
+            for __i in 0..1 {
+                __r0[1 + __i][__i] = __rt::math::constant::<S>(1.0);
             }
         }
         __result

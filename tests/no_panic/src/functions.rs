@@ -212,7 +212,7 @@ macro_rules! of_runtime {
     ($module:ident, $system:ty, [$s:ty, $m:literal, $n:literal, $k:literal, $c:literal]) => {
         pub mod $module {
             use super::*;
-            pub static METHODS: [u8; 4] = [1; _];
+            pub static METHODS: [u8; 5] = [1; _];
             #[inline(never)]
             pub fn midpoint_step(
                 system: &$system,
@@ -255,6 +255,24 @@ macro_rules! of_runtime {
                 h: $s,
             ) -> Result<(Vector<$s, $m>, Vector<$s, $n>), Error> {
                 lagrangian::rk4_step(system, t, q, v, u, h)
+            }
+            #[inline(never)]
+            pub fn run(
+                system: &$system,
+                t: $s,
+                q: &Vector<$s, $m>,
+                v: &Vector<$s, $n>,
+                u: &Vector<$s, $k>,
+                h: $s,
+            ) -> Result<(Vector<$s, $m>, Vector<$s, $n>), Error> {
+                let run = lagrangian::Run::new(system, t, *q, *v).input(|_, _, _| *u);
+                let mut run = run.event(|_, q, _| q.norm_squared()).project_every_step().until(t + h);
+                let mut last = (*q, *v);
+                while let Some(step) = run.next() {
+                    step?;
+                    last = run.at(t);
+                }
+                Ok(last)
             }
         }
     };

@@ -117,7 +117,7 @@ impl Printer<'_> {
 
 impl Condition {
     /// Whether this tests the solution of an unrolled factorization.
-    pub(in crate::backend) fn tests_solution(&self) -> bool {
+    pub fn tests_solution(&self) -> bool {
         match self {
             Self::Accepted { .. } | Self::Regular { .. } => true,
             Self::All(all) => all.iter().any(Self::tests_solution),

@@ -6,14 +6,20 @@ use crate::Kernel;
 use crate::backend::printer::Printer;
 use crate::codegen::{Array, Routine, Step, View};
 
+/// Compilers keep arrays of at most so many numbers in registers.
+const MOST_SCALARS: usize = 16;
+
 impl Printer<'_> {
     pub(in crate::backend) fn definition(&mut self, routine: &Routine, linkage: &str) {
         self.prototype(routine, linkage);
         self.text.push_str("\n{\n");
         let real = self.names.real.clone();
+        let of_calls = results_of_private_calls(self, routine);
         for (number, length) in routine.locals.iter().enumerate() {
+            let is_given = *length <= MOST_SCALARS && of_calls.contains(&Array::Local(number));
+            let start = if is_given { " = {0}" } else { "" };
             if *length > 0 {
-                let _ = writeln!(self.text, "    {real} x{number}[{length}];");
+                let _ = writeln!(self.text, "    {real} x{number}[{length}]{start};");
             }
         }
         if calls_fallible(self, routine) {
@@ -94,14 +100,31 @@ fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
             }
             Step::Call {
                 routine, is_tried, ..
-            } => {
-                let mut called = printer.routines.iter();
-                called.any(|other| other.name == *routine && other.is_fallible) && !is_tried
-            }
+            } => can_fail(printer, routine) && !is_tried,
             _ => false,
         };
     });
     calls
+}
+
+fn can_fail(printer: &Printer, routine: &str) -> bool {
+    let mut all = printer.routines.iter();
+    all.any(|other| other.name == *routine && other.is_fallible)
+}
+
+/// The arrays that private functions write unless they fail. Compilers write such a function into its only caller. They
+/// keep short arrays in registers, and warn of those that it leaves as they are if it fails.
+fn results_of_private_calls(printer: &Printer, routine: &Routine) -> Vec<Array> {
+    let mut arrays = Vec::new();
+    routine.for_each_step(&mut |step| match step {
+        Step::Call {
+            routine, results, ..
+        } if routine.starts_with("private ") && can_fail(printer, routine) => {
+            arrays.extend(results.iter().map(|view| view.array));
+        }
+        _ => {}
+    });
+    arrays
 }
 
 /// Returns whether a text has a name as a word.

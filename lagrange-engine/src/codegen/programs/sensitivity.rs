@@ -10,7 +10,7 @@ use crate::{
     schedule_sensitivity,
 };
 
-/// The derivatives of M a + h, of its right-hand side, of the latter by the inputs, and of gamma - J a.
+/// The derivatives of M a + h, of its right-hand side, of Q - h by first-order states and inputs, and of gamma - J a.
 const OF_EQUATIONS: [Quantity; 7] = [
     Quantity::InverseDynamicsByPosition,
     Quantity::InverseDynamicsByVelocity,
@@ -39,8 +39,8 @@ pub struct SensitivityProgram {
     pub jacobian: Vec<Operand>,
     /// The solution, and the factors for that of its derivatives.
     pub factorization: Factorization,
-    /// The derivatives of `M a + h - Q - J^T lambda` by position and by velocity, and those of Q by the inputs, row
-    /// by row.
+    /// The derivatives of `M a + h - Q - J^T lambda` by position and by velocity, and those of Q - h by first-order states
+    /// and inputs, row by row.
     pub derivatives: [Vec<Operand>; 3],
     /// The derivatives of `J a - gamma` by position and by velocity; empty for one weighted sum of the equations.
     pub rates: [Vec<Operand>; 2],

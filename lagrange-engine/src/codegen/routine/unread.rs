@@ -6,7 +6,10 @@ impl Routine {
     /// The same without unread values in local arrays, and without unused arrays.
     #[must_use]
     pub(in crate::codegen) fn without_unread(mut self) -> Self {
-        let is_read = self.named(Step::reads);
+        let is_read = self.named(|step| match step {
+            Step::Library { results, .. } => [step.reads(), results.clone()].concat(),
+            _ => step.reads(),
+        });
         for step in &mut self.steps {
             step.drop_unread(&is_read);
         }

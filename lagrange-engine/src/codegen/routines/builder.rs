@@ -168,6 +168,30 @@ impl<'a> Builder<'a> {
         });
     }
 
+    /// Puts the steps of `within` into a method of its own in Rust, which other routines have, too. Its results are these
+    /// places and all local arrays that the steps write, except those that Rust does not read, which `within` returns.
+    pub(super) fn method<T>(
+        &mut self,
+        function: &'static str,
+        (arguments, places): (&[&str], &[View]),
+        within: impl FnOnce(&mut Self) -> (T, Vec<View>),
+    ) -> T {
+        let before = std::mem::take(&mut self.routine.steps);
+        let (value, unread) = within(self);
+        let steps = std::mem::replace(&mut self.routine.steps, before);
+        let written = steps.iter().flat_map(Step::writes);
+        let locals = written.filter(|view| {
+            matches!(view.array, Array::Local(_)) && !view.is_empty() && !unread.contains(view)
+        });
+        self.step(Step::Library {
+            function,
+            arguments: self.arguments(arguments),
+            results: places.iter().copied().chain(locals).collect(),
+            steps,
+        });
+        value
+    }
+
     pub(super) fn nested(&mut self, within: impl FnOnce(&mut Self)) -> Vec<Step> {
         let before = std::mem::take(&mut self.routine.steps);
         within(self);

@@ -333,7 +333,7 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
             builder.transpose(solved.block((first, 0), to.columns, n), to);
         }
     });
-    linearization(&mut builder, (a, b), derivatives);
+    linearization(&mut builder, (a, b), &derivatives);
     builder.finish()
 }
 

@@ -1,7 +1,8 @@
 //! The derivatives of the equations of motion, and of their solution by the implicit function theorem.
 
 use super::builder::{Builder, STATE, increase, set, without_roots};
-use super::motion::{Attempt, call_solve, equations, move_to_clear, solved, terms};
+use super::linearized::{Columns, of_weights};
+use super::motion::{call_solve, equations, move_to_clear, solved, terms};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::routine::{Equations, Input, Kernel, Step, View};
@@ -53,49 +54,35 @@ pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
     let (n, c) = (sizes.velocities, sizes.constraints);
     let name = "equation_derivatives";
     let mut builder = Builder::new(routines, name, &["q", "v", "z", "u", "a", "lambda"]);
-    let rows = [("forces_", n), ("rates_", c)];
-    let results = rows.map(|(prefix, rows)| results(&mut builder, prefix, rows));
-    let places = [(0, n), (1, c)].map(|(at, rows)| match results[at][..] {
-        [by_q, by_v, by_u] => [by_q, by_v, by_u],
-        _ => local_derivatives(&mut builder, rows),
-    });
-    let [forces, rates] = places;
-    let copy = |builder: &mut Builder| {
-        if sizes.states > 0 {
-            copy_apart(builder, forces, &results[0]);
-            copy_apart(builder, rates, &results[1]);
-        }
-    };
-    for place in rates.into_iter().chain([forces[2]]) {
-        builder.fill(place, 0.0);
+    let forces = results(&mut builder, "forces_", n);
+    let rates = results(&mut builder, "rates_", c);
+    for place in rates.iter().chain(&forces[2..]) {
+        builder.fill(*place, 0.0);
     }
     let inverse = [(); 2].map(|()| builder.local(n, n));
-    builder.call_with(
-        "inverse_dynamics_derivatives",
-        &["q", "v", "z", "a"],
-        &inverse,
-    );
+    let state = ["q", "v", "z", "a"];
+    builder.call_with("inverse_dynamics_derivatives", &state, &inverse);
     builder.negate(inverse[0], forces[0]);
     builder.negate(inverse[1], forces[1]);
     if routines.dynamics.writes_force_derivatives() {
         let places = [
-            (Quantity::ForcesByPosition, forces[0]),
-            (Quantity::ForcesByVelocity, forces[1]),
-            (Quantity::ForcesByHeld, forces[2]),
-            (Quantity::ConstraintsByPosition, rates[0]),
-            (Quantity::ConstraintsByVelocity, rates[1]),
+            (Quantity::ForcesByPosition, &forces[..1]),
+            (Quantity::ForcesByVelocity, &forces[1..2]),
+            (Quantity::ForcesByHeld, &forces[2..]),
+            (Quantity::ConstraintsByPosition, &rates[..1]),
+            (Quantity::ConstraintsByVelocity, &rates[1..2]),
         ];
         let quantities = places.map(|(quantity, _)| quantity);
         let program = routines.dynamics.program(&quantities);
         let writes = places.iter().enumerate();
-        let writes = writes.map(|(at, (_, to))| increase(*to, program.results(at)));
+        let writes = writes.flat_map(|(at, (_, to))| beside(program.results(at), to));
+        let writes = writes.map(|(to, values)| increase(to, &values));
         let writes = writes.collect();
         builder.compute(without_roots(&program.schedule), &[], writes);
-        copy(&mut builder);
         return builder.finish();
     }
     let weights = builder.local(1, n + c);
-    let row = local_derivatives(&mut builder, 1);
+    let row = columns(routines).map(|columns| builder.local(1, columns));
     let quantities = [
         (Quantity::WeightedForcesByPosition, row[0]),
         (Quantity::WeightedForcesByVelocity, row[1]),
@@ -109,7 +96,8 @@ pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
         builder.fill(weights, 0.0);
         let steps = builder.nested(|builder| {
             builder.quantities(&quantities, &[(Input::Weights, weights)]);
-            for (at, (row, place)) in row.into_iter().zip(places).enumerate() {
+            let row = apart(routines, row).into_iter();
+            for (at, (row, place)) in row.zip(places).enumerate() {
                 let to = place.part(0, row.columns).advancing(row.columns);
                 if first == 0 && at < 2 {
                     builder.add(1.0, row, to);
@@ -124,7 +112,6 @@ pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
             steps,
         });
     }
-    copy(&mut builder);
     builder.finish()
 }
 
@@ -146,7 +133,7 @@ fn results(builder: &mut Builder, prefix: &str, rows: usize) -> Vec<View> {
 }
 
 /// Local arrays for the same.
-fn locals_apart(builder: &mut Builder, rows: usize) -> Vec<View> {
+fn local_derivatives(builder: &mut Builder, rows: usize) -> Vec<View> {
     let parts = parts(builder.routines).into_iter();
     parts
         .map(|(_, columns)| builder.local(rows, columns))
@@ -154,18 +141,14 @@ fn locals_apart(builder: &mut Builder, rows: usize) -> Vec<View> {
 }
 
 /// The numbers of columns of the derivatives by q, by v, and by what is held.
-fn columns(routines: &Routines) -> [usize; 3] {
+pub(super) fn columns(routines: &Routines) -> [usize; 3] {
     let sizes = routines.sizes();
     let n = sizes.velocities;
     [n, n, sizes.states + sizes.inputs]
 }
 
-fn local_derivatives(builder: &mut Builder, rows: usize) -> Derivatives {
-    columns(builder.routines).map(|columns| builder.local(rows, columns))
-}
-
 /// The parts by q, by v, by z if there are first-order states, and by u.
-fn apart(routines: &Routines, [by_q, by_v, held]: Derivatives) -> Vec<View> {
+pub(super) fn apart(routines: &Routines, [by_q, by_v, held]: Derivatives) -> Vec<View> {
     let states = routines.sizes().states;
     let part = |first: usize, columns: usize| held.block((0, first), held.rows, columns);
     let of_states = (states > 0).then(|| part(0, states));
@@ -174,104 +157,122 @@ fn apart(routines: &Routines, [by_q, by_v, held]: Derivatives) -> Vec<View> {
     all.chain([of_inputs]).collect()
 }
 
-/// Copies the derivatives to such parts.
-fn copy_apart(builder: &mut Builder, from: Derivatives, to: &[View]) {
-    for (from, to) in apart(builder.routines, from).into_iter().zip(to) {
-        builder.copy(from, *to);
-    }
+/// The entries of a matrix by the views beside each other that hold its columns.
+fn beside(values: &[Operand], views: &[View]) -> Vec<(View, Vec<Operand>)> {
+    let width: usize = views.iter().map(|view| view.columns).sum();
+    let mut first = 0;
+    let mut part = |view: &View| {
+        let columns = first..first + view.columns;
+        first = columns.end;
+        let rows = values.chunks(width.max(1));
+        let entries = rows.flat_map(|row| row[columns.clone()].to_vec());
+        (*view, entries.collect())
+    };
+    views.iter().map(&mut part).collect()
 }
 
-/// The derivatives of a and lambda: unrolled if that is accepted, else by pivoting. The rank of J is clear.
+/// The derivatives of a and lambda by pivoting. The rank of J is clear.
 pub(super) fn differentiated(routines: &Routines) -> Routine {
-    differentiated_by(routines, true)
-}
-
-/// The same without a check.
-pub(super) fn differentiated_unchecked(routines: &Routines) -> Routine {
-    differentiated_by(routines, false)
-}
-
-fn differentiated_by(routines: &Routines, is_checked: bool) -> Routine {
     let sizes = routines.sizes();
-    let (n, c) = (sizes.velocities, sizes.constraints);
-    let mut builder = match is_checked {
-        true => Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible(),
-        false => Builder::new(routines, private::DIFFERENTIATED_UNCHECKED, &STATE),
-    };
-    // These results are private: nothing reads them after an error.
-    let held = if sizes.states > 0 { "held" } else { "u" };
-    let [by_q, by_v, by_held] = columns(routines);
-    let parts = [("q", by_q), ("v", by_v), (held, by_held)];
-    let results = [("a_by_", n), ("lambda_by_", c)].map(|(prefix, rows)| {
-        parts.map(|(by, columns)| builder.matrix(&format!("{prefix}{by}"), rows, columns))
-    });
-    let right = [n, c].map(|rows| local_derivatives(&mut builder, rows));
-    let matrices = [builder.local(n, n), builder.local(c, n)];
-    let missing = Attempt::derivatives(&mut builder, is_checked, results, (matrices, right));
-    let of_columns = if let Some(are_missing) = missing {
-        builder.when(are_missing, |builder| {
-            differentiate_equations(builder, is_checked, right);
-            let (_, found) = equations(builder, is_checked);
-            for (from, to) in found.into_iter().zip(matrices) {
-                builder.copy(from, to);
-            }
-        });
-        (Equations::Regular, matrices.to_vec())
-    } else {
-        differentiate_equations(&mut builder, is_checked, right);
-        equations(&mut builder, is_checked)
-    };
-    by_columns(&mut builder, is_checked, of_columns, right, results);
+    let mut builder = Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible();
+    let results = [("a_", sizes.velocities), ("lambda_", sizes.constraints)];
+    let results = results.map(|(name, rows)| self::results(&mut builder, name, rows));
+    let solved = differentiate(&mut builder, true);
+    for (from, to) in solved
+        .into_iter()
+        .flatten()
+        .zip(results.into_iter().flatten())
+    {
+        builder.copy(from, to);
+    }
     builder.finish()
 }
 
-/// The derivatives of the equations at their solution by pivoting.
-fn differentiate_equations(builder: &mut Builder, is_checked: bool, right: [Derivatives; 2]) {
+/// The same in local arrays.
+pub(super) fn by_pivoting(builder: &mut Builder, is_checked: bool) -> [Vec<View>; 2] {
+    if !is_checked {
+        return differentiate(builder, false);
+    }
+    let sizes = builder.routines.sizes();
+    let locals = [sizes.velocities, sizes.constraints];
+    let locals = locals.map(|rows| local_derivatives(builder, rows));
+    builder.call_with(private::DIFFERENTIATED, &STATE, &locals.concat());
+    locals
+}
+
+/// The derivatives of the equations at their solution by pivoting, and of that solution in their place.
+fn differentiate(builder: &mut Builder, is_checked: bool) -> [Vec<View>; 2] {
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
+    let parts = [n, c].map(|rows| local_derivatives(builder, rows));
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
+    let mut known = None;
     if is_checked {
         call_solve(builder, [a, lambda]);
     } else if c == 0 {
         builder.call_with("acceleration_unchecked", &STATE, &[a]);
     } else {
-        let terms = terms(builder, false);
-        solved(builder, Kernel::SolveUnchecked, terms, [a, lambda]);
+        let (equations, terms) = terms(builder, false);
+        known = Some((equations, terms[..equations.count()].to_vec()));
+        solved(
+            builder,
+            Kernel::SolveUnchecked,
+            (equations, terms),
+            [a, lambda],
+        );
     }
     let mut arguments = builder.arguments(&STATE);
     arguments.extend([a, lambda]);
-    let parts = right.map(|right| apart(builder.routines, right)).concat();
-    let results: Vec<View> = (parts.iter())
-        .map(|part| match part.stride == part.columns {
-            true => *part,
-            false => builder.local(part.rows, part.columns),
-        })
-        .collect();
-    builder.call("equation_derivatives", arguments, &results);
-    for (from, to) in results.into_iter().zip(parts) {
-        if from != to {
-            builder.copy(from, to);
-        }
-    }
+    builder.call("equation_derivatives", arguments, &parts.concat());
+    let (equations, matrices) = known.unwrap_or_else(|| equations(builder, is_checked));
+    let function = match (equations, is_checked) {
+        (Equations::Reacting, true) => "differentiate_reacting",
+        (Equations::Reacting, false) => "differentiate_reacting_unchecked",
+        (Equations::Redundant, true) => "differentiate_redundant",
+        (_, true) => "differentiate",
+        (_, false) => "differentiate_unchecked",
+    };
+    let arguments = [&matrices[..], &parts.concat()].concat();
+    builder.library(function, &arguments, &parts.concat(), |builder| {
+        let [forces, rates] = parts.each_ref().map(|parts| &parts[..]);
+        columns_by_matrices(
+            builder,
+            is_checked,
+            (equations, matrices),
+            (forces, rates),
+            false,
+        );
+    });
+    parts
 }
 
-/// Solves for the derivatives by q, by v, and by what is held: each column of the derivatives of the equations is a right-hand side.
-fn by_columns(
+/// Solves for the derivatives of a and lambda in the places of those of the equations: each of their columns is a
+/// right-hand side, or of the first two, those by q and by v, with the other sign.
+pub(super) fn columns_by_matrices(
     builder: &mut Builder,
     is_checked: bool,
     (equations, mut given): (Equations, Vec<View>),
-    [forces, rates]: [Derivatives; 2],
-    results: [Derivatives; 2],
+    (forces, rates): (&[View], &[View]),
+    is_negated: bool,
 ) {
     let sizes = builder.routines.sizes();
-    let (n, c) = (sizes.velocities, sizes.constraints);
-    let count = columns(builder.routines).iter().sum();
-    let right = [n, c].map(|rows| builder.local(count, rows));
-    let solved = [n, c].map(|rows| builder.local(count, rows));
-    let first = [0, n, 2 * n];
-    for (right, parts) in right.into_iter().zip([forces, rates]) {
-        for (first, part) in first.into_iter().zip(parts) {
-            builder.transpose(part, right.block((first, 0), part.columns, part.rows));
+    let count = forces.iter().map(|part| part.columns).sum();
+    let sides = [(sizes.velocities, forces), (sizes.constraints, rates)];
+    let right = sides.map(|(rows, _)| builder.local(count, rows));
+    let solved = sides.map(|(rows, _)| builder.local(count, rows));
+    let mut copies = Vec::new();
+    for (at, (_, parts)) in sides.into_iter().enumerate() {
+        let mut first = 0;
+        for (number, part) in parts.iter().enumerate() {
+            let block = |rows: View| rows.block((first, 0), part.columns, part.rows);
+            builder.step(Step::Copy {
+                from: *part,
+                to: block(right[at]),
+                is_transposed: true,
+                is_negated: is_negated && number < 2,
+            });
+            copies.push((block(solved[at]), *part));
+            first += part.columns;
         }
     }
     let equations = equations.of_derivatives();
@@ -281,10 +282,8 @@ fn by_columns(
     };
     given.extend(right);
     builder.kernel(kernel, &given, &solved);
-    for (solved, parts) in solved.into_iter().zip(results) {
-        for (first, part) in first.into_iter().zip(parts) {
-            builder.transpose(solved.block((first, 0), part.columns, part.rows), part);
-        }
+    for (from, to) in copies {
+        builder.transpose(from, to);
     }
 }
 
@@ -311,10 +310,16 @@ fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
     let rows = [sizes.velocities, sizes.constraints];
     let mut builder = Builder::new(routines, name, &STATE).fallible();
     let results = results(&mut builder, "", rows[which]);
-    require_clear(&mut builder, &STATE);
-    let locals = rows.map(|rows| local_derivatives(&mut builder, rows));
-    builder.call_with(private::DIFFERENTIATED, &STATE, &locals.concat());
-    copy_apart(&mut builder, locals[which], &results);
+    let found = match routines.sensitivities() {
+        Some(_) => Columns::called(&mut builder, true).derivatives(routines),
+        None => {
+            require_clear(&mut builder, &STATE);
+            by_pivoting(&mut builder, true)
+        }
+    };
+    for (from, to) in found[which].iter().zip(results) {
+        builder.copy(*from, to);
+    }
     builder.finish()
 }
 
@@ -336,35 +341,35 @@ pub(super) fn constraint_velocity(routines: &Routines) -> Routine {
 }
 
 /// d/dt [d; w; dz] = A [d; w; dz] + B du
-pub(super) fn linearize(routines: &Routines, differentiated: &str) -> Routine {
-    let is_checked = differentiated == private::DIFFERENTIATED;
-    let name = if is_checked {
-        "linearize"
-    } else {
-        "linearize_unchecked"
-    };
+pub(super) fn linearize(routines: &Routines, is_checked: bool) -> Routine {
     let sizes = routines.sizes();
-    let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
+    let (n, k) = (sizes.velocities, sizes.inputs);
     let size = 2 * n + sizes.states;
-    let builder = Builder::new(routines, name, &STATE);
-    let mut builder = if is_checked {
-        builder.fallible()
-    } else {
-        builder
+    let mut builder = match is_checked {
+        true => Builder::new(routines, "linearize", &STATE).fallible(),
+        false => Builder::new(routines, "linearize_unchecked", &STATE),
     };
-    let (a, b) = (
-        builder.matrix("A", size, size),
-        builder.matrix("B", size, k),
-    );
-    let locals = [n, c].map(|rows| local_derivatives(&mut builder, rows));
-    if is_checked {
+    let [a, b] = [("A", size), ("B", k)].map(|(name, columns)| builder.matrix(name, size, columns));
+    let is_unrolled = routines.sensitivities().is_some();
+    if is_checked && !is_unrolled {
         require_clear(&mut builder, &STATE);
     }
     let of_states = state_rates(&mut builder, is_checked);
-    builder.call_with(differentiated, &STATE, &locals.concat());
-    linearization(&mut builder, (a, b), locals[0]);
+    if is_unrolled && of_states.is_none() {
+        // An error leaves the results as they were.
+        let found = Columns::called(&mut builder, is_checked);
+        rates_of_displacements(&mut builder, found.by_state);
+        builder.copy(found.by_state, a);
+        builder.copy(found.by_input, b);
+        return builder.finish();
+    }
+    let [accelerations, _] = match is_unrolled {
+        true => Columns::called(&mut builder, is_checked).derivatives(routines),
+        false => by_pivoting(&mut builder, is_checked),
+    };
+    linearization(&mut builder, (a, b), &accelerations);
     if let Some(of_states) = of_states {
-        place_rows(&mut builder, (a, b), 2 * n, of_states);
+        place_rows(&mut builder, (a, b), 2 * n, &apart(routines, of_states));
     }
     builder.finish()
 }
@@ -375,7 +380,7 @@ fn state_rates(builder: &mut Builder, is_checked: bool) -> Option<Derivatives> {
     if states == 0 {
         return None;
     }
-    let rates = local_derivatives(builder, states);
+    let rates = columns(builder.routines).map(|columns| builder.local(states, columns));
     if builder.routines.dynamics.writes_state_rate_derivatives() {
         let quantities = [
             (Quantity::StateRatesByPosition, rates[0]),
@@ -407,24 +412,28 @@ fn state_rates(builder: &mut Builder, is_checked: bool) -> Option<Derivatives> {
 }
 
 /// Puts derivatives into the rows of A and B from `first` on.
-fn place_rows(builder: &mut Builder, (a, b): (View, View), first: usize, rows: Derivatives) {
-    let n = rows[0].columns;
-    let mut parts = apart(builder.routines, rows);
-    let by_u = parts.pop();
-    for (at, part) in parts.into_iter().enumerate() {
-        builder.copy(part, a.block((first, at * n), part.rows, part.columns));
+fn place_rows(builder: &mut Builder, (a, b): (View, View), first: usize, parts: &[View]) {
+    let Some((by_u, by_state)) = parts.split_last() else {
+        return;
+    };
+    for (at, part) in by_state.iter().enumerate() {
+        let to = a.block((first, at * parts[0].columns), part.rows, part.columns);
+        builder.copy(*part, to);
     }
-    if let Some(by_u) = by_u {
-        builder.copy(by_u, b.block((first, 0), by_u.rows, by_u.columns));
-    }
+    builder.copy(*by_u, b.block((first, 0), by_u.rows, by_u.columns));
 }
 
 /// A and B by the derivatives of a, with zeros for the rates of first-order states.
-pub(super) fn linearization(builder: &mut Builder, (a, b): (View, View), of_a: Derivatives) {
-    let n = of_a[0].columns;
+pub(super) fn linearization(builder: &mut Builder, (a, b): (View, View), of_a: &[View]) {
     builder.fill(a, 0.0);
     builder.fill(b, 0.0);
-    place_rows(builder, (a, b), n, of_a);
+    place_rows(builder, (a, b), builder.routines.sizes().velocities, of_a);
+    rates_of_displacements(builder, a);
+}
+
+/// Writes the rates of displacements into A, at entries that are zero.
+fn rates_of_displacements(builder: &mut Builder, a: View) {
+    let n = builder.routines.sizes().velocities;
     let identity = a.block((0, n), n, n);
     builder.step(Step::Identity { to: identity });
     // -(w x) of each rotation.
@@ -549,7 +558,7 @@ pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     builder.call_with("linearize", &STATE, &free);
     let jacobian = builder.local(c, n);
     builder.call_with(of_constraints, &["q"], &[jacobian]);
-    let rates = locals_apart(&mut builder, c);
+    let rates = local_derivatives(&mut builder, c);
     builder.call_with("constraint_velocity_derivatives", &["q", "v"], &rates);
     let (given, found) = (
         [free[0], free[1], jacobian, rates[0]],
@@ -669,26 +678,38 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     };
     builder.step(Step::RequireFinite(tested));
     let weights = builder.argument("w");
-    let gradient = local_derivatives(&mut builder, 1);
-    if let Some(attempt) = Attempt::of_weights(&mut builder, weights, gradient) {
-        let copy = |builder: &mut Builder| copy_apart(builder, gradient, &results);
-        builder.when(attempt.accepted, |builder| {
-            copy(builder);
+    let gradient = columns(routines).map(|length| builder.local(1, length));
+    let copy = |builder: &mut Builder, from: &[View]| {
+        for (from, to) in from.iter().zip(&results) {
+            builder.copy(*from, *to);
+        }
+    };
+    if let Some(is_accurate) = of_weights(&mut builder, weights, gradient) {
+        builder.when(is_accurate, |builder| {
+            copy(builder, &apart(routines, gradient));
             builder.step(Step::Return);
         });
-        let matrices = locals_apart(&mut builder, n);
+        let matrices = local_derivatives(&mut builder, n);
         builder.call_with("acceleration_derivatives", &STATE, &matrices);
-        let parts = apart(routines, gradient);
-        for (right, to) in (matrices.into_iter().zip(parts)).filter(|(_, to)| !to.is_empty()) {
-            builder.fill(to, 0.0);
-            builder.step(Step::Multiply {
-                left: weights,
-                right,
-                to,
-            });
-        }
-        builder.step(Step::RequireFinite(gradient.to_vec()));
-        copy(&mut builder);
+        let products = matrices.iter().map(|part| builder.local(1, part.columns));
+        let products: Vec<View> = products.collect();
+        let arguments = [&matrices[..], &[weights]].concat();
+        builder.library("weighted", &arguments, &products, |builder| {
+            for (right, to) in matrices
+                .iter()
+                .zip(&products)
+                .filter(|(_, to)| !to.is_empty())
+            {
+                builder.fill(*to, 0.0);
+                builder.step(Step::Multiply {
+                    left: weights,
+                    right: *right,
+                    to: *to,
+                });
+            }
+            builder.step(Step::RequireFinite(products.clone()));
+        });
+        copy(&mut builder, &products);
         return builder.finish();
     }
     move_to_clear(&mut builder);
@@ -726,6 +747,6 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
         }
     });
     builder.step(Step::RequireFinite(of_forces.to_vec()));
-    copy_apart(&mut builder, of_forces, &results);
+    copy(&mut builder, &apart(routines, of_forces));
     builder.finish()
 }

@@ -7,12 +7,14 @@ use crate::codegen::cost_model::MOST_UNROLLED_MOMENTA;
 use crate::codegen::routine::{
     AcceptanceTest, Condition, Equations, Input, Kernel, Pivots, Step, View,
 };
-use crate::{Factorization, Instruction, Operand, Quantity, Schedule, Shape, Symbol, symmetric};
+use crate::{Factorization, Instruction, Operand, Quantity, Schedule, Shape, Symbol};
 
 /// An unrolled solution in local arrays.
 pub(super) struct Attempt {
     pub(super) solution: View,
     pub(super) multipliers: View,
+    /// The pivots of M and of J M^-1 J^T.
+    pub(super) pivots: View,
     /// The test of the methods with a check.
     pub(super) accepted: Condition,
     /// The test of the methods without a check.
@@ -24,15 +26,14 @@ pub(super) struct Attempt {
 impl Attempt {
     /// The code of the solution; `None` if it is not unrolled.
     pub(super) fn of(builder: &mut Builder) -> Option<Self> {
-        let dynamics = builder.routines.dynamics;
-        let program = match builder.routines.equations() {
-            Equations::Reacting => return None,
-            Equations::Redundant => dynamics.redundant_solve_program(),
-            _ => dynamics.solve_program(),
-        };
+        let routines = builder.routines;
+        if routines.equations() == Equations::Reacting {
+            return None;
+        }
+        let program = routines.solve_program();
         let factors = program.factorization.as_ref()?;
         let code = without_roots(&program.terms.schedule);
-        Some(Self::by(builder, (code, &[]), factors, &[]))
+        Some(Self::by(builder, (code, &[]), factors, (&[], &[])))
     }
 
     /// The solution of M v = p by the entries of M; `None` if it is not short.
@@ -44,19 +45,20 @@ impl Attempt {
             program.filter(|(code, _)| code.operations().total() <= MOST_UNROLLED_MOMENTA)?;
         let reads = [(Input::Weights, mass), (Input::Momenta, momenta)];
         // The caller tests the arguments.
-        let mut attempt = Self::by(builder, (code, &reads), &factors, &[]);
+        let mut attempt = Self::by(builder, (code, &reads), &factors, (&[], &[]));
         if let Condition::Accepted { finite, .. } = &mut attempt.accepted {
             finite.clear();
         }
         Some(attempt)
     }
 
-    /// The code of the solution with the arrays that it reads, and further values that are written.
-    fn by(
+    /// The code of the solution with the arrays that it reads, further values that are written, and further ones that must
+    /// be finite.
+    pub(super) fn by(
         builder: &mut Builder,
         (code, reads): (Schedule, &[(Input, View)]),
         factors: &Factorization,
-        others: &[(View, &[Operand])],
+        (others, judged): (&[(View, &[Operand])], &[Operand]),
     ) -> Self {
         let c = factors.multipliers.len();
         let mut writes = Vec::new();
@@ -96,8 +98,10 @@ impl Attempt {
             let unseen = factors.judged.unseen.iter();
             let unseen: Vec<Operand> = unseen.map(|&i| factors.solution[i]).collect();
             local(builder, &unseen)
-        } else {
+        } else if judged.is_empty() {
             solution
+        } else {
+            local(builder, &[&factors.solution, judged].concat())
         };
         let multipliers = local(builder, &factors.multipliers);
         writes.extend(others.iter().map(|(view, values)| set(*view, values)));
@@ -105,6 +109,7 @@ impl Attempt {
         Self {
             solution,
             multipliers,
+            pivots: all_pivots,
             accepted: Condition::Accepted {
                 finite: builder.arguments(&STATE),
                 test: AcceptanceTest {
@@ -132,122 +137,6 @@ impl Attempt {
             },
         }
     }
-
-    /// True if derivatives have programs of their own: only if the solution is unrolled, and rows of J do not depend on
-    /// each other.
-    fn has_derivatives(builder: &Builder) -> bool {
-        let routines = builder.routines;
-        routines.equations() == Equations::Regular
-            && routines.dynamics.solve_program().factorization.is_some()
-    }
-
-    /// Writes the derivatives of a and lambda by the program of the sensitivities to `solved`, and returns from the
-    /// routine if they are accurate. If the program does not solve for them, writes M, J and the derivatives of the
-    /// equations to `matrices` and `right`; the result is the condition under which these are still missing, or nothing
-    /// for always. M and J are those of the program: at quaternions that are not of unit length other forms differ.
-    pub(super) fn derivatives(
-        builder: &mut Builder,
-        is_checked: bool,
-        solved: [[View; 3]; 2],
-        (matrices, right): ([View; 2], [[View; 3]; 2]),
-    ) -> Option<Condition> {
-        if !Self::has_derivatives(builder) {
-            return None;
-        }
-        let program = builder.routines.dynamics.sensitivity_program()?;
-        let factors = &program.factorization;
-        let mut code = without_roots(&program.schedule);
-        let test = |attempt: Self| match is_checked {
-            true => attempt.accepted,
-            false => attempt.regular,
-        };
-        let Some(columns) = &factors.columns else {
-            let [by_position, by_velocity, by_input] = &program.derivatives;
-            let values = [by_position, by_velocity].into_iter().chain(&program.rates);
-            let opposite: Vec<Vec<Operand>> = values.map(|of| negated(&mut code, of)).collect();
-            let [forces, rates] = right;
-            let places = [forces[0], forces[1], rates[0], rates[1]];
-            let mass = symmetric(&program.schedule.roots, matrices[0].rows);
-            let mut others = vec![
-                (matrices[0], &mass[..]),
-                (matrices[1], &program.jacobian),
-                (forces[2], by_input),
-            ];
-            others.extend(places.into_iter().zip(opposite.iter().map(Vec::as_slice)));
-            let is_written = builder.local(1, 1);
-            builder.fill(is_written, 0.0);
-            builder.fill(rates[2], 0.0);
-            let attempt = Self::by(builder, (code, &[]), factors, &others);
-            builder.when(test(attempt), |builder| builder.fill(is_written, 1.0));
-            return Some(Condition::Is(is_written, 0.0));
-        };
-        let [residual, terms, sums] = [&columns.residual, &columns.terms, &columns.sums]
-            .map(|values| (builder.local(1, values.len()), &values[..]));
-        let mut others = vec![residual, terms, sums];
-        for (views, values) in solved
-            .into_iter()
-            .zip([&columns.accelerations, &columns.multipliers])
-        {
-            let all = views.into_iter().zip(values);
-            others.extend(all.map(|(view, values)| (view, &values[..])));
-        }
-        let attempt = Self::by(builder, (code, &[]), factors, &others);
-        let met = Condition::Met {
-            residual: residual.0,
-            terms: terms.0,
-        };
-        let finite = Condition::Finite(vec![sums.0]);
-        let accepted = Condition::All(vec![attempt.accepted.clone(), met, finite]);
-        let attempt = Self {
-            accepted,
-            ..attempt
-        };
-        builder.when(test(attempt), |builder| builder.step(Step::Return));
-        None
-    }
-
-    /// The derivatives of the weighted sum of the accelerations by q, v and u, written to views, and the condition under
-    /// which they are accurate.
-    pub(super) fn of_weights(
-        builder: &mut Builder,
-        weights: View,
-        gradient: [View; 3],
-    ) -> Option<Self> {
-        if !Self::has_derivatives(builder) {
-            return None;
-        }
-        let dynamics = builder.routines.dynamics;
-        dynamics.sensitivity_program()?;
-        let program = dynamics.adjoint_program()?;
-        let mut code = without_roots(&program.schedule);
-        let [by_position, by_velocity, by_input] = &program.derivatives;
-        let [by_position, by_velocity] =
-            [by_position, by_velocity].map(|values| negated(&mut code, values));
-        let others = [&by_position[..], &by_velocity, by_input];
-        let others: Vec<_> = gradient.into_iter().zip(others).collect();
-        let reads = [(Input::Weights, weights)];
-        let attempt = Self::by(builder, (code, &reads), &program.factorization, &others);
-        let finite = Condition::Finite(gradient.to_vec());
-        Some(Self {
-            accepted: Condition::All(vec![attempt.accepted.clone(), finite]),
-            ..attempt
-        })
-    }
-}
-
-/// The values with the other sign, by further instructions.
-fn negated(code: &mut Schedule, values: &[Operand]) -> Vec<Operand> {
-    let results = code.instructions.iter().map(Instruction::results);
-    let mut next: u32 = results.sum();
-    let mut negated = |value: &Operand| {
-        if let Operand::Constant(value) = value {
-            return Operand::Constant(0.0 - value);
-        }
-        code.instructions.push(Instruction::Neg(*value));
-        next += 1;
-        Operand::Temporary(next - 1)
-    };
-    values.iter().map(&mut negated).collect()
 }
 
 /// The equations of motion, and the locals for their matrices, f and gamma by the methods for each.
@@ -370,12 +259,17 @@ pub(super) fn clear(routines: &Routines) -> Routine {
     builder.call_with("constraint_velocity", &["q", "v"], &[rates]);
     let is_clear = builder.local(1, 1);
     builder.kernel(Kernel::IsClear, &[mass, jacobian, v, rates], &[is_clear]);
-    builder.copy(q, results[0]);
-    builder.copy(v, results[1]);
-    builder.when(Condition::Is(is_clear, 0.0), |builder| {
-        let arguments = builder.arguments(&["q", "v"]);
-        builder.try_call("project", arguments, &results);
+    let copy = |builder: &mut Builder| {
+        builder.copy(q, results[0]);
+        builder.copy(v, results[1]);
+    };
+    builder.when(Condition::Is(is_clear, 1.0), |builder| {
+        copy(builder);
+        builder.step(Step::Return);
     });
+    copy(&mut builder);
+    let arguments = builder.arguments(&["q", "v"]);
+    builder.try_call("project", arguments, &results);
     builder.finish()
 }
 

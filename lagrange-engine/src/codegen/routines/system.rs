@@ -1,9 +1,10 @@
 //! The system that routines are built from.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::codegen::routine::Equations;
-use crate::{Dynamics, Quantity, Sizes};
+use crate::{Dynamics, Quantity, SensitivityProgram, Sizes, SolveProgram};
 
 /// The methods of a system as data.
 ///
@@ -23,6 +24,8 @@ pub struct Routines<'a> {
     pub(in crate::codegen) dynamics: &'a Dynamics,
     /// True if rows of constraints and contacts may depend on each other.
     pub(super) are_redundant: bool,
+    solution: OnceCell<SolveProgram>,
+    sensitivities: OnceCell<Option<SensitivityProgram>>,
 }
 
 /// A part of a bundle.
@@ -39,11 +42,14 @@ pub enum BundlePart {
 pub(super) mod private {
     /// a and lambda by pivoting.
     pub(in crate::codegen::routines) const PIVOTED: &str = "private solve_pivoted";
-    /// The derivatives of a and lambda by q, v and u.
-    pub(in crate::codegen::routines) const DIFFERENTIATED: &str = "private differentiated";
+    /// The derivatives of a and lambda by the state and by u, by straight-line code: A and B without the rates of
+    /// displacements, with constraints also the derivatives of lambda.
+    pub(in crate::codegen::routines) const LINEARIZED: &str = "private linearized";
     /// The same without a check.
-    pub(in crate::codegen::routines) const DIFFERENTIATED_UNCHECKED: &str =
-        "private differentiated_unchecked";
+    pub(in crate::codegen::routines) const LINEARIZED_UNCHECKED: &str =
+        "private linearized_unchecked";
+    /// The derivatives of a and lambda by q, v and u, by pivoting.
+    pub(in crate::codegen::routines) const DIFFERENTIATED: &str = "private differentiated";
     /// a, lambda and the rank of J as a real number.
     pub(in crate::codegen::routines) const SOLVED: &str = "private solve";
     /// q and v, moved onto the constraints if the rank of J is not clear beside them.
@@ -68,6 +74,8 @@ impl<'a> Routines<'a> {
         Self {
             dynamics,
             are_redundant: false,
+            solution: OnceCell::new(),
+            sensitivities: OnceCell::new(),
         }
     }
 
@@ -92,6 +100,36 @@ impl<'a> Routines<'a> {
             are_redundant,
             ..self
         }
+    }
+
+    /// The code for the solution of the equations of motion. It does not hold if forces depend on multipliers.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Routines, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert!(Routines::new(&dynamics).solve_program().factorization.is_some());
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn solve_program(&self) -> &SolveProgram {
+        self.solution
+            .get_or_init(|| match self.has_redundant_rows() {
+                true => self.dynamics.redundant_solve_program(),
+                false => self.dynamics.solve_program(),
+            })
+    }
+
+    /// The code for the derivatives of a and lambda: only if the solution is unrolled, and rows of J do not depend on each
+    /// other.
+    pub(super) fn sensitivities(&self) -> Option<&SensitivityProgram> {
+        let found = self.sensitivities.get_or_init(|| {
+            let is_unrolled = self.equations() == Equations::Regular
+                && self.solve_program().factorization.is_some();
+            is_unrolled
+                .then(|| self.dynamics.sensitivity_program())
+                .flatten()
+        });
+        found.as_ref()
     }
 
     /// True if rows of J may depend on each other.

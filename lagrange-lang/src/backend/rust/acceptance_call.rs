@@ -38,11 +38,6 @@ pub(super) struct Trust {
 }
 
 impl Trust {
-    /// A judgement from `__d`, `__s` and `__a` alone.
-    pub(super) fn of(factors: &Factorization) -> Self {
-        Self::new(factors, Vec::new(), Vec::new())
-    }
-
     pub(super) fn new(factors: &Factorization, hidden: Vec<Symbol>, angles: Vec<Symbol>) -> Self {
         let pivots = factors.pivots.iter().zip(&factors.diagonal).enumerate();
         let entries = pivots.filter(|(_, (pivot, entry))| pivot == entry);

@@ -93,17 +93,6 @@ pub(super) fn finite(arguments: &[Argument]) -> String {
     format!("__rt::linalg::check_finite({named})?;")
 }
 
-/// The same if the first arguments are tested later. A later argument may be reported only if the first ones are
-/// finite.
-pub(super) fn finite_behind(tested: &[Argument], arguments: &[Argument]) -> String {
-    let (are_finite, named) = (are_finite(tested), named(arguments));
-    format!(
-        "if !({are_finite}) {{
-             return __rt::core::result::Result::Err(__rt::linalg::first_not_finite({named}));
-         }}"
-    )
-}
-
 /// `&[("t", &[t]), ("q", &q.data.0[0])]`
 fn named(arguments: &[Argument]) -> String {
     let arguments = arguments.iter().map(|argument| {
@@ -117,16 +106,6 @@ fn named(arguments: &[Argument]) -> String {
 /// result.
 pub(super) fn blamed() -> String {
     format!(".map_err(|__error| self.{BLAME}(__error))")
-}
-
-/// Returns whether all arguments are finite.
-pub(super) fn are_finite(arguments: &[Argument]) -> String {
-    let arrays = arguments.iter().map(|argument| entries(*argument));
-    let arrays: Vec<String> = arrays.collect();
-    match &arrays[..] {
-        [array] => format!("__rt::linalg::all_finite({array})"),
-        arrays => format!("__rt::linalg::are_finite(&[{}])", arrays.join(", ")),
-    }
 }
 
 /// The entries of an argument as a slice.
@@ -160,11 +139,6 @@ pub(super) fn vector_of(array: impl Display) -> String {
 /// `array[from], .., array[to - 1],`
 pub(super) fn elements(array: &str, range: std::ops::Range<usize>) -> String {
     range.map(|index| format!("{array}[{index}],")).collect()
-}
-
-/// An array of zero columns.
-pub(super) fn zeros_of(rows: usize, columns: usize) -> String {
-    format!("[[__zero; {rows}]; {columns}]")
 }
 
 /// The matrix with an array of columns.

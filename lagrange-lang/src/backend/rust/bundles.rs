@@ -126,12 +126,7 @@ fn definition(context: &Context, bundle: &Bundle) -> Definition {
     let parts = bundle.parts.iter().map(|part| part.of_routine(true));
     let parts: Vec<BundlePart> = parts.collect();
     let name = text(&bundle.name);
-    let routine = computed(
-        &context.routines(),
-        &name,
-        &bundle.arguments(layout),
-        &parts,
-    );
+    let routine = computed(context.routines(), &name, &bundle.arguments(layout), &parts);
     let straight = Straight::of(routine);
     let acceleration = call(Method::AccelerationUnchecked.name(), layout).to_string();
     let mut body = Body::new(&straight.schedule, &straight.entries(), &context.parameters);

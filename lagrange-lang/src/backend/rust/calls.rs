@@ -11,7 +11,14 @@ use crate::generated::{INERTIA, Method, ROWS};
 use crate::methods::{Argument, Layout, Value};
 
 impl Printer<'_> {
-    pub(super) fn call(&mut self, routine: &str, arguments: &[View], results: &[View]) {
+    /// A call; the error of one that is tried leaves the results as they were.
+    pub(super) fn call(
+        &mut self,
+        routine: &str,
+        is_tried: bool,
+        arguments: &[View],
+        results: &[View],
+    ) {
         let layout = self.layout();
         let Some(called) = called(routine, layout) else {
             return self.unprinted(routine);
@@ -29,6 +36,17 @@ impl Printer<'_> {
             _ => self.vector(*view),
         });
         let passed: Vec<String> = passed.collect();
+        if called.has_places() {
+            for view in results {
+                if !view.is_empty() && !self.is_defined(view.array) {
+                    self.define_zeros(*view);
+                }
+            }
+            let places = results.iter().map(|view| self.reference(*view));
+            let failure = if called.fallible { "?" } else { "" };
+            let all = list(passed.into_iter().chain(places));
+            return self.push(format!("self.{}({all}){failure};", called.name));
+        }
         if let Some(writer) = called.method.and_then(|method| in_place(method, layout))
             && !self.wants_matrix(results[0].array)
         {
@@ -63,6 +81,7 @@ impl Printer<'_> {
         }
         let failure = match called.fallible {
             false => String::new(),
+            true if is_tried => format!(".unwrap_or({})", self.composed(results, called.value)),
             true if is_own => "?".to_owned(),
             true if arguments.iter().all(is_given) => ".map_err(__rt::Error::of_state)?".to_owned(),
             true => blamed() + "?",
@@ -71,15 +90,25 @@ impl Printer<'_> {
         self.bind(results, (called.value, ""), &call);
     }
 
+    /// The value of these parts.
+    fn composed(&self, parts: &[View], value: Value) -> String {
+        let mut parts = parts.iter().map(|view| vector_of(self.owned(*view)));
+        value.constructed(&mut parts, self.layout())
+    }
+
     /// Binds a value, whose parts are the results; its type is `: T`, or nothing where the compiler knows it.
     pub(super) fn bind(&mut self, results: &[View], (value, of_type): (Value, &str), text: &str) {
         let parts = value.parts(self.layout());
+        let is_changed = results
+            .iter()
+            .any(|view| self.is_differentiated(view.array));
         let binds = |view: View| self.is_whole(view) && !self.is_defined(view.array);
         let (pattern, bound) = match (results, &parts[..]) {
             ([view], [_]) if binds(*view) => (self.bound_name(view.array), name_of(view.array)),
             _ => {
                 let name = self.other_name();
-                (name.clone(), name)
+                let mutable = if is_changed { "mut " } else { "" };
+                (format!("{mutable}{name}"), name)
             }
         };
         self.push(format!("let {pattern}{of_type} = {text};"));

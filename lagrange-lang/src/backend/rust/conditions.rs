@@ -8,14 +8,32 @@ use super::steps::Printer;
 impl Printer<'_> {
     pub(super) fn condition(&mut self, condition: &Condition) -> String {
         match condition {
-            Condition::Accepted { finite, test } if !test.is_constrained => {
+            Condition::Accepted { finite, test } => {
                 let finite = match &finite[..] {
                     [] => String::new(),
                     views => self.finite(views) + " && ",
                 };
                 finite + &self.accepted(test)
             }
+            Condition::Met { residual, terms } => {
+                let (residual, terms) = (self.slice(*residual), self.slice(*terms));
+                format!("__rt::linalg::all_met({residual}, {terms})")
+            }
+            Condition::Regular {
+                pivots,
+                diagonal,
+                share: 1e-6,
+            } => {
+                let (pivots, diagonal) = (self.slice(*pivots), self.slice(*diagonal));
+                format!("__rt::linalg::regular_lanes({pivots}, {diagonal})")
+            }
             Condition::Finite(views) => self.finite(views),
+            Condition::All(all) => {
+                let all = all.iter().map(|condition| self.condition(condition));
+                all.collect::<Vec<String>>().join(" && ")
+            }
+            // Functions of the runtime write flags.
+            Condition::Is(flag, 1.0) => self.entry(*flag, "0", "0"),
             _ => {
                 self.unprinted("a condition");
                 String::new()
@@ -33,18 +51,32 @@ impl Printer<'_> {
     }
 
     fn accepted(&self, test: &AcceptanceTest) -> String {
-        let (mass, values) = (self.pivots(&test.mass), self.elements(test.values));
-        format!("__rt::linalg::AcceptanceTest::of_mass({mass}, [{values}]).accepts()")
+        let (mass, values) = (self.pivots(&test.mass), self.owned(test.values));
+        if !test.is_constrained {
+            return format!("__rt::linalg::AcceptanceTest::of_mass({mass}, {values}).accepts()");
+        }
+        let complement = self.pivots(&test.complement);
+        let (residual, terms) = (self.array(test.residual), self.array(test.terms));
+        format!(
+            "(__rt::linalg::AcceptanceTest {{
+                 mass: {mass},
+                 complement: {complement},
+                 residual: {residual},
+                 terms: {terms},
+                 free: {values},
+                 hidden: [],
+             }}).accepts()"
+        )
     }
 
     fn pivots(&self, pivots: &Pivots) -> String {
         let views = [pivots.entries, pivots.reduced, pivots.diagonal];
-        let [entries, reduced, diagonal] = views.map(|view| self.elements(view));
+        let [entries, reduced, diagonal] = views.map(|view| self.owned(view));
         format!(
             "__rt::linalg::Pivots {{
-                 entries: [{entries}],
-                 reduced: [{reduced}],
-                 diagonal: [{diagonal}],
+                 entries: {entries},
+                 reduced: {reduced},
+                 diagonal: {diagonal},
              }}"
         )
     }

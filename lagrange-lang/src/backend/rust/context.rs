@@ -12,6 +12,7 @@ pub(super) struct Context<'a> {
     pub(super) skeleton: Skeleton<'a>,
     pub(super) model: &'a Model,
     pub(super) dynamics: &'a Dynamics,
+    routines: Routines<'a>,
     pub(super) parameters: Parameters,
 }
 
@@ -46,13 +47,14 @@ impl<'a> Context<'a> {
             skeleton: Skeleton::new(&model.head, layout),
             model,
             dynamics,
+            routines: Routines::new(dynamics).with_redundant_rows(redundant),
             parameters: Parameters::new(&model.head.parameters),
         }
     }
 
     /// The routines that all printers read.
-    pub(super) fn routines(&self) -> Routines<'a> {
-        Routines::new(self.dynamics).with_redundant_rows(self.skeleton.layout.redundant)
+    pub(super) fn routines(&self) -> &Routines<'a> {
+        &self.routines
     }
 }
 

@@ -23,16 +23,16 @@ fn written(context: &Context, export: &Export) -> String {
     let routines = context.routines();
     let exported = export.routines.iter();
     let exported = exported
-        .filter_map(|exported| routine(&routines, exported))
+        .filter_map(|exported| routine(routines, exported))
         .collect();
     let declaration = c99::Declaration {
         name: text(&head.name),
         parameters: head.parameters.iter().map(parameter).collect(),
     };
     match export.language {
-        Language::C99 => c99::text(&declaration, &routines, exported),
-        Language::Cuda => cuda::text(&declaration, &routines, exported),
-        Language::Wgsl => wgsl::text(&declaration, &routines, exported),
+        Language::C99 => c99::text(&declaration, routines, exported),
+        Language::Cuda => cuda::text(&declaration, routines, exported),
+        Language::Wgsl => wgsl::text(&declaration, routines, exported),
     }
 }
 

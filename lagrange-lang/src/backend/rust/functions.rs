@@ -6,12 +6,11 @@ use super::assembly::call_by_name;
 use super::body::{Body, is_large};
 use super::context::Context;
 use super::docs;
-use super::function::{APART, Code, Definition, Details, Function};
+use super::function::{Code, Definition, Details, Function};
 use super::parameter_errors;
-use super::signature::called;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
-use super::{constraints, derivatives, linearize, solve, steps, terms};
+use super::{constraints, private_methods, solve, steps, terms};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
 use crate::methods::{Argument, Assembly, Field, Layout, METHODS, Recipe, Row, Shell};
@@ -27,7 +26,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
                 Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row),
                 Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
                 Recipe::Evaluates(quantity) => method(context, row, quantity),
-                Recipe::PutTogether(assembly) if !has_steps(row, assembly, &solver, layout) => {
+                Recipe::PutTogether(assembly) if !has_steps(row, assembly, layout) => {
                     writer(assembly)(context, &solver)
                 }
                 Recipe::PutTogether(_) | Recipe::Steps => steps::definition(context, row),
@@ -38,44 +37,19 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
     functions.extend(solver.into_shared(&context.skeleton));
     functions.push(parameter_errors::function(&context.skeleton));
     functions.extend(terms::single(context));
-    let private = [
-        ("private touching_rows", layout.contacts > 0),
-        ("private solve_pivoted", layout.has_redundant_rows()),
-    ];
-    let private = private.into_iter().filter(|(_, exists)| *exists);
-    functions.extend(private.filter_map(|(routine, _)| private_function(context, routine)));
+    functions.extend(private_methods::methods(context));
     functions
 }
 
-/// A private method, printed from its routine.
-fn private_function(context: &Context, routine: &str) -> Option<Function> {
-    let layout = &context.skeleton.layout;
-    let signature = called(routine, layout)?;
-    Some(Function {
-        attributes: APART.into(),
-        visibility: Code::NONE,
-        docs: String::new(),
-        name: signature.name.into(),
-        generics: "",
-        places: String::new(),
-        returned: signature.value.returned(signature.fallible, layout),
-        real: true,
-        body: steps::printed(context, routine, &signature).body,
-        arguments: signature.arguments,
-    })
-}
-
 /// Returns whether the body of this system is printed from steps although that of others is not.
-fn has_steps(row: &Row, assembly: Assembly, solver: &Solver, layout: &Layout) -> bool {
+fn has_steps(row: &Row, assembly: Assembly, layout: &Layout) -> bool {
     match assembly {
         // With constraints `acceleration` calls `solve`, without them `solve` calls `acceleration`.
         Assembly::Solve => {
             layout.reacts() || (row.method == Method::Solve) != (layout.constraints > 0)
         }
-
         Assembly::AccelerationUnchecked => layout.reacts(),
-        Assembly::Vjp => solver.sensitivities.adjoint.is_none(),
-        _ => false,
+        Assembly::Project => false,
     }
 }
 
@@ -85,12 +59,6 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::AccelerationUnchecked => solve::acceleration_unchecked,
         Assembly::Solve => solve::solve,
         Assembly::Project => constraints::project,
-        Assembly::AccelerationDerivatives => derivatives::acceleration,
-        Assembly::MultiplierDerivatives => derivatives::multipliers,
-        Assembly::Linearize => linearize::checked,
-        Assembly::LinearizeUnchecked => linearize::unchecked,
-
-        Assembly::Vjp => derivatives::vjp,
     }
 }
 
@@ -159,7 +127,7 @@ pub(super) fn computation(
     let numbered = fields.iter().enumerate();
     let named = numbered.map(|(at, field)| (format!("{name}_{at}"), field.quantity));
     let parts = [BundlePart::Quantities(named.collect())];
-    let routine = computed(&context.routines(), name, arguments, &parts);
+    let routine = computed(context.routines(), name, arguments, &parts);
     straight_line(context, Straight::of(routine), shell, fields)
 }
 

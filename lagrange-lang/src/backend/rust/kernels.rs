@@ -17,7 +17,14 @@ impl Printer<'_> {
                 let call = format!("reacting_unchecked(&{mass}, &{forces}, &{rows}, {f}, {gamma})");
                 Some(call)
             }
-
+            (Kernel::SolveUnchecked(_), [mass, jacobian, right @ ..]) => {
+                let [mass, rows] = [self.rows(*mass, true), self.rows(*jacobian, false)];
+                let right = list(right.iter().map(|view| self.array(*view)));
+                // M is read again.
+                Some(format!(
+                    "kkt_unchecked_in_place(&mut {{ {mass} }}, &{rows}, {right})"
+                ))
+            }
             (Kernel::Moved | Kernel::Difference, [from, to]) => {
                 let function = match kernel {
                     Kernel::Moved => "moved",
@@ -30,11 +37,20 @@ impl Printer<'_> {
                 ));
                 return self.assign(results[0], "=", &|_, _, j| format!("{name}[{j}]"));
             }
+            (Kernel::IsClear, [mass, jacobian, v, rates]) => {
+                let [mass, rows] = [self.rows(*mass, true), self.rows(*jacobian, false)];
+                let [v, rates] = [v, rates].map(|view| self.array(*view));
+                Some(format!("is_clear(&mut {mass}, &{rows}, {v}, {rates})"))
+            }
             (Kernel::Significant, _) => return self.significant(arguments, results[0]),
             _ => None,
         };
         let Some(call) = call else {
             return self.unprinted("a dense operation");
+        };
+        let results = match kernel {
+            Kernel::SolveUnchecked(_) => &results[..2],
+            _ => results,
         };
         let results = results.iter().filter(|view| !view.is_empty());
         let results: Vec<View> = results.copied().collect();
@@ -59,9 +75,9 @@ impl Printer<'_> {
         self.push(format!("let {pattern} = __rt::linalg::{call}{failure};"));
         let named = names.into_iter().zip(bound).zip(&results).enumerate();
         for (at, ((name, is_bound), view)) in named {
-            // The rank of J is a number.
+            // The rank of J is a number, an answer a flag.
             let place = match (kernel.equations(), at) {
-                (Some(Equations::Redundant), 2) => Place::typed(name, Shape::Scalar),
+                (Some(Equations::Redundant), 2) | (None, 0) => Place::typed(name, Shape::Scalar),
                 _ => Place::new(name, Form::Array, view.len()),
             };
             if is_bound {
@@ -106,7 +122,7 @@ impl Printer<'_> {
     }
 
     /// A matrix as an array of its rows.
-    fn rows(&self, view: View, is_symmetric: bool) -> String {
+    pub(super) fn rows(&self, view: View, is_symmetric: bool) -> String {
         let place = self.place(view.array);
         match (place.form, &place.typed) {
             (Form::Rows, _) if self.is_whole(view) => place.value.clone(),

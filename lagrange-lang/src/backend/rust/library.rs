@@ -3,8 +3,9 @@
 use lagrange_engine::{Array, Kernel, Shape, Step, View};
 
 use super::assembly::{blamed, list, matrix, vector_of};
-use super::places::Form;
-use super::steps::{Printer, zeros};
+use super::places::{Form, Place};
+use super::steps::{Printer, name_of, zeros};
+use crate::generated::SENSITIVITIES;
 use crate::methods::{Layout, Size, Value};
 
 /// The value of a function of the runtime, and its call with the values of the arguments; nothing for a statement that
@@ -22,6 +23,10 @@ fn call(
     );
     let sizes = format!("::<S, {n}, {c}, {p}, {}, {}", n + p, c + p);
     Some(match (function, values) {
+        ("weighted", [by_q, .., weights]) => (
+            Value::Gradient,
+            format!("linalg::weighted(&{}, &({weights}).data.0[0])", by_q.trim_end_matches(".q")),
+        ),
         // A and B are the fields of a linearization, which need not be copied.
         ("reduced", [a, _, jacobian, rates]) => (
             Value::ReducedLinearization,
@@ -112,6 +117,14 @@ fn touching([m, j, j_c]: [&String; 3], forces: &[String], layout: &Layout) -> St
     )
 }
 
+/// The form of a local array that a method returns.
+pub(super) fn array_form(view: View) -> Form {
+    match view.rows == 1 || view.columns == 1 {
+        true => Form::Array,
+        false => Form::Rows,
+    }
+}
+
 /// Returns whether a step is a function that takes vectors and matrices of nalgebra.
 pub(super) fn is_function(step: &Step) -> bool {
     let kernel = Kernel::Significant;
@@ -121,6 +134,16 @@ pub(super) fn is_function(step: &Step) -> bool {
 
 impl Printer<'_> {
     pub(super) fn library(&mut self, function: &str, arguments: &[View], results: &[View]) {
+        match function {
+            "sensitivities" => return self.call_sensitivities(arguments, results),
+            _ if function.contains("_with_constraints") || function.contains("_by_factors") => {
+                return self.substitute(function, arguments, results);
+            }
+            _ if function.starts_with("differentiate") => {
+                return self.differentiate(function, arguments);
+            }
+            _ => {}
+        }
         let values = arguments.iter().map(|view| self.value(*view));
         let values: Vec<String> = values.collect();
         let Some((value, call)) = call(function, (arguments, &values), self.layout()) else {
@@ -142,6 +165,121 @@ impl Printer<'_> {
         );
     }
 
+    /// The call of the method that the routines of derivatives share. It writes to places, and returns local arrays.
+    fn call_sensitivities(&mut self, arguments: &[View], results: &[View]) {
+        let is_place = |view: &&View| matches!(view.array, Array::Result(_));
+        let passed = arguments
+            .iter()
+            .map(|view| match self.place(view.array).form {
+                Form::Scalar => self.entry(*view, "0", "0"),
+                _ => self.vector(*view),
+            });
+        let places = results.iter().filter(is_place);
+        let places = places.map(|view| self.reference(*view));
+        let passed = list(passed.chain(places).collect::<Vec<String>>());
+        let locals = results.iter().filter(|view| !is_place(view));
+        let locals: Vec<View> = locals.copied().collect();
+        let names = list(locals.iter().map(|view| name_of(view.array)));
+        self.push(format!("let ({names},) = self.{SENSITIVITIES}({passed});"));
+        for view in locals {
+            let form = array_form(view);
+            self.define(
+                view.array,
+                Place::new(name_of(view.array), form, view.columns),
+            );
+        }
+    }
+
+    /// Columns by factors of generated code, in their places.
+    fn substitute(&mut self, function: &str, arguments: &[View], results: &[View]) {
+        let references = |views: &[View]| list(views.iter().map(|view| self.reference(*view)));
+        let call = match arguments {
+            [lower, pivots, places @ ..] if function.contains("_by_factors") => {
+                let (lower, pivots) = (self.rows(*lower, false), self.array(*pivots));
+                format!("{function}(&{lower}, {pivots}, {})", references(places))
+            }
+            [
+                mass,
+                pivots,
+                coupling,
+                complement,
+                jacobian,
+                of_rows,
+                a,
+                b,
+                rates @ ..,
+            ] => {
+                let [mass, coupling, complement, jacobian] =
+                    [mass, coupling, complement, jacobian].map(|view| self.rows(*view, false));
+                let [pivots, of_rows] = [pivots, of_rows].map(|view| self.array(*view));
+                let [by_state, by_input] = [(a, 0), (b, 1)].map(|(view, at)| {
+                    let rates = rates.get(at).copied().unwrap_or(*view);
+                    references(&[*view, rates])
+                });
+                format!(
+                    "{function}(
+                         &__rt::linalg::Factors {{
+                             mass: &{mass}, coupling: &{coupling}, complement: &{complement}, jacobian: &{jacobian}
+                         }},
+                         ({pivots}, {of_rows}), ({by_state}), ({by_input}),
+                     )"
+                )
+            }
+            _ => return self.unprinted(function),
+        };
+        match results.last() {
+            Some(is_solved) if matches!(is_solved.array, Array::Local(_)) => {
+                let name = name_of(is_solved.array);
+                self.push(format!("let {name} = __rt::linalg::{call};"));
+                self.define(is_solved.array, Place::typed(name, Shape::Scalar));
+            }
+            _ => self.push(format!("__rt::linalg::{call};")),
+        }
+    }
+
+    /// Replaces derivatives of the equations by those of their solution.
+    fn differentiate(&mut self, function: &str, arguments: &[View]) {
+        let [matrices @ .., by_q, _, _, rates, _, _] = arguments else {
+            return self.unprinted(function);
+        };
+        let [mass, jacobian, others @ ..] = matrices else {
+            return self.unprinted(function);
+        };
+        let mass = self.rows(*mass, true);
+        let mass = match function.contains("_reacting") || function.ends_with("_unchecked") {
+            true => format!("&{mass}"),
+            false => format!("&mut {mass}"),
+        };
+        let rows = others.iter().chain([jacobian]);
+        let rows = rows.map(|view| format!("&{}", self.rows(*view, false)));
+        let derivatives = [by_q, rates].map(|view| {
+            let place = self.place(view.array);
+            let value = place.typed.as_deref().unwrap_or_default();
+            format!("&mut {}", value.trim_end_matches(".q"))
+        });
+        let passed = list([mass].into_iter().chain(rows).chain(derivatives));
+        let failure = match self.routine.is_fallible {
+            true => blamed() + "?",
+            false => String::new(),
+        };
+        self.push(format!("__rt::linalg::{function}({passed}){failure};"));
+    }
+
+    /// Returns whether a function replaces derivatives of the equations in this array.
+    pub(super) fn is_differentiated(&self, array: Array) -> bool {
+        let mut is_replaced = false;
+        self.routine.for_each_step(&mut |step| {
+            if let Step::Library {
+                function, results, ..
+            } = step
+            {
+                is_replaced |= function.starts_with("differentiate")
+                    && results.iter().any(|view| view.array == array);
+            }
+        });
+        is_replaced
+    }
+
     /// J with zeros for rows of rounding errors.
     pub(super) fn significant(&mut self, arguments: &[View], result: View) {
         let values = arguments
@@ -161,7 +299,13 @@ impl Printer<'_> {
             _ => false,
         };
         self.routine.for_each_step(&mut |step| {
-            is_read |= is_function(step) && step.reads().iter().any(|view| view.array == array);
+            let takes_matrices = match step {
+                Step::Library { function, .. } => {
+                    !function.starts_with("differentiate") && *function != "sensitivities"
+                }
+                _ => is_function(step),
+            };
+            is_read |= takes_matrices && step.reads().iter().any(|view| view.array == array);
         });
         is_read
     }

@@ -24,22 +24,10 @@ pub(super) enum Part {
     Residual,
     /// The sizes of the terms of these equations.
     Terms,
-    /// a, or the entries of a that a test reads.
+    /// a.
     Accelerations,
     /// lambda.
     Multipliers,
-    /// The residuals of the columns of derivatives.
-    ColumnResiduals,
-    /// The sizes of their terms.
-    ColumnTerms,
-    /// The sum of each column, to test whether the column is finite.
-    ColumnSums,
-    /// The block of L that belongs to M.
-    LowerOfMass,
-    /// The block of L between M and the constraints.
-    Coupling,
-    /// The block of L that belongs to the constraints.
-    Complement,
 }
 
 impl Part {
@@ -55,13 +43,7 @@ impl Part {
             Self::Residual => "__r",
             Self::Terms => "__w",
             Self::Accelerations => "__a",
-            // No method returns both.
-            Self::Multipliers | Self::LowerOfMass => "__l",
-            Self::ColumnResiduals => "__x",
-            Self::ColumnTerms => "__y",
-            Self::ColumnSums => "__z",
-            Self::Coupling => "__b",
-            Self::Complement => "__c",
+            Self::Multipliers => "__l",
         }
     }
 

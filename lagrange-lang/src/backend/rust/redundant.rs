@@ -8,25 +8,16 @@
 //!     }
 //!     self.__careful(q, v, u)
 //! }
-//!
-//! fn __clear(&self, q, v) -> (SVector<S, 3>, SVector<S, 3>) {
-//!     if is_clear(&mut self.mass_matrix(q), &self.constraint_jacobian(q), v, &self.constraint_velocity(q, v)) {
-//!         return (*q, *v);
-//!     }
-//!     self.project(q, v).unwrap_or((*q, *v))
-//! }
 //! ```
 //!
 //! The unrolled solution leaves out the rows that are zero by structure. It is accepted only if the others are clearly
 //! independent. Otherwise rows may depend on each other on the constraints, but no longer at a state beside them, as in
 //! the stages of an integrator. So the solution is that of the state moved onto the constraints.
 
-use super::assembly::{call, call_by_name, ok, only_if, vector_of};
-use super::function::{APART, Code, Function};
-use super::skeleton::Skeleton;
-use super::terms::{Terms, matrices};
-use crate::generated::{CAREFUL, CLEAR, Method};
-use crate::methods::{Argument, Layout, Size, Value};
+use super::assembly::{call, ok, only_if, vector_of};
+use super::terms::Terms;
+use crate::generated::CAREFUL;
+use crate::methods::Layout;
 
 /// The body of `solve`.
 pub(super) fn solve(terms: &Terms, layout: &Layout) -> String {
@@ -42,41 +33,4 @@ pub(super) fn solve(terms: &Terms, layout: &Layout) -> String {
         format!("{bindings} {accepted}")
     });
     quick + &call(CAREFUL, layout)
-}
-
-/// The state, moved onto the constraints if the rank of J is not clear beside them.
-pub(super) fn clear(skeleton: &Skeleton) -> Function {
-    let layout = &skeleton.layout;
-    let moving = layout.arguments(&[Argument::Q, Argument::V]);
-    let method = |method: Method| call_by_name(method.name(), &moving);
-    let matrices = matrices(layout);
-    let (rates, projected) = (method(Method::ConstraintVelocity), method(Method::Project));
-    let body = format!(
-        "{matrices}
-         if __rt::linalg::is_clear(__m, __j, &v.data.0[0], &{rates}.data.0[0]) {{
-             return (*q, *v);
-         }}
-         {projected}.unwrap_or((*q, *v))"
-    );
-    Function {
-        attributes: APART.into(),
-        visibility: Code::NONE,
-        docs: String::new(),
-        name: CLEAR.into(),
-        generics: "",
-        returned: Value::Pair(Size::Coordinates, Size::N).returned(false, layout),
-        arguments: moving,
-        places: String::new(),
-        real: true,
-        body: body.into(),
-    }
-}
-
-/// Replaces q and v by a state with a clear rank of J, in a redundant system.
-pub(super) fn moved(layout: &Layout) -> String {
-    only_if(layout.has_redundant_rows(), || {
-        let moving = layout.arguments(&[Argument::Q, Argument::V]);
-        let clear = call_by_name(CLEAR, &moving);
-        format!("let (ref q, ref v) = {clear};")
-    })
 }

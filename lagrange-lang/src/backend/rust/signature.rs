@@ -3,7 +3,9 @@
 use proc_macro2::{Ident, Span};
 
 use super::text::Text;
-use crate::generated::{CAREFUL, CLEAR, Method, TOUCHING_ROWS};
+use crate::generated::{
+    CAREFUL, CLEAR, DIFFERENTIATED, LINEARIZED, LINEARIZED_UNCHECKED, Method, TOUCHING_ROWS,
+};
 use crate::methods::{Argument, Layout, METHODS, Row, Size, Value};
 
 /// A method as its callers see it.
@@ -17,8 +19,8 @@ pub(super) struct Signature {
 }
 
 /// Routines without a public method: the name of each, that of its method, the arguments and the value, and whether it
-/// may fail.
-const PRIVATE: [(&str, &str, &[Argument], Value, bool); 3] = [
+/// may fail. Those without a value write their results to places of zeros, which are further arguments.
+const PRIVATE: [(&str, &str, &[Argument], Value, bool); 6] = [
     (
         "private touching_rows",
         TOUCHING_ROWS,
@@ -40,6 +42,27 @@ const PRIVATE: [(&str, &str, &[Argument], Value, bool); 3] = [
         Value::RedundantMotion,
         true,
     ),
+    (
+        "private linearized",
+        LINEARIZED,
+        &[Argument::Q, Argument::V, Argument::U],
+        Value::Nothing,
+        true,
+    ),
+    (
+        "private linearized_unchecked",
+        LINEARIZED_UNCHECKED,
+        &[Argument::Q, Argument::V, Argument::U],
+        Value::Nothing,
+        false,
+    ),
+    (
+        "private differentiated",
+        DIFFERENTIATED,
+        &[Argument::Q, Argument::V, Argument::U],
+        Value::DerivativePair(Size::N, Size::Constraints),
+        true,
+    ),
 ];
 
 impl Signature {
@@ -51,6 +74,11 @@ impl Signature {
             value: row.value(layout),
             fallible: row.fallible,
         }
+    }
+
+    /// Returns whether it writes its results to places that are arguments.
+    pub(super) fn has_places(&self) -> bool {
+        self.method.is_none() && self.value == Value::Nothing
     }
 }
 

@@ -33,7 +33,6 @@ use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::parts::Part;
 use super::redundant;
-use super::sensitivities::Sensitivities;
 use super::skeleton::Skeleton;
 use super::terms::Terms;
 use crate::generated::CAREFUL;
@@ -42,17 +41,12 @@ use crate::methods::Layout;
 /// The bodies of all methods that need accelerations.
 pub(super) struct Solver {
     terms: Terms,
-    pub(super) sensitivities: Sensitivities,
 }
 
 impl Solver {
     pub(super) fn new(context: &Context) -> Self {
         let terms = Terms::new(context);
-        let sensitivities = Sensitivities::new(context, &terms);
-        Solver {
-            terms,
-            sensitivities,
-        }
+        Solver { terms }
     }
 
     /// The private methods that the others call.
@@ -60,12 +54,7 @@ impl Solver {
         let is_redundant = skeleton.layout.has_redundant_rows();
         let careful = self.terms.is_apart && !is_redundant && !skeleton.layout.reacts();
         let careful = careful.then(|| self.careful_method(skeleton)).into_iter();
-        let redundant = is_redundant.then(|| redundant::clear(skeleton));
-        let careful = careful.chain(redundant);
-        let linearized = self.sensitivities.linearized.into_iter();
-        let linearized = linearized.flat_map(|linearized| linearized.functions);
-        let functions = self.terms.functions.into_iter().chain(careful);
-        functions.chain(linearized).collect()
+        self.terms.functions.into_iter().chain(careful).collect()
     }
 
     /// A body that costs one solution and no further operations.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
 
-use lagrange_engine::{Array, Equations, Operations, Routine, Shape, Step, View};
+use lagrange_engine::{Array, Equations, Kernel, Operations, Routine, Shape, Step, View};
 
 use super::assembly::{list, matrix, ok, unless, vector_of};
 use super::body::is_large;
@@ -14,7 +14,7 @@ use super::context::Context;
 use super::function::{Definition, Details};
 use super::library;
 use super::places::{Form, Place};
-use super::signature::Signature;
+use super::signature::{Signature, called};
 use super::values::in_words;
 use crate::generated::Method;
 use crate::methods::{Layout, Row, Value};
@@ -28,12 +28,20 @@ pub(super) fn definition(context: &Context, row: &Row) -> Definition {
     printed(context, name, &Signature::of(row, &context.skeleton.layout))
 }
 
-/// The body of a method of this signature by the routine of this name.
+/// The body of a method of this signature by the routine of this name; nothing if the system has no such routine.
 pub(super) fn printed(context: &Context, name: &str, signature: &Signature) -> Definition {
-    let Some(routine) = context.routines().method(name) else {
-        return Definition::default();
-    };
-    let details = details(&routine);
+    match context.routines().method(name) {
+        Some(routine) => definition_of(context, routine, signature),
+        None => Definition::default(),
+    }
+}
+
+pub(super) fn definition_of(
+    context: &Context,
+    routine: Routine,
+    signature: &Signature,
+) -> Definition {
+    let details = details(context, &routine);
     let routine = routine.with_library_calls();
     let mut printer = Printer::new(context, signature, &routine);
     printer.body();
@@ -44,18 +52,38 @@ pub(super) fn printed(context: &Context, name: &str, signature: &Signature) -> D
 }
 
 /// The operations on the common path, up to the first return, and the other work.
-fn details(routine: &Routine) -> Details {
-    let returns = |step: &Step| match step {
-        Step::If { then, .. } => matches!(then.last(), Some(Step::Return)),
-        _ => false,
-    };
-    let end = routine.steps.iter().position(returns);
-    let common = &routine.steps[..end.unwrap_or(routine.steps.len())];
+fn details(context: &Context, routine: &Routine) -> Details {
+    let common = common_path(context, &routine.steps);
     Details {
         formula: String::new(),
-        operations: operations_of(common),
-        beyond: in_words(common),
+        operations: operations_of(&common),
+        beyond: in_words(&common),
     }
+}
+
+/// The steps up to the first return, those of derivatives by private methods included.
+fn common_path(context: &Context, steps: &[Step]) -> Vec<Step> {
+    fn returns(step: &Step) -> bool {
+        match step {
+            Step::If { then, .. } => then.last().is_some_and(returns),
+            _ => matches!(step, Step::Return),
+        }
+    }
+    let end = steps
+        .iter()
+        .position(returns)
+        .map_or(steps.len(), |at| at + 1);
+    let steps = steps[..end].iter();
+    let steps = steps.flat_map(|step| match step {
+        Step::Call { routine, .. }
+            if routine.starts_with("private linearized") || routine == "private differentiated" =>
+        {
+            let called = context.routines().method(routine);
+            called.map_or(Vec::new(), |called| common_path(context, &called.steps))
+        }
+        _ => vec![step.clone()],
+    });
+    steps.collect()
 }
 
 /// The operations of steps; those of products of matrices and of calls are named in words.
@@ -88,7 +116,11 @@ pub(super) struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(context: &'a Context<'a>, signature: &'a Signature, routine: &'a Routine) -> Self {
+    pub(super) fn new(
+        context: &'a Context<'a>,
+        signature: &'a Signature,
+        routine: &'a Routine,
+    ) -> Self {
         let given = &signature.arguments;
         let places = routine.arguments.iter().enumerate();
         let places =
@@ -104,12 +136,17 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn body(&mut self) {
+    pub(super) fn body(&mut self) {
         let layout = self.layout();
         if self.signature.method == Some(Method::Rhs) && !layout.time {
             self.push("__rt::linalg::check_finite(&[(\"t\", &[t])])?;");
         }
         let value = self.signature.value;
+        if self.signature.has_places() {
+            self.define_places();
+            self.steps(&self.routine.steps);
+            return self.result();
+        }
         let parts = value.parts(layout);
         if !self.is_written_in_place() {
             self.steps(&self.routine.steps);
@@ -147,6 +184,10 @@ impl<'a> Printer<'a> {
             }
             self.define(Array::Result(at), Place::fresh(&name, form, columns));
         }
+        for (from, to) in self.results_by_calls() {
+            let place = self.place(to).into_owned();
+            self.define(from, place);
+        }
         self.steps(&self.routine.steps);
         self.push(if self.signature.fallible {
             "}\n__result"
@@ -155,9 +196,54 @@ impl<'a> Printer<'a> {
         });
     }
 
+    /// The places of results that are arguments.
+    fn define_places(&mut self) {
+        for (at, result) in self.routine.results.iter().enumerate() {
+            if let Shape::Matrix(_, columns) = result.shape {
+                let name = name_of(Array::Result(at));
+                self.define(
+                    Array::Result(at),
+                    Place::fresh(&name, Form::Columns, columns),
+                );
+            }
+        }
+    }
+
+    /// The local arrays that a called method writes to places and that become results, each with its result: they have the
+    /// same place.
+    fn results_by_calls(&self) -> Vec<(Array, Array)> {
+        let mut arrays = Vec::new();
+        for step in &self.routine.steps {
+            if let Step::Call {
+                routine, results, ..
+            } = step
+                && called(routine, self.layout()).is_some_and(|called| called.has_places())
+            {
+                arrays.extend(results.iter().map(|view| view.array));
+            }
+        }
+        let copies = self.routine.steps.iter().filter_map(|step| match step {
+            Step::Copy {
+                from,
+                to,
+                is_transposed: false,
+                is_negated: false,
+            } => Some((*from, *to)),
+            _ => None,
+        });
+        let copies = copies.filter(|(from, to)| {
+            let is_result = matches!(to.array, Array::Result(_));
+            is_result && arrays.contains(&from.array) && self.is_whole(*from) && self.is_whole(*to)
+        });
+        copies.map(|(from, to)| (from.array, to.array)).collect()
+    }
+
     /// Returns whether several steps write a result that is a matrix, or it is large. Then it is written at the place where
     /// it is returned: the compiler would copy it into the value.
     fn is_written_in_place(&self) -> bool {
+        if !self.results_by_calls().is_empty() {
+            return true;
+        }
         let mut writes = Vec::new();
         self.routine.for_each_step(&mut |step| {
             let is_copy = matches!(
@@ -234,8 +320,8 @@ impl<'a> Printer<'a> {
                 routine,
                 arguments,
                 results,
-                ..
-            } => self.call(routine, arguments, results),
+                is_tried,
+            } => self.call(routine, *is_tried, arguments, results),
             Step::Library {
                 function,
                 arguments,
@@ -253,8 +339,19 @@ impl<'a> Printer<'a> {
                 is_transposed,
                 is_negated,
             } => {
+                if self.results_by_calls().contains(&(from.array, to.array)) {
+                    return;
+                }
                 if !is_negated && self.is_alias(*from, *to) {
-                    let place = self.place(from.array).into_owned();
+                    let mut place = self.place(from.array).into_owned();
+                    // An argument is a reference, a part of one is not.
+                    if matches!(from.array, Array::Argument(_)) && place.form != Form::Scalar {
+                        let is_part = |typed: &String| typed.contains('.');
+                        place.typed = place.typed.map(|typed| match is_part(&typed) {
+                            true => typed,
+                            false => format!("*{typed}"),
+                        });
+                    }
                     let place = if *is_transposed {
                         place.transposed(from.rows)
                     } else {
@@ -452,9 +549,17 @@ impl<'a> Printer<'a> {
         let (mut is_overwritten, mut is_read) = (false, false);
         self.routine.for_each_step(&mut |step| {
             let mut views = step.reads().into_iter().map(|view| view.array == matrix);
-            if let Step::Kernel { kernel, .. } = step
-                && kernel.equations() != Some(Equations::Reacting)
-            {
+            let overwrites = match step {
+                Step::Kernel { kernel, .. } => {
+                    kernel.equations() != Some(Equations::Reacting)
+                        && !matches!(kernel, Kernel::SolveUnchecked(_))
+                }
+                Step::Library { function, .. } => {
+                    matches!(*function, "differentiate" | "differentiate_redundant")
+                }
+                _ => false,
+            };
+            if overwrites {
                 is_overwritten |= views.next().unwrap_or_default();
             }
             is_read |= views.any(|is_it| is_it);
@@ -484,6 +589,14 @@ impl<'a> Printer<'a> {
                 format!("{sign}{}", place.value)
             }
             _ => format!("&[{}]", self.elements(view)),
+        }
+    }
+
+    /// A reference to a matrix of columns that is changed.
+    pub(super) fn reference(&self, view: View) -> String {
+        match view.columns {
+            0 => "&mut []".to_owned(),
+            _ => self.place(view.array).value.clone(),
         }
     }
 
@@ -548,6 +661,12 @@ impl<'a> Printer<'a> {
     fn result(&mut self) {
         let layout = self.layout();
         let value = self.signature.value;
+        if self.signature.has_places() {
+            if self.signature.fallible {
+                self.text.push_str(&ok("()"));
+            }
+            return;
+        }
         let paths = value.parts(layout);
         let parts = paths.iter().enumerate().map(|(at, (_, shape))| {
             let view = View::whole(Array::Result(at), shape.len());

@@ -73,7 +73,7 @@ impl Terms {
             factors,
             correction,
             has_mass_matrix,
-        } = found(context.dynamics, layout);
+        } = found(context);
         let correction = correction.as_ref();
         let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
@@ -209,7 +209,8 @@ struct Found {
     has_mass_matrix: bool,
 }
 
-fn found(dynamics: &Dynamics, layout: &Layout) -> Found {
+fn found(context: &Context) -> Found {
+    let (dynamics, layout) = (context.dynamics, &context.skeleton.layout);
     let is_redundant = layout.has_redundant_rows();
     let pivoted = || Found {
         program: dynamics.program(&SolveProgram::TERMS),
@@ -221,11 +222,7 @@ fn found(dynamics: &Dynamics, layout: &Layout) -> Found {
     if layout.reacts() {
         return pivoted();
     }
-    let solution = if is_redundant {
-        dynamics.redundant_solve_program()
-    } else {
-        dynamics.solve_program()
-    };
+    let solution = context.routines().solve_program().clone();
     if solution.factorization.is_none() {
         return pivoted();
     }
@@ -327,33 +324,6 @@ pub(super) fn write_rows(layout: &Layout, place: &str) -> String {
     }
     let call = call_by_name(Method::ConstraintJacobian.name(), &arguments);
     format!("*{place} = {call}.transpose().data.0;")
-}
-
-/// References `__m` to the lower triangle of M, and `__j` to J by rows.
-pub(super) fn matrices(layout: &Layout) -> String {
-    let (n, c) = (layout.velocities, layout.constraints);
-    let zero = "__rt::math::constant::<S>(0.0)".to_owned();
-    let mass_matrix = if is_in_place(layout) {
-        let write = write_mass_matrix(layout, "__m");
-        format!("let __m = &mut [[{zero}; {n}]; {n}]; {write}")
-    } else {
-        let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
-        let call = call_by_name(Method::MassMatrix.name(), &arguments);
-        format!("let __m = &mut {call}.data.0;")
-    };
-    let rows = if layout.constraints == 0 {
-        format!("let __j: &[[S; {n}]; 0] = &[];")
-    } else if is_in_place(layout) {
-        let write = write_rows(layout, "__j");
-        format!("let __j = &mut [[{zero}; {n}]; {c}]; {write}")
-    } else {
-        let call = call_by_name(
-            Method::ConstraintJacobian.name(),
-            &layout.arguments(&[Argument::Q]),
-        );
-        format!("let __j = &{call}.transpose().data.0;")
-    };
-    format!("{mass_matrix} {rows}")
 }
 
 /// The methods that write a single large matrix.

@@ -197,6 +197,18 @@ pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
     let mut words = Vec::new();
     add_words(steps, &mut words);
     let is_by_row = |step: &Step| matches!(step, Step::ForEachRow { .. });
+    let factored = match steps.iter().any(|step| solution(step).is_some()) {
+        true => ", factorization included",
+        false => "",
+    };
+    let substituted = match steps
+        .iter()
+        .filter_map(solution)
+        .any(|then| !then.is_empty())
+    {
+        true => ", and a substitution for each column",
+        false => "",
+    };
     let each_row = match steps.iter().any(is_by_row) {
         true => " for each row",
         false => "",
@@ -206,7 +218,22 @@ pub(super) fn in_words(steps: &[Step]) -> Cow<'static, str> {
         [last] => format!(" beyond those of {last}"),
         [others @ .., last] => format!(" beyond those of {} and {last}", others.join(", ")),
     };
-    (each_row.to_owned() + &beyond).into()
+    [factored, substituted, each_row, &beyond].concat().into()
+}
+
+/// The steps for other columns where the solution of unrolled code is accepted.
+fn solution(step: &Step) -> Option<&[Step]> {
+    match step {
+        Step::If { condition, then } if condition.tests_solution() => {
+            let is_other = |step: &&Step| matches!(step, Step::Library { .. });
+            Some(if then.iter().any(|step| is_other(&step)) {
+                then
+            } else {
+                &[]
+            })
+        }
+        _ => None,
+    }
 }
 
 /// Names called methods, products and factorizations, each once.

@@ -8,6 +8,7 @@ use lagrangian_integrators::{
 mod differential_equations;
 mod diffsol;
 mod ode_solvers;
+mod run;
 mod russell_ode;
 
 /// The reference of the integrators does not depend on its step.

@@ -1,0 +1,201 @@
+//! Functions whose changes of sign end steps.
+
+use nalgebra::{RealField, SVector};
+
+use super::Event;
+use super::pair::Dense;
+use crate::System;
+
+/// A list of functions of (t, q, v), each with the sign that it had last: 1 or -1, and 0 if none is known.
+#[doc(hidden)]
+pub trait Watches<S: RealField + Copy, const NQ: usize, const N: usize> {
+    /// The number of functions.
+    const COUNT: usize;
+
+    /// The value of the function of this number.
+    fn value(&self, number: usize, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>) -> S;
+
+    /// The last sign of the function of this number.
+    fn sign(&self, number: usize) -> i8;
+
+    /// Replaces it.
+    fn set_sign(&mut self, number: usize, sign: i8);
+}
+
+/// The empty list.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct NoEvents;
+
+impl<S: RealField + Copy, const NQ: usize, const N: usize> Watches<S, NQ, N> for NoEvents {
+    const COUNT: usize = 0;
+
+    fn value(&self, _: usize, _: S, _: &SVector<S, NQ>, _: &SVector<S, N>) -> S {
+        S::one()
+    }
+
+    fn sign(&self, _: usize) -> i8 {
+        0
+    }
+
+    fn set_sign(&mut self, _: usize, _: i8) {}
+}
+
+/// A list and one function more.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Watched<E, F> {
+    rest: E,
+    function: F,
+    sign: i8,
+}
+
+impl<E, F> Watched<E, F> {
+    pub(super) fn new(rest: E, function: F) -> Self {
+        Self {
+            rest,
+            function,
+            sign: 0,
+        }
+    }
+}
+
+impl<S, E, F, const NQ: usize, const N: usize> Watches<S, NQ, N> for Watched<E, F>
+where
+    S: RealField + Copy,
+    E: Watches<S, NQ, N>,
+    F: Fn(S, &SVector<S, NQ>, &SVector<S, N>) -> S,
+{
+    const COUNT: usize = E::COUNT.wrapping_add(1);
+
+    fn value(&self, number: usize, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>) -> S {
+        if number < E::COUNT {
+            self.rest.value(number, t, q, v)
+        } else {
+            (self.function)(t, q, v)
+        }
+    }
+
+    fn sign(&self, number: usize) -> i8 {
+        if number < E::COUNT {
+            self.rest.sign(number)
+        } else {
+            self.sign
+        }
+    }
+
+    fn set_sign(&mut self, number: usize, sign: i8) {
+        if number < E::COUNT {
+            self.rest.set_sign(number, sign);
+        } else {
+            self.sign = sign;
+        }
+    }
+}
+
+/// Takes the signs at a state where none is known.
+pub(super) fn see<S: RealField + Copy, const NQ: usize, const N: usize>(
+    events: &mut impl Watches<S, NQ, N>,
+    state: (S, &SVector<S, NQ>, &SVector<S, N>),
+) {
+    for number in 0..count(events) {
+        if events.sign(number) == 0 {
+            let sign = sign_at(events, number, state);
+            events.set_sign(number, sign);
+        }
+    }
+}
+
+/// The event whose function has changed its sign at the start of a step: two events at one time, or a projection.
+pub(super) fn passed<S: RealField + Copy, const NQ: usize, const N: usize>(
+    events: &mut impl Watches<S, NQ, N>,
+    state: (S, &SVector<S, NQ>, &SVector<S, N>),
+) -> Option<Event> {
+    for number in 0..count(events) {
+        if changes(events.sign(number), sign_at(events, number, state)) {
+            events.set_sign(number, 0);
+            return Some(Event::Zero(number));
+        }
+    }
+    None
+}
+
+/// The number of the function that changes its sign first within a step, and the part of the step at which it does.
+pub(super) fn first<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    events: &impl Watches<S, NQ, N>,
+    system: &M,
+    step: &Dense<S, NQ, N>,
+) -> Option<(usize, S)>
+where
+    S: RealField + Copy,
+    M: System<S, NQ, N, K, C>,
+{
+    let mut earliest: Option<(usize, S)> = None;
+    for number in 0..count(events) {
+        let sign = |part: S| {
+            let (t, (q, v)) = step.at_part(system, part);
+            sign_at(events, number, (t, &q, &v))
+        };
+        let Some(part) = change(events.sign(number), sign) else {
+            continue;
+        };
+        if earliest.is_none_or(|(_, known)| part < known) {
+            earliest = Some((number, part));
+        }
+    }
+    earliest
+}
+
+/// The first part of a step at which a sign differs from the one before.
+fn change<S: RealField + Copy>(mut before: i8, sign: impl Fn(S) -> i8) -> Option<S> {
+    let quarter = crate::math::constant::<S>(0.25);
+    let mut from = S::zero();
+    for _ in 0..4 {
+        let to = from + quarter;
+        let now = sign(to);
+        if changes(before, now) {
+            let (mut low, mut high) = (from, to);
+            // As many halves as f64 has digits.
+            for _ in 0..54 {
+                let middle = (low + high) / crate::math::constant(2.0);
+                if changes(before, sign(middle)) {
+                    high = middle;
+                } else {
+                    low = middle;
+                }
+            }
+            return Some(high);
+        }
+        if now != 0 {
+            before = now;
+        }
+        from = to;
+    }
+    None
+}
+
+/// Returns whether one sign is the opposite of another.
+fn changes(before: i8, now: i8) -> bool {
+    matches!((before, now), (1, -1) | (-1, 1))
+}
+
+fn sign_at<S: RealField + Copy, const NQ: usize, const N: usize>(
+    events: &impl Watches<S, NQ, N>,
+    number: usize,
+    (t, q, v): (S, &SVector<S, NQ>, &SVector<S, N>),
+) -> i8 {
+    let value = events.value(number, t, q, v);
+    if value > S::zero() {
+        1
+    } else if value < S::zero() {
+        -1
+    } else {
+        0
+    }
+}
+
+fn count<S: RealField + Copy, E: Watches<S, NQ, N>, const NQ: usize, const N: usize>(
+    _: &E,
+) -> usize {
+    E::COUNT
+}
