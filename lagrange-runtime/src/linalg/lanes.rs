@@ -88,7 +88,7 @@ fn place<'a, S, const N: usize, const C: usize>(
 /// use lagrange_runtime::nalgebra::{SMatrix, matrix};
 /// use lagrange_runtime::{Derivatives, linalg::differentiate_unchecked};
 ///
-/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::zeros(), u: matrix![1.0] };
+/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::<f64, 1, 0>::zeros(), u: matrix![1.0] };
 /// let none = SMatrix::<f64, 0, 1>::zeros();
 /// let mut rates = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: none };
 /// differentiate_unchecked(&[[2.0]], &[], &mut forces, &mut rates);
@@ -100,17 +100,19 @@ pub fn differentiate_unchecked<
     const N: usize,
     const C: usize,
     const K: usize,
+    const Z: usize,
 >(
     mass: &[[S; N]; N],
     jacobian: &[[S; N]; C],
-    forces: &mut Derivatives<S, N, N, K>,
-    rates: &mut Derivatives<S, C, N, K>,
+    forces: &mut Derivatives<S, N, N, K, Z>,
+    rates: &mut Derivatives<S, C, N, K, Z>,
 ) {
     let (mut factored, mut work) = (*mass, [[S::zero(); N]; C]);
     let schur = Schur::try_factor_lanes(&mut factored, jacobian, &mut work);
     let all = [
         (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
         (&mut forces.v.data.0, &mut rates.v.data.0),
+        (&mut forces.z.data.0, &mut rates.z.data.0),
         (&mut forces.u.data.0, &mut rates.u.data.0),
     ];
     for (forces, rates) in all {

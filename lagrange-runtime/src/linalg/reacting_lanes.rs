@@ -51,7 +51,7 @@ pub fn reacting_unchecked<S: SimdRealField + Copy, const N: usize, const C: usiz
 ///
 /// // A mass of 2 kg, pushed by u.
 /// let none = SMatrix::<f64, 0, 1>::zeros();
-/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::zeros(), u: matrix![1.0] };
+/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::<f64, 1, 0>::zeros(), u: matrix![1.0] };
 /// let mut rates = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: none };
 /// differentiate_reacting_unchecked(&[[2.0]], &[[]], &[], &mut forces, &mut rates);
 /// assert_eq!((forces.q[0], forces.u[0]), (-4.0, 0.5));
@@ -62,12 +62,13 @@ pub fn differentiate_reacting_unchecked<
     const N: usize,
     const C: usize,
     const K: usize,
+    const Z: usize,
 >(
     mass: &[[S; N]; N],
     by_multipliers: &[[S; C]; N],
     jacobian: &[[S; N]; C],
-    forces: &mut Derivatives<S, N, N, K>,
-    rates: &mut Derivatives<S, C, N, K>,
+    forces: &mut Derivatives<S, N, N, K, Z>,
+    rates: &mut Derivatives<S, C, N, K, Z>,
 ) {
     let mut work = Bordered::zeros();
     work.set(mass, |i, k| by_multipliers[i][k], jacobian, &[false; C]);
@@ -76,6 +77,7 @@ pub fn differentiate_reacting_unchecked<
         &mut [
             (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
             (&mut forces.v.data.0, &mut rates.v.data.0),
+            (&mut forces.z.data.0, &mut rates.z.data.0),
             (&mut forces.u.data.0, &mut rates.u.data.0),
         ],
     );

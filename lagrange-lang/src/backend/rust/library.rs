@@ -239,10 +239,13 @@ impl Printer<'_> {
 
     /// Replaces derivatives of the equations by those of their solution.
     fn differentiate(&mut self, function: &str, arguments: &[View]) {
-        let [matrices @ .., by_q, _, _, rates, _, _] = arguments else {
-            return self.unprinted(function);
-        };
-        let [mass, jacobian, others @ ..] = matrices else {
+        // The derivatives by q, by v, by z if there are states, and by u.
+        let parts = if self.layout().states > 0 { 4 } else { 3 };
+        let matrices = arguments.len().saturating_sub(2 * parts);
+        let (matrices, derivatives) = arguments.split_at(matrices);
+        let ([mass, jacobian, others @ ..], [by_q, ..], Some(rates)) =
+            (matrices, derivatives, derivatives.get(parts))
+        else {
             return self.unprinted(function);
         };
         let mass = self.rows(*mass, true);
