@@ -13,6 +13,7 @@ macro_rules! links {
 [language.md#14-what-is-easily-modelled-wrong]: crate::language#14-what-is-easily-modelled-wrong
 [generated_items.md#bundles]: crate::generated_items#bundles
 [language.md#units]: crate::language#units
+[language.md#states]: crate::language#states
 [language.md#redundant-rows]: crate::language#redundant-rows
 [language.md#functions-of-your-own]: crate::language#functions-of-your-own
 [numerics.md#drift]: crate::numerics#drift

@@ -548,6 +548,52 @@ mod l321_1 {
     }
 }
 
+mod l322_1 {
+    lagrangian::lagrangian! {
+        struct Soft { x: coordinate, heat: state, m, k: parameter }
+        T = m * der(x)^2 / 2;
+        V = k * (1 - heat) * x^2 / 2;
+        der(heat) = -heat;
+    }
+}
+
+mod l323_1 {
+    lagrangian::lagrangian! {
+        struct Motor { angle: coordinate, i: state, j, k, l: parameter }
+        T = j * der(angle)^2 / 2;
+        Q.angle = k * i;
+        der(i) = -k * der(angle) / l;
+    }
+}
+
+mod l324_1 {
+    lagrangian::lagrangian! {
+        struct Motor { angle: coordinate, i: state, j, k, l, r: parameter }
+        T = j * der(angle)^2 / 2;
+        Q.angle = k * i;
+        der(i) = -(k * der(angle) + r * i) / l;
+    }
+}
+
+mod l325_1 {
+    lagrangian::lagrangian! {
+        struct Coils { x: coordinate, a, b: state, m: parameter }
+        T = m * der(x)^2 / 2;
+        Q.x = a + b;
+        der(a) = (b / 2 - a) / (3 / 4);
+        der(b) = (a / 2 - b) / (3 / 4);
+    }
+}
+
+mod l326_1 {
+    lagrangian::lagrangian! {
+        struct Lag { x: coordinate, y: state, m, tau: parameter }
+        T = m * der(x)^2 / 2;
+        V = (x - y)^2 / 2;
+        der(y) = (x - y) / tau;
+    }
+}
+
 mod l402_1 {
     lagrangian::lagrangian! {
         struct Bead { x, y: coordinate, m: parameter }

@@ -215,10 +215,16 @@ fn many_columns_by_one_factorization() {
     let [q, v] = [(); 2].map(|()| SMatrix::<f64, 7, 7>::from(random.matrix::<7, 7>()));
     let u = SMatrix::<f64, 7, 2>::from(random.matrix::<2, 7>());
     let none = SMatrix::<f64, 0, 7>::zeros();
-    let mut forces = Derivatives { q, v, u };
+    let mut forces = Derivatives {
+        q,
+        v,
+        z: SMatrix::<f64, 7, 0>::zeros(),
+        u,
+    };
     let mut rates = Derivatives {
         q: none,
         v: none,
+        z: SMatrix::<f64, 0, 0>::zeros(),
         u: SMatrix::<f64, 0, 2>::zeros(),
     };
     differentiate(&mut { mass }, &[], &mut forces, &mut rates).unwrap();
@@ -246,11 +252,13 @@ fn assert_as_single<const N: usize, const C: usize, const K: usize>(
         let forces = Derivatives {
             q: SMatrix::<f64, N, N>::from(random.matrix::<N, N>()),
             v: SMatrix::<f64, N, N>::from(random.matrix::<N, N>()),
+            z: SMatrix::<f64, N, 0>::zeros(),
             u: SMatrix::<f64, N, K>::from(random.matrix::<K, N>()),
         };
         let rates = Derivatives {
             q: SMatrix::<f64, C, N>::from(random.matrix::<N, C>()),
             v: SMatrix::<f64, C, N>::from(random.matrix::<N, C>()),
+            z: SMatrix::<f64, C, 0>::zeros(),
             u: SMatrix::<f64, C, K>::from(random.matrix::<K, C>()),
         };
         let (mut checked, mut checked_rates) = (forces, rates);
@@ -308,12 +316,14 @@ fn a_column_that_is_not_finite() {
     let mut forces = Derivatives {
         q: SMatrix::<f64, 1, 1>::new(1.0),
         v: SMatrix::<f64, 1, 1>::new(f64::NAN),
+        z: SMatrix::<f64, 1, 0>::zeros(),
         u: SMatrix::<f64, 1, 0>::zeros(),
     };
     let none = SMatrix::<f64, 0, 1>::zeros();
     let mut rates = Derivatives {
         q: none,
         v: none,
+        z: SMatrix::<f64, 0, 0>::zeros(),
         u: SMatrix::<f64, 0, 0>::zeros(),
     };
     let solved = differentiate(&mut [[2.0]], &[], &mut forces, &mut rates);

@@ -164,11 +164,13 @@ impl System<f64, 2, 2, 0, 1> for Pendulum {
             Derivatives {
                 q: Matrix2::identity() * 2.0 * lambda,
                 v: Matrix2::zeros(),
+                z: SMatrix::zeros(),
                 u,
             },
             Derivatives {
                 q: a.transpose() * -2.0,
                 v: v.transpose() * -4.0,
+                z: SMatrix::zeros(),
                 u: SMatrix::zeros(),
             },
         )
@@ -185,6 +187,7 @@ impl System<f64, 2, 2, 0, 1> for Pendulum {
         Derivatives {
             q: v,
             v: q,
+            z: SMatrix::zeros(),
             u: SMatrix::zeros(),
         }
     }

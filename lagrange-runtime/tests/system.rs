@@ -139,12 +139,14 @@ impl<S: RealField + Copy> System<S, 1, 1, 1, 0> for Spring<S> {
         let forces = Derivatives {
             q: matrix![-self.k],
             v: matrix![S::zero()],
+            z: SMatrix::zeros(),
             u: matrix![S::one()],
         };
         let none = SMatrix::zeros();
         let rates = Derivatives {
             q: none,
             v: none,
+            z: SMatrix::zeros(),
             u: none,
         };
         (forces, rates)

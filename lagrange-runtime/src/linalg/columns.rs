@@ -23,7 +23,7 @@ use crate::{Derivatives, Error, Gradient};
 /// use lagrange_runtime::{Derivatives, linalg::differentiate};
 ///
 /// // A mass of 2 kg on a spring of 8 N/m, pushed by u: 2 a = u - 8 x.
-/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::zeros(), u: matrix![1.0] };
+/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::<f64, 1, 0>::zeros(), u: matrix![1.0] };
 /// let none = SMatrix::<f64, 0, 1>::zeros();
 /// let mut rates = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: none };
 /// differentiate(&mut [[2.0]], &[], &mut forces, &mut rates)?;
@@ -60,7 +60,7 @@ pub fn differentiate<
 ///
 /// // Two masses of 1 kg in one place, by the same row twice: 2 a = u.
 /// let none = SMatrix::<f64, 2, 2>::zeros();
-/// let mut forces = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: matrix![1.0; 0.0] };
+/// let mut forces = Derivatives { q: none, v: none, z: SMatrix::<f64, 2, 0>::zeros(), u: matrix![1.0; 0.0] };
 /// let mut rates = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: SMatrix::<f64, 2, 1>::zeros() };
 /// let jacobian = [[1.0, -1.0], [1.0, -1.0]];
 /// differentiate_redundant(&mut [[1.0, 0.0], [0.0, 1.0]], &jacobian, &mut forces, &mut rates)?;
@@ -242,10 +242,10 @@ fn substitute<S: SimdRealField + Copy, const N: usize, const M: usize, const R: 
 /// [`Error::NotFinite`] if one of them is not finite.
 ///
 /// ```
-/// use lagrange_runtime::nalgebra::{matrix, vector};
+/// use lagrange_runtime::nalgebra::{SMatrix, matrix, vector};
 /// use lagrange_runtime::{Derivatives, linalg::weighted};
 ///
-/// let derivatives = Derivatives { q: matrix![-4.0], v: matrix![0.0], z: SMatrix::zeros(), u: matrix![0.5] };
+/// let derivatives = Derivatives { q: matrix![-4.0], v: matrix![0.0], z: SMatrix::<f64, 1, 0>::zeros(), u: matrix![0.5] };
 /// let gradient = weighted(&derivatives, &[3.0])?;
 /// assert_eq!((gradient.q, gradient.u), (vector![-12.0], vector![1.5]));
 /// # Ok::<(), lagrange_runtime::Error>(())
@@ -261,8 +261,7 @@ pub fn weighted<S: RealField + Copy, const N: usize, const K: usize, const Z: us
         u: products(&derivatives.u, w),
     };
     let Gradient { q, v, z, u } = &gradient;
-    let parts = [q, v].map(|part| part.as_slice());
-    let parts = [parts[0], parts[1], z.as_slice(), u.as_slice()];
+    let parts = [&q.data.0[0][..], &v.data.0[0], &z.data.0[0], &u.data.0[0]];
     if are_finite(&parts) {
         Ok(gradient)
     } else {

@@ -88,7 +88,7 @@ fn place<'a, S, const N: usize, const C: usize>(
 /// use lagrange_runtime::nalgebra::{SMatrix, matrix};
 /// use lagrange_runtime::{Derivatives, linalg::differentiate_unchecked};
 ///
-/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::zeros(), u: matrix![1.0] };
+/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::<f64, 1, 0>::zeros(), u: matrix![1.0] };
 /// let none = SMatrix::<f64, 0, 1>::zeros();
 /// let mut rates = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: none };
 /// differentiate_unchecked(&[[2.0]], &[], &mut forces, &mut rates);

@@ -51,7 +51,7 @@ pub fn reacting_unchecked<S: SimdRealField + Copy, const N: usize, const C: usiz
 ///
 /// // A mass of 2 kg, pushed by u.
 /// let none = SMatrix::<f64, 0, 1>::zeros();
-/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::zeros(), u: matrix![1.0] };
+/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], z: SMatrix::<f64, 1, 0>::zeros(), u: matrix![1.0] };
 /// let mut rates = Derivatives { q: none, v: none, z: SMatrix::zeros(), u: none };
 /// differentiate_reacting_unchecked(&[[2.0]], &[[]], &[], &mut forces, &mut rates);
 /// assert_eq!((forces.q[0], forces.u[0]), (-4.0, 0.5));

@@ -239,15 +239,13 @@ impl Printer<'_> {
 
     /// Replaces derivatives of the equations by those of their solution.
     fn differentiate(&mut self, function: &str, arguments: &[View]) {
-        // By q, v and u, and by z if there are states.
+        // The derivatives by q, by v, by z if there are states, and by u.
         let parts = if self.layout().states > 0 { 4 } else { 3 };
-        let Some((matrices, parts)) =
-            arguments.split_at_checked(arguments.len().saturating_sub(2 * parts))
+        let matrices = arguments.len().saturating_sub(2 * parts);
+        let (matrices, derivatives) = arguments.split_at(matrices);
+        let ([mass, jacobian, others @ ..], [by_q, ..], Some(rates)) =
+            (matrices, derivatives, derivatives.get(parts))
         else {
-            return self.unprinted(function);
-        };
-        let (forces, rates) = parts.split_at(parts.len() / 2);
-        let [mass, jacobian, others @ ..] = matrices else {
             return self.unprinted(function);
         };
         let mass = self.rows(*mass, true);
@@ -257,15 +255,11 @@ impl Printer<'_> {
         };
         let rows = others.iter().chain([jacobian]);
         let rows = rows.map(|view| format!("&{}", self.rows(*view, false)));
-        let derivatives = forces
-            .iter()
-            .take(1)
-            .chain(rates.iter().take(1))
-            .map(|view| {
-                let place = self.place(view.array);
-                let value = place.typed.as_deref().unwrap_or_default();
-                format!("&mut {}", value.trim_end_matches(".q"))
-            });
+        let derivatives = [by_q, rates].map(|view| {
+            let place = self.place(view.array);
+            let value = place.typed.as_deref().unwrap_or_default();
+            format!("&mut {}", value.trim_end_matches(".q"))
+        });
         let passed = list([mass].into_iter().chain(rows).chain(derivatives));
         let failure = match self.routine.is_fallible {
             true => blamed() + "?",

@@ -16,8 +16,8 @@ fn a_hessian_is_no_larger_than_a_mass_matrix() {
         ));
         let messages = describe(&errors);
         assert_eq!(messages.is_empty(), is_fine, "{messages:?}");
-        let expected = "a Hessian has at most 256 rows, one for each displacement, velocity and input; \
-             here it has 257";
+        let expected = "a Hessian has at most 256 rows, one for each displacement, velocity, state and \
+             input; here it has 257";
         assert!(
             messages.iter().all(|message| message.contains(expected)),
             "{messages:?}"

@@ -164,7 +164,7 @@ fn broken_roles() {
             "coord: unknown role `coord` | write `x: coordinate`",
             "parm: unknown role `parm` | did you mean `parameter`?",
             "whatsoever: unknown role `whatsoever` \
-             | expected `coordinate`, `rotation`, `parameter`, `input`, `time` or `robot`",
+             | expected `coordinate`, `rotation`, `parameter`, `state`, `input`, `time` or `robot`",
         ],
         &["x: Unknown[]", "a: Unknown[]", "b: Unknown[]"],
     );
