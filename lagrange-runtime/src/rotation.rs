@@ -93,7 +93,46 @@ pub fn to_fixed_axes<
     quaternion: &[S; 4],
     w: &[S; 3],
 ) {
-    let n = N2 / 2;
+    turn_axes::<S, N2, K, FIRST>(N2 / 2, linearization, quaternion, w);
+}
+
+/// The same for a system with Z states of first order, whose rows and columns are the last.
+///
+/// ```
+/// use lagrange_runtime::{Linearization, nalgebra::SMatrix};
+/// use lagrange_runtime::rotation::to_fixed_axes_with_states;
+///
+/// // The state turns the ball about its x, which points along the world's z.
+/// let mut ball = Linearization { a: SMatrix::<f64, 7, 7>::zeros(), b: SMatrix::<f64, 7, 0>::zeros() };
+/// ball.a[(3, 6)] = 2.0;
+/// let half = 0.5_f64.sqrt();
+/// to_fixed_axes_with_states::<f64, 7, 0, 0, 1>(&mut ball, &[0.0, -half, 0.0, half], &[0.0; 3]);
+/// assert!((ball.a[(5, 6)] - 2.0).abs() < 1e-15 && ball.a[(3, 6)].abs() < 1e-15);
+/// ```
+#[inline]
+pub fn to_fixed_axes_with_states<
+    S: SimdRealField + Copy,
+    const N2: usize,
+    const K: usize,
+    const FIRST: usize,
+    const Z: usize,
+>(
+    linearization: &mut Linearization<S, N2, K>,
+    quaternion: &[S; 4],
+    w: &[S; 3],
+) {
+    let n = N2.saturating_sub(Z) / 2;
+    turn_axes::<S, N2, K, FIRST>(n, linearization, quaternion, w);
+}
+
+/// The same for n velocities.
+#[inline]
+fn turn_axes<S: SimdRealField + Copy, const N2: usize, const K: usize, const FIRST: usize>(
+    n: usize,
+    linearization: &mut Linearization<S, N2, K>,
+    quaternion: &[S; 4],
+    w: &[S; 3],
+) {
     let turn = matrix(&normalised(quaternion));
     let (a, b) = (&mut linearization.a.data.0, &mut linearization.b.data.0);
     for column in a.iter_mut().chain(b) {

@@ -18,7 +18,7 @@ use crate::{Error, Linearization, ReducedLinearization, math::constant};
 /// Restricts a linearization to the displacements and velocities that holonomic constraints leave free.
 ///
 /// J is `jacobian`, and `by_position` the derivative of `J v + ∂r/∂t` by the displacement of q. `R` is N less the rank of
-/// J, `R2` twice that, `N2` twice N. If the rank is less than C, rows depend on each other, and so do those of `by_position`.
+/// J. `R2` is twice `R` and `N2` twice N, both plus the number of states of first order, which are free. If the rank is less than C, rows depend on each other, and so do those of `by_position`.
 ///
 /// Z is an orthonormal basis of the null space of J, by Householder reflections with row and column exchanges. The
 /// largest entry of each column is positive. Displacements d = Z y of q and w of v keep the constraints to first order if
@@ -135,13 +135,21 @@ pub fn reduced<
                 .for_each(|(place, value)| *place = *value);
         }
     }
+    // The columns of the states.
+    for (k, column) in extended.iter_mut().skip(2 * R).enumerate() {
+        if let Some(entry) = column.get_mut(2 * N + k) {
+            *entry = S::one();
+        }
+    }
     let onto = |image: &[S], place: &mut [S]| {
-        for (half, image) in image.chunks_exact(N.max(1)).enumerate() {
+        for (half, image) in image.chunks_exact(N.max(1)).take(2).enumerate() {
             let places = place.iter_mut().skip(half * R);
             places
                 .zip(&basis)
                 .for_each(|(place, column)| *place = dot(column, image));
         }
+        let states = place.iter_mut().skip(2 * R).zip(image.iter().skip(2 * N));
+        states.for_each(|(place, rate)| *place = *rate);
     };
     let mut result = ReducedLinearization {
         a: SMatrix::zeros(),

@@ -351,6 +351,11 @@ pub(super) fn linearize(routines: &Routines, is_checked: bool) -> Routine {
     };
     let [a, b] = [("A", size), ("B", k)].map(|(name, columns)| builder.matrix(name, size, columns));
     let is_unrolled = routines.sensitivities().is_some();
+    if is_checked && sizes.states > 0 {
+        // The rates come first, and the error names an argument before the result.
+        let tested = builder.arguments(&STATE);
+        builder.step(Step::RequireFinite(tested));
+    }
     if is_checked && !is_unrolled {
         require_clear(&mut builder, &STATE);
     }
@@ -463,32 +468,14 @@ pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
     for rotation in routines.dynamics.kinematics().rotations() {
         let quaternion = q.part(rotation.coordinate, 4);
         let given = [a, b, quaternion, v.part(rotation.velocity, 3)];
-        without_states(
-            &mut builder,
-            "to_fixed_axes",
-            (&given, &[a, b]),
-            |builder| {
-                turn_axes(builder, rotation.velocity, given);
-            },
-        );
+        builder.library("to_fixed_axes", &given, &[a, b], |builder| {
+            turn_axes(builder, rotation.velocity, given);
+        });
     }
     builder.step(Step::RequireFinite(vec![a, b]));
     builder.copy(a, results[0]);
     builder.copy(b, results[1]);
     builder.finish()
-}
-
-/// Replaces steps by a function of the runtime, which serves systems without first-order states.
-fn without_states(
-    builder: &mut Builder,
-    function: &'static str,
-    (arguments, results): (&[View], &[View]),
-    steps: impl FnOnce(&mut Builder),
-) {
-    match builder.routines.sizes().states {
-        0 => builder.library(function, arguments, results, steps),
-        _ => steps(builder),
-    }
 }
 
 /// A and B with the displacement and the rates of one rotation, the first of which has this number, in the axes before it.
@@ -564,7 +551,7 @@ pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
         [free[0], free[1], jacobian, rates[0]],
         [results[0], results[1], basis],
     );
-    without_states(&mut builder, "reduced", (&given, &found), |builder| {
+    builder.library("reduced", &given, &found, |builder| {
         reduce(builder, rank, given, found);
     });
     builder.finish()

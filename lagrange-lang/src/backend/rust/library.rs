@@ -33,14 +33,18 @@ fn call(
             format!("linalg::reduced(&{}, &{jacobian}, &{rates})", a.trim_end_matches(".a")),
         ),
         ("to_fixed_axes", [a, _, quaternion, w]) => {
-            let first = views[3].offset;
+            let (first, z) = (views[3].offset, layout.states);
+            let (size, a) = (2 * n + z, a.trim_end_matches(".a"));
+            let function = match z {
+                0 => format!("to_fixed_axes::<S, {size}, {k}, {first}>"),
+                _ => format!("to_fixed_axes_with_states::<S, {size}, {k}, {first}, {z}>"),
+            };
             (
                 Value::Nothing,
                 format!(
-                    "rotation::to_fixed_axes::<S, {}, {k}, {first}>(
-                         &mut {}, &({quaternion}).data.0[0], &({w}).data.0[0],
-                     );",
-                    2 * n, a.trim_end_matches(".a")
+                    "rotation::{function}(
+                         &mut {a}, &({quaternion}).data.0[0], &({w}).data.0[0],
+                     );"
                 ),
             )
         }
