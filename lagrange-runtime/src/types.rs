@@ -146,7 +146,8 @@ pub struct Linearization<S, const N2: usize, const K: usize> {
 /// The linearization of a constrained system on its independent displacements: with `d = Z y` for the displacement of q
 /// and `w` for the change of v, `y` and `z = Zᵀ w` follow `d[y; z]/dt = A [y; z] + B du`.
 ///
-/// `N` is the number of velocities, `R` the number of degrees of freedom, `R2` twice that, `K` the number of inputs.
+/// `N` is the number of velocities, `R` the number of degrees of freedom, `R2` twice that plus the number of states of first
+/// order, `K` the number of inputs.
 ///
 /// # Examples
 ///

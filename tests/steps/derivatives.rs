@@ -103,6 +103,7 @@ where
     let none = Derivatives {
         q: SMatrix::zeros(),
         v: SMatrix::zeros(),
+        z: SMatrix::zeros(),
         u: SMatrix::zeros(),
     };
     let mut d: StepSensitivities<f64, N, K> = StepSensitivities { q: none, v: none };

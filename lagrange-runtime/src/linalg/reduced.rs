@@ -18,7 +18,8 @@ use crate::{Error, Linearization, ReducedLinearization, math::constant};
 /// Restricts a linearization to the displacements and velocities that holonomic constraints leave free.
 ///
 /// J is `jacobian`, and `by_position` the derivative of `J v + ∂r/∂t` by the displacement of q. `R` is N less the rank of
-/// J, `R2` twice that, `N2` twice N, both with the number of first-order states, which are free. If the rank is less than C, rows depend on each other, and so do those of `by_position`.
+/// J, `R2` twice that, and `N2` twice N, both plus the number of states of first order, which are free. If the rank is less
+/// than C, rows depend on each other, and so do those of `by_position`.
 ///
 /// Z is an orthonormal basis of the null space of J, by Householder reflections with row and column exchanges. The
 /// largest entry of each column is positive. Displacements d = Z y of q and w of v keep the constraints to first order if

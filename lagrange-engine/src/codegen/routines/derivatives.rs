@@ -344,6 +344,11 @@ pub(super) fn linearize(routines: &Routines, is_checked: bool) -> Routine {
     };
     let [a, b] = [("A", size), ("B", k)].map(|(name, columns)| builder.matrix(name, size, columns));
     let is_unrolled = routines.sensitivities().is_some();
+    if is_checked && sizes.states > 0 {
+        // The rates come first, and the error names an argument before the result.
+        let tested = builder.arguments(&STATE);
+        builder.step(Step::RequireFinite(tested));
+    }
     if is_checked && !is_unrolled {
         require_clear(&mut builder, &STATE);
     }

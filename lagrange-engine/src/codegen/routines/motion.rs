@@ -420,6 +420,11 @@ pub(super) fn state_derivative(routines: &Routines, acceleration: &str) -> Routi
         builder
     };
     let y = builder.argument("y");
+    if is_checked && states > 0 {
+        // The rates come first, and the error names an argument before the result.
+        let tested = builder.arguments(&["y", "u"]);
+        builder.step(Step::RequireFinite(tested));
+    }
     builder.replace("q", y.part(0, m));
     builder.replace("v", y.part(m, n));
     if states > 0 {
