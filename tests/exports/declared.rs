@@ -266,6 +266,9 @@ lagrangian! {
         project
     }
     export cuda { acceleration, linearize, rk4_step, project }
+    export casadi {
+        mass_matrix, energy, integrate, acceleration, solve, state_derivative, acceleration_derivatives, rk4_step, project
+    }
     export wgsl { acceleration, linearize, rk4_step, project }
 }
 

@@ -25,7 +25,7 @@ impl Printer<'_> {
                 share: 1e-6,
             } => {
                 let (pivots, diagonal) = (self.slice(*pivots), self.slice(*diagonal));
-                format!("__rt::linalg::regular_lanes({pivots}, {diagonal})")
+                format!("__rt::linalg::regular_lanes::<S>({pivots}, {diagonal})")
             }
             Condition::Finite(views) => self.finite(views),
             Condition::All(all) => {
