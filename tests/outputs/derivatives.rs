@@ -61,6 +61,7 @@ fn derivatives<const R: usize>(
     Derivatives {
         q: all.fixed_columns::<6>(0).into_owned(),
         v: all.fixed_columns::<6>(6).into_owned(),
+        z: SMatrix::zeros(),
         u: all.fixed_columns::<3>(12).into_owned(),
     }
 }

@@ -264,7 +264,13 @@ macro_rules! of_runtime {
                 v: &Vector<$s, $n>,
                 u: &Vector<$s, $k>,
                 h: $s,
-            ) -> Result<((Vector<$s, $m>, Vector<$s, $n>), StepSensitivities<$s, $n, $k>), Error> {
+            ) -> Result<
+                (
+                    (Vector<$s, $m>, Vector<$s, $n>),
+                    StepSensitivities<$s, $n, $k>,
+                ),
+                Error,
+            > {
                 lagrangian::rk4_step_derivatives(system, t, q, v, u, h)
             }
             #[inline(never)]
@@ -277,7 +283,10 @@ macro_rules! of_runtime {
                 h: $s,
             ) -> Result<(Vector<$s, $m>, Vector<$s, $n>), Error> {
                 let run = lagrangian::Run::new(system, t, *q, *v).input(|_, _, _| *u);
-                let mut run = run.event(|_, q, _| q.norm_squared()).project_every_step().until(t + h);
+                let mut run = run
+                    .event(|_, q, _| q.norm_squared())
+                    .project_every_step()
+                    .until(t + h);
                 let mut last = (*q, *v);
                 while let Some(step) = run.next() {
                     step?;

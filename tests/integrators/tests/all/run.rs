@@ -10,14 +10,7 @@ use lagrangian_integrators::{
 };
 
 /// The largest error at the end, and the number of evaluations.
-fn measured<
-    M,
-    const NQ: usize,
-    const N: usize,
-    const K: usize,
-    const C: usize,
-    const D: usize,
->(
+fn measured<M, const NQ: usize, const N: usize, const K: usize, const C: usize, const D: usize>(
     system: &M,
     start: &[f64; D],
     u: SVector<f64, K>,
@@ -35,7 +28,10 @@ where
     });
     let end = run.last().expect("a step").expect("a regular system");
     let end: [f64; D] = joined(&end.q, &end.v);
-    let errors = end.iter().zip(expected).map(|(end, expected)| (end - expected).abs());
+    let errors = end
+        .iter()
+        .zip(expected)
+        .map(|(end, expected)| (end - expected).abs());
     (errors.fold(0.0, f64::max), evaluations.get())
 }
 
@@ -47,5 +43,8 @@ fn errors_and_evaluations() {
         measured(&BALL, &BALL_START, [].into(), &BALL_END),
     ];
     println!("{results:?}");
-    assert!(results.iter().all(|(error, _)| *error < AT_THE_END), "{results:?}");
+    assert!(
+        results.iter().all(|(error, _)| *error < AT_THE_END),
+        "{results:?}"
+    );
 }
