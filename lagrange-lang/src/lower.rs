@@ -47,6 +47,7 @@ mod rates;
 mod reads;
 pub(crate) mod robots;
 mod scope;
+mod state_rates;
 mod statements;
 mod torque;
 mod units;

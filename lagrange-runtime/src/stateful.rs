@@ -333,6 +333,7 @@ pub trait Stateful<
     }
 
     /// The derivatives (dq/dt, a, dz/dt) of (q, v, z) by time.
+    #[allow(clippy::type_complexity)] // The state (q, v, z).
     fn state_derivative(
         &self,
         t: S,

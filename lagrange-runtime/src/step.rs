@@ -202,6 +202,7 @@ where
 ///     Ok((q, v, z))
 /// }
 /// ```
+#[allow(clippy::type_complexity)] // The state (q, v, z).
 pub fn rk4_step_with_states<
     S,
     M,

@@ -11,7 +11,7 @@ use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
 use super::listed::{LoweredRegressor, LoweredSymmetry};
 use super::multipliers::{FIRST_CONTACT, slopes};
-use super::rates::substitute;
+use super::state_rates::substitute;
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
 use crate::model::{

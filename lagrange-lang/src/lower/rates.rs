@@ -1,11 +1,9 @@
 //! The rates of states: `der(z) = e;`, and the places that read them.
 //!
 //! `der(z)` is a symbol while statements are evaluated, so that `D` can hold it. At the end the rate takes the place of
-//! the symbol, except in `D`.
+//! the symbol, except in `D` (`state_rates.rs`).
 
-use std::collections::{BTreeSet, VecDeque};
-
-use lagrange_engine::{Dependence, Graph, Node, NodeId, Shape, Symbol};
+use lagrange_engine::{Dependence, Node, NodeId, Shape, Symbol};
 use proc_macro2::{Ident, Span};
 
 use super::access::Target;
@@ -13,107 +11,11 @@ use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::value::{Value, in_words};
-use crate::errors::{Code, SpanRange};
+use crate::errors::Code;
 use crate::suggest;
 use crate::suggest::derivatives::equation_of_rate;
 use crate::syntax::ast::{AssignOp, Expr, Part, text};
 use crate::units::{Factor, Side};
-
-/// The rates so far.
-#[derive(Default)]
-pub(super) struct Rates {
-    /// One entry for each state.
-    by_state: Vec<Rate>,
-    /// The states whose rates are read before they are given, with the places.
-    early: Vec<(SpanRange, u32)>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Rate {
-    is_given: bool,
-    /// `None` after a mistake.
-    value: Option<NodeId>,
-}
-
-impl Rates {
-    pub(super) fn new(states: usize) -> Self {
-        Rates {
-            by_state: vec![Rate::default(); states],
-            early: Vec::new(),
-        }
-    }
-
-    /// For each state, whether a statement gives its rate, even one with a mistake.
-    pub(super) fn given(&self) -> Vec<bool> {
-        self.by_state.iter().map(|rate| rate.is_given).collect()
-    }
-
-    /// The states whose rates occur in the rate of this state.
-    fn read_by(&self, graph: &Graph, state: u32) -> Vec<u32> {
-        let value = self
-            .by_state
-            .get(state as usize)
-            .and_then(|rate| rate.value);
-        rates_in(graph, value.as_slice())
-    }
-
-    /// The shortest chain of rates from one state to a state that `is_end` accepts. Each rate reads the next one.
-    fn chain(&self, graph: &Graph, from: u32, is_end: &dyn Fn(u32) -> bool) -> Option<Vec<u32>> {
-        let mut reached = BTreeSet::new();
-        let mut open = VecDeque::from([vec![from]]);
-        while let Some(chain) = open.pop_front() {
-            let last = *chain.last()?;
-            if is_end(last) {
-                return Some(chain);
-            }
-            for next in self.read_by(graph, last) {
-                if reached.insert(next) {
-                    open.push_back([&chain[..], &[next]].concat());
-                }
-            }
-        }
-        None
-    }
-
-    /// The rates without symbols of rates, and nothing for a state whose rate has a mistake.
-    pub(super) fn resolve(&self, graph: &mut Graph) -> Vec<NodeId> {
-        let zero = graph.integer(0);
-        let rates = self.by_state.iter();
-        let mut rates: Vec<NodeId> = rates.map(|rate| rate.value.unwrap_or(zero)).collect();
-        // Each pass doubles the length of the chains that are resolved. A circle was reported, and would not end.
-        let mut resolved = 1;
-        while resolved < rates.len() && !rates_in(graph, &rates).is_empty() {
-            rates = substitute(graph, &rates, &rates);
-            resolved *= 2;
-        }
-        rates
-    }
-}
-
-/// The entries with these rates in the place of their symbols.
-pub(super) fn substitute(graph: &mut Graph, entries: &[NodeId], rates: &[NodeId]) -> Vec<NodeId> {
-    if rates.is_empty() {
-        return entries.to_vec();
-    }
-    let numbered = (0..).map(Symbol::StateRate).zip(rates.iter().copied());
-    let replacements: Vec<(Symbol, NodeId)> = numbered.collect();
-    graph.substitute(entries, &replacements)
-}
-
-/// The states whose rates occur in the entries.
-fn rates_in(graph: &Graph, entries: &[NodeId]) -> Vec<u32> {
-    let has_states = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::STATE);
-    if !entries.iter().any(has_states) {
-        return Vec::new();
-    }
-    let reached = graph.reachable(entries);
-    let reached = graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-    let rates = reached.filter_map(|(id, _)| match graph.node(id) {
-        Node::Symbol(Symbol::StateRate(state)) => Some(*state),
-        _ => None,
-    });
-    rates.collect()
-}
 
 impl Lowering<'_> {
     /// `der(z) = e;`
