@@ -86,7 +86,7 @@ fn constants_name_the_states() {
         ("command", "A"),
     ];
     assert_eq!(Heated::UNITS, units);
-    assert!(!Heated::CONSERVES_ENERGY);
+    const { assert!(!Heated::CONSERVES_ENERGY) };
     assert!(
         Heated::EQUATIONS.text.contains("i' = "),
         "{}",
