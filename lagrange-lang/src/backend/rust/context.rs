@@ -70,7 +70,7 @@ mod tests {
     use crate::errors::Errors;
     use crate::expand::read;
     use crate::generated::Method;
-    use crate::methods::METHODS;
+    use crate::methods::{METHODS, Row};
 
     /// The engine knows the requirements of methods from equations, the declaration from names.
     #[test]
@@ -85,6 +85,8 @@ mod tests {
             "struct Ball { p: coordinate[3], R: rotation } T = der(p)^2 + der(R)^2; contact floor: p.z >= 0;",
             "struct Rubbing { p: coordinate[2] } T = der(p)^2; holonomic floor: p.y = 0; \
              Q.p.x = -multiplier(floor) * tanh(der(p.x));",
+            "struct Motor { angle: coordinate, i: state } T = der(angle)^2; der(i) = -i; Q.angle = i;",
+            "struct Held { p: coordinate[2], z: state } T = der(p)^2; holonomic rod: p^2 = 1; der(z) = p.x;",
             "struct Sliding { p: coordinate[2] } T = der(p)^2; contact floor: p.y >= 0; \
              Q.p.x = -multiplier(floor) * tanh(der(p.x));",
         ] {
@@ -96,7 +98,11 @@ mod tests {
             let context = Context::new(&sound.model, &sound.dynamics);
             let layout = &context.skeleton.layout;
             // `rhs` writes the value of `state_derivative` to an array.
-            for row in METHODS.iter().filter(|row| row.method != Method::Rhs) {
+            let is_compared = |row: &&Row| {
+                // The bounds are for `midpoint_step`, which has no states.
+                row.method != Method::Rhs && (layout.states == 0 || !row.is_of_midpoint_rule())
+            };
+            for row in METHODS.iter().filter(is_compared) {
                 let routine = context.routines().method(row.name());
                 let name = row.name();
                 assert_eq!(row.exists(layout), routine.is_some(), "{name}: {text}");

@@ -171,7 +171,7 @@ fn broken_roles() {
     let rust_type = |name: &str| {
         format!(
             "expected a role, found a Rust type | write `{name}: parameter`, or `coordinate`, \
-             `rotation`, `input` or `time`"
+             `rotation`, `state`, `input` or `time`"
         )
     };
     check_fields(
