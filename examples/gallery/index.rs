@@ -20,7 +20,7 @@ const fn entry(name: &'static str, title: &'static str, about: &'static str) -> 
 }
 
 /// In the order of reading.
-pub(crate) const PAGES: [Entry; 18] = [
+pub(crate) const PAGES: [Entry; 19] = [
     entry(
         "cart_pole",
         "Cart and pole",
@@ -46,6 +46,11 @@ pub(crate) const PAGES: [Entry; 18] = [
         "driveline",
         "Driveline",
         "The torque of an engine from a file, and the shudder of its shaft.",
+    ),
+    entry(
+        "geared_joint",
+        "Geared joint",
+        "A current, friction that sticks and a cascade of controllers, as states of first order.",
     ),
     entry(
         "skate",
