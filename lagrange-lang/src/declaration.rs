@@ -44,6 +44,8 @@ pub struct Declaration {
     pub coordinates: Vec<Variable>,
     /// The velocities, by element.
     pub velocities: Vec<Variable>,
+    /// The states of first order, by element.
+    pub states: Vec<Variable>,
     /// The parameters, in the order of their declaration.
     pub parameters: Vec<Variable>,
     /// The inputs, in the order of their declaration.
@@ -194,6 +196,11 @@ impl Declaration {
                 .coordinates
                 .iter()
                 .flat_map(|d| of_names(d.velocity_names(), &d.attributes))
+                .collect(),
+            states: head
+                .states
+                .iter()
+                .flat_map(|d| of_names(d.element_names(), &d.attributes))
                 .collect(),
             parameters: head.parameters.iter().map(of_declared).collect(),
             inputs: head.inputs.iter().map(of_declared).collect(),

@@ -152,14 +152,14 @@ impl Model {
         &self.declaration.velocities
     }
 
-    /// The first-order states.
+    /// The states of first order in the order of z, by element.
     ///
     /// ```
-    /// let model = lagrangian_live::Model::read("struct Free { x: coordinate } T = der(x)^2;").unwrap();
-    /// assert!(model.states().is_empty());
+    /// let text = "struct Lag { x: coordinate, z: state[2] } T = der(x)^2; Q.x = z[0]; der(z) = [z[1], -z[0]];";
+    /// assert_eq!(lagrangian_live::Model::read(text).unwrap().states()[1].name, "z[1]");
     /// ```
     pub fn states(&self) -> &[Variable] {
-        &[]
+        &self.declaration.states
     }
 
     /// The parameters in the order of their declaration. The parameters of a call are their elements, row by row.

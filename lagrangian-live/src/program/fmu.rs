@@ -105,9 +105,10 @@ struct Unit {
     text: String,
     parameters: Vec<String>,
     inputs: Vec<String>,
-    /// The coordinates, then the velocities.
+    /// The coordinates, then the velocities, then the states of first order.
     states: Vec<String>,
     coordinates: usize,
+    velocities: usize,
     outputs: Vec<Output>,
     /// Values at the start of the parameters, the inputs and the states.
     start: Vec<f64>,
@@ -152,17 +153,26 @@ impl Unit {
             inputs,
             q,
             v,
+            z,
         } = values;
         let names =
             |list: &[lagrangian_live::Variable]| list.iter().flat_map(elements).collect::<Vec<_>>();
-        let [parameter_names, input_names, q_names, v_names] = [
+        let [parameter_names, input_names, q_names, v_names, z_names] = [
             model.parameters(),
             model.inputs(),
             model.coordinates(),
             model.velocities(),
+            model.states(),
         ]
         .map(names);
-        let mut taken = [&parameter_names[..], &input_names, &q_names, &v_names].concat();
+        let mut taken = [
+            &parameter_names[..],
+            &input_names,
+            &q_names,
+            &v_names,
+            &z_names,
+        ]
+        .concat();
         let outputs = methods.iter().map(|method| {
             let mut names = output_names(model, method);
             for name in &mut names {
@@ -183,10 +193,11 @@ impl Unit {
             text,
             parameters: parameter_names,
             inputs: input_names,
-            states: [q_names, v_names].concat(),
+            states: [q_names, v_names, z_names].concat(),
             coordinates: q.len(),
+            velocities: v.len(),
             outputs: outputs?,
-            start: [parameters, inputs, q, v].concat(),
+            start: [parameters, inputs, q, v, z].concat(),
             rates,
             doc: model
                 .doc()
@@ -238,13 +249,15 @@ impl Unit {
             self.states.len(),
             self.output_names().count(),
             numbers.join(", "),
-            self.rates.written(self.coordinates, "rate"),
+            self.rates
+                .written([self.coordinates, self.velocities], "rate"),
         );
         let mut place = 0;
         for output in &self.outputs {
-            let call = output
-                .call
-                .written(self.coordinates, &format!("outputs + {place}"));
+            let call = output.call.written(
+                [self.coordinates, self.velocities],
+                &format!("outputs + {place}"),
+            );
             let _ = writeln!(text, "    if (code == 0) code = {call};");
             place += output.names.len();
         }
@@ -349,11 +362,12 @@ impl Call {
         })
     }
 
-    /// The call with q and v within y.
-    fn written(&self, coordinates: usize, to: &str) -> String {
+    /// The call with q, v and z within y.
+    fn written(&self, [coordinates, velocities]: [usize; 2], to: &str) -> String {
         let arguments = self.arguments.iter().map(|name| match &name[..] {
             "q" => "y".to_owned(),
             "v" => format!("y + {coordinates}"),
+            "z" => format!("y + {}", coordinates + velocities),
             name => name.to_owned(),
         });
         let arguments: Vec<String> = arguments.collect();

@@ -34,6 +34,7 @@ pub(crate) fn write(
     page = plots(page, "Velocities", model.velocities(), states, |state| {
         &state.v
     });
+    page = plots(page, "States", model.states(), states, |state| &state.z);
     if let Some(energy) = series(model, values, "energy", states) {
         let energy = energy.into_iter().map(|entries| entries[0]);
         page = page.plot(Plot::new("Energy", "J").line("energy", Ink::Blue, energy));
@@ -86,6 +87,7 @@ fn series(model: &Model, values: &Values, method: &str, states: &[State]) -> Opt
                 "t" => &t[..],
                 "q" => &state.q,
                 "v" => &state.v,
+                "z" => &state.z,
                 _ => &values.inputs,
             });
         let arguments: Vec<&[f64]> = arguments.collect();

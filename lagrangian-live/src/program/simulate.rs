@@ -27,6 +27,7 @@ pub(crate) struct State {
     pub(crate) t: f64,
     pub(crate) q: Vec<f64>,
     pub(crate) v: Vec<f64>,
+    pub(crate) z: Vec<f64>,
 }
 
 /// Simulates a system, and writes its motion.
@@ -85,8 +86,12 @@ struct Motion<'a> {
 
 impl<'a> Motion<'a> {
     fn new(model: &'a Model, values: &'a Values) -> Self {
-        let (q, v) = (values.q.clone(), values.v.clone());
-        let state = State { t: 0.0, q, v };
+        let state = State {
+            t: 0.0,
+            q: values.q.clone(),
+            v: values.v.clone(),
+            z: values.z.clone(),
+        };
         Self {
             model,
             values,
@@ -114,9 +119,9 @@ impl<'a> Motion<'a> {
         self.advance("project", end).map_err(told)
     }
 
-    /// Replaces q and v by the results of a method.
+    /// Replaces q and v, and z by a method that has it among its results.
     fn advance(&mut self, method: &str, end: f64) -> Result<(), Error> {
-        let State { t, q, v } = self.state.clone();
+        let State { t, q, v, z } = self.state.clone();
         let (t, h) = ([t], [end - t]);
         let method = self.model.method(method)?;
         let arguments = method
@@ -126,14 +131,17 @@ impl<'a> Motion<'a> {
                 "t" => &t[..],
                 "q" => &q,
                 "v" => &v,
+                "z" => &z,
                 "h" => &h,
                 _ => &self.values.inputs,
             });
         let arguments: Vec<&[f64]> = arguments.collect();
         let parameters = &self.values.parameters;
-        let State { q, v, .. } = &mut self.state;
+        let State { q, v, z, .. } = &mut self.state;
+        let mut results: Vec<&mut [f64]> = vec![q, v, z];
+        results.truncate(method.results.len());
         self.model
-            .call(&method.name, parameters, &arguments, &mut [q, v])
+            .call(&method.name, parameters, &arguments, &mut results)
     }
 }
 
@@ -156,7 +164,7 @@ impl Table {
     }
 
     fn names(&mut self, model: &Model) -> Result<(), Failure> {
-        let lists = [model.coordinates(), model.velocities()];
+        let lists = [model.coordinates(), model.velocities(), model.states()];
         let names = lists.into_iter().flatten().map(|variable| {
             let name = &variable.name;
             match name.contains(',') {
@@ -174,7 +182,7 @@ impl Table {
         }
         let numbers = [state.t]
             .into_iter()
-            .chain(state.q.iter().chain(&state.v).copied());
+            .chain(state.q.iter().chain(&state.v).chain(&state.z).copied());
         let numbers: Vec<String> = numbers.map(|number| format!("{number:?}")).collect();
         self.line(&numbers.join(","))
     }

@@ -1,4 +1,4 @@
-//! Values of parameters, inputs, coordinates and velocities, by name.
+//! Values of parameters, inputs, coordinates, velocities and states, by name.
 
 use lagrange_lang::unknown;
 use lagrangian_live::{Model, Shape, Variable};
@@ -129,6 +129,7 @@ pub(crate) struct Values {
     pub(crate) inputs: Vec<f64>,
     pub(crate) q: Vec<f64>,
     pub(crate) v: Vec<f64>,
+    pub(crate) z: Vec<f64>,
 }
 
 impl Values {
@@ -139,15 +140,16 @@ impl Values {
         given: &Given,
         otherwise: Option<f64>,
     ) -> Result<Self, Failure> {
-        let [mut parameters, mut inputs, mut q, mut v] = [
+        let [mut parameters, mut inputs, mut q, mut v, mut z] = [
             model.parameters(),
             model.inputs(),
             model.coordinates(),
             model.velocities(),
+            model.states(),
         ]
         .map(Table::new);
         set("--set", &mut [&mut parameters, &mut inputs], &given.set)?;
-        set("--start", &mut [&mut q, &mut v], &given.start)?;
+        set("--start", &mut [&mut q, &mut v, &mut z], &given.start)?;
         for value in &mut parameters.values {
             *value = value.or(otherwise);
         }
@@ -193,6 +195,7 @@ impl Values {
             inputs: or_zero(&inputs),
             q,
             v: or_zero(&v),
+            z: or_zero(&z),
         })
     }
 }
