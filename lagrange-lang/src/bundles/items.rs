@@ -52,11 +52,13 @@ impl Item {
             });
         let step = Item {
             name: STEP.to_owned(),
-            arguments: layout.arguments(&[Argument::Q, Argument::V, Argument::U]),
+            arguments: layout.arguments(&[Argument::Q, Argument::V, Argument::States, Argument::U]),
             has_step: true,
-            values: [("q", Size::Coordinates), ("v", Size::N)]
+            values: [("q", Size::Coordinates), ("v", Size::N), ("z", Size::States)]
+                .into_iter()
+                .filter(|(name, _)| *name != "z" || layout.states > 0)
                 .map(|(name, size)| (name.to_owned(), Value::Vector(size)))
-                .to_vec(),
+                .collect(),
             is_fallible: true,
             is_output: false,
             is_exportable: true,
