@@ -43,6 +43,7 @@ macro_rules! links {
 [numerics.md]: crate::numerics
 [numerics.md#errors-at-run-time]: crate::numerics#errors-at-run-time
 [errors.md]: crate::errors
+[errors.md#l917-a-parameter-that-no-motion-shows]: crate::errors#l917-a-parameter-that-no-motion-shows
 [errors.md#two-errors-of-nalgebra]: crate::errors#two-errors-of-nalgebra
 [integrators.md]: crate::integrators
 [other_crates.md]: crate::other_crates

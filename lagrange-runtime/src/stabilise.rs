@@ -41,8 +41,8 @@ use crate::{
 /// the constraints it adds forces without a physical origin, and the multipliers contain them. [`System::project`]
 /// after each step leaves no drift at all, at the cost of at least one more solve.
 ///
-/// The stabilised system is a [`System`], or [`Stateful`] if the system has states, so any stepper accepts it. Its `constraint_gamma` is the right-hand side
-/// above, and `acceleration`, `solve` and `constraint_forces` follow from it; everything else is that of the system.
+/// The stabilised system is a [`System`], or [`Stateful`](crate::Stateful) if the system has states, so any stepper accepts
+/// it. Its `constraint_gamma` is the right-hand side above, and `acceleration`, `solve` and `constraint_forces` follow from it; everything else is that of the system.
 ///
 /// # Examples
 ///

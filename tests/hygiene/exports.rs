@@ -77,12 +77,11 @@ macro_rules! system {
 use system;
 
 exports! {
-    lagrangian ActiveMotion Baumgarte Cast Contacts Derivatives Equations Error Free Gradient Impact Joint Linearization Lqr MidpointTerms
-    MomentumDerivatives Motion Pose ReducedLinearization RedundantMotion Step StepDerivatives
-    StepSensitivities System
-    Unchecked
+    lagrangian ActiveMotion Advance Baumgarte Cast Contacts Derivatives Equations Error Event Free Gradient Impact Joint Linearization
+    Lqr MidpointTerms MomentumDerivatives Motion Pose ReducedLinearization RedundantMotion Run Stateful Step StepDerivatives
+    StepSensitivities System Unchecked
     dlqr index_of lqr matrix midpoint_step midpoint_step_derivatives nalgebra quaternion quaternion_entries rk4_step rk4_step_derivatives
-    rk4_step_unchecked trim vector
+    rk4_step_unchecked rk4_step_with_states trim vector
 }
 
 #[test]

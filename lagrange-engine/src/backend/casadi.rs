@@ -55,6 +55,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         }
     }
     let body = std::mem::take(&mut printer.text);
+    let body = printer.curve_functions() + &body;
     let head = printer.named(HEAD);
     printer.line(&head);
     printer.line("typedef struct {");
