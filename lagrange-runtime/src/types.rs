@@ -307,12 +307,12 @@ pub struct StepDerivatives<S, const N: usize, const K: usize> {
 /// # Examples
 ///
 /// ```
-/// use lagrange_runtime::{Derivatives, StepSensitivities, nalgebra::matrix};
+/// use lagrange_runtime::{Derivatives, StepSensitivities, nalgebra::{SMatrix, matrix}};
 ///
 /// // A free mass of 2 kg during 0.5 s, pushed by u.
 /// let d = StepSensitivities {
-///     q: Derivatives { q: matrix![1.0], v: matrix![0.5], u: matrix![0.0625] },
-///     v: Derivatives { q: matrix![0.0], v: matrix![1.0], u: matrix![0.25] },
+///     q: Derivatives { q: matrix![1.0], v: matrix![0.5], z: SMatrix::zeros(), u: matrix![0.0625] },
+///     v: Derivatives { q: matrix![0.0], v: matrix![1.0], z: SMatrix::zeros(), u: matrix![0.25] },
 /// };
 /// assert_eq!(d.q.q * d.v.v - d.q.v * d.v.q, matrix![1.0]);
 /// ```
