@@ -314,7 +314,7 @@ fn call(method: &str, arguments: &[(String, &Type)]) -> String {
         .map(|(name, ty)| match (name.as_str(), ty) {
             ("t", _) => "t".to_owned(),
             ("q" | "v", _) => format!("&{name}"),
-            ("y", _) => "&joined(&q.data.0[0], &v.data.0[0])".to_owned(),
+            ("y", _) => "&joined(state, &q.data.0[0], &v.data.0[0])".to_owned(),
             (_, Type::Reference(reference)) if reference.mutability.is_some() => {
                 format!("&mut {name}")
             }

@@ -63,25 +63,27 @@ pub fn parameter<T: Draw>(state: usize, name: &str) -> T {
     T::draw(&mut Numbers::new(state, &name, [0.5, 1.5], state == 5))
 }
 
-/// The state `[q; v]`.
-pub fn joined<S, T: Joined<S>>(q: &[S], v: &[S]) -> T {
-    T::joined(q, v)
+/// `[q; v]`, and behind them the entries of z, those of the argument of this name.
+pub fn joined<S, T: Joined<S>>(state: usize, q: &[S], v: &[S]) -> T {
+    T::joined(state, q, v)
 }
 
 /// Types of states.
 pub trait Joined<S> {
-    fn joined(q: &[S], v: &[S]) -> Self;
+    fn joined(state: usize, q: &[S], v: &[S]) -> Self;
 }
 
-impl<S: Scalar + Copy, const N: usize> Joined<S> for [S; N] {
-    fn joined(q: &[S], v: &[S]) -> Self {
-        array::from_fn(|i| if i < q.len() { q[i] } else { v[i - q.len()] })
+impl<S: Scalar + Copy + Draw, const N: usize> Joined<S> for [S; N] {
+    fn joined(state: usize, q: &[S], v: &[S]) -> Self {
+        let z: [S; N] = draw(state, "z");
+        let entries: Vec<S> = [q, v, &z].concat();
+        array::from_fn(|i| entries[i])
     }
 }
 
-impl<S: Scalar + Copy, const N: usize> Joined<S> for SVector<S, N> {
-    fn joined(q: &[S], v: &[S]) -> Self {
-        SVector::from(<[S; N]>::joined(q, v))
+impl<S: Scalar + Copy + Draw, const N: usize> Joined<S> for SVector<S, N> {
+    fn joined(state: usize, q: &[S], v: &[S]) -> Self {
+        SVector::from(<[S; N]>::joined(state, q, v))
     }
 }
 

@@ -107,7 +107,7 @@ fn driver(
     let system = structure.ident.to_string();
     let module = net::module(name);
     let (mut new, mut calls, mut project) = (String::new(), String::new(), String::new());
-    let mut has_time = false;
+    let (mut has_time, mut has_states) = (false, false);
     for member in members {
         let ImplItem::Fn(function) = member else {
             continue;
@@ -122,6 +122,7 @@ fn driver(
             let values: Vec<String> = values.collect();
             new = format!("super::{system}::<S>::new({})", values.join(", "));
         }
+        has_states |= method == "state_rates";
         if !names.contains(&method) {
             continue;
         }
@@ -141,6 +142,14 @@ fn driver(
         calls.push_str(&call);
     }
     let (time, of_step) = if has_time { ("&t, ", "t") } else { ("", "0.0") };
+    let (step, of_states) = match has_states {
+        true => ("rk4_step_with_states", "&z, "),
+        false => ("rk4_step", ""),
+    };
+    let of_states_drawn = match has_states {
+        true => "let z = draw(state, \"z\");",
+        false => "",
+    };
     let fields = structure
         .fields
         .iter()
@@ -168,8 +177,9 @@ let (mut q, mut v, u) = (draw(state, \"q\"), draw(state, \"v\"), draw(state, \"u
 q = system.integrate(&q, &::lagrangian::nalgebra::SVector::zeros());
 {project}
 let h: S = 0.01;
-let step = ::lagrangian::rk4_step(&system, {of_step}, &q, &v, &u, h);
-to.call(\"rk4_step\", &[{time}&q, &v, &u, &h], &step);
+{of_states_drawn}
+let step = ::lagrangian::{step}(&system, {of_step}, &q, &v, {of_states}&u, h);
+to.call(\"rk4_step\", &[{time}&q, &v, {of_states}&u, &h], &step);
 {calls}
 }}
 }}
@@ -191,7 +201,10 @@ fn call(method: &str, arguments: &[(String, &Type)]) -> String {
             _ => format!("its_{}", name.trim_start_matches("r#")),
         };
         if name == "y" {
-            let _ = write!(drawn, "let {value} = joined(&q.data.0[0], &v.data.0[0]); ");
+            let _ = write!(
+                drawn,
+                "let {value} = joined(state, &q.data.0[0], &v.data.0[0]); "
+            );
         } else if value != *name {
             let _ = write!(drawn, "let {value} = draw(state, \"{name}\"); ");
         }
