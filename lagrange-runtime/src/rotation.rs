@@ -193,33 +193,6 @@ pub fn gradient_at<S: SimdRealField + Copy>(d: &[S; 3], gradient: &[S; 3]) -> [S
     moved
 }
 
-/// The rate of the displacement d from an orientation R at the angular velocity w of R exp(d), in its turned axes: `w + d x
-/// w/2 + (1 - |d|/2 cot(|d|/2))/|d|² d x (d x w)`, the inverse of the right Jacobian of the exponential map (Sola 2017,
-/// section 4.6.3), for |d| less than 2π.
-///
-/// ```
-/// use lagrange_runtime::rotation::rate_of_displacement;
-///
-/// // About the axis of d nothing else turns.
-/// assert_eq!(rate_of_displacement(&[0.0, 0.0, 1.0], &[0.0, 0.0, 3.0]), [0.0, 0.0, 3.0]);
-/// ```
-#[inline]
-pub fn rate_of_displacement<S: SimdRealField + Copy>(d: &[S; 3], w: &[S; 3]) -> [S; 3] {
-    let half = constant::<S>(0.5);
-    let angle2 = square(d);
-    let small = angle2.simd_lt(constant(SMALL));
-    let near = series(
-        angle2,
-        &[1.0 / 12.0, 1.0 / 720.0, 1.0 / 30_240.0, 1.0 / 1_209_600.0],
-    );
-    let angle = sqrt(angle2) * half;
-    let (sin, cos) = sin_cos(angle);
-    let factor = near.select(small, (S::one() - angle * cos / sin) / angle2);
-    let once = cross(d, w);
-    let twice = cross(d, &once);
-    [0, 1, 2].map(|i| w[i] + once[i] * half + twice[i] * factor)
-}
-
 /// The same orientation by a quaternion of unit length; not finite for the zero quaternion.
 ///
 /// ```

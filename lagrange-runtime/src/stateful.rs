@@ -4,9 +4,8 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
     Derivatives, Equations, Error, Gradient, Motion,
-    linalg::{
-        check_finite, differentiate, differentiate_reacting, differentiate_redundant, reactions,
-    },
+    linalg::check_finite,
+    system::{Both, of_solution},
 };
 
 /// A mechanical system with `Z` states z of first order beside its coordinates: currents, bristles, temperatures,
@@ -442,10 +441,6 @@ pub trait Stateful<
     }
 }
 
-/// The derivatives of a vector of length N and one of length C.
-type Both<S, const N: usize, const C: usize, const K: usize, const Z: usize> =
-    (Derivatives<S, N, N, K, Z>, Derivatives<S, C, N, K, Z>);
-
 /// The derivatives of a and λ, by the implicit function theorem.
 fn solution_derivatives<
     S: RealField + Copy,
@@ -462,16 +457,9 @@ fn solution_derivatives<
     u: &SVector<S, K>,
 ) -> Result<Both<S, N, C, K, Z>, Error> {
     let motion = system.solve(t, q, v, z, u)?;
-    let (mut forces, mut rates) = system.equation_derivatives(t, q, v, z, u, &motion);
-    let mut mass = system.mass_matrix(t, q, v, z, u).data.0;
-    let jacobian = system.constraint_jacobian(t, q, v, z, u).transpose().data.0;
-    if M::REACTING {
-        let by_multipliers = reactions(&jacobian, &system.multiplier_forces(t, q, v, z, u));
-        differentiate_reacting(&mass, &by_multipliers, &jacobian, &mut forces, &mut rates)?;
-    } else if M::REDUNDANT {
-        differentiate_redundant(&mut mass, &jacobian, &mut forces, &mut rates)?;
-    } else {
-        differentiate(&mut mass, &jacobian, &mut forces, &mut rates)?;
-    }
-    Ok((forces, rates))
+    let equations = system.equation_derivatives(t, q, v, z, u, &motion);
+    let mass = system.mass_matrix(t, q, v, z, u);
+    let jacobian = system.constraint_jacobian(t, q, v, z, u);
+    let reacting = M::REACTING.then(|| system.multiplier_forces(t, q, v, z, u));
+    of_solution(equations, (mass, jacobian), reacting, M::REDUNDANT)
 }

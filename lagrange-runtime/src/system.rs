@@ -543,13 +543,36 @@ fn solution_derivatives<
     u: &SVector<S, K>,
 ) -> Result<(Derivatives<S, N, N, K>, Derivatives<S, C, N, K>), Error> {
     let motion = system.solve(t, q, v, u)?;
-    let (mut forces, mut rates) = system.equation_derivatives(t, q, v, u, &motion);
-    let mut mass = system.mass_matrix(t, q, v, u).data.0;
-    let jacobian = system.constraint_jacobian(t, q, v, u).transpose().data.0;
-    if M::REACTING {
-        let by_multipliers = reactions(&jacobian, &system.multiplier_forces(t, q, v, u));
+    let equations = system.equation_derivatives(t, q, v, u, &motion);
+    let mass = system.mass_matrix(t, q, v, u);
+    let jacobian = system.constraint_jacobian(t, q, v, u);
+    let reacting = M::REACTING.then(|| system.multiplier_forces(t, q, v, u));
+    of_solution(equations, (mass, jacobian), reacting, M::REDUNDANT)
+}
+
+/// The derivatives of two vectors of `N` and `C` entries.
+pub(crate) type Both<S, const N: usize, const C: usize, const K: usize, const Z: usize> =
+    (Derivatives<S, N, N, K, Z>, Derivatives<S, C, N, K, Z>);
+
+/// The derivatives of a and λ from those of the equations, by M, J, and the derivatives of the forces by λ if they depend
+/// on it.
+pub(crate) fn of_solution<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const K: usize,
+    const Z: usize,
+>(
+    (mut forces, mut rates): Both<S, N, C, K, Z>,
+    (mass, jacobian): (SMatrix<S, N, N>, SMatrix<S, C, N>),
+    reacting: Option<SMatrix<S, N, C>>,
+    is_redundant: bool,
+) -> Result<Both<S, N, C, K, Z>, Error> {
+    let (mut mass, jacobian) = (mass.data.0, jacobian.transpose().data.0);
+    if let Some(multiplier_forces) = reacting {
+        let by_multipliers = reactions(&jacobian, &multiplier_forces);
         differentiate_reacting(&mass, &by_multipliers, &jacobian, &mut forces, &mut rates)?;
-    } else if M::REDUNDANT {
+    } else if is_redundant {
         differentiate_redundant(&mut mass, &jacobian, &mut forces, &mut rates)?;
     } else {
         differentiate(&mut mass, &jacobian, &mut forces, &mut rates)?;

@@ -2,7 +2,11 @@
 
 use nalgebra::{RealField, SVector};
 
-use crate::{Error, System, math::constant, rotation};
+use crate::{
+    Error, System,
+    exponential::{Map, three},
+    math::constant,
+};
 
 /// The start of a step.
 pub(super) struct Start<S, const NQ: usize, const N: usize> {
@@ -227,7 +231,7 @@ fn rate_of_displacement<S: RealField + Copy, const N: usize>(
 ) -> SVector<S, N> {
     let mut rate = *v;
     let mut first = 0;
-    while let (Some([d0, d1, d2]), Some(w), Some(is_angular)) = (
+    while let (Some(d), Some(w), Some(is_angular)) = (
         three(d.as_slice(), first),
         three(v.as_slice(), first),
         angular.get(first),
@@ -236,18 +240,11 @@ fn rate_of_displacement<S: RealField + Copy, const N: usize>(
             first = first.wrapping_add(1);
             continue;
         }
-        let turned = rotation::rate_of_displacement(&[d0, d1, d2], &w);
         let places = rate.as_mut_slice().iter_mut().skip(first);
-        for (place, value) in places.zip(turned) {
+        for (place, value) in places.zip(Map::inverse(&d).apply(&w)) {
             *place = value;
         }
         first = first.wrapping_add(3);
     }
     rate
-}
-
-/// Three entries in a row.
-fn three<S: Copy>(values: &[S], first: usize) -> Option<[S; 3]> {
-    let entries = values.get(first..)?.get(..3)?;
-    entries.try_into().ok()
 }
