@@ -82,7 +82,7 @@ struct Sample {
     t: f64,
     crank: f64,
     wheel: f64,
-    /// Of the crankshaft [rad/s], and of the car [m/s].
+    /// The speeds of the crankshaft [rad/s] and of the car [m/s].
     speeds: [f64; 2],
     torque: f64,
     twist: f64,

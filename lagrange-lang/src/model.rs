@@ -240,7 +240,7 @@ pub(crate) struct RegressorItem {
     pub(crate) attributes: Vec<Attribute>,
     /// The known parameters.
     pub(crate) parameters: Vec<Listed>,
-    /// What motions tell of them; `None` until the equations are known.
+    /// The combinations that motions tell apart; `None` until the equations are known.
     pub(crate) identification: Option<Identification>,
 }
 

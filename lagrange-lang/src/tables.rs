@@ -57,7 +57,7 @@ pub(crate) struct CurveEntry {
     pub(crate) x: NodeId,
     /// The name of the function.
     pub(crate) place: Span,
-    /// Those of its statement.
+    /// The attributes of its statement.
     pub(crate) attributes: Vec<Attribute>,
 }
 

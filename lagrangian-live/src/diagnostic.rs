@@ -25,7 +25,7 @@ use proc_macro2::{LexError, LineColumn};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Whether the message refuses the declaration.
+    /// True if the message refuses the declaration.
     pub severity: Severity,
     /// The number of its kind, such as `L101`, which the page about errors explains. `unused_variables` is a lint of the
     /// compiler of Rust, and `tokens` a text that has no tokens.
@@ -178,7 +178,7 @@ impl Diagnostic {
     }
 }
 
-/// What takes the place of a letter in the line of marks: nothing for a mark above the letter before.
+/// The blank below a letter in the line of marks: nothing below an accent of the letter before.
 fn blank(letter: char) -> Option<char> {
     match letter {
         '\t' => Some('\t'),

@@ -32,7 +32,7 @@ pub fn declarations(program: &str) -> Result<Vec<String>, Vec<Diagnostic>> {
 /// Adds the texts among these tokens. A list takes the place of recursion into groups.
 fn collect(tokens: TokenStream, lines: &[&str], texts: &mut Vec<String>) {
     let mut streams = vec![tokens.into_iter()];
-    // Whether the last tokens are `lagrangian` and `!`.
+    // True if the last tokens are `lagrangian` and `!`.
     let mut seen = 0;
     while let Some(stream) = streams.last_mut() {
         match stream.next() {

@@ -62,7 +62,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-/// What is asked of the first outputs and of first-order states, each set by itself.
+/// The quantities of the first outputs and of first-order states that are asked for, each set by itself.
 fn of_outputs(outputs: usize, frames: usize) -> Vec<Vec<Quantity>> {
     use Quantity as Q;
     let outputs = (0..outputs.min(MOST_OUTPUTS)).flat_map(|i| {
@@ -104,7 +104,7 @@ fn compare(program: &Program, value: f64) {
     }
 }
 
-/// Whether the energies hold no input, and only V a first-order state, as whoever builds a system has to see to.
+/// True if the energies hold no input, and only V holds a first-order state. The builder of a system ensures it.
 fn is_mechanical(system: &System) -> bool {
     let held = Dependence::INPUT.union(Dependence::STATE);
     let energies = match system.energy {

@@ -8,7 +8,7 @@ use super::routine::{Array, Compute, Equations, Input, Kernel, Routine, Step, Vi
 use super::routines::Routines;
 use crate::{Operand, Symbol, Unary};
 
-/// What is known of a number.
+/// The facts about a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     /// True if it is 0 at all states.
@@ -95,7 +95,7 @@ impl Entry {
         }
     }
 
-    /// Whether it is the constant 0.
+    /// True if it is the constant 0.
     fn is_none(&self) -> bool {
         self.is_zero && self.by.is_empty()
     }
@@ -118,7 +118,7 @@ struct Ends {
 }
 
 impl Routines<'_> {
-    /// What is known of the entries of each result.
+    /// The facts about the entries of each result.
     pub(crate) fn structure(&self, routine: &Routine) -> Vec<Vec<Entry>> {
         let mut next = 0;
         let mut variables = |length: usize| {

@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 
-/// Whether a message refuses the declaration.
+/// Returns whether a message refuses the declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Severity {
     /// The declaration is refused.
@@ -14,7 +14,7 @@ pub enum Severity {
 /// A message about a declaration, at its tokens.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// Whether it refuses the declaration.
+    /// True if it refuses the declaration.
     pub severity: Severity,
     /// The number of its kind, such as `L104`, or the name of the compiler's own lint.
     pub code: String,

@@ -18,13 +18,13 @@ pub(super) enum Forbidden {
     StateRate,
 }
 
-/// What a position may not depend on.
+/// The symbols that a position may not depend on.
 pub(super) const POSITIONAL: [Forbidden; 3] =
     [Forbidden::Velocity, Forbidden::Input, Forbidden::State];
-/// What a potential may not depend on.
+/// The symbols that a potential may not depend on.
 pub(super) const POTENTIAL: [Forbidden; 3] =
     [Forbidden::Input, Forbidden::Velocity, Forbidden::StateRate];
-/// What a term with velocities may not depend on, unless it is a force.
+/// The symbols that a term with velocities may not depend on, unless it is a force.
 pub(super) const CONSERVATIVE: [Forbidden; 2] = [Forbidden::Input, Forbidden::State];
 
 impl Evaluator<'_> {

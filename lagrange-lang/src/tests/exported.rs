@@ -77,7 +77,7 @@ fn exportable(members: &[ImplItem]) -> Vec<String> {
     names
 }
 
-/// Those of these names that are functions of CasADi.
+/// The names among these that are functions of CasADi.
 fn of_casadi(text: &str, names: &[String]) -> String {
     let system = text.split("struct ").nth(1).unwrap_or_default();
     let system = system

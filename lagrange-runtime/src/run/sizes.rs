@@ -10,7 +10,7 @@ use crate::{
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes<S, const N: usize> {
-    /// Of the coordinate of each velocity; for a rotation 1 rad.
+    /// The size of the coordinate of each velocity; for a rotation 1 rad.
     coordinates: SVector<S, N>,
     velocities: SVector<S, N>,
     /// The velocity that twice the largest kinetic energy would give each alone.
@@ -20,7 +20,7 @@ pub(super) struct Sizes<S, const N: usize> {
 }
 
 impl<S: RealField + Copy, const N: usize> Sizes<S, N> {
-    /// Those of the start.
+    /// The sizes at the start.
     pub(super) fn new<M, const NQ: usize, const K: usize, const C: usize>(
         q: &SVector<S, NQ>,
         v: &SVector<S, N>,

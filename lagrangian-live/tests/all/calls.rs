@@ -191,7 +191,7 @@ fn lists_have_names_shapes_and_words() {
     let model = read(
         "/// A body.
          struct Body {
-            /// Where it is.
+            /// Its place.
             p: coordinate[3], att: rotation, t: time,
             /// How heavy.
             m: parameter = 2, i: parameter[3], w: input[2],

@@ -216,7 +216,7 @@ fn compare<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         let u = SVector::<f64, K>::from_fn(|_, _| random.between());
         let t = random.between();
         let q = system.integrate(&system.neutral(), &d);
-        // Where constraints hold, as far as they can.
+        // A state on the constraints, as far as they can hold.
         let (q, v) = system.project(t, &q, &v, &u).unwrap_or((q, v));
         let (q1, y) = (
             system.integrate(&q, &w),

@@ -887,7 +887,7 @@ fn moved(graph: &mut Graph, given: &[Vec<NodeId>]) -> Vec<NodeId> {
     let (q, d) = (&given[0], &given[1]);
     let quarter = graph.dot(d, d);
     let quarter = rational(graph, 1, 4, quarter);
-    // Of the square of half the angle: at 0 its root has no derivative.
+    // Functions of the square of half the angle: at 0 its root has no derivative.
     let half = graph.unary(Unary::Sqrt, quarter);
     let sine = graph.unary(Unary::Sin, half);
     let ratio = graph.div(sine, half);
