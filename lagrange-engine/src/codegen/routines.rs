@@ -5,6 +5,7 @@ mod contacts;
 mod derivatives;
 mod displacements;
 mod jacobians;
+mod linearize;
 mod linearized;
 mod midpoint;
 mod momenta;
@@ -149,10 +150,10 @@ impl Routines<'_> {
             DIFFERENTIATED => derivatives::differentiated(self),
             LINEARIZED => linearized::linearized(self, true)?,
             LINEARIZED_UNCHECKED => linearized::linearized(self, false)?,
-            "linearize" => derivatives::linearize(self, true),
-            "linearize_unchecked" => derivatives::linearize(self, false),
-            "linearize_fixed_axes" => derivatives::linearize_fixed_axes(self),
-            "linearize_reduced" => derivatives::linearize_reduced(self),
+            "linearize" => linearize::linearize(self, true),
+            "linearize_unchecked" => linearize::linearize(self, false),
+            "linearize_fixed_axes" => linearize::linearize_fixed_axes(self),
+            "linearize_reduced" => linearize::linearize_reduced(self),
             "vjp" => derivatives::vjp(self),
             JACOBIAN => jacobians::of_constraints(self),
             TOUCHING_ROWS => jacobians::of_contacts(self),

@@ -8,7 +8,8 @@
 //! Nothing is multiplied by a flag: the terms of a contact that is not active may be NaN.
 
 use super::builder::Builder;
-use super::derivatives::{linearization, require_clear};
+use super::derivatives::require_clear;
+use super::linearize::linearization;
 use super::motion::{self, arguments_of_mass, move_to_clear, multiplier_forces};
 use super::system::{Routines, private};
 use crate::Quantity;
