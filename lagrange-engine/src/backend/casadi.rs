@@ -3,8 +3,10 @@
 //! The functions of [`c99`](super::c99) are static, and each exported one has a function of CasADi around it, which keeps
 //! no memory between calls: several instances and threads may call it at once.
 
+mod interface;
+mod patterns;
+
 use std::fmt::Write;
-use std::ops::Range;
 
 use super::ascii;
 use super::c99::{self, snake_case};
@@ -12,6 +14,8 @@ use super::declaration::Declaration;
 use super::printer::{Dialect, Printer};
 use crate::codegen::{Entry, Routine, Routines};
 use crate::{Kinematics, Shape};
+use interface::{begin, interface};
+use patterns::{Pattern, extent, numbered};
 
 /// The text of these routines, and of all routines that they call.
 ///
@@ -225,87 +229,6 @@ static void NAME_helper_turn(const NAME_real *q, int axis, NAME_real *change)
 fn is_derivative(name: &str) -> bool {
     let endings = ["_derivatives", "_hessian"];
     name.starts_with("linearize") || name == "vjp" || endings.iter().any(|end| name.ends_with(end))
-}
-
-/// A matrix of CasADi: rows, columns, and the rows of each column's entries.
-struct Pattern {
-    rows: usize,
-    columns: Vec<Vec<usize>>,
-}
-
-impl Pattern {
-    /// A full column.
-    fn vector(rows: usize) -> Self {
-        Self {
-            rows,
-            columns: vec![(0..rows).collect()],
-        }
-    }
-
-    /// A matrix of zeros.
-    fn empty(shape: Shape) -> Self {
-        let (rows, columns) = extent(shape);
-        Self {
-            rows,
-            columns: vec![Vec::new(); columns],
-        }
-    }
-
-    /// The derivatives of a result by so many variables from the first one on, in runs that depend on each other.
-    fn derivative(
-        shape: Shape,
-        entries: &[Entry],
-        first: usize,
-        runs: impl Iterator<Item = Range<usize>>,
-    ) -> Self {
-        let (rows, columns) = extent(shape);
-        let of_run = |run: Range<usize>| {
-            let depends = |place: &usize| {
-                let entry = &entries[place % rows * columns + place / rows];
-                run.clone().any(|at| entry.by.has(first + at))
-            };
-            let column: Vec<usize> = (0..entries.len()).filter(depends).collect();
-            vec![column; run.len()]
-        };
-        Self {
-            rows: entries.len(),
-            columns: runs.flat_map(of_run).collect(),
-        }
-    }
-
-    /// The entries of a result that may differ from 0.
-    fn of(shape: Shape, entries: &[Entry]) -> Self {
-        let (rows, columns) = extent(shape);
-        let of_column = |j: usize| {
-            let rows = (0..rows).filter(move |i| !entries[i * columns + j].is_zero);
-            rows.collect()
-        };
-        Self {
-            rows,
-            columns: (0..columns).map(of_column).collect(),
-        }
-    }
-
-    /// In compressed columns.
-    fn numbers(&self) -> Vec<i64> {
-        let mut numbers = vec![self.rows as i64, self.columns.len() as i64, 0];
-        let mut end = 0;
-        for column in &self.columns {
-            end += column.len() as i64;
-            numbers.push(end);
-        }
-        numbers.extend(self.columns.iter().flatten().map(|row| *row as i64));
-        numbers
-    }
-}
-
-/// Rows and columns.
-fn extent(shape: Shape) -> (usize, usize) {
-    match shape {
-        Shape::Scalar => (1, 1),
-        Shape::Vector(length) => (length, 1),
-        Shape::Matrix(rows, columns) => (rows, columns),
-    }
 }
 
 /// A function for CasADi.
@@ -706,75 +629,6 @@ impl<'a> Function<'a> {
         }
         printer.line("    }");
     }
-}
-
-/// The patterns by their numbers among all of the text.
-fn numbered(patterns: &[Pattern], all: &mut Vec<Vec<i64>>) -> Vec<usize> {
-    let numbers = patterns.iter().map(|pattern| {
-        let numbers = pattern.numbers();
-        let known = all.iter().position(|known| *known == numbers);
-        known.unwrap_or_else(|| {
-            all.push(numbers);
-            all.len() - 1
-        })
-    });
-    numbers.collect()
-}
-
-fn begin(printer: &mut Printer, name: &str) {
-    let open = "(const double **arg, double **res, long long int *iw, double *w, int mem)\n{";
-    let export = printer.named("MACRO_EXPORT");
-    let _ = writeln!(printer.text, "{export} int {name}{open}");
-}
-
-/// The functions that describe the inputs and outputs of a function.
-fn interface(
-    printer: &mut Printer,
-    name: &str,
-    inputs: (&[String], &[usize]),
-    outputs: (&[String], &[usize]),
-) {
-    let export = printer.named("MACRO_EXPORT");
-    let helper = printer.names.helper.clone();
-    let text = &mut printer.text;
-    for (side, (names, patterns)) in [("in", inputs), ("out", outputs)] {
-        let count = names.len();
-        let _ = write!(
-            text,
-            "{export} long long int {name}_n_{side}(void)\n{{\n    return {count};\n}}\n\n"
-        );
-        let words: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-        choice(
-            text,
-            &format!("{export} const char *{name}_name_{side}"),
-            &words,
-        );
-        let words = patterns
-            .iter()
-            .map(|number| format!("{helper}pattern_{number}"));
-        let words: Vec<String> = words.collect();
-        let function = format!("{export} const long long int *{name}_sparsity_{side}");
-        choice(text, &function, &words);
-    }
-    let (ins, outs) = (inputs.0.len(), outputs.0.len());
-    let _ = write!(
-        text,
-        "{export} int {name}_work(long long int *sz_arg, long long int *sz_res, long long int *sz_iw, long long int *sz_w)\n\
-         {{\n    if (sz_arg) *sz_arg = {ins};\n    if (sz_res) *sz_res = {outs};\n    if (sz_iw) *sz_iw = 0;\n    \
-         if (sz_w) *sz_w = 0;\n    return 0;\n}}\n\n"
-    );
-    for ending in ["incref", "decref"] {
-        let _ = write!(text, "{export} void {name}_{ending}(void)\n{{\n}}\n\n");
-    }
-}
-
-/// A function of a number that returns one of these, or 0.
-fn choice(text: &mut String, function: &str, words: &[String]) {
-    let _ = writeln!(text, "{function}(long long int i)\n{{\n    switch (i) {{");
-    for (number, word) in words.iter().enumerate() {
-        let _ = writeln!(text, "        case {number}: return {word};");
-    }
-    let _ = writeln!(text, "        default: return 0;\n    }}\n}}\n");
 }
 
 /// The name of a result in letters, digits and single underscores.
