@@ -13,5 +13,7 @@ mod counting;
 mod long_chain;
 #[path = "shared/methods.rs"]
 mod methods;
+#[path = "no_alloc/stateful.rs"]
+mod stateful;
 #[path = "no_alloc/unconstrained.rs"]
 mod unconstrained;

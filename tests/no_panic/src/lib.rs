@@ -27,11 +27,11 @@ use jointed_arm::Arm;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{
     ActiveMotion, Baumgarte, Derivatives, Error, Free, Gradient, Impact, Linearization, Motion,
-    Pose, Step, StepDerivatives, StepSensitivities, System,
+    Pose, ReducedLinearization, Stateful, Step, StepDerivatives, StepSensitivities, System,
 };
 use shapes::{
-    Bead, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull, Relativistic, Rods5,
-    Skate, Sledge, SledgeStep, Slider, Top, Walker,
+    Bead, Bristled, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull,
+    Relativistic, Rods5, Skate, Sledge, SledgeStep, Slider, Top, Walker,
 };
 
 type Vector<S, const N: usize> = SVector<S, N>;
@@ -190,6 +190,83 @@ pub mod sliding {
         ) -> Result<Gradient<f64, 3, 1>, Error>;
         hamilton_equations(t: f64, q: &Vector<f64, 3>, p: &Vector<f64, 3>, u: &Vector<f64, 1>)
             -> Result<(Vector<f64, 3>, Vector<f64, 3>), Error>;
+    }
+}
+
+/// States of first order.
+pub mod stateful {
+    use super::*;
+
+    type Plane = Vector<f64, 2>;
+    type Input = Vector<f64, 1>;
+
+    functions! { methods, Bristled<f64>:
+        state_rates(q: &Plane, v: &Plane, z: &Plane, u: &Input) -> Plane;
+        potential_gradient(q: &Plane, z: &Plane) -> Plane;
+        energy(q: &Plane, v: &Plane, z: &Plane) -> f64;
+        generalized_forces(q: &Plane, v: &Plane, z: &Plane, u: &Input) -> Plane;
+        acceleration(q: &Plane, v: &Plane, z: &Plane, u: &Input) -> Result<Plane, Error>;
+        solve(q: &Plane, v: &Plane, z: &Plane, u: &Input) -> Result<Motion<f64, 2, 1>, Error>;
+        project(q: &Plane, v: &Plane) -> Result<(Plane, Plane), Error>;
+        state_derivative(y: &Vector<f64, 6>, u: &Input) -> Result<Vector<f64, 6>, Error>;
+        linearize(q: &Plane, v: &Plane, z: &Plane, u: &Input)
+            -> Result<Linearization<f64, 6, 1>, Error>;
+        linearize_unchecked(q: &Plane, v: &Plane, z: &Plane, u: &Input) -> Linearization<f64, 6, 1>;
+        linearize_reduced(q: &Plane, v: &Plane, z: &Plane, u: &Input)
+            -> Result<ReducedLinearization<f64, 2, 1, 4, 1>, Error>;
+        acceleration_derivatives(q: &Plane, v: &Plane, z: &Plane, u: &Input)
+            -> Result<Derivatives<f64, 2, 2, 1, 2>, Error>;
+        multiplier_derivatives(q: &Plane, v: &Plane, z: &Plane, u: &Input)
+            -> Result<Derivatives<f64, 1, 2, 1, 2>, Error>;
+        vjp(q: &Plane, v: &Plane, z: &Plane, u: &Input, w: &Plane)
+            -> Result<Gradient<f64, 2, 1, 2>, Error>;
+        hamilton_equations(q: &Plane, p: &Plane, z: &Plane, u: &Input) -> Result<(Plane, Plane), Error>;
+    }
+
+    pub mod runtime {
+        use super::*;
+
+        pub static METHODS: [u8; 3] = [1; _];
+        #[inline(never)]
+        pub fn rk4_step_with_states(
+            system: &Bristled<f64>,
+            t: f64,
+            (q, v, z): (&Plane, &Plane, &Plane),
+            u: &Input,
+            h: f64,
+        ) -> Result<(Plane, Plane, Plane), Error> {
+            lagrangian::rk4_step_with_states(system, t, q, v, z, u, h)
+        }
+        #[inline(never)]
+        pub fn stabilised(
+            system: &Bristled<f64>,
+            t: f64,
+            (q, v, z): (&Plane, &Plane, &Plane),
+            u: &Input,
+        ) -> Result<Motion<f64, 2, 1>, Error> {
+            let stabilised = Baumgarte {
+                system,
+                alpha: 0.1,
+                beta: 0.1,
+                step: 0.01,
+            };
+            stabilised.solve(t, q, v, z, u)
+        }
+        #[inline(never)]
+        pub fn stabilised_derivatives(
+            system: &Bristled<f64>,
+            t: f64,
+            (q, v, z): (&Plane, &Plane, &Plane),
+            u: &Input,
+        ) -> Result<Derivatives<f64, 2, 2, 1, 2>, Error> {
+            let stabilised = Baumgarte {
+                system,
+                alpha: 0.1,
+                beta: 0.1,
+                step: 0.01,
+            };
+            stabilised.acceleration_derivatives(t, q, v, z, u)
+        }
     }
 }
 

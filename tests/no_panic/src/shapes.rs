@@ -152,6 +152,19 @@ lagrangian! {
     gravity [0, 0, -9.81];
 }
 
+lagrangian! {
+    /// States of first order beside a constraint.
+    pub struct Bristled { p: coordinate[2], bristle, current: state, m, l, s, f: parameter, u: input }
+
+    T = m * der(p)^2 / 2;
+    V = 9.81 * m * p.y + (p.x - bristle)^2 / 2;
+    der(bristle) = der(p.x) - s * abs(der(p.x)) / f * bristle;
+    der(current) = u - current - der(p.y);
+    D = der(bristle)^2 * der(p.x)^2 / 2;
+    Q.p = [-s * der(bristle), current];
+    holonomic rod: p^2 = l^2;
+}
+
 // Derivatives of accelerations that are solved for column by column, without and with constraints: of smaller systems
 // they are code as the accelerations are, of larger ones they are groups of columns.
 pendulum_chain! {
