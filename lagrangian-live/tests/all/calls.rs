@@ -213,7 +213,7 @@ fn lists_have_names_shapes_and_words() {
     assert_eq!(names(model.constraints()), ["wall[0]", "wall[1]"]);
     assert_eq!(names(model.inputs()), ["w"]);
     assert_eq!(names(model.parameters()), ["m", "i"]);
-    assert_eq!(model.coordinates()[2].doc, "Where it is.");
+    assert_eq!(model.coordinates()[2].doc, "Its place.");
     assert_eq!(model.constraints()[1].doc, "It stays.");
     assert_eq!(model.parameters()[0].default, Some(vec![2.0]));
     let arguments: Vec<&str> = model
