@@ -105,11 +105,11 @@
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
     ActiveMotion, Advance, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Event, Free,
-    Gradient, Impact, Joint, Linearization, Lqr, MidpointTerms, MomentumDerivatives, Motion, Pose,
-    ReducedLinearization, RedundantMotion, Run, Stateful, Step, StepDerivatives, StepSensitivities,
-    System, Unchecked, dlqr, index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives,
-    nalgebra, quaternion, quaternion_entries, rk4_step, rk4_step_derivatives, rk4_step_unchecked,
-    rk4_step_with_states, trim, vector,
+    FrictionTerms, Frictional, Gradient, Impact, Joint, Linearization, Lqr, MidpointTerms, Mode,
+    MomentumDerivatives, Motion, Pose, ReducedLinearization, RedundantMotion, Resolved, Run,
+    Stateful, Step, StepDerivatives, StepSensitivities, System, Unchecked, dlqr, index_of, lqr,
+    matrix, midpoint_step, midpoint_step_derivatives, nalgebra, quaternion, quaternion_entries,
+    rk4_step, rk4_step_derivatives, rk4_step_unchecked, rk4_step_with_states, trim, vector,
 };
 
 /// All paths that generated code uses. Not part of the public interface.
@@ -118,9 +118,10 @@ pub mod __private {
     pub use ::core;
     pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
-        ActiveMotion, Cast, Contacts, Derivatives, Equations, Error, Gradient, Impact, Joint,
-        Linearization, MidpointTerms, Motion, Pose, ReducedLinearization, RedundantMotion,
-        Stateful, System, Unchecked, contacts, linalg, math, nalgebra, project, rotation,
+        ActiveMotion, Cast, Contacts, Derivatives, Equations, Error, FrictionTerms, Frictional,
+        Gradient, Impact, Joint, Linearization, MidpointTerms, Mode, Motion, Pose,
+        ReducedLinearization, RedundantMotion, Resolved, Stateful, System, Unchecked, contacts,
+        linalg, math, nalgebra, project, rotation,
     };
 }
 

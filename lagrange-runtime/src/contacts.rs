@@ -24,6 +24,7 @@
 //! No term of a contact that is not active is read, so that these terms may be NaN or of any size.
 
 mod derivatives;
+mod frictional;
 mod system;
 
 use nalgebra::{RealField, SMatrix, SVector};
@@ -36,6 +37,7 @@ use crate::math::{constant, mul_add};
 use crate::{ActiveMotion, Error, Impact};
 #[doc(hidden)]
 pub use derivatives::{impact_derivatives, linearize_active, linearize_reacting};
+pub use frictional::{FrictionTerms, Frictional, Mode, Resolved};
 pub use system::Contacts;
 
 /// The mass matrix and the Jacobians of a state.

@@ -64,7 +64,7 @@ pub mod trim;
 pub mod types;
 
 pub use cast::Cast;
-pub use contacts::Contacts;
+pub use contacts::{Contacts, FrictionTerms, Frictional, Mode, Resolved};
 pub use error::Error;
 #[doc(hidden)]
 pub use literals::{__column, __rows};

@@ -1,0 +1,128 @@
+//! The trait of systems whose contacts are solved, with friction.
+
+use nalgebra::{RealField, SMatrix, SVector};
+
+use super::Contacts;
+use crate::Error;
+
+/// A system with `P` contacts whose friction and restitution are declared, and with `M` joints of dry friction.
+///
+/// The macro implements it for every declaration with a `contact` or with an actuator of dry friction. As in
+/// [`System`](crate::System), all methods take the time t, the coordinates q, the velocities v and the inputs u first.
+///
+/// # Examples
+///
+/// The motion that the contacts within reach allow:
+///
+/// ```
+/// use lagrange_runtime::{Error, Frictional, Resolved, nalgebra::SVector};
+///
+/// fn motion<T, const NQ: usize, const N: usize, const K: usize, const C: usize, const P: usize, const M: usize>(
+///     system: &T,
+///     (q, v, u): (SVector<f64, NQ>, SVector<f64, N>, SVector<f64, K>),
+///     reach: f64,
+/// ) -> Result<Resolved<f64, N, C, P, M>, Error>
+/// where
+///     T: Frictional<f64, NQ, N, K, C, P, M>,
+/// {
+///     let gaps = system.gaps(0.0, &q, &v, &u);
+///     system.resolve(0.0, &q, &v, &u, &core::array::from_fn(|k| gaps[k] <= reach))
+/// }
+/// ```
+pub trait Frictional<
+    S: RealField + Copy,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+>: Contacts<S, NQ, N, K, C, P>
+{
+    /// The number of sliding velocities of each contact: 0 without friction, 1 in a plane, 2 in space.
+    const SLIPS: [usize; P];
+
+    /// The velocity of each joint with dry friction, as an index into v.
+    const DRY_JOINTS: [usize; M];
+
+    /// True if constraints and contacts may depend on each other (`#[lagrangian(redundant)]`).
+    const REDUNDANT: bool;
+
+    /// The terms of friction and restitution at a state. Terms of a contact that is far from closing may be NaN.
+    fn friction_terms(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> FrictionTerms<S, N, P, M>;
+
+    /// The motion where each of the flagged contacts opens or stays closed, slides or sticks by itself.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Contacts::solve_active`], and [`Error::NoContactSolution`].
+    fn resolve(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        closed: &[bool; P],
+    ) -> Result<Resolved<S, N, C, P, M>, Error>;
+}
+
+/// The terms of friction and restitution at a state. The rows of a sliding velocity that a contact does not have are 0.
+///
+/// `N` is the number of velocities, `P` that of contacts, `M` that of joints with dry friction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrictionTerms<S, const N: usize, const P: usize, const M: usize> {
+    /// The bounds of the rounding errors of the gaps, in their unit.
+    pub gap_bounds: SVector<S, P>,
+    /// The bounds of the rounding errors of the rates of the gaps.
+    pub gap_rate_bounds: SVector<S, P>,
+    /// The first and the second sliding velocity of each contact.
+    pub slips: [SVector<S, P>; 2],
+    /// The bounds of their rounding errors.
+    pub slip_bounds: [SVector<S, P>; 2],
+    /// Their derivatives by v.
+    pub slip_jacobians: [SMatrix<S, P, N>; 2],
+    /// γ of the sliding velocities: their rates are `J_s a - γ_s`.
+    pub slip_gammas: [SVector<S, P>; 2],
+    /// The coefficients of friction.
+    pub friction: SVector<S, P>,
+    /// The coefficients of restitution.
+    pub restitution: SVector<S, P>,
+    /// The largest dry friction of each joint.
+    pub joint_limits: SVector<S, M>,
+}
+
+/// The motion of a system whose contacts and dry joints have found their modes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Resolved<S, const N: usize, const C: usize, const P: usize, const M: usize> {
+    /// The acceleration.
+    pub acceleration: SVector<S, N>,
+    /// The multipliers of the constraints.
+    pub multipliers: SVector<S, C>,
+    /// The forces of the contacts, positive where they push.
+    pub contact_forces: SVector<S, P>,
+    /// The forces of friction along the sliding velocities of each contact.
+    pub friction_forces: [[S; 2]; P],
+    /// What each contact does. A contact that is not flagged is open.
+    pub modes: [Mode; P],
+    /// The forces of dry friction in the joints.
+    pub joint_forces: [S; M],
+    /// True for each joint that friction holds.
+    pub held: [bool; M],
+}
+
+/// What a contact does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It opens, or is open.
+    Open,
+    /// It is closed and does not slide.
+    Sticks,
+    /// It is closed and slides, or has no friction.
+    Slides,
+}
