@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lagrange_engine::{
-    Body, Constraint, Contact, Dependence, FrameId, Graph, NodeId, Output, Symbol, System,
+    Body, Constraint, Contact, Dependence, DryJoint, FrameId, Graph, NodeId, Output, Symbol, System,
 };
 use syn::Attribute;
 
@@ -33,6 +33,8 @@ pub(super) struct Lowering<'e> {
     pub(super) bodies: Bodies,
     pub(super) constraints: Constraints,
     pub(super) contacts: Contacts,
+    /// The joints with dry friction that sticks.
+    pub(super) dry_joints: Vec<DryJoint>,
     pub(super) outputs: Vec<LoweredOutput>,
     /// The kind of method that each name becomes.
     pub(super) output_names: HashMap<String, Named>,
@@ -175,6 +177,7 @@ impl<'e> Lowering<'e> {
             bodies: Bodies::default(),
             constraints: Constraints::default(),
             contacts: Contacts::default(),
+            dry_joints: Vec::new(),
             outputs: Vec::new(),
             output_names: HashMap::new(),
             has_surplus_outputs: false,
@@ -227,6 +230,7 @@ impl<'e> Lowering<'e> {
         System {
             constraints: std::mem::take(&mut self.constraints.rows),
             contacts: std::mem::take(&mut self.contacts.rows),
+            dry_joints: self.dry_joints.clone(),
             outputs,
             regressors: regressors.collect(),
             symmetries: symmetries.collect(),
@@ -277,6 +281,7 @@ impl<'e> Lowering<'e> {
             warnings: self.warnings,
             constraints: self.constraints.entries,
             contacts: self.contacts.items,
+            dry_joints: self.dry_joints.iter().map(|joint| joint.velocity).collect(),
             outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
             bundles: self.bundles,
             exports: self.exports,

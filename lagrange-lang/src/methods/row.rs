@@ -94,6 +94,11 @@ impl Row {
         }
     }
 
+    /// True if only real scalars have the method, no lanes.
+    pub(crate) fn is_of_reals(&self) -> bool {
+        self.fallible || self.method == Method::FrictionTerms
+    }
+
     /// The arguments in a system of this layout.
     pub(crate) fn arguments(&self, layout: &Layout) -> Vec<Argument> {
         if self.timeless {
@@ -221,6 +226,11 @@ impl Row {
                  [d; w] keeps them and the constraints.",
                 ROWS_OF_DISPLACEMENTS,
             ],
+            Method::FrictionTerms => &[
+                "The rates of the sliding velocities are J_s a - gamma_s. Terms of a sliding velocity that a contact does \
+                 not have are 0. A gap, a rate of a gap or a sliding velocity whose amount is at most its bound may be a \
+                 rounding error: the bounds are four times the running error bounds.",
+            ],
             Method::Delassus => {
                 &["Entry (i, j) is the acceleration of gap i by a unit force at contact j."]
             }
@@ -250,6 +260,9 @@ impl Row {
             Some(Requirement::QuadraticLagrangian) => "whose L is quadratic in the velocities",
             Some(Requirement::Rotations) => "with a `rotation`",
             Some(Requirement::Contacts) => "with a `contact`",
+            Some(Requirement::Friction) => {
+                "with a `contact` or with dry friction that sticks, whose forces name no `multiplier`"
+            }
             Some(Requirement::States) => "with a `state`",
             // The midpoint rule.
             Some(Requirement::NoStates) => "with `#[lagrangian(midpoint_step)]`",
@@ -274,6 +287,7 @@ impl Row {
                 Some(Requirement::QuadraticLagrangian) => layout.quadratic,
                 Some(Requirement::Rotations) => layout.coordinates > layout.velocities,
                 Some(Requirement::Contacts) => layout.contacts > 0 && layout.states == 0,
+                Some(Requirement::Friction) => layout.has_friction(),
                 Some(Requirement::States) => layout.states > 0,
                 Some(Requirement::NoStates) => layout.states == 0,
             }

@@ -15,7 +15,7 @@ use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, 
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 58] = [
+pub(crate) static METHODS: [Row; 59] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -591,4 +591,15 @@ pub(crate) static METHODS: [Row; 58] = [
             "The derivatives of the velocity after an impact by the displacement of q and by v.",
         ),
     )),
+    row(
+        Steps,
+        Method::FrictionTerms,
+        &[Q, V],
+        Value::FrictionTerms,
+        (
+            "(s, J_s, gamma_s, mu, e, F)",
+            "The sliding velocities s of the contacts with J_s and gamma_s, the coefficients mu of friction and e of \
+             restitution, the largest dry friction F of the joints, and bounds of rounding errors.",
+        ),
+    ),
 ];

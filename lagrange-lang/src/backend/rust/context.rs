@@ -24,6 +24,8 @@ pub(crate) fn layout(model: &Model, dynamics: &Dynamics) -> Layout {
         constraints: sizes.constraints,
         holonomic: sizes.holonomic,
         contacts: sizes.contacts,
+        slips: dynamics.slip_counts(),
+        dry_joints: dynamics.dry_joints(),
         time: model.head.time.is_some(),
         by_lagrangian: !dynamics.is_natural(),
         quadratic: dynamics.is_quadratic(),

@@ -73,7 +73,7 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
         generics: "",
         places: String::new(),
         returned: row.value(layout).returned(row.fallible, layout),
-        real: row.fallible,
+        real: row.is_of_reals(),
         body: definition.body,
     }
 }
