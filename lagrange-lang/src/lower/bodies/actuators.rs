@@ -423,7 +423,8 @@ impl Evaluator<'_> {
         }
         let number = self.constant_number(limit);
         if number.is_some_and(|number| number.to_f64() < 0.0) {
-            let message = "the bound of a dry friction is not negative";
+            let message = "the bound of a dry friction is not negative\n\n\
+                           help: write its amount: friction is always against the motion";
             return self.refuse(expr, Code::Friction, message);
         }
         Some(limit)

@@ -86,8 +86,7 @@ impl Evaluator<'_> {
         }
         if let Some(gap) = gap {
             let factors = vec![(Factor::Node(gap), 1), (Factor::Second, -1)];
-            let words = "a sliding velocity, the unit of the gap for each second";
-            self.note_unit(expr, &value.entries, &Side::new(factors, words));
+            self.note_unit(expr, &value.entries, &Side::new(factors, "a sliding velocity"));
         }
         Some(value.entries)
     }
@@ -103,9 +102,13 @@ impl Evaluator<'_> {
         self.note_pure(expr, &value, &format!("a coefficient of {name}"));
         let number = self.constant_number(node).map(|number| number.to_f64());
         let refusal = match (name, number) {
-            ("friction", Some(mu)) if mu < 0.0 => "a coefficient of friction is not negative",
+            ("friction", Some(mu)) if mu < 0.0 => {
+                "a coefficient of friction is not negative\n\n\
+                 help: write its amount: friction is always against the slip"
+            }
             ("restitution", Some(e)) if !(0.0..=1.0).contains(&e) => {
-                "a coefficient of restitution is from 0 to 1: the speed after an impact by that before"
+                "a coefficient of restitution is from 0 to 1\n\n\
+                 help: write the speed after an impact divided by the speed before it"
             }
             _ => return Some(node),
         };
