@@ -41,6 +41,9 @@ impl Lowering<'_> {
             evaluator.note_equal_units((left, a), (right, b));
         }
         let friction = evaluator.friction_of_contact(fields, gap);
+        if let (None, Some(field)) = (&self.first_friction, fields.0.first()) {
+            self.first_friction = Some(field.name.clone());
+        }
         let full_name = text(name) + &evaluator.blocks.subscript();
         self.contacts.items.push(ContactItem {
             name: name.clone(),

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use lagrange_engine::{
     Body, Constraint, Contact, Dependence, DryJoint, FrameId, Graph, NodeId, Output, Symbol, System,
 };
+use proc_macro2::Ident;
 use syn::Attribute;
 
 use super::energies::{Energies, Term};
@@ -35,6 +36,8 @@ pub(super) struct Lowering<'e> {
     pub(super) contacts: Contacts,
     /// The joints with dry friction that sticks.
     pub(super) dry_joints: Vec<DryJoint>,
+    /// The first field of friction that only a solution for all contacts reads.
+    pub(super) first_friction: Option<Ident>,
     pub(super) outputs: Vec<LoweredOutput>,
     /// The kind of method that each name becomes.
     pub(super) output_names: HashMap<String, Named>,
@@ -178,6 +181,7 @@ impl<'e> Lowering<'e> {
             constraints: Constraints::default(),
             contacts: Contacts::default(),
             dry_joints: Vec::new(),
+            first_friction: None,
             outputs: Vec::new(),
             output_names: HashMap::new(),
             has_surplus_outputs: false,
@@ -200,6 +204,7 @@ impl<'e> Lowering<'e> {
         self.statements(&definition.statements);
         self.robots();
         self.refuse_early_rates();
+        self.refuse_friction_beside_multipliers();
         self.gravity_on_bodies();
         self.system()
     }

@@ -5,7 +5,7 @@ use super::jacobians::bounded;
 use super::system::Routines;
 use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Kernel, View};
+use crate::codegen::routine::Kernel;
 
 /// The largest gaps, rates of gaps and sliding velocities that may be rounding errors, the sliding velocities, J_s and
 /// gamma_s in both directions, the coefficients of friction and restitution, and the largest friction of dry joints.

@@ -42,6 +42,8 @@ struct Drive {
     coulomb: NodeId,
     /// `None` for dry friction that sticks.
     smooth: Option<NodeId>,
+    /// The name of the field, for dry friction that sticks.
+    dry: Option<Ident>,
     torque: NodeId,
     /// The frame that carries the rotor, and the axis in the axes of that frame.
     carrier: Option<(FrameId, [NodeId; 3])>,
@@ -176,6 +178,9 @@ impl Lowering<'_> {
             }
             None => {
                 let limit = drive.coulomb;
+                if self.first_friction.is_none() {
+                    self.first_friction.clone_from(&drive.dry);
+                }
                 match self
                     .dry_joints
                     .iter_mut()
@@ -287,6 +292,10 @@ impl Evaluator<'_> {
             viscous: viscous?,
             coulomb: coulomb?,
             smooth: fields.get("smooth").and(Some(smooth?)),
+            dry: fields
+                .field("coulomb")
+                .filter(|_| is_dry)
+                .map(|(name, _)| name.clone()),
             torque: torque?,
             carrier,
             elastic: fields.get("elastic").and(Some(elastic?)),

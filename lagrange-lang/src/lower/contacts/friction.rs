@@ -6,6 +6,7 @@ use crate::errors::Code;
 use crate::lower::bodies::Fields;
 use crate::lower::dependence_errors::Forbidden;
 use crate::lower::evaluator::Evaluator;
+use crate::lower::lowering::Lowering;
 use crate::lower::value::in_words;
 use crate::syntax::ast::{BlockField, Expr};
 use crate::units::{Factor, Side};
@@ -24,6 +25,23 @@ pub(super) struct Friction {
     pub(super) slips: Vec<NodeId>,
     pub(super) friction: Option<NodeId>,
     pub(super) restitution: Option<NodeId>,
+}
+
+impl Lowering<'_> {
+    /// Forces by multipliers are those of contacts that hold as equations.
+    pub(in crate::lower) fn refuse_friction_beside_multipliers(&mut self) {
+        let graph = &self.evaluator.graph;
+        let reacts = |force: &NodeId| graph.dependence(*force).intersects(Dependence::MULTIPLIER);
+        let mut forces = self.forces.by_velocity.iter().flat_map(|term| &term.values);
+        if let (Some(field), true) = (&self.first_friction, forces.any(reacts)) {
+            let message = format!(
+                "`{field}` beside a force with `multiplier(..)`: one law of friction for all contacts\n\n\
+                 help: remove one of them: `slip` and `friction` of each contact, or forces with multipliers, which act while \
+                 the caller holds contacts closed"
+            );
+            self.evaluator.errors.error(field, Code::Friction, message);
+        }
+    }
 }
 
 impl Evaluator<'_> {
@@ -86,7 +104,11 @@ impl Evaluator<'_> {
         }
         if let Some(gap) = gap {
             let factors = vec![(Factor::Node(gap), 1), (Factor::Second, -1)];
-            self.note_unit(expr, &value.entries, &Side::new(factors, "a sliding velocity"));
+            self.note_unit(
+                expr,
+                &value.entries,
+                &Side::new(factors, "a sliding velocity"),
+            );
         }
         Some(value.entries)
     }
