@@ -1,0 +1,5 @@
+//! Systems whose contacts are solved.
+
+mod model;
+mod resolve;
+mod step;
