@@ -82,6 +82,7 @@ names! {
         LinearizeActive = "linearize_active",
         ImpactDerivatives = "impact_derivatives",
         FrictionTerms = "friction_terms",
+        Resolve = "resolve",
     }
 }
 
@@ -265,7 +266,7 @@ mod tests {
                      multiplier_derivatives inverse_dynamics_derivatives vjp constraint_residual \
                      constraint_velocity constraint_jacobian constraint_gamma constraint_forces project \
                      velocity hamiltonian hamilton_equations gaps gap_rates contact_jacobian contact_gamma \
-                     solve_active impact delassus linearize_active impact_derivatives friction_terms CONTACTS state_rates STATES new cast COORDINATES VELOCITIES PARAMETERS \
+                     solve_active impact delassus linearize_active impact_derivatives friction_terms resolve CONTACTS state_rates STATES new cast COORDINATES VELOCITIES PARAMETERS \
                      INPUTS CONSTRAINTS DEGREES_OF_FREEDOM CYCLIC CONSERVED_MOMENTA CONSERVES_ENERGY \
                      CONSTANT_MASS_MATRIX EQUATIONS"
             .split_whitespace()

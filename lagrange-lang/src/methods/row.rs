@@ -45,6 +45,7 @@ pub(crate) enum Assembly {
     AccelerationUnchecked,
     Solve,
     Project,
+    Resolve,
 }
 
 /// A row of a method that cannot fail.
@@ -225,6 +226,18 @@ impl Row {
                 "A and B are those of the accelerations while the active contacts stay closed, without regard to whether \
                  [d; w] keeps them and the constraints.",
                 ROWS_OF_DISPLACEMENTS,
+            ],
+            Method::Resolve => &[
+                "M a = f + J^T lambda + J_c^T F + J_s^T t + r and J a = gamma. For each contact that `active` flags F >= 0, \
+                 and the gap does not close, J_c a >= gamma_c; one of them holds as an equation. A contact that slides has \
+                 the friction t = -mu F s/|s| against its sliding velocity s; one that sticks has |t| <= mu F, and s stays \
+                 0, or begins to slide against t. The dry friction r of a joint that is at rest holds it up to its bound; \
+                 that of a moving joint is its bound, against the motion.",
+                "The gaps are not read: which contacts are closed is the caller's decision, `gaps` within a tolerance. A \
+                 rate of a gap or a sliding velocity that may be a rounding error counts as 0; one of a gap that grows \
+                 opens the contact. `Resolved::modes` has what each contact does, `Resolved::held` the joints at rest.",
+                "With friction several motions may solve the equations. Then all contacts open if they can. Otherwise it \
+                 is the one at the end of Lemke's path from open contacts, or in space of Newton's method from forces of 0.",
             ],
             Method::FrictionTerms => &[
                 "The rates of the sliding velocities are J_s a - gamma_s. Terms of a sliding velocity that a contact does \

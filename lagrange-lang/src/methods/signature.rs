@@ -151,6 +151,8 @@ pub(crate) enum Value {
     TwoMatrices(Size, Size),
     /// The terms of friction and restitution.
     FrictionTerms,
+    /// The motion whose contacts have found their modes.
+    Resolved,
     /// The derivatives of a vector of this length.
     Derivatives(Size),
     /// The derivatives of vectors of these lengths.
@@ -328,6 +330,14 @@ impl Value {
             Self::TwoMatrices(rows, columns) => {
                 format!("two {} x {} matrices", size(rows), size(columns))
             }
+            Self::Resolved => format!(
+                "the acceleration, a vector of {}, the multipliers, a vector of {}, and forces and modes of {} contacts \
+                 and {} dry joints",
+                layout.velocities,
+                layout.constraints,
+                layout.contacts,
+                layout.dry_joints.len()
+            ),
             Self::FrictionTerms => {
                 let (n, p, m) = (layout.velocities, layout.contacts, layout.dry_joints.len());
                 format!(

@@ -15,7 +15,7 @@ use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, 
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 59] = [
+pub(crate) static METHODS: [Row; 60] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -602,4 +602,16 @@ pub(crate) static METHODS: [Row; 59] = [
              restitution, the largest dry friction F of the joints, and bounds of rounding errors.",
         ),
     ),
+    fallible(row(
+        PutTogether(Assembly::Resolve),
+        Method::Resolve,
+        &[Q, V, U, Active],
+        Value::Resolved,
+        (
+            "(a, lambda, F)",
+            "The motion where each of the closed contacts opens or stays closed, and slides or sticks, by itself: the \
+             acceleration a, the multipliers lambda of the constraints, the forces F of the contacts, those of friction, \
+             and what each contact and each dry joint does.",
+        ),
+    )),
 ];

@@ -102,7 +102,8 @@ mod tests {
             // `rhs` writes the value of `state_derivative` to an array.
             let is_compared = |row: &&Row| {
                 // The bounds are for `midpoint_step`, which has no states.
-                row.method != Method::Rhs && (layout.states == 0 || !row.is_of_midpoint_rule())
+                !matches!(row.method, Method::Rhs | Method::Resolve)
+                    && (layout.states == 0 || !row.is_of_midpoint_rule())
             };
             for row in METHODS.iter().filter(is_compared) {
                 let routine = context.routines().method(row.name());

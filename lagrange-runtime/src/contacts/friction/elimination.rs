@@ -113,7 +113,11 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
         let Some(&pivot) = source.get(column) else {
             return;
         };
-        let rows = self.matrix.iter_mut().zip(self.right.iter_mut()).enumerate();
+        let rows = self
+            .matrix
+            .iter_mut()
+            .zip(self.right.iter_mut())
+            .enumerate();
         for (i, (target, right)) in rows {
             if i == row || self.active.get(i) != Some(&true) {
                 continue;
