@@ -79,6 +79,7 @@
 //! | `acceleration`, `solve`, `state_derivative`, `rhs` | [methods](generated_items#methods), [errors at run time](numerics#errors-at-run-time) |
 //! | `constraint_residual`, `constraint_jacobian`, `constraint_gamma`, `constraint_forces` | [constraints](language#8-constraints) |
 //! | `gaps`, `solve_active`, `impact`, `delassus`, `linearize_active`, `impact_derivatives` of systems with a `contact`, and the trait [`Contacts`] | [contacts](language#contacts) |
+//! | `resolve`, `friction_terms` of systems with a `contact` or dry joints, and the trait [`Frictional`] | [friction](language#friction) |
 //! | `project` | [drift](numerics#drift) |
 //! | `integrate`, `difference`, `neutral`, `coordinate_rates` | [rotations](language#rotations) |
 //! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](generated_items#derivatives) |

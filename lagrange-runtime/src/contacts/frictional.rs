@@ -75,9 +75,28 @@ pub trait Frictional<
 /// The terms of friction and restitution at a state. The rows of a sliding velocity that a contact does not have are 0.
 ///
 /// `N` is the number of velocities, `P` that of contacts, `M` that of joints with dry friction.
+///
+/// ```
+/// use lagrange_runtime::{FrictionTerms, nalgebra::{SMatrix, SVector, matrix, vector}};
+///
+/// // A block that slides along x with 0.3 on a rough floor, as its `friction_terms` has it.
+/// let none = SVector::<f64, 1>::zeros();
+/// let terms = FrictionTerms::<f64, 2, 1, 0> {
+///     gap_bounds: none,
+///     gap_rate_bounds: none,
+///     slips: [vector![0.3], none],
+///     slip_bounds: [vector![1.4e-16], none],
+///     slip_jacobians: [matrix![1.0, 0.0], SMatrix::zeros()],
+///     slip_gammas: [none; 2],
+///     friction: vector![0.5],
+///     restitution: none,
+///     joint_limits: SVector::zeros(),
+/// };
+/// assert!(terms.slips[0][0].abs() > terms.slip_bounds[0][0], "it slides");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrictionTerms<S, const N: usize, const P: usize, const M: usize> {
-    /// The bounds of the rounding errors of the gaps, in their unit.
+    /// The bounds of the rounding errors of the gaps, in their unit: four times the running error bounds.
     pub gap_bounds: SVector<S, P>,
     /// The bounds of the rounding errors of the rates of the gaps.
     pub gap_rate_bounds: SVector<S, P>,
@@ -98,6 +117,23 @@ pub struct FrictionTerms<S, const N: usize, const P: usize, const M: usize> {
 }
 
 /// The motion of a system whose contacts and dry joints have found their modes.
+///
+/// ```
+/// use lagrange_runtime::{Mode, Resolved};
+///
+/// /// The largest part of its cone of friction that a contact uses: at 1 it is about to slide.
+/// fn effort<const N: usize, const C: usize, const P: usize, const M: usize>(
+///     motion: &Resolved<f64, N, C, P, M>,
+///     friction: f64,
+/// ) -> f64 {
+///     let closed = (0..P).filter(|k| motion.modes[*k] != Mode::Open && motion.contact_forces[*k] > 0.0);
+///     let efforts = closed.map(|k| {
+///         let [x, y] = motion.friction_forces[k];
+///         x.hypot(y) / (friction * motion.contact_forces[k])
+///     });
+///     efforts.fold(0.0, f64::max)
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resolved<S, const N: usize, const C: usize, const P: usize, const M: usize> {
     /// The acceleration.
@@ -117,6 +153,14 @@ pub struct Resolved<S, const N: usize, const C: usize, const P: usize, const M: 
 }
 
 /// What a contact does.
+///
+/// ```
+/// use lagrange_runtime::Mode;
+///
+/// let modes = [Mode::Sticks, Mode::Open, Mode::Slides];
+/// let closed = modes.map(|mode| mode != Mode::Open);
+/// assert_eq!(closed, [true, false, true]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// It opens, or is open.
