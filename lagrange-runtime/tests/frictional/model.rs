@@ -11,6 +11,16 @@ use lagrange_runtime::{
 type V<const N: usize> = SVector<f64, N>;
 pub(super) type NoInput = SVector<f64, 0>;
 
+/// A sequence of numbers between -1 and 1.
+pub(super) struct Numbers(pub(super) u64);
+
+impl Numbers {
+    pub(super) fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+}
+
 /// Gaps, sliding velocities and their derivatives at a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch<const N: usize, const P: usize> {

@@ -5,19 +5,9 @@ use lagrange_runtime::{
     nalgebra::{DMatrix, DVector, SMatrix, SVector, matrix, vector},
 };
 
-use super::model::{Model, NoInput, Shared, Touch};
+use super::model::{Model, NoInput, Numbers, Shared, Touch};
 
 const NONE: NoInput = vector![];
-
-/// A sequence of numbers between -1 and 1.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
-    }
-}
 
 /// A block of 2 kg on the floor y = 0 of friction 0.5, pushed by a force.
 fn block(force: [f64; 2], velocity: [f64; 2]) -> Resolved<f64, 2, 0, 1, 0> {

@@ -109,15 +109,27 @@ pub(in crate::contacts) fn solve_laws<
             total += row * *force;
         }
     }
-    let (x, multipliers) = factors.motion(&total.data.0[0], gamma)?;
+    let (mut x, multipliers) = factors.motion(&total.data.0[0], gamma)?;
     let held = problem.held(&found.modes);
-    let mut residual = zero;
-    let rates = setting.rows.iter().zip(setting.offsets.iter());
-    for ((row, offset), is_held) in rates.zip(held.iter()) {
-        if *is_held {
-            residual = residual.max((dot(&row.data.0[0], &x) + *offset).abs());
+    // Large forces that cancel leave rounding errors in the rates.
+    let mut rates = setting.rates(&held, &x);
+    for (rate, scale) in rates.iter_mut().zip(problem.scales.iter()) {
+        *rate *= *scale;
+    }
+    let corrections = problem.corrections(&found.modes, &held, &rates).x;
+    let mut total = SVector::<S, N>::zeros();
+    let steps = corrections.iter().zip(problem.scales.iter());
+    for ((correction, scale), row) in steps.zip(setting.rows.iter()) {
+        if !correction.is_zero() {
+            total += row * (*correction * *scale);
         }
     }
+    let change = factors.solve(&total.data.0[0], &[zero; C])?;
+    for (value, change) in x.iter_mut().zip(change) {
+        *value += change;
+    }
+    let rates = setting.rates(&held, &x);
+    let residual = rates.iter().fold(zero, |most, rate| most.max(rate.abs()));
     let all_forces = [
         forces.contacts.as_flattened(),
         forces.joints.as_flattened(),
@@ -166,6 +178,18 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             present.joints[j] = [self.joints[j].is_some()];
         }
         present
+    }
+
+    /// The rates of the held rows; 0 in others.
+    fn rates(&self, held: &PerRow<bool, P, M>, x: &[S; N]) -> PerRow<S, P, M> {
+        let mut rates = Rows::filled(S::zero());
+        let rows = self.rows.iter().zip(self.offsets.iter()).zip(held.iter());
+        for (rate, ((row, offset), is_held)) in rates.iter_mut().zip(rows) {
+            if *is_held {
+                *rate = dot(&row.data.0[0], x) + *offset;
+            }
+        }
+        rates
     }
 
     /// The scaled problem, with the constraints held.
