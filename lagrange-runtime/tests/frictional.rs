@@ -3,3 +3,4 @@
 mod model;
 mod resolve;
 mod step;
+mod woodpecker;

@@ -16,12 +16,10 @@ pub(super) struct Equations<S, const A: usize, const B: usize, const P: usize, c
 
 /// The solution of [`Equations`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Solution<S, const A: usize, const B: usize, const P: usize, const M: usize> {
-    pub(super) x: Rows<S, A, B, P, M>,
+pub(in crate::contacts) struct Solution<S, const A: usize, const B: usize, const P: usize, const M: usize> {
+    pub(in crate::contacts) x: Rows<S, A, B, P, M>,
     /// The first row that depends on the others.
-    pub(super) dependent: Option<usize>,
-    /// The largest difference in the rows that depend on others.
-    pub(super) left: S,
+    pub(in crate::contacts) dependent: Option<usize>,
 }
 
 impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const M: usize>
@@ -49,12 +47,10 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
         let mut solution = Solution {
             x: Rows::filled(S::zero()),
             dependent: None,
-            left: S::zero(),
         };
         for k in 0..count {
             if is_left.get(k) == Some(&true) {
                 solution.dependent = solution.dependent.or(Some(k));
-                solution.left = solution.left.max(self.right_of(k).abs());
             }
             if let Some(row) = row_of.get(k).copied().flatten() {
                 let value = self.right_of(row) / self.entry(row, k);
@@ -113,11 +109,7 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
         let Some(&pivot) = source.get(column) else {
             return;
         };
-        let rows = self
-            .matrix
-            .iter_mut()
-            .zip(self.right.iter_mut())
-            .enumerate();
+        let rows = self.matrix.iter_mut().zip(self.right.iter_mut()).enumerate();
         for (i, (target, right)) in rows {
             if i == row || self.active.get(i) != Some(&true) {
                 continue;

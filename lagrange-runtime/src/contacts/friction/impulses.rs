@@ -109,15 +109,27 @@ pub(in crate::contacts) fn solve_laws<
             total += row * *force;
         }
     }
-    let (x, multipliers) = factors.motion(&total.data.0[0], gamma)?;
+    let (mut x, multipliers) = factors.motion(&total.data.0[0], gamma)?;
     let held = problem.held(&found.modes);
-    let mut residual = zero;
-    let rates = setting.rows.iter().zip(setting.offsets.iter());
-    for ((row, offset), is_held) in rates.zip(held.iter()) {
-        if *is_held {
-            residual = residual.max((dot(&row.data.0[0], &x) + *offset).abs());
+    // Large forces that cancel leave rounding errors in the rates.
+    let mut rates = setting.rates(&held, &x);
+    for (rate, scale) in rates.iter_mut().zip(problem.scales.iter()) {
+        *rate *= *scale;
+    }
+    let corrections = problem.corrections(&found.modes, &held, &rates).x;
+    let mut total = SVector::<S, N>::zeros();
+    let steps = corrections.iter().zip(problem.scales.iter());
+    for ((correction, scale), row) in steps.zip(setting.rows.iter()) {
+        if !correction.is_zero() {
+            total += row * (*correction * *scale);
         }
     }
+    let change = factors.solve(&total.data.0[0], &[zero; C])?;
+    for (value, change) in x.iter_mut().zip(change) {
+        *value += change;
+    }
+    let rates = setting.rates(&held, &x);
+    let residual = rates.iter().fold(zero, |most, rate| most.max(rate.abs()));
     let all_forces = [
         forces.contacts.as_flattened(),
         forces.joints.as_flattened(),
@@ -156,10 +168,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             present.contacts[k] = match &self.contacts[k] {
                 Law::Absent => [false; 3],
                 Law::Rests { slips, .. } => [true, *slips > 0, *slips > 1],
-                Law::Slides {
-                    friction,
-                    direction,
-                } => {
+                Law::Slides { friction, direction } => {
                     let drags = direction.map(|part| !(part * *friction).is_zero());
                     [true, drags[0], drags[1]]
                 }
@@ -169,6 +178,18 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             present.joints[j] = [self.joints[j].is_some()];
         }
         present
+    }
+
+    /// The rates of the held rows; 0 in others.
+    fn rates(&self, held: &PerRow<bool, P, M>, x: &[S; N]) -> PerRow<S, P, M> {
+        let mut rates = Rows::filled(S::zero());
+        let rows = self.rows.iter().zip(self.offsets.iter()).zip(held.iter());
+        for (rate, ((row, offset), is_held)) in rates.iter_mut().zip(rows) {
+            if *is_held {
+                *rate = dot(&row.data.0[0], x) + *offset;
+            }
+        }
+        rates
     }
 
     /// The scaled problem, with the constraints held.
@@ -207,9 +228,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             let noise = self.noise.get(s).copied().unwrap_or(zero);
             let rounding = S::default_epsilon() * constant(32.0);
             problem.free.set(s, rate + offset);
-            problem
-                .noise
-                .set(s, noise + (size + offset.abs()) * rounding);
+            problem.noise.set(s, noise + (size + offset.abs()) * rounding);
             let mobility = problem.matrix.get(s).and_then(|row| row.get(s)).copied();
             let mobility = mobility.unwrap_or(zero);
             if mobility > self.rounding_of_mobility(row) {
@@ -224,10 +243,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             } else {
                 *first
             };
-            for (scale, is_present) in [first, second]
-                .into_iter()
-                .zip([1, 2].map(|i| present.contacts[k].get(i)))
-            {
+            for (scale, is_present) in [first, second].into_iter().zip([1, 2].map(|i| present.contacts[k].get(i))) {
                 if is_present == Some(&true) && !scale.is_zero() {
                     *scale = common;
                 }

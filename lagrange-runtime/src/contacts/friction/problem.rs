@@ -2,7 +2,7 @@
 
 use nalgebra::RealField;
 
-use super::elimination::Equations;
+use super::elimination::{Equations, Solution};
 use super::rows::{Rows, Square};
 use crate::math::constant;
 
@@ -130,10 +130,31 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                 forces.joints[j][0] = limit * sign;
             }
         }
+        let rates = self.rates(&forces).0;
+        let first = self.corrections(modes, &held, &rates);
+        for (force, value) in forces.iter_mut().zip(first.x.iter()) {
+            *force += *value;
+        }
+        // One step of refinement.
+        let rates = self.rates(&forces).0;
+        let second = self.corrections(modes, &held, &rates);
+        for (force, value) in forces.iter_mut().zip(second.x.iter()) {
+            *force += *value;
+        }
+        self.candidate(*modes, forces, first.dependent)
+    }
+
+    /// The changes of forces that change the rates of the held rows to 0, the least ones if rows depend on each other.
+    pub(in crate::contacts) fn corrections(
+        &self,
+        modes: &Modes<S, P, M>,
+        held: &PerRow<bool, P, M>,
+        rates: &PerRow<S, P, M>,
+    ) -> Solution<S, 3, 1, P, M> {
         let mut equations = Equations {
             matrix: self.matrix,
-            right: self.rates(&forces).0.map(|rate| -*rate),
-            active: held,
+            right: rates.map(|rate| -*rate),
+            active: *held,
         };
         for row in equations.matrix.iter_mut() {
             for k in 0..P {
@@ -145,29 +166,18 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
         let mut weights = self.scales;
         for k in 0..P {
             let [first, second] = self.drag(k, modes);
-            let [normal, slip, _] = self.scales.contacts[k];
-            let dragged = (first * first + second * second).sqrt() * slip;
-            weights.contacts[k][0] = normal.hypot(dragged);
+            let [normal, of_first, of_second] = self.scales.contacts[k];
+            let slip = of_first.max(of_second);
+            weights.contacts[k][0] = normal.hypot(first.hypot(second) * slip);
         }
         let mut solution = equations.solve(&weights);
-        // One step of refinement.
-        let correction = {
-            let mut with_drag = solution.x;
-            self.add_drag(modes, &mut with_drag);
-            for j in 0..M {
-                with_drag.joints[j][0] += forces.joints[j][0];
-            }
-            equations.right = self.rates(&with_drag).0.map(|rate| -*rate);
-            equations.solve(&weights)
-        };
-        for (value, correction) in solution.x.iter_mut().zip(correction.x.iter()) {
-            *value += *correction;
+        for k in 0..P {
+            let [first, second] = self.drag(k, modes);
+            let [normal, along_first, along_second] = &mut solution.x.contacts[k];
+            *along_first += first * *normal;
+            *along_second += second * *normal;
         }
-        self.add_drag(modes, &mut solution.x);
-        for (force, value) in forces.iter_mut().zip(solution.x.iter()) {
-            *force += *value;
-        }
-        self.candidate(*modes, forces, solution.dependent)
+        solution
     }
 
     /// The friction of a contact for a force of 1, along its sliding velocities.
@@ -179,20 +189,8 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
         }
     }
 
-    fn add_drag(&self, modes: &Modes<S, P, M>, forces: &mut PerRow<S, P, M>) {
-        for k in 0..P {
-            let [first, second] = self.drag(k, modes);
-            let [normal, along_first, along_second] = &mut forces.contacts[k];
-            *along_first += first * *normal;
-            *along_second += second * *normal;
-        }
-    }
-
     /// The rates by these forces, and the bounds of their rounding errors.
-    pub(in crate::contacts) fn rates(
-        &self,
-        forces: &PerRow<S, P, M>,
-    ) -> (PerRow<S, P, M>, PerRow<S, P, M>) {
+    pub(in crate::contacts) fn rates(&self, forces: &PerRow<S, P, M>) -> (PerRow<S, P, M>, PerRow<S, P, M>) {
         let (mut rates, mut bounds) = (self.free, self.noise);
         let rounding = S::default_epsilon() * constant(256.0);
         for (i, row) in self.matrix.iter().enumerate() {
@@ -224,11 +222,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             if !(value >= -bound) {
                 // Not finite where value or bound is NaN.
                 let part = -value / bound;
-                excess = if part > excess || !(part <= excess) {
-                    part
-                } else {
-                    excess
-                };
+                excess = if part > excess || !(part <= excess) { part } else { excess };
             }
         };
         for k in 0..P {
