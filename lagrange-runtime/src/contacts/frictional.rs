@@ -49,6 +49,22 @@ pub trait Frictional<
     const REDUNDANT: bool;
 
     /// The terms of friction and restitution at a state. Terms of a contact that is far from closing may be NaN.
+    ///
+    /// ```
+    /// use lagrange_runtime::{Frictional, nalgebra::SVector};
+    ///
+    /// /// The largest sliding speed.
+    /// fn slides<T, const NQ: usize, const N: usize, const K: usize, const C: usize, const P: usize, const M: usize>(
+    ///     system: &T,
+    ///     (q, v, u): (&SVector<f64, NQ>, &SVector<f64, N>, &SVector<f64, K>),
+    /// ) -> f64
+    /// where
+    ///     T: Frictional<f64, NQ, N, K, C, P, M>,
+    /// {
+    ///     let [x, y] = system.friction_terms(0.0, q, v, u).slips;
+    ///     x.zip_map(&y, f64::hypot).max()
+    /// }
+    /// ```
     fn friction_terms(
         &self,
         t: S,
