@@ -167,7 +167,17 @@ fn without_axis(tokens: TokenStream, is_rotation: bool) -> TokenStream {
 /// commas, and no role follows a label.
 fn is_block(trees: &[TokenTree]) -> bool {
     let labels = [
-        "mass", "at", "inertia", "frame", "k", "c", "rest", "from", "to", "joint", "slip",
+        "mass",
+        "at",
+        "inertia",
+        "frame",
+        "k",
+        "c",
+        "rest",
+        "from",
+        "to",
+        "joint",
+        "slip",
         "restitution",
     ];
     let roles = ["coordinate", "parameter", "input", "time", "rotation"];
