@@ -37,7 +37,10 @@ impl Source {
         }
         let folder = match is_rust {
             true => package_of(path),
-            false => path.parent().map_or_else(PathBuf::new, Path::to_owned),
+            false => match path.parent() {
+                Some(folder) if folder != Path::new("") => folder.to_owned(),
+                _ => PathBuf::from("."),
+            },
         };
         let (mut models, mut messages) = (Vec::new(), Vec::new());
         for text in texts {
