@@ -32,6 +32,7 @@
 mod diagnostic;
 mod error;
 mod model;
+mod motion;
 mod rust;
 
 /// The page of the package.
@@ -44,4 +45,5 @@ pub use error::Error;
 pub use lagrange_engine::{Argument, RoutineError, Shape};
 pub use lagrange_lang::{Equations, Language, Method, Severity, Variable};
 pub use model::Model;
+pub use motion::{Motion, State, Steps};
 pub use rust::declarations;
