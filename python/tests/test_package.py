@@ -50,7 +50,9 @@ def test_names():
     top = lagrangian.read(TOP)
     assert top.coordinates == ("att.x", "att.y", "att.z", "att.w")
     assert top.parameters[0].shape == (3,)
-    labelled = lagrangian.read("struct S { x: coordinate [m], m: parameter[2] [kg] = 2 } T = m[0] * m[1] * der(x)^2 / 2 [kg];")
+    labelled = lagrangian.read(
+        "struct S { x: coordinate [m], m: parameter[2] [kg] = 2 } T = m[0] * m[1] * der(x)^2 / 2 [kg];"
+    )
     assert labelled.parameters[0].unit == "kg"
     assert_array_equal(labelled.parameters[0].default, [2.0, 2.0])
     assert "bob_jacobian" in cls.methods
