@@ -34,6 +34,7 @@ mod error;
 mod model;
 mod motion;
 mod rust;
+mod source;
 
 /// The page of the package.
 #[cfg(doctest)]
@@ -47,3 +48,4 @@ pub use lagrange_lang::{Equations, Language, Method, Severity, Variable};
 pub use model::Model;
 pub use motion::{Motion, State, Steps};
 pub use rust::declarations;
+pub use source::{Source, SourceError};

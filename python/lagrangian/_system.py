@@ -3,7 +3,6 @@
 import copyreg
 import inspect
 import os
-import pathlib
 import warnings
 import weakref
 
@@ -344,29 +343,43 @@ def _class_of(model, source):
     return cls
 
 
-def read(text_or_path, folder=None):
+def read(text_or_path, *, folder=None, name=None):
     """The class of a declaration: its instances are systems with numbers for their parameters.
 
     The declaration is a text, the inside of `lagrangian! { .. }`, or the path of a file with such a text: a `pathlib.Path`,
-    or a string without `{`. Files that the declaration names are in `folder`: by default the folder of the file, or the
-    current one.
+    or a string without `{`. A file that ends in `.rs` is a program in Rust with a block `lagrangian! { .. }`; of several
+    blocks `name` chooses one. Files that the declaration names are in the folder of its file, or of the package of the
+    program; for a text in `folder`, or the current folder.
 
     A wrong declaration is a `DeclarationError`, and its warnings are of the class `DeclarationWarning`.
     """
     if isinstance(text_or_path, str) and "{" in text_or_path:
-        text, file = text_or_path, None
+        file = None
+        models = [_lagrangian.Model(text_or_path, None if folder is None else os.path.abspath(folder))]
     elif isinstance(text_or_path, (str, os.PathLike)):
-        path = pathlib.Path(text_or_path)
-        text, file = path.read_text(encoding="utf-8"), str(path)
-        folder = path.parent if folder is None else folder
+        if folder is not None:
+            raise TypeError("`folder` is for a text: a file has a folder")
+        file = os.fspath(text_or_path)
+        models, folder = _lagrangian.read_file(file)
     else:
         found = type(text_or_path).__name__
         raise TypeError(f"expected the text of a declaration, or its path, found an object of the class {found}")
-    folder = None if folder is None else os.path.abspath(folder)
-    model = _lagrangian.Model(text, folder, file)
+    model = _named(models, name)
     for told in model.warnings(file):
         warnings.warn(str(Diagnostic._of(told)), DeclarationWarning, stacklevel=2)
-    return _class_of(model, (text, folder, file))
+    folder = None if folder is None else os.path.abspath(folder)
+    return _class_of(model, (model.declaration(), folder))
+
+
+def _named(models, name):
+    """The only model, or that of a name."""
+    names = [model.name() for model in models]
+    if name is None and len(models) == 1:
+        return models[0]
+    if name in names:
+        return models[names.index(name)]
+    words = "`name` is one of" if name is None else f"there is no system `{name}`; there are"
+    raise ValueError(f"{words}: {', '.join(names)}")
 
 
 #: The classes in use by text, folder and file, for objects that were pickled.

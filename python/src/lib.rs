@@ -15,5 +15,5 @@ use pyo3::prelude::*;
 fn _lagrangian(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<model::Model>()?;
     module.add_class::<system::System>()?;
-    module.add_function(wrap_pyfunction!(model::declarations, module)?)
+    module.add_function(wrap_pyfunction!(model::read_file, module)?)
 }

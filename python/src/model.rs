@@ -1,11 +1,12 @@
 //! A declaration as an object of Python.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lagrangian_live::{Language, Model as Live, Shape, Variable};
-use pyo3::exceptions::PyValueError;
+use lagrangian_live::{Language, Model as Live, Shape, Source, SourceError, Variable};
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{declaration_error, other_error, told};
@@ -45,6 +46,13 @@ fn described(variable: &Variable) -> Described {
 }
 
 impl Model {
+    fn of(live: Live) -> Self {
+        Self {
+            derived: live.methods().iter().map(|_| false.into()).collect(),
+            live: Arc::new(live),
+        }
+    }
+
     /// True if a method was evaluated before.
     pub(crate) fn is_derived(&self, method: usize) -> bool {
         self.derived
@@ -62,17 +70,14 @@ impl Model {
 #[pymethods]
 impl Model {
     #[new]
-    #[pyo3(signature = (text, folder = None, file = None))]
-    fn new(py: Python, text: &str, folder: Option<PathBuf>, file: Option<&str>) -> PyResult<Self> {
+    #[pyo3(signature = (text, folder = None))]
+    fn new(py: Python, text: &str, folder: Option<PathBuf>) -> PyResult<Self> {
         let live = py.detach(|| match &folder {
             Some(folder) => Live::read_in(text, folder),
             None => Live::read(text),
         });
-        let live = live.map_err(|messages| declaration_error(&messages, file))?;
-        Ok(Self {
-            derived: live.methods().iter().map(|_| false.into()).collect(),
-            live: Arc::new(live),
-        })
+        let live = live.map_err(|messages| declaration_error(&messages, None))?;
+        Ok(Self::of(live))
     }
 
     fn name(&self) -> &str {
@@ -169,9 +174,30 @@ impl Model {
     }
 }
 
-/// The texts of all `lagrangian! { .. }` of a program in Rust.
+/// The declarations of a file, and the folder that their paths are relative to.
 #[pyfunction]
-pub(crate) fn declarations(py: Python, program: &str, file: &str) -> PyResult<Vec<String>> {
-    py.detach(|| lagrangian_live::declarations(program))
-        .map_err(|messages| declaration_error(&messages, Some(file)))
+pub(crate) fn read_file(py: Python, path: PathBuf) -> PyResult<(Vec<Model>, PathBuf)> {
+    match py.detach(|| Source::read(path)) {
+        Ok(source) => {
+            let folder = source.folder().to_owned();
+            let models = source.into_models().into_iter().map(Model::of);
+            Ok((models.collect(), folder))
+        }
+        Err(SourceError::Unreadable(path, error)) if error.kind() != ErrorKind::InvalidData => {
+            match error.raw_os_error() {
+                // Python finds the class of the number.
+                Some(number) => {
+                    let words = error.to_string();
+                    let words = words.split(" (os error").next().unwrap_or_default();
+                    Err(PyOSError::new_err((number, words.to_owned(), path)))
+                }
+                None => Err(error.into()),
+            }
+        }
+        Err(SourceError::Declarations(path, messages)) => {
+            let file = path.display().to_string();
+            Err(declaration_error(&messages, Some(&file)))
+        }
+        Err(error) => Err(PyValueError::new_err(error.to_string())),
+    }
 }

@@ -44,11 +44,19 @@ def test_files(tmp_path):
     for given in [path, str(path)]:
         with pytest.raises(lagrangian.DeclarationError, match=r"wrong\.lag:1:15"):
             lagrangian.read(given)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="No such file or directory: .*nowhere.lag"):
         lagrangian.read(tmp_path / "nowhere.lag")
     path.write_bytes(b"\xff{")
-    with pytest.raises(UnicodeDecodeError):
+    with pytest.raises(ValueError, match="no text in UTF-8"):
         lagrangian.read(path)
+    with pytest.raises(OSError):
+        lagrangian.read(tmp_path)
+    with pytest.raises(OSError):
+        lagrangian.read("a" * 10000)
+    with pytest.raises(OSError):
+        lagrangian.read("a\0b")
+    with pytest.raises(TypeError, match="`folder`"):
+        lagrangian.read(path, folder=tmp_path)
     for wrong in [3, None, b"struct S { x: coordinate } T = der(x)^2;"]:
         with pytest.raises(TypeError, match="expected the text"):
             lagrangian.read(wrong)

@@ -35,6 +35,25 @@ def test_folders(tmp_path):
         lagrangian.read(text)
 
 
+def test_programs_in_rust(tmp_path):
+    block = "lagrangian! {" + CART_POLE + "}\n"
+    path = tmp_path / "main.rs"
+    path.write_text("use lagrangian::lagrangian;\n" + block)
+    assert lagrangian.read(path).coordinates == ("x", "theta")
+    path.write_text(block + block.replace("CartPole", "Second"))
+    assert lagrangian.read(path, name="Second").__name__ == "Second"
+    with pytest.raises(ValueError, match="`name` is one of: CartPole, Second"):
+        lagrangian.read(path)
+    with pytest.raises(ValueError, match="there is no system `Third`; there are: CartPole, Second"):
+        lagrangian.read(path, name="Third")
+    path.write_text("fn main() {}")
+    with pytest.raises(ValueError, match="has no `lagrangian! { .. }`"):
+        lagrangian.read(path)
+    path.write_text("\n" + block.replace("m_p *", "m_q *"))
+    with pytest.raises(lagrangian.DeclarationError, match=r"main\.rs:18:\d+"):
+        lagrangian.read(path)
+
+
 def test_names():
     cls = lagrangian.read(CART_POLE)
     assert cls.coordinates == ("x", "theta")
