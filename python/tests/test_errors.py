@@ -1,6 +1,7 @@
 """Mistakes are errors of a class that says which, and never end the interpreter."""
 
 import pickle
+import signal
 import threading
 import warnings
 
@@ -309,3 +310,26 @@ def test_threads(cart):
     for values in found:
         assert_array_equal(values, found[0])
     assert_allclose(found[0][17], cart.linearize(q[17], V, U).a, rtol=1e-13)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals of POSIX")
+@pytest.mark.parametrize("is_motion", [True, False])
+def test_signals(cart, is_motion):
+    """Ctrl-C and other signals end long work: here one comes while it runs."""
+
+    class Stop(Exception):
+        pass
+
+    def stop(*_):
+        raise Stop
+
+    many = np.tile(Q, (3_000_000, 1))
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        with pytest.raises(Stop):
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            for _ in range(1000):
+                cart.simulate(Q, V, until=10_000.0) if is_motion else cart.linearize(many, V, U)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
