@@ -89,6 +89,8 @@ pub struct Method {
     /// The results in order, without those of no entries. A method with one value has one result of its name; the others
     /// have the names of fields.
     pub results: Vec<(String, Shape)>,
+    /// The results in order, and those of no entries too, such as `b` of `linearize` without inputs.
+    pub fields: Vec<(String, Shape)>,
     /// True if the method can end with an error.
     pub is_fallible: bool,
     /// True for a `pub let` or a `pub frame`.
@@ -335,13 +337,19 @@ fn method(item: &Item, layout: &Layout) -> Method {
             },
         )
     });
+    let fields: Vec<(String, Shape)> = results.collect();
     Method {
         name: item.name.clone(),
         arguments: arguments
             .chain(step)
             .filter(|argument| argument.length > 0)
             .collect(),
-        results: results.filter(|(_, shape)| !shape.is_empty()).collect(),
+        results: fields
+            .iter()
+            .filter(|(_, shape)| !shape.is_empty())
+            .cloned()
+            .collect(),
+        fields,
         is_fallible: item.is_fallible,
         is_output: item.is_output,
         is_exportable: item.is_exportable,
