@@ -60,6 +60,8 @@ pub struct Declaration {
     exported: Vec<Exported>,
     /// Quantities are derived when they are needed.
     dynamics: Mutex<Dynamics>,
+    /// As they were read: the order of terms in formulas depends on what was derived before.
+    read: Mutex<Dynamics>,
     /// True if rows of J may depend on each other.
     is_redundant: bool,
 }
@@ -211,6 +213,7 @@ impl Declaration {
             methods,
             exported,
             is_redundant: layout.redundant,
+            read: Mutex::new(dynamics.clone()),
             dynamics: Mutex::new(dynamics),
         };
         Ok((declaration, warnings))
@@ -261,7 +264,8 @@ impl Declaration {
 
     /// The energies, the equations of motion and the constraints, written out.
     pub fn equations(&self) -> Equations {
-        let written = rust::equations(&self.dynamics());
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = rust::equations(&read);
         Equations {
             text: written.text,
             latex: written.latex,
