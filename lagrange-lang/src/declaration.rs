@@ -335,7 +335,7 @@ fn method(item: &Item, layout: &Layout) -> Method {
         let parts = value.parts(layout).into_iter();
         parts.map(
             move |(path, shape)| match (&name[..], path.strip_prefix('.')) {
-                ("", Some(path)) => (path.to_owned(), shape),
+                ("", Some(path)) => (path.replace('[', "_").replace(']', ""), shape),
                 (_, None) => (name.clone(), shape),
                 (name, Some(path)) => (format!("{name}.{path}"), shape),
             },
