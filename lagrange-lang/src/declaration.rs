@@ -60,6 +60,8 @@ pub struct Declaration {
     exported: Vec<Exported>,
     /// Quantities are derived when they are needed.
     dynamics: Mutex<Dynamics>,
+    /// As they were read: the order of terms in formulas depends on what was derived before.
+    read: Mutex<Dynamics>,
     /// True if rows of J may depend on each other.
     is_redundant: bool,
 }
@@ -89,6 +91,8 @@ pub struct Method {
     /// The results in order, without those of no entries. A method with one value has one result of its name; the others
     /// have the names of fields.
     pub results: Vec<(String, Shape)>,
+    /// The results in order, and those of no entries too, such as `b` of `linearize` without inputs.
+    pub fields: Vec<(String, Shape)>,
     /// True if the method can end with an error.
     pub is_fallible: bool,
     /// True for a `pub let` or a `pub frame`.
@@ -209,6 +213,7 @@ impl Declaration {
             methods,
             exported,
             is_redundant: layout.redundant,
+            read: Mutex::new(dynamics.clone()),
             dynamics: Mutex::new(dynamics),
         };
         Ok((declaration, warnings))
@@ -259,7 +264,8 @@ impl Declaration {
 
     /// The energies, the equations of motion and the constraints, written out.
     pub fn equations(&self) -> Equations {
-        let written = rust::equations(&self.dynamics());
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = rust::equations(&read);
         Equations {
             text: written.text,
             latex: written.latex,
@@ -335,13 +341,19 @@ fn method(item: &Item, layout: &Layout) -> Method {
             },
         )
     });
+    let fields: Vec<(String, Shape)> = results.collect();
     Method {
         name: item.name.clone(),
         arguments: arguments
             .chain(step)
             .filter(|argument| argument.length > 0)
             .collect(),
-        results: results.filter(|(_, shape)| !shape.is_empty()).collect(),
+        results: fields
+            .iter()
+            .filter(|(_, shape)| !shape.is_empty())
+            .cloned()
+            .collect(),
+        fields,
         is_fallible: item.is_fallible,
         is_output: item.is_output,
         is_exportable: item.is_exportable,

@@ -32,7 +32,9 @@
 mod diagnostic;
 mod error;
 mod model;
+mod motion;
 mod rust;
+mod source;
 
 /// The page of the package.
 #[cfg(doctest)]
@@ -44,4 +46,6 @@ pub use error::Error;
 pub use lagrange_engine::{Argument, RoutineError, Shape};
 pub use lagrange_lang::{Equations, Language, Method, Severity, Variable};
 pub use model::Model;
+pub use motion::{Motion, State, Steps};
 pub use rust::declarations;
+pub use source::{Source, SourceError};

@@ -151,9 +151,16 @@ impl Known<'_> {
                 &format!("`{whole}` is a word of C or of its library"),
                 "rename it, or the struct",
             ),
-            Ok(_) => {
-                let mut items = export.items.iter().map(|(item, _)| text(item));
-                let described = items.find(|item| {
+            Ok(whole) => {
+                let items = || export.items.iter().map(|(item, _)| text(item));
+                let mut above = items().take_while(|item| item != name);
+                let is_whole =
+                    |item: &String| casadi::function_name(&system, item).as_ref() == Ok(&whole);
+                if let Some(other) = above.find(is_whole) {
+                    let why = format!("its function and that of `{other}` are called `{whole}`");
+                    return refused(&why, "rename one of them");
+                }
+                let described = items().find(|item| {
                     let ending = name.strip_prefix(item.as_str());
                     ending.is_some_and(|ending| casadi::ENDINGS.contains(&ending))
                 })?;

@@ -3,11 +3,10 @@
 use std::fmt;
 use std::path::Path;
 
-use lagrangian_live::{Model, Shape, Variable};
+use lagrangian_live::{Model, Shape, State, Variable};
 use lagrangian_page::{Drawing, Ink, Page, Plot, Scene, Space};
 
 use crate::failure::Failure;
-use crate::simulate::State;
 use crate::values::Values;
 
 const INKS: [Ink; 4] = [Ink::Blue, Ink::Orange, Ink::Green, Ink::Violet];
