@@ -171,6 +171,20 @@ fn texts_hold_the_methods() {
 }
 
 #[test]
+fn equations_and_texts_are_the_same_after_calls() {
+    let (fresh, called) = (read(CART_POLE), read(CART_POLE));
+    let (q, v, u): (&[f64], &[f64], &[f64]) = (&[0.0, 0.3], &[0.0, 0.7], &[1.0]);
+    let (mut a, mut b) = ([0.0; 16], [0.0; 4]);
+    let linearized = called.call("linearize", &PARAMETERS, &[q, v, u], &mut [&mut a, &mut b]);
+    linearized.unwrap();
+    let bias = called.call("bias", &PARAMETERS, &[q, v], &mut [&mut [0.0; 2]]);
+    bias.unwrap();
+    assert_eq!(called.equations(), fresh.equations());
+    let text = |model: &Model| model.text(Language::C99, &["acceleration"]).unwrap();
+    assert_eq!(text(&called), text(&fresh));
+}
+
+#[test]
 fn files_are_read_in_their_folder() {
     let text =
         r#"struct Arm { arm: robot = "panda.urdf" { friction: ignore } } gravity [0, 0, -9.81];"#;
