@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__: list[str]
+__version__: str
 
 _S = TypeVar("_S", bound="System")
 _Array = NDArray[np.float64]
