@@ -79,6 +79,7 @@
 //! | `acceleration`, `solve`, `state_derivative`, `rhs` | [methods](generated_items#methods), [errors at run time](numerics#errors-at-run-time) |
 //! | `constraint_residual`, `constraint_jacobian`, `constraint_gamma`, `constraint_forces` | [constraints](language#8-constraints) |
 //! | `gaps`, `solve_active`, `impact`, `delassus`, `linearize_active`, `impact_derivatives` of systems with a `contact`, and the trait [`Contacts`] | [contacts](language#contacts) |
+//! | `resolve`, `friction_terms` of systems with a `contact` or dry joints, and the trait [`Frictional`] | [friction](language#friction) |
 //! | `project` | [drift](numerics#drift) |
 //! | `integrate`, `difference`, `neutral`, `coordinate_rates` | [rotations](language#rotations) |
 //! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](generated_items#derivatives) |
@@ -104,12 +105,12 @@
 
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
-    ActiveMotion, Advance, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Event, Free,
-    Gradient, Impact, Joint, Linearization, Lqr, MidpointTerms, MomentumDerivatives, Motion, Pose,
-    ReducedLinearization, RedundantMotion, Run, Stateful, Step, StepDerivatives, StepSensitivities,
-    System, Unchecked, dlqr, index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives,
-    nalgebra, quaternion, quaternion_entries, rk4_step, rk4_step_derivatives, rk4_step_unchecked,
-    rk4_step_with_states, trim, vector,
+    ActiveMotion, Advance, Baumgarte, Cast, ContactStep, Contacts, Derivatives, Equations, Error, Event, Free,
+    FrictionTerms, Frictional, Gradient, Impact, Joint, Linearization, Lqr, MidpointTerms, Mode,
+    MomentumDerivatives, Motion, Pose, ReducedLinearization, RedundantMotion, Resolved, Run,
+    Stateful, Step, StepDerivatives, StepSensitivities, System, Unchecked, contact_step, dlqr, index_of, lqr,
+    matrix, midpoint_step, midpoint_step_derivatives, nalgebra, quaternion, quaternion_entries,
+    rk4_step, rk4_step_derivatives, rk4_step_unchecked, rk4_step_with_states, trim, vector,
 };
 
 /// All paths that generated code uses. Not part of the public interface.
@@ -118,9 +119,10 @@ pub mod __private {
     pub use ::core;
     pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
-        ActiveMotion, Cast, Contacts, Derivatives, Equations, Error, Gradient, Impact, Joint,
-        Linearization, MidpointTerms, Motion, Pose, ReducedLinearization, RedundantMotion,
-        Stateful, System, Unchecked, contacts, linalg, math, nalgebra, project, rotation,
+        ActiveMotion, Cast, Contacts, Derivatives, Equations, Error, FrictionTerms, Frictional,
+        Gradient, Impact, Joint, Linearization, MidpointTerms, Mode, Motion, Pose,
+        ReducedLinearization, RedundantMotion, Resolved, Stateful, System, Unchecked, contacts,
+        linalg, math, nalgebra, project, rotation,
     };
 }
 

@@ -18,6 +18,7 @@ macro_rules! links {
 [language.md#functions-of-your-own]: crate::language#functions-of-your-own
 [numerics.md#drift]: crate::numerics#drift
 [language.md#contacts]: crate::language#contacts
+[language.md#friction]: crate::language#friction
 [language.md#forces-by-multipliers]: crate::language#forces-by-multipliers
 [generated_items.md#regressors]: crate::generated_items#regressors
 [language.md#time]: crate::language#time

@@ -133,6 +133,7 @@ impl Dynamics {
             constraints: constraints.len(),
             holonomic: holonomic.count(),
             contacts: self.system.contacts.len(),
+            dry_joints: self.system.dry_joints.len(),
             states: self.system.names.states.len(),
             inputs: self.system.names.inputs.len(),
         }
@@ -175,6 +176,36 @@ impl Dynamics {
     pub fn contact_names(&self) -> Vec<String> {
         let contacts = self.system.contacts.iter();
         contacts.map(|contact| contact.name.clone()).collect()
+    }
+
+    /// The number of sliding velocities of each contact: 0 without friction, 1 in a plane, 2 in space.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = coordinate 1\nnode %2 = product %0^2\n\
+    ///             kinetic %2\nnode %3 = number 1/2\ncontact floor %1\nslip 0 %0\nfriction 0 %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!(dynamics.slip_counts(), [1]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn slip_counts(&self) -> Vec<usize> {
+        let contacts = self.system.contacts.iter();
+        contacts.map(|contact| contact.slips.len()).collect()
+    }
+
+    /// The velocity of each joint with dry friction.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = number 1/2\ndry_joint 1 %2\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!(dynamics.dry_joints(), [1]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn dry_joints(&self) -> Vec<usize> {
+        let joints = self.system.dry_joints.iter();
+        joints.map(|joint| joint.velocity).collect()
     }
 
     pub(crate) fn energy(&self) -> Energy {

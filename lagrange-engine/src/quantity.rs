@@ -72,6 +72,18 @@ pub enum Quantity {
     ContactJacobian,
     /// gamma_c: the second derivative of the gaps is J_c a - gamma_c: P.
     ContactGamma,
+    /// The sliding velocities of this direction, 0 or 1, with 0 for contacts that lack it: P.
+    Slips(usize),
+    /// Their derivatives by v: P x n.
+    SlipJacobian(usize),
+    /// gamma_s: the rates of the sliding velocities are J_s a - gamma_s: P.
+    SlipGamma(usize),
+    /// The coefficients of friction of the contacts: P.
+    ContactFriction,
+    /// The coefficients of restitution of the contacts: P.
+    ContactRestitution,
+    /// The largest dry friction of each joint that has it: M.
+    JointLimits,
     /// The derivatives of the generalized forces by the multipliers of constraints, then by those of contacts:
     /// n x (c + P). Empty if no force depends on a multiplier.
     MultiplierForces,
@@ -208,6 +220,8 @@ pub struct Sizes {
     pub holonomic: usize,
     /// The number P of contacts.
     pub contacts: usize,
+    /// The number M of joints with dry friction.
+    pub dry_joints: usize,
     /// The number nz of first-order states.
     pub states: usize,
     /// The number k of inputs.
@@ -222,6 +236,7 @@ enum Extent {
     Constraints,
     Holonomic,
     Contacts,
+    DryJoints,
     States,
     /// First-order states and inputs, which the equations of motion take as given.
     Held,
@@ -267,6 +282,7 @@ impl Quantity {
             Extent::Constraints => sizes.constraints,
             Extent::Holonomic => sizes.holonomic,
             Extent::Contacts => sizes.contacts,
+            Extent::DryJoints => sizes.dry_joints,
             Extent::States => sizes.states,
             Extent::Held => sizes.states + sizes.inputs,
             Extent::Multipliers => sizes.constraints + sizes.contacts,
@@ -324,6 +340,13 @@ impl Quantity {
             Self::ContactGapRates => row("dg/dt", Form::Vector(Contacts)),
             Self::ContactJacobian => row("J_c", Form::Matrix(Contacts, Velocities)),
             Self::ContactGamma => row("gamma_c", Form::Vector(Contacts)),
+            Self::Slips(0) => row("s", Form::Vector(Contacts)),
+            Self::Slips(_) => row("s'", Form::Vector(Contacts)),
+            Self::SlipJacobian(_) => row("J_s", Form::Matrix(Contacts, Velocities)),
+            Self::SlipGamma(_) => row("gamma_s", Form::Vector(Contacts)),
+            Self::ContactFriction => row("mu", Form::Vector(Contacts)),
+            Self::ContactRestitution => row("e", Form::Vector(Contacts)),
+            Self::JointLimits => row("F", Form::Vector(Extent::DryJoints)),
             Self::MultiplierForces => row("B", Form::Matrix(Velocities, Extent::Multipliers)),
             Self::ContactForcesByPosition | Self::ContactImpulsesByPosition => {
                 row("d(J_c^T F)/dq", Form::Matrix(Extent::Forces, Velocities))

@@ -29,6 +29,7 @@ fn constrained(constraints: &[(ConstraintKind, Residual)]) -> System {
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
     };
     for (kind, residual) in constraints {
         let residual = residual(&mut system.graph);

@@ -51,6 +51,7 @@ fn walk(mut graph: Graph, root: NodeId) {
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
         names: Names {
             coordinates: vec!["x".into()],
             parameters: (0..DEEP).map(|i| format!("p{i}")).collect(),

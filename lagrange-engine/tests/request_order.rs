@@ -146,8 +146,9 @@ fn with_parts(mut system: System) -> System {
         entries: vec![place],
     }];
     system.contacts = vec![Contact {
-        name: "gap".into(),
-        gap,
+        slips: vec![half],
+        friction: Some(sine),
+        ..Contact::new("gap", gap)
     }];
     system.regressors = vec![Regressor {
         name: "identify".into(),

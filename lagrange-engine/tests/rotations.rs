@@ -175,6 +175,7 @@ fn body(off_centre: bool) -> System {
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
     }
 }
 
@@ -355,6 +356,7 @@ fn with_rows(rows: impl FnOnce(&mut Graph) -> Vec<(ConstraintKind, NodeId)>) -> 
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
     }
 }
 

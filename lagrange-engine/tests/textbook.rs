@@ -43,6 +43,7 @@ fn particle(
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
     })
 }
 

@@ -60,8 +60,8 @@ pub struct Declaration {
     exported: Vec<Exported>,
     /// Quantities are derived when they are needed.
     dynamics: Mutex<Dynamics>,
-    /// The same without the quantities that methods derive: the order of terms in written equations depends on them.
-    as_read: Mutex<Dynamics>,
+    /// As they were read: the order of terms in formulas depends on what was derived before.
+    read: Mutex<Dynamics>,
     /// True if rows of J may depend on each other.
     is_redundant: bool,
 }
@@ -213,14 +213,15 @@ impl Declaration {
             methods,
             exported,
             is_redundant: layout.redundant,
-            as_read: Mutex::new(dynamics.clone()),
+            read: Mutex::new(dynamics.clone()),
             dynamics: Mutex::new(dynamics),
         };
         Ok((declaration, warnings))
     }
 
     fn dynamics(&self) -> MutexGuard<'_, Dynamics> {
-        locked(&self.dynamics)
+        // Quantities are complete or absent, whatever ended the thread that derived them.
+        self.dynamics.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The method of this name, ready to run; `None` for an unknown name.
@@ -263,18 +264,14 @@ impl Declaration {
 
     /// The energies, the equations of motion and the constraints, written out.
     pub fn equations(&self) -> Equations {
-        let written = rust::equations(&locked(&self.as_read));
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = rust::equations(&read);
         Equations {
             text: written.text,
             latex: written.latex,
             mathml: written.mathml,
         }
     }
-}
-
-fn locked(dynamics: &Mutex<Dynamics>) -> MutexGuard<'_, Dynamics> {
-    // Quantities are complete or absent, whatever ended the thread that derived them.
-    dynamics.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A message about a name that is none of these: the most similar one, or all of a few.
@@ -338,7 +335,7 @@ fn method(item: &Item, layout: &Layout) -> Method {
         let parts = value.parts(layout).into_iter();
         parts.map(
             move |(path, shape)| match (&name[..], path.strip_prefix('.')) {
-                ("", Some(path)) => (path.to_owned(), shape),
+                ("", Some(path)) => (path.replace('[', "_").replace(']', ""), shape),
                 (_, None) => (name.clone(), shape),
                 (name, Some(path)) => (format!("{name}.{path}"), shape),
             },

@@ -188,9 +188,12 @@ impl Reader<'_> {
                 self.declare(name, Kind::Constraint, attributes, what);
             }
             StatementKind::Contact {
-                name, named: true, ..
+                name,
+                named: true,
+                fields,
+                ..
             } => {
-                let what = (Some(Shape::Scalar), summary::OF_CONTACT.to_owned());
+                let what = (Some(Shape::Scalar), summary::of_contact(fields));
                 self.declare(name, Kind::Contact, attributes, what);
             }
             StatementKind::Block {

@@ -303,6 +303,8 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         constraints: items().map(|item| item.rows).sum(),
         holonomic: holonomic.map(|item| item.rows).sum(),
         contacts: tables.contacts.len(),
+        slips: tables.contacts.iter().map(|item| item.slips).collect(),
+        dry_joints: tables.dry_joints.clone(),
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(&definition.statements),
         quadratic,

@@ -288,6 +288,8 @@ pub(crate) struct ConstraintItem {
 pub(crate) struct ContactItem {
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
+    /// The number of its sliding velocities.
+    pub(crate) slips: usize,
 }
 
 /// A name that nothing reads. rustc's own lint `unused_variables` reports it.

@@ -74,6 +74,8 @@ pub(crate) struct Tables {
     pub(crate) constraints: Vec<ConstraintEntry>,
     /// The contacts. A contact in a loop has one item for each iteration.
     pub(crate) contacts: Vec<ContactItem>,
+    /// The velocities of the joints with dry friction that sticks.
+    pub(crate) dry_joints: Vec<usize>,
     pub(crate) energies: EnergyEntries,
     pub(crate) forces: Vec<ForceEntry>,
     /// The statements of `V` and `D`, the springs and the dampers.

@@ -90,7 +90,8 @@ pub use redundant::{Redundant, are_clear, independent_in_place, is_clear, redund
 pub(crate) use redundant::{reacting_redundant, row_sizes, rows_that_are_none};
 pub use refinement::all_met;
 pub(crate) use scaled_lu::SaddleLu;
-pub use significant::significant;
+pub(crate) use significant::MULTIPLE;
+pub use significant::{limits, significant};
 pub use symmetric::SymmetricLu;
 pub(crate) use tolerances::dependent_share;
 pub use tolerances::{are_regular, met, regular, regular_lanes};

@@ -4,6 +4,7 @@ mod builder;
 mod contacts;
 mod derivatives;
 mod displacements;
+mod friction;
 mod jacobians;
 mod linearize;
 mod linearized;
@@ -174,6 +175,7 @@ impl Routines<'_> {
             "linearize_active" => contacts::linearize_active(self),
             "impact_derivatives" => contacts::impact_derivatives(self),
             "delassus" => contacts::delassus(self),
+            "friction_terms" => friction::terms(self),
             _ => return None,
         })
     }

@@ -26,6 +26,7 @@ pub(crate) fn system(mut graph: Graph, names: Names, energy: Energy) -> System {
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
     }
 }
 

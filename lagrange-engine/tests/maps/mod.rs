@@ -101,6 +101,7 @@ pub(crate) fn build(plan: &Plan, mass: Mass) -> System {
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
     }
 }
 

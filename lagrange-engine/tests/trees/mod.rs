@@ -122,6 +122,7 @@ pub(crate) fn build(plan: &TreePlan, attitudes: Attitudes) -> System {
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
     }
 }
 

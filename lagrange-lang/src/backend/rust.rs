@@ -22,6 +22,7 @@ mod equations;
 mod exports;
 mod expression_nesting;
 mod fallback;
+mod friction;
 mod function;
 mod functions;
 pub(crate) mod guess;

@@ -176,6 +176,8 @@ impl Known<'_> {
         if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
             return if row.method == Method::Rhs {
                 refused("list `state_derivative`, which has the same value")
+            } else if row.method == Method::Resolve && row.exists(self.layout) {
+                refused("list `friction_terms`, the terms that it solves for, or `solve_active`")
             } else if row.is_of_midpoint_rule() && row.exists(self.layout) {
                 refused("step in Rust by `midpoint_step`, or list `rk4_step`")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
@@ -265,5 +267,5 @@ pub(super) fn of_part(part: &Part, layout: &Layout) -> Exported {
 
 /// True for methods that no exported text contains.
 pub(super) fn is_refused(row: &Row) -> bool {
-    row.method == Method::Rhs || row.is_of_midpoint_rule()
+    matches!(row.method, Method::Rhs | Method::Resolve) || row.is_of_midpoint_rule()
 }

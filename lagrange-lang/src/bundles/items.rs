@@ -36,9 +36,9 @@ impl Item {
         layout: &Layout,
     ) -> Vec<Self> {
         let rows = METHODS.iter().filter(|row| row.exists(layout));
-        // `rhs` writes the value of `state_derivative` to an array.
+        // `rhs` writes the value of `state_derivative` to an array, and a function of the runtime alone is `resolve`.
         let rows = rows
-            .filter(|row| row.method != Method::Rhs)
+            .filter(|row| !matches!(row.method, Method::Rhs | Method::Resolve))
             .map(|row| Item {
                 name: row.name().to_owned(),
                 arguments: row.arguments(layout),

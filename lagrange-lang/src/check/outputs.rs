@@ -15,6 +15,7 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
     let others = names(tables);
     let parts = Parts {
         contacts: !tables.contacts.is_empty(),
+        friction: !(tables.contacts.is_empty() && tables.dry_joints.is_empty()),
         states: !tables.has_rate.is_empty(),
     };
     let order = |name: &str| tables.named.get(name).map(|named| named.order);

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use lagrange_engine::{
-    Body, Constraint, Contact, Dependence, FrameId, Graph, NodeId, Output, Symbol, System,
+    Body, Constraint, Contact, Dependence, DryJoint, FrameId, Graph, NodeId, Output, Symbol, System,
 };
+use proc_macro2::Ident;
 use syn::Attribute;
 
 use super::energies::{Energies, Term};
@@ -33,6 +34,10 @@ pub(super) struct Lowering<'e> {
     pub(super) bodies: Bodies,
     pub(super) constraints: Constraints,
     pub(super) contacts: Contacts,
+    /// The joints with dry friction that sticks.
+    pub(super) dry_joints: Vec<DryJoint>,
+    /// The first field of friction that only a solution for all contacts reads.
+    pub(super) first_friction: Option<Ident>,
     pub(super) outputs: Vec<LoweredOutput>,
     /// The kind of method that each name becomes.
     pub(super) output_names: HashMap<String, Named>,
@@ -175,6 +180,8 @@ impl<'e> Lowering<'e> {
             bodies: Bodies::default(),
             constraints: Constraints::default(),
             contacts: Contacts::default(),
+            dry_joints: Vec::new(),
+            first_friction: None,
             outputs: Vec::new(),
             output_names: HashMap::new(),
             has_surplus_outputs: false,
@@ -197,6 +204,7 @@ impl<'e> Lowering<'e> {
         self.statements(&definition.statements);
         self.robots();
         self.refuse_early_rates();
+        self.refuse_friction_beside_multipliers();
         self.gravity_on_bodies();
         self.system()
     }
@@ -227,6 +235,7 @@ impl<'e> Lowering<'e> {
         System {
             constraints: std::mem::take(&mut self.constraints.rows),
             contacts: std::mem::take(&mut self.contacts.rows),
+            dry_joints: self.dry_joints.clone(),
             outputs,
             regressors: regressors.collect(),
             symmetries: symmetries.collect(),
@@ -277,6 +286,7 @@ impl<'e> Lowering<'e> {
             warnings: self.warnings,
             constraints: self.constraints.entries,
             contacts: self.contacts.items,
+            dry_joints: self.dry_joints.iter().map(|joint| joint.velocity).collect(),
             outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
             bundles: self.bundles,
             exports: self.exports,

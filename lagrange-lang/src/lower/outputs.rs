@@ -105,6 +105,7 @@ impl Lowering<'_> {
         }
         let parts = Parts {
             contacts: self.evaluator.has_contact(),
+            friction: self.evaluator.has_friction(),
             states: !self.evaluator.names.states.is_empty(),
         };
         let (code, message) = if is_taken(&written, parts) {

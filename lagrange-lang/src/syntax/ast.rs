@@ -154,10 +154,16 @@ impl Statement {
             }
             | StatementKind::Constraint {
                 left: a, right: b, ..
-            }
-            | StatementKind::Contact {
-                above: a, below: b, ..
             } => vec![a, b],
+            StatementKind::Contact {
+                above,
+                below,
+                fields,
+                ..
+            } => {
+                let fields = fields.iter().map(|field| &field.value);
+                [above, below].into_iter().chain(fields).collect()
+            }
             StatementKind::Block { fields, .. } => {
                 let is_axis = |field: &&BlockField| field.name == "axis" && field.value.is_axis();
                 let fields = fields.iter().filter(|field| !is_axis(field));
@@ -271,7 +277,7 @@ pub(crate) enum StatementKind {
         left: Expr,
         right: Expr,
     },
-    /// `contact name: lhs >= rhs;` or `contact name: lhs <= rhs;`
+    /// `contact name: lhs >= rhs;` or `contact name: lhs <= rhs { slip: s, friction: mu, restitution: e };`
     Contact {
         name: Ident,
         /// False if the name is missing, which is reported. Then `name` is the keyword.
@@ -279,6 +285,9 @@ pub(crate) enum StatementKind {
         /// The greater side of the inequality.
         above: Expr,
         below: Expr,
+        fields: Vec<BlockField>,
+        /// True if every field could be read.
+        is_whole: bool,
     },
     /// `frame n = F;`, `frame mut n = F;`, `pub frame n = F;`
     Frame {

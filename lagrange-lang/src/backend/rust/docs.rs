@@ -59,13 +59,14 @@ fn errors(method: Method, layout: &Layout) -> Vec<&'static str> {
     let mut errors = vec![
         "- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite",
     ];
-    if is_constrained && solves {
+    if is_constrained && solves && method != Method::Resolve {
         errors.push(
             "- `DependentConstraints`: a constraint adds nothing to those above it at this state, to \
              working precision",
         );
     }
     let reacts = match method {
+        Method::Resolve => false,
         Method::SolveActive | Method::LinearizeActive => layout.reacting.is_some(),
         Method::Impact | Method::ImpactDerivatives | Method::Delassus | Method::Project => false,
         _ => solves && layout.reacts(),
@@ -96,6 +97,17 @@ fn errors(method: Method, layout: &Layout) -> Vec<&'static str> {
             1,
             "- `DependentConstraints`: an active contact adds nothing to those above it at this state, to \
              working precision",
+        );
+    }
+    if method == Method::Resolve {
+        if !layout.redundant {
+            errors.push(
+                "- `DependentConstraints`: a constraint or a closed contact adds nothing to those above it at this state, to \
+                 working precision; `row` counts the constraints first, then all contacts",
+            );
+        }
+        errors.push(
+            "- `NoContactSolution`: no forces agree with the friction at this state (Painleve's paradox)",
         );
     }
     if method == Method::Project {

@@ -3,8 +3,8 @@
 use proc_macro2::Ident;
 
 use crate::syntax::ast::{
-    AddOp, AssignOp, BlockKind, CompareOp, Comparison, Expr, ExprKind, Function, Move, MulOp, Part,
-    Statement, StatementKind,
+    AddOp, AssignOp, BlockField, BlockKind, CompareOp, Comparison, Expr, ExprKind, Function, Move,
+    MulOp, Part, Statement, StatementKind,
 };
 
 pub(super) fn expr(expr: &Expr) -> String {
@@ -245,7 +245,15 @@ fn kind(kind: &StatementKind) -> String {
             named: _,
             above,
             below,
-        } => format!("contact {name}: {} >= {}", expr(above), expr(below)),
+            fields,
+            is_whole: _,
+        } => {
+            let fields = match &fields[..] {
+                [] => String::new(),
+                fields => format!(" {}", block_fields(fields)),
+            };
+            format!("contact {name}: {} >= {}{fields}", expr(above), expr(below))
+        }
         StatementKind::Frame {
             public,
             mutable,
@@ -267,11 +275,7 @@ fn kind(kind: &StatementKind) -> String {
             };
             let name = name.iter().map(|name| format!("{name} "));
             let name: String = name.collect();
-            let fields: Vec<String> = fields
-                .iter()
-                .map(|field| format!("{}: {}", field.name, expr(&field.value)))
-                .collect();
-            format!("{kind} {name}{{ {} }}", fields.join(", "))
+            format!("{kind} {name}{}", block_fields(fields))
         }
         StatementKind::Listing {
             kind, name, items, ..
@@ -303,4 +307,10 @@ fn kind(kind: &StatementKind) -> String {
             format!("for {variable} in {from}..{to} {{ {} }}", body.join("; "))
         }
     }
+}
+
+fn block_fields(fields: &[BlockField]) -> String {
+    let fields = fields.iter();
+    let fields = fields.map(|field| format!("{}: {}", field.name, expr(&field.value)));
+    format!("{{ {} }}", fields.collect::<Vec<String>>().join(", "))
 }

@@ -23,6 +23,10 @@ fn every_statement() {
         gravity [0, -g];
         holonomic loop_a: x^2 + y^2 = l^2;
         nonholonomic roll: der(x) = 0;
+        contact floor: y >= l;
+        contact heel: 0 <= y { slip: [der(x), 1], friction: m, restitution: 1/2, };
+        contact toe: y >= 0 { restitution: 1 }
+        contact bare: y >= 0 {}
         frame A = world; frame mut B = A.translate([1, 2]); pub(crate) frame C = A;
         body { mass: m, at }
         body rod { frame: A, mass: m, inertia: diag(1, 2, 3), }
@@ -62,6 +66,10 @@ fn every_statement() {
         "gravity [0, (-g)]",
         "Holonomic loop_a: ((x ^ 2) + (y ^ 2)) = (l ^ 2)",
         "Nonholonomic roll: der(x) = 0",
+        "contact floor: y >= l",
+        "contact heel: y >= 0 { slip: [der(x), 1], friction: m, restitution: (1 / 2) }",
+        "contact toe: y >= 0 { restitution: 1 }",
+        "contact bare: y >= 0",
         "frame A = world",
         "frame mut B = A.translate([1, 2])",
         "pub frame C = A",
