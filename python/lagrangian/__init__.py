@@ -7,6 +7,7 @@ array([-9.81])
 """
 
 from ._errors import DeclarationError, DeclarationWarning, Diagnostic, MechanicsError
+from ._lagrangian import __version__
 from ._system import Equations, System, Variable, read
 
 __all__ = [

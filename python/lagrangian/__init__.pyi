@@ -5,12 +5,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__: list[str]
+__version__: str
 
 _S = TypeVar("_S", bound="System")
 _Array = NDArray[np.float64]
 _Inputs = Union[ArrayLike, Callable[..., ArrayLike], None]
 
-def read(text_or_path: Union[str, PathLike[str]], *, folder: Union[str, PathLike[str], None] = None, name: Optional[str] = None) -> type[System]: ...
+def read(
+    text_or_path: Union[str, PathLike[str]], *, folder: Union[str, PathLike[str], None] = None, name: Optional[str] = None
+) -> type[System]: ...
 
 class Diagnostic(NamedTuple):
     severity: str

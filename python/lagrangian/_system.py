@@ -169,10 +169,13 @@ class System(metaclass=_Declared):
         The inputs are 0 without `u`, which is an array or a function u(t, q, v).
         """
         cls = type(self)
-        if callable(u):
-            y = numpy.asarray(y)
-            m, n = len(cls.coordinates), len(cls.velocities)
-            u = _adapted(u, bool(cls.states))(t, *numpy.split(y, [m, m + n], axis=-1)[: 3 if cls.states else 2])
+        if callable(u) and cls.inputs:
+            y = numpy.atleast_1d(y)
+            m, n, z = len(cls.coordinates), len(cls.velocities), len(cls.states)
+            # An array of another length is an error below.
+            is_whole = y.shape[-1] == m + n + z
+            parts = (y[..., :m], y[..., m : m + n], y[..., m + n :])
+            u = _adapted(u, z > 0)(t, *parts[: 3 if z else 2]) if is_whole else None
         arguments = (t, y) if cls._has_time else (y,)
         if cls.inputs:
             arguments += (self._rest if u is None else u,)

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 
 #[pymodule]
 fn _lagrangian(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<model::Model>()?;
     module.add_class::<system::System>()?;
     module.add_function(wrap_pyfunction!(model::read_file, module)?)

@@ -258,6 +258,9 @@ def test_simulations(cart):
     rod = lagrangian.read(ROD)(m=1.0)
     with pytest.raises(TypeError, match="no inputs"):
         rod.simulate([1.0, 0.0], [0.0, 0.0], u=[1.0])
+    for y in [1.0, [1.0], np.zeros((2, 3)), np.zeros(5)]:
+        with pytest.raises(ValueError, match="`y` has the shape"):
+            cart.rhs(0.0, y, u=lambda t, q, v: 1.0)
     with pytest.raises(TypeError, match="no inputs"):
         rod.rhs(0.0, [1.0, 0.0, 0.0, 0.0], u=[1.0])
     with pytest.raises(ValueError, match=r"`z` has the shape \(2,\)"):

@@ -5,6 +5,7 @@ import copy
 import inspect
 import pathlib
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -14,6 +15,30 @@ import lagrangian
 from systems import CART_POLE, DRIVE, ROD, TOP
 
 FOLDER = pathlib.Path(lagrangian.__file__).parent
+ROOT = pathlib.Path(__file__).parent.parent.parent
+
+
+def blocks(path, language):
+    """The blocks of a document."""
+    return re.findall(rf"^```{language}\n(.*?)^```", (ROOT / path).read_text(encoding="utf-8"), re.M | re.S)
+
+
+@pytest.mark.parametrize("path", ["README.md", "docs/from_sympy.md", "python/README.md"])
+def test_documents(path, tmp_path, monkeypatch, capsys):
+    """The blocks of documents run. The first one in Rust of the README has the declaration that Python reads there."""
+    monkeypatch.chdir(tmp_path)
+    for block in blocks("README.md", "rust")[:1]:
+        declaration = block.split("lagrangian! {\n")[1].split("\n}\n")[0]
+        (tmp_path / "cart_pole.lag").write_text(declaration)
+    own = [block for block in blocks(path, "python") if "import lagrangian" in block]
+    assert own
+    for block in own:
+        exec(block, {})
+
+
+def test_version():
+    version = re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.M).group(1)
+    assert lagrangian.__version__ == version
 
 
 def test_texts_and_paths(tmp_path):
