@@ -32,6 +32,8 @@
 mod diagnostic;
 mod error;
 mod model;
+#[doc(hidden)]
+pub mod motion;
 mod rust;
 
 /// The page of the package.

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use lagrangian_live::{Error, Model};
+use lagrangian_live::Model;
+use lagrangian_live::motion::{Driven, State};
 
 use crate::arguments::Simulate;
 use crate::failure::Failure;
@@ -20,15 +21,6 @@ const MOST_SHOWN: u64 = 1500;
 
 /// The most steps: beyond, times have no digits left for a step.
 const MOST_STEPS: f64 = 1e15;
-
-/// A state at a time.
-#[derive(Clone)]
-pub(crate) struct State {
-    pub(crate) t: f64,
-    pub(crate) q: Vec<f64>,
-    pub(crate) v: Vec<f64>,
-    pub(crate) z: Vec<f64>,
-}
 
 /// Simulates a system, and writes its motion.
 pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
@@ -47,9 +39,22 @@ pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
     table.names(model)?;
     let between = count.div_ceil(MOST_SHOWN);
     let mut shown = Vec::new();
-    let mut motion = Motion::new(model, &values);
+    let driven = Driven {
+        model,
+        parameters: &values.parameters,
+        inputs: &values.inputs,
+    };
+    let mut state = State {
+        t: 0.0,
+        q: values.q.clone(),
+        v: values.v.clone(),
+        z: values.z.clone(),
+    };
     let mut progress = Progress::new();
-    let moved = motion.start().and_then(|()| {
+    let start = driven
+        .project(&mut state)
+        .map_err(|error| Failure::run(format!("at the start: {error}")));
+    let moved = start.and_then(|()| {
         for number in 0..=count {
             if number > 0 {
                 let end = if number == count {
@@ -57,11 +62,13 @@ pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
                 } else {
                     number as f64 * options.step
                 };
-                motion.step(end)?;
+                let start = state.t;
+                let told = |error| Failure::run(format!("at t = {start}: {error}"));
+                driven.step(&mut state, end).map_err(told)?;
             }
-            table.row(&motion.state)?;
+            table.row(&state)?;
             if number.is_multiple_of(between) || number == count {
-                shown.push(motion.state.clone());
+                shown.push(state.clone());
             }
             progress.show(number, count);
         }
@@ -72,76 +79,8 @@ pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
     table.end()?;
     moved?;
     match &options.page {
-        Some(path) => page::write((model, &values), &shown, path),
+        Some(path) => page::write((&driven, &values), &shown, path),
         None => Ok(()),
-    }
-}
-
-/// A motion under way.
-struct Motion<'a> {
-    model: &'a Model,
-    values: &'a Values,
-    state: State,
-}
-
-impl<'a> Motion<'a> {
-    fn new(model: &'a Model, values: &'a Values) -> Self {
-        let state = State {
-            t: 0.0,
-            q: values.q.clone(),
-            v: values.v.clone(),
-            z: values.z.clone(),
-        };
-        Self {
-            model,
-            values,
-            state,
-        }
-    }
-
-    /// Moves the state onto the constraints.
-    fn start(&mut self) -> Result<(), Failure> {
-        if self.model.constraints().is_empty() {
-            return Ok(());
-        }
-        self.advance("project", self.state.t)
-            .map_err(|error| Failure::run(format!("at the start: {error}")))
-    }
-
-    fn step(&mut self, end: f64) -> Result<(), Failure> {
-        let start = self.state.t;
-        let told = |error| Failure::run(format!("at t = {start}: {error}"));
-        self.advance("rk4_step", end).map_err(told)?;
-        self.state.t = end;
-        if self.model.constraints().is_empty() {
-            return Ok(());
-        }
-        self.advance("project", end).map_err(told)
-    }
-
-    /// Replaces q and v, and z by a method that has it among its results.
-    fn advance(&mut self, method: &str, end: f64) -> Result<(), Error> {
-        let State { t, q, v, z } = self.state.clone();
-        let (t, h) = ([t], [end - t]);
-        let method = self.model.method(method)?;
-        let arguments = method
-            .arguments
-            .iter()
-            .map(|argument| match &argument.name[..] {
-                "t" => &t[..],
-                "q" => &q,
-                "v" => &v,
-                "z" => &z,
-                "h" => &h,
-                _ => &self.values.inputs,
-            });
-        let arguments: Vec<&[f64]> = arguments.collect();
-        let parameters = &self.values.parameters;
-        let State { q, v, z, .. } = &mut self.state;
-        let mut results: Vec<&mut [f64]> = vec![q, v, z];
-        results.truncate(method.results.len());
-        self.model
-            .call(&method.name, parameters, &arguments, &mut results)
     }
 }
 
