@@ -31,6 +31,8 @@
 
 mod diagnostic;
 mod error;
+#[doc(hidden)]
+pub mod figure;
 mod model;
 #[doc(hidden)]
 pub mod motion;

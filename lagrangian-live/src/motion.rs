@@ -1,6 +1,17 @@
 //! The motion of a model: for the program of this package, and for pages. Not part of the public interface.
 
-use crate::{Error, Method, Model};
+use crate::{Error, Method, Model, Shape, Variable};
+
+/// The names of the elements of a variable.
+pub fn elements(variable: &Variable) -> Vec<String> {
+    let name = &variable.name;
+    let names = (0..variable.shape.len()).map(|i| match variable.shape {
+        Shape::Scalar => name.clone(),
+        Shape::Vector(_) => format!("{name}[{i}]"),
+        Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
+    });
+    names.collect()
+}
 
 /// A state at a time.
 #[derive(Clone, PartialEq, Debug, Default)]
