@@ -86,7 +86,7 @@
 //! | `velocity`, `hamiltonian`, `hamilton_equations` | [Hamilton's equations](language#hamiltons-equations) |
 //! | `bob`, `bob_jacobian`, `bob_rate`, `bob_bias` of a `pub let bob` | [outputs](generated_items#outputs) |
 //! | `hand`, `hand_velocity`, `hand_jacobian`, `hand_bias` of a `pub frame hand` | [frames](generated_items#frames-that-are-outputs) |
-//! | a method of each `bundle`, `regressor` and `symmetry` | [bundles](generated_items#bundles), [regressors](generated_items#regressors), [symmetries](generated_items#symmetries) |
+//! | a method of each `bundle`, `regressor`, `sensitivity` and `symmetry` | [bundles](generated_items#bundles), [regressors](generated_items#regressors), [sensitivities](generated_items#sensitivities), [symmetries](generated_items#symmetries) |
 //! | `COORDINATES`, `CYCLIC`, `EQUATIONS`, `CONSERVES_ENERGY` | [constants](generated_items#constants) |
 //!
 //! # Features

@@ -30,6 +30,7 @@
 //! output height scalar %4         vector n, matrix r c
 //! output hand frame 3             the motion of a frame
 //! regressor identify 0 3 4        the numbers of the parameters
+//! sensitivity by_mass 0 3         the same
 //! symmetry angular %0 %5          along each velocity
 //! ```
 //!
@@ -49,7 +50,7 @@ use std::str::FromStr;
 
 use crate::{
     Constraint, ConstraintKind, Contact, Energy, Graph, Multibody, Names, NodeId, Output,
-    Regressor, Shape, Symmetry, System,
+    ParameterList, Shape, Symmetry, System,
 };
 use tokens::{integer, label, split};
 
@@ -99,7 +100,8 @@ struct Parser {
     constraints: Vec<Constraint>,
     contacts: Vec<Contact>,
     outputs: Vec<Output>,
-    regressors: Vec<Regressor>,
+    regressors: Vec<ParameterList>,
+    sensitivities: Vec<ParameterList>,
     symmetries: Vec<Symmetry>,
 }
 
@@ -137,7 +139,16 @@ impl Parser {
                 Ok(())
             }
             "output" => self.output(rest),
-            "regressor" => self.regressor(rest),
+            "regressor" => {
+                let list = self.parameter_list(rest)?;
+                self.regressors.push(list);
+                Ok(())
+            }
+            "sensitivity" => {
+                let list = self.parameter_list(rest)?;
+                self.sensitivities.push(list);
+                Ok(())
+            }
             "symmetry" => self.symmetry(rest),
             other => Err(ParseErrorKind::UnknownKeyword(other.to_owned())),
         }
@@ -241,7 +252,7 @@ impl Parser {
         Ok(())
     }
 
-    fn regressor(&mut self, arguments: &[&str]) -> Result<()> {
+    fn parameter_list(&self, arguments: &[&str]) -> Result<ParameterList> {
         let (name, numbers) = arguments.split_first().ok_or(ParseErrorKind::WrongCount)?;
         let parameters: Result<Vec<u32>> = numbers.iter().map(|number| integer(number)).collect();
         let parameters = parameters?;
@@ -249,11 +260,10 @@ impl Parser {
         if parameters.iter().any(|number| *number as usize >= declared) {
             return Err(ParseErrorKind::UndeclaredSymbol);
         }
-        self.regressors.push(Regressor {
+        Ok(ParameterList {
             name: (*name).to_owned(),
             parameters,
-        });
-        Ok(())
+        })
     }
 
     fn symmetry(&mut self, arguments: &[&str]) -> Result<()> {
@@ -318,6 +328,7 @@ impl Parser {
             contacts: self.contacts,
             outputs: self.outputs,
             regressors: self.regressors,
+            sensitivities: self.sensitivities,
             symmetries: self.symmetries,
         })
     }

@@ -31,6 +31,7 @@ mod multibody;
 mod numbers;
 mod operations;
 mod outputs;
+mod parameters;
 mod probing;
 mod programs;
 mod properties;

@@ -22,7 +22,9 @@ use crate::methods::Reacting;
 use crate::model::{Head, Warning};
 use crate::tables::Tables;
 pub(crate) use physics::inertia;
-pub(crate) use regressors_and_symmetries::{identify, regressors_and_symmetries};
+pub(crate) use regressors_and_symmetries::{
+    find_idle_parameters, identify, regressors_and_symmetries,
+};
 
 /// The warnings and facts that a system without mistakes yields.
 #[derive(Default)]

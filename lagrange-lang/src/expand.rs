@@ -214,6 +214,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
         return Err(known(head, tables, names, bundles));
     }
     check::identify(&dynamics, &mut tables);
+    check::find_idle_parameters(&dynamics, &mut tables);
     Ok(Sound {
         model: model(head, tables, findings, (generated, reacting)),
         names,
@@ -252,6 +253,7 @@ fn model(
         has_midpoint_step,
         outputs: tables.outputs.into_iter().map(|o| o.item).collect(),
         regressors: tables.regressors.into_iter().map(|r| r.item).collect(),
+        sensitivities: tables.sensitivities.into_iter().map(|s| s.item).collect(),
         symmetries: tables.symmetries.into_iter().map(|s| s.item).collect(),
         constraints: constraints
             .map(|(entry, integrable)| ConstraintItem {

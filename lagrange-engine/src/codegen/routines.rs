@@ -10,6 +10,7 @@ mod linearized;
 mod midpoint;
 mod momenta;
 mod motion;
+mod parameters;
 mod projection;
 mod quantities;
 mod requirement;
@@ -35,6 +36,7 @@ impl Routines<'_> {
         }
         quantities::method(self, name)
             .or_else(|| self.assembled(name))
+            .or_else(|| parameters::sensitivity(self, name))
             .or_else(|| self.tangent_method(name))
     }
 

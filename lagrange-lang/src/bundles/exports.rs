@@ -23,7 +23,7 @@ pub(crate) struct Export {
 
 /// A function of the exported text.
 pub(crate) enum Exported {
-    /// A generated method.
+    /// A generated method, or that of a sensitivity.
     Method(String),
     /// Several quantities together: those of an output, a regressor, a symmetry or a bundle.
     Computed {
@@ -112,6 +112,10 @@ impl Known<'_> {
         }
         if row.is_some() {
             return None;
+        }
+        let mut sensitivities = self.tables.sensitivities.iter();
+        if sensitivities.any(|entry| text(&entry.item.name) == name) {
+            return Some(Some(Exported::Method(name.to_owned())));
         }
         if let Some(part) = self.candidates.asked_for(name) {
             return Some(Some(of_part(part, self.layout)));
@@ -209,7 +213,7 @@ impl Known<'_> {
                 let help = match is {
                     "a `let`" => format!("make it an output: `pub let {name} = ..;`"),
                     "a frame" => format!("make it an output: `pub frame {name} = ..;`"),
-                    _ => "an export holds generated methods, outputs, bundles and regressors"
+                    _ => "an export holds generated methods, outputs, bundles, regressors and sensitivities"
                         .to_owned(),
                 };
                 Some(format!("`{name}` is {is}, and no method\n\nhelp: {help}"))
@@ -219,13 +223,16 @@ impl Known<'_> {
                 let methods = METHODS.iter().filter(|row| row.exists(self.layout));
                 let methods = methods.map(Row::name).chain([STEP]);
                 let others = self.candidates.names().map(str::to_owned);
-                let names = methods.map(str::to_owned).chain(others).chain(bundles);
+                let sensitivities = self.tables.sensitivities.iter();
+                let sensitivities = sensitivities.map(|entry| text(&entry.item.name));
+                let names = methods.map(str::to_owned).chain(others);
+                let names = names.chain(sensitivities).chain(bundles);
                 let names: Vec<String> = names.collect();
                 let nearest = suggest::nearest(name, names.iter().map(String::as_str));
                 let nearest = nearest.filter(|_| is_shown);
                 let help = nearest.map_or_else(
                     || {
-                        "an export holds generated methods, such as `acceleration`, outputs, bundles and regressors"
+                        "an export holds generated methods, such as `acceleration`, outputs, bundles, regressors and sensitivities"
                             .to_owned()
                     },
                     |nearest| format!("did you mean `{nearest}`?"),

@@ -174,7 +174,9 @@ impl Statement {
         match &self.kind {
             StatementKind::GeneralizedForce { coordinate, .. } => visit(coordinate),
             StatementKind::Rate { state, .. } => visit(state),
-            StatementKind::Listing { items, .. } => items.iter().for_each(&mut *visit),
+            StatementKind::Listing { items, .. } => {
+                items.iter().for_each(|item| visit(&item.name));
+            }
             StatementKind::Function(function) => function.body.for_each_name(visit),
             StatementKind::Place { robot, .. } => visit(robot),
             StatementKind::Symmetry { moves, .. } => {
@@ -296,13 +298,13 @@ pub(crate) enum StatementKind {
         /// True if every field could be read.
         is_whole: bool,
     },
-    /// `bundle n { a, b }`, `regressor n { a, b }`
+    /// `bundle n { a, b }`, `regressor n { a, b }`, `sensitivity n { a, b[1] }`
     Listing {
         keyword: Ident,
         kind: ListingKind,
         /// `None` if the name is missing, which is reported.
         name: Option<Ident>,
-        items: Vec<Ident>,
+        items: Vec<ListItem>,
         /// True if the whole list could be read.
         is_complete: bool,
     },
@@ -360,6 +362,7 @@ pub(crate) enum BlockKind {
 pub(crate) enum ListingKind {
     Bundle,
     Regressor,
+    Sensitivity,
     /// It has a language instead of a name.
     Export,
 }
@@ -370,9 +373,17 @@ impl ListingKind {
         match self {
             Self::Bundle => "bundle",
             Self::Regressor => "regressor",
+            Self::Sensitivity => "sensitivity",
             Self::Export => "export",
         }
     }
+}
+
+/// `a`, in a sensitivity also `a[i]`
+pub(crate) struct ListItem {
+    pub(crate) name: Ident,
+    /// The indices of some elements.
+    pub(crate) part: Option<Part>,
 }
 
 /// `f(a, b) = e`
