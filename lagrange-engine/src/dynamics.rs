@@ -453,6 +453,23 @@ impl Dynamics {
         self.deriving(|derivation| derivation.writes_force_derivatives())
     }
 
+    /// The same for [`Quantity::WeightedHessian`]; the rows of a longer one are [`Quantity::WeightedGradientChange`].
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, System, plain_names};
+    /// // v^2 + x^3, so that 2 a + 3 x^2 = 0.
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = coordinate 0\nnode %3 = product %2^3\npotential %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert!(dynamics.writes_weighted_hessian());
+    /// let entries = dynamics.expressions(Quantity::WeightedHessian);
+    /// assert_eq!(dynamics.graph().text(entries[0], &plain_names), "-6*q0*y0");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn writes_weighted_hessian(&self) -> bool {
+        self.deriving(|derivation| derivation.writes_weighted_hessian())
+    }
+
     /// The same for the derivatives of the rates of first-order states.
     ///
     /// ```

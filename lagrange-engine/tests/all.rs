@@ -21,6 +21,7 @@ mod elimination;
 mod field;
 mod flat_constraints;
 mod frame_outputs;
+mod hessians;
 mod identities;
 mod inputs;
 mod jumping;

@@ -4,6 +4,7 @@ mod builder;
 mod contacts;
 mod derivatives;
 mod displacements;
+mod hessian;
 mod jacobians;
 mod linearize;
 mod linearized;
@@ -157,6 +158,7 @@ impl Routines<'_> {
             "linearize_fixed_axes" => linearize::linearize_fixed_axes(self),
             "linearize_reduced" => linearize::linearize_reduced(self),
             "vjp" => derivatives::vjp(self),
+            "acceleration_hessian" => hessian::acceleration(self)?,
             JACOBIAN => jacobians::of_constraints(self),
             TOUCHING_ROWS => jacobians::of_contacts(self),
             "velocity" => momenta::velocity(self),

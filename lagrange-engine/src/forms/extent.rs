@@ -1,7 +1,9 @@
 //! Estimates of the length of the derivatives of the inverse dynamics, before they are derived.
 
 use super::{Derivation, Form};
-use crate::codegen::cost_model::{MOST_FACTORED, MOST_PAIRS, MOST_PAIRS_OF_FEWEST};
+use crate::codegen::cost_model::{
+    MOST_FACTORED, MOST_PAIRS, MOST_PAIRS_OF_FEWEST, MOST_PAIRS_OF_HESSIAN,
+};
 use crate::graph::Members;
 use crate::{Dependence, Node, NodeId, Quantity, Symbol};
 
@@ -26,6 +28,19 @@ impl Derivation<'_> {
         let entries = self.forces_and_rates();
         self.pairs(&entries)
             .is_some_and(|pairs| pairs <= MOST_PAIRS)
+    }
+
+    /// The same for the second derivatives of one weighted sum of the equations, in any form.
+    pub(crate) fn writes_weighted_hessian(&mut self) -> bool {
+        let forms = Form::ALL.into_iter();
+        let pairs = forms.filter_map(|form| {
+            let is_own = self.has(form) && form.differentiated() == form;
+            let roots = is_own.then(|| self.weighted_gradient(form).concat())?;
+            self.pairs(&roots)
+        });
+        pairs
+            .min()
+            .is_some_and(|pairs| pairs <= MOST_PAIRS_OF_HESSIAN)
     }
 
     /// The same for the rates of first-order states.

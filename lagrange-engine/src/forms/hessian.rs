@@ -46,7 +46,7 @@ impl Derivation<'_> {
     }
 
     /// The gradient along the directions of v, by v, by z and by u; and by a and lambda.
-    fn weighted_gradient(&mut self, form: Form) -> [Vec<NodeId>; 2] {
+    pub(super) fn weighted_gradient(&mut self, form: Form) -> [Vec<NodeId>; 2] {
         let inertia = self.quantity(form, Quantity::InverseDynamics);
         let inertia = match form {
             Form::Multibody | Form::Moments => inertia,

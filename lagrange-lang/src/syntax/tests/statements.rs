@@ -72,7 +72,7 @@ fn every_statement() {
         "damper {  }",
         "bundle control { mass_matrix, bob }",
         "regressor identify { m }",
-        "sensitivity by_mass { m, c[1], k[0, 1], l[(0..2)] }",
+        "sensitivity by_mass { m, c[1], k[0, 1], l[0..2] }",
         "symmetry angular: x -> (-y), r.y -> [1, 2], r[0] -> x",
         "symmetry along: x -> 1",
         "for i in 0..3 { let c = i; for j in i..3 { V:Potential += c } }",

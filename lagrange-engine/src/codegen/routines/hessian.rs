@@ -1,0 +1,111 @@
+//! The second derivatives of a weighted sum of the accelerations: `forms/hessian.rs` says how they follow from those of the
+//! equations.
+
+use super::builder::Builder;
+use super::derivatives::{adjoint, by_pivoting};
+use super::linearized::Columns;
+use super::motion::call_solve;
+use super::system::Routines;
+use crate::Quantity;
+use crate::codegen::Routine;
+use crate::codegen::routine::{Input, Step, View};
+
+/// The Hessian of `w . a` by the displacement of q, by v, by z and by u. `None` if rows of J may depend on each other: the
+/// accelerations are not smooth where their rank drops.
+pub(super) fn acceleration(routines: &Routines) -> Option<Routine> {
+    if routines.has_redundant_rows() {
+        return None;
+    }
+    let sizes = routines.sizes();
+    let (n, c, size) = (sizes.velocities, sizes.constraints, sizes.variables());
+    let name = "acceleration_hessian";
+    let mut builder = Builder::new(routines, name, &["q", "v", "z", "u", "w"]).fallible();
+    let result = builder.matrix("hessian", size, size);
+    let w = builder.argument("w");
+    builder.step(Step::RequireFinite(vec![w]));
+    let (a, lambda) = (builder.local(1, n), builder.local(1, c));
+    call_solve(&mut builder, [a, lambda]);
+    let changes = builder.local(n + c, size);
+    of_motion(&mut builder, changes);
+    // The weights of the equations, and a displacement.
+    let is_written = routines.dynamics.writes_weighted_hessian();
+    let weights = builder.local(1, n + c + if is_written { 0 } else { size });
+    let adjoint_weights = weights.part(0, n + c);
+    builder.apart(&[weights], |builder| adjoint(builder, adjoint_weights));
+    let hessian = builder.local(size, size);
+    // a and lambda have coefficients that depend on q alone, unless L is not quadratic or forces depend on multipliers.
+    let rows = match routines.dynamics.is_natural() && !routines.reacts() {
+        true => n,
+        false => size,
+    };
+    let mixed = builder.local(size, n + c);
+    let reads = [
+        (Input::Accelerations, a),
+        (Input::Multipliers, lambda),
+        (Input::Weights, weights),
+    ];
+    if is_written {
+        let quantities = [
+            (Quantity::WeightedHessian, hessian),
+            (Quantity::WeightedMixed, mixed),
+        ];
+        builder.quantities(&quantities, &reads);
+    } else {
+        // Row by row, each the change along one variable. Displacements of rotations do not commute.
+        let (unit, row) = (weights.part(n + c, size), |view: View| {
+            view.part(0, view.columns).advancing(view.columns)
+        });
+        let changes = builder.local(size, size);
+        let steps = builder.nested(|builder| {
+            let quantities = [
+                (Quantity::WeightedGradientChange, row(changes)),
+                (Quantity::WeightedMixedChange, row(mixed)),
+            ];
+            builder.quantities(&quantities, &reads);
+        });
+        builder.step(Step::ForEachRow {
+            rows: size,
+            unit,
+            steps,
+        });
+        let transposed = builder.local(size, size);
+        builder.transpose(changes, transposed);
+        builder.fill(hessian, 0.0);
+        builder.add(0.5, changes, hessian);
+        builder.add(0.5, transposed, hessian);
+    }
+    // First the part and its transpose, so that the sum is symmetric to the last bit.
+    let products = builder.local(size, size);
+    builder.fill(products, 0.0);
+    builder.step(Step::Multiply {
+        left: mixed.block((0, 0), rows, n + c),
+        right: changes,
+        to: products.block((0, 0), rows, size),
+    });
+    let both = builder.local(size, size);
+    builder.transpose(products, both);
+    builder.add(1.0, products, both);
+    builder.add(1.0, both, hessian);
+    builder.step(Step::RequireFinite(vec![hessian]));
+    builder.copy(hessian, result);
+    Some(builder.finish())
+}
+
+/// Writes the derivatives of a and lambda by the displacement of q, by v, by z and by u, a row for each.
+fn of_motion(builder: &mut Builder, to: View) {
+    let routines = builder.routines;
+    let n = routines.sizes().velocities;
+    let [of_a, of_lambda] = match routines.sensitivities() {
+        Some(_) => Columns::called(builder, true).derivatives(routines),
+        None => by_pivoting(builder, true),
+    };
+    for (first, parts) in [(0, of_a), (n, of_lambda)] {
+        let mut column = 0;
+        for part in parts {
+            if !part.is_empty() {
+                builder.copy(part, to.block((first, column), part.rows, part.columns));
+            }
+            column += part.columns;
+        }
+    }
+}
