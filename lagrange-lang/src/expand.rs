@@ -309,6 +309,7 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         by_lagrangian: has_lagrangian(&definition.statements),
         quadratic,
         coriolis_matrix: false,
+        hessian: head.options.hessian.is_some(),
         midpoint_step: false,
         redundant: head.options.redundant.is_some(),
         reacting: None,

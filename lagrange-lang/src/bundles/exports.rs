@@ -8,7 +8,9 @@ use proc_macro2::Ident;
 use super::candidates::Candidates;
 use super::{Bundle, Part};
 use crate::errors::{Code, Errors};
-use crate::generated::{AssociatedConstant, Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW};
+use crate::generated::{
+    ASK_FOR_HESSIAN, AssociatedConstant, Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW,
+};
 use crate::methods::{Argument, Layout, METHODS, Row};
 use crate::model::{ExportItem, Language};
 use crate::suggest;
@@ -177,6 +179,8 @@ impl Known<'_> {
                 refused("step in Rust by `midpoint_step`, or list `rk4_step`")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
                 refused("write `#[lagrangian(coriolis_matrix)]` on the struct: it is long")
+            } else if row.method == Method::AccelerationHessian {
+                refused(&format!("write `{ASK_FOR_HESSIAN}` on the struct"))
             } else {
                 let others = row.systems_in_words();
                 let message =

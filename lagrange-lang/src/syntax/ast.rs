@@ -52,6 +52,8 @@ pub(crate) struct Options {
     pub(crate) crate_path: Option<Path>,
     /// The place of the option `coriolis_matrix`, which requires that method whatever its length.
     pub(crate) coriolis_matrix: Option<Span>,
+    /// The place of the option `hessian`, which requests the second derivatives of accelerations.
+    pub(crate) hessian: Option<Span>,
     /// The place of the option `midpoint_step`, which requires its methods whatever the length of the energies.
     pub(crate) midpoint_step: Option<Span>,
     /// The place of the option `redundant`: rows of J may depend on each other.
