@@ -1,14 +1,14 @@
 //! The second derivatives of a weighted sum of the accelerations: `forms/hessian.rs` says how they follow from those of the
 //! equations.
 
-use super::builder::Builder;
+use super::builder::{Builder, without_roots};
 use super::derivatives::{adjoint, by_pivoting};
 use super::linearized::Columns;
-use super::motion::call_solve;
+use super::motion::{Attempt, call_solve};
 use super::system::Routines;
-use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Input, Step, View};
+use crate::codegen::routine::{Condition, Input, Step, View};
+use crate::{Operand, Quantity};
 
 /// The Hessian of `w . a` by the displacement of q, by v, by z and by u. `None` if rows of J may depend on each other: the
 /// accelerations are not smooth where their rank drops.
@@ -23,6 +23,7 @@ pub(super) fn acceleration(routines: &Routines) -> Option<Routine> {
     let result = builder.matrix("hessian", size, size);
     let w = builder.argument("w");
     builder.step(Step::RequireFinite(vec![w]));
+    by_program(&mut builder, result);
     let (a, lambda) = (builder.local(1, n), builder.local(1, c));
     call_solve(&mut builder, [a, lambda]);
     let changes = builder.local(n + c, size);
@@ -89,6 +90,46 @@ pub(super) fn acceleration(routines: &Routines) -> Option<Routine> {
     builder.step(Step::RequireFinite(vec![hessian]));
     builder.copy(hessian, result);
     Some(builder.finish())
+}
+
+/// All in one program, if it is not long: its solution and the derivatives are judged as those of `linearize`. Without
+/// states of first order the program returns from the routine if it is accurate.
+fn by_program(builder: &mut Builder, result: View) {
+    let routines = builder.routines;
+    let is_unrolled = routines.sensitivities().is_some();
+    let program = is_unrolled.then(|| routines.dynamics.hessian_program());
+    let Some(program) = program.flatten() else {
+        return;
+    };
+    let factors = &program.factorization;
+    let Some(columns) = &factors.columns else {
+        return;
+    };
+    let hessian = builder.local(result.rows, result.columns);
+    let mut others: Vec<(View, &[Operand])> = vec![(hessian, &program.hessian)];
+    let mut tests = Vec::new();
+    let [residual, terms, sums] =
+        [&columns.residual, &columns.terms, &columns.sums].map(|values| {
+            let view = builder.local(1, values.len());
+            others.push((view, values));
+            view
+        });
+    if !residual.is_empty() {
+        tests.push(Condition::Met { residual, terms });
+    }
+    if !sums.is_empty() {
+        tests.push(Condition::Finite(vec![sums]));
+    }
+    tests.push(Condition::Finite(vec![hessian]));
+    others.retain(|(view, _)| !view.is_empty());
+    let code = without_roots(&program.schedule);
+    let reads = [(Input::Weights, builder.argument("w"))];
+    let attempt = Attempt::by(builder, (code, &reads), factors, (&others, &[]));
+    let is_accurate = Condition::All([vec![attempt.accepted], tests].concat());
+    builder.when(is_accurate, |builder| {
+        builder.copy(hessian, result);
+        builder.step(Step::Return);
+    });
 }
 
 /// Writes the derivatives of a and lambda by the displacement of q, by v, by z and by u, a row for each.
