@@ -32,15 +32,15 @@ impl Derivation<'_> {
 
     /// The same for the second derivatives of one weighted sum of the equations, in any form.
     pub(crate) fn writes_weighted_hessian(&mut self) -> bool {
-        let forms = Form::ALL.into_iter();
-        let pairs = forms.filter_map(|form| {
-            let is_own = self.has(form) && form.differentiated() == form;
-            let roots = is_own.then(|| self.weighted_gradient(form).concat())?;
-            self.pairs(&roots)
-        });
-        pairs
-            .min()
-            .is_some_and(|pairs| pairs <= MOST_PAIRS_OF_HESSIAN)
+        let mut forms = Form::ALL.into_iter();
+        forms.any(|form| {
+            if !self.has(form) || form.differentiated() != form {
+                return false;
+            }
+            let roots = self.weighted_gradient(form).concat();
+            let pairs = self.pairs_up_to(&roots, MOST_PAIRS_OF_HESSIAN);
+            pairs.is_some()
+        })
     }
 
     /// The same for the rates of first-order states.
@@ -69,6 +69,11 @@ impl Derivation<'_> {
     }
 
     fn pairs(&self, roots: &[NodeId]) -> Option<usize> {
+        self.pairs_up_to(roots, MOST_PAIRS_OF_FEWEST)
+    }
+
+    /// `None` if there are more than `most`.
+    fn pairs_up_to(&self, roots: &[NodeId], most: usize) -> Option<usize> {
         let graph = &self.derived.graph;
         let mut moving = Dependence::COORDINATE.union(Dependence::VELOCITY);
         let held = self.held_symbols();
@@ -111,7 +116,7 @@ impl Derivation<'_> {
             for word in &sets[own..own + words] {
                 count += word.count_ones() as usize;
             }
-            if count > MOST_PAIRS_OF_FEWEST {
+            if count > most {
                 return None;
             }
         }

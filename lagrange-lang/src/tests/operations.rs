@@ -164,9 +164,6 @@ fn hessians_cost_what_they_cost() {
     let mut found = String::new();
     for (name, parts, source) in cases() {
         let dynamics = dynamics_of(&source);
-        if dynamics.sizes().velocities > MOST_VELOCITIES {
-            continue;
-        }
         let routines = Routines::new(&dynamics);
         let [alone, all] =
             ["acceleration", "acceleration_hessian"].map(|method| work(&routines, method));
