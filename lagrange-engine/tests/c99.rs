@@ -16,7 +16,7 @@ use lagrange_engine::{
 };
 
 /// All that the routines of a system may be.
-pub(crate) const METHODS: [&str; 44] = [
+pub(crate) const METHODS: [&str; 45] = [
     "coordinate_rates",
     "integrate",
     "difference",
@@ -61,6 +61,7 @@ pub(crate) const METHODS: [&str; 44] = [
     "rk4_step",
     "state_rates",
     "by_all",
+    "acceleration_hessian",
 ];
 
 /// A C compiler, or nothing: then the tests say so and pass.

@@ -140,6 +140,7 @@ fn of_motion(builder: &mut Builder, to: View) {
         Some(_) => Columns::called(builder, true).derivatives(routines),
         None => by_pivoting(builder, true),
     };
+    builder.fill(to, 0.0);
     for (first, parts) in [(0, of_a), (n, of_lambda)] {
         let mut column = 0;
         for part in parts {
