@@ -82,6 +82,7 @@
 //! | `project` | [drift](numerics#drift) |
 //! | `integrate`, `difference`, `neutral`, `coordinate_rates` | [rotations](language#rotations) |
 //! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](generated_items#derivatives) |
+//! | `acceleration_hessian` with `#[lagrangian(hessian)]` | [second derivatives](generated_items#second-derivatives) |
 //! | `midpoint_terms`, `midpoint_vjp`, `constraint_bounds`, for [`midpoint_step`] | [a variational step](generated_items#a-variational-step) |
 //! | `velocity`, `hamiltonian`, `hamilton_equations` | [Hamilton's equations](language#hamiltons-equations) |
 //! | `bob`, `bob_jacobian`, `bob_rate`, `bob_bias` of a `pub let bob` | [outputs](generated_items#outputs) |
