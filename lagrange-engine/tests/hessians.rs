@@ -6,7 +6,7 @@ use crate::numeric::{assert_close, rate};
 use crate::routines::{At, reacting};
 use crate::states::{choice, stateful};
 use crate::trees::{self, Attitudes};
-use lagrange_engine::{Dynamics, Symbol, System};
+use lagrange_engine::{Dynamics, Quantity, Symbol, System};
 use proptest::prelude::*;
 
 /// The number of directions.
@@ -29,6 +29,7 @@ fn check_hessian(system: System, value: &dyn Fn(Symbol) -> f64) {
     for (i, j) in (0..size).flat_map(|i| (0..i).map(move |j| (i, j))) {
         assert_eq!(hessian[i * size + j], hessian[j * size + i]);
     }
+    check_rows(&dynamics, value);
     // Near a singular state differences tell nothing.
     let a = at.one("acceleration", &[]);
     if a.iter().chain(hessian).any(|x| x.abs() > 1e3) {
@@ -63,6 +64,45 @@ fn check_hessian(system: System, value: &dyn Fn(Symbol) -> f64) {
         if moved[0].is_finite() {
             assert_close(&[10.0 * moved[0]], &[expected], 1e-5);
         }
+    }
+}
+
+/// The second derivatives of the equations, row by row, beside those that are written out.
+fn check_rows(dynamics: &Dynamics, value: &dyn Fn(Symbol) -> f64) {
+    let sizes = dynamics.sizes();
+    let motion = sizes.velocities + sizes.constraints;
+    let size = 2 * sizes.velocities + sizes.states + sizes.inputs;
+    let written = dynamics.program(&[Quantity::WeightedHessian, Quantity::WeightedMixed]);
+    let weight = |i: u32| (f64::from(i) + 0.2).cos();
+    let at = |symbol| match symbol {
+        Symbol::Weight(i) => weight(i),
+        other => value(other),
+    };
+    let written = written.schedule.evaluate(&at);
+    // Where the second derivatives have no value, both are NaN in other places.
+    if written.iter().any(|entry| !entry.is_finite()) {
+        return;
+    }
+    let (hessian, mixed) = written.split_at(size * size);
+    let rows = [
+        Quantity::WeightedGradientChange,
+        Quantity::WeightedMixedChange,
+    ];
+    let rows = dynamics.program(&rows).schedule;
+    let rows = (0..size).map(|row| {
+        rows.evaluate(&|symbol| match symbol {
+            Symbol::Weight(i) if i as usize >= motion => {
+                f64::from(u8::from(i as usize - motion == row))
+            }
+            other => at(other),
+        })
+    });
+    let rows: Vec<Vec<f64>> = rows.collect();
+    for (i, row) in rows.iter().enumerate() {
+        let both = (0..size).map(|j| (row[j] + rows[j][i]) / 2.0);
+        let both: Vec<f64> = both.collect();
+        assert_close(&both, &hessian[i * size..(i + 1) * size], 1e-9);
+        assert_close(&row[size..], &mixed[i * motion..(i + 1) * motion], 1e-9);
     }
 }
 

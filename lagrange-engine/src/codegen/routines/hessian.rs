@@ -28,11 +28,9 @@ pub(super) fn acceleration(routines: &Routines) -> Option<Routine> {
     call_solve(&mut builder, [a, lambda]);
     let changes = builder.local(n + c, size);
     of_motion(&mut builder, changes);
-    // The weights of the equations, and a displacement.
     let is_written = routines.dynamics.writes_weighted_hessian();
-    let weights = builder.local(1, n + c + if is_written { 0 } else { size });
-    let adjoint_weights = weights.part(0, n + c);
-    builder.apart(&[weights], |builder| adjoint(builder, adjoint_weights));
+    let weights = builder.local(1, n + c);
+    builder.apart(&[weights], |builder| adjoint(builder, weights));
     let hessian = builder.local(size, size);
     // a and lambda have coefficients that depend on q alone, unless L is not quadratic or forces depend on multipliers.
     let rows = match routines.dynamics.is_natural() && !routines.reacts() {
@@ -40,40 +38,16 @@ pub(super) fn acceleration(routines: &Routines) -> Option<Routine> {
         false => size,
     };
     let mixed = builder.local(size, n + c);
-    let reads = [
-        (Input::Accelerations, a),
-        (Input::Multipliers, lambda),
-        (Input::Weights, weights),
-    ];
+    let motion = [(Input::Accelerations, a), (Input::Multipliers, lambda)];
     if is_written {
         let quantities = [
             (Quantity::WeightedHessian, hessian),
             (Quantity::WeightedMixed, mixed),
         ];
+        let reads = [&motion[..], &[(Input::Weights, weights)]].concat();
         builder.quantities(&quantities, &reads);
     } else {
-        // Row by row, each the change along one variable. Displacements of rotations do not commute.
-        let (unit, row) = (weights.part(n + c, size), |view: View| {
-            view.part(0, view.columns).advancing(view.columns)
-        });
-        let changes = builder.local(size, size);
-        let steps = builder.nested(|builder| {
-            let quantities = [
-                (Quantity::WeightedGradientChange, row(changes)),
-                (Quantity::WeightedMixedChange, row(mixed)),
-            ];
-            builder.quantities(&quantities, &reads);
-        });
-        builder.step(Step::ForEachRow {
-            rows: size,
-            unit,
-            steps,
-        });
-        let transposed = builder.local(size, size);
-        builder.transpose(changes, transposed);
-        builder.fill(hessian, 0.0);
-        builder.add(0.5, changes, hessian);
-        builder.add(0.5, transposed, hessian);
+        by_rows(&mut builder, (&motion, weights), [hessian, mixed]);
     }
     // First the part and its transpose, so that the sum is symmetric to the last bit.
     let products = builder.local(size, size);
@@ -90,6 +64,42 @@ pub(super) fn acceleration(routines: &Routines) -> Option<Routine> {
     builder.step(Step::RequireFinite(vec![hessian]));
     builder.copy(hessian, result);
     Some(builder.finish())
+}
+
+/// Writes the second derivatives of the equations row by row, each the change of the gradient along one variable.
+fn by_rows(
+    builder: &mut Builder,
+    (motion, weights): (&[(Input, View)], View),
+    [hessian, mixed]: [View; 2],
+) {
+    let (size, count) = (hessian.rows, weights.columns);
+    // The weights of the equations, and a displacement.
+    let reads = builder.local(1, count + size);
+    let changes = builder.local(size, size);
+    for view in [reads, changes, mixed] {
+        builder.fill(view, 0.0);
+    }
+    builder.copy(weights, reads.part(0, count));
+    let row = |view: View| view.part(0, view.columns).advancing(view.columns);
+    let steps = builder.nested(|builder| {
+        let quantities = [
+            (Quantity::WeightedGradientChange, row(changes)),
+            (Quantity::WeightedMixedChange, row(mixed)),
+        ];
+        let reads = [motion, &[(Input::Weights, reads)]].concat();
+        builder.quantities(&quantities, &reads);
+    });
+    builder.step(Step::ForEachRow {
+        rows: size,
+        unit: reads.part(count, size),
+        steps,
+    });
+    // Displacements of rotations do not commute: the Hessian is the mean of both orders.
+    let transposed = builder.local(size, size);
+    builder.transpose(changes, transposed);
+    builder.fill(hessian, 0.0);
+    builder.add(0.5, changes, hessian);
+    builder.add(0.5, transposed, hessian);
 }
 
 /// All in one program, if it is not long: its solution and the derivatives are judged as those of `linearize`. Without
