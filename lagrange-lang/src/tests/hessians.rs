@@ -26,11 +26,11 @@ fn long_hessians_are_the_changes_of_the_gradient() {
         .flat_map(|parameter| vec![0.7; parameter.shape.len()])
         .collect();
     let numbers = |seed: f64| (0..LINKS).map(move |i| (i as f64 * 1.3 + seed).sin());
-    let [q, v, w] = [0.2, 0.5, 0.9].map(|seed| numbers(seed).collect::<Vec<f64>>());
-    let size = 2 * LINKS;
+    let [q, v, u, w] = [0.2, 0.5, 0.7, 0.9].map(|seed| numbers(seed).collect::<Vec<f64>>());
+    let size = 3 * LINKS;
     let mut hessian = vec![0.0; size * size];
     let tape = declaration.tape("acceleration_hessian").unwrap();
-    let given: [&[f64]; 3] = [&q, &v, &w];
+    let given: [&[f64]; 4] = [&q, &v, &u, &w];
     tape.evaluate(1, &parameters, &given, &mut [&mut hessian])
         .unwrap();
     let vjp = declaration.tape("vjp").unwrap();
@@ -39,11 +39,13 @@ fn long_hessians_are_the_changes_of_the_gradient() {
             from.iter().zip(x).map(|(from, x)| from + h * x).collect()
         };
         let (q, v) = (moved(&q, x), moved(&v, &x[LINKS..]));
-        let (mut by_q, mut by_v) = (vec![0.0; LINKS], vec![0.0; LINKS]);
-        let results: &mut [&mut [f64]] = &mut [&mut by_q, &mut by_v];
-        vjp.evaluate(1, &parameters, &[&q, &v, &w], results)
+        let u = moved(&u, &x[2 * LINKS..]);
+        let mut by = [const { [0.0; LINKS] }; 3];
+        let [by_q, by_v, by_u] = &mut by;
+        let results: &mut [&mut [f64]] = &mut [by_q, by_v, by_u];
+        vjp.evaluate(1, &parameters, &[&q, &v, &u, &w], results)
             .unwrap();
-        by_q.iter().chain(&by_v).zip(x).map(|(g, x)| g * x).sum()
+        by.concat().iter().zip(x).map(|(g, x)| g * x).sum()
     };
     for seed in 0..3 {
         let x: Vec<f64> = (0..size)
