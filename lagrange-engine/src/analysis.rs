@@ -26,7 +26,6 @@ pub(crate) use facts::Evidence;
 pub use facts::Facts;
 pub use flat_constraints::flat_constraints;
 pub use identification::{Identification, identification};
-pub(crate) use idle_parameters::idle_parameters;
 pub use integrability::integrable_constraints;
 pub use quadratic::{is_quadratic, velocity_degree};
 pub use regressors::{Entry, RegressorDefect, parameters_beside_multipliers, regressor_defects};

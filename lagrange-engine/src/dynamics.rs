@@ -14,7 +14,7 @@
 use std::cell::{OnceCell, Ref, RefCell, RefMut};
 use std::collections::{BTreeSet, HashMap};
 
-use crate::analysis::{Evidence, Facts, idle_parameters, is_conserved};
+use crate::analysis::{Evidence, Facts, is_conserved};
 use crate::codegen::Start;
 use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
@@ -65,7 +65,7 @@ pub struct Dynamics {
     pub(crate) singular: OnceCell<bool>,
     quadratic: OnceCell<bool>,
     /// The parameters of sensitivities on which no acceleration depends.
-    idle: OnceCell<BTreeSet<u32>>,
+    pub(crate) idle: OnceCell<BTreeSet<u32>>,
     /// The number of nodes before anything was derived.
     pub(crate) given: usize,
     pub(crate) start: OnceCell<Start>,
@@ -341,29 +341,10 @@ impl Dynamics {
         Some(&list.parameters)
     }
 
-    /// The parameters of all sensitivities on which no acceleration depends, also where they cancel.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dynamics, System};
-    /// // The mass of a falling body, and g.
-    /// let text = "coordinates y\nparameters m g\nnode %0 = velocity 0\nnode %1 = product %0^2\n\
-    ///             node %2 = parameter 0\nnode %3 = product %1^1 %2^1\nnode %4 = sum 0 1/2*%3\nkinetic %4\n\
-    ///             node %5 = coordinate 0\nnode %6 = parameter 1\nnode %7 = product %2^1 %5^1 %6^1\n\
-    ///             potential %7\nsensitivity by_all 0 1\n";
-    /// let dynamics = Dynamics::new(text.parse::<System>()?);
-    /// assert_eq!(dynamics.idle_parameters().iter().collect::<Vec<_>>(), [&0]);
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
-    pub fn idle_parameters(&self) -> &BTreeSet<u32> {
-        self.idle.get_or_init(|| {
-            let lists = self.system.sensitivities.iter();
-            let all: BTreeSet<u32> = lists.flat_map(|list| list.parameters.clone()).collect();
-            let all: Vec<u32> = all.into_iter().collect();
-            let are_idle = idle_parameters(self, &all);
-            let idle = all.into_iter().zip(are_idle);
-            idle.filter_map(|(number, is_idle)| is_idle.then_some(number))
-                .collect()
-        })
+    /// The parameters of all sensitivities.
+    pub(crate) fn sensitivity_parameters(&self) -> BTreeSet<u32> {
+        let lists = self.system.sensitivities.iter();
+        lists.flat_map(|list| list.parameters.clone()).collect()
     }
 
     /// T and V, or L, as given: their quantities and nodes.

@@ -5,6 +5,8 @@
 //! such as rounded constants, complex states in double precision decide: there a derivative is zero if it is small beside
 //! its terms, whatever the units. The states need not be on the constraints, so that a column of zeros is one everywhere.
 
+use std::collections::BTreeSet;
+
 use super::elimination::{Entry, Scaled, solved};
 use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, at_state, images_at, random};
 use crate::{Complex, Dynamics, Graph, NodeId, Quantity, Symbol};
@@ -19,8 +21,33 @@ const AGREEING: usize = 3;
 /// columns are rounding errors.
 const ZERO: f64 = 1e-8;
 
+impl Dynamics {
+    /// The parameters of all sensitivities on which no acceleration depends, also where they cancel.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// // The mass of a falling body, and g.
+    /// let text = "coordinates y\nparameters m g\nnode %0 = velocity 0\nnode %1 = product %0^2\n\
+    ///             node %2 = parameter 0\nnode %3 = product %1^1 %2^1\nnode %4 = sum 0 1/2*%3\nkinetic %4\n\
+    ///             node %5 = coordinate 0\nnode %6 = parameter 1\nnode %7 = product %2^1 %5^1 %6^1\n\
+    ///             potential %7\nsensitivity by_all 0 1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!(dynamics.idle_parameters().iter().collect::<Vec<_>>(), [&0]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn idle_parameters(&self) -> &BTreeSet<u32> {
+        self.idle.get_or_init(|| {
+            let all: Vec<u32> = self.sensitivity_parameters().into_iter().collect();
+            let are_idle = idle_parameters(self, &all);
+            let idle = all.into_iter().zip(are_idle);
+            idle.filter_map(|(number, is_idle)| is_idle.then_some(number))
+                .collect()
+        })
+    }
+}
+
 /// For each of these parameters whether no acceleration depends on it.
-pub(crate) fn idle_parameters(dynamics: &Dynamics, parameters: &[u32]) -> Vec<bool> {
+fn idle_parameters(dynamics: &Dynamics, parameters: &[u32]) -> Vec<bool> {
     let terms = Terms::of(dynamics, parameters);
     let graph = dynamics.graph();
     let mut are_idle: Vec<bool> = (0..parameters.len())
