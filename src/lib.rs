@@ -83,11 +83,12 @@
 //! | `project` | [drift](numerics#drift) |
 //! | `integrate`, `difference`, `neutral`, `coordinate_rates` | [rotations](language#rotations) |
 //! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](generated_items#derivatives) |
+//! | `acceleration_hessian` with `#[lagrangian(hessian)]` | [second derivatives](generated_items#second-derivatives) |
 //! | `midpoint_terms`, `midpoint_vjp`, `constraint_bounds`, for [`midpoint_step`] | [a variational step](generated_items#a-variational-step) |
 //! | `velocity`, `hamiltonian`, `hamilton_equations` | [Hamilton's equations](language#hamiltons-equations) |
 //! | `bob`, `bob_jacobian`, `bob_rate`, `bob_bias` of a `pub let bob` | [outputs](generated_items#outputs) |
 //! | `hand`, `hand_velocity`, `hand_jacobian`, `hand_bias` of a `pub frame hand` | [frames](generated_items#frames-that-are-outputs) |
-//! | a method of each `bundle`, `regressor` and `symmetry` | [bundles](generated_items#bundles), [regressors](generated_items#regressors), [symmetries](generated_items#symmetries) |
+//! | a method of each `bundle`, `regressor`, `sensitivity` and `symmetry` | [bundles](generated_items#bundles), [regressors](generated_items#regressors), [sensitivities](generated_items#sensitivities), [symmetries](generated_items#symmetries) |
 //! | `COORDINATES`, `CYCLIC`, `EQUATIONS`, `CONSERVES_ENERGY` | [constants](generated_items#constants) |
 //!
 //! # Features

@@ -31,6 +31,8 @@ macro_rules! links {
 [generated_items.md#frames-that-are-outputs]: crate::generated_items#frames-that-are-outputs
 [generated_items.md#methods]: crate::generated_items#methods
 [generated_items.md#outputs]: crate::generated_items#outputs
+[generated_items.md#second-derivatives]: crate::generated_items#second-derivatives
+[generated_items.md#sensitivities]: crate::generated_items#sensitivities
 [generated_items.md#symmetries]: crate::generated_items#symmetries
 [generated_items.md#the-feedback-of-least-cost]: crate::generated_items#the-feedback-of-least-cost
 [generated_items.md#the-state-of-a-given-acceleration]: crate::generated_items#the-state-of-a-given-acceleration

@@ -20,7 +20,7 @@ const fn entry(name: &'static str, title: &'static str, about: &'static str) -> 
 }
 
 /// In the order of reading.
-pub(crate) const PAGES: [Entry; 19] = [
+pub(crate) const PAGES: [Entry; 20] = [
     entry(
         "cart_pole",
         "Cart and pole",

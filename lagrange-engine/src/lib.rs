@@ -44,6 +44,7 @@
 //!     dry_joints: vec![],
 //!     outputs: vec![],
 //!     regressors: vec![],
+//!     sensitivities: vec![],
 //!     state_rates: Vec::new(),
 //!     multiplier_forces: vec![],
 //!     symmetries: vec![],
@@ -118,7 +119,7 @@ pub use print::{Line, mathml_name, plain_names};
 pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank};
 pub use quantity::{Quantity, Sizes};
 pub use system::{
-    Constraint, ConstraintKind, Contact, DryJoint, Energy, Names, Output, Regressor, Shape,
+    Constraint, ConstraintKind, Contact, DryJoint, Energy, Names, Output, ParameterList, Shape,
     Symmetry, System,
 };
 pub use textbook::Textbook;

@@ -33,6 +33,7 @@
 //! output height scalar %4         vector n, matrix r c
 //! output hand frame 3             the motion of a frame
 //! regressor identify 0 3 4        the numbers of the parameters
+//! sensitivity by_mass 0 3         the same
 //! symmetry angular %0 %5          along each velocity
 //! ```
 //!
@@ -52,7 +53,7 @@ use std::str::FromStr;
 
 use crate::{
     Constraint, ConstraintKind, Contact, DryJoint, Energy, Graph, Multibody, Names, NodeId, Output,
-    Regressor, Shape, Symmetry, System,
+    ParameterList, Shape, Symmetry, System,
 };
 use tokens::{integer, label, split};
 
@@ -103,7 +104,8 @@ struct Parser {
     contacts: Vec<Contact>,
     dry_joints: Vec<DryJoint>,
     outputs: Vec<Output>,
-    regressors: Vec<Regressor>,
+    regressors: Vec<ParameterList>,
+    sensitivities: Vec<ParameterList>,
     symmetries: Vec<Symmetry>,
 }
 
@@ -143,7 +145,16 @@ impl Parser {
                 Ok(())
             }
             "output" => self.output(rest),
-            "regressor" => self.regressor(rest),
+            "regressor" => {
+                let list = self.parameter_list(rest)?;
+                self.regressors.push(list);
+                Ok(())
+            }
+            "sensitivity" => {
+                let list = self.parameter_list(rest)?;
+                self.sensitivities.push(list);
+                Ok(())
+            }
             "symmetry" => self.symmetry(rest),
             other => Err(ParseErrorKind::UnknownKeyword(other.to_owned())),
         }
@@ -280,7 +291,7 @@ impl Parser {
         Ok(())
     }
 
-    fn regressor(&mut self, arguments: &[&str]) -> Result<()> {
+    fn parameter_list(&self, arguments: &[&str]) -> Result<ParameterList> {
         let (name, numbers) = arguments.split_first().ok_or(ParseErrorKind::WrongCount)?;
         let parameters: Result<Vec<u32>> = numbers.iter().map(|number| integer(number)).collect();
         let parameters = parameters?;
@@ -288,11 +299,10 @@ impl Parser {
         if parameters.iter().any(|number| *number as usize >= declared) {
             return Err(ParseErrorKind::UndeclaredSymbol);
         }
-        self.regressors.push(Regressor {
+        Ok(ParameterList {
             name: (*name).to_owned(),
             parameters,
-        });
-        Ok(())
+        })
     }
 
     fn symmetry(&mut self, arguments: &[&str]) -> Result<()> {
@@ -358,6 +368,7 @@ impl Parser {
             dry_joints: self.dry_joints,
             outputs: self.outputs,
             regressors: self.regressors,
+            sensitivities: self.sensitivities,
             symmetries: self.symmetries,
         })
     }

@@ -199,6 +199,21 @@ pub enum Quantity {
     /// Y of the regressor of this number, a column for each of its parameters: the derivative of M a + h - Q by them at
     /// u = 0.
     Regressor(usize),
+    /// The derivatives of `f - M a + J^T lambda` by the parameter of this number, in symbols for a and the multipliers,
+    /// which are fixed: n.
+    EquationsByParameter(u32),
+    /// The derivatives of gamma - J a by it: c.
+    ConstraintsByParameter(u32),
+    /// The second derivatives of `y . (f - M a + J^T lambda) + z . (gamma - J a)` by the displacement of q, by v, by z and
+    /// by u, in symbols for a, lambda and the weights (y, z), which are fixed: a square of 2n + nz + k.
+    WeightedHessian,
+    /// The derivatives of the gradient of that sum by a and lambda, a row for each of these variables: 2n + nz + k rows.
+    WeightedMixed,
+    /// The change of the gradient of that sum by these variables along a displacement of them, in symbols for the
+    /// displacement, which follow the weights: 2n + nz + k.
+    WeightedGradientChange,
+    /// The same of the gradient by a and lambda: n + c.
+    WeightedMixedChange,
     /// p . xi of the symmetry of this number.
     NoetherMomentum(usize),
     /// `[I 0 0; 0 M -J^T; 0 J 0]`.
@@ -228,6 +243,14 @@ pub struct Sizes {
     pub inputs: usize,
 }
 
+impl Sizes {
+    /// The number 2n + nz + k of variables by which second derivatives are: displacements, velocities, first-order states
+    /// and inputs.
+    pub(crate) fn variables(self) -> usize {
+        2 * self.velocities + self.states + self.inputs
+    }
+}
+
 /// A number of rows or columns.
 #[derive(Clone, Copy, Debug)]
 enum Extent {
@@ -247,6 +270,10 @@ enum Extent {
     Forces,
     /// Coordinates, velocities and multipliers.
     Full,
+    /// Displacements, velocities, first-order states and inputs.
+    Variables,
+    /// Velocities and multipliers of constraints.
+    Motion,
 }
 
 /// The shape of a quantity, before the sizes of the system are known.
@@ -289,6 +316,8 @@ impl Quantity {
             Extent::Forces => sizes.contacts * sizes.velocities,
             Extent::Known(size) => size,
             Extent::Full => sizes.coordinates + sizes.velocities + sizes.constraints,
+            Extent::Variables => sizes.variables(),
+            Extent::Motion => sizes.velocities + sizes.constraints,
         };
         match self.row().form {
             Form::Scalar => Some(Shape::Scalar),
@@ -403,6 +432,21 @@ impl Quantity {
             Self::WeightedMomentaByVelocity => row("y dp/dv", Form::Vector(Velocities)),
             Self::WeightedMomentaByHeld => row("y dp/d(z, u)", Form::Vector(Held)),
             Self::Regressor(_) => row("Y", Form::Own),
+            Self::EquationsByParameter(_) => {
+                row("d(f - M a + J^T lambda)/dtheta", Form::Vector(Velocities))
+            }
+            Self::ConstraintsByParameter(_) => {
+                row("d(gamma - J a)/dtheta", Form::Vector(Constraints))
+            }
+            Self::WeightedHessian => {
+                row("y d2f", Form::Matrix(Extent::Variables, Extent::Variables))
+            }
+            Self::WeightedMixed => row(
+                "y d2f/d(a, lambda)",
+                Form::Matrix(Extent::Variables, Extent::Motion),
+            ),
+            Self::WeightedGradientChange => row("d(y df)", Form::Vector(Extent::Variables)),
+            Self::WeightedMixedChange => row("d(y df/d(a, lambda))", Form::Vector(Extent::Motion)),
             Self::NoetherMomentum(_) => row("p . xi", Form::Scalar),
             Self::MassMatrixFull => row("A", Form::Matrix(Full, Full)),
             Self::ForcingFull => row("b", Form::Vector(Full)),

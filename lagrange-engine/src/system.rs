@@ -50,7 +50,9 @@ pub struct System {
     /// Expressions that become methods of their own.
     pub outputs: Vec<Output>,
     /// Parameters whose coefficients in the equations of motion are requested.
-    pub regressors: Vec<Regressor>,
+    pub regressors: Vec<ParameterList>,
+    /// Lists of parameters by which accelerations are differentiated.
+    pub sensitivities: Vec<ParameterList>,
     /// Directions along which the motion should not change.
     pub symmetries: Vec<Symmetry>,
 }
@@ -253,9 +255,10 @@ pub struct Output {
     pub entries: Vec<NodeId>,
 }
 
-/// Parameters that enter the equations of motion linearly.
+/// Parameters for the columns of a matrix: those of a regressor, which enter the equations of motion linearly, or those
+/// by which accelerations are differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Regressor {
+pub struct ParameterList {
     /// Its name.
     pub name: String,
     /// The numbers of the parameters, in the order of their columns.

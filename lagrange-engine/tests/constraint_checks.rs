@@ -25,6 +25,7 @@ fn constrained(constraints: &[(ConstraintKind, Residual)]) -> System {
         constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),

@@ -47,6 +47,7 @@ fn walk(mut graph: Graph, root: NodeId) {
         constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),

@@ -522,6 +522,7 @@ proptest! {
             constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),

@@ -39,6 +39,7 @@ fn particle(
         constraints: vec![],
         outputs: vec![],
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),

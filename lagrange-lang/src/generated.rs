@@ -66,6 +66,7 @@ names! {
         LinearizeFixedAxes = "linearize_fixed_axes",
         LinearizeReduced = "linearize_reduced",
         Vjp = "vjp",
+        AccelerationHessian = "acceleration_hessian",
         MidpointTerms = "midpoint_terms",
         MidpointVjp = "midpoint_vjp",
         ConstraintBounds = "constraint_bounds",
@@ -134,6 +135,12 @@ pub(crate) const MOST_MIDPOINT: usize = 4000;
 
 /// The maximum number of operations of a `coriolis_matrix` that is generated without a request.
 pub(crate) const MOST_CORIOLIS: u32 = 20_000;
+
+/// Maximum number of rows of a Hessian, which is returned by value. The mass matrix has the same limit.
+pub(crate) const MAX_HESSIAN: usize = 256;
+
+/// The attribute that requests the second derivatives of accelerations.
+pub(crate) const ASK_FOR_HESSIAN: &str = "#[lagrangian(hessian)]";
 
 /// The attribute that requests a longer one.
 pub(crate) const ASK_FOR_CORIOLIS: &str = "#[lagrangian(coriolis_matrix)]";

@@ -145,6 +145,7 @@ fn with_outputs(system: &System, mut graph: Graph, outputs: [(Vec<NodeId>, usize
         contacts: Vec::new(),
         dry_joints: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         symmetries: Vec::new(),
         graph,
     }

@@ -38,6 +38,7 @@ mod acceptance_test;
 mod binary;
 mod bordered;
 mod bunch_parlett;
+mod by_parameters;
 mod columns;
 mod complete_lu;
 mod factors;
@@ -69,6 +70,7 @@ mod vectors;
 
 pub use acceptance_test::{APART, AcceptanceTest, Pivots, apart};
 pub use bordered::Bordered;
+pub use by_parameters::{by_parameters, by_parameters_reacting, by_parameters_redundant};
 pub use columns::{
     differentiate, differentiate_by_factors, differentiate_by_factors_unchecked,
     differentiate_redundant, weighted,

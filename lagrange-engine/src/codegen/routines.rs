@@ -5,12 +5,14 @@ mod contacts;
 mod derivatives;
 mod displacements;
 mod friction;
+mod hessian;
 mod jacobians;
 mod linearize;
 mod linearized;
 mod midpoint;
 mod momenta;
 mod motion;
+mod parameters;
 mod projection;
 mod quantities;
 mod requirement;
@@ -36,6 +38,7 @@ impl Routines<'_> {
         }
         quantities::method(self, name)
             .or_else(|| self.assembled(name))
+            .or_else(|| parameters::sensitivity(self, name))
             .or_else(|| self.tangent_method(name))
     }
 
@@ -156,6 +159,7 @@ impl Routines<'_> {
             "linearize_fixed_axes" => linearize::linearize_fixed_axes(self),
             "linearize_reduced" => linearize::linearize_reduced(self),
             "vjp" => derivatives::vjp(self),
+            "acceleration_hessian" => hessian::acceleration(self)?,
             JACOBIAN => jacobians::of_constraints(self),
             TOUCHING_ROWS => jacobians::of_contacts(self),
             "velocity" => momenta::velocity(self),

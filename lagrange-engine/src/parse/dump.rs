@@ -87,12 +87,18 @@ impl fmt::Display for System {
         for (name, frame) in self.multibody.outputs() {
             writeln!(f, "output {} frame {}", quote(name), frame.index())?;
         }
-        for regressor in &self.regressors {
-            write!(f, "regressor {}", quote(&regressor.name))?;
-            for parameter in &regressor.parameters {
-                write!(f, " {parameter}")?;
+        let lists = [
+            ("regressor", &self.regressors),
+            ("sensitivity", &self.sensitivities),
+        ];
+        for (keyword, lists) in lists {
+            for list in lists {
+                write!(f, "{keyword} {}", quote(&list.name))?;
+                for parameter in &list.parameters {
+                    write!(f, " {parameter}")?;
+                }
+                writeln!(f)?;
             }
-            writeln!(f)?;
         }
         for symmetry in &self.symmetries {
             write!(f, "symmetry {}", quote(&symmetry.name))?;

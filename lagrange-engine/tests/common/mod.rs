@@ -22,6 +22,7 @@ pub(crate) fn system(mut graph: Graph, names: Names, energy: Energy) -> System {
         constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),

@@ -118,6 +118,7 @@ pub(crate) fn build(plan: &TreePlan, attitudes: Attitudes) -> System {
         constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),

@@ -122,6 +122,7 @@ impl<'a> Candidates<'a> {
         if let Some(named) = self.tables.named.get(name) {
             return match named.what {
                 "bundle" => Found::nothing(refusals::of_bundle(name)),
+                "sensitivity" => Found::nothing(refusals::of_sensitivity(name)),
                 _ => Found::default(),
             };
         }

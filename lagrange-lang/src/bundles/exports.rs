@@ -8,7 +8,9 @@ use proc_macro2::Ident;
 use super::candidates::Candidates;
 use super::{Bundle, Part};
 use crate::errors::{Code, Errors};
-use crate::generated::{AssociatedConstant, Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW};
+use crate::generated::{
+    ASK_FOR_HESSIAN, AssociatedConstant, Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW,
+};
 use crate::methods::{Argument, Layout, METHODS, Row};
 use crate::model::{ExportItem, Language};
 use crate::suggest;
@@ -23,7 +25,7 @@ pub(crate) struct Export {
 
 /// A function of the exported text.
 pub(crate) enum Exported {
-    /// A generated method.
+    /// A generated method, or that of a sensitivity.
     Method(String),
     /// Several quantities together: those of an output, a regressor, a symmetry or a bundle.
     Computed {
@@ -113,6 +115,10 @@ impl Known<'_> {
         if row.is_some() {
             return None;
         }
+        let mut sensitivities = self.tables.sensitivities.iter();
+        if sensitivities.any(|entry| text(&entry.item.name) == name) {
+            return Some(Some(Exported::Method(name.to_owned())));
+        }
         if let Some(part) = self.candidates.asked_for(name) {
             return Some(Some(of_part(part, self.layout)));
         }
@@ -182,6 +188,8 @@ impl Known<'_> {
                 refused("step in Rust by `midpoint_step`, or list `rk4_step`")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
                 refused("write `#[lagrangian(coriolis_matrix)]` on the struct: it is long")
+            } else if row.method == Method::AccelerationHessian {
+                refused(&format!("write `{ASK_FOR_HESSIAN}` on the struct"))
             } else {
                 let others = row.systems_in_words();
                 let message =
@@ -218,7 +226,7 @@ impl Known<'_> {
                 let help = match is {
                     "a `let`" => format!("make it an output: `pub let {name} = ..;`"),
                     "a frame" => format!("make it an output: `pub frame {name} = ..;`"),
-                    _ => "an export holds generated methods, outputs, bundles and regressors"
+                    _ => "an export holds generated methods, outputs, bundles, regressors and sensitivities"
                         .to_owned(),
                 };
                 Some(format!("`{name}` is {is}, and no method\n\nhelp: {help}"))
@@ -228,13 +236,16 @@ impl Known<'_> {
                 let methods = METHODS.iter().filter(|row| row.exists(self.layout));
                 let methods = methods.map(Row::name).chain([STEP]);
                 let others = self.candidates.names().map(str::to_owned);
-                let names = methods.map(str::to_owned).chain(others).chain(bundles);
+                let sensitivities = self.tables.sensitivities.iter();
+                let sensitivities = sensitivities.map(|entry| text(&entry.item.name));
+                let names = methods.map(str::to_owned).chain(others);
+                let names = names.chain(sensitivities).chain(bundles);
                 let names: Vec<String> = names.collect();
                 let nearest = suggest::nearest(name, names.iter().map(String::as_str));
                 let nearest = nearest.filter(|_| is_shown);
                 let help = nearest.map_or_else(
                     || {
-                        "an export holds generated methods, such as `acceleration`, outputs, bundles and regressors"
+                        "an export holds generated methods, such as `acceleration`, outputs, bundles, regressors and sensitivities"
                             .to_owned()
                     },
                     |nearest| format!("did you mean `{nearest}`?"),

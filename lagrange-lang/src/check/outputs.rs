@@ -47,7 +47,12 @@ fn names(tables: &Tables) -> HashMap<String, &Ident> {
     let outputs = tables.outputs.iter().map(|entry| &entry.item.name);
     let bundles = tables.bundles.iter().map(|item| &item.name);
     let regressors = tables.regressors.iter().map(|entry| &entry.item.name);
+    let sensitivities = tables.sensitivities.iter().map(|entry| &entry.item.name);
     let symmetries = tables.symmetries.iter().map(|entry| &entry.item.name);
-    let all = outputs.chain(bundles).chain(regressors).chain(symmetries);
+    let all = outputs
+        .chain(bundles)
+        .chain(regressors)
+        .chain(sensitivities)
+        .chain(symmetries);
     all.map(|name| (text(name), name)).collect()
 }

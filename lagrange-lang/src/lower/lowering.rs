@@ -10,7 +10,7 @@ use syn::Attribute;
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
-use super::listed::{LoweredRegressor, LoweredSymmetry};
+use super::listed::{LoweredSymmetry, known_regressor, known_sensitivity};
 use super::multipliers::{FIRST_CONTACT, slopes};
 use super::state_rates::substitute;
 use super::value::Value;
@@ -21,7 +21,7 @@ use crate::model::{
 use crate::syntax::ast::{SystemDef, text};
 use crate::tables::{
     BodyEntry, ConstraintEntry, CurveEntry, ForceEntry, GravityEntry, Known, LinkEntry, Named,
-    OutputEntry, PartEntry, Tables, VelocityEntry,
+    OutputEntry, PartEntry, RegressorEntry, SensitivityEntry, Tables, VelocityEntry,
 };
 
 /// The statements so far.
@@ -45,7 +45,8 @@ pub(super) struct Lowering<'e> {
     pub(super) has_surplus_outputs: bool,
     pub(super) bundles: Vec<BundleItem>,
     pub(super) exports: Vec<ExportItem>,
-    pub(super) regressors: Vec<LoweredRegressor>,
+    pub(super) regressors: Vec<RegressorEntry>,
+    pub(super) sensitivities: Vec<SensitivityEntry>,
     pub(super) symmetries: Vec<LoweredSymmetry>,
     /// The dependence of each output, by the names in its text.
     pub(super) reads: HashMap<String, Dependence>,
@@ -189,6 +190,7 @@ impl<'e> Lowering<'e> {
             bundles: Vec::new(),
             exports: Vec::new(),
             regressors: Vec::new(),
+            sensitivities: Vec::new(),
             symmetries: Vec::new(),
             reads,
             attributes: Vec::new(),
@@ -229,7 +231,8 @@ impl<'e> Lowering<'e> {
             ..output
         });
         let outputs: Vec<Output> = outputs.collect();
-        let regressors = self.regressors.iter().filter_map(LoweredRegressor::known);
+        let regressors = self.regressors.iter().filter_map(known_regressor);
+        let sensitivities = self.sensitivities.iter().filter_map(known_sensitivity);
         let symmetries = self.symmetries.iter();
         let velocities = self.forces.by_velocity.len();
         let zero = graph.integer(0);
@@ -240,6 +243,7 @@ impl<'e> Lowering<'e> {
             dry_joints: self.dry_joints.clone(),
             outputs,
             regressors: regressors.collect(),
+            sensitivities: sensitivities.collect(),
             symmetries: symmetries.collect(),
             graph,
             names: self.evaluator.names.clone(),
@@ -293,11 +297,8 @@ impl<'e> Lowering<'e> {
             outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
             bundles: self.bundles,
             exports: self.exports,
-            regressors: self
-                .regressors
-                .into_iter()
-                .map(LoweredRegressor::entry)
-                .collect(),
+            regressors: self.regressors,
+            sensitivities: self.sensitivities,
             symmetries: self
                 .symmetries
                 .into_iter()

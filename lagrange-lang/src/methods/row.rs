@@ -183,6 +183,11 @@ impl Row {
             Method::Vjp => {
                 &["By one adjoint solution and one reverse sweep over the equations of motion."]
             }
+            Method::AccelerationHessian => &[
+                "By one adjoint solution: the second derivatives of one weighted sum of the equations, and products of its \
+                 mixed derivatives with the derivatives of the motion. With states of first order z comes after v. For a \
+                 rotation the derivatives are those at d = 0 of w . a at R exp(d).",
+            ],
             Method::MidpointTerms | Method::ConstraintBounds => &[
                 "The bounds are in units of half of the machine epsilon, with half an ulp of each entry of q and v counted.",
             ],
@@ -262,6 +267,7 @@ impl Row {
     /// The systems that have the method, in words for messages.
     pub(crate) fn systems_in_words(&self) -> &'static str {
         match Requirement::of(self.name()) {
+            None if self.method == Method::AccelerationHessian => "with `#[lagrangian(hessian)]`",
             Some(Requirement::Constraints) if self.is_of_midpoint_rule() => {
                 "with constraints and `#[lagrangian(midpoint_step)]`"
             }
@@ -286,6 +292,7 @@ impl Row {
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
         let is_short_or_requested = match self.method {
             Method::CoriolisMatrix => layout.coriolis_matrix,
+            Method::AccelerationHessian => layout.hessian,
             _ => layout.midpoint_step || !self.is_of_midpoint_rule(),
         };
         is_short_or_requested

@@ -29,6 +29,8 @@ pub(crate) struct Layout {
     pub(crate) quadratic: bool,
     /// True if the method `coriolis_matrix` exists, because it is short enough or requested.
     pub(crate) coriolis_matrix: bool,
+    /// True if the second derivatives of accelerations are requested.
+    pub(crate) hessian: bool,
     /// True if the methods for `midpoint_step` exist, because the energies are short enough or it is requested.
     pub(crate) midpoint_step: bool,
     /// True if rows of constraints and contacts may depend on each other.
@@ -123,6 +125,8 @@ pub(crate) enum Size {
     Multipliers,
     /// Coordinates, velocities and multipliers: m + n + c.
     Full,
+    /// Displacements, velocities, states of first order and inputs: 2n + nz + k.
+    Variables,
     Known(usize),
 }
 
@@ -224,6 +228,7 @@ impl Layout {
             Size::DryJoints => self.dry_joints.len(),
             Size::Multipliers => self.constraints + self.contacts,
             Size::Full => self.coordinates + self.velocities + self.constraints,
+            Size::Variables => 2 * self.velocities + self.states + self.inputs,
             Size::Known(size) => size,
         }
     }

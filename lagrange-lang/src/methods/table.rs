@@ -11,11 +11,11 @@ use Argument::{
     Restitution, StateArray, States, U, V, W, Y, Z,
 };
 use Recipe::{Evaluates, PutTogether, Steps};
-use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, State};
+use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, State, Variables};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 60] = [
+pub(crate) static METHODS: [Row; 61] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -434,6 +434,17 @@ pub(crate) static METHODS: [Row; 60] = [
             "w^T da",
             "The derivatives w^T da of one weighted sum of the accelerations by the displacement of q, by v \
              and by u.",
+        ),
+    )),
+    fallible(row(
+        Steps,
+        Method::AccelerationHessian,
+        &[Q, V, States, U, W],
+        Value::Matrix(Variables, Variables),
+        (
+            "d2(w.a)",
+            "The second derivatives of the weighted sum w . a of the accelerations, in the order displacement of q, v and \
+             u: square and symmetric.",
         ),
     )),
     row(

@@ -30,6 +30,7 @@ pub(crate) fn layout(model: &Model, dynamics: &Dynamics) -> Layout {
         by_lagrangian: !dynamics.is_natural(),
         quadratic: dynamics.is_quadratic(),
         coriolis_matrix: model.has_coriolis_matrix,
+        hessian: model.head.options.hessian.is_some(),
         midpoint_step: model.has_midpoint_step,
         redundant,
         reacting: model.reacting,

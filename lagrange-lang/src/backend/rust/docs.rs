@@ -41,11 +41,19 @@ pub(super) fn method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) 
         text.push_str(&code(details));
     }
     if row.fallible {
-        text.push_str("\n# Errors\n\n");
-        text.push_str(&errors(row.method, layout).join(";\n"));
-        text.push_str(".\n");
+        text.push_str(&errors_of(row.method, layout));
     }
     text
+}
+
+/// The errors of methods that solve the equations of motion.
+pub(super) fn errors_of_solution(layout: &Layout) -> String {
+    errors_of(Method::AccelerationDerivatives, layout)
+}
+
+fn errors_of(method: Method, layout: &Layout) -> String {
+    let list = errors(method, layout).join(";\n");
+    format!("\n# Errors\n\n{list}.\n")
 }
 
 /// One list item for each way to fail.

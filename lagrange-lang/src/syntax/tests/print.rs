@@ -3,8 +3,8 @@
 use proc_macro2::Ident;
 
 use crate::syntax::ast::{
-    AddOp, AssignOp, BlockField, BlockKind, CompareOp, Comparison, Expr, ExprKind, Function, Move,
-    MulOp, Part, Statement, StatementKind,
+    AddOp, AssignOp, BlockField, BlockKind, CompareOp, Comparison, Expr, ExprKind, Function,
+    ListItem, Move, MulOp, Part, Statement, StatementKind,
 };
 
 pub(super) fn expr(expr: &Expr) -> String {
@@ -145,6 +145,10 @@ fn moved(moved: &Move) -> String {
     format!("{}{part} -> {}", moved.coordinate, expr(&moved.value))
 }
 
+fn listed(item: &ListItem) -> String {
+    format!("{}{}", item.name, part_of(item.part.as_ref()))
+}
+
 /// `?` for a name that is missing.
 fn named(name: &Option<Ident>) -> String {
     name.as_ref().map_or("?".to_owned(), Ident::to_string)
@@ -281,7 +285,7 @@ fn kind(kind: &StatementKind) -> String {
             kind, name, items, ..
         } => {
             let name = named(name);
-            let items: Vec<String> = items.iter().map(Ident::to_string).collect();
+            let items: Vec<String> = items.iter().map(listed).collect();
             format!("{} {name} {{ {} }}", kind.in_words(), items.join(", "))
         }
         StatementKind::Symmetry {

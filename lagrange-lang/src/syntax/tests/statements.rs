@@ -34,6 +34,7 @@ fn every_statement() {
         damper {}
         bundle control { mass_matrix, bob, }
         regressor identify { m }
+        sensitivity by_mass { m, c[1], k[0, 1], l[0..2] }
         symmetry angular: x -> -y, r.y -> [1, 2], r[0] -> x;
         symmetry along: x -> 1,;
         for i in 0..3 { let c = i; for j in i..3 { V += c; } }",
@@ -79,6 +80,7 @@ fn every_statement() {
         "damper {  }",
         "bundle control { mass_matrix, bob }",
         "regressor identify { m }",
+        "sensitivity by_mass { m, c[1], k[0, 1], l[0..2] }",
         "symmetry angular: x -> (-y), r.y -> [1, 2], r[0] -> x",
         "symmetry along: x -> 1",
         "for i in 0..3 { let c = i; for j in i..3 { V:Potential += c } }",
@@ -351,7 +353,7 @@ fn what_is_no_statement() {
     check_statements(
         "whatever c: x = y;",
         &[
-            "whatever: unknown statement `whatever` | a statement begins with `let`, `T`, `V`, `L`, `D`, `Q`, `for`, `force`, `torque`, `gravity`, `holonomic`, `nonholonomic`, `contact`, `frame`, `body`, `spring`, `damper`, `actuator`, `bundle`, `regressor`, `export`, `symmetry` or `place`",
+            "whatever: unknown statement `whatever` | a statement begins with `let`, `T`, `V`, `L`, `D`, `Q`, `for`, `force`, `torque`, `gravity`, `holonomic`, `nonholonomic`, `contact`, `frame`, `body`, `spring`, `damper`, `actuator`, `bundle`, `regressor`, `sensitivity`, `export`, `symmetry` or `place`",
         ],
     );
     check_statements(
