@@ -1,8 +1,11 @@
 //! Contacts with friction and restitution, and joints with dry friction: the generated terms, and the motions.
 
+use std::f64::consts::PI;
+
 use lagrangian::nalgebra::{Matrix3, SVector, Vector3, matrix, vector};
 use lagrangian::{
-    Contacts, Error, Frictional, Mode, Resolved, System, lagrangian, quaternion, quaternion_entries,
+    Contacts, Error, Frictional, Mode, Resolved, System, contact_step, lagrangian, quaternion,
+    quaternion_entries,
 };
 
 lagrangian! {
@@ -388,6 +391,82 @@ fn dry_friction_holds_without_a_contact() {
         <Oscillator as Frictional<f64, 2, 2, 1, 0, 0, 1>>::DRY_JOINTS,
         [0]
     );
+}
+
+lagrangian! {
+    /// A mass on a spring, on a rough floor.
+    pub struct Spring {
+        x: coordinate,
+        m, k, f: parameter = 1,
+    }
+    T = m * der(x)^2 / 2;
+    V = k * x^2 / 2;
+    actuator { joint: x, coulomb: f }
+}
+
+/// Each half of a period takes 2 f / k from the amplitude, until the spring is too weak.
+#[test]
+fn a_mass_on_a_spring_comes_to_rest() {
+    let spring: Spring = Spring {
+        f: 0.1,
+        ..Spring::default()
+    };
+    let (mut q, mut v) = (vector![1.05], vector![0.0]);
+    let (h, mut stopped) = (1e-3, None);
+    for step in 0..20_000 {
+        let end = contact_step(&spring, 0.0, &q, &v, &SVector::zeros(), h).unwrap();
+        (q, v) = (end.q, end.v);
+        match stopped {
+            None if v[0] == 0.0 => stopped = Some((f64::from(step + 1) * h, q[0])),
+            Some((t, x)) if t > 5.0 * PI - 0.1 => assert_eq!((q[0], v[0]), (x, 0.0)),
+            _ => stopped = stopped.filter(|_| v[0] == 0.0),
+        }
+    }
+    let (t, x) = stopped.unwrap();
+    assert!((t - 5.0 * PI).abs() < 2.0 * h, "{t}");
+    assert!((x + 0.05).abs() < 1e-5, "{x}");
+}
+
+lagrangian! {
+    /// A plank on three supports, with time and by its Lagrangian.
+    #[lagrangian(redundant)]
+    pub struct Plank {
+        x, y, a: coordinate,
+        t: time,
+        m, i, mu: parameter,
+        push: input,
+    }
+    L = (m * (der(x)^2 + der(y)^2) + i * der(a)^2) / 2 - m * 9.81 * y;
+    Q.x = push;
+    for k in 0..3 {
+        contact support: y + (k - 1) * sin(a) >= 0 { slip: der(x), friction: mu + t / 10 }
+    }
+}
+
+#[test]
+fn supports_that_depend_on_each_other_share_the_load() {
+    let plank: Plank = Plank {
+        m: 3.0,
+        i: 0.7,
+        mu: 0.37,
+    };
+    let (q, rest) = (SVector::zeros(), SVector::zeros());
+    for (push, mode) in [(2.0, Mode::Sticks), (15.0, Mode::Slides)] {
+        let motion = plank
+            .resolve(0.3, &q, &rest, &vector![push], &[true; 3])
+            .unwrap();
+        for k in 0..3 {
+            assert!(
+                (motion.contact_forces[k] - 9.81).abs() < 1e-12,
+                "{motion:?}"
+            );
+        }
+        let along: f64 = motion.friction_forces.iter().map(|force| force[0]).sum();
+        let friction = push.min(0.4 * 3.0 * 9.81);
+        assert!((along + friction).abs() < 1e-12, "{motion:?}");
+        assert!((motion.acceleration[0] - (push - friction) / 3.0).abs() < 1e-12);
+        assert!(motion.modes.contains(&mode), "{motion:?}");
+    }
 }
 
 /// The trait `Contacts` of a system without contacts.

@@ -4,7 +4,7 @@
 //! by a program that integrates each flight by the exponential of its matrix and tries all modes of the contacts.
 
 use lagrangian::nalgebra::{SVector, matrix, vector};
-use lagrangian::{Mode, Resolved, lagrangian};
+use lagrangian::{Mode, Resolved, contact_step, lagrangian};
 
 lagrangian! {
     pub struct Woodpecker {
@@ -90,4 +90,32 @@ fn its_sleeve_slides_and_sticks_as_on_the_limit_cycle() {
     let ends = at(-0.20514, [0.0, 0.0, 17.57467]);
     let ratio = ends.friction_forces[1][0] / ends.contact_forces[1];
     assert!((ratio - 0.3).abs() < 1e-4, "{ratio}");
+}
+
+/// The first strikes of the beak, by steps of Moreau and Jean: each is found up to a step late.
+#[test]
+fn its_beak_strikes_in_time() {
+    let toy: Woodpecker = Woodpecker::default();
+    let (mut q, mut v) = (
+        vector![0.0, -0.1036, -0.2788],
+        vector![-0.3411, 0.0, -7.4583],
+    );
+    let h = 2e-5;
+    let (mut strikes, mut touched) = (Vec::new(), false);
+    for step in 0..12_000 {
+        let t = f64::from(step) * h;
+        let end = contact_step(&toy, t, &q, &v, &SVector::zeros(), h).unwrap();
+        let touches = end.impulses[0] > 0.0;
+        if touches && !touched {
+            strikes.push([t + h / 2.0, v[2]]);
+        }
+        touched = touches;
+        (q, v) = (end.q, end.v);
+    }
+    let expected = [[0.08101349738, 16.935908728], [0.22685406562, 16.896038242]];
+    assert_eq!(strikes.len(), 2);
+    for ([t, speed], [time, rate]) in strikes.into_iter().zip(expected) {
+        assert!((t / time - 1.0).abs() < 2e-3, "{t}");
+        assert!((speed / rate - 1.0).abs() < 2e-3, "{speed}");
+    }
 }

@@ -7,8 +7,9 @@ use crate::Error;
 
 /// A system with `P` contacts whose friction and restitution are declared, and with `M` joints of dry friction.
 ///
-/// The macro implements it for every declaration with a `contact` or with an actuator of dry friction. As in
-/// [`System`](crate::System), all methods take the time t, the coordinates q, the velocities v and the inputs u first.
+/// The macro implements it for every declaration with a `contact` or with an actuator of dry friction that sticks, unless a
+/// force reads a multiplier. As in [`System`](crate::System), all methods take the time t, the coordinates q, the
+/// velocities v and the inputs u first.
 ///
 /// # Examples
 ///

@@ -37,8 +37,9 @@ pub(super) fn resolve(context: &Context, _: &Solver) -> Definition {
     Definition {
         body: body.into(),
         details: Details {
-            beyond: " beyond those of `mass_matrix`, `forcing`, the terms of constraints and contacts, a factorization, a \
-                     substitution for each closed contact and sliding velocity, and the search for the modes"
+            beyond: " beyond those of `mass_matrix`, `forcing`, the terms of constraints and contacts, a \
+                     factorization, a substitution for each closed contact and sliding velocity, and the search \
+                     for the modes"
                 .into(),
             ..Details::default()
         },

@@ -16,8 +16,8 @@ const FIELDS: [&str; 3] = ["slip", "friction", "restitution"];
 /// The sliding velocity and the coefficients are given at a state.
 const OF_STATE: [Forbidden; 2] = [Forbidden::Input, Forbidden::State];
 
-const NOT_AFFINE: &str = "not affine in the velocities: a sliding velocity is `A v + b`, where A and b depend on positions \
-                          and time only";
+const NOT_AFFINE: &str = "not affine in the velocities: a sliding velocity is `A v + b`, where A and b depend on \
+                          positions and time only";
 
 /// The friction and the restitution of a contact.
 #[derive(Default)]
@@ -36,8 +36,8 @@ impl Lowering<'_> {
         if let (Some(field), true) = (&self.first_friction, forces.any(reacts)) {
             let message = format!(
                 "`{field}` beside a force with `multiplier(..)`: one law of friction for all contacts\n\n\
-                 help: remove one of them: `slip` and `friction` of each contact, or forces with multipliers, which act while \
-                 the caller holds contacts closed"
+                 help: remove one of them: `slip` and `friction` of each contact, or forces with multipliers, which \
+                 act while the caller holds contacts closed"
             );
             self.evaluator.errors.error(field, Code::Friction, message);
         }
