@@ -63,6 +63,11 @@ pub(crate) const PAGES: [Entry; 19] = [
         "Six constraints, and the published speeds at which it rights itself.",
     ),
     entry(
+        "woodpecker",
+        "Woodpecker toy",
+        "Three contacts with friction, which stick, slide and bounce by themselves.",
+    ),
+    entry(
         "walker",
         "The simplest walker",
         "Contacts and impacts, and the stability of a gait by their derivatives.",

@@ -181,7 +181,7 @@ fn system(counts: Counts) -> System {
             );
         }
     }
-    if counts.contacts % 2 == 0 && velocities > 0 {
+    if counts.contacts.is_multiple_of(2) && velocities > 0 {
         let _ = writeln!(text, "dry_joint 0 %{residual}");
     }
     for _ in 0..counts.outputs {

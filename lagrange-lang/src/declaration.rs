@@ -15,6 +15,7 @@ use crate::files::Folder;
 use crate::lints::{of_unused, of_warning};
 use crate::methods::{Argument as Taken, Layout, Size};
 use crate::model::{Declared, Language, Model, element_names};
+use crate::sketch::{Plan, Sketch};
 use crate::suggest;
 use crate::syntax::ast::{ConstraintKind, text};
 
@@ -64,6 +65,7 @@ pub struct Declaration {
     read: Mutex<Dynamics>,
     /// True if rows of J may depend on each other.
     is_redundant: bool,
+    plan: Option<Plan>,
 }
 
 /// A name of a declaration.
@@ -136,6 +138,7 @@ impl Declaration {
             model,
             bundles,
             dynamics,
+            plan,
             ..
         } = sound;
         let warnings = warnings(&model);
@@ -215,6 +218,7 @@ impl Declaration {
             is_redundant: layout.redundant,
             read: Mutex::new(dynamics.clone()),
             dynamics: Mutex::new(dynamics),
+            plan,
         };
         Ok((declaration, warnings))
     }
@@ -260,6 +264,11 @@ impl Declaration {
         let parameters = parameters.map(|parameter| (parameter.name.clone(), parameter.shape));
         let system = (&self.name[..], parameters.collect());
         Ok(rust::text(language, system, &routines, exported))
+    }
+
+    /// The parts that a picture shows. `None` if the paths of the declaration are those of a package.
+    pub fn sketch(&self) -> Option<Sketch> {
+        self.plan.as_ref().map(Plan::sketch)
     }
 
     /// The energies, the equations of motion and the constraints, written out.

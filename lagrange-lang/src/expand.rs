@@ -15,6 +15,7 @@ use crate::generated::{MOST_CORIOLIS, MOST_MIDPOINT};
 use crate::host::Purpose;
 use crate::methods::{Layout, Reacting};
 use crate::model::{ConstraintItem, Head, Model, OutputKind};
+use crate::sketch::{Plan, Sketch};
 use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef, text};
 use crate::tables::{OutputEntry, Tables};
 use crate::{check, lower, syntax, units};
@@ -100,6 +101,7 @@ pub(crate) fn items(
             bundles,
             exports,
             dynamics,
+            ..
         }) => emit(&model, &names, (&bundles, &exports), &dynamics, purpose),
         Err(known) => stub(*known, errors),
     }
@@ -159,6 +161,8 @@ pub(crate) struct Sound {
     pub(crate) bundles: Vec<Bundle>,
     pub(crate) exports: Vec<Export>,
     pub(crate) dynamics: Dynamics,
+    /// `None` for the macro, which draws nothing.
+    pub(crate) plan: Option<Plan>,
 }
 
 /// The facts that are known about a declaration with mistakes.
@@ -182,6 +186,8 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     let is_sound = errors.is_empty();
     let quadratic = momenta_determine_velocities(&system);
     let reacting = Reacting::of(&system);
+    let is_drawn = is_sound && definition.folder != Folder::Package;
+    let plan = is_drawn.then(|| Sketch::of(&system, &tables));
     let dynamics = is_sound.then(|| Dynamics::new(system));
     let mut layout = layout(definition, &head, &tables, quadratic);
     layout.reacting = reacting;
@@ -220,6 +226,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
         bundles,
         exports,
         dynamics,
+        plan,
     })
 }
 

@@ -39,6 +39,13 @@ pub(crate) enum PartKind {
     Damper,
 }
 
+/// A spring or a damper without mistakes.
+pub(crate) struct LinkEntry {
+    pub(crate) kind: PartKind,
+    /// One component on a line, two in the plane, three in space.
+    pub(crate) ends: [Vec<NodeId>; 2],
+}
+
 /// A body without mistakes.
 pub(crate) struct BodyEntry {
     pub(crate) written: Written,
@@ -80,6 +87,8 @@ pub(crate) struct Tables {
     pub(crate) forces: Vec<ForceEntry>,
     /// The statements of `V` and `D`, the springs and the dampers.
     pub(crate) parts: Vec<PartEntry>,
+    /// The springs and the dampers.
+    pub(crate) links: Vec<LinkEntry>,
     pub(crate) bodies: Vec<BodyEntry>,
     pub(crate) curves: Vec<CurveEntry>,
     pub(crate) gravity: Option<GravityEntry>,

@@ -31,8 +31,11 @@
 
 mod diagnostic;
 mod error;
+#[doc(hidden)]
+pub mod figure;
 mod model;
-mod motion;
+#[doc(hidden)]
+pub mod motion;
 mod rust;
 mod source;
 

@@ -7,7 +7,7 @@ use std::thread;
 
 use lagrange_engine::{RoutineError, Tape};
 use lagrange_lang::{
-    Declaration, Equations, Folder, Language, Message, Method, Variable, generate, unknown,
+    Declaration, Equations, Folder, Language, Message, Method, Sketch, Variable, generate, unknown,
 };
 use proc_macro2::TokenStream;
 
@@ -27,6 +27,7 @@ pub struct Model {
     /// The methods that were called so far, in the order of the list of methods.
     tapes: Vec<OnceLock<Option<Tape>>>,
     equations: OnceLock<Equations>,
+    sketch: OnceLock<Option<Sketch>>,
 }
 
 impl Model {
@@ -88,6 +89,7 @@ impl Model {
                 .map(|_| OnceLock::new())
                 .collect(),
             equations: OnceLock::new(),
+            sketch: OnceLock::new(),
             declaration,
         })
     }
@@ -213,6 +215,13 @@ impl Model {
     /// ```
     pub fn equations(&self) -> &Equations {
         self.equations.get_or_init(|| self.declaration.equations())
+    }
+
+    /// The parts that a picture shows. Not part of the public interface.
+    #[doc(hidden)]
+    pub fn sketch(&self) -> Option<&Sketch> {
+        let sketch = self.sketch.get_or_init(|| self.declaration.sketch());
+        sketch.as_ref()
     }
 
     /// The methods: the generated ones, outputs with the methods beside them, regressors, symmetries and bundles.

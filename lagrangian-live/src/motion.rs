@@ -2,13 +2,13 @@
 
 use lagrange_engine::RoutineError;
 
-use crate::{Error, Model};
+use crate::{Error, Method, Model, Shape, Variable};
 
 /// The most steps: beyond, times have no digits left for a step.
 const MOST_STEPS: f64 = 1e15;
 
 /// A state at a time.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct State {
     /// The time.
     pub t: f64,
@@ -126,8 +126,18 @@ impl<'a> Motion<'a> {
             parameters,
             state,
         };
-        motion.state = motion.on_constraints(motion.state.clone())?;
+        let mut state = motion.state.clone();
+        motion.driven(&[]).project(&mut state)?;
+        motion.state = state;
         Ok(motion)
+    }
+
+    fn driven<'b>(&'b self, inputs: &'b [f64]) -> Driven<'b> {
+        Driven {
+            model: self.model,
+            parameters: &self.parameters,
+            inputs,
+        }
     }
 
     /// The state so far.
@@ -161,30 +171,65 @@ impl<'a> Motion<'a> {
     ///
     /// Those of the step, and of `project`. The state stays as it was then.
     pub fn step(&mut self, inputs: &[f64], end: f64) -> Result<(), Error> {
-        let mut moved = self.advance("rk4_step", &self.state, inputs, end)?;
-        moved.t = end;
-        self.state = self.on_constraints(moved)?;
+        let mut moved = self.state.clone();
+        self.driven(inputs).step(&mut moved, end)?;
+        self.state = moved;
         Ok(())
     }
+}
 
-    fn on_constraints(&self, state: State) -> Result<State, Error> {
+/// A model with its parameters, and with inputs that stay the same: for the program of this package, and for pages.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Driven<'a> {
+    pub model: &'a Model,
+    pub parameters: &'a [f64],
+    pub inputs: &'a [f64],
+}
+
+impl Driven<'_> {
+    /// Moves a state onto the constraints, if there are any.
+    pub fn project(&self, state: &mut State) -> Result<(), Error> {
         if self.model.constraints().is_empty() {
-            return Ok(state);
+            return Ok(());
         }
-        self.advance("project", &state, &[], state.t)
+        self.replace("project", state, 0.0)
     }
 
-    /// A state with other q and v, and another z by a method that has it among its results.
-    fn advance(
-        &self,
-        method: &str,
-        state: &State,
-        inputs: &[f64],
-        end: f64,
-    ) -> Result<State, Error> {
+    /// A step to the time `end`, and onto the constraints. After an error the state is undefined.
+    pub fn step(&self, state: &mut State, end: f64) -> Result<(), Error> {
+        self.replace("rk4_step", state, end - state.t)?;
+        state.t = end;
+        self.project(state)
+    }
+
+    /// The results of a method of the state, one after the other.
+    pub fn evaluate(&self, method: &Method, state: &State) -> Result<Vec<f64>, Error> {
+        let lengths = method.results.iter().map(|(_, shape)| shape.len());
+        let mut results: Vec<Vec<f64>> = lengths.map(|length| vec![0.0; length]).collect();
+        let mut written: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
+        self.call(method, (state, 0.0), &mut written)?;
+        Ok(results.concat())
+    }
+
+    /// Replaces q and v, and z by a method that has it among its results.
+    fn replace(&self, method: &str, state: &mut State, h: f64) -> Result<(), Error> {
+        let before = state.clone();
         let method = self.model.method(method)?;
-        let (t, h) = ([state.t], [end - state.t]);
-        let arguments: Vec<&[f64]> = method
+        let State { q, v, z, .. } = state;
+        let mut results: Vec<&mut [f64]> = vec![q, v, z];
+        results.truncate(method.results.len());
+        self.call(method, (&before, h), &mut results)
+    }
+
+    fn call(
+        &self,
+        method: &Method,
+        (state, h): (&State, f64),
+        results: &mut [&mut [f64]],
+    ) -> Result<(), Error> {
+        let (t, h) = ([state.t], [h]);
+        let arguments = method
             .arguments
             .iter()
             .map(|argument| match &argument.name[..] {
@@ -193,16 +238,24 @@ impl<'a> Motion<'a> {
                 "v" => &state.v,
                 "z" => &state.z,
                 "h" => &h,
-                _ => inputs,
-            })
-            .collect();
-        let mut moved = state.clone();
-        let mut results: Vec<&mut [f64]> = vec![&mut moved.q, &mut moved.v, &mut moved.z];
-        results.truncate(method.results.len());
+                _ => self.inputs,
+            });
+        let arguments: Vec<&[f64]> = arguments.collect();
         self.model
-            .call(&method.name, &self.parameters, &arguments, &mut results)?;
-        Ok(moved)
+            .call(&method.name, self.parameters, &arguments, results)
     }
+}
+
+/// The names of the elements of a variable.
+#[doc(hidden)]
+pub fn elements(variable: &Variable) -> Vec<String> {
+    let name = &variable.name;
+    let names = (0..variable.shape.len()).map(|i| match variable.shape {
+        Shape::Scalar => name.clone(),
+        Shape::Vector(_) => format!("{name}[{i}]"),
+        Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
+    });
+    names.collect()
 }
 
 /// Steps of one length between two times, the last of which may be shorter.

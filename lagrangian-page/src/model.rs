@@ -5,7 +5,7 @@ use std::fmt::{Debug, Write};
 use crate::json::escape_html;
 
 /// Words of the language, and its functions of frames.
-const WORDS: [&str; 33] = [
+pub const WORDS: [&str; 36] = [
     "lagrangian",
     "pub",
     "struct",
@@ -19,6 +19,7 @@ const WORDS: [&str; 33] = [
     "coordinate",
     "parameter",
     "input",
+    "state",
     "time",
     "rotation",
     "frame",
@@ -33,7 +34,9 @@ const WORDS: [&str; 33] = [
     "actuator",
     "holonomic",
     "nonholonomic",
+    "contact",
     "bundle",
+    "export",
     "regressor",
     "symmetry",
     "der",

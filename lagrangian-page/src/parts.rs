@@ -2,7 +2,7 @@
 //! the public interface.
 
 pub use crate::json::escape_html;
-pub use crate::model::declaration_html;
+pub use crate::model::{WORDS, declaration_html};
 
 /// The style of all pages.
 pub const STYLE: &str = include_str!("web/page.css");

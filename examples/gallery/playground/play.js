@@ -1,158 +1,230 @@
-// The playground: systems as WebAssembly, stepped while one changes their parameters and pulls at their bodies.
-const [about, tabs, caption, pause, again, clock, speed, controls, plots, equations, declaration] =
-  ["about", "tabs", "caption", "pause", "again", "clock", "speed", "sliders", "plots", "equations", "declaration"].map(id => document.getElementById(id));
-const SECTIONS = { parameters: 16, coordinates: 8, velocities: 8, settings: 4, pull: 8, report: 10, points: 18 };
-// What the module answers.
-const FAILURES = [
-  "", "The mass matrix is singular here.", "The constraints are not independent here: a dead point.",
-  "The constraints cannot be met this way.", "The numbers have run away.", "It leaves the bowl.",
-];
-// As strong as gravity, about.
-const PUSH = 10;
+// The page: reads the text while one types, and moves what it declares.
+const [menu, text, layer, verdictOfText, messages, caption, pause, again, clock, speed, sliders, starts, plots, equations, listing] =
+  ["menu", "text", "layer", "verdict-of-text", "messages", "caption", "pause", "again", "clock", "speed", "sliders", "starts", "plots", "equations", "listing"]
+    .map(id => document.getElementById(id));
+// The longest step [s], and the most time that a frame may take [ms].
+const STEP = 1 / 960, BUDGET = 24;
+// The first seconds, which the view encloses, and the most time to look ahead [ms].
+const AHEAD = 4, LOOK = 60;
+const NOTHING = "There is nothing to draw. Name a point, pub let p = [x, y]; or declare a body or a spring.";
 
-const playground = { time: 0, running: false, held: null, keys: new Set(), body: 0 };
-let number = 0, system = SYSTEMS[0], canvas = document.getElementById("canvas"), view = null, live = null, trail = null;
-let wasm = null, cells = null, lastTick = 0, frames = 0;
+const playground = {
+  // The text of the model that moves, and the model; null before the first.
+  good: null, model: null,
+  // By name: what the reader has set, or a link.
+  set: new Map(), start: new Map(),
+  // The present values by name.
+  values: new Map(), state: null,
+  running: false, stopped: "", took: 0, parts: null,
+};
+let canvas = document.getElementById("canvas"), stage = null, live = null, waiting = 0, lastTick = 0, frames = 0, pace = 0, recovering = false;
+
+const textOf = id => document.getElementById(`system-${id}`).content.textContent.trimStart();
 
 async function load() {
-  const bytes = Uint8Array.from(atob(document.getElementById("module").textContent.trim()), c => c.charCodeAt(0));
-  const { instance } = await WebAssembly.instantiate(bytes);
-  wasm = instance.exports;
-  cells = Object.fromEntries(Object.entries(SECTIONS).map(([name, length], i) =>
-    [name, new Float64Array(wasm.memory.buffer, wasm.section(i), length)]));
-  document.getElementById("size").textContent = `${Math.round(bytes.length / 1000)} kB of WebAssembly run all four.`;
+  const size = await loadModule();
+  document.getElementById("size").textContent = `${(size / 1e6).toFixed(1)} MB of WebAssembly read the text, derive the equations and move the system.`;
   for (const box of document.querySelectorAll(".wide")) showOverflow(box);
-  for (const { id, title } of SYSTEMS) element(tabs, null, "a", { href: `#${id}`, id: `tab-${id}` }, title);
-  choose();
+  for (const { id, title } of SYSTEMS) element(menu, null, "option", { value: id }, title);
+  element(menu, null, "option", { value: "", hidden: "" }, "a text of your own");
   listen();
+  choose();
   setRunning(!matchMedia("(prefers-reduced-motion: reduce)").matches);
   requestAnimationFrame(tick);
 }
 
-// A text of the module: names of parameters (0) and coordinates (1) one by one, equations (2).
-function textOf(kind, index = 0) {
-  const place = BigInt.asUintN(64, wasm.text(number, kind, index));
-  const bytes = new Uint8Array(wasm.memory.buffer, Number(place & 0xffffffffn), Number(place >> 32n));
-  return place === 0n ? null : new TextDecoder().decode(bytes);
-}
-
-function parameterIndex(name) {
-  for (let i = 0, known; (known = textOf(0, i)) !== null; i++) if (known === name) return i;
-  throw new Error(`no parameter ${name}`);
-}
-
-// The system that the address names.
+// What the address names: a text with its values, or an entry of the menu.
 function choose() {
-  number = Math.max(0, SYSTEMS.findIndex(({ id }) => `#${id}` === location.hash));
-  system = SYSTEMS[number];
-  for (const tab of tabs.children) {
-    if (tab.id === `tab-${system.id}`) tab.setAttribute("aria-current", "page"); else tab.removeAttribute("aria-current");
+  const hash = new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B"));
+  const pairs = name => (hash.get(name) ?? "").split(";").map(pair => pair.split("=")).filter(pair => pair.length === 2 && Number.isFinite(Number(pair[1])));
+  const numbers = name => new Map(pairs(name).map(([key, value]) => [key, Number(value)]));
+  if (hash.has("text")) {
+    menu.value = "";
+    [playground.set, playground.start] = [numbers("set"), numbers("start")];
+    show(hash.get("text"));
+    return;
   }
-  about.textContent = system.about;
-  equations.innerHTML = textOf(2);
-  declaration.replaceChildren(document.getElementById(`declaration-${system.id}`).content.cloneNode(true));
-  cells.parameters.fill(0);
-  cells.settings.fill(0);
-  playground.body = 0;
-  view = null;
-  playground.keys.clear();
-  release();
+  const system = SYSTEMS.find(({ id }) => hash.has(id)) ?? SYSTEMS[0];
+  menu.value = system.id;
+  [playground.set, playground.start] = [new Map(), new Map(Object.entries(system.start))];
+  show(textOf(system.id));
+}
+
+// The address of this text with the values that differ from its own.
+function linkOf() {
+  const list = values => [...values].map(([name, value]) => `${name}=${value}`).join(";");
+  const parts = [["text", text.value], ["set", list(playground.set)], ["start", list(playground.start)]];
+  const hash = parts.filter(([, value]) => value !== "").map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+  return `${location.href.split("#")[0]}#${hash}`;
+}
+
+function show(declaration) {
+  text.value = declaration;
+  readText();
+}
+
+// Reads the text. With mistakes, the model before goes on.
+function readText() {
+  clearTimeout(waiting);
+  waiting = 0;
+  const declaration = text.value, before = performance.now();
+  const reply = guarded(() => readDeclaration(declaration));
+  if (reply === null) {
+    paintText(layer, declaration, []);
+    listMessages(messages, [], () => {});
+    verdictOfText.textContent = "This text cannot be read: it is too long, or the reader has a mistake of its own. The text before goes on.";
+    return;
+  }
+  playground.took = performance.now() - before;
+  paintText(layer, declaration, reply.messages);
+  listMessages(messages, reply.messages, goTo);
+  const count = reply.messages.length, kind = reply.model ? "warning" : "mistake";
+  const found = count === 0 ? "No mistakes" : `${count} ${kind}${count > 1 ? "s" : ""}`;
+  verdictOfText.textContent = `${found}, read in ${Math.ceil(playground.took)} ms${reply.model || !playground.good ? "." : ". The text before goes on."}`;
+  if (reply.model) adopt(declaration, reply.model);
+}
+
+function goTo(message) {
+  const { from, to } = rangeOf(text.value.split("\n"), message);
+  text.focus();
+  text.setSelectionRange(from, to);
+}
+
+function adopt(declaration, model) {
+  Object.assign(playground, { good: declaration, model });
   showControls();
   start();
+  // Long ones are derived when the messages are shown.
+  setTimeout(() => {
+    if (playground.good !== declaration || recovering) return;
+    const written = guarded(() => answerOf(wasm.words(0)));
+    if (written !== null) equations.innerHTML = written;
+  });
 }
 
+// Calls the module. If it traps, it begins anew with the last good text, and the value is null.
+function guarded(work) {
+  if (recovering || wasm === null) return null;
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+    recover();
+    return null;
+  }
+}
+
+async function recover() {
+  recovering = true;
+  await begin();
+  recovering = false;
+  const { good } = playground;
+  if (good === null) return;
+  try {
+    readDeclaration(good);
+    restart();
+  } catch {
+    // The module begins anew once more; nothing moves until another text is read.
+    Object.assign(playground, { good: null, model: null });
+    stage = null;
+    await begin();
+  }
+}
+
+const driving = () => [...playground.model.parameters, ...playground.model.inputs].map(({ name }) => playground.values.get(name));
+
+// From the values at the start.
 function start() {
-  report(wasm.start(number));
-  Object.assign(playground, { time: 0, turned: 0 });
-  trail = { times: [], frames: [] };
+  playground.stopped = "";
+  const { coordinates, velocities, states } = playground.model;
+  const values = [...coordinates, ...velocities, ...states].map(({ name, value }) => playground.start.get(name) ?? value);
+  const figure = guarded(() => startModel([...driving(), ...values]));
+  stage = live = null;
+  if (figure === null) return;
+  if (figure.error) {
+    stop(`At the start: ${figure.error}.`);
+    clock.textContent = "0.0 s";
+    plots.replaceChildren();
+    return;
+  }
+  // The view encloses the first seconds.
+  const first = partsOf(reportModel(), playground.model);
+  let seen = boxOf(first.points, figure.dimension);
+  const until = performance.now() + LOOK;
+  const looked = guarded(() => {
+    for (let time = 0; time < AHEAD && performance.now() < until; time += 1 / 30) {
+      if (answerOf(wasm.advance(1 / 30, 1 / 240)) !== "") break;
+      const { points } = partsOf(reportModel(), playground.model), box = boxOf(points, figure.dimension);
+      if (lengthOf(union(seen, box)) > 4 * (lengthOf(seen) || 1)) break;
+      seen = union(seen, box);
+    }
+    return startModel([...driving(), ...values]);
+  });
+  if (looked === null) return;
   // Another canvas for another camera.
   const other = canvas.cloneNode();
   canvas.replaceWith(other);
   canvas = other;
   canvas.className = "";
-  canvas.setAttribute("aria-label", system.title);
-  canvas.tabIndex = 0;
-  canvas.dataset.arrows = "push";
-  listenToHand();
-  live = createHistory(plots, system);
-  // An instant before, for there to be a line.
-  live.push(-1 / 60, cells.report);
-  live.push(0, cells.report);
-  fit();
+  const turning = document.getElementById("turning");
+  turning.hidden = true;
+  canvas.hidden = figure.shapes.length === 0;
+  if (!canvas.hidden) {
+    stage = createStage(canvas, figure, seen, draw);
+    stage.scene.about = playground.model.name;
+    canvas.setAttribute("aria-label", playground.model.name);
+    if (figure.dimension === 3) showHint(turning);
+  }
+  caption.textContent = canvas.hidden ? NOTHING : "";
+  playground.parts = first;
+  live = createHistory(plots, playground.model, first);
+  [pace, frames] = [0, 0];
+  draw();
   live.draw();
 }
 
-// Another view, for other lengths.
-function fit() {
-  const { parameters } = state();
-  playground.scene = { dimension: system.dimension, about: system.title, shapes: [], bounds: system.bounds?.(parameters), ball: system.ball?.(parameters), look: system.look };
-  view = createScene(canvas, playground.scene, trail.times, draw);
-  view.resize();
-  draw();
-}
-
-function state() {
-  return { parameters: Object.fromEntries(system.sliders.map(({ name, index }) => [name, cells.parameters[index]])), points: [...cells.points] };
+// After a trap: where it was.
+function restart() {
+  const { q, v, z } = playground.parts ?? {};
+  if (!q) return start();
+  const figure = startModel([...driving(), ...q, ...v, ...z]);
+  if (figure.error) start();
 }
 
 function draw() {
-  const { parameters, points } = state(), scene = playground.scene, bounds = scene.bounds;
-  if (bounds && system.follow) system.follow(bounds, points);
-  scene.shapes = system.draw(parameters, points, {
-    bounds, turned: playground.turned,
-    trail(ink, seconds, now) {
-      // Two instants at least.
-      while (trail.frames.length < 2 || trail.times.at(-1) < playground.time) {
-        trail.times.push(trail.frames.length === 0 ? playground.time - 1e-3 : playground.time);
-        trail.frames.push(now);
-      }
-      while (trail.times.length > 2 && trail.times[0] < playground.time - seconds) { trail.times.shift(); trail.frames.shift(); }
-      return { kind: "trail", name: "", ink, size: seconds, frames: trail.frames };
-    },
-  });
-  addHand(scene.shapes, points);
-  view.draw(playground.time);
-  clock.textContent = `${playground.time.toFixed(1)} s`;
-}
-
-// The pull as an arrow with its strength.
-function addHand(shapes, points) {
-  const force = Math.hypot(...cells.report.slice(7));
-  const handles = system.handles(points), chosen = handles[playground.body];
-  if (playground.held) {
-    const to = playground.held.to.slice(0, system.dimension);
-    shapes.push(shape("arrow", "green", 0, handles[playground.held.number], to), shape("mark", "green", 0, handles[playground.held.number]));
-    const [x, y] = view.onCanvas(to), over = view.inScene([x, y - 12], to);
-    shapes.push({ ...shape("label", "green", 0, over), name: `${force.toPrecision(2)} N` });
-  } else if (playground.keys.size > 0) {
-    shapes.push(shape("mark", "green", 0, chosen));
-  }
+  if (playground.parts === null) return;
+  stage?.draw(playground.parts.t, playground.parts.points);
+  clock.textContent = `${playground.parts.t.toFixed(1)} s`;
 }
 
 // Says what went wrong, and stops there.
-function report(code, undo) {
-  caption.textContent = FAILURES[code];
-  if (code === 0) return true;
-  if (undo) undo(); else { setRunning(false); caption.textContent += " Start over."; }
-  return false;
+function stop(reason) {
+  playground.stopped = reason;
+  caption.textContent = reason;
 }
 
 // Goes on by some seconds.
 function advance(time) {
-  if (!report(wasm.advance(number, time))) return;
-  playground.time += time;
-  playground.turned += time * (state().parameters.spin ?? 0);
-  if (frames % 2 === 0) live.push(playground.time, cells.report);
+  if (playground.model === null || live === null || playground.stopped !== "") return false;
+  const before = performance.now();
+  const reason = guarded(() => answerOf(wasm.advance(time, STEP)));
+  if (reason === null) return false;
+  if (reason !== "") {
+    stop(`The motion ends ${reason}.`);
+    return false;
+  }
+  pace = (performance.now() - before) / time;
+  playground.parts = partsOf(reportModel(), playground.model);
+  if (frames % 2 === 0) live.push(playground.parts);
   frames += 1;
+  return true;
 }
 
 function tick(stamp) {
-  // A tab that was in the background goes on where it stopped.
-  const elapsed = Math.min(0.1, Math.max(0, (stamp - lastTick) / 1000));
+  // A tab that was in the background goes on where it stopped, and a large system goes slower than time.
+  const elapsed = Math.min(0.1, Math.max(0, (stamp - lastTick) / 1000)), most = pace > 0 ? BUDGET / pace : Infinity;
   lastTick = stamp;
-  if (playground.running && elapsed > 0) {
-    push();
-    advance(Number(speed.value) * elapsed);
+  if (playground.running && elapsed > 0 && advance(Math.min(Number(speed.value) * elapsed, most))) {
     draw();
     if (frames % 6 === 0) live.draw();
   }
@@ -164,160 +236,136 @@ function setRunning(on) {
   pause.textContent = on ? "Pause" : "Go on";
 }
 
-// Sliders of the parameters and of the motor, and what is done about drift.
+// Sliders of parameters and inputs, and fields for the start. What the reader has set stays as long as its name does.
 function showControls() {
-  controls.replaceChildren();
-  for (const parameter of system.sliders) {
-    parameter.index = parameterIndex(parameter.name);
-    cells.parameters[parameter.index] = parameter.value;
-    addSlider(parameter, value => change(parameter, value));
-  }
-  for (const setting of system.settings) {
-    cells.settings[setting.at] = setting.value;
-    if ("low" in setting) addSlider(setting, value => { cells.settings[setting.at] = value; });
-    else addSwitch(setting);
-  }
-  if (system.constrained) addDrift();
+  const { parameters, inputs, coordinates, velocities, states } = playground.model;
+  sliders.replaceChildren();
+  starts.replaceChildren();
+  playground.values.clear();
+  for (const parameter of parameters) addSlider(parameter, rangeOfValue(parameter.value));
+  for (const input of inputs) addSlider(input, [-10, 10]);
+  if (parameters.length + inputs.length === 0) sliders.append("There are none.");
+  for (const each of [...coordinates, ...velocities, ...states]) addStart(each);
 }
 
-// Where the system cannot follow, the slider goes back.
-function change(parameter, value) {
-  const before = cells.parameters[parameter.index];
-  cells.parameters[parameter.index] = value;
-  const done = report(wasm.adapt(number), () => { cells.parameters[parameter.index] = before; });
-  // Lengths that the view depends on.
-  if (done && parameter.unit === "m") fit();
-  if (!playground.running) draw();
-  return cells.parameters[parameter.index];
+// Around a value.
+function rangeOfValue(value) {
+  if (value === 0) return [-3, 3];
+  const far = niceStep(2.5 * Math.abs(value));
+  return value > 0 ? [0, far] : [-far, 0];
 }
 
-function addSlider({ name, label, unit, low, high, step, value }, set) {
-  const row = element(controls, null, "label", { class: "slider" });
-  const words = element(row, null, "span", {});
-  words.append(`${label} `);
-  if (name) element(words, null, "code", {}, name);
-  const shown = element(row, null, "output", {});
-  const input = element(row, null, "input", { type: "range", min: low, max: high, step, value, "data-name": name ?? label });
-  const digits = Math.max(0, Math.ceil(-Math.log10(step)));
-  const show = value => { shown.textContent = `${minus(value.toFixed(digits))} ${unit}`; };
-  show(value);
-  input.addEventListener("input", () => {
-    const taken = set(Number(input.value)) ?? Number(input.value);
-    input.value = taken;
-    show(taken);
+function addRow(parent, { name, unit: of, doc }, type) {
+  const row = element(parent, null, "label", { class: "slider", title: doc });
+  element(row, null, "code", {}, name);
+  const field = element(row, null, "input", { type: "number", step: "any", "data-name": name });
+  element(row, null, "span", { class: "unit" }, of);
+  const range = type === "range" ? element(row, null, "input", { type, "data-name": name, "aria-label": name }) : null;
+  return { field, range };
+}
+
+const shown = value => Number(value.toPrecision(6));
+
+function addSlider(variable, [low, high]) {
+  const { name, value } = variable, { field, range } = addRow(sliders, variable, "range");
+  const now = playground.set.get(name) ?? value;
+  Object.assign(range, { min: Math.min(low, now), max: Math.max(high, now), step: (high - low) / 200 });
+  const display = number => { field.value = shown(number); range.value = number; };
+  playground.values.set(name, now);
+  display(now);
+  const take = (number, other) => {
+    if (!Number.isFinite(number)) return;
+    const taken = change(name, number);
+    if (taken === number) other.value = shown(taken); else display(taken);
+  };
+  range.addEventListener("input", () => take(Number(range.value), field));
+  field.addEventListener("input", () => { if (field.value !== "") take(Number(field.value), range); });
+}
+
+// Where the system cannot follow, the value stays as it was.
+function change(name, value) {
+  const before = playground.values.get(name);
+  playground.values.set(name, value);
+  playground.set.set(name, value);
+  if (playground.stopped !== "" || live === null) {
+    start();
+    return value;
+  }
+  const figure = guarded(() => adaptModel(driving()));
+  if (figure === null) return value;
+  if (figure.error) {
+    playground.values.set(name, before);
+    playground.set.set(name, before);
+    caption.textContent = `${name} stays: ${figure.error}.`;
+    return before;
+  }
+  caption.textContent = canvas.hidden ? NOTHING : "";
+  if (stage && !stage.adapt(figure)) {
+    start();
+    return value;
+  }
+  playground.parts = partsOf(reportModel(), playground.model);
+  draw();
+  return value;
+}
+
+function addStart(variable) {
+  const { name, value } = variable, { field } = addRow(starts, variable);
+  field.value = shown(playground.start.get(name) ?? value);
+  field.addEventListener("input", () => {
+    const number = Number(field.value);
+    if (field.value === "" || !Number.isFinite(number)) return;
+    playground.start.set(name, number);
+    start();
   });
 }
 
-function addSwitch({ label, at, value }) {
-  const row = element(controls, null, "label", { class: "switch" });
-  const input = element(row, null, "input", { type: "checkbox" });
-  input.checked = value !== 0;
-  row.append(` ${label}`);
-  input.addEventListener("change", () => { cells.settings[at] = Number(input.checked); });
-}
-
-function addDrift() {
-  const row = element(controls, null, "label", { class: "switch" });
-  row.append("constraints ");
-  const select = element(row, null, "select", { id: "drift" });
-  ["projected after each step", "stabilised after Baumgarte", "left to drift"].forEach((words, i) => element(select, null, "option", { value: i }, words));
-  select.addEventListener("change", () => { cells.settings[3] = Number(select.value); });
-}
-
-// The hand: a spring from a point of a body to the pointer.
-function listenToHand() {
-  canvas.addEventListener("pointerdown", event => {
-    const number = grab(event, event.pointerType === "mouse" ? 60 : 90);
-    if (number === null) return;
-    canvas.setPointerCapture(event.pointerId);
-    canvas.classList.add("held");
-    playground.body = number;
-    playground.held = { number, to: [0, 0, 0] };
-    lead(event);
-    if (!playground.running && caption.textContent === "") setRunning(true);
-  });
-  canvas.addEventListener("pointermove", event => { if (playground.held) lead(event); });
-  for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, release);
-  // A finger on a body does not scroll the page.
-  canvas.addEventListener("touchstart", event => { if (grab(event.touches[0], 90) !== null) event.preventDefault(); }, { passive: false });
-}
-
-function pixel(event) {
-  const { left, top } = canvas.getBoundingClientRect();
-  return [event.clientX - left, event.clientY - top];
-}
-
-// The number of the point that is nearest, if it is near; of the ball the point that is touched.
-function grab(event, near) {
-  const at = pixel(event), { parameters, points } = state();
-  if (system.dimension === 3) return touchBall(at, parameters, points);
-  const distances = system.handles(points).map(point => Math.hypot(...view.onCanvas(point).map((part, k) => part - at[k])));
-  const least = Math.min(...distances);
-  return least < near ? distances.indexOf(least) : null;
-}
-
-function touchBall(at, { r }, points) {
-  const middle = points.slice(0, 3), { towards } = view.camera.axes();
-  const flat = add(view.inScene(at, middle), middle, -1), beside = Math.hypot(...flat);
-  if (beside > 1.3 * r) return null;
-  const arm = beside < r ? add(flat, towards, Math.sqrt(r * r - beside * beside)) : flat.map(part => part * r / beside);
-  hold([3, 6, 9].map(k => dot(points.slice(k, k + 3), arm)));
-  return 0;
-}
-
-// Where the ball is held, in its own axes.
-function hold(grip) {
-  const first = parameterIndex("grip[0]");
-  grip.forEach((part, k) => { cells.parameters[first + k] = part; });
-}
-
-function lead(event) {
-  const through = system.handles(state().points)[playground.held.number];
-  const to = view.inScene(pixel(event), playground.held.through ??= through);
-  playground.held.to = [...(system.within?.(state().parameters, to) ?? to), 0].slice(0, 3);
-}
-
-function release() {
-  playground.held = null;
-  canvas.classList.remove("held");
-  push();
-}
-
-// What hand and keys do, for the module.
-function push() {
-  const { held, keys, body } = playground;
-  const way = (more, less) => Number(keys.has(more)) - Number(keys.has(less));
-  const right = PUSH * way("ArrowRight", "ArrowLeft"), up = PUSH * way("ArrowUp", "ArrowDown");
-  let force = [right, up, 0];
-  if (view?.camera) {
-    const axes = view.camera.axes(), away = unit([-axes.towards[0], -axes.towards[1], 0]);
-    // From rest it gets up the wall, and not over the rim.
-    force = add(axes.right.map(part => part * right / 2), away, up / 2);
+// Shows a text, and copies it where the browser allows that.
+async function copy(title, content) {
+  if (content === null) return;
+  listing.hidden = false;
+  const heading = document.getElementById("listing-title");
+  heading.textContent = title;
+  document.getElementById("copied").textContent = content;
+  try {
+    await navigator.clipboard.writeText(content);
+    heading.textContent = `${title}: copied`;
+  } catch {
+    heading.textContent = `${title}: copy it from here`;
   }
-  cells.pull.set([held?.number ?? body, held ? 1 : 0, ...(held?.to ?? [0, 0, 0]), ...force]);
 }
 
-// Once the module is there: before, there is nothing to draw or to push.
+// Once the module is there: before, there is nothing to read or to move.
 function listen() {
   addEventListener("hashchange", choose);
-  pause.addEventListener("click", () => setRunning(!playground.running));
-  again.addEventListener("click", () => { start(); setRunning(true); });
-  addEventListener("resize", () => { view.resize(); draw(); live.draw(); });
-  addEventListener("blur", () => playground.keys.clear());
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw());
-  addEventListener("keyup", event => playground.keys.delete(event.key));
-  addEventListener("keydown", event => {
-    // Sliders, lists and buttons have these keys for themselves.
-    if (["INPUT", "SELECT", "BUTTON", "SUMMARY", "A"].includes(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.startsWith("Arrow")) {
-      if (system.dimension === 3 && playground.keys.size === 0 && !playground.held) hold([0, 0, 0]);
-      playground.keys.add(event.key);
-    } else if (event.key === " ") setRunning(!playground.running);
-    else if (event.key === "r") again.click();
-    else if (Number(event.key) >= 1 && Number(event.key) <= system.bodies.length) playground.body = Number(event.key) - 1;
-    else return;
-    event.preventDefault();
+  menu.addEventListener("change", () => {
+    history.replaceState(null, "", `#${menu.value}`);
+    choose();
   });
+  text.addEventListener("input", () => {
+    menu.value = "";
+    // The letters are those of the layer.
+    paintText(layer, text.value, []);
+    clearTimeout(waiting);
+    // A text that takes long is read when the typing pauses.
+    waiting = setTimeout(readText, Math.min(400, Math.max(20, 1.5 * playground.took)));
+  });
+  pause.addEventListener("click", () => setRunning(!playground.running));
+  again.addEventListener("click", () => {
+    if (playground.model === null) return;
+    start();
+    setRunning(true);
+  });
+  document.getElementById("link").addEventListener("click", () => {
+    const link = linkOf();
+    history.replaceState(null, "", link);
+    copy("Link", link);
+  });
+  ["rust", "c", "python"].forEach((id, at) => document.getElementById(id).addEventListener("click", () => {
+    if (playground.model !== null) copy({ rust: "Rust", c: "C", python: "Python" }[id], guarded(() => answerOf(wasm.words(at + 1))));
+  }));
+  addEventListener("resize", () => { stage?.resize(); draw(); live?.draw(); });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 }
 
 load();

@@ -20,8 +20,8 @@ use crate::model::{
 };
 use crate::syntax::ast::{SystemDef, text};
 use crate::tables::{
-    BodyEntry, ConstraintEntry, CurveEntry, ForceEntry, GravityEntry, Known, Named, OutputEntry,
-    PartEntry, Tables, VelocityEntry,
+    BodyEntry, ConstraintEntry, CurveEntry, ForceEntry, GravityEntry, Known, LinkEntry, Named,
+    OutputEntry, PartEntry, Tables, VelocityEntry,
 };
 
 /// The statements so far.
@@ -54,6 +54,7 @@ pub(super) struct Lowering<'e> {
     /// The attributes of the current statement.
     pub(super) attributes: Vec<Attribute>,
     pub(super) parts: Vec<PartEntry>,
+    pub(super) links: Vec<LinkEntry>,
     pub(super) body_entries: Vec<BodyEntry>,
     pub(super) gravity_entry: Option<GravityEntry>,
     pub(super) warnings: Vec<Warning>,
@@ -192,6 +193,7 @@ impl<'e> Lowering<'e> {
             reads,
             attributes: Vec::new(),
             parts: Vec::new(),
+            links: Vec::new(),
             body_entries: Vec::new(),
             gravity_entry: None,
         }
@@ -280,6 +282,7 @@ impl<'e> Lowering<'e> {
             velocities: self.forces.velocities(),
             forces: self.forces.entries,
             parts: self.parts,
+            links: self.links,
             curves: self.curves,
             bodies: self.body_entries,
             gravity: self.gravity_entry,

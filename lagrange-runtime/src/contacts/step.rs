@@ -254,9 +254,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             noise.contacts[k][0] = terms.gap_rate_bounds[k];
             for (i, jacobian) in terms.slip_jacobians.iter().enumerate().take(slips) {
                 let place = i.wrapping_add(1);
-                let value = |values: &[SVector<S, P>; 2]| {
-                    values.get(i).map_or(zero, |values| values[k])
-                };
+                let value =
+                    |values: &[SVector<S, P>; 2]| values.get(i).map_or(zero, |values| values[k]);
                 if let Some(row) = rows.contacts[k].get_mut(place) {
                     *row = row_of(jacobian, k);
                 }
@@ -312,7 +311,11 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             for (j, column) in middle.data.0.iter().enumerate() {
                 for (i, value) in column.iter().enumerate() {
                     let end = end.data.0.get(j).and_then(|column| column.get(i));
-                    let place = turned.data.0.get_mut(i).and_then(|row: &mut [S; N]| row.get_mut(j));
+                    let place = turned
+                        .data
+                        .0
+                        .get_mut(i)
+                        .and_then(|row: &mut [S; N]| row.get_mut(j));
                     if let (Some(place), Some(end)) = (place, end) {
                         *place = *value - *end;
                     }

@@ -10,7 +10,7 @@ use lagrangian_live::{Error, Language, Method, Model, Shape, State};
 use crate::arguments::Fmu;
 use crate::failure::Failure;
 use crate::source::Source;
-use crate::values::{Values, elements};
+use crate::values::Values;
 use crate::zip;
 
 /// The functions of the standard, around those of a system.
@@ -153,8 +153,11 @@ impl Unit {
             inputs,
             state: State { q, v, z, .. },
         } = values;
-        let names =
-            |list: &[lagrangian_live::Variable]| list.iter().flat_map(elements).collect::<Vec<_>>();
+        let names = |list: &[lagrangian_live::Variable]| {
+            list.iter()
+                .flat_map(lagrangian_live::motion::elements)
+                .collect::<Vec<_>>()
+        };
         let [parameter_names, input_names, q_names, v_names, z_names] = [
             model.parameters(),
             model.inputs(),

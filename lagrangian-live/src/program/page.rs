@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
+use lagrangian_live::motion::Driven;
 use lagrangian_live::{Model, Shape, State, Variable};
 use lagrangian_page::{Drawing, Ink, Page, Plot, Scene, Space};
 
@@ -18,15 +19,16 @@ const TRAIL: f64 = 1.0;
 const MOST_LINES: usize = 8;
 
 pub(crate) fn write(
-    (model, values): (&Model, &Values),
+    (driven, values): (&Driven, &Values),
     states: &[State],
     path: &Path,
 ) -> Result<(), Failure> {
+    let model = driven.model;
     let mut page = Page::new(model.name()).times(states.iter().map(|state| state.t));
     if let Some(first) = model.doc().split("\n\n").next() {
         page = page.about(&first.replace('\n', " "));
     }
-    page = scene(page, (model, values), states);
+    page = scene(page, driven, states);
     page = plots(page, "Coordinates", model.coordinates(), states, |state| {
         &state.q
     });
@@ -34,7 +36,7 @@ pub(crate) fn write(
         &state.v
     });
     page = plots(page, "States", model.states(), states, |state| &state.z);
-    if let Some(energy) = series(model, values, "energy", states) {
+    if let Some(energy) = series(driven, "energy", states) {
         let energy = energy.into_iter().map(|entries| entries[0]);
         page = page.plot(Plot::new("Energy", "J").line("energy", Ink::Blue, energy));
     }
@@ -75,36 +77,18 @@ fn plots(
 }
 
 /// The results of a method of the state at all states, one after the other; `None` if there is an error.
-fn series(model: &Model, values: &Values, method: &str, states: &[State]) -> Option<Vec<Vec<f64>>> {
-    let method = model.method(method).ok()?;
-    let rows = states.iter().map(|state| {
-        let t = [state.t];
-        let arguments = method
-            .arguments
-            .iter()
-            .map(|argument| match &argument.name[..] {
-                "t" => &t[..],
-                "q" => &state.q,
-                "v" => &state.v,
-                "z" => &state.z,
-                _ => &values.inputs,
-            });
-        let arguments: Vec<&[f64]> = arguments.collect();
-        let mut results: Vec<Vec<f64>> = method
-            .results
-            .iter()
-            .map(|(_, shape)| vec![0.0; shape.len()])
-            .collect();
-        let mut written: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
-        let done = model.call(&method.name, &values.parameters, &arguments, &mut written);
-        done.ok().map(|()| results.concat())
-    });
+fn series(driven: &Driven, method: &str, states: &[State]) -> Option<Vec<Vec<f64>>> {
+    let method = driven.model.method(method).ok()?;
+    let rows = states
+        .iter()
+        .map(|state| driven.evaluate(method, state).ok());
     let rows: Option<Vec<Vec<f64>>> = rows.collect();
     rows.filter(|rows| rows.iter().flatten().all(|value| value.is_finite()))
 }
 
 /// The outputs that are points, in space if some of them are: vectors of two or three entries, and frames.
-fn scene(page: Page, (model, values): (&Model, &Values), states: &[State]) -> Page {
+fn scene(page: Page, driven: &Driven, states: &[State]) -> Page {
+    let model = driven.model;
     let outputs = model.methods().iter().filter(|method| method.is_output);
     let outputs = outputs.filter_map(|method| {
         let shapes = method.results.iter().map(|(_, shape)| *shape);
@@ -116,7 +100,7 @@ fn scene(page: Page, (model, values): (&Model, &Values), states: &[State]) -> Pa
         Some((
             &method.name[..],
             size,
-            series(model, values, &method.name, states)?,
+            series(driven, &method.name, states)?,
         ))
     });
     let (spatial, flat): (Vec<_>, Vec<_>) = outputs.partition(|(_, size, _)| *size == 3);

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use lagrangian_live::motion::Driven;
 use lagrangian_live::{Model, Motion, State, Steps};
 
 use crate::arguments::Simulate;
@@ -58,7 +59,14 @@ pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
     table.end()?;
     moved?;
     match &options.page {
-        Some(path) => page::write((model, &values), &shown, path),
+        Some(path) => {
+            let driven = Driven {
+                model,
+                parameters: &values.parameters,
+                inputs: &values.inputs,
+            };
+            page::write((&driven, &values), &shown, path)
+        }
         None => Ok(()),
     }
 }

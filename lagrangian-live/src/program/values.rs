@@ -1,7 +1,8 @@
 //! Values of parameters, inputs, coordinates, velocities and states, by name.
 
 use lagrange_lang::unknown;
-use lagrangian_live::{Error, Model, RoutineError, Shape, State, Variable};
+use lagrangian_live::motion::elements;
+use lagrangian_live::{Error, Model, RoutineError, State, Variable};
 
 use crate::arguments::Given;
 use crate::failure::Failure;
@@ -10,17 +11,6 @@ use crate::failure::Failure;
 struct Table {
     names: Vec<String>,
     values: Vec<Option<f64>>,
-}
-
-/// The names of the elements of a variable.
-pub(crate) fn elements(variable: &Variable) -> Vec<String> {
-    let name = &variable.name;
-    let names = (0..variable.shape.len()).map(|i| match variable.shape {
-        Shape::Scalar => name.clone(),
-        Shape::Vector(_) => format!("{name}[{i}]"),
-        Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
-    });
-    names.collect()
 }
 
 /// A name without blanks.

@@ -1,7 +1,8 @@
 // Turns space into the plane of the canvas: a view from far away, so that lengths across it keep their scale. z is up;
 // `azimuth` and `elevation` say from where the reader looks.
 function createCamera(canvas, { shapes, ball, look }, redraw) {
-  const { center, reaches } = ball ? { center: ball.center, reaches: reachesOf([[ball.center, ball.radius]], ball.center) } : enclosing(shapes);
+  const around = ({ center, radius }) => ({ center, reaches: reachesOf([[center, radius]], center) });
+  let { center, reaches } = ball ? around(ball) : enclosing(shapes);
   const start = { azimuth: -0.9, elevation: look ?? 0.35 };
   let { azimuth, elevation } = start;
   const bounds = {};
@@ -23,6 +24,12 @@ function createCamera(canvas, { shapes, ball, look }, redraw) {
   function zoom(factor) {
     const { wide, high, low } = reaches(elevation);
     Object.assign(bounds, { left: -factor * wide, right: factor * wide, bottom: -factor * low, top: factor * high, factor });
+  }
+
+  // Another ball, at the next drawing.
+  function enclose(other) {
+    ({ center, reaches } = around(other));
+    zoom(bounds.factor);
   }
 
   function scale(by) {
@@ -62,7 +69,7 @@ function createCamera(canvas, { shapes, ball, look }, redraw) {
   }
 
   listenToTurns(canvas, { turn, scale, reset });
-  return { project, depth, lift, axes, bounds };
+  return { project, depth, lift, axes, bounds, enclose };
 }
 
 // Dragging, and the arrow keys while the canvas has the focus, turn the view; two fingers, the wheel with Ctrl, plus and

@@ -11,7 +11,7 @@ use crate::lower::lowering::Lowering;
 use crate::lower::value::{Value, in_words};
 use crate::lower::warnings::{NEGATIVE_DAMPING, NEGATIVE_STIFFNESS};
 use crate::syntax::ast::{BlockField, Expr};
-use crate::tables::PartKind;
+use crate::tables::{LinkEntry, PartKind};
 use crate::units::{Factor, Side};
 
 impl Lowering<'_> {
@@ -31,18 +31,20 @@ impl Lowering<'_> {
             Some(expr) => evaluator.potential_scalar(expr, "the rest length of a spring"),
             None => Some(evaluator.graph.integer(0)),
         };
-        let way = evaluator.way_between(keyword, &fields);
-        let (Some(stiffness), Some(rest), Some(way), true) =
-            (stiffness, rest, way, fields.are_sound)
+        let ends = evaluator.ends(keyword, &fields);
+        let (Some(stiffness), Some(rest), Some(ends), true) =
+            (stiffness, rest, ends, fields.are_sound)
         else {
             return;
         };
+        let way = evaluator.way_between(&ends);
         evaluator.note_stretch(&fields, (stiffness, rest), &way);
         let stretch = evaluator.square_of_stretch(&way, rest);
         let graph = &mut evaluator.graph;
         let double = graph.mul(stiffness, stretch);
         let potential = graph.scale(Number::HALF, double);
         self.note_part(PartKind::Spring, keyword.span(), potential);
+        self.note_link(PartKind::Spring, ends);
         self.energies.add_potential(potential);
     }
 
@@ -58,23 +60,30 @@ impl Lowering<'_> {
             evaluator.warn_of_negative(expr, coefficient, NEGATIVE_DAMPING);
             Some(coefficient)
         });
-        let way = evaluator.way_between(keyword, &fields);
-        let (Some(coefficient), Some(way), true) = (coefficient, way, fields.are_sound) else {
+        let ends = evaluator.ends(keyword, &fields);
+        let (Some(coefficient), Some(ends), true) = (coefficient, ends, fields.are_sound) else {
             return;
         };
+        let way = evaluator.way_between(&ends);
         evaluator.note_damping(&fields, coefficient, &way);
         let square = evaluator.square_of_rate(&way);
         let graph = &mut evaluator.graph;
         let double = graph.mul(coefficient, square);
         let dissipation = graph.scale(Number::HALF, double);
         self.note_part(PartKind::Damper, keyword.span(), dissipation);
+        self.note_link(PartKind::Damper, ends);
         self.energies.dissipation.values.push(dissipation);
+    }
+
+    fn note_link(&mut self, kind: PartKind, ends: [Value; 2]) {
+        let ends = ends.map(|end| end.entries);
+        self.links.push(LinkEntry { kind, ends });
     }
 }
 
 impl Evaluator<'_> {
-    /// to - from
-    fn way_between(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<Value> {
+    /// `from` and `to`, of one shape.
+    fn ends(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<[Value; 2]> {
         let ends = ["from", "to"].map(|name| {
             let expr = self.required(keyword, fields, name)?;
             self.end_point(expr, keyword)
@@ -100,13 +109,18 @@ impl Evaluator<'_> {
             let last = fields.get("to").map_or(keyword.into(), SpanRange::from);
             return self.refuse(last, Code::ForceShapes, message);
         }
+        Some([from, to])
+    }
+
+    /// to - from
+    fn way_between(&mut self, [from, to]: &[Value; 2]) -> Value {
         let graph = &mut self.graph;
         let pairs = to.entries.iter().zip(&from.entries);
         let way = pairs.map(|(to, from)| graph.sub(*to, *from)).collect();
-        Some(Value {
+        Value {
             shape: to.shape,
             entries: way,
-        })
+        }
     }
 
     fn end_point(&mut self, expr: &Expr, keyword: &Ident) -> Option<Value> {
