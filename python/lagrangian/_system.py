@@ -98,11 +98,10 @@ class System(metaclass=_Declared):
     batch of states, `(batch, n)`.
     """
 
-    _model = None
-    _source = None
-    _cache = None
-    _numbers = {}
-    _places = {}
+    # Of a class: the model, what pickles need, attributes that were used, and methods and parameters by name.
+    _model = _source = _cache = _functions = _numbers = _places = _has_time = None
+    # Of an instance: its numbers, and inputs that are 0.
+    _system = _flat = _rest = None
 
     coordinates = _variables("coordinates", "The names of the coordinates in the order of q, by element.")
     velocities = _variables("velocities", "The names of the velocities in the order of v, by element.")
@@ -136,7 +135,7 @@ class System(metaclass=_Declared):
         self._system = _lagrangian.System(cls._model, given)
         self._flat = self._system.parameters()
         self._flat.flags.writeable = False
-        self._rest = numpy.zeros(sum(input.shape[0] if input.shape else 1 for input in cls.inputs))
+        self._rest = numpy.zeros(sum(_size(input.shape) for input in cls.inputs))
 
     def __getitem__(self, name):
         """The value of a parameter."""

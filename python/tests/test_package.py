@@ -153,7 +153,7 @@ def test_other_languages():
 def test_names_of_python():
     """Words of Python, names of this package, letters that Python replaces, and names that a method has too."""
     text = """
-        struct Odd { x: coordinate, lambda, energy, simulate, \u03f5, def: parameter = 2, u: input }
+        struct Odd { x: coordinate, lambda, energy, simulate, \u03f5, def, _flat, _model: parameter = 2, u: input }
         pub let is = lambda * energy * simulate * \u03f5 * def * x;
         pub let replace = 3 * x;
         bundle class { is, replace, mass_matrix }
@@ -170,6 +170,7 @@ def test_names_of_python():
     assert system.energy([1.0], [2.0]) == 3.0
     assert callable(system.simulate) and system.replace(energy=1)["energy"] == 1
     assert system.method("replace")([2.0]) == 6.0
+    assert (system["_flat"], system["_model"]) == (2, 2)
     assert system.is_([1.0]) == 3 * 5 * 2 * 11 * 7
     found = system.class_([1.0])
     assert found._fields == ("is_", "replace", "mass_matrix")
