@@ -1,11 +1,12 @@
 //! A cart swings its pole up and holds it there: model predictive control with a motor too weak to lift
 //! the pole in one go.
 //!
-//! Fifty times a second the controller improves its plan for the next two seconds by iterative LQR. It linearizes the
-//! motion along the plan and expands the cost to second order, both exactly, solves that problem backwards in time, and
-//! applies the first force of the plan. Limits of the motor are enforced within the solution (Y. Tassa, N. Mansard, E.
-//! Todorov, *Control-limited differential dynamic programming*, 2014, for one input). The cart that it drives has a
-//! heavier pole than its model.
+//! Fifty times a second the controller improves its plan for the next two seconds by differential dynamic programming. It
+//! linearizes the motion along the plan and expands the cost to second order, both exactly, solves that problem backwards
+//! in time, and applies the first force of the plan. Iterative LQR, a Gauss-Newton method, would leave out how the motion
+//! bends; here `acceleration_hessian` adds that, as in Newton's method. Limits of the motor are enforced within the
+//! solution (Y. Tassa, N. Mansard, E. Todorov, *Control-limited differential dynamic programming*, 2014, for one input).
+//! The cart that it drives has a heavier pole than its model.
 //!
 //! ```text
 //! cargo run --release --example mpc
@@ -24,6 +25,7 @@ use lagrangian_page::{Ink, Page, Plot, Scene};
 
 lagrangian! {
     /// A cart on a track that carries a light pole with a bob at its end.
+    #[lagrangian(hessian)]
     #[derive(Clone, Debug)]
     pub struct CartPole {
         /// Position of the cart along the track [m].
@@ -208,7 +210,7 @@ impl Plan {
         for i in (0..self.forces.len()).rev() {
             let (y, force) = (&self.states[i], self.forces[i]);
             let (a, b) = step_derivatives(system, y, &Vector2::new(force, 0.0))?;
-            let cost = Expansion::new(system, y, force, STEP);
+            let cost = Expansion::new(system, y, force, &slope)?;
             let by_state = cost.by_state + a.transpose() * slope;
             let by_force = cost.by_force + b.dot(&slope);
             let state_state = cost.by_states + a.transpose() * curvature * a;
@@ -238,7 +240,7 @@ impl Plan {
     }
 }
 
-/// The cost of some time in a state, to second order.
+/// The cost of a step in a state, to second order, with the bend of the motion.
 struct Expansion {
     by_state: State,
     by_force: f64,
@@ -248,18 +250,26 @@ struct Expansion {
 }
 
 impl Expansion {
-    fn new(system: &CartPole, y: &State, force: f64, time: f64) -> Self {
+    /// `to_come` is the slope of the cost after the step. A step bends like its accelerations, to first order in its length;
+    /// only the direction of the improvement depends on that, not the slope.
+    fn new(
+        system: &CartPole,
+        y: &State,
+        force: f64,
+        to_come: &State,
+    ) -> Result<Self, lagrangian::Error> {
         let (q, v) = split(y);
         let u = Vector2::new(force, 0.0);
         let slope = system.cost_derivatives(&q, &v, &u);
-        let curvature = convex(system.cost_hessian(&q, &v, &u)) * time;
-        Self {
-            by_state: State::new(slope.q.x, slope.q.y, slope.v.x, slope.v.y) * time,
-            by_force: slope.u.x * time,
+        let bend = system.acceleration_hessian(&q, &v, &u, &split(to_come).1)?;
+        let curvature = convex(system.cost_hessian(&q, &v, &u) + bend) * STEP;
+        Ok(Self {
+            by_state: State::new(slope.q.x, slope.q.y, slope.v.x, slope.v.y) * STEP,
+            by_force: slope.u.x * STEP,
             by_states: curvature.fixed_view::<4, 4>(0, 0).into_owned(),
             by_forces: curvature[(4, 4)],
             by_both: curvature.fixed_view::<1, 4>(4, 0).into_owned(),
-        }
+        })
     }
 
     fn last(system: &CartPole, y: &State) -> Self {

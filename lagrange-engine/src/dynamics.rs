@@ -475,7 +475,7 @@ impl Dynamics {
     /// let dynamics = Dynamics::new(text.parse::<System>()?);
     /// assert!(dynamics.writes_weighted_hessian());
     /// let entries = dynamics.expressions(Quantity::WeightedHessian);
-    /// assert_eq!(dynamics.graph().text(entries[0], &plain_names), "-6*q0*y0");
+    /// assert_eq!(dynamics.graph().text(entries[0], &plain_names), "-6*y0");
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn writes_weighted_hessian(&self) -> bool {

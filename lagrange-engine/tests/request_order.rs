@@ -11,7 +11,7 @@ use lagrange_engine::{
 type Request = (String, Box<dyn Fn(&Dynamics) -> String>);
 
 /// The quantities of programs; those that a system does not have are empty.
-const PROGRAMS: [&[Quantity]; 28] = [
+const PROGRAMS: [&[Quantity]; 31] = [
     &[Quantity::Momenta, Quantity::Energy],
     &[Quantity::MassMatrix],
     &[Quantity::Bias],
@@ -68,6 +68,9 @@ const PROGRAMS: [&[Quantity]; 28] = [
         Quantity::FrameBias(0),
     ],
     &[Quantity::Regressor(0)],
+    &[Quantity::EquationsByParameter(0)],
+    &[Quantity::WeightedHessian, Quantity::WeightedMixed],
+    &[Quantity::WeightedGradientChange],
     &[
         Quantity::MassMatrix,
         Quantity::Bias,

@@ -274,6 +274,7 @@ holonomic \"closure[0, 1]\" %8
 nonholonomic roll %2
 output height matrix 1 2 %5 %9
 regressor identify 0 0
+sensitivity by_mass 0
 symmetry \"a b\" %3 %6
 ";
 
@@ -435,7 +436,7 @@ fn mistakes_in_bodies_have_their_place_and_kind() {
 #[test]
 fn mistakes_in_the_text_form_have_their_place_and_kind() {
     use ParseErrorKind as Kind;
-    let rows: [(&str, usize, Kind); 24] = [
+    let rows: [(&str, usize, Kind); 26] = [
         ("", 0, Kind::NoEnergy),
         ("nodes", 1, Kind::UnknownKeyword("nodes".into())),
         ("time t\ntime t", 2, Kind::Repeated),
@@ -464,7 +465,9 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
         ("node %0 = pi\nnode %1 = sin %0 %0", 2, Kind::WrongCount),
         ("node %0 = pi\noutput a vector 2 %0", 2, Kind::WrongCount),
         ("regressor", 1, Kind::WrongCount),
+        ("sensitivity", 1, Kind::WrongCount),
         ("parameters m\nregressor r 1", 2, Kind::UndeclaredSymbol),
+        ("parameters m\nsensitivity r 1", 2, Kind::UndeclaredSymbol),
         (
             "parameters m\nregressor r m",
             2,
@@ -499,7 +502,7 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
 /// Words of the text form, and some that are not.
 fn words() -> impl Strategy<Value = String> {
     let all = "coordinates rotations parameters states inputs time node kinetic potential lagrangian dissipation \
-        force rate frame body gravity translate turn orient attitude output regressor symmetry = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
+        force rate frame body gravity translate turn orient attitude output regressor sensitivity symmetry = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
         %1^-2147483648 170141183460469231731687303715884105727*%0 sum product number pi sin ln \
         powf min if < scalar vector matrix 18446744073709551615 \" # coordinate velocity state state_rate x";
     prop::sample::select(all.split(' ').map(str::to_owned).collect::<Vec<_>>())

@@ -9,6 +9,7 @@ use crate::long_chain::LongChain;
 use crate::methods::{canonical_methods, checked_methods, plain_methods};
 
 lagrangian! {
+    #[lagrangian(hessian)]
     struct CartPole {
         x, theta: coordinate,
         m_c, m_p, l: parameter = 1,
@@ -24,6 +25,7 @@ lagrangian! {
     V = m_p * g * bob.y;
     Q.x = u;
     regressor identify { m_p, m_c }
+    sensitivity by_mass { m_p, m_c }
     symmetry along: x -> 1;
     bundle control { mass_matrix, bias, bob, bob_jacobian, identify, along, acceleration_unchecked }
 }
@@ -41,6 +43,8 @@ fn cart_pole() {
     without_heap!("bob_bias", system.bob_bias(q, v));
     without_heap!("power", system.power(q, v, u));
     without_heap!("identify", system.identify(q, v, v));
+    without_heap!("by_mass", system.by_mass(q, v, u));
+    without_heap!("hessian", system.acceleration_hessian(q, v, u, v));
     without_heap!("along", system.along(q, v));
     without_heap!("control", system.control(q, v, u, v));
     without_heap!("power_derivatives", system.power_derivatives(q, v, u));

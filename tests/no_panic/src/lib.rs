@@ -46,6 +46,9 @@ every_method! { cart_pole, CartPole<f64>, natural, [f64, 2, 1, 0], [] [u]
     bob_bias(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> Vector<f64, 2>;
     power(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>) -> f64;
     identify(q: &Vector<f64, 2>, v: &Vector<f64, 2>, a: &Vector<f64, 2>) -> Matrix<f64, 2, 2>;
+    by_mass(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>) -> Result<Matrix<f64, 2, 2>, Error>;
+    acceleration_hessian(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>, w: &Vector<f64, 2>)
+        -> Result<Matrix<f64, 5, 5>, Error>;
     along(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> f64;
     control(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>, a: &Vector<f64, 2>)
         -> CartPoleControl<f64>;
@@ -60,6 +63,9 @@ every_method! { cart_pole_f32, CartPole<f32>, natural, [f32, 2, 1, 0], [] [u]
     bob_bias(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> Vector<f32, 2>;
     power(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>) -> f32;
     identify(q: &Vector<f32, 2>, v: &Vector<f32, 2>, a: &Vector<f32, 2>) -> Matrix<f32, 2, 2>;
+    by_mass(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>) -> Result<Matrix<f32, 2, 2>, Error>;
+    acceleration_hessian(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>, w: &Vector<f32, 2>)
+        -> Result<Matrix<f32, 5, 5>, Error>;
     along(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> f32;
     control(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>, a: &Vector<f32, 2>)
         -> CartPoleControl<f32>;
@@ -67,7 +73,10 @@ every_method! { cart_pole_f32, CartPole<f32>, natural, [f32, 2, 1, 0], [] [u]
         -> Derivatives<f32, 1, 2, 1>;
     cost_hessian(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>) -> Matrix<f32, 5, 5>;
 }
-every_method! { linkage, Linkage<f64>, natural constrained 2, [f64, 3, 0, 2], [] [] }
+every_method! { linkage, Linkage<f64>, natural constrained 2, [f64, 3, 0, 2], [] []
+    by_lengths(q: &Vector<f64, 3>, v: &Vector<f64, 3>) -> Result<Matrix<f64, 3, 2>, Error>;
+    acceleration_hessian(q: &Vector<f64, 3>, v: &Vector<f64, 3>, w: &Vector<f64, 3>) -> Result<Matrix<f64, 6, 6>, Error>;
+}
 every_method! { linkage_f32, Linkage<f32>, natural constrained 2, [f32, 3, 0, 2], [] [] }
 every_method! { skate, Skate<f64>, natural constrained 0, [f64, 3, 0, 1], [] [] }
 every_method! { skate_f32, Skate<f32>, natural constrained 0, [f32, 3, 0, 1], [] [] }

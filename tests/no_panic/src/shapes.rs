@@ -6,6 +6,7 @@ use lagrangian::lagrangian;
 
 lagrangian! {
     /// Without constraints: a cart that carries an inverted pendulum.
+    #[lagrangian(hessian)]
     pub struct CartPole {
         x, theta: coordinate,
         m_c, m_p, l: parameter,
@@ -23,12 +24,14 @@ lagrangian! {
     Q.x = u;
 
     regressor identify { m_p, m_c }
+    sensitivity by_mass { m_p, m_c }
     symmetry along: x -> 1;
     bundle control { mass_matrix, bias, bob, bob_jacobian, power, identify, along, acceleration_unchecked }
 }
 
 lagrangian! {
     /// Holonomic: a crank, its rod, and a slider that they push.
+    #[lagrangian(hessian)]
     pub struct Linkage {
         crank, rod, x: coordinate,
         m, r, l: parameter,
@@ -40,6 +43,7 @@ lagrangian! {
     V = m * 9.81 * center.y;
     D = der(x)^2 / 10;
     holonomic closed: [r * cos(crank) + l * cos(rod), r * sin(crank) + l * sin(rod)] = [x, 0];
+    sensitivity by_lengths { r, l }
 }
 
 lagrangian! {
