@@ -120,11 +120,7 @@ impl Plan {
 }
 
 /// A system with these entries as outputs, in rows of so many each, and nothing else.
-fn with_outputs(
-    system: &System,
-    mut graph: Graph,
-    outputs: [(Vec<NodeId>, usize); 3],
-) -> System {
+fn with_outputs(system: &System, mut graph: Graph, outputs: [(Vec<NodeId>, usize); 3]) -> System {
     let zero = graph.integer(0);
     let outputs = ["bodies", "joints", "links"].into_iter().zip(outputs);
     let outputs = outputs.filter(|(_, (entries, _))| !entries.is_empty());

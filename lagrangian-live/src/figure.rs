@@ -121,7 +121,12 @@ impl Figure {
         let heaviest = heaviest.fold(0.0, f64::max);
         for (number, one) in first.bodies.iter().enumerate() {
             let point = first.of_body(number);
-            shapes.push(body(one, number, point, (heaviest, extent)));
+            shapes.push(body(
+                (one, number),
+                point,
+                (heaviest, extent),
+                first.dimension,
+            ));
         }
         for (number, output) in first.outputs.iter().enumerate() {
             let point = first.of_output(number);
@@ -192,17 +197,18 @@ fn link(driven: &Driven, number: usize, radius: f64) -> Shape {
     shape(Kind::Line, role, Source::Link(number, radius))
 }
 
-/// A ball or a block of the same inertia, or else a disc of a size by the mass.
+/// A ball or a block of the same inertia, or else, and in the plane, a disc of a size by the mass.
 fn body(
-    body: &Body,
-    number: usize,
+    (body, number): (&Body, usize),
     point: usize,
     (heaviest, extent): (f64, f64),
+    dimension: usize,
 ) -> Shape {
     let role = Role::Body(number);
     let (moments, axes) = principal(body.inertia);
     let total: f64 = moments.iter().sum();
-    if !(total > 0.0 && body.mass > 0.0 && total.is_finite()) {
+    let is_solid = total > 0.0 && body.mass > 0.0 && total.is_finite();
+    if !is_solid || dimension == 2 {
         let part = (body.mass / heaviest).cbrt();
         return Shape {
             size: MASS * extent * if part > 0.3 { part } else { 0.3 },
@@ -239,8 +245,14 @@ fn extent(samples: &[Places], pairs: &[rods::Rod]) -> f64 {
             points.remove(0);
         }
         for k in 0..3 {
-            let low = points.iter().map(|point| point[k]).fold(f64::INFINITY, f64::min);
-            let high = points.iter().map(|point| point[k]).fold(f64::NEG_INFINITY, f64::max);
+            let low = points
+                .iter()
+                .map(|point| point[k])
+                .fold(f64::INFINITY, f64::min);
+            let high = points
+                .iter()
+                .map(|point| point[k])
+                .fold(f64::NEG_INFINITY, f64::max);
             most = most.max(high - low);
         }
         for body in &sample.bodies {
@@ -249,17 +261,23 @@ fn extent(samples: &[Places], pairs: &[rods::Rod]) -> f64 {
             most = if radius > most { radius } else { most };
         }
     }
-    if most > 0.0 && most.is_finite() { most } else { 1.0 }
+    if most > 0.0 && most.is_finite() {
+        most
+    } else {
+        1.0
+    }
 }
 
 impl Shape {
     fn at(&self, places: &Places) -> Vec<[f64; 3]> {
         match &self.from {
             Source::Points(points) => points.iter().map(|point| places.point(*point)).collect(),
-            Source::Axes(number, axes) => places.bodies.get(*number).map_or_else(Vec::new, |body| {
-                let ends = axes.map(|axis| body.point(axis));
-                [&[body.place], &ends[..]].concat()
-            }),
+            Source::Axes(number, axes) => {
+                places.bodies.get(*number).map_or_else(Vec::new, |body| {
+                    let ends = axes.map(|axis| body.point(axis));
+                    [&[body.place], &ends[..]].concat()
+                })
+            }
             Source::Frame(number, axis, length) => {
                 let output = places.outputs.get(*number);
                 output.map_or_else(Vec::new, |output| {
@@ -306,7 +324,11 @@ fn winding([from, to]: &[[f64; 3]; 2], radius: f64, dimension: usize) -> Vec<[f6
     };
     let across = length(aside);
     let at = |part: f64, side: f64| {
-        let side = if across > 0.0 { side * radius / across } else { 0.0 };
+        let side = if across > 0.0 {
+            side * radius / across
+        } else {
+            0.0
+        };
         moved(moved(*from, way, part), aside, side)
     };
     let mut points = vec![*from, at(0.15, 0.0)];

@@ -7,8 +7,7 @@ use std::thread;
 
 use lagrange_engine::{RoutineError, Tape};
 use lagrange_lang::{
-    Declaration, Equations, Folder, Language, Message, Method, Sketch, Variable, generate,
-    unknown,
+    Declaration, Equations, Folder, Language, Message, Method, Sketch, Variable, generate, unknown,
 };
 use proc_macro2::TokenStream;
 

@@ -53,8 +53,9 @@ impl Places {
             places.push(Output {
                 name: method.name.clone(),
                 place: std::array::from_fn(entry),
-                axes: is_frame
-                    .then(|| std::array::from_fn(|i| std::array::from_fn(|k| entry(3 + 3 * i + k)))),
+                axes: is_frame.then(|| {
+                    std::array::from_fn(|i| std::array::from_fn(|k| entry(3 + 3 * i + k)))
+                }),
             });
         }
         let mut all = Self {
@@ -84,7 +85,8 @@ impl Places {
         });
         let arguments: Vec<&[f64]> = arguments.collect();
         let links = sketch.is_spring.len();
-        let (mut bodies, mut joints) = (vec![0.0; 22 * sketch.bodies], vec![0.0; 3 * sketch.joints]);
+        let (mut bodies, mut joints) =
+            (vec![0.0; 22 * sketch.bodies], vec![0.0; 3 * sketch.joints]);
         let mut ends = vec![0.0; 6 * links];
         let mut results: Vec<&mut [f64]> = vec![&mut bodies, &mut joints, &mut ends];
         results.retain(|result| !result.is_empty());

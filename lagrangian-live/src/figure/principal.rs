@@ -21,8 +21,10 @@ pub(super) fn principal(mut m: [[f64; 3]; 3]) -> ([f64; 3], [[f64; 3]; 3]) {
             }
             for k in 0..3 {
                 (m[i][k], m[j][k]) = (cos * m[i][k] - sin * m[j][k], sin * m[i][k] + cos * m[j][k]);
-                (axes[i][k], axes[j][k]) =
-                    (cos * axes[i][k] - sin * axes[j][k], sin * axes[i][k] + cos * axes[j][k]);
+                (axes[i][k], axes[j][k]) = (
+                    cos * axes[i][k] - sin * axes[j][k],
+                    sin * axes[i][k] + cos * axes[j][k],
+                );
             }
         }
     }

@@ -80,12 +80,14 @@ pub(super) fn rods(samples: &[Places]) -> Vec<Rod> {
     };
     let rigid: Vec<Vec<Option<f64>>> = (0..first.len())
         .map(|a| {
-            let lengths = (0..first.len()).map(|b| is_rigid([a, b]).then(|| of_pair(first, [a, b])));
+            let lengths =
+                (0..first.len()).map(|b| is_rigid([a, b]).then(|| of_pair(first, [a, b])));
             lengths.collect()
         })
         .collect();
     // Of several points in one place the first.
-    let is_first = |b: &usize| !(0..*b).any(|a| rigid[a][*b].is_some_and(|way| way <= EQUAL * most));
+    let is_first =
+        |b: &usize| !(0..*b).any(|a| rigid[a][*b].is_some_and(|way| way <= EQUAL * most));
     let places: Vec<usize> = (0..first.len()).filter(is_first).collect();
     let mut found = Vec::new();
     for (k, a) in places.iter().copied().enumerate() {
@@ -95,7 +97,9 @@ pub(super) fn rods(samples: &[Places]) -> Vec<Rod> {
             };
             let is_nearer = |way: Option<f64>| way.is_some_and(|way| way < length);
             let mut others = places.iter();
-            if others.any(|c| is_nearer(rigid[a][*c]) && is_nearer(rigid[*c][b]) && ![a, b].contains(c)) {
+            if others
+                .any(|c| is_nearer(rigid[a][*c]) && is_nearer(rigid[*c][b]) && ![a, b].contains(c))
+            {
                 continue;
             }
             let ends = [a, b];

@@ -155,8 +155,11 @@ impl Unit {
             v,
             z,
         } = values;
-        let names =
-            |list: &[lagrangian_live::Variable]| list.iter().flat_map(lagrangian_live::motion::elements).collect::<Vec<_>>();
+        let names = |list: &[lagrangian_live::Variable]| {
+            list.iter()
+                .flat_map(lagrangian_live::motion::elements)
+                .collect::<Vec<_>>()
+        };
         let [parameter_names, input_names, q_names, v_names, z_names] = [
             model.parameters(),
             model.inputs(),
