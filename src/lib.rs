@@ -79,14 +79,16 @@
 //! | `acceleration`, `solve`, `state_derivative`, `rhs` | [methods](generated_items#methods), [errors at run time](numerics#errors-at-run-time) |
 //! | `constraint_residual`, `constraint_jacobian`, `constraint_gamma`, `constraint_forces` | [constraints](language#8-constraints) |
 //! | `gaps`, `solve_active`, `impact`, `delassus`, `linearize_active`, `impact_derivatives` of systems with a `contact`, and the trait [`Contacts`] | [contacts](language#contacts) |
+//! | `resolve`, `friction_terms` of systems with a `contact` or dry joints, and the trait [`Frictional`] | [friction](language#friction) |
 //! | `project` | [drift](numerics#drift) |
 //! | `integrate`, `difference`, `neutral`, `coordinate_rates` | [rotations](language#rotations) |
 //! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](generated_items#derivatives) |
+//! | `acceleration_hessian` with `#[lagrangian(hessian)]` | [second derivatives](generated_items#second-derivatives) |
 //! | `midpoint_terms`, `midpoint_vjp`, `constraint_bounds`, for [`midpoint_step`] | [a variational step](generated_items#a-variational-step) |
 //! | `velocity`, `hamiltonian`, `hamilton_equations` | [Hamilton's equations](language#hamiltons-equations) |
 //! | `bob`, `bob_jacobian`, `bob_rate`, `bob_bias` of a `pub let bob` | [outputs](generated_items#outputs) |
 //! | `hand`, `hand_velocity`, `hand_jacobian`, `hand_bias` of a `pub frame hand` | [frames](generated_items#frames-that-are-outputs) |
-//! | a method of each `bundle`, `regressor` and `symmetry` | [bundles](generated_items#bundles), [regressors](generated_items#regressors), [symmetries](generated_items#symmetries) |
+//! | a method of each `bundle`, `regressor`, `sensitivity` and `symmetry` | [bundles](generated_items#bundles), [regressors](generated_items#regressors), [sensitivities](generated_items#sensitivities), [symmetries](generated_items#symmetries) |
 //! | `COORDINATES`, `CYCLIC`, `EQUATIONS`, `CONSERVES_ENERGY` | [constants](generated_items#constants) |
 //!
 //! # Features
@@ -104,11 +106,12 @@
 
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
-    ActiveMotion, Advance, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Event, Free,
-    Gradient, Impact, Joint, Linearization, Lqr, MidpointTerms, MomentumDerivatives, Motion, Pose,
-    ReducedLinearization, RedundantMotion, Run, Stateful, Step, StepDerivatives, StepSensitivities,
-    System, Unchecked, dlqr, index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives,
-    nalgebra, quaternion, quaternion_entries, rk4_step, rk4_step_derivatives, rk4_step_unchecked,
+    ActiveMotion, Advance, Baumgarte, Cast, ContactStep, Contacts, Derivatives, Equations, Error,
+    Event, Free, FrictionTerms, Frictional, Gradient, Impact, Joint, Linearization, Lqr,
+    MidpointTerms, Mode, MomentumDerivatives, Motion, Pose, ReducedLinearization, RedundantMotion,
+    Resolved, Run, Stateful, Step, StepDerivatives, StepSensitivities, System, Unchecked,
+    contact_step, dlqr, index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives, nalgebra,
+    quaternion, quaternion_entries, rk4_step, rk4_step_derivatives, rk4_step_unchecked,
     rk4_step_with_states, trim, vector,
 };
 
@@ -118,9 +121,10 @@ pub mod __private {
     pub use ::core;
     pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
-        ActiveMotion, Cast, Contacts, Derivatives, Equations, Error, Gradient, Impact, Joint,
-        Linearization, MidpointTerms, Motion, Pose, ReducedLinearization, RedundantMotion,
-        Stateful, System, Unchecked, contacts, linalg, math, nalgebra, project, rotation,
+        ActiveMotion, Cast, Contacts, Derivatives, Equations, Error, FrictionTerms, Frictional,
+        Gradient, Impact, Joint, Linearization, MidpointTerms, Mode, Motion, Pose,
+        ReducedLinearization, RedundantMotion, Resolved, Stateful, System, Unchecked, contacts,
+        linalg, math, nalgebra, project, rotation,
     };
 }
 

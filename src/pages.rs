@@ -18,6 +18,7 @@ macro_rules! links {
 [language.md#functions-of-your-own]: crate::language#functions-of-your-own
 [numerics.md#drift]: crate::numerics#drift
 [language.md#contacts]: crate::language#contacts
+[language.md#friction]: crate::language#friction
 [language.md#forces-by-multipliers]: crate::language#forces-by-multipliers
 [generated_items.md#regressors]: crate::generated_items#regressors
 [language.md#time]: crate::language#time
@@ -30,6 +31,8 @@ macro_rules! links {
 [generated_items.md#frames-that-are-outputs]: crate::generated_items#frames-that-are-outputs
 [generated_items.md#methods]: crate::generated_items#methods
 [generated_items.md#outputs]: crate::generated_items#outputs
+[generated_items.md#second-derivatives]: crate::generated_items#second-derivatives
+[generated_items.md#sensitivities]: crate::generated_items#sensitivities
 [generated_items.md#symmetries]: crate::generated_items#symmetries
 [generated_items.md#the-feedback-of-least-cost]: crate::generated_items#the-feedback-of-least-cost
 [generated_items.md#the-state-of-a-given-acceleration]: crate::generated_items#the-state-of-a-given-acceleration
@@ -69,6 +72,9 @@ macro_rules! links {
             "[../lagrangian-page]: ",
             env!("CARGO_PKG_REPOSITORY"),
             "/tree/main/lagrangian-page\n",
+            "[../python]: ",
+            env!("CARGO_PKG_REPOSITORY"),
+            "/tree/main/python\n",
             "[../tests/integrators/src/lib.rs]: ",
             env!("CARGO_PKG_REPOSITORY"),
             "/blob/main/tests/integrators/src/lib.rs\n",

@@ -6,6 +6,8 @@ mod check;
 mod constrained;
 #[path = "derivatives/free.rs"]
 mod free;
+#[path = "derivatives/hessian.rs"]
+mod hessian;
 #[path = "derivatives/lanes.rs"]
 mod lanes;
 #[path = "derivatives/large.rs"]

@@ -25,6 +25,7 @@ fn documents() -> Vec<PathBuf> {
         "lagrange-macros",
         "lagrange-runtime",
         "lagrangian-page",
+        "python",
     ];
     let files = folders
         .iter()

@@ -594,6 +594,14 @@ mod l326_1 {
     }
 }
 
+mod l328_1 {
+    lagrangian::lagrangian! {
+        struct Block { x, y: coordinate, m, mu: parameter }
+        T = m * (der(x)^2 + der(y)^2) / 2;
+        contact floor: y >= 0 { slip: der(x), friction: mu };
+    }
+}
+
 mod l402_1 {
     lagrangian::lagrangian! {
         struct Bead { x, y: coordinate, m: parameter }

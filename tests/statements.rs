@@ -1,4 +1,4 @@
-//! Statements that ask for something about the whole system: bundles, regressors, symmetries.
+//! Statements that ask for something about the whole system: bundles, regressors, sensitivities, symmetries.
 
 #[path = "systems/support.rs"]
 #[allow(dead_code)]
@@ -8,5 +8,7 @@ mod support;
 mod bundles;
 #[path = "statements/regressors.rs"]
 mod regressors;
+#[path = "statements/sensitivities.rs"]
+mod sensitivities;
 #[path = "statements/symmetries.rs"]
 mod symmetries;

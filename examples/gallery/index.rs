@@ -20,7 +20,7 @@ const fn entry(name: &'static str, title: &'static str, about: &'static str) -> 
 }
 
 /// In the order of reading.
-pub(crate) const PAGES: [Entry; 19] = [
+pub(crate) const PAGES: [Entry; 20] = [
     entry(
         "cart_pole",
         "Cart and pole",
@@ -61,6 +61,11 @@ pub(crate) const PAGES: [Entry; 19] = [
         "bicycle",
         "Bicycle",
         "Six constraints, and the published speeds at which it rights itself.",
+    ),
+    entry(
+        "woodpecker",
+        "Woodpecker toy",
+        "Three contacts with friction, which stick, slide and bounce by themselves.",
     ),
     entry(
         "walker",

@@ -12,7 +12,7 @@
 //! [`Quantity`] lists the terms, and [`crate::codegen::programs`] turns sets of them into code.
 
 use std::cell::{OnceCell, Ref, RefCell, RefMut};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::analysis::{Evidence, Facts, is_conserved};
 use crate::codegen::Start;
@@ -64,6 +64,8 @@ pub struct Dynamics {
     /// True if M is singular at every state.
     pub(crate) singular: OnceCell<bool>,
     quadratic: OnceCell<bool>,
+    /// The parameters of sensitivities on which no acceleration depends.
+    pub(crate) idle: OnceCell<BTreeSet<u32>>,
     /// The number of nodes before anything was derived.
     pub(crate) given: usize,
     pub(crate) start: OnceCell<Start>,
@@ -107,6 +109,7 @@ impl Dynamics {
             facts: OnceCell::new(),
             singular: OnceCell::new(),
             quadratic: OnceCell::new(),
+            idle: OnceCell::new(),
             start: OnceCell::new(),
         }
     }
@@ -133,6 +136,7 @@ impl Dynamics {
             constraints: constraints.len(),
             holonomic: holonomic.count(),
             contacts: self.system.contacts.len(),
+            dry_joints: self.system.dry_joints.len(),
             states: self.system.names.states.len(),
             inputs: self.system.names.inputs.len(),
         }
@@ -175,6 +179,36 @@ impl Dynamics {
     pub fn contact_names(&self) -> Vec<String> {
         let contacts = self.system.contacts.iter();
         contacts.map(|contact| contact.name.clone()).collect()
+    }
+
+    /// The number of sliding velocities of each contact: 0 without friction, 1 in a plane, 2 in space.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = coordinate 1\nnode %2 = product %0^2\n\
+    ///             kinetic %2\nnode %3 = number 1/2\ncontact floor %1\nslip 0 %0\nfriction 0 %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!(dynamics.slip_counts(), [1]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn slip_counts(&self) -> Vec<usize> {
+        let contacts = self.system.contacts.iter();
+        contacts.map(|contact| contact.slips.len()).collect()
+    }
+
+    /// The velocity of each joint with dry friction.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = number 1/2\ndry_joint 1 %2\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!(dynamics.dry_joints(), [1]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn dry_joints(&self) -> Vec<usize> {
+        let joints = self.system.dry_joints.iter();
+        joints.map(|joint| joint.velocity).collect()
     }
 
     pub(crate) fn energy(&self) -> Energy {
@@ -331,6 +365,19 @@ impl Dynamics {
         Some(numbers.map(|number| Symbol::Parameter(*number)).collect())
     }
 
+    /// The numbers of the parameters of a sensitivity.
+    pub(crate) fn sensitivity(&self, name: &str) -> Option<&[u32]> {
+        let mut lists = self.system.sensitivities.iter();
+        let list = lists.find(|list| list.name == name)?;
+        Some(&list.parameters)
+    }
+
+    /// The parameters of all sensitivities.
+    pub(crate) fn sensitivity_parameters(&self) -> BTreeSet<u32> {
+        let lists = self.system.sensitivities.iter();
+        lists.flat_map(|list| list.parameters.clone()).collect()
+    }
+
     /// T and V, or L, as given: their quantities and nodes.
     pub(crate) fn energies(&self) -> (Vec<Quantity>, Vec<NodeId>) {
         match self.system.energy {
@@ -416,6 +463,23 @@ impl Dynamics {
     /// ```
     pub fn writes_force_derivatives(&self) -> bool {
         self.deriving(|derivation| derivation.writes_force_derivatives())
+    }
+
+    /// The same for [`Quantity::WeightedHessian`]; the rows of a longer one are [`Quantity::WeightedGradientChange`].
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, System, plain_names};
+    /// // v^2 + x^3, so that 2 a + 3 x^2 = 0.
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = coordinate 0\nnode %3 = product %2^3\npotential %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert!(dynamics.writes_weighted_hessian());
+    /// let entries = dynamics.expressions(Quantity::WeightedHessian);
+    /// assert_eq!(dynamics.graph().text(entries[0], &plain_names), "-6*q0*y0");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn writes_weighted_hessian(&self) -> bool {
+        self.deriving(|derivation| derivation.writes_weighted_hessian())
     }
 
     /// The same for the derivatives of the rates of first-order states.

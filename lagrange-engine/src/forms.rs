@@ -19,9 +19,11 @@ mod extent;
 mod frames;
 mod full;
 mod hamilton;
+mod hessian;
 mod maps;
 mod multibody;
 mod outputs;
+mod parameters;
 mod regressors;
 mod symmetries;
 
@@ -244,6 +246,11 @@ impl Derivation<'_> {
                     | Q::FrameJacobian(_)
                     | Q::FrameBias(_)
                     | Q::Regressor(_)
+                    | Q::EquationsByParameter(_)
+                    | Q::WeightedHessian
+                    | Q::WeightedMixed
+                    | Q::WeightedGradientChange
+                    | Q::WeightedMixedChange
                     | Q::MassMatrixFull
                     | Q::ForcingFull
                     | Q::WeightedInverseDynamicsByPosition
@@ -270,6 +277,11 @@ impl Derivation<'_> {
                     | Q::WeightedMomentaByVelocity
                     | Q::WeightedMomentaByHeld
                     | Q::Regressor(_)
+                    | Q::EquationsByParameter(_)
+                    | Q::WeightedHessian
+                    | Q::WeightedMixed
+                    | Q::WeightedGradientChange
+                    | Q::WeightedMixedChange
                     | Q::NoetherMomentum(_)
                     | Q::MassMatrixFull
                     | Q::ForcingFull
@@ -323,6 +335,12 @@ impl Derivation<'_> {
             Q::ContactGapRates => self.contact_gap_rates(),
             Q::ContactJacobian => self.contact_jacobian(),
             Q::ContactGamma => self.contact_gamma(),
+            Q::Slips(direction) => self.slips(direction),
+            Q::SlipJacobian(direction) => self.slip_jacobian(direction),
+            Q::SlipGamma(direction) => self.slip_gamma(direction),
+            Q::ContactFriction => self.contact_coefficients(|contact| contact.friction),
+            Q::ContactRestitution => self.contact_coefficients(|contact| contact.restitution),
+            Q::JointLimits => self.joint_limits(),
             Q::MultiplierForces => self.multiplier_forces(),
             Q::ContactForcesByPosition => self.contact_forces_by_position(),
             Q::ContactForcesByVelocity => self.contact_forces_by_velocity(),
@@ -377,6 +395,12 @@ impl Derivation<'_> {
             | Q::WeightedMomentaByVelocity
             | Q::WeightedMomentaByHeld => self.weighted_momenta(form, quantity),
             Q::Regressor(number) => self.regressor(form, number),
+            Q::EquationsByParameter(number) => self.equations_by_parameter(form, number),
+            Q::WeightedHessian | Q::WeightedMixed => self.weighted_hessian(form, quantity),
+            Q::WeightedGradientChange | Q::WeightedMixedChange => {
+                self.weighted_gradient_change(form, quantity)
+            }
+            Q::ConstraintsByParameter(number) => self.constraints_by_parameter(number),
             Q::NoetherMomentum(number) => self.noether_momentum(form, number),
             Q::MassMatrixFull => self.mass_matrix_full(form),
             Q::ForcingFull => self.forcing_full(form),

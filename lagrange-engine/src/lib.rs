@@ -41,8 +41,10 @@
 //!     forces: vec![zero],
 //!     constraints: vec![],
 //!     contacts: vec![],
+//!     dry_joints: vec![],
 //!     outputs: vec![],
 //!     regressors: vec![],
+//!     sensitivities: vec![],
 //!     state_rates: Vec::new(),
 //!     multiplier_forces: vec![],
 //!     symmetries: vec![],
@@ -117,7 +119,8 @@ pub use print::{Line, mathml_name, plain_names};
 pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank};
 pub use quantity::{Quantity, Sizes};
 pub use system::{
-    Constraint, ConstraintKind, Contact, Energy, Names, Output, Regressor, Shape, Symmetry, System,
+    Constraint, ConstraintKind, Contact, DryJoint, Energy, Names, Output, ParameterList, Shape,
+    Symmetry, System,
 };
 pub use textbook::Textbook;
 pub use triangle::{lower_of, lower_triangle, symmetric};

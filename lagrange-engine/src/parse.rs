@@ -27,9 +27,13 @@
 //! rate 0 %5                       the rate of state 0
 //! holonomic rod %3                the residual, which is 0; `nonholonomic` alike
 //! contact heel %3                 the gap, which is not negative
+//! slip 0 %4                       a sliding velocity of contact 0, then the other one
+//! friction 0 %4                   the coefficient of contact 0; restitution alike
+//! dry_joint 1 %4                  the bound of the dry friction of velocity 1
 //! output height scalar %4         vector n, matrix r c
 //! output hand frame 3             the motion of a frame
 //! regressor identify 0 3 4        the numbers of the parameters
+//! sensitivity by_mass 0 3         the same
 //! symmetry angular %0 %5          along each velocity
 //! ```
 //!
@@ -48,8 +52,8 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use crate::{
-    Constraint, ConstraintKind, Contact, Energy, Graph, Multibody, Names, NodeId, Output,
-    Regressor, Shape, Symmetry, System,
+    Constraint, ConstraintKind, Contact, DryJoint, Energy, Graph, Multibody, Names, NodeId, Output,
+    ParameterList, Shape, Symmetry, System,
 };
 use tokens::{integer, label, split};
 
@@ -98,8 +102,10 @@ struct Parser {
     multiplier_forces: Vec<Vec<NodeId>>,
     constraints: Vec<Constraint>,
     contacts: Vec<Contact>,
+    dry_joints: Vec<DryJoint>,
     outputs: Vec<Output>,
-    regressors: Vec<Regressor>,
+    regressors: Vec<ParameterList>,
+    sensitivities: Vec<ParameterList>,
     symmetries: Vec<Symmetry>,
 }
 
@@ -130,6 +136,8 @@ impl Parser {
             "holonomic" => self.constraint(ConstraintKind::Holonomic, rest),
             "nonholonomic" => self.constraint(ConstraintKind::Nonholonomic, rest),
             "contact" => self.contact(rest),
+            "slip" | "friction" | "restitution" => self.part_of_contact(keyword, rest),
+            "dry_joint" => self.dry_joint(rest),
             "multiplier_force" => {
                 let entries = rest.iter().map(|token| self.child(token));
                 let entries = entries.collect::<Result<Vec<NodeId>>>()?;
@@ -137,7 +145,16 @@ impl Parser {
                 Ok(())
             }
             "output" => self.output(rest),
-            "regressor" => self.regressor(rest),
+            "regressor" => {
+                let list = self.parameter_list(rest)?;
+                self.regressors.push(list);
+                Ok(())
+            }
+            "sensitivity" => {
+                let list = self.parameter_list(rest)?;
+                self.sensitivities.push(list);
+                Ok(())
+            }
             "symmetry" => self.symmetry(rest),
             other => Err(ParseErrorKind::UnknownKeyword(other.to_owned())),
         }
@@ -206,8 +223,41 @@ impl Parser {
     fn contact(&mut self, arguments: &[&str]) -> Result<()> {
         let [name, gap] = exactly(arguments)?;
         let gap = self.child(gap)?;
-        let name = name.to_owned();
-        self.contacts.push(Contact { name, gap });
+        self.contacts.push(Contact::new(name, gap));
+        Ok(())
+    }
+
+    fn part_of_contact(&mut self, keyword: &str, arguments: &[&str]) -> Result<()> {
+        let [contact, part] = exactly(arguments)?;
+        let part = self.child(part)?;
+        let contact = self.contacts.get_mut(integer::<u32>(contact)? as usize);
+        let contact = contact.ok_or(ParseErrorKind::UndeclaredSymbol)?;
+        match keyword {
+            "friction" => once(&mut contact.friction, part),
+            "restitution" => once(&mut contact.restitution, part),
+            _ if contact.slips.len() < 2 => {
+                contact.slips.push(part);
+                Ok(())
+            }
+            _ => Err(ParseErrorKind::Repeated),
+        }
+    }
+
+    fn dry_joint(&mut self, arguments: &[&str]) -> Result<()> {
+        let [velocity, limit] = exactly(arguments)?;
+        let velocity = integer::<u32>(velocity)? as usize;
+        if velocity >= self.names.velocity_count() {
+            return Err(ParseErrorKind::UndeclaredSymbol);
+        }
+        if self
+            .dry_joints
+            .iter()
+            .any(|joint| joint.velocity == velocity)
+        {
+            return Err(ParseErrorKind::Repeated);
+        }
+        let limit = self.child(limit)?;
+        self.dry_joints.push(DryJoint { velocity, limit });
         Ok(())
     }
 
@@ -241,7 +291,7 @@ impl Parser {
         Ok(())
     }
 
-    fn regressor(&mut self, arguments: &[&str]) -> Result<()> {
+    fn parameter_list(&self, arguments: &[&str]) -> Result<ParameterList> {
         let (name, numbers) = arguments.split_first().ok_or(ParseErrorKind::WrongCount)?;
         let parameters: Result<Vec<u32>> = numbers.iter().map(|number| integer(number)).collect();
         let parameters = parameters?;
@@ -249,11 +299,10 @@ impl Parser {
         if parameters.iter().any(|number| *number as usize >= declared) {
             return Err(ParseErrorKind::UndeclaredSymbol);
         }
-        self.regressors.push(Regressor {
+        Ok(ParameterList {
             name: (*name).to_owned(),
             parameters,
-        });
-        Ok(())
+        })
     }
 
     fn symmetry(&mut self, arguments: &[&str]) -> Result<()> {
@@ -316,8 +365,10 @@ impl Parser {
             names: self.names,
             constraints: self.constraints,
             contacts: self.contacts,
+            dry_joints: self.dry_joints,
             outputs: self.outputs,
             regressors: self.regressors,
+            sensitivities: self.sensitivities,
             symmetries: self.symmetries,
         })
     }

@@ -72,6 +72,18 @@ pub enum Quantity {
     ContactJacobian,
     /// gamma_c: the second derivative of the gaps is J_c a - gamma_c: P.
     ContactGamma,
+    /// The sliding velocities of this direction, 0 or 1, with 0 for contacts that lack it: P.
+    Slips(usize),
+    /// Their derivatives by v: P x n.
+    SlipJacobian(usize),
+    /// gamma_s: the rates of the sliding velocities are J_s a - gamma_s: P.
+    SlipGamma(usize),
+    /// The coefficients of friction of the contacts: P.
+    ContactFriction,
+    /// The coefficients of restitution of the contacts: P.
+    ContactRestitution,
+    /// The largest dry friction of each joint that has it: M.
+    JointLimits,
     /// The derivatives of the generalized forces by the multipliers of constraints, then by those of contacts:
     /// n x (c + P). Empty if no force depends on a multiplier.
     MultiplierForces,
@@ -187,6 +199,21 @@ pub enum Quantity {
     /// Y of the regressor of this number, a column for each of its parameters: the derivative of M a + h - Q by them at
     /// u = 0.
     Regressor(usize),
+    /// The derivatives of `f - M a + J^T lambda` by the parameter of this number, in symbols for a and the multipliers,
+    /// which are fixed: n.
+    EquationsByParameter(u32),
+    /// The derivatives of gamma - J a by it: c.
+    ConstraintsByParameter(u32),
+    /// The second derivatives of `y . (f - M a + J^T lambda) + z . (gamma - J a)` by the displacement of q, by v, by z and
+    /// by u, in symbols for a, lambda and the weights (y, z), which are fixed: a square of 2n + nz + k.
+    WeightedHessian,
+    /// The derivatives of the gradient of that sum by a and lambda, a row for each of these variables: 2n + nz + k rows.
+    WeightedMixed,
+    /// The change of the gradient of that sum by these variables along a displacement of them, in symbols for the
+    /// displacement, which follow the weights: 2n + nz + k.
+    WeightedGradientChange,
+    /// The same of the gradient by a and lambda: n + c.
+    WeightedMixedChange,
     /// p . xi of the symmetry of this number.
     NoetherMomentum(usize),
     /// `[I 0 0; 0 M -J^T; 0 J 0]`.
@@ -208,10 +235,20 @@ pub struct Sizes {
     pub holonomic: usize,
     /// The number P of contacts.
     pub contacts: usize,
+    /// The number M of joints with dry friction.
+    pub dry_joints: usize,
     /// The number nz of first-order states.
     pub states: usize,
     /// The number k of inputs.
     pub inputs: usize,
+}
+
+impl Sizes {
+    /// The number 2n + nz + k of variables by which second derivatives are: displacements, velocities, first-order states
+    /// and inputs.
+    pub(crate) fn variables(self) -> usize {
+        2 * self.velocities + self.states + self.inputs
+    }
 }
 
 /// A number of rows or columns.
@@ -222,6 +259,7 @@ enum Extent {
     Constraints,
     Holonomic,
     Contacts,
+    DryJoints,
     States,
     /// First-order states and inputs, which the equations of motion take as given.
     Held,
@@ -232,6 +270,10 @@ enum Extent {
     Forces,
     /// Coordinates, velocities and multipliers.
     Full,
+    /// Displacements, velocities, first-order states and inputs.
+    Variables,
+    /// Velocities and multipliers of constraints.
+    Motion,
 }
 
 /// The shape of a quantity, before the sizes of the system are known.
@@ -267,12 +309,15 @@ impl Quantity {
             Extent::Constraints => sizes.constraints,
             Extent::Holonomic => sizes.holonomic,
             Extent::Contacts => sizes.contacts,
+            Extent::DryJoints => sizes.dry_joints,
             Extent::States => sizes.states,
             Extent::Held => sizes.states + sizes.inputs,
             Extent::Multipliers => sizes.constraints + sizes.contacts,
             Extent::Forces => sizes.contacts * sizes.velocities,
             Extent::Known(size) => size,
             Extent::Full => sizes.coordinates + sizes.velocities + sizes.constraints,
+            Extent::Variables => sizes.variables(),
+            Extent::Motion => sizes.velocities + sizes.constraints,
         };
         match self.row().form {
             Form::Scalar => Some(Shape::Scalar),
@@ -324,6 +369,13 @@ impl Quantity {
             Self::ContactGapRates => row("dg/dt", Form::Vector(Contacts)),
             Self::ContactJacobian => row("J_c", Form::Matrix(Contacts, Velocities)),
             Self::ContactGamma => row("gamma_c", Form::Vector(Contacts)),
+            Self::Slips(0) => row("s", Form::Vector(Contacts)),
+            Self::Slips(_) => row("s'", Form::Vector(Contacts)),
+            Self::SlipJacobian(_) => row("J_s", Form::Matrix(Contacts, Velocities)),
+            Self::SlipGamma(_) => row("gamma_s", Form::Vector(Contacts)),
+            Self::ContactFriction => row("mu", Form::Vector(Contacts)),
+            Self::ContactRestitution => row("e", Form::Vector(Contacts)),
+            Self::JointLimits => row("F", Form::Vector(Extent::DryJoints)),
             Self::MultiplierForces => row("B", Form::Matrix(Velocities, Extent::Multipliers)),
             Self::ContactForcesByPosition | Self::ContactImpulsesByPosition => {
                 row("d(J_c^T F)/dq", Form::Matrix(Extent::Forces, Velocities))
@@ -380,6 +432,21 @@ impl Quantity {
             Self::WeightedMomentaByVelocity => row("y dp/dv", Form::Vector(Velocities)),
             Self::WeightedMomentaByHeld => row("y dp/d(z, u)", Form::Vector(Held)),
             Self::Regressor(_) => row("Y", Form::Own),
+            Self::EquationsByParameter(_) => {
+                row("d(f - M a + J^T lambda)/dtheta", Form::Vector(Velocities))
+            }
+            Self::ConstraintsByParameter(_) => {
+                row("d(gamma - J a)/dtheta", Form::Vector(Constraints))
+            }
+            Self::WeightedHessian => {
+                row("y d2f", Form::Matrix(Extent::Variables, Extent::Variables))
+            }
+            Self::WeightedMixed => row(
+                "y d2f/d(a, lambda)",
+                Form::Matrix(Extent::Variables, Extent::Motion),
+            ),
+            Self::WeightedGradientChange => row("d(y df)", Form::Vector(Extent::Variables)),
+            Self::WeightedMixedChange => row("d(y df/d(a, lambda))", Form::Vector(Extent::Motion)),
             Self::NoetherMomentum(_) => row("p . xi", Form::Scalar),
             Self::MassMatrixFull => row("A", Form::Matrix(Full, Full)),
             Self::ForcingFull => row("b", Form::Vector(Full)),

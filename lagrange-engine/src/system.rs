@@ -45,10 +45,14 @@ pub struct System {
     pub constraints: Vec<Constraint>,
     /// The contacts in order of declaration. They act on nothing by themselves.
     pub contacts: Vec<Contact>,
+    /// The joints whose dry friction can hold them. This friction is not among the forces.
+    pub dry_joints: Vec<DryJoint>,
     /// Expressions that become methods of their own.
     pub outputs: Vec<Output>,
     /// Parameters whose coefficients in the equations of motion are requested.
-    pub regressors: Vec<Regressor>,
+    pub regressors: Vec<ParameterList>,
+    /// Lists of parameters by which accelerations are differentiated.
+    pub sensitivities: Vec<ParameterList>,
     /// Directions along which the motion should not change.
     pub symmetries: Vec<Symmetry>,
 }
@@ -203,6 +207,41 @@ pub struct Contact {
     pub name: String,
     /// The distance, of q and t.
     pub gap: NodeId,
+    /// The sliding velocities, affine in v: none without friction, one in a plane, two in space.
+    pub slips: Vec<NodeId>,
+    /// The coefficient of friction, of q, v and t; none is 0.
+    pub friction: Option<NodeId>,
+    /// The coefficient of restitution, of q, v and t; none is 0.
+    pub restitution: Option<NodeId>,
+}
+
+impl Contact {
+    /// A contact without friction and restitution.
+    ///
+    /// ```
+    /// use lagrange_engine::{Contact, Graph};
+    /// let mut graph = Graph::default();
+    /// let floor = Contact::new("floor", graph.integer(1));
+    /// assert!(floor.slips.is_empty() && floor.friction.is_none());
+    /// ```
+    pub fn new(name: impl Into<String>, gap: NodeId) -> Self {
+        Self {
+            name: name.into(),
+            gap,
+            slips: Vec::new(),
+            friction: None,
+            restitution: None,
+        }
+    }
+}
+
+/// A joint with dry friction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DryJoint {
+    /// The number of its velocity.
+    pub velocity: usize,
+    /// The largest friction, of q and t.
+    pub limit: NodeId,
 }
 
 /// A named expression of the user, evaluated by a method of its own.
@@ -216,9 +255,10 @@ pub struct Output {
     pub entries: Vec<NodeId>,
 }
 
-/// Parameters that enter the equations of motion linearly.
+/// Parameters for the columns of a matrix: those of a regressor, which enter the equations of motion linearly, or those
+/// by which accelerations are differentiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Regressor {
+pub struct ParameterList {
     /// Its name.
     pub name: String,
     /// The numbers of the parameters, in the order of their columns.

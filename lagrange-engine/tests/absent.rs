@@ -10,7 +10,7 @@ use lagrange_engine::{
 };
 
 /// The methods that the tests of C do not run.
-const OTHERS: [&str; 18] = [
+const OTHERS: [&str; 19] = [
     "multiplier_forces",
     "hamilton_equations",
     "linearize_reduced",
@@ -26,6 +26,7 @@ const OTHERS: [&str; 18] = [
     "impact",
     "impact_derivatives",
     "delassus",
+    "friction_terms",
     "private constraint_jacobian",
     "private contact_jacobian",
     "private solve_pivoted",
@@ -172,6 +173,16 @@ fn system(counts: Counts) -> System {
     }
     for contact in 0..counts.contacts {
         let _ = writeln!(text, "contact c{contact} %{residual}");
+        if contact > 0 && velocities > 0 {
+            let slip = node(&mut text, "velocity 0");
+            let _ = writeln!(
+                text,
+                "slip {contact} %{slip}\nfriction {contact} %{residual}"
+            );
+        }
+    }
+    if counts.contacts.is_multiple_of(2) && velocities > 0 {
+        let _ = writeln!(text, "dry_joint 0 %{residual}");
     }
     for _ in 0..counts.outputs {
         let _ = writeln!(text, "output o scalar %{residual}");

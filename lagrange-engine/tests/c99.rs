@@ -7,6 +7,7 @@ use std::process::Command;
 
 use crate::cases::sample;
 use crate::maps::{self, Mass};
+use crate::parameters::sensitive;
 use crate::routines::reacting;
 use crate::states::{choice, stateful};
 use crate::trees::{self, Attitudes};
@@ -15,7 +16,7 @@ use lagrange_engine::{
 };
 
 /// All that the routines of a system may be.
-pub(crate) const METHODS: [&str; 43] = [
+pub(crate) const METHODS: [&str; 45] = [
     "coordinate_rates",
     "integrate",
     "difference",
@@ -59,6 +60,8 @@ pub(crate) const METHODS: [&str; 43] = [
     "project",
     "rk4_step",
     "state_rates",
+    "by_all",
+    "acceleration_hessian",
 ];
 
 /// A C compiler, or nothing: then the tests say so and pass.
@@ -249,6 +252,7 @@ fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, name: &str) {
 /// A system, and the same with first-order states.
 fn check_with_states(system: System, number: u32, at: &dyn Fn(Symbol) -> f64, name: &str) {
     let (states, inputs) = choice(number);
+    let system = sensitive(system);
     let with_inputs = Dynamics::new(stateful(system.clone(), 0, 1));
     check(&with_inputs, at, &format!("{name}_with_inputs"));
     let with_states = Dynamics::new(stateful(system.clone(), states, inputs));

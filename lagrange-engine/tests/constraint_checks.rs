@@ -25,10 +25,12 @@ fn constrained(constraints: &[(ConstraintKind, Residual)]) -> System {
         constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
     };
     for (kind, residual) in constraints {
         let residual = residual(&mut system.graph);

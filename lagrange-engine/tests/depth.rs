@@ -47,10 +47,12 @@ fn walk(mut graph: Graph, root: NodeId) {
         constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
         names: Names {
             coordinates: vec!["x".into()],
             parameters: (0..DEEP).map(|i| format!("p{i}")).collect(),

@@ -6,13 +6,13 @@ use crate::common::{names, pendulum, system};
 use crate::states::{choice, stateful};
 use crate::trees::{Attitudes, build, plans, state};
 use lagrange_engine::{
-    Dynamics, Energy, Graph, NodeId, Number, Quantity, Regressor, RegressorDefect, Symbol, System,
-    Unary, plain_names, regressor_defects,
+    Dynamics, Energy, Graph, NodeId, Number, ParameterList, Quantity, RegressorDefect, Symbol,
+    System, Unary, plain_names, regressor_defects,
 };
 use proptest::prelude::*;
 
 fn with_regressor(mut system: System, parameters: &[u32]) -> Dynamics {
-    system.regressors = vec![Regressor {
+    system.regressors = vec![ParameterList {
         name: "identify".into(),
         parameters: parameters.to_vec(),
     }];

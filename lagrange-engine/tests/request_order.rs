@@ -4,7 +4,7 @@ use crate::cases::sample;
 use crate::maps::{self, Mass};
 use crate::trees::{self, Attitudes};
 use lagrange_engine::{
-    Contact, Dynamics, Number, Output, Quantity, Regressor, Shape, Symbol, System, Unary,
+    Contact, Dynamics, Number, Output, ParameterList, Quantity, Shape, Symbol, System, Unary,
 };
 
 /// A request for code, as text.
@@ -146,10 +146,11 @@ fn with_parts(mut system: System) -> System {
         entries: vec![place],
     }];
     system.contacts = vec![Contact {
-        name: "gap".into(),
-        gap,
+        slips: vec![half],
+        friction: Some(sine),
+        ..Contact::new("gap", gap)
     }];
-    system.regressors = vec![Regressor {
+    system.regressors = vec![ParameterList {
         name: "identify".into(),
         parameters: vec![0],
     }];

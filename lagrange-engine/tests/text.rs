@@ -522,10 +522,16 @@ proptest! {
             constraints: Vec::new(),
         outputs: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
-        contacts: Vec::new(),
+            contacts: vec![lagrange_engine::Contact {
+                slips: vec![nodes[0], last],
+                friction: Some(last),
+                ..lagrange_engine::Contact::new("floor", nodes[nodes.len() / 3])
+            }],
+            dry_joints: vec![lagrange_engine::DryJoint { velocity: 0, limit: last }],
             names: lagrange_engine::Names {
                 coordinates: vec!["x".into()],
                 parameters: vec!["m".into()],

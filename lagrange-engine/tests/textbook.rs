@@ -39,10 +39,12 @@ fn particle(
         constraints: vec![],
         outputs: vec![],
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
     })
 }
 

@@ -6,8 +6,8 @@ use crate::numeric::{assert_close, rate};
 use crate::routines::{At, product, reacting};
 use crate::trees::{self, Attitudes};
 use lagrange_engine::{
-    Constraint, ConstraintKind, Contact, Dynamics, Graph, NodeId, Number, Quantity, Routines,
-    Symbol, System, Unary,
+    Constraint, ConstraintKind, Contact, DryJoint, Dynamics, Graph, NodeId, Number, Quantity,
+    Routines, Symbol, System, Unary,
 };
 use proptest::prelude::*;
 
@@ -17,21 +17,38 @@ const P: usize = 2;
 /// A system with two contacts, each a curve in two coordinates.
 pub(crate) fn touching(mut system: System) -> System {
     let n = system.names.coordinates.len() as u32;
+    let count = system.names.velocity_count() as u32;
     system.contacts = (0..P as u32)
-        .map(|k| Contact {
-            name: format!("gap{k}"),
-            gap: curve(&mut system.graph, (k % n, (k + 1) % n)),
+        .map(|k| {
+            let graph = &mut system.graph;
+            let gap = curve(graph, (k % n, (k + 1) % n));
+            let coefficient = curve(graph, ((k + 1) % n, k % n));
+            let slips = (0..=k).map(|i| sliding(graph, coefficient, (i % count, (i + 1) % count)));
+            Contact {
+                slips: slips.collect(),
+                friction: Some(coefficient),
+                restitution: (k > 0).then_some(gap),
+                ..Contact::new(format!("gap{k}"), gap)
+            }
         })
         .collect();
+    let limit = system.contacts[0].gap;
+    system.dry_joints = vec![DryJoint { velocity: 0, limit }];
     system
+}
+
+/// c v_i + v_j
+fn sliding(graph: &mut Graph, coefficient: NodeId, (i, j): (u32, u32)) -> NodeId {
+    let [x, y] = [i, j].map(|i| graph.symbol(Symbol::Velocity(i)));
+    let first = graph.mul(coefficient, x);
+    graph.add(first, y)
 }
 
 /// The system with a contact that repeats the first one in another unit.
 fn twice(mut system: System) -> System {
     let gap = system.contacts[0].gap;
     let gap = system.graph.scale(Number::HALF, gap);
-    let name = "again".to_owned();
-    system.contacts.push(Contact { name, gap });
+    system.contacts.push(Contact::new("again", gap));
     system
 }
 
@@ -109,6 +126,54 @@ fn check_contacts(at: &At) {
     for active in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
         check_motion(at, &active);
         check_impact(at, &active);
+    }
+}
+
+/// The terms of friction beside their quantities, and J_s and gamma_s beside differences of the sliding velocities.
+fn check_friction(at: &At) {
+    let terms = at.results("friction_terms", &[]).expect("terms");
+    let [of_gaps, of_rates, slips @ ..] = &terms[..] else {
+        panic!("no terms");
+    };
+    let quantities = [
+        (0, Quantity::Slips(0)),
+        (1, Quantity::Slips(1)),
+        (4, Quantity::SlipJacobian(0)),
+        (5, Quantity::SlipJacobian(1)),
+        (6, Quantity::SlipGamma(0)),
+        (7, Quantity::SlipGamma(1)),
+        (8, Quantity::ContactFriction),
+        (9, Quantity::ContactRestitution),
+        (10, Quantity::JointLimits),
+    ];
+    for (place, quantity) in quantities {
+        assert_close(&slips[place], &at.graph(quantity), 1e-10);
+    }
+    let bounds = [of_gaps, of_rates, &slips[2], &slips[3]];
+    assert!(
+        bounds
+            .iter()
+            .all(|bounds| bounds.iter().all(|bound| *bound >= 0.0))
+    );
+    let (v, still) = (at.argument("v"), vec![0.0; at.argument("v").len()]);
+    for direction in 0..2 {
+        let value = |q: &[f64], v: &[f64]| {
+            let given = [("q", q), ("v", v)];
+            at.results("friction_terms", &given).expect("terms")[2 + direction].clone()
+        };
+        for d in [&v, &still] {
+            let w = if d == &v { &still } else { &v };
+            let along = rate(|h| {
+                let (q, v) = at.moved(d, w, h * 1e-2);
+                value(&q, &v)
+            });
+            let along: Vec<f64> = along.into_iter().map(|x| x * 1e2).collect();
+            let expected = match d == &v {
+                true => slips[6 + direction].iter().map(|gamma| -gamma).collect(),
+                false => product(&slips[4 + direction], w),
+            };
+            assert_close(&expected, &along, 1e-4);
+        }
     }
 }
 
@@ -220,8 +285,7 @@ fn idle_gap(graph: &mut Graph, kind: usize) -> NodeId {
 /// contact, with a factor of the same kind.
 fn with_idle(mut system: System, place: usize, kind: usize) -> System {
     let gap = idle_gap(&mut system.graph, kind);
-    let name = "idle".to_owned();
-    system.contacts.insert(place, Contact { name, gap });
+    system.contacts.insert(place, Contact::new("idle", gap));
     if !system.multiplier_forces.is_empty() {
         let column = vec![gap; system.names.velocity_count()];
         let place = system.constraints.len() + place;
@@ -326,6 +390,7 @@ proptest! {
         let dynamics = Dynamics::new(system);
         let at = At::new(&dynamics, &value);
         check_contacts(&at);
+        check_friction(&at);
         if dynamics.sizes().constraints > 0 {
             check_projection(&at);
         }

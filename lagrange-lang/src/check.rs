@@ -16,13 +16,17 @@ mod words;
 mod tests;
 
 use lagrange_engine::{Dynamics, System};
+use proc_macro2::Span;
 
 use crate::errors::{Code, Errors};
+use crate::generated::MAX_HESSIAN;
 use crate::methods::Reacting;
 use crate::model::{Head, Warning};
 use crate::tables::Tables;
 pub(crate) use physics::inertia;
-pub(crate) use regressors_and_symmetries::{identify, regressors_and_symmetries};
+pub(crate) use regressors_and_symmetries::{
+    find_idle_parameters, identify, regressors_and_symmetries,
+};
 
 /// The warnings and facts that a system without mistakes yields.
 #[derive(Default)]
@@ -97,6 +101,9 @@ fn idle_options(tables: &Tables, head: &Head, errors: &mut Errors) {
                        help: remove it, or give `T` and `V`";
         errors.error(place, Code::Attribute, message);
     }
+    if let Some(place) = head.options.hessian {
+        hessian(place, tables, head, errors);
+    }
     if let (Some(place), false) = (head.options.midpoint_step, head.states.is_empty()) {
         let message = "`midpoint_step` is for systems without states\n\n\
                        help: remove it, and step by `rk4_step_with_states`";
@@ -109,6 +116,24 @@ fn idle_options(tables: &Tables, head: &Head, errors: &mut Errors) {
         if tables.known.statements {
             errors.error(place, Code::Attribute, message);
         }
+    }
+}
+
+/// Refuses second derivatives of accelerations that do not exist, or are too many.
+fn hessian(place: Span, tables: &Tables, head: &Head, errors: &mut Errors) {
+    if head.options.redundant.is_some() && !tables.constraints.is_empty() {
+        let message = "`redundant` rows change their rank at some states, and the accelerations have no second derivatives \
+                       there\n\nhelp: remove `hessian`, or remove `redundant` and the rows that depend on others";
+        errors.error(place, Code::Attribute, message);
+        return;
+    }
+    let rows = 2 * head.velocity_count() + head.state_count() + head.input_count();
+    if rows > MAX_HESSIAN {
+        let message = format!(
+            "a Hessian has at most {MAX_HESSIAN} rows, one for each displacement, velocity, state and input; here it has \
+             {rows}\n\nhelp: remove it"
+        );
+        errors.error(place, Code::TooMany, message);
     }
 }
 

@@ -61,6 +61,8 @@ pub struct Declaration {
     exported: Vec<Exported>,
     /// Quantities are derived when they are needed.
     dynamics: Mutex<Dynamics>,
+    /// As they were read: the order of terms in formulas depends on what was derived before.
+    read: Mutex<Dynamics>,
     /// True if rows of J may depend on each other.
     is_redundant: bool,
     plan: Option<Plan>,
@@ -91,6 +93,8 @@ pub struct Method {
     /// The results in order, without those of no entries. A method with one value has one result of its name; the others
     /// have the names of fields.
     pub results: Vec<(String, Shape)>,
+    /// The results in order, and those of no entries too, such as `b` of `linearize` without inputs.
+    pub fields: Vec<(String, Shape)>,
     /// True if the method can end with an error.
     pub is_fallible: bool,
     /// True for a `pub let` or a `pub frame`.
@@ -212,6 +216,7 @@ impl Declaration {
             methods,
             exported,
             is_redundant: layout.redundant,
+            read: Mutex::new(dynamics.clone()),
             dynamics: Mutex::new(dynamics),
             plan,
         };
@@ -268,7 +273,8 @@ impl Declaration {
 
     /// The energies, the equations of motion and the constraints, written out.
     pub fn equations(&self) -> Equations {
-        let written = rust::equations(&self.dynamics());
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = rust::equations(&read);
         Equations {
             text: written.text,
             latex: written.latex,
@@ -338,19 +344,25 @@ fn method(item: &Item, layout: &Layout) -> Method {
         let parts = value.parts(layout).into_iter();
         parts.map(
             move |(path, shape)| match (&name[..], path.strip_prefix('.')) {
-                ("", Some(path)) => (path.to_owned(), shape),
+                ("", Some(path)) => (path.replace('[', "_").replace(']', ""), shape),
                 (_, None) => (name.clone(), shape),
                 (name, Some(path)) => (format!("{name}.{path}"), shape),
             },
         )
     });
+    let fields: Vec<(String, Shape)> = results.collect();
     Method {
         name: item.name.clone(),
         arguments: arguments
             .chain(step)
             .filter(|argument| argument.length > 0)
             .collect(),
-        results: results.filter(|(_, shape)| !shape.is_empty()).collect(),
+        results: fields
+            .iter()
+            .filter(|(_, shape)| !shape.is_empty())
+            .cloned()
+            .collect(),
+        fields,
         is_fallible: item.is_fallible,
         is_output: item.is_output,
         is_exportable: item.is_exportable,

@@ -14,7 +14,8 @@ use syn::Attribute;
 use crate::lower::multipliers;
 use crate::model::Head;
 use crate::syntax::ast::{
-    self, BlockKind, Expr, ExprKind, ListingKind, Part, Statement, StatementKind, SystemDef, text,
+    self, BlockKind, Expr, ExprKind, ListItem, ListingKind, Part, Statement, StatementKind,
+    SystemDef, text,
 };
 use crate::syntax::name_scopes::{Sight, names_an_axis};
 use crate::tables::Tables;
@@ -188,9 +189,12 @@ impl Reader<'_> {
                 self.declare(name, Kind::Constraint, attributes, what);
             }
             StatementKind::Contact {
-                name, named: true, ..
+                name,
+                named: true,
+                fields,
+                ..
             } => {
-                let what = (Some(Shape::Scalar), summary::OF_CONTACT.to_owned());
+                let what = (Some(Shape::Scalar), summary::of_contact(fields));
                 self.declare(name, Kind::Contact, attributes, what);
             }
             StatementKind::Block {
@@ -268,13 +272,16 @@ impl Reader<'_> {
     }
 
     /// The items of a bundle are methods. A method may have the same name as a declaration that is not a method.
-    fn listing(&mut self, kind: ListingKind, items: &[Ident]) {
-        for item in items {
+    fn listing(&mut self, kind: ListingKind, items: &[ListItem]) {
+        for ListItem { name: item, part } in items {
+            if let Some(Part::Index { indices, .. }) = part {
+                indices.iter().for_each(|index| self.read(index));
+            }
             let declaration = self.in_sight.find(item);
             let kind_of = |declaration: usize| self.names.declarations[declaration].kind;
             let is_meant = |declaration| match kind {
                 ListingKind::Bundle | ListingKind::Export => kind_of(declaration).is_output(),
-                ListingKind::Regressor => true,
+                ListingKind::Regressor | ListingKind::Sensitivity => true,
             };
             match declaration.filter(|declaration| is_meant(*declaration)) {
                 Some(declaration) => self.names.uses.push((item.clone(), declaration)),

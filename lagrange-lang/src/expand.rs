@@ -220,6 +220,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
         return Err(known(head, tables, names, bundles));
     }
     check::identify(&dynamics, &mut tables);
+    check::find_idle_parameters(&dynamics, &mut tables);
     Ok(Sound {
         model: model(head, tables, findings, (generated, reacting)),
         names,
@@ -259,6 +260,7 @@ fn model(
         has_midpoint_step,
         outputs: tables.outputs.into_iter().map(|o| o.item).collect(),
         regressors: tables.regressors.into_iter().map(|r| r.item).collect(),
+        sensitivities: tables.sensitivities.into_iter().map(|s| s.item).collect(),
         symmetries: tables.symmetries.into_iter().map(|s| s.item).collect(),
         constraints: constraints
             .map(|(entry, integrable)| ConstraintItem {
@@ -310,10 +312,13 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         constraints: items().map(|item| item.rows).sum(),
         holonomic: holonomic.map(|item| item.rows).sum(),
         contacts: tables.contacts.len(),
+        slips: tables.contacts.iter().map(|item| item.slips).collect(),
+        dry_joints: tables.dry_joints.clone(),
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(&definition.statements),
         quadratic,
         coriolis_matrix: false,
+        hessian: head.options.hessian.is_some(),
         midpoint_step: false,
         redundant: head.options.redundant.is_some(),
         reacting: None,

@@ -66,6 +66,7 @@ names! {
         LinearizeFixedAxes = "linearize_fixed_axes",
         LinearizeReduced = "linearize_reduced",
         Vjp = "vjp",
+        AccelerationHessian = "acceleration_hessian",
         MidpointTerms = "midpoint_terms",
         MidpointVjp = "midpoint_vjp",
         ConstraintBounds = "constraint_bounds",
@@ -81,6 +82,8 @@ names! {
         Delassus = "delassus",
         LinearizeActive = "linearize_active",
         ImpactDerivatives = "impact_derivatives",
+        FrictionTerms = "friction_terms",
+        Resolve = "resolve",
     }
 }
 
@@ -132,6 +135,12 @@ pub(crate) const MOST_MIDPOINT: usize = 4000;
 
 /// The maximum number of operations of a `coriolis_matrix` that is generated without a request.
 pub(crate) const MOST_CORIOLIS: u32 = 20_000;
+
+/// Maximum number of rows of a Hessian, which is returned by value. The mass matrix has the same limit.
+pub(crate) const MAX_HESSIAN: usize = 256;
+
+/// The attribute that requests the second derivatives of accelerations.
+pub(crate) const ASK_FOR_HESSIAN: &str = "#[lagrangian(hessian)]";
 
 /// The attribute that requests a longer one.
 pub(crate) const ASK_FOR_CORIOLIS: &str = "#[lagrangian(coriolis_matrix)]";
@@ -206,6 +215,8 @@ pub(crate) const EXPORTS: [&str; 4] = ["C99", "CUDA", "WGSL", "CASADI"];
 #[derive(Clone, Copy)]
 pub(crate) struct Parts {
     pub(crate) contacts: bool,
+    /// Contacts, or joints with dry friction that sticks.
+    pub(crate) friction: bool,
     pub(crate) states: bool,
 }
 
@@ -213,7 +224,11 @@ pub(crate) struct Parts {
 pub(crate) fn is_taken(name: &str, parts: Parts) -> bool {
     let exists = |method: &Method| match method {
         Method::StateRates => parts.states,
-        _ => parts.contacts || Requirement::of(method.name()) != Some(Requirement::Contacts),
+        _ => match Requirement::of(method.name()) {
+            Some(Requirement::Contacts) => parts.contacts,
+            Some(Requirement::Friction) => parts.friction,
+            _ => true,
+        },
     };
     let methods = Method::ALL.iter().filter(|method| exists(method));
     let methods = methods.map(|method| method.name());
@@ -258,13 +273,18 @@ mod tests {
                      multiplier_derivatives inverse_dynamics_derivatives vjp constraint_residual \
                      constraint_velocity constraint_jacobian constraint_gamma constraint_forces project \
                      velocity hamiltonian hamilton_equations gaps gap_rates contact_jacobian contact_gamma \
-                     solve_active impact delassus linearize_active impact_derivatives CONTACTS state_rates STATES new cast COORDINATES VELOCITIES PARAMETERS \
+                     solve_active impact delassus linearize_active impact_derivatives friction_terms resolve CONTACTS state_rates STATES new cast COORDINATES VELOCITIES PARAMETERS \
                      INPUTS CONSTRAINTS DEGREES_OF_FREEDOM CYCLIC CONSERVED_MOMENTA CONSERVES_ENERGY \
                      CONSTANT_MASS_MATRIX EQUATIONS"
             .split_whitespace()
         {
-            let (contacts, states) = (true, true);
-            assert!(is_taken(name, Parts { contacts, states }), "{name}");
+            let (contacts, friction, states) = (true, true, true);
+            let parts = Parts {
+                contacts,
+                friction,
+                states,
+            };
+            assert!(is_taken(name, parts), "{name}");
         }
     }
 }

@@ -5,6 +5,7 @@
 pub(crate) mod outputs;
 pub(crate) mod regressors;
 mod row;
+pub(crate) mod sensitivities;
 mod shell;
 mod signature;
 pub(crate) mod symmetries;

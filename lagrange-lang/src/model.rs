@@ -33,6 +33,8 @@ pub(crate) struct Model {
     pub(crate) contacts: Vec<ContactItem>,
     /// One item for each of the system's regressors, in the same order.
     pub(crate) regressors: Vec<RegressorItem>,
+    /// One item for each of the system's sensitivities, in the same order.
+    pub(crate) sensitivities: Vec<SensitivityItem>,
     /// One item for each of the system's symmetries, in the same order.
     pub(crate) symmetries: Vec<SymmetryItem>,
     /// Parameters, inputs and `let`s that nothing reads.
@@ -191,7 +193,7 @@ pub(crate) struct BundleItem {
 /// An `export`.
 pub(crate) struct ExportItem {
     pub(crate) language: Language,
-    /// The names of methods, outputs, bundles and regressors. A name that denotes a value also has a description of
+    /// The names of methods, outputs, bundles, regressors and sensitivities. A name that denotes a value also has a description of
     /// that value.
     pub(crate) items: Vec<(Ident, Option<&'static str>)>,
 }
@@ -244,7 +246,17 @@ pub(crate) struct RegressorItem {
     pub(crate) identification: Option<Identification>,
 }
 
-/// A parameter of a regressor.
+/// A `sensitivity`.
+pub(crate) struct SensitivityItem {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
+    /// The known parameters.
+    pub(crate) parameters: Vec<Listed>,
+    /// True for each column of zeros; empty until the equations are known.
+    pub(crate) are_idle: Vec<bool>,
+}
+
+/// A parameter of a regressor or a sensitivity.
 pub(crate) struct Listed {
     pub(crate) name: Ident,
     /// The indices of its elements among all parameters, and their names.
@@ -260,10 +272,21 @@ impl RegressorItem {
 
     /// The number of columns.
     pub(crate) fn columns(&self) -> usize {
-        self.parameters
-            .iter()
-            .map(|listed| listed.numbers.len())
-            .sum()
+        Listed::columns(&self.parameters)
+    }
+}
+
+impl SensitivityItem {
+    /// The number of columns.
+    pub(crate) fn columns(&self) -> usize {
+        Listed::columns(&self.parameters)
+    }
+}
+
+impl Listed {
+    /// The number of their columns.
+    pub(crate) fn columns(all: &[Self]) -> usize {
+        all.iter().map(|listed| listed.numbers.len()).sum()
     }
 }
 
@@ -288,6 +311,8 @@ pub(crate) struct ConstraintItem {
 pub(crate) struct ContactItem {
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
+    /// The number of its sliding velocities.
+    pub(crate) slips: usize,
 }
 
 /// A name that nothing reads. rustc's own lint `unused_variables` reports it.

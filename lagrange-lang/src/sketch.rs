@@ -143,7 +143,9 @@ fn with_outputs(system: &System, mut graph: Graph, outputs: [(Vec<NodeId>, usize
         multiplier_forces: Vec::new(),
         constraints: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         symmetries: Vec::new(),
         graph,
     }

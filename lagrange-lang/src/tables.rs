@@ -13,8 +13,8 @@ use syn::Attribute;
 
 use crate::errors::SpanRange;
 use crate::model::{
-    BundleItem, ConstraintItem, ContactItem, ExportItem, OutputItem, RegressorItem, SymmetryItem,
-    Unused, Warning,
+    BundleItem, ConstraintItem, ContactItem, ExportItem, OutputItem, RegressorItem,
+    SensitivityItem, SymmetryItem, Unused, Warning,
 };
 
 /// The start of a statement and the attributes before it.
@@ -75,12 +75,15 @@ pub(crate) struct Tables {
     pub(crate) bundles: Vec<BundleItem>,
     pub(crate) exports: Vec<ExportItem>,
     pub(crate) regressors: Vec<RegressorEntry>,
+    pub(crate) sensitivities: Vec<SensitivityEntry>,
     pub(crate) symmetries: Vec<SymmetryEntry>,
     /// For each name, the item that becomes a method of this name.
     pub(crate) named: HashMap<String, Named>,
     pub(crate) constraints: Vec<ConstraintEntry>,
     /// The contacts. A contact in a loop has one item for each iteration.
     pub(crate) contacts: Vec<ContactItem>,
+    /// The velocities of the joints with dry friction that sticks.
+    pub(crate) dry_joints: Vec<usize>,
     pub(crate) energies: EnergyEntries,
     pub(crate) forces: Vec<ForceEntry>,
     /// The statements of `V` and `D`, the springs and the dampers.
@@ -118,6 +121,13 @@ pub(crate) struct OutputEntry {
 pub(crate) struct RegressorEntry {
     pub(crate) item: RegressorItem,
     /// True if it has no mistake. Then it is one of the system's regressors.
+    pub(crate) is_known: bool,
+}
+
+/// A `sensitivity`.
+pub(crate) struct SensitivityEntry {
+    pub(crate) item: SensitivityItem,
+    /// True if it has no mistake. Then it is one of the system's sensitivities.
     pub(crate) is_known: bool,
 }
 

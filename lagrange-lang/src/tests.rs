@@ -11,6 +11,7 @@ mod error_pages;
 mod exported;
 mod frames;
 mod growth;
+mod hessians;
 mod holes;
 mod hosts;
 mod items;

@@ -58,6 +58,7 @@
 /// | `spring { .. }` `damper { .. }` | between two points |
 /// | `bundle n { mass_matrix, bias }` | quantities of one state, computed together |
 /// | `regressor n { m, k }` | the coefficients of parameters in the equations |
+/// | `sensitivity n { m, c[1] }` | the derivatives of accelerations by parameters |
 /// | `symmetry n: x -> 1;` | a direction along which nothing changes, and its conserved quantity |
 /// | `for i in a..b { .. }` | repetition, unrolled |
 ///
@@ -79,6 +80,7 @@
     "lqr",
     "multiplier",
     "regressor",
+    "sensitivity",
     "urdf"
 ))]
 #[proc_macro]

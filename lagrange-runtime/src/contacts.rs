@@ -24,6 +24,10 @@
 //! No term of a contact that is not active is read, so that these terms may be NaN or of any size.
 
 mod derivatives;
+mod friction;
+mod frictional;
+mod resolve;
+mod step;
 mod system;
 
 use nalgebra::{RealField, SMatrix, SVector};
@@ -36,6 +40,10 @@ use crate::math::{constant, mul_add};
 use crate::{ActiveMotion, Error, Impact};
 #[doc(hidden)]
 pub use derivatives::{impact_derivatives, linearize_active, linearize_reacting};
+pub use frictional::{FrictionTerms, Frictional, Mode, Resolved};
+#[doc(hidden)]
+pub use resolve::resolve;
+pub use step::{ContactStep, contact_step};
 pub use system::Contacts;
 
 /// The mass matrix and the Jacobians of a state.
@@ -225,6 +233,7 @@ pub fn joined<S: RealField + Copy, const C: usize, const P: usize, const R: usiz
 enum Factors<'a, S, const E: usize, const R: usize> {
     Independent(Kkt<'a, S, E, R>),
     Redundant(Redundant<'a, S, E, R>),
+    Reacting(Reacting<'a, S, E, R>),
 }
 
 impl<'a, S: RealField + Copy, const E: usize, const R: usize> Factors<'a, S, E, R> {
@@ -247,8 +256,18 @@ impl<'a, S: RealField + Copy, const E: usize, const R: usize> Factors<'a, S, E, 
         let (a, _) = match self {
             Self::Independent(factors) => factors.solve(f, gamma)?,
             Self::Redundant(factors) => factors.solve_independent(f, gamma)?,
+            Self::Reacting(factors) => factors.solve(f, gamma)?,
         };
         Ok(a)
+    }
+
+    /// The accelerations and the multipliers, where all rows must hold.
+    fn motion(&mut self, f: &[S; E], gamma: &[S; R]) -> Result<([S; E], [S; R]), Error> {
+        match self {
+            Self::Independent(factors) => factors.solve(f, gamma),
+            Self::Redundant(factors) => factors.solve(f, gamma),
+            Self::Reacting(factors) => factors.solve(f, gamma),
+        }
     }
 }
 

@@ -18,6 +18,7 @@ use core::fmt;
 ///         Error::NotConverged { .. } => "start nearer to the constraints",
 ///         Error::NotFinite { argument: "q" | "v" | "y" } => "look for NaN in the state",
 ///         Error::NotFinite { .. } => "look for NaN in what is given beside the state",
+///         Error::NoContactSolution => "let the contacts strike",
 ///     }
 /// }
 /// assert_eq!(advice(Error::NotFinite { argument: "q" }), "look for NaN in the state");
@@ -51,6 +52,8 @@ pub enum Error {
         /// `state_derivative` is `"y"`, the weights of `vjp` are `"w"`.
         argument: &'static str,
     },
+    /// No forces of the contacts agree with their laws: the state is one of Painlevé's paradox.
+    NoContactSolution,
 }
 
 impl Error {
@@ -96,6 +99,10 @@ impl fmt::Display for Error {
                 f,
                 "the constraints, the target or the Riccati equation could not be met, a residual of \
                  {residual:e} remains: start from a state nearer to them, or check that they can be met at all"
+            ),
+            Self::NoContactSolution => f.write_str(
+                "no forces of the contacts agree with their friction at this state (Painlevé's paradox): the motion goes \
+                 on with an impact",
             ),
             Self::NotFinite { argument: "result" } => f.write_str(
                 "the result is NaN or infinite, of arguments and parameters that are finite: check whether they \

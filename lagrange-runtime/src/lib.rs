@@ -64,7 +64,9 @@ pub mod trim;
 pub mod types;
 
 pub use cast::Cast;
-pub use contacts::Contacts;
+pub use contacts::{
+    ContactStep, Contacts, FrictionTerms, Frictional, Mode, Resolved, contact_step,
+};
 pub use error::Error;
 #[doc(hidden)]
 pub use literals::{__column, __rows};

@@ -38,6 +38,7 @@ mod acceptance_test;
 mod binary;
 mod bordered;
 mod bunch_parlett;
+mod by_parameters;
 mod columns;
 mod complete_lu;
 mod factors;
@@ -69,6 +70,7 @@ mod vectors;
 
 pub use acceptance_test::{APART, AcceptanceTest, Pivots, apart};
 pub use bordered::Bordered;
+pub use by_parameters::{by_parameters, by_parameters_reacting, by_parameters_redundant};
 pub use columns::{
     differentiate, differentiate_by_factors, differentiate_by_factors_unchecked,
     differentiate_redundant, weighted,
@@ -90,7 +92,8 @@ pub use redundant::{Redundant, are_clear, independent_in_place, is_clear, redund
 pub(crate) use redundant::{reacting_redundant, row_sizes, rows_that_are_none};
 pub use refinement::all_met;
 pub(crate) use scaled_lu::SaddleLu;
-pub use significant::significant;
+pub(crate) use significant::MULTIPLE;
+pub use significant::{limits, significant};
 pub use symmetric::SymmetricLu;
 pub(crate) use tolerances::dependent_share;
 pub use tolerances::{are_regular, met, regular, regular_lanes};

@@ -15,7 +15,7 @@ use nalgebra::{RealField, SVector};
 
 use crate::{Error, linalg::check_finite};
 pub use limits::Bounds;
-pub(crate) use limits::{MULTIPLE, not_converged};
+pub(crate) use limits::not_converged;
 use places::{Places, cleared};
 pub use space::{Flat, Redundant, Space, Turning};
 

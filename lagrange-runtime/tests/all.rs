@@ -3,6 +3,7 @@
 mod accuracy;
 mod columns;
 mod constrained;
+mod frictional;
 mod kkt;
 mod kkt_reference;
 mod linalg;

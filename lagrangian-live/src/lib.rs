@@ -37,6 +37,7 @@ mod model;
 #[doc(hidden)]
 pub mod motion;
 mod rust;
+mod source;
 
 /// The page of the package.
 #[cfg(doctest)]
@@ -48,4 +49,6 @@ pub use error::Error;
 pub use lagrange_engine::{Argument, RoutineError, Shape};
 pub use lagrange_lang::{Equations, Language, Method, Severity, Variable};
 pub use model::Model;
+pub use motion::{Motion, State, Steps};
 pub use rust::declarations;
+pub use source::{Source, SourceError};

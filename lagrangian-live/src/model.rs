@@ -226,6 +226,9 @@ impl Model {
 
     /// The methods: the generated ones, outputs with the methods beside them, regressors, symmetries and bundles.
     ///
+    /// `resolve` is not among them: the search for the modes of contacts is a function of the library for Rust alone.
+    /// `friction_terms` has the terms that it solves with.
+    ///
     /// ```
     /// use lagrangian_live::{Model, Shape};
     ///

@@ -1,7 +1,7 @@
 //! A motion as the states of its frames.
 
 use lagrange_runtime::nalgebra::SVector;
-use lagrange_runtime::{Error, System, rk4_step};
+use lagrange_runtime::{Error, Stateful, System, rk4_step, rk4_step_with_states};
 
 /// The state of a system at an instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,9 +36,13 @@ pub struct State<const NQ: usize, const N: usize> {
 /// assert_eq!(heights.len(), motion.times().count());
 /// # Ok::<(), lagrangian::Error>(())
 /// ```
+///
+/// `Z` is the number of states of first order, which [`run_with_states`](Self::run_with_states) records too.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recording<const NQ: usize, const N: usize> {
+pub struct Recording<const NQ: usize, const N: usize, const Z: usize = 0> {
     states: Vec<State<NQ, N>>,
+    /// The states of first order, as many as `states`.
+    of_first_order: Vec<SVector<f64, Z>>,
 }
 
 /// Frames per second, if that makes neither too few nor too many frames.
@@ -85,29 +89,115 @@ impl<const NQ: usize, const N: usize> Recording<NQ, N> {
     where
         M: System<f64, NQ, N, K, C>,
     {
-        let frames = (seconds * RATE).round().clamp(FEWEST, MOST);
-        let steps = (seconds / frames / step).ceil().max(1.0);
-        let steps = if steps.is_finite() { steps } else { 1.0 };
-        let h = seconds / frames / steps;
         if C > 0 {
             let u = inputs(&State { t: 0.0, q, v });
             (q, v) = system.project(0.0, &q, &v, &u)?;
         }
-        let mut states = vec![State { t: 0.0, q, v }];
-        for frame in 0..frames as u32 {
-            let start = f64::from(frame) * steps;
-            for i in 0..steps as u64 {
-                let t = (start + i as f64) * h;
-                let u = inputs(&State { t, q, v });
-                (q, v) = rk4_step(system, t, &q, &v, &u, h)?;
-                if C > 0 {
-                    (q, v) = system.project(t + h, &q, &v, &u)?;
-                }
+        let mut advance = |t, (q, v): (SVector<f64, NQ>, SVector<f64, N>), h| {
+            let u = inputs(&State { t, q, v });
+            let (q, v) = rk4_step(system, t, &q, &v, &u, h)?;
+            match C {
+                0 => Ok((q, v)),
+                _ => system.project(t + h, &q, &v, &u),
             }
-            let t = (start + steps) * h;
-            states.push(State { t, q, v });
+        };
+        let states = recorded((q, v), seconds, step, &mut advance)?;
+        let states = states.into_iter().map(|(t, (q, v))| State { t, q, v });
+        Ok(states.collect())
+    }
+}
+
+/// The state at the start and at each frame, with its time. `advance` makes a step from a time on, of a length.
+fn recorded<T: Copy>(
+    mut state: T,
+    seconds: f64,
+    step: f64,
+    advance: &mut dyn FnMut(f64, T, f64) -> Result<T, Error>,
+) -> Result<Vec<(f64, T)>, Error> {
+    let frames = (seconds * RATE).round().clamp(FEWEST, MOST);
+    let steps = (seconds / frames / step).ceil().max(1.0);
+    let steps = if steps.is_finite() { steps } else { 1.0 };
+    let h = seconds / frames / steps;
+    let mut states = vec![(0.0, state)];
+    for frame in 0..frames as u32 {
+        let start = f64::from(frame) * steps;
+        for i in 0..steps as u64 {
+            state = advance((start + i as f64) * h, state, h)?;
         }
-        Ok(Self { states })
+        states.push(((start + steps) * h, state));
+    }
+    Ok(states)
+}
+
+impl<const NQ: usize, const N: usize, const Z: usize> Recording<NQ, N, Z> {
+    /// The motion of a system with states of first order from (q, v, z), as [`run_with`](Recording::run_with), in steps
+    /// of [`rk4_step_with_states`].
+    ///
+    /// ```
+    /// use lagrangian::{lagrangian, vector};
+    /// use lagrangian_page::Recording;
+    ///
+    /// lagrangian! {
+    ///     struct Motor { q: coordinate, i: state, j, r, l: parameter, u: input }
+    ///     T = j * der(q)^2 / 2;
+    ///     der(i) = (u - r * i - der(q)) / l;
+    ///     Q.q = i;
+    /// }
+    ///
+    /// let motor = Motor::new(0.1, 1.0, 0.01);
+    /// let still = (vector![0.0], vector![0.0], vector![0.0]);
+    /// let motion = Recording::run_with_states(&motor, still, |_, _| vector![12.0], 3.0, 1e-3)?;
+    /// // The speed at which the motor takes no current.
+    /// let ends = motion.map_with_states(|s, z| (s.v[0], z[0])).last();
+    /// assert!(ends.is_some_and(|(speed, current)| (speed - 12.0).abs() < 1e-8 && current.abs() < 1e-8));
+    /// # Ok::<(), lagrangian::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Stateful::acceleration`] and [`Stateful::project`] on the way.
+    pub fn run_with_states<M, const K: usize, const C: usize>(
+        system: &M,
+        start: (SVector<f64, NQ>, SVector<f64, N>, SVector<f64, Z>),
+        mut inputs: impl FnMut(&State<NQ, N>, &SVector<f64, Z>) -> SVector<f64, K>,
+        seconds: f64,
+        step: f64,
+    ) -> Result<Self, Error>
+    where
+        M: Stateful<f64, NQ, N, Z, K, C>,
+    {
+        let (mut q, mut v, z) = start;
+        if C > 0 {
+            let u = inputs(&State { t: 0.0, q, v }, &z);
+            (q, v) = system.project(0.0, &q, &v, &z, &u)?;
+        }
+        let mut advance =
+            |t, (q, v, z): (SVector<f64, NQ>, SVector<f64, N>, SVector<f64, Z>), h| {
+                let u = inputs(&State { t, q, v }, &z);
+                let (mut q, mut v, z) = rk4_step_with_states(system, t, &q, &v, &z, &u, h)?;
+                if C > 0 {
+                    (q, v) = system.project(t + h, &q, &v, &z, &u)?;
+                }
+                Ok((q, v, z))
+            };
+        let states = recorded((q, v, z), seconds, step, &mut advance)?;
+        let (states, of_first_order) = states
+            .into_iter()
+            .map(|(t, (q, v, z))| (State { t, q, v }, z))
+            .unzip();
+        Ok(Self {
+            states,
+            of_first_order,
+        })
+    }
+
+    /// A value of each state and of its states of first order.
+    pub fn map_with_states<T>(
+        &self,
+        mut value: impl FnMut(&State<NQ, N>, &SVector<f64, Z>) -> T,
+    ) -> impl Iterator<Item = T> {
+        let both = self.states.iter().zip(&self.of_first_order);
+        both.map(move |(state, z)| value(state, z))
     }
 
     /// All states, in order.
@@ -129,8 +219,10 @@ impl<const NQ: usize, const N: usize> Recording<NQ, N> {
 
 impl<const NQ: usize, const N: usize> FromIterator<State<NQ, N>> for Recording<NQ, N> {
     fn from_iter<I: IntoIterator<Item = State<NQ, N>>>(states: I) -> Self {
+        let states: Vec<State<NQ, N>> = states.into_iter().collect();
         Self {
-            states: states.into_iter().collect(),
+            of_first_order: vec![SVector::zeros(); states.len()],
+            states,
         }
     }
 }

@@ -281,6 +281,33 @@ fn a_recording_stays_on_the_constraints_and_asks_for_inputs() {
     assert_eq!(motion.times().count(), 601);
 }
 
+lagrangian! {
+    /// The swing with a push that fades, through the state of a filter.
+    struct FilteredSwing { x, y: coordinate, f: state, m, r: parameter = 1, g: parameter = 9.81, push: input }
+    T = m * der([x, y])^2 / 2;
+    V = m * g * y;
+    der(f) = (push - f) / r;
+    Q.x = f;
+    holonomic rod: sqrt(x^2 + y^2) = 1;
+}
+
+#[test]
+fn a_recording_has_states_of_first_order() {
+    let swing = FilteredSwing::default();
+    let start = (vector![0.01, -1.01], vector![0.0, 0.0], vector![0.5]);
+    let push = |s: &State<2, 2>, _: &_| vector![if s.t < 1.0 { 2.0 } else { 0.0 }];
+    let motion = Recording::run_with_states(&swing, start, push, 10.0, 1e-3).unwrap();
+    let gap = motion.map(|s| (s.q.norm() - 1.0).abs()).fold(0.0, f64::max);
+    assert!(gap < 1e-14, "{gap}");
+    let filtered = |t: f64| {
+        let rise = 2.0 - 1.5 * (-t.min(1.0)).exp();
+        rise * (1.0 - t.max(1.0)).exp()
+    };
+    let worst = motion.map_with_states(|s, z| (z[0] - filtered(s.t)).abs());
+    let worst = worst.fold(0.0, f64::max);
+    assert!(worst < 1e-12, "{worst}");
+}
+
 #[test]
 fn steps_without_meaning_end() {
     let pendulum = Pendulum::new(0.5);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::documents;
 
 /// Paths from the root begin with one of these.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     ".ci/",
     "benches/",
     "docs/",
@@ -16,6 +16,7 @@ const FOLDERS: [&str; 10] = [
     "lagrange-macros/",
     "lagrange-runtime/",
     "lagrangian-page/",
+    "python/",
     "tests/",
 ];
 /// `docs/systems.md` names tests from one of these.

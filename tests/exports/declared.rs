@@ -279,15 +279,19 @@ lagrangian! {
     V = m * g * y + k * angle^2 / 2;
     Q.x = u;
     holonomic guide: x + sin(angle) * y / 5 = 0.3;
-    contact left: y - l / 2 * sin(angle) >= 0;
+    contact left: y - l / 2 * sin(angle) >= 0 {
+        slip: [der(x) + l / 2 * sin(angle) * der(angle), der(x) - der(y)],
+        friction: 0.5 / m,
+        restitution: exp(-x^2),
+    };
     contact right: y + l / 2 * sin(angle) >= 0;
     contact wall: x + l / 2 * cos(angle) <= 3;
     export c99 {
-        gaps, solve_active, impact, delassus, linearize_active, impact_derivatives, acceleration
+        gaps, solve_active, impact, delassus, linearize_active, impact_derivatives, acceleration, friction_terms
     }
     export cuda { solve_active, impact, delassus, linearize_active, impact_derivatives }
-    export casadi { gaps, solve_active, impact, delassus, acceleration }
-    export wgsl { solve_active, impact, delassus, linearize_active, impact_derivatives }
+    export casadi { gaps, solve_active, impact, delassus, acceleration, friction_terms }
+    export wgsl { solve_active, impact, delassus, linearize_active, impact_derivatives, friction_terms }
 }
 
 lagrangian! {

@@ -6,6 +6,7 @@ use lagrangian::nalgebra::vector;
 use crate::compiled::{Argument, Call, array, check, entries, rows};
 
 lagrangian! {
+    #[lagrangian(hessian)]
     pub struct PR2Arm { q: coordinate[2], double, int: parameter[2], M_PI, θ: parameter, u: input }
     frame A = world.rotate(z, q[0]);
     pub frame hand = A.translate([double[0], 0, 0]).rotate(z, q[1]).translate([double[1], 0, 0]);
@@ -16,9 +17,10 @@ lagrangian! {
     Q.q[1] = u;
     bundle control { mass_matrix, bias, hand, hand_jacobian, acceleration_unchecked, tip_jacobian }
     regressor masses { int }
+    sensitivity by_masses { int[1], double, M_PI }
     export c99 {
         hand, hand_velocity, hand_jacobian, hand_bias, tip, tip_jacobian, power, power_derivatives, control, masses,
-        coordinate_rates, constraint_free, linearize, vjp, hamiltonian
+        coordinate_rates, constraint_free, linearize, vjp, hamiltonian, by_masses, acceleration_hessian
     }
     pub let constraint_free = 1;
 }
@@ -90,6 +92,20 @@ fn outputs_frames_and_bundles() {
             vec![rows(&system.masses(&q, &v, &a))],
         ),
         call(
+            "by_masses",
+            on_inputs(),
+            vec![rows(&system.by_masses(&q, &v, &u).expect("regular"))],
+        ),
+        call(
+            "acceleration_hessian",
+            [on_inputs(), vec![array(&a)]].concat(),
+            vec![rows(
+                &system
+                    .acceleration_hessian(&q, &v, &u, &a)
+                    .expect("regular"),
+            )],
+        ),
+        call(
             "coordinate_rates",
             on_state(),
             vec![entries(&system.coordinate_rates(&q, &v))],
@@ -151,6 +167,7 @@ fn other_functions_are_static() {
                 "linearize",
                 "vjp",
                 "hamiltonian",
+                "acceleration_hessian",
             ];
             assert!(public.iter().any(|public| name.contains(public)), "{line}");
         }

@@ -44,6 +44,23 @@ fn contacts() {
                 .map_err(number),
         },
     ];
+    let terms = system.friction_terms(&q, &v);
+    let pairs = [&terms.slips, &terms.slip_bounds];
+    let [slips, bounds] = pairs.map(|pair| pair.each_ref().map(entries));
+    let parts = [
+        vec![entries(&terms.gap_bounds), entries(&terms.gap_rate_bounds)],
+        slips.into(),
+        bounds.into(),
+        terms.slip_jacobians.iter().map(rows).collect(),
+        terms.slip_gammas.iter().map(entries).collect(),
+        vec![entries(&terms.friction), entries(&terms.restitution)],
+    ];
+    calls.push(Call {
+        function: "friction_terms",
+        arguments: vec![array(&q), array(&v)],
+        lengths: vec![3, 3, 3, 3, 3, 3, 9, 9, 3, 3, 3, 3],
+        expected: Ok(parts.concat()),
+    });
     // With the guide there are two independent contacts: all three are an error.
     for active in [
         [false, false, false],

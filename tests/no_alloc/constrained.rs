@@ -1,7 +1,7 @@
 //! Systems with constraints: by the quick solve, by the careful one, and stabilised.
 
 use lagrangian::nalgebra::{SMatrix, vector};
-use lagrangian::{Baumgarte, Error, System, lagrangian};
+use lagrangian::{Baumgarte, Error, System, contact_step, lagrangian};
 
 use crate::counting::{fail_without_heap, succeed_without_heap, use_trait, without_heap};
 use crate::methods::{canonical_methods, checked_methods, plain_methods};
@@ -210,4 +210,31 @@ fn a_rotation_matrix() {
     constraint_methods!(&system, [], &q, &v, [] => succeed_without_heap);
     use_trait(&system, 0.0, (&q, &v, &vector![]));
     use_trait(&stabilised(&system), 0.0, (&q, &v, &vector![]));
+}
+
+lagrangian! {
+    /// A bar on a floor, with a rusty joint.
+    struct Bar { x, y, phi: coordinate, m, l, mu: parameter }
+    let ends = [y - l * sin(phi), y + l * sin(phi)];
+    T = m * (der(x)^2 + der(y)^2) / 2 + m * l^2 * der(phi)^2 / 6;
+    V = m * 9.81 * y;
+    for i in 0..2 {
+        contact end: ends[i] >= 0 { slip: der(x), friction: mu, restitution: 0.5 };
+    }
+    actuator { joint: phi, coulomb: m / 10 }
+}
+
+#[test]
+fn a_bar_on_a_rough_floor() {
+    let bar = Bar {
+        m: 1.0,
+        l: 0.5,
+        mu: 0.3,
+    };
+    let (q, none) = (vector![0.0, 0.0, 0.0], vector![]);
+    for v in [vector![0.0, 0.0, 0.0], vector![0.4, 0.0, 0.0]] {
+        without_heap!("friction_terms", bar.friction_terms(&q, &v));
+        succeed_without_heap!("resolve", bar.resolve(&q, &v, &[true, false]));
+        succeed_without_heap!("contact_step", contact_step(&bar, 0.0, &q, &v, &none, 0.01));
+    }
 }

@@ -7,6 +7,7 @@
 //! the field by their rounding. There every row and column is measured by its largest entry, and a column depends on
 //! others to the square root of rounding, whatever the units.
 
+use super::elimination::{Echelon, Scaled, eliminate, largest, reduced, scaled_to};
 use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, Point, Surface, at_state, images_at, random};
 use crate::{Complex, Graph, NodeId, Symbol};
 
@@ -300,49 +301,6 @@ fn without_multipliers(rows: Vec<Vec<Complex>>, jacobian: &[Complex]) -> Vec<Vec
     open
 }
 
-/// The place and the size of the largest entry in the first columns.
-fn largest(rows: &[Vec<Complex>], columns: usize) -> Option<(usize, usize, f64)> {
-    let entries = rows.iter().enumerate().flat_map(|(i, row)| {
-        let row = row.iter().take(columns).enumerate();
-        row.map(move |(j, entry)| (i, j, entry.abs()))
-    });
-    entries.max_by(|a, b| a.2.total_cmp(&b.2))
-}
-
-/// Rows whose largest entries are 1, after columns have been divided by their largest entries.
-struct Scaled {
-    rows: Vec<Vec<Complex>>,
-    of_rows: Vec<f64>,
-    of_columns: Vec<f64>,
-}
-
-impl Scaled {
-    fn of(mut rows: Vec<Vec<Complex>>) -> Self {
-        let size = |size: f64| if size > 0.0 { size } else { 1.0 };
-        let columns = rows.first().map_or(0, Vec::len);
-        let (mut of_rows, mut of_columns) = (vec![1.0; rows.len()], vec![1.0; columns]);
-        // The second time, columns that were small beside others in each of their rows.
-        for _ in 0..2 {
-            for (row, of_row) in rows.iter_mut().zip(&mut of_rows) {
-                let most = size(row.iter().map(|x| x.abs()).fold(0.0, f64::max));
-                row.iter_mut().for_each(|x| *x = x.scale(1.0 / most));
-                *of_row *= most;
-            }
-            for (column, of_column) in of_columns.iter_mut().enumerate() {
-                let most = size(rows.iter().map(|row| row[column].abs()).fold(0.0, f64::max));
-                rows.iter_mut()
-                    .for_each(|row| row[column] = row[column].scale(1.0 / most));
-                *of_column *= most;
-            }
-        }
-        Self {
-            rows,
-            of_rows,
-            of_columns,
-        }
-    }
-}
-
 /// The columns that are independent of those before them, by the Gram-Schmidt method.
 fn independent(rows: &[Vec<Complex>], columns: usize) -> Vec<usize> {
     let scaled = Scaled::of(rows.to_vec()).rows;
@@ -406,78 +364,6 @@ impl Solved {
     }
 }
 
-/// An entry of a matrix.
-trait Entry: Copy {
-    const ZERO: Self;
-    const ONE: Self;
-    /// Its size as a pivot; 0 for zero.
-    fn size(self) -> f64;
-    fn divided(self, by: Self) -> Self;
-    /// self - factor * other
-    fn less(self, factor: Self, other: Self) -> Self;
-}
-
-impl Entry for Element {
-    const ZERO: Self = Self::ZERO;
-    const ONE: Self = Self::ONE;
-
-    fn size(self) -> f64 {
-        f64::from(u8::from(!self.is_zero()))
-    }
-
-    fn divided(self, by: Self) -> Self {
-        self * by.inverse().unwrap_or(Self::ZERO)
-    }
-
-    fn less(self, factor: Self, other: Self) -> Self {
-        self - factor * other
-    }
-}
-
-impl Entry for Complex {
-    const ZERO: Self = Self::ZERO;
-    const ONE: Self = Self::ONE;
-
-    fn size(self) -> f64 {
-        self.abs()
-    }
-
-    fn divided(self, by: Self) -> Self {
-        self / by
-    }
-
-    fn less(self, factor: Self, other: Self) -> Self {
-        self - factor * other
-    }
-}
-
-/// Makes the entry in a column 0 by a row that is 1 there.
-fn eliminate<T: Entry>(row: &mut [T], column: usize, by: &[T]) {
-    let factor = row[column];
-    if factor.size() == 0.0 {
-        return;
-    }
-    for (entry, other) in row.iter_mut().zip(by) {
-        if other.size() > 0.0 {
-            *entry = entry.less(factor, *other);
-        }
-    }
-    row[column] = T::ZERO;
-}
-
-/// The row divided by its entry in a column.
-fn scaled_to<T: Entry>(mut row: Vec<T>, column: usize) -> Vec<T> {
-    let pivot = row[column];
-    for entry in &mut row {
-        *entry = entry.divided(pivot);
-    }
-    row[column] = T::ONE;
-    row
-}
-
-/// Rows, each with the column in which it is 1.
-type Echelon<T> = Vec<(usize, Vec<T>)>;
-
 /// Adds a row of the field, if it is independent of those before it.
 fn add(basis: &mut Echelon<Element>, mut row: Vec<Element>) {
     for (column, other) in &*basis {
@@ -486,24 +372,4 @@ fn add(basis: &mut Echelon<Element>, mut row: Vec<Element>) {
     if let Some(column) = row.iter().position(|entry| !entry.is_zero()) {
         basis.push((column, scaled_to(row, column)));
     }
-}
-
-/// The reduced echelon form of some rows: the pivots are the first independent ones of these columns.
-fn reduced<T: Entry>(mut rows: Vec<Vec<T>>, columns: &[usize]) -> Echelon<T> {
-    let mut done: Echelon<T> = Vec::new();
-    for column in columns {
-        let sizes = rows.iter().map(|row| row[*column].size()).enumerate();
-        let Some((at, size)) = sizes.max_by(|a, b| a.1.total_cmp(&b.1)) else {
-            break;
-        };
-        if size == 0.0 {
-            continue;
-        }
-        let pivot = scaled_to(rows.swap_remove(at), *column);
-        for row in rows.iter_mut().chain(done.iter_mut().map(|(_, row)| row)) {
-            eliminate(row, *column, &pivot);
-        }
-        done.push((*column, pivot));
-    }
-    done
 }

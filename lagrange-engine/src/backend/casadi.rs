@@ -32,7 +32,9 @@ use patterns::{Pattern, extent, numbered};
 /// ```
 pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routine>) -> String {
     let public: Vec<String> = exported.iter().map(|it| it.name.clone()).collect();
-    let differentiable = exported.iter().filter(|it| !is_derivative(&it.name));
+    let differentiable = exported
+        .iter()
+        .filter(|it| !is_derivative(routines, &it.name));
     let depends = |it: &&Routine| {
         let structure = routines.structure(it);
         structure.iter().flatten().any(|entry| !entry.by.is_empty())
@@ -53,7 +55,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         let function = Function::new(declaration, routines, routine);
         function.write(&mut printer, &mut patterns);
         let tangent = of_public(&routine.name);
-        let is_constant = !depends(&routine) && !is_derivative(&routine.name);
+        let is_constant = !depends(&routine) && !is_derivative(routines, &routine.name);
         if tangent.is_some() || is_constant {
             function.write_jacobian(tangent, &mut printer, &mut patterns);
         }
@@ -226,9 +228,12 @@ static void NAME_helper_turn(const NAME_real *q, int axis, NAME_real *change)
 ];
 
 /// Returns whether a method has derivatives as results, so that the text has no further ones.
-fn is_derivative(name: &str) -> bool {
+fn is_derivative(routines: &Routines, name: &str) -> bool {
     let endings = ["_derivatives", "_hessian"];
-    name.starts_with("linearize") || name == "vjp" || endings.iter().any(|end| name.ends_with(end))
+    name.starts_with("linearize")
+        || name == "vjp"
+        || endings.iter().any(|end| name.ends_with(end))
+        || routines.is_sensitivity(name)
 }
 
 /// A function for CasADi.

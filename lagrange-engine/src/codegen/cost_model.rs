@@ -112,6 +112,9 @@ pub(crate) const MOST_NODES_OF_MASS: usize = 150;
 pub(crate) const MOST_PAIRS: usize = 4_000;
 /// The same for the form with the fewest pairs: one long program is derived, and not one for each form.
 pub(crate) const MOST_PAIRS_OF_FEWEST: usize = 15_000;
+/// The same for second derivatives, by the pairs of the gradient: one form is enough. Row by row they take five to twenty
+/// times as many operations.
+pub(crate) const MOST_PAIRS_OF_HESSIAN: usize = 30_000;
 /// An M a + h of at most this many operations is factored before it is differentiated: it pays only where little is shared.
 pub(crate) const MOST_FACTORED: usize = 800;
 

@@ -4,12 +4,15 @@ mod builder;
 mod contacts;
 mod derivatives;
 mod displacements;
+mod friction;
+mod hessian;
 mod jacobians;
 mod linearize;
 mod linearized;
 mod midpoint;
 mod momenta;
 mod motion;
+mod parameters;
 mod projection;
 mod quantities;
 mod requirement;
@@ -35,6 +38,7 @@ impl Routines<'_> {
         }
         quantities::method(self, name)
             .or_else(|| self.assembled(name))
+            .or_else(|| parameters::sensitivity(self, name))
             .or_else(|| self.tangent_method(name))
     }
 
@@ -155,6 +159,7 @@ impl Routines<'_> {
             "linearize_fixed_axes" => linearize::linearize_fixed_axes(self),
             "linearize_reduced" => linearize::linearize_reduced(self),
             "vjp" => derivatives::vjp(self),
+            "acceleration_hessian" => hessian::acceleration(self)?,
             JACOBIAN => jacobians::of_constraints(self),
             TOUCHING_ROWS => jacobians::of_contacts(self),
             "velocity" => momenta::velocity(self),
@@ -174,6 +179,7 @@ impl Routines<'_> {
             "linearize_active" => contacts::linearize_active(self),
             "impact_derivatives" => contacts::impact_derivatives(self),
             "delassus" => contacts::delassus(self),
+            "friction_terms" => friction::terms(self),
             _ => return None,
         })
     }

@@ -4,9 +4,10 @@
 //! - rate: dg/dt = J_c v + dg/dt|_q
 //! - J_c = d(dg/dt)/dv, which is dg/dq along the directions of v
 //! - acceleration level: the second derivative is J_c a - gamma_c
+//! - sliding velocity: s(q, v, t), affine in v, with J_s = ds/dv and the rate J_s a - gamma_s
 
 use super::{Derivation, Form};
-use crate::{NodeId, Quantity, Symbol};
+use crate::{Contact, NodeId, Quantity, Symbol};
 
 impl Derivation<'_> {
     pub(super) fn contact_gaps(&mut self) -> Vec<NodeId> {
@@ -28,6 +29,42 @@ impl Derivation<'_> {
         let rates = self.quantity(Form::AsWritten, Quantity::ContactGapRates);
         let rates = self.rates_at_constant_velocity(&rates).into_iter();
         rates.map(|rate| self.derived.graph.neg(rate)).collect()
+    }
+
+    pub(super) fn slips(&mut self, direction: usize) -> Vec<NodeId> {
+        let zero = self.derived.graph.integer(0);
+        let contacts = self.system.contacts.iter();
+        contacts
+            .map(|contact| contact.slips.get(direction).copied().unwrap_or(zero))
+            .collect()
+    }
+
+    pub(super) fn slip_jacobian(&mut self, direction: usize) -> Vec<NodeId> {
+        let slips = self.slips(direction);
+        self.by_velocity(&slips)
+    }
+
+    pub(super) fn slip_gamma(&mut self, direction: usize) -> Vec<NodeId> {
+        let slips = self.slips(direction);
+        let rates = self.rates_at_constant_velocity(&slips).into_iter();
+        rates.map(|rate| self.derived.graph.neg(rate)).collect()
+    }
+
+    /// A coefficient of each contact, 0 if it is not given.
+    pub(super) fn contact_coefficients(
+        &mut self,
+        of: impl Fn(&Contact) -> Option<NodeId>,
+    ) -> Vec<NodeId> {
+        let zero = self.derived.graph.integer(0);
+        let contacts = self.system.contacts.iter();
+        contacts
+            .map(|contact| of(contact).unwrap_or(zero))
+            .collect()
+    }
+
+    pub(super) fn joint_limits(&self) -> Vec<NodeId> {
+        let joints = self.system.dry_joints.iter();
+        joints.map(|joint| joint.limit).collect()
     }
 
     pub(super) fn contact_forces_by_position(&mut self) -> Vec<NodeId> {

@@ -136,7 +136,7 @@ impl Derivation<'_> {
         self.kept(form, parts, quantity)
     }
 
-    fn weights(&mut self, count: usize) -> Vec<NodeId> {
+    pub(super) fn weights(&mut self, count: usize) -> Vec<NodeId> {
         let symbols = (0..count as u32).map(Symbol::Weight);
         symbols.map(|symbol| self.graph().symbol(symbol)).collect()
     }
@@ -159,7 +159,7 @@ impl Derivation<'_> {
 
     /// The derivatives of the weighted sum of the roots along the directions of v, by v, and by z and u: one
     /// reverse sweep.
-    fn swept(&mut self, roots: &[NodeId], weights: &[NodeId]) -> [Vec<NodeId>; 3] {
+    pub(super) fn swept(&mut self, roots: &[NodeId], weights: &[NodeId]) -> [Vec<NodeId>; 3] {
         let q = self.kinematics.coordinate_symbols();
         let v = self.kinematics.velocity_symbols();
         let symbols = [&q[..], &v, &self.held_symbols()].concat();
@@ -172,7 +172,7 @@ impl Derivation<'_> {
     }
 
     /// Stores all results of one derivation, and returns the requested one.
-    fn kept<const K: usize>(
+    pub(super) fn kept<const K: usize>(
         &mut self,
         form: Form,
         parts: [(Quantity, Vec<NodeId>); K],
@@ -198,7 +198,7 @@ impl Derivation<'_> {
         [forces, rates].concat()
     }
 
-    fn forces_and_reactions(&mut self) -> Vec<NodeId> {
+    pub(super) fn forces_and_reactions(&mut self) -> Vec<NodeId> {
         let forces = self.forces_with_multipliers();
         let reactions = self.reactions();
         self.sums(&forces, &reactions)
@@ -276,7 +276,7 @@ impl Derivation<'_> {
     }
 
     /// gamma - J a.
-    fn constraint_rates(&mut self) -> Vec<NodeId> {
+    pub(super) fn constraint_rates(&mut self) -> Vec<NodeId> {
         let gamma = self.quantity(Form::AsWritten, Quantity::ConstraintGamma);
         let jacobian = self.quantity(Form::AsWritten, Quantity::ConstraintJacobian);
         let a = self.accelerations();

@@ -1,7 +1,9 @@
 //! Estimates of the length of the derivatives of the inverse dynamics, before they are derived.
 
 use super::{Derivation, Form};
-use crate::codegen::cost_model::{MOST_FACTORED, MOST_PAIRS, MOST_PAIRS_OF_FEWEST};
+use crate::codegen::cost_model::{
+    MOST_FACTORED, MOST_PAIRS, MOST_PAIRS_OF_FEWEST, MOST_PAIRS_OF_HESSIAN,
+};
 use crate::graph::Members;
 use crate::{Dependence, Node, NodeId, Quantity, Symbol};
 
@@ -26,6 +28,19 @@ impl Derivation<'_> {
         let entries = self.forces_and_rates();
         self.pairs(&entries)
             .is_some_and(|pairs| pairs <= MOST_PAIRS)
+    }
+
+    /// The same for the second derivatives of one weighted sum of the equations, in any form.
+    pub(crate) fn writes_weighted_hessian(&mut self) -> bool {
+        let mut forms = Form::ALL.into_iter();
+        forms.any(|form| {
+            if !self.has(form) || form.differentiated() != form {
+                return false;
+            }
+            let roots = self.weighted_gradient(form).concat();
+            let pairs = self.pairs_up_to(&roots, MOST_PAIRS_OF_HESSIAN);
+            pairs.is_some()
+        })
     }
 
     /// The same for the rates of first-order states.
@@ -54,6 +69,11 @@ impl Derivation<'_> {
     }
 
     fn pairs(&self, roots: &[NodeId]) -> Option<usize> {
+        self.pairs_up_to(roots, MOST_PAIRS_OF_FEWEST)
+    }
+
+    /// `None` if there are more than `most`.
+    fn pairs_up_to(&self, roots: &[NodeId], most: usize) -> Option<usize> {
         let graph = &self.derived.graph;
         let mut moving = Dependence::COORDINATE.union(Dependence::VELOCITY);
         let held = self.held_symbols();
@@ -96,7 +116,7 @@ impl Derivation<'_> {
             for word in &sets[own..own + words] {
                 count += word.count_ones() as usize;
             }
-            if count > MOST_PAIRS_OF_FEWEST {
+            if count > most {
                 return None;
             }
         }

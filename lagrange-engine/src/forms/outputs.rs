@@ -70,16 +70,30 @@ impl Derivation<'_> {
             return Vec::new();
         };
         let gradient = self.whole_gradient(value.entries[0]);
+        let [hessian, _] = self.second_derivatives(&gradient, &[]);
+        hessian
+    }
+
+    /// The Hessian of a function from its gradient, and the derivatives of other functions by the same variables: a row for
+    /// each variable.
+    pub(super) fn second_derivatives(
+        &mut self,
+        gradient: &[NodeId],
+        others: &[NodeId],
+    ) -> [Vec<NodeId>; 2] {
         let directions = self.directions();
         let size = gradient.len();
         let mut lower = vec![self.graph().integer(0); lower_triangle(size, 0)];
+        let mut mixed = Vec::with_capacity(size * others.len());
         for (j, direction) in directions.iter().enumerate() {
-            let column = self.graph().directional(&gradient[j..], direction);
+            let roots = [&gradient[j..], others].concat();
+            let mut column = self.graph().directional(&roots, direction);
+            mixed.extend(column.split_off(size - j));
             for (i, entry) in (j..size).zip(column) {
-                lower[lower_triangle(i, j)] = self.in_mean_order(entry, [j, i], &gradient);
+                lower[lower_triangle(i, j)] = self.in_mean_order(entry, [j, i], gradient);
             }
         }
-        symmetric(&lower, size)
+        [symmetric(&lower, size), mixed]
     }
 
     /// `(D_j D_i + D_i D_j) f / 2` from `D_j D_i f`.
@@ -115,7 +129,8 @@ impl Derivation<'_> {
         gradient
     }
 
-    fn directions(&mut self) -> Vec<Direction> {
+    /// The directions of displacements, then v, z and u.
+    pub(super) fn directions(&mut self) -> Vec<Direction> {
         let n = self.kinematics.velocity_count();
         let graph = &mut self.derived.graph;
         let one = graph.integer(1);

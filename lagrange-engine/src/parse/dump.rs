@@ -48,6 +48,23 @@ impl fmt::Display for System {
             let gap = label(contact.gap);
             writeln!(f, "contact {} {gap}", quote(&contact.name))?;
         }
+        for (number, contact) in self.contacts.iter().enumerate() {
+            for slip in &contact.slips {
+                writeln!(f, "slip {number} {}", label(*slip))?;
+            }
+            let coefficients = [
+                ("friction", contact.friction),
+                ("restitution", contact.restitution),
+            ];
+            for (keyword, coefficient) in coefficients {
+                if let Some(coefficient) = coefficient {
+                    writeln!(f, "{keyword} {number} {}", label(coefficient))?;
+                }
+            }
+        }
+        for joint in &self.dry_joints {
+            writeln!(f, "dry_joint {} {}", joint.velocity, label(joint.limit))?;
+        }
         for column in &self.multiplier_forces {
             write!(f, "multiplier_force")?;
             for entry in column {
@@ -70,12 +87,18 @@ impl fmt::Display for System {
         for (name, frame) in self.multibody.outputs() {
             writeln!(f, "output {} frame {}", quote(name), frame.index())?;
         }
-        for regressor in &self.regressors {
-            write!(f, "regressor {}", quote(&regressor.name))?;
-            for parameter in &regressor.parameters {
-                write!(f, " {parameter}")?;
+        let lists = [
+            ("regressor", &self.regressors),
+            ("sensitivity", &self.sensitivities),
+        ];
+        for (keyword, lists) in lists {
+            for list in lists {
+                write!(f, "{keyword} {}", quote(&list.name))?;
+                for parameter in &list.parameters {
+                    write!(f, " {parameter}")?;
+                }
+                writeln!(f)?;
             }
-            writeln!(f)?;
         }
         for symmetry in &self.symmetries {
             write!(f, "symmetry {}", quote(&symmetry.name))?;
@@ -105,7 +128,13 @@ impl System {
                 .iter()
                 .map(|constraint| constraint.residual),
         );
-        roots.extend(self.contacts.iter().map(|contact| contact.gap));
+        for contact in &self.contacts {
+            roots.push(contact.gap);
+            roots.extend(&contact.slips);
+            roots.extend(contact.friction);
+            roots.extend(contact.restitution);
+        }
+        roots.extend(self.dry_joints.iter().map(|joint| joint.limit));
         roots.extend(self.outputs.iter().flat_map(|output| &output.entries));
         roots.extend(self.symmetries.iter().flat_map(|symmetry| &symmetry.along));
         roots

@@ -97,10 +97,12 @@ pub(crate) fn build(plan: &Plan, mass: Mass) -> System {
         constraints,
         outputs: Vec::new(),
         regressors: Vec::new(),
+        sensitivities: Vec::new(),
         state_rates: Vec::new(),
         multiplier_forces: Vec::new(),
         symmetries: Vec::new(),
         contacts: Vec::new(),
+        dry_joints: Vec::new(),
     }
 }
 

@@ -22,6 +22,7 @@ mod equations;
 mod exports;
 mod expression_nesting;
 mod fallback;
+mod friction;
 mod function;
 mod functions;
 pub(crate) mod guess;
@@ -39,6 +40,7 @@ mod redundant;
 mod regressors;
 mod results;
 mod robots;
+mod sensitivities;
 mod signature;
 mod signatures;
 mod skeleton;
@@ -65,7 +67,7 @@ pub(crate) use self::fallback::fallback;
 use self::function::Function;
 use self::items::items;
 pub(crate) use self::signatures::StubOutput;
-use self::signatures::signatures;
+use self::signatures::{Lists, signatures};
 pub(crate) use self::skeleton::Skeleton;
 use crate::bundles::{Bundle, Export};
 use crate::editor::Names;
@@ -87,8 +89,12 @@ pub(crate) fn emit(
         Purpose::Code => written(&context, bundles),
         Purpose::Signatures => {
             let outputs = outputs::described(&context);
-            let (regressors, symmetries) = (model.regressors.iter(), model.symmetries.iter());
-            signatures(skeleton, &outputs, regressors, symmetries, bundles)
+            let lists = Lists {
+                regressors: model.regressors.iter().collect(),
+                sensitivities: model.sensitivities.iter().collect(),
+                symmetries: model.symmetries.iter().collect(),
+            };
+            signatures(skeleton, &outputs, &lists, bundles)
         }
     };
     let rows_of_constraints = dynamics.constraint_names();
@@ -125,6 +131,7 @@ fn written(context: &Context, bundles: &[Bundle]) -> Vec<Function> {
     let mut functions = functions::functions(context);
     functions.extend(outputs::functions(context));
     functions.extend(regressors::functions(context));
+    functions.extend(sensitivities::functions(context));
     functions.extend(symmetries::functions(context));
     let of_bundles = bundles.iter();
     functions.extend(of_bundles.map(|bundle| bundles::function(context, bundle)));

@@ -122,6 +122,7 @@ impl<'a> Candidates<'a> {
         if let Some(named) = self.tables.named.get(name) {
             return match named.what {
                 "bundle" => Found::nothing(refusals::of_bundle(name)),
+                "sensitivity" => Found::nothing(refusals::of_sensitivity(name)),
                 _ => Found::default(),
             };
         }
@@ -189,9 +190,9 @@ impl Found {
     }
 }
 
-/// A generated method, if it cannot fail.
+/// A generated method, if lanes have it too.
 fn of_row(row: &Row, layout: &Layout) -> Option<Part> {
-    (!row.fallible).then(|| part(row, layout)).flatten()
+    (!row.is_of_reals()).then(|| part(row, layout)).flatten()
 }
 
 /// The way in which a method is computed within a bundle.

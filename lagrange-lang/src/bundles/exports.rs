@@ -8,7 +8,9 @@ use proc_macro2::Ident;
 use super::candidates::Candidates;
 use super::{Bundle, Part};
 use crate::errors::{Code, Errors};
-use crate::generated::{AssociatedConstant, Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW};
+use crate::generated::{
+    ASK_FOR_HESSIAN, AssociatedConstant, Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW,
+};
 use crate::methods::{Argument, Layout, METHODS, Row};
 use crate::model::{ExportItem, Language};
 use crate::suggest;
@@ -23,7 +25,7 @@ pub(crate) struct Export {
 
 /// A function of the exported text.
 pub(crate) enum Exported {
-    /// A generated method.
+    /// A generated method, or that of a sensitivity.
     Method(String),
     /// Several quantities together: those of an output, a regressor, a symmetry or a bundle.
     Computed {
@@ -113,6 +115,10 @@ impl Known<'_> {
         if row.is_some() {
             return None;
         }
+        let mut sensitivities = self.tables.sensitivities.iter();
+        if sensitivities.any(|entry| text(&entry.item.name) == name) {
+            return Some(Some(Exported::Method(name.to_owned())));
+        }
         if let Some(part) = self.candidates.asked_for(name) {
             return Some(Some(of_part(part, self.layout)));
         }
@@ -151,9 +157,16 @@ impl Known<'_> {
                 &format!("`{whole}` is a word of C or of its library"),
                 "rename it, or the struct",
             ),
-            Ok(_) => {
-                let mut items = export.items.iter().map(|(item, _)| text(item));
-                let described = items.find(|item| {
+            Ok(whole) => {
+                let items = || export.items.iter().map(|(item, _)| text(item));
+                let mut above = items().take_while(|item| item != name);
+                let is_whole =
+                    |item: &String| casadi::function_name(&system, item).as_ref() == Ok(&whole);
+                if let Some(other) = above.find(is_whole) {
+                    let why = format!("its function and that of `{other}` are called `{whole}`");
+                    return refused(&why, "rename one of them");
+                }
+                let described = items().find(|item| {
                     let ending = name.strip_prefix(item.as_str());
                     ending.is_some_and(|ending| casadi::ENDINGS.contains(&ending))
                 })?;
@@ -169,10 +182,14 @@ impl Known<'_> {
         if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
             return if row.method == Method::Rhs {
                 refused("list `state_derivative`, which has the same value")
+            } else if row.method == Method::Resolve && row.exists(self.layout) {
+                refused("list `friction_terms`, the terms that it solves for, or `solve_active`")
             } else if row.is_of_midpoint_rule() && row.exists(self.layout) {
                 refused("step in Rust by `midpoint_step`, or list `rk4_step`")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
                 refused("write `#[lagrangian(coriolis_matrix)]` on the struct: it is long")
+            } else if row.method == Method::AccelerationHessian {
+                refused(&format!("write `{ASK_FOR_HESSIAN}` on the struct"))
             } else {
                 let others = row.systems_in_words();
                 let message =
@@ -209,7 +226,7 @@ impl Known<'_> {
                 let help = match is {
                     "a `let`" => format!("make it an output: `pub let {name} = ..;`"),
                     "a frame" => format!("make it an output: `pub frame {name} = ..;`"),
-                    _ => "an export holds generated methods, outputs, bundles and regressors"
+                    _ => "an export holds generated methods, outputs, bundles, regressors and sensitivities"
                         .to_owned(),
                 };
                 Some(format!("`{name}` is {is}, and no method\n\nhelp: {help}"))
@@ -219,13 +236,16 @@ impl Known<'_> {
                 let methods = METHODS.iter().filter(|row| row.exists(self.layout));
                 let methods = methods.map(Row::name).chain([STEP]);
                 let others = self.candidates.names().map(str::to_owned);
-                let names = methods.map(str::to_owned).chain(others).chain(bundles);
+                let sensitivities = self.tables.sensitivities.iter();
+                let sensitivities = sensitivities.map(|entry| text(&entry.item.name));
+                let names = methods.map(str::to_owned).chain(others);
+                let names = names.chain(sensitivities).chain(bundles);
                 let names: Vec<String> = names.collect();
                 let nearest = suggest::nearest(name, names.iter().map(String::as_str));
                 let nearest = nearest.filter(|_| is_shown);
                 let help = nearest.map_or_else(
                     || {
-                        "an export holds generated methods, such as `acceleration`, outputs, bundles and regressors"
+                        "an export holds generated methods, such as `acceleration`, outputs, bundles, regressors and sensitivities"
                             .to_owned()
                     },
                     |nearest| format!("did you mean `{nearest}`?"),
@@ -258,5 +278,5 @@ pub(super) fn of_part(part: &Part, layout: &Layout) -> Exported {
 
 /// True for methods that no exported text contains.
 pub(super) fn is_refused(row: &Row) -> bool {
-    row.method == Method::Rhs || row.is_of_midpoint_rule()
+    matches!(row.method, Method::Rhs | Method::Resolve) || row.is_of_midpoint_rule()
 }

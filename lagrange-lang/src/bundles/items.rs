@@ -7,8 +7,8 @@ use super::exports::{Exported, STEP, is_refused, of_bundle, of_part};
 use super::{Bundle, Part};
 use crate::attributes::doc_lines;
 use crate::generated::Method;
-use crate::methods::{Argument, Layout, METHODS, Size, Value};
-use crate::model::Model;
+use crate::methods::{Argument, Layout, METHODS, Size, Value, sensitivities};
+use crate::model::{Model, SensitivityItem};
 use crate::syntax::ast::text;
 
 /// A method with its signature, its words and its routine.
@@ -28,7 +28,8 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    /// The generated methods, then outputs with the methods beside them, regressors and symmetries, then bundles.
+    /// The generated methods, then outputs with the methods beside them, regressors and symmetries, then
+    /// sensitivities, then bundles.
     pub(crate) fn all(
         model: &Model,
         bundles: &[Bundle],
@@ -36,9 +37,9 @@ impl Item {
         layout: &Layout,
     ) -> Vec<Self> {
         let rows = METHODS.iter().filter(|row| row.exists(layout));
-        // `rhs` writes the value of `state_derivative` to an array.
+        // `rhs` writes the value of `state_derivative` to an array, and a function of the runtime alone is `resolve`.
         let rows = rows
-            .filter(|row| row.method != Method::Rhs)
+            .filter(|row| !matches!(row.method, Method::Rhs | Method::Resolve))
             .map(|row| Item {
                 name: row.name().to_owned(),
                 arguments: row.arguments(layout),
@@ -72,6 +73,9 @@ impl Item {
             ..Item::of_part(part, layout)
         });
         let bundles = bundles.iter().map(|bundle| Item::of_bundle(bundle, layout));
+        let sensitivities = model.sensitivities.iter();
+        let sensitivities = sensitivities.map(|item| Item::of_sensitivity(item, layout));
+        let parts = parts.chain(sensitivities);
         rows.chain([step]).chain(parts).chain(bundles).collect()
     }
 
@@ -87,6 +91,21 @@ impl Item {
             is_exportable: true,
             doc: part.summary.clone(),
             exported: of_part(part, layout),
+        }
+    }
+
+    fn of_sensitivity(item: &SensitivityItem, layout: &Layout) -> Self {
+        let name = text(&item.name);
+        Item {
+            arguments: layout.arguments(&sensitivities::ARGUMENTS),
+            has_step: false,
+            values: named(&name, sensitivities::value(item), layout),
+            exported: Exported::Method(name.clone()),
+            name,
+            is_fallible: true,
+            is_output: false,
+            is_exportable: true,
+            doc: sensitivities::summary(item),
         }
     }
 

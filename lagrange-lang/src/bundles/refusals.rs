@@ -38,6 +38,12 @@ pub(super) fn of_bundle(name: &str) -> String {
     format!("`{name}` is a bundle, and no bundle contains another one\n\nhelp: list its items")
 }
 
+pub(super) fn of_sensitivity(name: &str) -> String {
+    format!(
+        "`{name}` may fail, and the methods of a bundle cannot\n\nhelp: call it beside the method of the bundle"
+    )
+}
+
 /// The message for a method that exists only beside other outputs.
 pub(super) fn of_beside(name: &str, method: Beside) -> String {
     let (what, others) = match method {

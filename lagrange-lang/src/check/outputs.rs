@@ -15,6 +15,7 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
     let others = names(tables);
     let parts = Parts {
         contacts: !tables.contacts.is_empty(),
+        friction: !(tables.contacts.is_empty() && tables.dry_joints.is_empty()),
         states: !tables.has_rate.is_empty(),
     };
     let order = |name: &str| tables.named.get(name).map(|named| named.order);
@@ -46,7 +47,12 @@ fn names(tables: &Tables) -> HashMap<String, &Ident> {
     let outputs = tables.outputs.iter().map(|entry| &entry.item.name);
     let bundles = tables.bundles.iter().map(|item| &item.name);
     let regressors = tables.regressors.iter().map(|entry| &entry.item.name);
+    let sensitivities = tables.sensitivities.iter().map(|entry| &entry.item.name);
     let symmetries = tables.symmetries.iter().map(|entry| &entry.item.name);
-    let all = outputs.chain(bundles).chain(regressors).chain(symmetries);
+    let all = outputs
+        .chain(bundles)
+        .chain(regressors)
+        .chain(sensitivities)
+        .chain(symmetries);
     all.map(|name| (text(name), name)).collect()
 }

@@ -158,7 +158,9 @@ pub(crate) fn inertia_among_mistakes(
                 );
             }
         }
-        Some(degeneracy) if all_sound => singular(&degeneracy, head, errors),
+        Some(degeneracy) if all_sound => {
+            singular((&system.graph, head, tables), &degeneracy, errors);
+        }
         _ => {}
     }
 }
@@ -175,11 +177,13 @@ pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors:
                 without_inertia((graph, head, tables), &elements, is_constrained, errors);
             }
         }
-        Some(degeneracy @ Degeneracy::SingularReactions) => singular(&degeneracy, head, errors),
+        Some(degeneracy @ Degeneracy::SingularReactions) => {
+            singular((graph, head, tables), &degeneracy, errors);
+        }
         Some(degeneracy) => {
             let all: Vec<usize> = (0..head.velocity_count()).collect();
             if !hints::explain(graph, tables, head, &all, errors) {
-                singular(&degeneracy, head, errors);
+                singular((graph, head, tables), &degeneracy, errors);
             }
         }
         None => {}
@@ -261,7 +265,11 @@ fn only_damps(graph: &Graph, tables: &Tables, coordinate: &Declared, velocities:
     is_whole && is_vector && velocities.iter().all(|v| is_free(v) && is_damped(v))
 }
 
-fn singular(degeneracy: &Degeneracy, head: &Head, errors: &mut Errors) {
+fn singular(
+    (graph, head, tables): (&Graph, &Head, &Tables),
+    degeneracy: &Degeneracy,
+    errors: &mut Errors,
+) {
     let message = match degeneracy {
         Degeneracy::SingularSystem => {
             "the equations of motion are singular at every state: some combination of the \
@@ -278,6 +286,19 @@ fn singular(degeneracy: &Degeneracy, head: &Head, errors: &mut Errors) {
              no inertia\n\n\
              help: give it a kinetic energy, or use fewer coordinates"
         }
+    };
+    let damped = head.coordinates.iter().find(|coordinate| {
+        let own: Vec<usize> = coordinate.velocities().collect();
+        only_damps(graph, tables, coordinate, &own)
+    });
+    let is_of_forces = matches!(degeneracy, Degeneracy::SingularReactions);
+    let message = match damped.filter(|_| !is_of_forces) {
+        None => message.to_owned(),
+        Some(coordinate) => format!(
+            "{message}; or declare `{0}: state` and give its rate, `der({0}) = ..;`, if that combination moves without \
+             inertia",
+            coordinate.text()
+        ),
     };
     errors.error(&head.name, Code::SingularEquations, message);
 }

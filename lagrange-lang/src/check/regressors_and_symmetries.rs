@@ -54,6 +54,35 @@ pub(crate) fn identify(dynamics: &Dynamics, tables: &mut Tables) {
     }
 }
 
+/// Finds the parameters of each sensitivity on which no acceleration depends, and warns of those that have no other
+/// elements. The system has no mistakes.
+pub(crate) fn find_idle_parameters(dynamics: &Dynamics, tables: &mut Tables) {
+    for entry in &mut tables.sensitivities {
+        let item = &mut entry.item;
+        for listed in &item.parameters {
+            let are_idle = listed.numbers.iter();
+            let are_idle = are_idle.map(|number| dynamics.idle_parameters().contains(number));
+            let are_idle: Vec<bool> = are_idle.collect();
+            if are_idle.iter().all(|is_idle| *is_idle) {
+                let name = match &listed.elements[..] {
+                    [element] => element.clone(),
+                    _ => text(&listed.name),
+                };
+                tables.warnings.push(Warning {
+                    span: listed.name.span(),
+                    code: Code::UnseenParameter,
+                    name: "parameter_without_effect",
+                    message: format!(
+                        "no acceleration depends on `{name}`: leave it out of the list"
+                    ),
+                    attributes: item.attributes.clone(),
+                });
+            }
+            item.are_idle.extend(are_idle);
+        }
+    }
+}
+
 /// The text of a short expression.
 fn shown(dynamics: &Dynamics, node: NodeId) -> Option<String> {
     let graph = dynamics.graph();

@@ -6,7 +6,7 @@ use proc_macro2::Ident;
 use super::Kind;
 use crate::lower::in_words;
 use crate::model::{Declared, Head};
-use crate::syntax::ast::{ConstraintKind, text};
+use crate::syntax::ast::{BlockField, ConstraintKind, text};
 
 /// A name of the head, and the number of elements of its role before it.
 pub(super) struct Field<'a> {
@@ -127,8 +127,17 @@ pub(super) fn of_actuator(is_elastic: bool) -> String {
     format!("An actuator: a motor behind a gear{own}.")
 }
 
-/// The summary of a contact.
-pub(super) const OF_CONTACT: &str = "A contact: a gap that is not negative.";
+/// `A contact: a gap that is not negative, with friction and restitution.`
+pub(super) fn of_contact(fields: &[BlockField]) -> String {
+    let has = |name: &str| fields.iter().any(|field| field.name == name);
+    let with = match (has("friction"), has("restitution")) {
+        (true, true) => ", with friction and restitution",
+        (true, false) => ", with friction",
+        (false, true) => ", with restitution",
+        (false, false) => "",
+    };
+    format!("A contact: a gap that is not negative{with}.")
+}
 
 /// `A holonomic constraint: 2 equations.`
 pub(super) fn of_constraint(kind: ConstraintKind, rows: usize) -> String {

@@ -132,6 +132,7 @@ codes! {
     RateCircle = 325, "a rate that needs itself";
     RateTarget = 326, "a rate of something else than a state";
     JumpingForce = 327, "a force that would jump";
+    Friction = 328, "a wrong friction or restitution";
 
     // Constraints.
     RestrictsNothing = 401, "a constraint that restricts nothing";

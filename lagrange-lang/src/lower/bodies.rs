@@ -18,7 +18,7 @@ use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{BlockField, BlockKind, Expr, ExprKind, text};
 use crate::tables::{BodyEntry, GravityEntry};
 use crate::units::{Factor, Side};
-use fields::Fields;
+pub(super) use fields::Fields;
 pub(super) use motor::Motor;
 
 impl Lowering<'_> {

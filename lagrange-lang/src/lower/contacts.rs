@@ -1,4 +1,6 @@
-//! `contact`: turns inequalities into gaps.
+//! `contact`: turns inequalities into gaps, with friction and restitution.
+
+mod friction;
 
 use lagrange_engine::{Contact, Dependence, NodeId, Shape};
 use proc_macro2::Ident;
@@ -11,15 +13,16 @@ use super::multipliers::FIRST_CONTACT;
 use super::value::{Value, in_words};
 use crate::errors::{Code, SpanRange};
 use crate::model::ContactItem;
-use crate::syntax::ast::{Expr, text};
+use crate::syntax::ast::{BlockField, Expr, text};
 
 impl Lowering<'_> {
-    /// `contact name: above >= below;`. Counted for the stub also after a mistake.
+    /// `contact name: above >= below { .. };`. Counted for the stub also after a mistake.
     pub(super) fn contact(
         &mut self,
         attributes: &[Attribute],
         (name, named): (&Ident, bool),
         (above, below): (&Expr, &Expr),
+        fields: (&[BlockField], bool),
     ) {
         let is_new = named && self.check_constraint_name(name);
         let state = self.evaluator.names.states.first();
@@ -37,10 +40,15 @@ impl Lowering<'_> {
         if let [(left, Some(a)), (right, Some(b))] = &sides {
             evaluator.note_equal_units((left, a), (right, b));
         }
+        let friction = evaluator.friction_of_contact(fields, gap);
+        if let (None, Some(field)) = (&self.first_friction, fields.0.first()) {
+            self.first_friction = Some(field.name.clone());
+        }
         let full_name = text(name) + &evaluator.blocks.subscript();
         self.contacts.items.push(ContactItem {
             name: name.clone(),
             attributes: attributes.to_vec(),
+            slips: friction.slips.len(),
         });
         let moves = |gap| {
             self.evaluator
@@ -64,8 +72,10 @@ impl Lowering<'_> {
             self.evaluator.know_multiplier(&full_name, number);
             self.evaluator.note_multiplier(name, number, (gap, false));
             self.contacts.rows.push(Contact {
-                name: full_name,
-                gap,
+                slips: friction.slips,
+                friction: friction.friction,
+                restitution: friction.restitution,
+                ..Contact::new(full_name, gap)
             });
         }
     }

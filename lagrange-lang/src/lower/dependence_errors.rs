@@ -116,7 +116,11 @@ impl Evaluator<'_> {
             }
             (
                 _,
-                "a constraint" | "a contact" | "the pose of a frame" | "the position of a body",
+                "a constraint"
+                | "a contact"
+                | "`slip` of a contact"
+                | "the pose of a frame"
+                | "the position of a body",
             ) => format!(
                 "a motion given in time is a function of it: declare `t: time` and write for example \
                  `{input}_0 * sin(t)`; inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only"
@@ -146,6 +150,10 @@ pub(super) fn velocity_message(culprit: &Culprit, velocity: &str, place: &str) -
         ),
         "a contact" => {
             "\n\nhelp: write the gap alone: its rate is the method `gap_rates`".to_owned()
+        }
+        "`coulomb` of an actuator" => {
+            "\n\nhelp: add `smooth: ..`: a friction that does not stick may depend on velocities"
+                .to_owned()
         }
         "a `holonomic` constraint" => {
             "\n\nhelp: use `nonholonomic` for a constraint on velocities".to_owned()

@@ -1,31 +1,31 @@
-//! Regressors and symmetries during lowering.
+//! Regressors, sensitivities and symmetries during lowering.
 
-use lagrange_engine::{NodeId, Regressor, Symmetry};
+use lagrange_engine::{NodeId, ParameterList, Symmetry};
+use proc_macro2::Ident;
 
-use crate::model::{RegressorItem, SymmetryItem};
+use crate::model::{Listed, SymmetryItem};
 use crate::syntax::ast::text;
-use crate::tables::{RegressorEntry, SymmetryEntry};
+use crate::tables::{RegressorEntry, SensitivityEntry, SymmetryEntry};
 
-pub(super) struct LoweredRegressor {
-    pub(super) item: RegressorItem,
-    pub(super) is_known: bool,
+/// The regressor, unless it has a mistake.
+pub(super) fn known_regressor(entry: &RegressorEntry) -> Option<ParameterList> {
+    let item = &entry.item;
+    entry.is_known.then(|| list(&item.name, &item.parameters))
 }
 
-impl LoweredRegressor {
-    /// The regressor, unless it has a mistake.
-    pub(super) fn known(&self) -> Option<Regressor> {
-        let parameters = self.item.parameters.iter();
-        self.is_known.then(|| Regressor {
-            name: text(&self.item.name),
-            parameters: parameters
-                .flat_map(|listed| listed.numbers.clone())
-                .collect(),
-        })
-    }
+/// The sensitivity, unless it has a mistake.
+pub(super) fn known_sensitivity(entry: &SensitivityEntry) -> Option<ParameterList> {
+    let item = &entry.item;
+    entry.is_known.then(|| list(&item.name, &item.parameters))
+}
 
-    pub(super) fn entry(self) -> RegressorEntry {
-        let Self { item, is_known } = self;
-        RegressorEntry { item, is_known }
+fn list(name: &Ident, parameters: &[Listed]) -> ParameterList {
+    let parameters = parameters.iter();
+    ParameterList {
+        name: text(name),
+        parameters: parameters
+            .flat_map(|listed| listed.numbers.clone())
+            .collect(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Bundles and regressors, which list names; and symmetries, which move coordinates.
+//! Bundles, exports, regressors and sensitivities, which list names; and symmetries, which move coordinates.
 
 use std::collections::HashSet;
 
@@ -6,37 +6,42 @@ use lagrange_engine::{Node, NodeId, Symbol};
 use proc_macro2::Ident;
 use syn::Attribute;
 
-use super::access::Target;
+use super::access::{Target, picked};
 use super::dependence_errors::POSITIONAL;
 use super::evaluator::Evaluator;
 use super::forces::Turns;
-use super::listed::{LoweredRegressor, LoweredSymmetry};
+use super::listed::LoweredSymmetry;
 use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::value::in_words;
 use crate::errors::Code;
-use crate::model::{BundleItem, ExportItem, Language, Listed, RegressorItem, SymmetryItem};
+use crate::model::{
+    BundleItem, ExportItem, Language, Listed, RegressorItem, SensitivityItem, SymmetryItem,
+};
 use crate::suggest;
-use crate::syntax::ast::{ListingKind, Move, text};
+use crate::syntax::ast::{ListItem, ListingKind, Move, Part, text};
 use crate::syntax::field_of;
+use crate::tables::{RegressorEntry, SensitivityEntry};
 
-/// Maximum number of entries of a regressor: the number in the largest mass matrix.
+/// Maximum number of entries of a regressor or a sensitivity: the number in the largest mass matrix.
 const MAX_ENTRIES: usize = 256 * 256;
 
 /// The name of a statement, if it has one, and its attributes.
 type Heading<'x> = (Option<&'x Ident>, &'x [Attribute]);
 
 impl Lowering<'_> {
-    /// `bundle n { .. }` or `regressor n { .. }`
+    /// `bundle n { .. }`, `regressor n { .. }`, `sensitivity n { .. }`
     pub(super) fn listing(
         &mut self,
         kind: ListingKind,
         (name, attributes): Heading<'_>,
-        (items, is_complete): (&[Ident], bool),
+        (items, is_complete): (&[ListItem], bool),
     ) {
         let parameters = match kind {
             ListingKind::Bundle => None,
-            ListingKind::Regressor => Some(self.evaluator.parameters(items)),
+            ListingKind::Regressor | ListingKind::Sensitivity => {
+                Some(self.evaluator.parameters(kind, items))
+            }
             ListingKind::Export => {
                 if let Some(name) = name {
                     self.export(name, items, is_complete);
@@ -54,6 +59,7 @@ impl Lowering<'_> {
         if is_complete && items.is_empty() {
             let (what, form) = match kind {
                 ListingKind::Regressor => ("parameters", "{ m, k }"),
+                ListingKind::Sensitivity => ("parameters", "{ m, k[0] }"),
                 _ => ("methods and outputs", "{ mass_matrix, bias }"),
             };
             let kind = kind.in_words();
@@ -62,39 +68,48 @@ impl Lowering<'_> {
             );
             self.evaluator.errors.error(name, Code::Listed, message);
         }
-        let (name, attributes) = (name.clone(), attributes.to_vec());
-        match parameters {
-            None => {
-                let items = self.with_kinds(items);
-                self.bundles.push(BundleItem {
-                    name,
-                    attributes,
-                    items,
-                });
-            }
-            Some((parameters, are_known)) => {
-                let item = RegressorItem {
-                    name,
-                    attributes,
-                    parameters,
-                    identification: None,
-                };
-                let is_small = self.check_size(&item);
-                let is_known = is_complete && are_known && is_small;
-                self.regressors.push(LoweredRegressor { item, is_known });
-            }
+        let attributes = attributes.to_vec();
+        let Some((parameters, are_known)) = parameters else {
+            let items = self.with_kinds(items);
+            let name = name.clone();
+            return self.bundles.push(BundleItem {
+                name,
+                attributes,
+                items,
+            });
+        };
+        let is_small = self.check_size(kind, name, &parameters);
+        let is_known = is_complete && are_known && is_small && !items.is_empty();
+        let name = name.clone();
+        if kind == ListingKind::Regressor {
+            let item = RegressorItem {
+                name,
+                attributes,
+                parameters,
+                identification: None,
+            };
+            self.regressors.push(RegressorEntry { item, is_known });
+        } else {
+            let item = SensitivityItem {
+                name,
+                attributes,
+                parameters,
+                are_idle: Vec::new(),
+            };
+            self.sensitivities.push(SensitivityEntry { item, is_known });
         }
     }
 
     /// Each name with the kind of the value that has this name, if there is one.
-    fn with_kinds(&self, items: &[Ident]) -> Vec<(Ident, Option<&'static str>)> {
+    fn with_kinds(&self, items: &[ListItem]) -> Vec<(Ident, Option<&'static str>)> {
         let scope = &self.evaluator.scope;
         let is = |item: &Ident| scope.find(item).map(|binding| binding.kind.in_words());
-        items.iter().map(|item| (item.clone(), is(item))).collect()
+        let names = items.iter().map(|item| &item.name);
+        names.map(|name| (name.clone(), is(name))).collect()
     }
 
     /// `export c99 { .. }`
-    fn export(&mut self, name: &Ident, items: &[Ident], is_complete: bool) {
+    fn export(&mut self, name: &Ident, items: &[ListItem], is_complete: bool) {
         let written = text(name);
         let known = Language::ALL
             .iter()
@@ -155,18 +170,16 @@ impl Lowering<'_> {
         true
     }
 
-    fn check_size(&mut self, item: &RegressorItem) -> bool {
-        let entries = item.columns() * self.evaluator.names.velocity_count();
+    fn check_size(&mut self, kind: ListingKind, name: &Ident, parameters: &[Listed]) -> bool {
+        let entries = Listed::columns(parameters) * self.evaluator.names.velocity_count();
         let is_small = entries <= MAX_ENTRIES;
         if !is_small {
+            let kind = kind.in_words();
             let message = format!(
-                "the regressor `{}` has {entries} entries, more than {MAX_ENTRIES}\n\n\
+                "the {kind} `{name}` has {entries} entries, more than {MAX_ENTRIES}\n\n\
                  help: list fewer parameters, or make two of it",
-                item.name
             );
-            self.evaluator
-                .errors
-                .error(&item.name, Code::TooMany, message);
+            self.evaluator.errors.error(name, Code::TooMany, message);
         }
         is_small
     }
@@ -192,26 +205,40 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    /// The parameters with these names, and whether all of them are known.
-    fn parameters(&mut self, names: &[Ident]) -> (Vec<Listed>, bool) {
+    /// The listed parameters, and whether all of them are known.
+    fn parameters(&mut self, kind: ListingKind, items: &[ListItem]) -> (Vec<Listed>, bool) {
         let mut parameters: Vec<Listed> = Vec::new();
         let mut are_known = true;
-        let mut listed = HashSet::new();
-        for name in names {
-            if !listed.insert(text(name)) {
-                let message = format!(
-                    "duplicate parameter: `{name}` is in the list already\n\nhelp: remove it"
-                );
-                self.errors.error(name, Code::Listed, message);
+        let (mut whole, mut numbers) = (HashSet::new(), HashSet::new());
+        for item in items {
+            // A whole parameter is compared by its name, so that an unknown one is reported once.
+            if item.part.is_none() && !whole.insert(text(&item.name)) {
+                self.refuse_repeated(&item.name, &text(&item.name));
                 are_known = false;
                 continue;
             }
-            match self.parameter(name) {
+            let listed = self.parameter(kind, item);
+            let repeated = listed.as_ref().and_then(|listed| {
+                let mut own = listed.numbers.iter().zip(&listed.elements);
+                own.find(|(number, _)| !numbers.insert(**number))
+            });
+            if let Some((_, element)) = repeated {
+                self.refuse_repeated(&item.name, element);
+                are_known = false;
+                continue;
+            }
+            match listed {
                 Some(listed) => parameters.push(listed),
                 None => are_known = false,
             }
         }
         (parameters, are_known)
+    }
+
+    fn refuse_repeated(&mut self, place: &Ident, name: &str) {
+        let message =
+            format!("duplicate parameter: `{name}` is in the list already\n\nhelp: remove it");
+        self.errors.error(place, Code::Listed, message);
     }
 
     /// Advice for a field of a link whose inertial parameters are constants.
@@ -232,7 +259,8 @@ impl Evaluator<'_> {
         ))
     }
 
-    fn parameter(&mut self, name: &Ident) -> Option<Listed> {
+    fn parameter(&mut self, kind: ListingKind, item: &ListItem) -> Option<Listed> {
+        let name = &item.name;
         let Some(binding) = self.scope.find(name) else {
             self.complete = false;
             let written = text(name);
@@ -255,10 +283,18 @@ impl Evaluator<'_> {
             if binding.is_mistaken() {
                 return None;
             }
-            let message = format!("`{name}` is {is}\n\nhelp: a regressor lists parameters");
+            let kind = kind.in_words();
+            let message = format!("`{name}` is {is}\n\nhelp: a {kind} lists parameters");
             return self.refuse(name, Code::WrongRole, message);
         }
-        let value = binding.value.as_ref()?;
+        let value = binding.value.clone()?;
+        let value = match &item.part {
+            Some(Part::Index { indices, span }) => {
+                let part = self.part(Some(value.shape), indices, *span)?;
+                picked(&value, &part)?
+            }
+            _ => value,
+        };
         let number = |entry: &NodeId| match self.graph.node(*entry) {
             Node::Symbol(Symbol::Parameter(number)) => Some(*number),
             _ => None,

@@ -247,6 +247,11 @@ impl Evaluator<'_> {
         has_contact(self.statements)
     }
 
+    /// Returns whether some statement is a contact or an actuator with dry friction that sticks, here or further down.
+    pub(super) fn has_friction(&self) -> bool {
+        has_friction(self.statements)
+    }
+
     /// The replacement for a name that other systems know, or that is derived from declared names.
     fn foreign_value(&self, written: &str) -> Option<String> {
         if let Some(body) = self.block_in_words(written) {
@@ -312,10 +317,27 @@ const MULTIPLIERS: [&str; 8] = [
 ];
 
 fn has_contact(statements: &[Statement]) -> bool {
-    statements.iter().any(|statement| match &statement.kind {
+    has(statements, &|kind| {
+        matches!(kind, StatementKind::Contact { .. })
+    })
+}
+
+fn has_friction(statements: &[Statement]) -> bool {
+    has(statements, &|kind| match kind {
         StatementKind::Contact { .. } => true,
-        StatementKind::For { body, .. } => has_contact(body),
+        StatementKind::Block { fields, .. } => {
+            let is_given = |name: &str| fields.iter().any(|field| field.name == name);
+            is_given("coulomb") && !is_given("smooth")
+        }
         _ => false,
+    })
+}
+
+/// Returns whether some statement is of a kind, also in loops.
+fn has(statements: &[Statement], is_it: &dyn Fn(&StatementKind) -> bool) -> bool {
+    statements.iter().any(|statement| match &statement.kind {
+        StatementKind::For { body, .. } => has(body, is_it),
+        kind => is_it(kind),
     })
 }
 

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use lagrange_engine::{
-    Body, Constraint, Contact, Dependence, FrameId, Graph, NodeId, Output, Symbol, System,
+    Body, Constraint, Contact, Dependence, DryJoint, FrameId, Graph, NodeId, Output, Symbol, System,
 };
+use proc_macro2::Ident;
 use syn::Attribute;
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
-use super::listed::{LoweredRegressor, LoweredSymmetry};
+use super::listed::{LoweredSymmetry, known_regressor, known_sensitivity};
 use super::multipliers::{FIRST_CONTACT, slopes};
 use super::state_rates::substitute;
 use super::value::Value;
@@ -20,7 +21,7 @@ use crate::model::{
 use crate::syntax::ast::{SystemDef, text};
 use crate::tables::{
     BodyEntry, ConstraintEntry, CurveEntry, ForceEntry, GravityEntry, Known, LinkEntry, Named,
-    OutputEntry, PartEntry, Tables, VelocityEntry,
+    OutputEntry, PartEntry, RegressorEntry, SensitivityEntry, Tables, VelocityEntry,
 };
 
 /// The statements so far.
@@ -33,6 +34,10 @@ pub(super) struct Lowering<'e> {
     pub(super) bodies: Bodies,
     pub(super) constraints: Constraints,
     pub(super) contacts: Contacts,
+    /// The joints with dry friction that sticks.
+    pub(super) dry_joints: Vec<DryJoint>,
+    /// The first field of friction that only a solution for all contacts reads.
+    pub(super) first_friction: Option<Ident>,
     pub(super) outputs: Vec<LoweredOutput>,
     /// The kind of method that each name becomes.
     pub(super) output_names: HashMap<String, Named>,
@@ -40,7 +45,8 @@ pub(super) struct Lowering<'e> {
     pub(super) has_surplus_outputs: bool,
     pub(super) bundles: Vec<BundleItem>,
     pub(super) exports: Vec<ExportItem>,
-    pub(super) regressors: Vec<LoweredRegressor>,
+    pub(super) regressors: Vec<RegressorEntry>,
+    pub(super) sensitivities: Vec<SensitivityEntry>,
     pub(super) symmetries: Vec<LoweredSymmetry>,
     /// The dependence of each output, by the names in its text.
     pub(super) reads: HashMap<String, Dependence>,
@@ -176,12 +182,15 @@ impl<'e> Lowering<'e> {
             bodies: Bodies::default(),
             constraints: Constraints::default(),
             contacts: Contacts::default(),
+            dry_joints: Vec::new(),
+            first_friction: None,
             outputs: Vec::new(),
             output_names: HashMap::new(),
             has_surplus_outputs: false,
             bundles: Vec::new(),
             exports: Vec::new(),
             regressors: Vec::new(),
+            sensitivities: Vec::new(),
             symmetries: Vec::new(),
             reads,
             attributes: Vec::new(),
@@ -199,6 +208,7 @@ impl<'e> Lowering<'e> {
         self.statements(&definition.statements);
         self.robots();
         self.refuse_early_rates();
+        self.refuse_friction_beside_multipliers();
         self.gravity_on_bodies();
         self.system()
     }
@@ -221,7 +231,8 @@ impl<'e> Lowering<'e> {
             ..output
         });
         let outputs: Vec<Output> = outputs.collect();
-        let regressors = self.regressors.iter().filter_map(LoweredRegressor::known);
+        let regressors = self.regressors.iter().filter_map(known_regressor);
+        let sensitivities = self.sensitivities.iter().filter_map(known_sensitivity);
         let symmetries = self.symmetries.iter();
         let velocities = self.forces.by_velocity.len();
         let zero = graph.integer(0);
@@ -229,8 +240,10 @@ impl<'e> Lowering<'e> {
         System {
             constraints: std::mem::take(&mut self.constraints.rows),
             contacts: std::mem::take(&mut self.contacts.rows),
+            dry_joints: self.dry_joints.clone(),
             outputs,
             regressors: regressors.collect(),
+            sensitivities: sensitivities.collect(),
             symmetries: symmetries.collect(),
             graph,
             names: self.evaluator.names.clone(),
@@ -280,14 +293,12 @@ impl<'e> Lowering<'e> {
             warnings: self.warnings,
             constraints: self.constraints.entries,
             contacts: self.contacts.items,
+            dry_joints: self.dry_joints.iter().map(|joint| joint.velocity).collect(),
             outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
             bundles: self.bundles,
             exports: self.exports,
-            regressors: self
-                .regressors
-                .into_iter()
-                .map(LoweredRegressor::entry)
-                .collect(),
+            regressors: self.regressors,
+            sensitivities: self.sensitivities,
             symmetries: self
                 .symmetries
                 .into_iter()

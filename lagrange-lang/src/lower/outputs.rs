@@ -7,16 +7,13 @@ use super::lowering::{LoweredOutput, LoweredValue, Lowering};
 use super::statements::NameHead;
 use super::value::in_words;
 use crate::errors::{Code, SpanRange};
-use crate::generated::{Parts, is_taken, trait_with};
+use crate::generated::{MAX_HESSIAN, Parts, is_taken, trait_with};
 use crate::model::{OutputItem, OutputKind};
 use crate::syntax::ast::text;
 use crate::tables::Named;
 
 /// Maximum number of outputs of a system. rustc has to compile one or two methods for each.
 pub(crate) const MAX_OUTPUTS: usize = 1024;
-
-/// Maximum number of rows of a Hessian, which is returned by value. The mass matrix has the same limit.
-const MAX_HESSIAN: usize = 256;
 
 impl Lowering<'_> {
     /// Registers an output, if the declaration of the name is `pub`.
@@ -105,6 +102,7 @@ impl Lowering<'_> {
         }
         let parts = Parts {
             contacts: self.evaluator.has_contact(),
+            friction: self.evaluator.has_friction(),
             states: !self.evaluator.names.states.is_empty(),
         };
         let (code, message) = if is_taken(&written, parts) {

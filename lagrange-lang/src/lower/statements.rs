@@ -138,7 +138,12 @@ impl Lowering<'_> {
                 named,
                 above,
                 below,
-            } => self.contact(attributes, (name, *named), (above, below)),
+                fields,
+                is_whole,
+            } => {
+                let sides = (above, below);
+                self.contact(attributes, (name, *named), sides, (fields, *is_whole));
+            }
             StatementKind::Torque {
                 keyword,
                 torque,

@@ -45,6 +45,7 @@ pub(crate) enum Assembly {
     AccelerationUnchecked,
     Solve,
     Project,
+    Resolve,
 }
 
 /// A row of a method that cannot fail.
@@ -92,6 +93,11 @@ impl Row {
             Recipe::Evaluates(quantity) => Some(quantity),
             Recipe::PutTogether(_) | Recipe::Steps => None,
         }
+    }
+
+    /// True if only real scalars have the method, no lanes.
+    pub(crate) fn is_of_reals(&self) -> bool {
+        self.fallible || self.method == Method::FrictionTerms
     }
 
     /// The arguments in a system of this layout.
@@ -177,6 +183,11 @@ impl Row {
             Method::Vjp => {
                 &["By one adjoint solution and one reverse sweep over the equations of motion."]
             }
+            Method::AccelerationHessian => &[
+                "By one adjoint solution: the second derivatives of one weighted sum of the equations, and products of its \
+                 mixed derivatives with the derivatives of the motion. With states of first order z comes after v. For a \
+                 rotation the derivatives are those at d = 0 of w . a at R exp(d).",
+            ],
             Method::MidpointTerms | Method::ConstraintBounds => &[
                 "The bounds are in units of half of the machine epsilon, with half an ulp of each entry of q and v counted.",
             ],
@@ -221,6 +232,23 @@ impl Row {
                  [d; w] keeps them and the constraints.",
                 ROWS_OF_DISPLACEMENTS,
             ],
+            Method::Resolve => &[
+                "M a = f + J^T lambda + J_c^T F + J_s^T t + r and J a = gamma. For each contact that `active` flags F >= 0, \
+                 and the gap does not close, J_c a >= gamma_c; one of them holds as an equation. A contact that slides has \
+                 the friction t = -mu F s/|s| against its sliding velocity s; one that sticks has |t| <= mu F, and s stays \
+                 0, or begins to slide against t. The dry friction r of a joint that is at rest holds it up to its bound; \
+                 that of a moving joint is its bound, against the motion.",
+                "The gaps are not read: which contacts are closed is the caller's decision, `gaps` within a tolerance. A \
+                 rate of a gap or a sliding velocity that may be a rounding error counts as 0; one of a gap that grows \
+                 opens the contact. `Resolved::modes` has what each contact does, `Resolved::held` the joints at rest.",
+                "With friction several motions may solve the equations. Then all contacts open if they can. Otherwise it \
+                 is the one at the end of Lemke's path from open contacts, or in space of Newton's method from forces of 0.",
+            ],
+            Method::FrictionTerms => &[
+                "The rates of the sliding velocities are J_s a - gamma_s. Terms of a sliding velocity that a contact does \
+                 not have are 0. A gap, a rate of a gap or a sliding velocity whose amount is at most its bound may be a \
+                 rounding error: the bounds are four times the running error bounds.",
+            ],
             Method::Delassus => {
                 &["Entry (i, j) is the acceleration of gap i by a unit force at contact j."]
             }
@@ -239,6 +267,7 @@ impl Row {
     /// The systems that have the method, in words for messages.
     pub(crate) fn systems_in_words(&self) -> &'static str {
         match Requirement::of(self.name()) {
+            None if self.method == Method::AccelerationHessian => "with `#[lagrangian(hessian)]`",
             Some(Requirement::Constraints) if self.is_of_midpoint_rule() => {
                 "with constraints and `#[lagrangian(midpoint_step)]`"
             }
@@ -250,6 +279,9 @@ impl Row {
             Some(Requirement::QuadraticLagrangian) => "whose L is quadratic in the velocities",
             Some(Requirement::Rotations) => "with a `rotation`",
             Some(Requirement::Contacts) => "with a `contact`",
+            Some(Requirement::Friction) => {
+                "with a `contact` or with dry friction that sticks, whose forces name no `multiplier`"
+            }
             Some(Requirement::States) => "with a `state`",
             // The midpoint rule.
             Some(Requirement::NoStates) => "with `#[lagrangian(midpoint_step)]`",
@@ -260,6 +292,7 @@ impl Row {
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
         let is_short_or_requested = match self.method {
             Method::CoriolisMatrix => layout.coriolis_matrix,
+            Method::AccelerationHessian => layout.hessian,
             _ => layout.midpoint_step || !self.is_of_midpoint_rule(),
         };
         is_short_or_requested
@@ -274,6 +307,7 @@ impl Row {
                 Some(Requirement::QuadraticLagrangian) => layout.quadratic,
                 Some(Requirement::Rotations) => layout.coordinates > layout.velocities,
                 Some(Requirement::Contacts) => layout.contacts > 0 && layout.states == 0,
+                Some(Requirement::Friction) => layout.has_friction(),
                 Some(Requirement::States) => layout.states > 0,
                 Some(Requirement::NoStates) => layout.states == 0,
             }

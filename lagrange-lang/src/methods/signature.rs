@@ -17,6 +17,10 @@ pub(crate) struct Layout {
     pub(crate) holonomic: usize,
     /// P, the number of contacts.
     pub(crate) contacts: usize,
+    /// The number of sliding velocities of each contact.
+    pub(crate) slips: Vec<usize>,
+    /// The velocities of the joints with dry friction that sticks.
+    pub(crate) dry_joints: Vec<usize>,
     /// True if time is declared. Then methods take it.
     pub(crate) time: bool,
     /// True if the system is given by L. Then M may depend on the velocities.
@@ -25,6 +29,8 @@ pub(crate) struct Layout {
     pub(crate) quadratic: bool,
     /// True if the method `coriolis_matrix` exists, because it is short enough or requested.
     pub(crate) coriolis_matrix: bool,
+    /// True if the second derivatives of accelerations are requested.
+    pub(crate) hessian: bool,
     /// True if the methods for `midpoint_step` exist, because the energies are short enough or it is requested.
     pub(crate) midpoint_step: bool,
     /// True if rows of constraints and contacts may depend on each other.
@@ -113,10 +119,14 @@ pub(crate) enum Size {
     Constraints,
     Holonomic,
     Contacts,
+    /// M, joints with dry friction that sticks.
+    DryJoints,
     /// c + P
     Multipliers,
     /// Coordinates, velocities and multipliers: m + n + c.
     Full,
+    /// Displacements, velocities, states of first order and inputs: 2n + nz + k.
+    Variables,
     Known(usize),
 }
 
@@ -139,6 +149,14 @@ pub(crate) enum Value {
     ActiveMotion,
     /// The velocity after an impact, and the impulses.
     Impact,
+    /// Two vectors of the same length, as an array.
+    Vectors(Size),
+    /// Two matrices of the same size, as an array.
+    TwoMatrices(Size, Size),
+    /// The terms of friction and restitution.
+    FrictionTerms,
+    /// The motion whose contacts have found their modes.
+    Resolved,
     /// The derivatives of a vector of this length.
     Derivatives(Size),
     /// The derivatives of vectors of these lengths.
@@ -158,6 +176,12 @@ impl Layout {
     /// True if rows of J may depend on each other.
     pub(crate) fn has_redundant_rows(&self) -> bool {
         self.redundant && self.constraints > 0
+    }
+
+    /// True if the system has the terms of friction: for contacts, or for joints with dry friction that sticks.
+    pub(crate) fn has_friction(&self) -> bool {
+        let has_any = self.contacts > 0 || !self.dry_joints.is_empty();
+        has_any && self.states == 0 && self.reacting.is_none()
     }
 
     /// True if a system has a Coriolis matrix but no method for it.
@@ -201,8 +225,10 @@ impl Layout {
             Size::Constraints => self.constraints,
             Size::Holonomic => self.holonomic,
             Size::Contacts => self.contacts,
+            Size::DryJoints => self.dry_joints.len(),
             Size::Multipliers => self.constraints + self.contacts,
             Size::Full => self.coordinates + self.velocities + self.constraints,
+            Size::Variables => 2 * self.velocities + self.states + self.inputs,
             Size::Known(size) => size,
         }
     }
@@ -305,6 +331,25 @@ impl Value {
                 format!("two {size} x {size} matrices")
             }
             Self::TouchingRows => "J and J_c".to_owned(),
+            Self::Vectors(length) => format!("two vectors of {}", size(length)),
+            Self::TwoMatrices(rows, columns) => {
+                format!("two {} x {} matrices", size(rows), size(columns))
+            }
+            Self::Resolved => format!(
+                "the acceleration, a vector of {}, the multipliers, a vector of {}, and forces and modes of {} contacts \
+                 and {} dry joints",
+                layout.velocities,
+                layout.constraints,
+                layout.contacts,
+                layout.dry_joints.len()
+            ),
+            Self::FrictionTerms => {
+                let (n, p, m) = (layout.velocities, layout.contacts, layout.dry_joints.len());
+                format!(
+                    "vectors of {p} for the contacts, {p} x {n} matrices of their sliding velocities, and a vector of \
+                     {m} for the joints"
+                )
+            }
             Self::Derivatives(rows) => {
                 let (rows, n, k) = (size(rows), layout.velocities, layout.inputs);
                 match layout.states {

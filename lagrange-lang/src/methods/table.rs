@@ -11,11 +11,11 @@ use Argument::{
     Restitution, StateArray, States, U, V, W, Y, Z,
 };
 use Recipe::{Evaluates, PutTogether, Steps};
-use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, State};
+use Size::{Constraints, Contacts, Coordinates, Full, Holonomic, Multipliers, N, State, Variables};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 58] = [
+pub(crate) static METHODS: [Row; 61] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -436,6 +436,17 @@ pub(crate) static METHODS: [Row; 58] = [
              and by u.",
         ),
     )),
+    fallible(row(
+        Steps,
+        Method::AccelerationHessian,
+        &[Q, V, States, U, W],
+        Value::Matrix(Variables, Variables),
+        (
+            "d2(w.a)",
+            "The second derivatives of the weighted sum w . a of the accelerations, in the order displacement of q, v and \
+             u: square and symmetric.",
+        ),
+    )),
     row(
         Steps,
         Method::MidpointTerms,
@@ -589,6 +600,29 @@ pub(crate) static METHODS: [Row; 58] = [
         (
             "(dv+/dq, dv+/dv)",
             "The derivatives of the velocity after an impact by the displacement of q and by v.",
+        ),
+    )),
+    row(
+        Steps,
+        Method::FrictionTerms,
+        &[Q, V],
+        Value::FrictionTerms,
+        (
+            "(s, J_s, gamma_s, mu, e, F)",
+            "The sliding velocities s of the contacts with J_s and gamma_s, the coefficients mu of friction and e of \
+             restitution, the largest dry friction F of the joints, and bounds of rounding errors.",
+        ),
+    ),
+    fallible(row(
+        PutTogether(Assembly::Resolve),
+        Method::Resolve,
+        &[Q, V, U, Active],
+        Value::Resolved,
+        (
+            "(a, lambda, F)",
+            "The motion where each of the closed contacts opens or stays closed, and slides or sticks, by itself: the \
+             acceleration a, the multipliers lambda of the constraints, the forces F of the contacts, those of friction, \
+             and what each contact and each dry joint does.",
         ),
     )),
 ];

@@ -27,10 +27,13 @@ pub(crate) enum Place {
     OfLink,
     /// A field of an `actuator`.
     OfActuator,
+    /// A field of a `contact`.
+    OfContact,
 }
 
 use Place::{
-    Component, Frame, Function, OfActuator, OfBody, OfFrame, OfLink, Role, Statement, Value,
+    Component, Frame, Function, OfActuator, OfBody, OfContact, OfFrame, OfLink, Role, Statement,
+    Value,
 };
 
 /// The kind of declaration that a word of other languages begins.
@@ -302,9 +305,15 @@ static TABLE: &[Row] = &[
         "write `rotor: ..`, the moment of the rotor about its axis, which `gear` multiplies by its square"),
     (OfActuator, &["damping", "d", "b", "viscosity", "viscous_friction"], "write `viscous: ..`, a torque for each unit of speed"),
     (OfActuator, &["friction", "dry", "coulomb_friction", "frictionloss", "static_friction"],
-        "write `coulomb: .., smooth: ..`, the friction and the speed over which it changes its sign"),
+        "write `coulomb: ..`, a dry friction that sticks, or `coulomb: .., smooth: ..` with the speed over which it changes its sign"),
     (OfActuator, &["stiffness", "k", "K", "spring", "compliance"], "write `elastic: ..`, the stiffness of the gear behind it"),
     (OfActuator, &["u", "input", "tau", "effort", "ctrl", "control", "force", "command"], "write `torque: ..`, on the side of the motor"),
+    (OfContact, &["mu", "μ", "coefficient", "friction_coefficient", "coulomb", "static_friction", "dynamic_friction", "mu_s", "mu_k"],
+        "write `friction: ..`, the coefficient of Coulomb's friction"),
+    (OfContact, &["e", "cor", "bounce", "bounciness", "elasticity", "epsilon", "restitution_coefficient", "newton"],
+        "write `restitution: ..`, the coefficient of Newton's law"),
+    (OfContact, &["sliding", "slide", "velocity", "tangent", "tangential", "sliding_velocity", "speed", "direction"],
+        "write `slip: ..`, the sliding velocity"),
     (OfActuator, &["frame", "body", "link", "base", "parent", "stator", "housing"], "write `on: F, axis: z`, the frame that carries the rotor"),
 ];
 

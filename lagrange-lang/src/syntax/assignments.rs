@@ -355,6 +355,11 @@ impl Parser<'_> {
         if self.cursor.take_operator(".").is_some() {
             return Ok(Some(Part::Field(self.name("a component")?)));
         }
+        self.indices_in_brackets()
+    }
+
+    /// `[i]`, `[i, j]`
+    pub(super) fn indices_in_brackets(&mut self) -> Parse<Option<Part>> {
         let Some(group) = self.cursor.take_group(Delimiter::Bracket) else {
             return Ok(None);
         };

@@ -52,6 +52,8 @@ pub(crate) struct Options {
     pub(crate) crate_path: Option<Path>,
     /// The place of the option `coriolis_matrix`, which requires that method whatever its length.
     pub(crate) coriolis_matrix: Option<Span>,
+    /// The place of the option `hessian`, which requests the second derivatives of accelerations.
+    pub(crate) hessian: Option<Span>,
     /// The place of the option `midpoint_step`, which requires its methods whatever the length of the energies.
     pub(crate) midpoint_step: Option<Span>,
     /// The place of the option `redundant`: rows of J may depend on each other.
@@ -154,10 +156,16 @@ impl Statement {
             }
             | StatementKind::Constraint {
                 left: a, right: b, ..
-            }
-            | StatementKind::Contact {
-                above: a, below: b, ..
             } => vec![a, b],
+            StatementKind::Contact {
+                above,
+                below,
+                fields,
+                ..
+            } => {
+                let fields = fields.iter().map(|field| &field.value);
+                [above, below].into_iter().chain(fields).collect()
+            }
             StatementKind::Block { fields, .. } => {
                 let is_axis = |field: &&BlockField| field.name == "axis" && field.value.is_axis();
                 let fields = fields.iter().filter(|field| !is_axis(field));
@@ -174,7 +182,9 @@ impl Statement {
         match &self.kind {
             StatementKind::GeneralizedForce { coordinate, .. } => visit(coordinate),
             StatementKind::Rate { state, .. } => visit(state),
-            StatementKind::Listing { items, .. } => items.iter().for_each(&mut *visit),
+            StatementKind::Listing { items, .. } => {
+                items.iter().for_each(|item| visit(&item.name));
+            }
             StatementKind::Function(function) => function.body.for_each_name(visit),
             StatementKind::Place { robot, .. } => visit(robot),
             StatementKind::Symmetry { moves, .. } => {
@@ -271,7 +281,7 @@ pub(crate) enum StatementKind {
         left: Expr,
         right: Expr,
     },
-    /// `contact name: lhs >= rhs;` or `contact name: lhs <= rhs;`
+    /// `contact name: lhs >= rhs;` or `contact name: lhs <= rhs { slip: s, friction: mu, restitution: e };`
     Contact {
         name: Ident,
         /// False if the name is missing, which is reported. Then `name` is the keyword.
@@ -279,6 +289,9 @@ pub(crate) enum StatementKind {
         /// The greater side of the inequality.
         above: Expr,
         below: Expr,
+        fields: Vec<BlockField>,
+        /// True if every field could be read.
+        is_whole: bool,
     },
     /// `frame n = F;`, `frame mut n = F;`, `pub frame n = F;`
     Frame {
@@ -296,13 +309,13 @@ pub(crate) enum StatementKind {
         /// True if every field could be read.
         is_whole: bool,
     },
-    /// `bundle n { a, b }`, `regressor n { a, b }`
+    /// `bundle n { a, b }`, `regressor n { a, b }`, `sensitivity n { a, b[1] }`
     Listing {
         keyword: Ident,
         kind: ListingKind,
         /// `None` if the name is missing, which is reported.
         name: Option<Ident>,
-        items: Vec<Ident>,
+        items: Vec<ListItem>,
         /// True if the whole list could be read.
         is_complete: bool,
     },
@@ -360,6 +373,7 @@ pub(crate) enum BlockKind {
 pub(crate) enum ListingKind {
     Bundle,
     Regressor,
+    Sensitivity,
     /// It has a language instead of a name.
     Export,
 }
@@ -370,9 +384,17 @@ impl ListingKind {
         match self {
             Self::Bundle => "bundle",
             Self::Regressor => "regressor",
+            Self::Sensitivity => "sensitivity",
             Self::Export => "export",
         }
     }
+}
+
+/// `a`, in a sensitivity also `a[i]`
+pub(crate) struct ListItem {
+    pub(crate) name: Ident,
+    /// The indices of some elements.
+    pub(crate) part: Option<Part>,
 }
 
 /// `f(a, b) = e`

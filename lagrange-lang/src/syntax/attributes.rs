@@ -251,6 +251,7 @@ fn read_option(option: &ParseNestedMeta, options: &mut Options) -> syn::Result<(
     }
     let flag = [
         (CORIOLIS, &mut options.coriolis_matrix),
+        (HESSIAN, &mut options.hessian),
         (MIDPOINT, &mut options.midpoint_step),
         (REDUNDANT, &mut options.redundant),
     ];
@@ -259,7 +260,7 @@ fn read_option(option: &ParseNestedMeta, options: &mut Options) -> syn::Result<(
         .find(|(name, _)| option.path.is_ident(name));
     let (Some((name, place)), Some(word)) = (flag, option.path.get_ident()) else {
         let message = "unknown option\n\n\
-                       help: the options are `crate = path`, `coriolis_matrix`, `midpoint_step` and `redundant`";
+                       help: the options are `crate = path`, `coriolis_matrix`, `hessian`, `midpoint_step` and `redundant`";
         return Err(option.error(message));
     };
     if place.replace(word.span()).is_some() {

@@ -49,7 +49,7 @@ impl Parser<'_> {
     }
 
     /// The fields, and true if all could be read.
-    fn block_fields(&mut self) -> (Vec<BlockField>, bool) {
+    pub(super) fn block_fields(&mut self) -> (Vec<BlockField>, bool) {
         let (mut fields, mut is_whole) = (Vec::new(), true);
         while !self.cursor.is_empty() {
             let left = self.cursor.left();

@@ -17,7 +17,7 @@ pub(super) const ROLES: [(&str, Role); 7] = [
 pub(super) const DATA: [&str; 6] = ["table", "pchip", "akima", "spline", "bspline", "csv"];
 
 /// The words that begin a statement and are also valid names, with the form of the statement.
-pub(super) const STATEMENTS: [(&str, StatementWord, &str); 16] = [
+pub(super) const STATEMENTS: [(&str, StatementWord, &str); 17] = [
     ("force", StatementWord::Force, "force F at p;"),
     ("torque", StatementWord::Torque, "torque t on B;"),
     ("gravity", StatementWord::Gravity, "gravity [0, -g];"),
@@ -66,6 +66,11 @@ pub(super) const STATEMENTS: [(&str, StatementWord, &str); 16] = [
         "regressor",
         StatementWord::Listing(ListingKind::Regressor),
         "regressor name { m, k }",
+    ),
+    (
+        "sensitivity",
+        StatementWord::Listing(ListingKind::Sensitivity),
+        "sensitivity name { m, k[0] }",
     ),
     (
         "export",

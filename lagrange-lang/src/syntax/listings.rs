@@ -1,15 +1,15 @@
-//! Statements about the whole system: bundles, exports, regressors and symmetries.
+//! Statements about the whole system: bundles, exports, regressors, sensitivities and symmetries.
 
 use proc_macro2::{Delimiter, Ident};
 
-use super::ast::{ListingKind, Move, Part, StatementKind};
+use super::ast::{ListItem, ListingKind, Move, Part, StatementKind};
 use super::head::place_of_group;
 use super::mechanics::help_form;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::Code;
 
 impl Parser<'_> {
-    /// `bundle name { a, b }`, `regressor name { a, b }`, `export c99 { a, b }`
+    /// `bundle name { a, b }`, `regressor name { a, b }`, `sensitivity name { a, b[0] }`, `export c99 { a, b }`
     pub(super) fn listing(&mut self, keyword: Ident, kind: ListingKind) -> Parse<StatementKind> {
         let help = help_form(&keyword);
         let name = match self.cursor.peek_group(Delimiter::Brace) {
@@ -33,7 +33,7 @@ impl Parser<'_> {
                 format!("expected `{{`, found {found}{help}"),
             );
         };
-        let (items, is_complete) = self.inside(&group, Parser::listed_names)?;
+        let (items, is_complete) = self.inside(&group, |inner| inner.listed_items(kind))?;
         if name.is_none() {
             self.has_lost = true;
             let message = match kind {
@@ -51,13 +51,13 @@ impl Parser<'_> {
         })
     }
 
-    /// The names, and true if all could be read.
-    fn listed_names(&mut self) -> (Vec<Ident>, bool) {
-        let mut names = Vec::new();
+    /// The items, and true if all could be read.
+    fn listed_items(&mut self, kind: ListingKind) -> (Vec<ListItem>, bool) {
+        let mut items = Vec::new();
         let mut are_all = true;
         while !self.cursor.is_empty() {
-            match self.listed_name() {
-                Ok(name) => names.push(name),
+            match self.listed_item(kind) {
+                Ok(item) => items.push(item),
                 Err(Reported) => {
                     are_all = false;
                     self.skip_to_comma();
@@ -65,18 +65,22 @@ impl Parser<'_> {
             }
             self.cursor.take_operator(",");
         }
-        (names, are_all)
+        (items, are_all)
     }
 
-    /// A name up to the comma. The name is kept even if something unexpected follows it.
-    fn listed_name(&mut self) -> Parse<Ident> {
+    /// An item up to the comma. It is kept even if something unexpected follows it.
+    fn listed_item(&mut self, kind: ListingKind) -> Parse<ListItem> {
         self.cursor.open_invisible();
         let mut name = self.name("a name")?;
         if self.cursor.operator() == Some(".") && self.is_declared(&name) {
             name = self.parameters_of_link(name)?;
         }
+        let part = match kind {
+            ListingKind::Sensitivity => self.indices_in_brackets()?,
+            _ => None,
+        };
         if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
-            return Ok(name);
+            return Ok(ListItem { name, part });
         }
         let place = self.cursor.next_place();
         let next = self.cursor.peek_ident().cloned();
@@ -115,7 +119,7 @@ impl Parser<'_> {
             );
             self.skip_to_comma();
         }
-        Ok(name)
+        Ok(ListItem { name, part })
     }
 
     /// `name: x -> e, r.x -> e;`

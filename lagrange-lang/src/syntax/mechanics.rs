@@ -181,7 +181,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `name: lhs >= rhs;`
+    /// `name: lhs >= rhs;` or `name: lhs >= rhs { slip: s, friction: mu, restitution: e };`
     pub(super) fn contact(&mut self, keyword: Ident) -> StatementKind {
         let name = self.constraint_name(&keyword, "contact");
         let start = self.cursor.span();
@@ -189,13 +189,30 @@ impl Parser<'_> {
             Err(Reported) if !self.is_compared() => Err(Reported),
             _ => self.inequality(),
         };
-        let parsed = parsed.map(|(above, below)| (above, below, None));
-        let (above, below, _) = self.end_of_joined(parsed, start);
+        let block = parsed
+            .as_ref()
+            .ok()
+            .and_then(|_| self.cursor.take_group(Delimiter::Brace))
+            .map(|group| self.inside(&group, Parser::block_fields));
+        let ((above, below), (fields, is_whole)) = match (parsed, block) {
+            (Ok(sides), Some(fields)) => {
+                // After braces it may be missing, as after those of other statements.
+                self.cursor.take_operator(";");
+                (sides, fields.unwrap_or((Vec::new(), false)))
+            }
+            (parsed, _) => {
+                let parsed = parsed.map(|(above, below)| (above, below, None));
+                let (above, below, _) = self.end_of_joined(parsed, start);
+                ((above, below), (Vec::new(), true))
+            }
+        };
         StatementKind::Contact {
             named: name.is_ok(),
             name: name.unwrap_or(keyword),
             above,
             below,
+            fields,
+            is_whole,
         }
     }
 

@@ -163,11 +163,22 @@ fn without_axis(tokens: TokenStream, is_rotation: bool) -> TokenStream {
     trees.into_iter().collect()
 }
 
-/// Returns whether these are the fields of a body, a spring, a damper or an actuator. Their values are separated by
+/// Returns whether these are the fields of a body, a spring, a damper, an actuator or a contact. Their values are separated by
 /// commas, and no role follows a label.
 fn is_block(trees: &[TokenTree]) -> bool {
     let labels = [
-        "mass", "at", "inertia", "frame", "k", "c", "rest", "from", "to", "joint",
+        "mass",
+        "at",
+        "inertia",
+        "frame",
+        "k",
+        "c",
+        "rest",
+        "from",
+        "to",
+        "joint",
+        "slip",
+        "restitution",
     ];
     let roles = ["coordinate", "parameter", "input", "time", "rotation"];
     let has = |words: &[&str]| {

@@ -18,10 +18,11 @@ use super::{expanded, items_of};
 
 /// The methods that cannot be exported: a text has fields in place of `new`, one precision at a time, `state_derivative` with
 /// the value of `rhs`, and no step by the midpoint rule, which calls the others.
-const LEFT_OUT: [&str; 6] = [
+const LEFT_OUT: [&str; 7] = [
     "new",
     "cast",
     "rhs",
+    "resolve",
     "midpoint_terms",
     "midpoint_vjp",
     "constraint_bounds",

@@ -220,7 +220,12 @@ fn private_methods_are_taken() {
         "{found:?}"
     );
     for name in found {
-        let (contacts, states) = (false, false);
-        assert!(is_taken(&name, Parts { contacts, states }), "{name}");
+        let (contacts, friction, states) = (false, false, false);
+        let parts = Parts {
+            contacts,
+            friction,
+            states,
+        };
+        assert!(is_taken(&name, parts), "{name}");
     }
 }

@@ -96,7 +96,7 @@ pub fn differentiate_redundant<
 
 /// Replaces each pair of columns, a right-hand side, by the solution: by the quick factors if that is accurate enough,
 /// otherwise with the care of a single solve.
-fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: usize>(
+pub(super) fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: usize>(
     factors: &mut Kkt<'_, S, N, C>,
     forces: &mut SMatrix<S, N, R>,
     rates: &mut SMatrix<S, C, R>,

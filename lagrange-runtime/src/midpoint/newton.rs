@@ -4,9 +4,9 @@ use nalgebra::{RealField, SVector};
 
 use crate::{
     Error,
-    linalg::{SaddleLu, all_finite},
+    linalg::{MULTIPLE, SaddleLu, all_finite},
     math::{constant, is_plain},
-    project::{MULTIPLE, not_converged},
+    project::not_converged,
 };
 
 /// The unknowns: a displacement or velocities, and multipliers.

@@ -4,8 +4,8 @@ use nalgebra::RealField;
 
 use crate::{
     Error,
-    linalg::dependent_share,
-    math::{constant, is_finite},
+    linalg::{MULTIPLE, dependent_share, limits},
+    math::constant,
 };
 
 /// Bounds of the rounding errors of residuals.
@@ -65,18 +65,7 @@ impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
 
     /// The largest residuals that are accepted.
     pub(super) fn limits(&self) -> Limits<S, R> {
-        let unit = constant::<S>(0.5 * MULTIPLE) * S::default_epsilon();
-        // Below the least normal number rounding is no longer relative.
-        let least = S::max_value().map_or(S::zero(), |most| constant::<S>(4.0) / most);
-        let mut limits = self.values;
-        for limit in &mut limits {
-            *limit = unit * *limit + least;
-            // A bound that overflows is useless.
-            if !is_finite(*limit) {
-                *limit = S::zero();
-            }
-        }
-        Limits(limits)
+        Limits(limits(&self.values))
     }
 
     /// Returns whether residuals of rows that may depend on each other agree: each is at most `sqrt(eps)` of the lengths
@@ -95,9 +84,6 @@ impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
 
 /// A bound counts a length once for each operation on it. The lengths of a short linkage pass through about eight.
 const OPERATIONS_OF_LENGTHS: f64 = 8.0;
-
-/// A residual is met when it is at most this many error bounds.
-pub(crate) const MULTIPLE: f64 = 4.0;
 
 /// The limit of each residual.
 #[derive(Clone, Copy)]

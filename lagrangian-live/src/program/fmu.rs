@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
-use lagrangian_live::{Error, Language, Method, Model, Shape};
+use lagrangian_live::{Error, Language, Method, Model, Shape, State};
 
 use crate::arguments::Fmu;
 use crate::failure::Failure;
@@ -151,9 +151,7 @@ impl Unit {
         let Values {
             parameters,
             inputs,
-            q,
-            v,
-            z,
+            state: State { q, v, z, .. },
         } = values;
         let names = |list: &[lagrangian_live::Variable]| {
             list.iter()

@@ -4,8 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use lagrangian_live::figure::{Figure, Kind, Role};
-use lagrangian_live::motion::{Driven, State};
-use lagrangian_live::{Model, Shape, Variable};
+use lagrangian_live::motion::Driven;
+use lagrangian_live::{Model, Shape, State, Variable};
 use lagrangian_page::{Drawing, Ink, Page, Plot, Scene, Space};
 
 use crate::failure::Failure;

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use lagrangian_live::Model;
-use lagrangian_live::motion::{Driven, State};
+use lagrangian_live::motion::Driven;
+use lagrangian_live::{Model, Motion, State, Steps};
 
 use crate::arguments::Simulate;
 use crate::failure::Failure;
@@ -19,54 +19,34 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The most states on a page.
 const MOST_SHOWN: u64 = 1500;
 
-/// The most steps: beyond, times have no digits left for a step.
-const MOST_STEPS: f64 = 1e15;
-
 /// Simulates a system, and writes its motion.
 pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
     let model = source.system(options.given.system.as_deref())?;
     source.warn(model);
     let values = Values::read(model, &options.given, None)?;
-    // A last step that is a rounding error is none.
-    let count = (options.until / options.step - 1e-9).ceil().max(1.0);
-    if count > MOST_STEPS {
+    let Some(steps) = Steps::new(0.0, options.until, options.step) else {
         return Err(Failure::usage(
             "so many steps never end: choose a larger `--step`",
         ));
-    }
-    let count = count as u64;
+    };
+    let count = steps.count();
     let mut table = Table::open(options)?;
     table.names(model)?;
     let between = count.div_ceil(MOST_SHOWN);
     let mut shown = Vec::new();
-    let driven = Driven {
-        model,
-        parameters: &values.parameters,
-        inputs: &values.inputs,
-    };
-    let mut state = State {
-        t: 0.0,
-        q: values.q.clone(),
-        v: values.v.clone(),
-        z: values.z.clone(),
-    };
     let mut progress = Progress::new();
-    let start = driven
-        .project(&mut state)
+    let started = Motion::new(model, values.parameters.clone(), values.state.clone())
         .map_err(|error| Failure::run(format!("at the start: {error}")));
-    let moved = start.and_then(|()| {
+    let moved = started.and_then(|mut motion| {
         for number in 0..=count {
             if number > 0 {
-                let end = if number == count {
-                    options.until
-                } else {
-                    number as f64 * options.step
-                };
-                let start = state.t;
-                let told = |error| Failure::run(format!("at t = {start}: {error}"));
-                driven.step(&mut state, end).map_err(told)?;
+                let start = motion.state().t;
+                motion
+                    .step(&values.inputs, steps.end(number))
+                    .map_err(|error| Failure::run(format!("at t = {start}: {error}")))?;
             }
-            table.row(&state)?;
+            let state = motion.state();
+            table.row(state)?;
             if number.is_multiple_of(between) || number == count {
                 shown.push(state.clone());
             }
@@ -79,7 +59,14 @@ pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
     table.end()?;
     moved?;
     match &options.page {
-        Some(path) => page::write((&driven, &values), &shown, path),
+        Some(path) => {
+            let driven = Driven {
+                model,
+                parameters: &values.parameters,
+                inputs: &values.inputs,
+            };
+            page::write((&driven, &values), &shown, path)
+        }
         None => Ok(()),
     }
 }

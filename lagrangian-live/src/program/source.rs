@@ -1,71 +1,38 @@
-//! A file with declarations.
+//! A file with declarations, for the commands.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use lagrangian_live::{Diagnostic, Model, declarations};
+use lagrangian_live::{Model, SourceError};
 
 use crate::failure::Failure;
 
 /// The declarations of a file.
-pub(crate) struct Source {
-    path: PathBuf,
-    models: Vec<Model>,
-}
+pub(crate) struct Source(lagrangian_live::Source);
 
 impl Source {
     /// Reads all declarations of a file. Warnings are not shown if there are errors.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
-        let name = path.display().to_string();
-        let bytes = std::fs::read(path)
-            .map_err(|error| Failure::usage(format!("`{name}` cannot be read: {error}")))?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| Failure::usage(format!("`{name}` is no text in UTF-8")))?;
-        let is_rust = path.extension().is_some_and(|extension| extension == "rs");
-        let told = |messages: &[Diagnostic]| {
-            let messages = messages.iter().map(|message| message.in_file(&name));
-            Failure::run(messages.collect::<Vec<String>>().join("\n\n"))
-        };
-        let texts = match is_rust {
-            true => declarations(&text).map_err(|messages| told(&messages))?,
-            false => vec![text],
-        };
-        if texts.is_empty() {
-            return Err(Failure::run(format!(
-                "`{name}` has no `lagrangian! {{ .. }}`"
-            )));
+        match lagrangian_live::Source::read(path) {
+            Ok(source) => Ok(Self(source)),
+            Err(error @ SourceError::Unreadable(..)) => Err(Failure::usage(error)),
+            Err(error) => Err(Failure::run(error)),
         }
-        let folder = match is_rust {
-            true => package_of(path),
-            false => path.parent().map_or_else(PathBuf::new, Path::to_owned),
-        };
-        let (mut models, mut messages) = (Vec::new(), Vec::new());
-        for text in texts {
-            match Model::read_in(&text, &folder) {
-                Ok(model) => models.push(model),
-                Err(found) => messages.extend(found),
-            }
-        }
-        if messages.is_empty() {
-            let path = path.to_owned();
-            return Ok(Self { path, models });
-        }
-        Err(told(&messages))
     }
 
     /// The name of the file.
     pub(crate) fn name(&self) -> String {
-        self.path.display().to_string()
+        self.0.path().display().to_string()
     }
 
     pub(crate) fn models(&self) -> &[Model] {
-        &self.models
+        self.0.models()
     }
 
     /// The only system, or that of a name.
     pub(crate) fn system(&self, name: Option<&str>) -> Result<&Model, Failure> {
-        let names: Vec<&str> = self.models.iter().map(Model::name).collect();
-        let found = match (name, &self.models[..]) {
+        let names: Vec<&str> = self.models().iter().map(Model::name).collect();
+        let found = match (name, self.models()) {
             (None, [model]) => Some(model),
             (None, _) => None,
             (Some(name), models) => models.iter().find(|model| model.name() == name),
@@ -85,13 +52,4 @@ impl Source {
             let _ = writeln!(io::stderr(), "{}\n", warning.in_file(&self.name()));
         }
     }
-}
-
-/// The folder of the package of a program, which paths are relative to.
-fn package_of(path: &Path) -> PathBuf {
-    let own = path.parent().unwrap_or(Path::new(""));
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let mut folders = absolute.ancestors().skip(1);
-    let package = folders.find(|folder| folder.join("Cargo.toml").is_file());
-    package.unwrap_or(own).to_owned()
 }

@@ -2,7 +2,7 @@
 
 use lagrange_lang::unknown;
 use lagrangian_live::motion::elements;
-use lagrangian_live::{Model, Variable};
+use lagrangian_live::{Error, Model, RoutineError, State, Variable};
 
 use crate::arguments::Given;
 use crate::failure::Failure;
@@ -117,9 +117,8 @@ fn set(
 pub(crate) struct Values {
     pub(crate) parameters: Vec<f64>,
     pub(crate) inputs: Vec<f64>,
-    pub(crate) q: Vec<f64>,
-    pub(crate) v: Vec<f64>,
-    pub(crate) z: Vec<f64>,
+    /// The start.
+    pub(crate) state: State,
 }
 
 impl Values {
@@ -162,30 +161,21 @@ impl Values {
             .call("neutral", &parameters, &[], &mut [&mut neutral])
             .map_err(Failure::run)?;
         let given = q.values.iter().zip(neutral);
-        let given: Vec<f64> = given
+        let q = given
             .map(|(value, neutral)| value.unwrap_or(neutral))
             .collect();
-        // A displacement by nothing gives quaternions unit length.
-        let mut q = given.clone();
-        model
-            .call(
-                "integrate",
-                &parameters,
-                &[&given, &vec![0.0; v.names.len()]],
-                &mut [&mut q],
-            )
-            .map_err(Failure::run)?;
-        if !q.iter().all(|entry| entry.is_finite()) {
-            return Err(Failure::usage(
-                "`--start`: the quaternion of a rotation is not 0",
-            ));
-        }
+        let state = State::new(model, &parameters, 0.0, q, or_zero(&v), or_zero(&z));
+        let state = state.map_err(|error| match error {
+            Error::State {
+                reason: RoutineError::NotFinite,
+                ..
+            } => Failure::usage("`--start`: the quaternion of a rotation is not 0"),
+            other => Failure::run(other),
+        })?;
         Ok(Self {
             parameters,
             inputs: or_zero(&inputs),
-            q,
-            v: or_zero(&v),
-            z: or_zero(&z),
+            state,
         })
     }
 }

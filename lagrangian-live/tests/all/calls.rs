@@ -226,3 +226,25 @@ fn lists_have_names_shapes_and_words() {
     assert_eq!(arguments, ["t", "q", "v", "u"]);
     assert!(model.equations().latex.contains("ddot"));
 }
+
+#[test]
+fn formulas_do_not_depend_on_calls() {
+    let text = "struct CartPole { x, theta: coordinate, m_c, m_p, l: parameter = 1, u: input }
+                let bob = [x + l * sin(theta), l * cos(theta)];
+                T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2; V = m_p * bob.y; Q.x = u;";
+    let [called, not_called] = [(); 2].map(|()| Model::read(text).expect("a system"));
+    for method in called.methods() {
+        let arguments = method
+            .arguments
+            .iter()
+            .map(|argument| vec![0.5; argument.length]);
+        let arguments: Vec<Vec<f64>> = arguments.collect();
+        let arguments: Vec<&[f64]> = arguments.iter().map(Vec::as_slice).collect();
+        let lengths = method.results.iter().map(|(_, shape)| shape.len());
+        let mut results: Vec<Vec<f64>> = lengths.map(|length| vec![0.0; length]).collect();
+        let mut results: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
+        let called = called.call(&method.name, &[1.0; 3], &arguments, &mut results);
+        called.unwrap_or_else(|error| panic!("{}: {error}", method.name));
+    }
+    assert_eq!(called.equations(), not_called.equations());
+}

@@ -3,5 +3,6 @@
 mod calls;
 mod changes;
 mod messages;
+mod motions;
 mod program;
 mod values;

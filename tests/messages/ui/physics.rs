@@ -25,6 +25,25 @@ mod coordinate_that_cancels {
     }
 }
 
+mod contact_without_a_slip {
+    //! mistake: `friction`, whose contact has no `slip`, the constant `-0.3`, and `1.5`
+
+    use lagrangian::lagrangian;
+
+    lagrangian! {
+        struct Block { x, y: coordinate, m, mu: parameter }
+        T = m * (der(x)^2 + der(y)^2) / 2;
+        contact floor: y >= 0 { friction: mu };
+        contact wall: x >= 0 { slip: der(y), friction: -0.3 };
+        contact ceiling: y <= 3 { restitution: 1.5 };
+    }
+
+    fn uses() {
+        let block = Block { m: 1.0, mu: 0.5 };
+        let _ = block.resolve(&Default::default(), &Default::default(), &[true; 3]);
+    }
+}
+
 mod cubic_kinetic_energy {
     //! mistake: the statement of `T`; its degree in the velocities is above 2, so that it is for `L =`
 

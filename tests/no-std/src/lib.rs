@@ -9,6 +9,7 @@
 use lagrangian::{
     Error, System, lagrangian,
     nalgebra::{RealField, SVector},
+    rk4_step_with_states,
 };
 
 #[panic_handler]
@@ -65,4 +66,25 @@ pub fn advance(
     let dt = 0.001;
     let (q, v) = step(bead, t, state, dt)?;
     bead.project(t + dt, &q, &v)
+}
+
+lagrangian! {
+    /// A motor with the current of its winding, whose torque falls with the speed by a table.
+    pub struct Motor { q: coordinate, i: state, j, r, l: parameter = 1, u: input }
+    T = j * der(q)^2 / 2;
+    der(i) = (u - r * i - der(q)) / l;
+    Q.q = i * pchip(der(q), 0..3, [1, 0.8, 0.7, 0.2]);
+}
+
+/// One step of a system with a state of first order in single precision.
+///
+/// # Errors
+///
+/// The errors of [`lagrangian::rk4_step_with_states`].
+pub fn drive(
+    motor: &Motor<f32>,
+    (q, v, i): (SVector<f32, 1>, SVector<f32, 1>, SVector<f32, 1>),
+    u: SVector<f32, 1>,
+) -> Result<(SVector<f32, 1>, SVector<f32, 1>, SVector<f32, 1>), Error> {
+    rk4_step_with_states(motor, 0.0, &q, &v, &i, &u, 0.001)
 }

@@ -26,11 +26,11 @@ mod shapes;
 use jointed_arm::Arm;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{
-    ActiveMotion, Baumgarte, Derivatives, Error, Free, Gradient, Impact, Linearization, Motion,
-    Pose, ReducedLinearization, Stateful, Step, StepDerivatives, StepSensitivities, System,
+    ActiveMotion, Baumgarte, Derivatives, Error, Free, FrictionTerms, Gradient, Impact, Linearization, Motion,
+    Pose, ReducedLinearization, Resolved, Stateful, Step, StepDerivatives, StepSensitivities, System,
 };
 use shapes::{
-    Bead, Bristled, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull,
+    Ball, Bead, Bristled, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull,
     Relativistic, Rods5, Skate, Sledge, SledgeStep, Slider, Top, Walker,
 };
 
@@ -164,6 +164,29 @@ macro_rules! of_contacts {
         }
     };
 }
+/// The methods of friction.
+macro_rules! of_friction {
+    ($module:ident, $system:ty, $s:ty) => {
+        functions! { $module, $system:
+            friction_terms(t: $s, q: &Vector<$s, 3>, v: &Vector<$s, 3>) -> FrictionTerms<$s, 3, 2, 1>;
+            resolve(
+                t: $s, q: &Vector<$s, 3>, v: &Vector<$s, 3>, u: &Vector<$s, 1>, active: &[bool; 2]
+            ) -> Result<Resolved<$s, 3, 1, 2, 1>, Error>;
+        }
+    };
+}
+of_friction! { walker_friction, Walker<f64>, f64 }
+of_friction! { walker_friction_f32, Walker<f32>, f32 }
+
+/// Friction in two directions.
+pub mod rolling {
+    use super::*;
+    functions! { methods, Ball<f64>:
+        friction_terms(q: &Vector<f64, 7>, v: &Vector<f64, 6>) -> FrictionTerms<f64, 6, 1, 0>;
+        resolve(q: &Vector<f64, 7>, v: &Vector<f64, 6>, active: &[bool; 1]) -> Result<Resolved<f64, 6, 0, 1, 0>, Error>;
+    }
+}
+
 of_contacts! { walker, Walker<f64>, f64 }
 of_contacts! { walker_f32, Walker<f32>, f32 }
 of_contacts! { slider, Slider<f64>, f64 }

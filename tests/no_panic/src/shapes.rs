@@ -70,8 +70,19 @@ lagrangian! {
     V = 9.81 * m * y;
     Q.phi = u;
     holonomic track: x = y * sin(phi);
-    contact heel: foot.y >= sin(t);
+    contact heel: foot.y >= sin(t) { slip: der(foot).x - cos(t), friction: 0.5, restitution: 1 / (1 + foot.x^2) };
     contact wall: foot.x <= 2;
+    actuator { joint: phi, coulomb: m * exp(-x^2) }
+}
+
+lagrangian! {
+    /// With a ball that slides in two directions.
+    pub struct Ball { p: coordinate[3], att: rotation, m, r, mu: parameter }
+    frame Body = world.translate(p).rotate(att);
+    body { frame: Body, mass: m, inertia: m * r^2 * diag(0.4, 0.4, 0.4) }
+    gravity [0, 0, -9.81];
+    let slip = velocity(Body) + cross(angular_velocity(Body), [0, 0, -r]);
+    contact floor: p.z >= r { slip: slip.xy, friction: mu };
 }
 
 lagrangian! {

@@ -6,7 +6,18 @@ mod declared;
 
 use declared::*;
 use lagrangian::nalgebra::SMatrix;
-use lagrangian::{System, vector};
+use lagrangian::{System, lagrangian, vector};
+
+lagrangian! {
+    /// A bead on a parabola that a motor with a current pulls.
+    pub struct Bead { x, y: coordinate, i: state, m, r, l: parameter, g: parameter = 9.81, u: input }
+    T = m * (der(x)^2 + der(y)^2) / 2;
+    V = m * g * y;
+    holonomic wire: y = x^2;
+    der(i) = (u - r * i - der(x)) / l;
+    Q.x = i - u * sin(x);
+    export wgsl { acceleration, state_rates, equation_derivatives }
+}
 
 /// A shader, and the results of one of its functions at a state.
 pub struct Case {
@@ -89,6 +100,7 @@ macro_rules! collected {
             cases.extend(contacts_beside_dependent_rows());
             cases.extend(dependent_contacts());
             cases.push(reduced());
+            cases.push(driven());
             cases
         }
     };
@@ -308,6 +320,54 @@ fn reduced() -> Case {
         arguments: vec![q.as_slice().to_vec(), v.as_slice().to_vec()],
         flags: None,
         results: [rows(&found.a), rows(&found.basis)].concat(),
+    }
+}
+
+/// A function of more arrays than there are buffers: the last ones share a buffer.
+fn driven() -> Case {
+    let system = Bead {
+        m: 0.5,
+        r: 2.0,
+        l: 0.1,
+        g: 9.81,
+    };
+    let (q, v, z, u) = (
+        vector![0.6, 0.36],
+        vector![0.5, 0.6],
+        vector![1.5],
+        vector![0.8],
+    );
+    let motion = system.solve(&q, &v, &z, &u).expect("a regular state");
+    let (forces, rates) = system.equation_derivatives(&q, &v, &z, &u, &motion);
+    let reactions = [
+        motion.acceleration.as_slice(),
+        motion.multipliers.as_slice(),
+    ];
+    Case {
+        name: "bead",
+        function: "equation_derivatives",
+        shader: Bead::WGSL,
+        time: 0.0,
+        parameters: vec![0.5, 2.0, 0.1, 9.81],
+        arguments: vec![
+            q.as_slice().to_vec(),
+            v.as_slice().to_vec(),
+            z.as_slice().to_vec(),
+            u.as_slice().to_vec(),
+            reactions.concat(),
+        ],
+        flags: None,
+        results: [
+            rows(&forces.q),
+            rows(&forces.v),
+            rows(&forces.z),
+            rows(&forces.u),
+            rows(&rates.q),
+            rows(&rates.v),
+            rows(&rates.z),
+            rows(&rates.u),
+        ]
+        .concat(),
     }
 }
 

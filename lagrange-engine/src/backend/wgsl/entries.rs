@@ -6,6 +6,9 @@ use super::names;
 use crate::backend::printer::Printer;
 use crate::codegen::Routine;
 
+/// Storage buffers of an entry point for arrays that are arguments: eight less those of parameters, results and errors.
+const MOST_ARRAYS: usize = 5;
+
 impl Printer<'_> {
     /// The values that are common to a batch.
     pub(super) fn common(&mut self) {
@@ -38,11 +41,14 @@ struct NAME_helper_common_values {
         };
         let (mut bindings, mut load, mut store) = (String::new(), String::new(), String::new());
         let mut values = vec![format!("{}parameters", self.names.helper)];
-        for argument in routine
-            .arguments
-            .iter()
-            .filter(|argument| argument.length > 0)
-        {
+        let arguments = routine.arguments.iter();
+        let arguments = arguments.filter(|argument| argument.length > 0);
+        // Arrays without buffers of their own are one behind the other in the last.
+        let arrays = arguments.clone().filter(|argument| !argument.is_scalar);
+        let mut left = MOST_ARRAYS;
+        let are_joined = arrays.count() > MOST_ARRAYS;
+        let mut joined = 0;
+        for argument in arguments {
             let (own, length) = (names::word(&argument.name), argument.length);
             if argument.is_scalar {
                 values.push(format!("{}common.{own}", self.names.helper));
@@ -50,6 +56,19 @@ struct NAME_helper_common_values {
             }
             let ty = if argument.is_flags { "i32" } else { "f32" };
             let is_state = is_step && ["q", "v", "z"].contains(&own.as_str());
+            if are_joined && left == 1 {
+                if joined == 0 {
+                    bind(&mut bindings, "read", "others", "f32");
+                }
+                let _ = writeln!(
+                    load,
+                    "    var {own}: array<f32, {length}>;\n    for (var k = 0; k < {length}; k++) {{ {own}[k] = {own_name}_others[({joined} + k) * batch + i]; }}"
+                );
+                values.push(own);
+                joined += length;
+                continue;
+            }
+            left -= 1;
             bind(
                 &mut bindings,
                 if is_state { "read_write" } else { "read" },

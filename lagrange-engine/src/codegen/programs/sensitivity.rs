@@ -30,6 +30,21 @@ const OF_WEIGHTED: [Quantity; 5] = [
     Quantity::WeightedForcesByHeld,
 ];
 
+/// The same and the second derivatives of one weighted sum.
+const WITH_HESSIAN: [Quantity; 9] = {
+    let [a, b, c, d, e, f, g] = OF_EQUATIONS;
+    let (hessian, mixed) = (Quantity::WeightedHessian, Quantity::WeightedMixed);
+    [a, b, c, d, e, f, g, hessian, mixed]
+};
+
+/// The kind of the values beside the solution.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Columns,
+    Weighted,
+    Hessian,
+}
+
 /// Code for the solution of the equations of motion and the derivatives of the equations at it.
 #[derive(Clone, Debug)]
 pub struct SensitivityProgram {
@@ -44,6 +59,8 @@ pub struct SensitivityProgram {
     pub derivatives: [Vec<Operand>; 3],
     /// The derivatives of `J a - gamma` by position and by velocity; empty for one weighted sum of the equations.
     pub rates: [Vec<Operand>; 2],
+    /// The second derivatives of the weighted accelerations, row by row; empty unless they are requested.
+    pub hessian: Vec<Operand>,
 }
 
 impl Dynamics {
@@ -70,7 +87,31 @@ impl Dynamics {
         if pairs.is_none_or(|pairs| pairs > MOST_PAIRS_OF_SENSITIVITIES) {
             return None;
         }
-        self.searching(|| self.beyond_the_solution(&OF_EQUATIONS, false))
+        self.searching(|| self.beyond_the_solution(&OF_EQUATIONS, Kind::Columns))
+    }
+
+    /// The same with the second derivatives of the sum of the accelerations that the values w of
+    /// [`Symbol::Weight`](crate::Symbol::Weight) weight; `None` also if the derivatives of the solution would not be
+    /// unrolled.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Symbol, System};
+    /// // 2 a + 3 x^2 = 0
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = coordinate 0\nnode %3 = product %2^3\npotential %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let mut program = dynamics.hessian_program().expect("a short one");
+    /// program.schedule.roots = program.hessian;
+    /// // -3 w by x and x, nothing else.
+    /// let value = |symbol| if symbol == Symbol::Weight(0) { 4.0 } else { 5.0 };
+    /// assert_eq!(program.schedule.evaluate(&value), [-12.0, 0.0, 0.0, 0.0]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn hessian_program(&self) -> Option<SensitivityProgram> {
+        if !self.writes_weighted_hessian() {
+            return None;
+        }
+        self.searching(|| self.beyond_the_solution(&WITH_HESSIAN, Kind::Hessian))
     }
 
     /// The same for one sum of the equations: its weights y solve `M y = w` with the values w of
@@ -93,13 +134,13 @@ impl Dynamics {
         if self.sizes().constraints > 0 {
             return None;
         }
-        self.searching(|| self.beyond_the_solution(&OF_WEIGHTED, true))
+        self.searching(|| self.beyond_the_solution(&OF_WEIGHTED, Kind::Weighted))
     }
 
     fn beyond_the_solution(
         &self,
         quantities: &[Quantity],
-        weighted: bool,
+        kind: Kind,
     ) -> Option<SensitivityProgram> {
         // With factors of M + J^T W J columns would lose digits.
         if self.has_singular_mass_matrix() {
@@ -109,12 +150,12 @@ impl Dynamics {
         let candidates = self.candidates_from_start(&quantities).into_iter();
         let candidates = candidates
             .filter(|entries| self.estimate(&entries.nodes) <= MOST_SIMPLIFIED_SENSITIVITIES);
-        let programs = candidates.filter_map(|entries| self.sensitivities(&entries, weighted));
+        let programs = candidates.filter_map(|entries| self.sensitivities(&entries, kind));
         let cheapest = programs.min_by_key(|program| program.schedule.operations().total());
         cheapest.filter(|program| program.schedule.operations().total() <= MOST_OF_SENSITIVITIES)
     }
 
-    fn sensitivities(&self, entries: &Entries, weighted: bool) -> Option<SensitivityProgram> {
+    fn sensitivities(&self, entries: &Entries, kind: Kind) -> Option<SensitivityProgram> {
         let part = |at: usize| {
             let nodes = entries.parts.get(at).cloned();
             nodes.map_or(&[][..], |nodes| &entries.nodes[nodes])
@@ -136,19 +177,20 @@ impl Dynamics {
             by_input.to_vec(),
         ];
         let rates = [9, 10].map(|at| minus(part(at)));
+        let second = [part(11), part(12)].concat();
         let equation = Equation {
             mass_matrix: &crate::lower_of(mass, forcing.len()),
             forcing,
             jacobian,
             gamma,
             singular: false,
-            others: &[derivatives.concat(), rates.concat()].concat(),
+            others: &[derivatives.concat(), rates.concat(), second].concat(),
         };
-        let beyond = if weighted {
-            Beyond::Weighted
-        } else {
-            let inputs = by_input.len() / forcing.len().max(1);
-            Beyond::Columns { inputs }
+        let inputs = by_input.len() / forcing.len().max(1);
+        let beyond = match kind {
+            Kind::Weighted => Beyond::Weighted,
+            Kind::Columns => Beyond::Columns { inputs },
+            Kind::Hessian => Beyond::Hessian { inputs },
         };
         let code = schedule_sensitivity(&self.graph(), equation, beyond)?;
         let mut rest = &code.schedule.roots[..];
@@ -163,10 +205,12 @@ impl Dynamics {
         let [by_position, by_velocity, by_input] =
             derivatives.map(|nodes| next(nodes.len()).unwrap_or_default());
         let rates = rates.map(|nodes| next(nodes.len()).unwrap_or_default());
+        let hessian = next(part(11).len()).unwrap_or_default();
         Some(SensitivityProgram {
             jacobian,
             derivatives: [by_position, by_velocity, by_input],
             rates,
+            hessian,
             factorization: code.factorization?,
             schedule: code.schedule,
         })

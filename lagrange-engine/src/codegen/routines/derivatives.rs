@@ -334,7 +334,7 @@ pub(super) fn constraint_velocity(routines: &Routines) -> Routine {
 }
 
 /// The n + c weights y with M y1 + J^T y2 = w and K^T y1 = 0, for the argument w.
-fn adjoint(builder: &mut Builder, weights: View) {
+pub(super) fn adjoint(builder: &mut Builder, weights: View) {
     let sizes = builder.routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
     let (equations, matrices) = equations(builder, true);

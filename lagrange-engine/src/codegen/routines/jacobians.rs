@@ -41,8 +41,8 @@ fn significant(routines: &Routines, name: &str, jacobians: &[(&str, Quantity)]) 
     builder.finish()
 }
 
-/// Quantities and their error bounds, each written to a view. Bounds of the first `limited` entries end at a multiple of
-/// their sizes.
+/// Quantities, each written to a view, and the error bounds of as many entries as there are places for. Bounds of the first
+/// `limited` entries end at a multiple of their sizes.
 pub(super) fn bounded(
     builder: &mut Builder,
     quantities: &[Quantity],
@@ -52,7 +52,8 @@ pub(super) fn bounded(
 ) {
     let program = builder.routines.dynamics.program(quantities);
     let results = (0..places.len()).flat_map(|at| program.results(at).to_vec());
-    let results: Vec<_> = results.collect();
+    let count = bounds.iter().map(|view| view.len()).sum();
+    let results: Vec<_> = results.take(count).collect();
     let code = program.schedule.limited_error_bounds(&results, limited);
     let mut schedule = super::builder::without_roots(&program.schedule);
     schedule.instructions.extend(code.instructions);

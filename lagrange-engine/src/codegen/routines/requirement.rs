@@ -25,6 +25,8 @@ pub enum Requirement {
     Rotations,
     /// There are contacts, and no first-order states.
     Contacts,
+    /// There are contacts or joints with dry friction, no first-order states, and no forces by multipliers.
+    Friction,
     /// There are first-order states.
     States,
     /// There are no first-order states.
@@ -34,7 +36,7 @@ pub enum Requirement {
 use Requirement::*;
 
 /// The methods that not every system has.
-const METHODS: [(Requirement, &str); 9] = [
+const METHODS: [(Requirement, &str); 10] = [
     (
         SeparateEnergies,
         "kinetic_energy potential_energy potential_gradient coriolis_matrix",
@@ -56,6 +58,7 @@ const METHODS: [(Requirement, &str); 9] = [
         "gaps gap_rates contact_jacobian contact_gamma solve_active impact delassus linearize_active \
          impact_derivatives",
     ),
+    (Friction, "friction_terms resolve"),
     (States, "state_rates"),
     (NoStates, "midpoint_terms midpoint_vjp"),
 ];
@@ -79,6 +82,11 @@ impl Requirement {
             QuadraticLagrangian => routines.dynamics.is_quadratic(),
             Rotations => !routines.dynamics.kinematics().is_trivial(),
             Contacts => sizes.contacts > 0 && sizes.states == 0,
+            Friction => {
+                sizes.contacts + sizes.dry_joints > 0
+                    && sizes.states == 0
+                    && !routines.has_multiplier_forces()
+            }
             States => sizes.states > 0,
             NoStates => sizes.states == 0,
         }

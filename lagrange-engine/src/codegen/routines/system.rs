@@ -181,6 +181,11 @@ impl<'a> Routines<'a> {
         entries.any(|entry| !graph.is_zero(*entry))
     }
 
+    /// Returns whether a routine is the derivative of the accelerations by parameters of the system.
+    pub(crate) fn is_sensitivity(&self, name: &str) -> bool {
+        self.dynamics.sensitivity(name).is_some()
+    }
+
     pub(crate) fn kinematics(&self) -> &Kinematics {
         self.dynamics.kinematics()
     }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use super::elimination::{Order, Sides};
 use super::equation::{Blocks, Equation, ZERO};
-use super::factorization::{Factorization, SolveSchedule, is_corrected};
+use super::factorization::{Factorization, SolveSchedule, SolvedColumns, is_corrected};
 use super::input_columns;
 use super::solution_derivatives::Columns;
 use crate::codegen::cost_model::PARTITIONED_PART_OF_DERIVATIVES;
@@ -29,6 +29,23 @@ pub enum Beyond {
     /// Sums with weights. For the caller the symbols [`Symbol::Weight`] are w. For the other values they are the
     /// solution y of `M y + J^T z = w`, `J y = 0`, followed by z.
     Weighted,
+    /// The derivatives of `Columns`, then second derivatives of the equations for the weights of `Weighted`: those by the s
+    /// variables of the columns, s x s and symmetric, and the derivatives of their gradient by a and lambda, s x (n + c). The
+    /// former become the second derivatives of `w . a`. The columns are computed here, or there is no code.
+    Hessian {
+        /// The number of inputs.
+        inputs: usize,
+    },
+}
+
+impl Beyond {
+    /// The number of inputs, if there are columns.
+    fn inputs(&self) -> Option<usize> {
+        match self {
+            Self::Columns { inputs } | Self::Hessian { inputs } => Some(*inputs),
+            Self::Weighted => None,
+        }
+    }
 }
 
 /// Schedules the terms of the equations, their solution, and then the others, which may read it as
@@ -78,17 +95,20 @@ fn schedule_by(
             factors.terms = corrected.terms;
         }
         let mut symbols = solved(&factors);
-        if *beyond == Beyond::Weighted {
+        if !matches!(beyond, Beyond::Columns { .. }) {
             symbols.extend(weights(builder, &factors));
         }
         Some((factors, symbols))
     };
-    let (mut factorization, values) = lower::lower_in_stages(graph, stages, &mut builder, solve)?;
-    if let Beyond::Columns { inputs } = beyond {
-        let columns = Columns::of(&values[0], &values[1], &equation, *inputs);
+    let (mut factorization, mut values) =
+        lower::lower_in_stages(graph, stages, &mut builder, solve)?;
+    let is_hessian = matches!(beyond, Beyond::Hessian { .. });
+    if let Some(inputs) = beyond.inputs() {
+        let columns = Columns::of(&values[0], &values[1], &equation, inputs);
+        let length = columns.len();
         factorization.columns = columns.solved(&mut builder, &factorization);
         if factorization.columns.is_none() {
-            if is_partitioned {
+            if is_partitioned || is_hessian {
                 return None;
             }
             factorization.keep_unit_lower(&mut builder);
@@ -98,11 +118,54 @@ fn schedule_by(
                     input_columns::solved(&mut builder, &factorization, by_input);
             }
         }
+        if let (true, Some(columns)) = (is_hessian, &factorization.columns) {
+            hessian(&mut builder, columns, &mut values[1][length..]);
+        }
     }
     Some(SolveSchedule {
         schedule: builder.finish(values.concat()),
         factorization: Some(factorization),
     })
+}
+
+/// Replaces the second derivatives of the equations by those of the weighted accelerations: H by H + C Y + (C Y)^T, for the
+/// derivatives Y of a and lambda, with C behind H.
+fn hessian(builder: &mut Builder, columns: &SolvedColumns, second: &mut [Operand]) {
+    let [by_position, _, by_input] = &columns.accelerations;
+    let n = by_position.len().isqrt();
+    let held = by_input.len().checked_div(n).unwrap_or(0);
+    let size = 2 * n + held;
+    let (hessian, mixed) = second.split_at_mut(size * size);
+    let motion = mixed.len().checked_div(size).unwrap_or(0);
+    // The derivative of a motion by a variable.
+    let change = |of: usize, by: usize| -> Operand {
+        let (part, at) = match by {
+            by if by < n => (0, by),
+            by if by < 2 * n => (1, by - n),
+            by => (2, by - 2 * n),
+        };
+        let count = if part == 2 { held } else { n };
+        match of.checked_sub(n) {
+            None => columns.accelerations[part][of * count + at],
+            Some(row) => columns.multipliers[part]
+                .get(row * count + at)
+                .copied()
+                .unwrap_or(ZERO),
+        }
+    };
+    for i in 0..size {
+        for j in 0..=i {
+            let mut entry = hessian[i * size + j];
+            for (of, (left, right)) in
+                (0..motion).map(|of| (of, (mixed[i * motion + of], mixed[j * motion + of])))
+            {
+                entry = builder.mul_add(left, change(of, j), entry);
+                entry = builder.mul_add(right, change(of, i), entry);
+            }
+            hessian[i * size + j] = entry;
+            hessian[j * size + i] = entry;
+        }
+    }
 }
 
 /// The values of the symbols of a and lambda.

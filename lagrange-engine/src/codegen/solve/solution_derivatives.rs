@@ -50,6 +50,12 @@ impl<'a> Columns<'a> {
         }
     }
 
+    /// The number of values of the right-hand sides.
+    pub(super) fn len(&self) -> usize {
+        let all = self.forces.iter().chain(&self.rates);
+        all.map(|values| values.len()).sum()
+    }
+
     /// The solutions, if these are short.
     pub(super) fn solved(
         &self,

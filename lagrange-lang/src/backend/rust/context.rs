@@ -24,10 +24,13 @@ pub(crate) fn layout(model: &Model, dynamics: &Dynamics) -> Layout {
         constraints: sizes.constraints,
         holonomic: sizes.holonomic,
         contacts: sizes.contacts,
+        slips: dynamics.slip_counts(),
+        dry_joints: dynamics.dry_joints(),
         time: model.head.time.is_some(),
         by_lagrangian: !dynamics.is_natural(),
         quadratic: dynamics.is_quadratic(),
         coriolis_matrix: model.has_coriolis_matrix,
+        hessian: model.head.options.hessian.is_some(),
         midpoint_step: model.has_midpoint_step,
         redundant,
         reacting: model.reacting,
@@ -100,7 +103,8 @@ mod tests {
             // `rhs` writes the value of `state_derivative` to an array.
             let is_compared = |row: &&Row| {
                 // The bounds are for `midpoint_step`, which has no states.
-                row.method != Method::Rhs && (layout.states == 0 || !row.is_of_midpoint_rule())
+                !matches!(row.method, Method::Rhs | Method::Resolve)
+                    && (layout.states == 0 || !row.is_of_midpoint_rule())
             };
             for row in METHODS.iter().filter(is_compared) {
                 let routine = context.routines().method(row.name());

@@ -41,11 +41,19 @@ pub(super) fn method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) 
         text.push_str(&code(details));
     }
     if row.fallible {
-        text.push_str("\n# Errors\n\n");
-        text.push_str(&errors(row.method, layout).join(";\n"));
-        text.push_str(".\n");
+        text.push_str(&errors_of(row.method, layout));
     }
     text
+}
+
+/// The errors of methods that solve the equations of motion.
+pub(super) fn errors_of_solution(layout: &Layout) -> String {
+    errors_of(Method::AccelerationDerivatives, layout)
+}
+
+fn errors_of(method: Method, layout: &Layout) -> String {
+    let list = errors(method, layout).join(";\n");
+    format!("\n# Errors\n\n{list}.\n")
 }
 
 /// One list item for each way to fail.
@@ -59,13 +67,14 @@ fn errors(method: Method, layout: &Layout) -> Vec<&'static str> {
     let mut errors = vec![
         "- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite",
     ];
-    if is_constrained && solves {
+    if is_constrained && solves && method != Method::Resolve {
         errors.push(
             "- `DependentConstraints`: a constraint adds nothing to those above it at this state, to \
              working precision",
         );
     }
     let reacts = match method {
+        Method::Resolve => false,
         Method::SolveActive | Method::LinearizeActive => layout.reacting.is_some(),
         Method::Impact | Method::ImpactDerivatives | Method::Delassus | Method::Project => false,
         _ => solves && layout.reacts(),
@@ -96,6 +105,17 @@ fn errors(method: Method, layout: &Layout) -> Vec<&'static str> {
             1,
             "- `DependentConstraints`: an active contact adds nothing to those above it at this state, to \
              working precision",
+        );
+    }
+    if method == Method::Resolve {
+        if !layout.redundant {
+            errors.push(
+                "- `DependentConstraints`: a constraint or a closed contact adds nothing to those above it at this state, to \
+                 working precision; `row` counts the constraints first, then all contacts",
+            );
+        }
+        errors.push(
+            "- `NoContactSolution`: no forces agree with the friction at this state (Painleve's paradox)",
         );
     }
     if method == Method::Project {

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use super::constants::Constants;
 use super::equations::Written;
 use super::items::items;
-use super::signatures::{StubOutput, signatures};
+use super::signatures::{Lists, StubOutput, signatures};
 use super::skeleton::Skeleton;
 use super::{bundles, docs, editor, types};
 use crate::bundles::Bundle;
@@ -33,12 +33,19 @@ pub(crate) fn fallback(
     let rows = [layout.constraints, layout.contacts].map(|count| vec![String::new(); count]);
     let exports = tables.exports.iter();
     let exports = exports.map(|item| (item.language, String::new())).collect();
-    let regressors = tables.regressors.iter().map(|entry| &entry.item);
+    let lists = Lists {
+        regressors: tables.regressors.iter().map(|entry| &entry.item).collect(),
+        sensitivities: tables
+            .sensitivities
+            .iter()
+            .map(|entry| &entry.item)
+            .collect(),
+        symmetries: tables.symmetries.iter().map(|entry| &entry.item).collect(),
+    };
     let written = Written::default();
-    let of_regressors = regressors.clone();
+    let of_regressors = lists.regressors.iter().copied();
     let constants = Constants::new(skeleton.head, rows, &facts, written, exports, of_regressors);
-    let symmetries = tables.symmetries.iter().map(|entry| &entry.item);
-    let mut functions = signatures(skeleton, outputs, regressors, symmetries, bundles);
+    let mut functions = signatures(skeleton, outputs, &lists, bundles);
     // An additional method of an output may have the name of another method. This is then the reported mistake.
     let mut taken = HashSet::new();
     functions.retain(|function| taken.insert(function.unraw()));

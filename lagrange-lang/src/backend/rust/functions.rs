@@ -10,7 +10,7 @@ use super::function::{Code, Definition, Details, Function};
 use super::parameter_errors;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
-use super::{constraints, private_methods, solve, steps, terms};
+use super::{constraints, friction, private_methods, solve, steps, terms};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
 use crate::methods::{Argument, Assembly, Field, Layout, METHODS, Recipe, Row, Shell};
@@ -49,7 +49,7 @@ fn has_steps(row: &Row, assembly: Assembly, layout: &Layout) -> bool {
             layout.reacts() || (row.method == Method::Solve) != (layout.constraints > 0)
         }
         Assembly::AccelerationUnchecked => layout.reacts(),
-        Assembly::Project => false,
+        Assembly::Project | Assembly::Resolve => false,
     }
 }
 
@@ -59,6 +59,7 @@ fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
         Assembly::AccelerationUnchecked => solve::acceleration_unchecked,
         Assembly::Solve => solve::solve,
         Assembly::Project => constraints::project,
+        Assembly::Resolve => friction::resolve,
     }
 }
 
@@ -73,7 +74,7 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
         generics: "",
         places: String::new(),
         returned: row.value(layout).returned(row.fallible, layout),
-        real: row.fallible,
+        real: row.is_of_reals(),
         body: definition.body,
     }
 }

@@ -43,6 +43,7 @@ impl Printer<'_> {
                 Some(format!("is_clear(&mut {mass}, &{rows}, {v}, {rates})"))
             }
             (Kernel::Significant, _) => return self.significant(arguments, results[0]),
+            (Kernel::Limits, [bounds]) => Some(format!("limits({})", self.array(*bounds))),
             _ => None,
         };
         let Some(call) = call else {
@@ -77,7 +78,9 @@ impl Printer<'_> {
         for (at, ((name, is_bound), view)) in named {
             // The rank of J is a number, an answer a flag.
             let place = match (kernel.equations(), at) {
-                (Some(Equations::Redundant), 2) | (None, 0) => Place::typed(name, Shape::Scalar),
+                (Some(Equations::Redundant), 2) | (None, 0) if kernel != Kernel::Limits => {
+                    Place::typed(name, Shape::Scalar)
+                }
                 _ => Place::new(name, Form::Array, view.len()),
             };
             if is_bound {

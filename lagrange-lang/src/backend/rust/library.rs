@@ -139,6 +139,9 @@ impl Printer<'_> {
             _ if function.contains("_with_constraints") || function.contains("_by_factors") => {
                 return self.substitute(function, arguments, results);
             }
+            _ if function.starts_with("by_parameters") => {
+                return self.by_parameters(function, arguments, results);
+            }
             _ if function.starts_with("differentiate") => {
                 return self.differentiate(function, arguments);
             }
@@ -248,6 +251,39 @@ impl Printer<'_> {
         else {
             return self.unprinted(function);
         };
+        let equations = self.equations(function, (mass, jacobian, others));
+        let derivatives = [by_q, rates].map(|view| {
+            let place = self.place(view.array);
+            let value = place.typed.as_deref().unwrap_or_default();
+            format!("&mut {}", value.trim_end_matches(".q"))
+        });
+        let passed = list(equations.into_iter().chain(derivatives));
+        let failure = match self.routine.is_fallible {
+            true => blamed() + "?",
+            false => String::new(),
+        };
+        self.push(format!("__rt::linalg::{function}({passed}){failure};"));
+    }
+
+    /// The derivatives of the accelerations from those of the equations, in one matrix each.
+    fn by_parameters(&mut self, function: &str, arguments: &[View], results: &[View]) {
+        let [mass, jacobian, others @ .., forces, rates] = arguments else {
+            return self.unprinted(function);
+        };
+        let equations = self.equations(function, (mass, jacobian, others));
+        let derivatives = [forces, rates].map(|view| self.value(*view));
+        let passed = list(equations.into_iter().chain(derivatives));
+        let (rows, columns) = (Size::Known(forces.rows), Size::Known(forces.columns));
+        let call = format!("__rt::linalg::{function}({passed}){}?", blamed());
+        self.bind(results, (Value::Matrix(rows, columns), ""), &call);
+    }
+
+    /// References to M, to the forces by multipliers if they are not those of J, and to J.
+    fn equations(
+        &self,
+        function: &str,
+        (mass, jacobian, others): (&View, &View, &[View]),
+    ) -> Vec<String> {
         let mass = self.rows(*mass, true);
         let mass = match function.contains("_reacting") || function.ends_with("_unchecked") {
             true => format!("&{mass}"),
@@ -255,17 +291,7 @@ impl Printer<'_> {
         };
         let rows = others.iter().chain([jacobian]);
         let rows = rows.map(|view| format!("&{}", self.rows(*view, false)));
-        let derivatives = [by_q, rates].map(|view| {
-            let place = self.place(view.array);
-            let value = place.typed.as_deref().unwrap_or_default();
-            format!("&mut {}", value.trim_end_matches(".q"))
-        });
-        let passed = list([mass].into_iter().chain(rows).chain(derivatives));
-        let failure = match self.routine.is_fallible {
-            true => blamed() + "?",
-            false => String::new(),
-        };
-        self.push(format!("__rt::linalg::{function}({passed}){failure};"));
+        [mass].into_iter().chain(rows).collect()
     }
 
     /// Returns whether a function replaces derivatives of the equations in this array.
@@ -302,13 +328,21 @@ impl Printer<'_> {
             _ => false,
         };
         self.routine.for_each_step(&mut |step| {
-            let takes_matrices = match step {
-                Step::Library { function, .. } => {
-                    !function.starts_with("differentiate") && *function != "sensitivities"
+            let views = step.reads();
+            let matrices = match step {
+                // M and J are arrays of rows.
+                Step::Library { function, .. } if function.starts_with("by_parameters") => {
+                    &views[views.len() - 2..]
                 }
-                _ => is_function(step),
+                Step::Library { function, .. } => {
+                    let takes_arrays =
+                        function.starts_with("differentiate") || *function == "sensitivities";
+                    if takes_arrays { &[] } else { &views[..] }
+                }
+                _ if is_function(step) => &views[..],
+                _ => &[],
             };
-            is_read |= takes_matrices && step.reads().iter().any(|view| view.array == array);
+            is_read |= matrices.iter().any(|view| view.array == array);
         });
         is_read
     }

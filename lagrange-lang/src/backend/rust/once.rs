@@ -108,7 +108,7 @@ fn arguments(skeleton: &Skeleton) -> Vec<Ident> {
     let parameters = skeleton.head.parameters.iter();
     let taken = parameters.filter(|parameter| parameter.default.is_none());
     let mut names: Vec<Ident> = Argument::all_names().collect();
-    if skeleton.layout.contacts > 0 {
+    if skeleton.layout.contacts > 0 || skeleton.layout.has_friction() {
         let of_contacts = [Argument::Active, Argument::Restitution];
         names.extend(of_contacts.map(|argument| local(argument.name())));
     }

@@ -8,13 +8,13 @@ use quote::quote;
 use super::function::{Code, Details, Function, stub};
 use super::outputs;
 use super::skeleton::Skeleton;
-use super::{bundles, docs, regressors, symmetries};
+use super::{bundles, docs, regressors, sensitivities, symmetries};
 use crate::attributes::{conditions, doc_attributes};
 use crate::bundles::Bundle;
 use crate::generated::Beside;
 use crate::methods::outputs::methods;
 use crate::methods::{METHODS, Row};
-use crate::model::{OutputItem, RegressorItem, SymmetryItem};
+use crate::model::{OutputItem, RegressorItem, SensitivityItem, SymmetryItem};
 
 /// An output, as far as it is known despite mistakes.
 pub(crate) struct StubOutput<'a> {
@@ -45,11 +45,17 @@ impl<'a> StubOutput<'a> {
     }
 }
 
-pub(super) fn signatures<'a>(
+/// The statements that list parameters or move coordinates.
+pub(super) struct Lists<'a> {
+    pub(super) regressors: Vec<&'a RegressorItem>,
+    pub(super) sensitivities: Vec<&'a SensitivityItem>,
+    pub(super) symmetries: Vec<&'a SymmetryItem>,
+}
+
+pub(super) fn signatures(
     skeleton: &Skeleton,
     outputs: &[StubOutput],
-    of_regressors: impl Iterator<Item = &'a RegressorItem>,
-    of_symmetries: impl Iterator<Item = &'a SymmetryItem>,
+    lists: &Lists,
     bundles: &[Bundle],
 ) -> Vec<Function> {
     let rows = METHODS.iter().filter(|row| row.exists(&skeleton.layout));
@@ -59,8 +65,12 @@ pub(super) fn signatures<'a>(
             .iter()
             .flat_map(|output| output_methods(skeleton, output)),
     );
-    functions.extend(of_regressors.map(|item| regressors::stub(skeleton, item)));
-    functions.extend(of_symmetries.map(|item| symmetries::stub(skeleton, item)));
+    let regressors = lists.regressors.iter();
+    functions.extend(regressors.map(|item| regressors::stub(skeleton, item)));
+    let sensitivities = lists.sensitivities.iter();
+    functions.extend(sensitivities.map(|item| sensitivities::stub(skeleton, item)));
+    let symmetries = lists.symmetries.iter();
+    functions.extend(symmetries.map(|item| symmetries::stub(skeleton, item)));
     functions.extend(bundles.iter().map(|bundle| bundles::stub(skeleton, bundle)));
     functions
 }

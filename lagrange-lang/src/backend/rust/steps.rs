@@ -557,7 +557,13 @@ impl<'a> Printer<'a> {
                         && !matches!(kernel, Kernel::SolveUnchecked(_))
                 }
                 Step::Library { function, .. } => {
-                    matches!(*function, "differentiate" | "differentiate_redundant")
+                    let functions = [
+                        "differentiate",
+                        "differentiate_redundant",
+                        "by_parameters",
+                        "by_parameters_redundant",
+                    ];
+                    functions.contains(function)
                 }
                 _ => false,
             };

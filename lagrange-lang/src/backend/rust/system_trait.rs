@@ -6,6 +6,7 @@ use quote::quote;
 
 use super::assembly::{call, parsed};
 use super::constants::Constants;
+use super::friction;
 use super::skeleton::Skeleton;
 use super::text::Text;
 use crate::generated::{INTEGRATE_UNCHECKED, Method};
@@ -111,6 +112,7 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
     let items = parsed(&text.read());
     let unchecked = unchecked(skeleton, &sizes);
     let contacts = contacts(skeleton, &sizes);
+    let friction = friction::implementation(skeleton, &sizes);
     quote! {
         #attributes
         #[automatically_derived]
@@ -119,6 +121,7 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
         }
         #unchecked
         #contacts
+        #friction
     }
 }
 
@@ -197,7 +200,7 @@ fn multiplier_forces(layout: &Layout, text: &mut Text) {
     ));
 }
 
-fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
+pub(super) fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     let layout = &skeleton.layout;
     let uniform = uniform(row, layout);
     let value = match row.method {
@@ -249,7 +252,7 @@ fn uniform(row: &Row, layout: &Layout) -> Vec<Argument> {
         Method::EquationDerivatives => [&state[..], &[Argument::Motion]].concat(),
         Method::Vjp => [&state[..], &[Argument::W]].concat(),
         Method::MidpointVjp => [&state[..], &[Argument::W, Argument::Z]].concat(),
-        Method::SolveActive => [&state[..], &[Argument::Active]].concat(),
+        Method::SolveActive | Method::Resolve => [&state[..], &[Argument::Active]].concat(),
         Method::Impact | Method::ImpactDerivatives => {
             [&state[..], &[Argument::Active, Argument::Restitution]].concat()
         }

@@ -54,6 +54,27 @@ impl Value {
                 let fields = [("velocity", Vector(n)), lambda, ("impulses", Vector(p))];
                 of("Impact", &[n, c, p], &fields)
             }
+            Self::Vectors(size) => of("[]", &[], &["0", "1"].map(|at| (at, Vector(size)))),
+            Self::TwoMatrices(rows, columns) => {
+                of("[]", &[], &["0", "1"].map(|at| (at, Matrix(rows, columns))))
+            }
+            // No routine computes it.
+            Self::Resolved => of("Resolved", &[n, c, p, Size::DryJoints], &[]),
+            Self::FrictionTerms => {
+                let (of_contacts, m) = (Vector(p), Size::DryJoints);
+                let fields = [
+                    ("gap_bounds", of_contacts),
+                    ("gap_rate_bounds", of_contacts),
+                    ("slips", Self::Vectors(p)),
+                    ("slip_bounds", Self::Vectors(p)),
+                    ("slip_jacobians", Self::TwoMatrices(p, n)),
+                    ("slip_gammas", Self::Vectors(p)),
+                    ("friction", of_contacts),
+                    ("restitution", of_contacts),
+                    ("joint_limits", Vector(m)),
+                ];
+                of("FrictionTerms", &[n, p, m], &fields)
+            }
             Self::Derivatives(rows) => {
                 let fields = [("q", n), ("v", n), ("z", z), ("u", k)];
                 let fields = fields.map(|(name, columns)| (name, Matrix(rows, columns)));
@@ -111,14 +132,17 @@ impl Value {
             Self::Nothing => Shape::Vector(layout.size(Size::State)),
             _ => Shape::Scalar,
         };
-        let Some((.., fields)) = self.composed(layout) else {
+        let Some((name, _, fields)) = self.composed(layout) else {
             return vec![(String::new(), shape)];
         };
         let fields = fields.into_iter();
         let fields = fields.filter(|(_, value)| !value.is_of_no_states(layout));
         let parts = fields.flat_map(|(field, value)| {
             let parts = value.parts(layout).into_iter();
-            parts.map(move |(path, shape)| (format!(".{field}{path}"), shape))
+            parts.map(move |(path, shape)| match name {
+                "[]" => (format!("[{field}]{path}"), shape),
+                _ => (format!(".{field}{path}"), shape),
+            })
         });
         parts.collect()
     }
@@ -141,13 +165,14 @@ impl Value {
                 false => value.constructed(&mut *parts, layout),
             };
             match name {
-                "" => value,
+                "" | "[]" => value,
                 _ => format!("{field}: {value}"),
             }
         });
         let values = list(values.collect::<Vec<String>>());
         match name {
             "" => format!("({values})"),
+            "[]" => format!("[{values}]"),
             _ => format!("__rt::{name} {{ {values} }}"),
         }
     }
@@ -166,6 +191,13 @@ impl Value {
                     value.write(layout, text);
                 }
                 return text.push_str(")");
+            }
+            (_, Some(("[]", _, fields))) => {
+                text.push_str("[");
+                if let Some((_, value)) = fields.first() {
+                    value.write(layout, text);
+                }
+                return text.push_str("; 2]");
             }
             (_, Some((name, sizes, _))) => (name, sizes),
         };

@@ -2,9 +2,11 @@
 //!
 //! A motor turns a coordinate. This is the coordinate of its joint or, with an elastic gear, an own coordinate. The
 //! statement declares that one after all others. The rotor adds to T, the friction to D and Q, the torque to Q, and
-//! the spring of the gear to V.
+//! the spring of the gear to V. Dry friction without `smooth` is no force: it can hold the joint.
 
-use lagrange_engine::{Dependence, FrameId, Frames, Node, NodeId, Number, Shape, Symbol, Unary};
+use lagrange_engine::{
+    Dependence, DryJoint, FrameId, Frames, Node, NodeId, Number, Shape, Symbol, Unary,
+};
 use proc_macro2::{Ident, Span};
 
 use super::fields::Fields;
@@ -26,8 +28,8 @@ const FIELDS: [&str; 10] = [
     "joint", "gear", "rotor", "viscous", "coulomb", "smooth", "torque", "on", "axis", "elastic",
 ];
 
-/// Fields that make sense only together.
-const PAIRS: [(&str, &str); 2] = [("coulomb", "smooth"), ("on", "axis")];
+/// Fields that require another one.
+const PAIRS: [(&str, &str); 3] = [("smooth", "coulomb"), ("on", "axis"), ("axis", "on")];
 
 /// The readable member of a motor.
 const ANGLE: &str = "angle";
@@ -38,7 +40,10 @@ struct Drive {
     rotor: NodeId,
     viscous: NodeId,
     coulomb: NodeId,
-    smooth: NodeId,
+    /// `None` for dry friction that sticks.
+    smooth: Option<NodeId>,
+    /// The name of the field, for dry friction that sticks.
+    dry: Option<Ident>,
     torque: NodeId,
     /// The frame that carries the rotor, and the axis in the axes of that frame.
     carrier: Option<(FrameId, [NodeId; 3])>,
@@ -163,11 +168,29 @@ impl Lowering<'_> {
         let dissipation = graph.mul(resistance, rate);
         let dissipation = graph.scale(Number::HALF, dissipation);
         let mut force = graph.mul(drive.gear, drive.torque);
-        if !graph.is_zero(drive.coulomb) {
-            let slip = graph.div(rate, drive.smooth);
-            let friction = graph.unary(Unary::Tanh, slip);
-            let friction = graph.mul(drive.coulomb, friction);
-            force = graph.sub(force, friction);
+        match drive.smooth {
+            _ if graph.is_zero(drive.coulomb) => {}
+            Some(smooth) => {
+                let slip = graph.div(rate, smooth);
+                let friction = graph.unary(Unary::Tanh, slip);
+                let friction = graph.mul(drive.coulomb, friction);
+                force = graph.sub(force, friction);
+            }
+            None => {
+                let limit = drive.coulomb;
+                if self.first_friction.is_none() {
+                    self.first_friction.clone_from(&drive.dry);
+                }
+                match self
+                    .dry_joints
+                    .iter_mut()
+                    .find(|joint| joint.velocity == velocity)
+                {
+                    // The motor of another gear on the same joint.
+                    Some(joint) => joint.limit = graph.add(joint.limit, limit),
+                    None => self.dry_joints.push(DryJoint { velocity, limit }),
+                }
+            }
         }
         if !is_coefficient {
             // The derivative of D by the rate would be a different force.
@@ -239,7 +262,17 @@ impl Evaluator<'_> {
         let gear = self.of_drive(fields, ("gear", 1), &POSITIONAL);
         let rotor = self.of_drive(fields, ("rotor", 0), &POSITIONAL);
         let viscous = self.of_drive(fields, ("viscous", 0), &[Forbidden::Input]);
-        let coulomb = self.of_drive(fields, ("coulomb", 0), &[Forbidden::Input]);
+        let is_dry = fields.are_sound && fields.get("smooth").is_none();
+        let of_coulomb = if is_dry {
+            &POSITIONAL[..]
+        } else {
+            &[Forbidden::Input]
+        };
+        let coulomb = self.of_drive(fields, ("coulomb", 0), of_coulomb);
+        let coulomb = coulomb.and_then(|coulomb| match fields.field("coulomb") {
+            Some(given) if is_dry => self.dry(given, coulomb),
+            _ => Some(coulomb),
+        });
         let smooth = self.of_drive(fields, ("smooth", 1), &[Forbidden::Input]);
         let smooth = smooth.and_then(|smooth| self.not_zero(fields, smooth));
         let torque = self.of_drive(fields, ("torque", 0), &[]);
@@ -258,7 +291,11 @@ impl Evaluator<'_> {
             rotor: rotor?,
             viscous: viscous?,
             coulomb: coulomb?,
-            smooth: smooth?,
+            smooth: fields.get("smooth").and(Some(smooth?)),
+            dry: fields
+                .field("coulomb")
+                .filter(|_| is_dry)
+                .map(|(name, _)| name.clone()),
             torque: torque?,
             carrier,
             elastic: fields.get("elastic").and(Some(elastic?)),
@@ -310,7 +347,7 @@ impl Evaluator<'_> {
             ),
             (
                 "smooth",
-                drive.smooth,
+                drive.smooth.unwrap_or(rate),
                 vec![(Factor::Node(rate), 1)],
                 "a speed of the joint",
             ),
@@ -338,16 +375,12 @@ impl Evaluator<'_> {
             return false;
         }
         let mut are_paired = true;
-        for (a, b) in PAIRS {
-            let (first, second) = (fields.field(a), fields.field(b));
-            let (given, missing) = match (first, second) {
-                (Some((given, _)), None) => (given, b),
-                (None, Some((given, _))) => (given, a),
-                _ => continue,
+        for (given, missing) in PAIRS {
+            let (Some((given, _)), None) = (fields.field(given), fields.get(missing)) else {
+                continue;
             };
             are_paired = false;
             let why = match missing {
-                "smooth" => "the speed over which the friction changes its sign",
                 "coulomb" => "the friction that it smooths",
                 "axis" => "the axis of the rotor in the frame, `axis: z`",
                 _ => "the frame that carries the rotor",
@@ -379,12 +412,31 @@ impl Evaluator<'_> {
             "gear" => self.warn_of_gear(expr, value),
             "elastic" => self.warn_of_negative(expr, value, NEGATIVE_STIFFNESS),
             "rotor" => self.warn_of_rotor(expr, value),
+            "coulomb" if fields.get("smooth").is_none() => {}
             "viscous" | "coulomb" | "smooth" => {
                 self.warn_of_negative(expr, value, NEGATIVE_DAMPING);
             }
             _ => {}
         }
         Some(value)
+    }
+
+    /// Checks dry friction that sticks.
+    fn dry(&mut self, (field, expr): (&Ident, &Expr), limit: NodeId) -> Option<NodeId> {
+        if let Some(state) = self.names.states.first() {
+            let message = format!(
+                "dry friction that sticks, in a system with the state `{state}`\n\n\
+                 help: add `smooth: ..`, the speed over which the friction changes its sign"
+            );
+            return self.refuse(field, Code::MisplacedState, message);
+        }
+        let number = self.constant_number(limit);
+        if number.is_some_and(|number| number.to_f64() < 0.0) {
+            let message = "the bound of a dry friction is not negative\n\n\
+                           help: write its amount: friction is always against the motion";
+            return self.refuse(expr, Code::Friction, message);
+        }
+        Some(limit)
     }
 
     fn not_zero(&mut self, fields: &Fields<'_>, smooth: NodeId) -> Option<NodeId> {

@@ -9,19 +9,19 @@ use crate::suggest::{self};
 use crate::syntax::ast::{BlockField, Expr, text};
 
 /// The values by name.
-pub(super) struct Fields<'x> {
+pub(in crate::lower) struct Fields<'x> {
     values: Vec<(&'x Ident, &'x Expr)>,
     /// True if every field is known and occurs once.
-    pub(super) are_sound: bool,
+    pub(in crate::lower) are_sound: bool,
 }
 
 impl<'x> Fields<'x> {
-    pub(super) fn get(&self, name: &str) -> Option<&'x Expr> {
+    pub(in crate::lower) fn get(&self, name: &str) -> Option<&'x Expr> {
         self.field(name).map(|(_, value)| value)
     }
 
     /// The name as written, and the value.
-    pub(super) fn field(&self, name: &str) -> Option<(&'x Ident, &'x Expr)> {
+    pub(in crate::lower) fn field(&self, name: &str) -> Option<(&'x Ident, &'x Expr)> {
         let mut fields = self.values.iter();
         fields.find(|(field, _)| text(field) == name).copied()
     }
@@ -29,7 +29,7 @@ impl<'x> Fields<'x> {
 
 impl Evaluator<'_> {
     /// The fields of a block: all of them, or those that could be parsed.
-    pub(super) fn block_fields<'x>(
+    pub(in crate::lower) fn block_fields<'x>(
         &mut self,
         (fields, are_all): (&'x [BlockField], bool),
         names: &[&str],
@@ -45,6 +45,7 @@ impl Evaluator<'_> {
                 let place = match names {
                     ["frame", ..] => Place::OfBody,
                     ["joint", ..] => Place::OfActuator,
+                    ["slip", ..] => Place::OfContact,
                     _ => Place::OfLink,
                 };
                 let help = match foreign::advice(place, &written) {

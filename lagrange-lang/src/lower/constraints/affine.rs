@@ -18,15 +18,25 @@ impl Evaluator<'_> {
         entries: &[NodeId],
         sides: &[Side<'_>; 2],
     ) -> Option<()> {
-        if self.are_affine(entries) {
-            return Some(());
-        }
         let culprit = sides.iter().find(|side| {
             let value = side.value.as_ref();
             value.is_some_and(|value| !self.are_affine(&value.entries))
         });
-        let place = self.smallest_non_affine(culprit.unwrap_or(&sides[0]).expr);
-        self.refuse(place, Code::NotAffine, NOT_AFFINE)
+        let expr = culprit.unwrap_or(&sides[0]).expr;
+        self.refuse_curved(entries, (expr, NOT_AFFINE))
+    }
+
+    /// If the entries are not affine, reports the first smallest part of the expression that is not.
+    pub(in crate::lower) fn refuse_curved(
+        &mut self,
+        entries: &[NodeId],
+        (expr, message): (&Expr, &str),
+    ) -> Option<()> {
+        if self.are_affine(entries) {
+            return Some(());
+        }
+        let place = self.smallest_non_affine(expr);
+        self.refuse(place, Code::NotAffine, message)
     }
 
     fn are_affine(&self, entries: &[NodeId]) -> bool {

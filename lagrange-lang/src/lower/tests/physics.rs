@@ -81,6 +81,16 @@ fn every_coordinate_has_inertia() {
           no inertia | give it a kinetic energy, or use fewer coordinates"
         ]
     );
+    assert_eq!(
+        inertia(&format!(
+            "{fields} T = m * (der(x) + der(y))^2; V = x * y; D = m * der(y)^2;"
+        )),
+        [
+            "S: the mass matrix is singular at every state: some combination of the coordinates has \
+          no inertia | give it a kinetic energy, or use fewer coordinates; or declare `y: state` and give its rate, \
+          `der(y) = ..;`, if that combination moves without inertia"
+        ]
+    );
     // Singular only at x = 0.
     assert_eq!(
         inertia(&format!("{fields} T = m * (der(x)^2 + x^2 * der(y)^2);")),

@@ -110,7 +110,7 @@ fn options_of_the_macro() {
     for (option, expected) in [
         (
             "(carte = a)",
-            "carte: unknown option | the options are `crate = path`, `coriolis_matrix`, `midpoint_step` and `redundant`",
+            "carte: unknown option | the options are `crate = path`, `coriolis_matrix`, `hessian`, `midpoint_step` and `redundant`",
         ),
         (
             "(crate = a, crate = b)",

@@ -3,8 +3,8 @@
 use proc_macro2::Ident;
 
 use crate::syntax::ast::{
-    AddOp, AssignOp, BlockKind, CompareOp, Comparison, Expr, ExprKind, Function, Move, MulOp, Part,
-    Statement, StatementKind,
+    AddOp, AssignOp, BlockField, BlockKind, CompareOp, Comparison, Expr, ExprKind, Function,
+    ListItem, Move, MulOp, Part, Statement, StatementKind,
 };
 
 pub(super) fn expr(expr: &Expr) -> String {
@@ -145,6 +145,10 @@ fn moved(moved: &Move) -> String {
     format!("{}{part} -> {}", moved.coordinate, expr(&moved.value))
 }
 
+fn listed(item: &ListItem) -> String {
+    format!("{}{}", item.name, part_of(item.part.as_ref()))
+}
+
 /// `?` for a name that is missing.
 fn named(name: &Option<Ident>) -> String {
     name.as_ref().map_or("?".to_owned(), Ident::to_string)
@@ -245,7 +249,15 @@ fn kind(kind: &StatementKind) -> String {
             named: _,
             above,
             below,
-        } => format!("contact {name}: {} >= {}", expr(above), expr(below)),
+            fields,
+            is_whole: _,
+        } => {
+            let fields = match &fields[..] {
+                [] => String::new(),
+                fields => format!(" {}", block_fields(fields)),
+            };
+            format!("contact {name}: {} >= {}{fields}", expr(above), expr(below))
+        }
         StatementKind::Frame {
             public,
             mutable,
@@ -267,17 +279,13 @@ fn kind(kind: &StatementKind) -> String {
             };
             let name = name.iter().map(|name| format!("{name} "));
             let name: String = name.collect();
-            let fields: Vec<String> = fields
-                .iter()
-                .map(|field| format!("{}: {}", field.name, expr(&field.value)))
-                .collect();
-            format!("{kind} {name}{{ {} }}", fields.join(", "))
+            format!("{kind} {name}{}", block_fields(fields))
         }
         StatementKind::Listing {
             kind, name, items, ..
         } => {
             let name = named(name);
-            let items: Vec<String> = items.iter().map(Ident::to_string).collect();
+            let items: Vec<String> = items.iter().map(listed).collect();
             format!("{} {name} {{ {} }}", kind.in_words(), items.join(", "))
         }
         StatementKind::Symmetry {
@@ -303,4 +311,10 @@ fn kind(kind: &StatementKind) -> String {
             format!("for {variable} in {from}..{to} {{ {} }}", body.join("; "))
         }
     }
+}
+
+fn block_fields(fields: &[BlockField]) -> String {
+    let fields = fields.iter();
+    let fields = fields.map(|field| format!("{}: {}", field.name, expr(&field.value)));
+    format!("{{ {} }}", fields.collect::<Vec<String>>().join(", "))
 }

@@ -23,6 +23,10 @@ fn every_statement() {
         gravity [0, -g];
         holonomic loop_a: x^2 + y^2 = l^2;
         nonholonomic roll: der(x) = 0;
+        contact floor: y >= l;
+        contact heel: 0 <= y { slip: [der(x), 1], friction: m, restitution: 1/2, };
+        contact toe: y >= 0 { restitution: 1 }
+        contact bare: y >= 0 {}
         frame A = world; frame mut B = A.translate([1, 2]); pub(crate) frame C = A;
         body { mass: m, at }
         body rod { frame: A, mass: m, inertia: diag(1, 2, 3), }
@@ -30,6 +34,7 @@ fn every_statement() {
         damper {}
         bundle control { mass_matrix, bob, }
         regressor identify { m }
+        sensitivity by_mass { m, c[1], k[0, 1], l[0..2] }
         symmetry angular: x -> -y, r.y -> [1, 2], r[0] -> x;
         symmetry along: x -> 1,;
         for i in 0..3 { let c = i; for j in i..3 { V += c; } }",
@@ -62,6 +67,10 @@ fn every_statement() {
         "gravity [0, (-g)]",
         "Holonomic loop_a: ((x ^ 2) + (y ^ 2)) = (l ^ 2)",
         "Nonholonomic roll: der(x) = 0",
+        "contact floor: y >= l",
+        "contact heel: y >= 0 { slip: [der(x), 1], friction: m, restitution: (1 / 2) }",
+        "contact toe: y >= 0 { restitution: 1 }",
+        "contact bare: y >= 0",
         "frame A = world",
         "frame mut B = A.translate([1, 2])",
         "pub frame C = A",
@@ -71,6 +80,7 @@ fn every_statement() {
         "damper {  }",
         "bundle control { mass_matrix, bob }",
         "regressor identify { m }",
+        "sensitivity by_mass { m, c[1], k[0, 1], l[0..2] }",
         "symmetry angular: x -> (-y), r.y -> [1, 2], r[0] -> x",
         "symmetry along: x -> 1",
         "for i in 0..3 { let c = i; for j in i..3 { V:Potential += c } }",
@@ -343,7 +353,7 @@ fn what_is_no_statement() {
     check_statements(
         "whatever c: x = y;",
         &[
-            "whatever: unknown statement `whatever` | a statement begins with `let`, `T`, `V`, `L`, `D`, `Q`, `for`, `force`, `torque`, `gravity`, `holonomic`, `nonholonomic`, `contact`, `frame`, `body`, `spring`, `damper`, `actuator`, `bundle`, `regressor`, `export`, `symmetry` or `place`",
+            "whatever: unknown statement `whatever` | a statement begins with `let`, `T`, `V`, `L`, `D`, `Q`, `for`, `force`, `torque`, `gravity`, `holonomic`, `nonholonomic`, `contact`, `frame`, `body`, `spring`, `damper`, `actuator`, `bundle`, `regressor`, `sensitivity`, `export`, `symmetry` or `place`",
         ],
     );
     check_statements(

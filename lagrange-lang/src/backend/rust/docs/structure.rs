@@ -95,8 +95,14 @@ pub(in super::super) fn structure(
 /// The contacts with the user's documentation, or nothing.
 pub(in super::super) fn contacts(items: &[ContactItem], names: &[String]) -> String {
     let items = items.iter().zip(names);
-    let items =
-        items.map(|(item, name)| list_item(std::slice::from_ref(name), "", &item.attributes));
+    let items = items.map(|(item, name)| {
+        let remark = match item.slips {
+            0 => "",
+            1 => " (with friction)",
+            _ => " (with friction in two directions)",
+        };
+        list_item(std::slice::from_ref(name), remark, &item.attributes)
+    });
     section("Contacts", items.collect())
 }
 

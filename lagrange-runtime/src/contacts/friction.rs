@@ -1,0 +1,13 @@
+//! Forces of contacts with friction, and of joints with dry friction: the laws, and the search for the modes.
+
+mod cones;
+mod elimination;
+mod impulses;
+mod pivoting;
+mod problem;
+mod rows;
+mod search;
+
+pub(super) use impulses::{Found, Setting, solve_laws};
+pub(super) use problem::{Contact, Joint, Law, PerRow};
+pub(super) use rows::Rows;

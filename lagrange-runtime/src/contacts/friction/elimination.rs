@@ -1,0 +1,230 @@
+//! Square systems whose rows may depend on each other.
+
+use nalgebra::RealField;
+
+use super::rows::{Rows, Square};
+use crate::math::constant;
+
+/// The equations `A x = b` of some rows, in units in which the significant entries of A are about 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Equations<S, const A: usize, const B: usize, const P: usize, const M: usize> {
+    pub(super) matrix: Square<S, A, B, P, M>,
+    pub(super) right: Rows<S, A, B, P, M>,
+    /// The rows that are equations, and the unknowns of the same numbers. The others are not read.
+    pub(super) active: Rows<bool, A, B, P, M>,
+}
+
+/// The solution of [`Equations`].
+#[derive(Clone, Copy, Debug)]
+pub(in crate::contacts) struct Solution<
+    S,
+    const A: usize,
+    const B: usize,
+    const P: usize,
+    const M: usize,
+> {
+    pub(in crate::contacts) x: Rows<S, A, B, P, M>,
+    /// The first row that depends on the others.
+    pub(in crate::contacts) dependent: Option<usize>,
+}
+
+impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const M: usize>
+    Equations<S, A, B, P, M>
+{
+    /// The solution by Gauss and Jordan's elimination with complete pivoting. If rows depend on each other, it is the
+    /// one with the least sum of squares of the unknowns times `weights`.
+    pub(super) fn solve(mut self, weights: &Rows<S, A, B, P, M>) -> Solution<S, A, B, P, M> {
+        let count = Rows::<S, A, B, P, M>::COUNT;
+        let mut row_of = Rows::<Option<usize>, A, B, P, M>::filled(None);
+        let mut is_left = self.active;
+        let mut pivots = 0_usize;
+        let mut largest = None;
+        while let Some((row, column, size)) = self.pivot(&is_left, &row_of) {
+            let least = *largest.get_or_insert(size) * Self::dependent_share();
+            // The negation is true for NaN, too.
+            if !(size > least) {
+                break;
+            }
+            self.eliminate(row, column);
+            is_left.set(row, false);
+            row_of.set(column, Some(row));
+            pivots = pivots.wrapping_add(1);
+        }
+        let mut solution = Solution {
+            x: Rows::filled(S::zero()),
+            dependent: None,
+        };
+        for k in 0..count {
+            if is_left.get(k) == Some(&true) {
+                solution.dependent = solution.dependent.or(Some(k));
+            }
+            if let Some(row) = row_of.get(k).copied().flatten() {
+                let value = self.right_of(row) / self.entry(row, k);
+                solution.x.set(k, value);
+            }
+        }
+        if solution.dependent.is_some() && pivots > 0 {
+            self.shorten(&mut solution.x, &row_of, weights);
+        }
+        solution
+    }
+
+    /// The share of the largest entry up to which an entry is rounding: rows of which less than about 1e-6 is orthogonal
+    /// to the others depend on them, as the entries are products of two rows.
+    pub(super) fn dependent_share() -> S {
+        let count = Rows::<S, A, B, P, M>::COUNT;
+        constant::<S>(64.0) * constant(count as f64) * S::default_epsilon()
+    }
+
+    fn entry(&self, row: usize, column: usize) -> S {
+        let row = self.matrix.get(row);
+        let entry = row.and_then(|row| row.get(column)).copied();
+        entry.unwrap_or_else(S::zero)
+    }
+
+    fn right_of(&self, row: usize) -> S {
+        self.right.get(row).copied().unwrap_or_else(S::zero)
+    }
+
+    /// The largest entry in the rows that are left and the columns without a row.
+    fn pivot(
+        &self,
+        is_left: &Rows<bool, A, B, P, M>,
+        row_of: &Rows<Option<usize>, A, B, P, M>,
+    ) -> Option<(usize, usize, S)> {
+        let mut best: Option<(usize, usize, S)> = None;
+        let rows = self.matrix.iter().zip(is_left.iter()).enumerate();
+        for (i, (row, _)) in rows.filter(|(_, (_, is_left))| **is_left) {
+            let columns = row.iter().zip(self.active.iter()).zip(row_of.iter());
+            for (j, ((entry, is_active), taken)) in columns.enumerate() {
+                let size = entry.abs();
+                if *is_active && taken.is_none() && best.is_none_or(|(_, _, most)| size > most) {
+                    best = Some((i, j, size));
+                }
+            }
+        }
+        best
+    }
+
+    /// Removes an unknown from all rows but one.
+    fn eliminate(&mut self, row: usize, column: usize) {
+        let source_right = self.right_of(row);
+        let Some(&source) = self.matrix.get(row) else {
+            return;
+        };
+        let Some(&pivot) = source.get(column) else {
+            return;
+        };
+        let rows = self
+            .matrix
+            .iter_mut()
+            .zip(self.right.iter_mut())
+            .enumerate();
+        for (i, (target, right)) in rows {
+            if i == row || self.active.get(i) != Some(&true) {
+                continue;
+            }
+            let factor = target.get(column).copied().unwrap_or_else(S::zero) / pivot;
+            if factor.is_zero() {
+                continue;
+            }
+            for (value, source) in target.iter_mut().zip(source.iter()) {
+                *value -= factor * *source;
+            }
+            target.set(column, S::zero());
+            *right -= factor * source_right;
+        }
+    }
+
+    /// Makes the solution that is 0 in the unknowns without a row the shortest one.
+    fn shorten(
+        &self,
+        x: &mut Rows<S, A, B, P, M>,
+        row_of: &Rows<Option<usize>, A, B, P, M>,
+        weights: &Rows<S, A, B, P, M>,
+    ) {
+        let count = Rows::<S, A, B, P, M>::COUNT;
+        let is_free = |k: usize| {
+            self.active.get(k) == Some(&true) && row_of.get(k).is_some_and(Option::is_none)
+        };
+        // The change of all unknowns by a free one, in units of the weights.
+        let change = |free: usize| {
+            let mut change = Rows::<S, A, B, P, M>::filled(S::zero());
+            for k in 0..count {
+                let weight = weights.get(k).copied().unwrap_or_else(S::one);
+                if k == free {
+                    change.set(k, weight);
+                } else if let Some(row) = row_of.get(k).copied().flatten() {
+                    change.set(k, -self.entry(row, free) / self.entry(row, k) * weight);
+                }
+            }
+            change
+        };
+        let mut normal = Equations {
+            matrix: Rows::filled(Rows::<S, A, B, P, M>::filled(S::zero())),
+            right: Rows::filled(S::zero()),
+            active: Rows::filled(false),
+        };
+        let mut weighted = *x;
+        for (value, weight) in weighted.iter_mut().zip(weights.iter()) {
+            *value *= *weight;
+        }
+        for i in (0..count).filter(|k| is_free(*k)) {
+            let of_row = change(i);
+            normal.active.set(i, true);
+            normal.right.set(i, -product(&of_row, &weighted));
+            for j in (0..count).filter(|k| is_free(*k)) {
+                if let Some(row) = normal.matrix.get_mut(i) {
+                    row.set(j, product(&of_row, &change(j)));
+                }
+            }
+        }
+        let free = normal.solve_regular();
+        for i in (0..count).filter(|k| is_free(*k)) {
+            let amount = free.get(i).copied().unwrap_or_else(S::zero);
+            let changes = change(i);
+            let places = x.iter_mut().zip(changes.iter()).zip(weights.iter());
+            for ((value, change), weight) in places {
+                if !weight.is_zero() {
+                    *value += amount * *change / *weight;
+                }
+            }
+        }
+    }
+
+    /// The solution where no row depends on others.
+    fn solve_regular(mut self) -> Rows<S, A, B, P, M> {
+        let mut row_of = Rows::<Option<usize>, A, B, P, M>::filled(None);
+        let mut is_left = self.active;
+        while let Some((row, column, size)) = self.pivot(&is_left, &row_of) {
+            if !(size > S::zero()) {
+                break;
+            }
+            self.eliminate(row, column);
+            is_left.set(row, false);
+            row_of.set(column, Some(row));
+        }
+        let mut x = Rows::filled(S::zero());
+        for k in 0..Rows::<S, A, B, P, M>::COUNT {
+            if let Some(row) = row_of.get(k).copied().flatten() {
+                x.set(k, self.right_of(row) / self.entry(row, k));
+            }
+        }
+        x
+    }
+}
+
+/// The sum of the products of the values.
+pub(super) fn product<
+    S: RealField + Copy,
+    const A: usize,
+    const B: usize,
+    const P: usize,
+    const M: usize,
+>(
+    x: &Rows<S, A, B, P, M>,
+    y: &Rows<S, A, B, P, M>,
+) -> S {
+    let products = x.iter().zip(y.iter()).map(|(x, y)| *x * *y);
+    products.fold(S::zero(), |sum, value| sum + value)
+}

@@ -1,0 +1,299 @@
+//! The laws of contacts and joints for rates that are linear in the forces.
+
+use nalgebra::RealField;
+
+use super::elimination::{Equations, Solution};
+use super::rows::{Rows, Square};
+use crate::math::constant;
+
+/// The rows of each contact: its gap, and two sliding velocities. Those of each joint: its velocity.
+pub(in crate::contacts) type PerRow<X, const P: usize, const M: usize> = Rows<X, 3, 1, P, M>;
+
+/// The rates `w = W x + b` of rows, by the forces x along them, with laws between the two. Rates and forces are scaled
+/// so that the diagonal of W is 1; both sliding velocities of a contact have the same scale.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::contacts) struct Problem<S, const P: usize, const M: usize> {
+    /// W.
+    pub(in crate::contacts) matrix: Square<S, 3, 1, P, M>,
+    /// b.
+    pub(in crate::contacts) free: PerRow<S, P, M>,
+    /// The bounds of the rounding errors of b.
+    pub(in crate::contacts) noise: PerRow<S, P, M>,
+    /// The factors from scaled forces to forces, and from rates to scaled rates.
+    pub(in crate::contacts) scales: PerRow<S, P, M>,
+    pub(in crate::contacts) contacts: [Law<S>; P],
+    /// The largest forces of the joints; none for a joint that moves.
+    pub(in crate::contacts) joints: [Option<S>; M],
+}
+
+/// The law of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::contacts) enum Law<S> {
+    /// It has no force.
+    Absent,
+    /// It pushes or opens. Friction of at most `friction` times its force holds `slips` sliding velocities.
+    Rests { slips: usize, friction: S },
+    /// It pushes or opens. Friction is `-friction` times its force along the direction.
+    Slides { friction: S, direction: [S; 2] },
+}
+
+/// What a contact does, with the direction in which it slides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::contacts) enum Contact<S> {
+    Open,
+    Sticks,
+    Slides([S; 2]),
+}
+
+/// What a joint with dry friction does: friction holds it, or is its largest force times this sign.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::contacts) enum Joint<S> {
+    Held,
+    Moves(S),
+}
+
+/// What all contacts and joints do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::contacts) struct Modes<S, const P: usize, const M: usize> {
+    pub(in crate::contacts) contacts: [Contact<S>; P],
+    pub(in crate::contacts) joints: [Joint<S>; M],
+}
+
+/// Forces with the modes that they are for.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::contacts) struct Candidate<S, const P: usize, const M: usize> {
+    pub(in crate::contacts) modes: Modes<S, P, M>,
+    pub(in crate::contacts) forces: PerRow<S, P, M>,
+    /// The first row that depends on others.
+    pub(in crate::contacts) dependent: Option<usize>,
+    /// The rates, and the bounds of their rounding errors.
+    pub(in crate::contacts) rates: PerRow<S, P, M>,
+    pub(in crate::contacts) bounds: PerRow<S, P, M>,
+    /// True if the laws hold.
+    pub(in crate::contacts) holds: bool,
+    /// The largest part by which a law does not hold, in rounding errors.
+    pub(in crate::contacts) excess: S,
+}
+
+impl<S: RealField + Copy> Law<S> {
+    /// The coefficient of friction.
+    pub(in crate::contacts) fn friction(&self) -> S {
+        match self {
+            Self::Absent => S::zero(),
+            Self::Rests { friction, .. } | Self::Slides { friction, .. } => *friction,
+        }
+    }
+
+    /// The number of sliding velocities that friction may hold.
+    pub(in crate::contacts) fn slips(&self) -> usize {
+        match self {
+            Self::Rests { slips, .. } => *slips,
+            Self::Absent | Self::Slides { .. } => 0,
+        }
+    }
+}
+
+impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
+    /// The rows whose rates are 0 in these modes.
+    pub(in crate::contacts) fn held(&self, modes: &Modes<S, P, M>) -> PerRow<bool, P, M> {
+        let mut held = Rows::filled(false);
+        for k in 0..P {
+            let slips = match modes.contacts[k] {
+                Contact::Open => continue,
+                Contact::Sticks => self.contacts[k].slips(),
+                Contact::Slides(_) => 0,
+            };
+            held.contacts[k] = [true, slips > 0, slips > 1];
+        }
+        for j in 0..M {
+            held.joints[j][0] = self.joints[j].is_some() && modes.joints[j] == Joint::Held;
+        }
+        held
+    }
+
+    /// The forces for which the rates of the held rows of these modes are 0, the least ones if rows depend on each other.
+    /// Contacts without force push no matter what their mode is.
+    pub(in crate::contacts) fn solve(
+        &self,
+        modes: &Modes<S, P, M>,
+        without_force: &[bool; P],
+    ) -> Candidate<S, P, M> {
+        let mut held = self.held(modes);
+        for k in 0..P {
+            if without_force[k] {
+                held.contacts[k] = [false; 3];
+            }
+        }
+        let mut forces = Rows::filled(S::zero());
+        for j in 0..M {
+            if let (Some(limit), Joint::Moves(sign)) = (self.joints[j], modes.joints[j]) {
+                forces.joints[j][0] = limit * sign;
+            }
+        }
+        let rates = self.rates(&forces).0;
+        let first = self.corrections(modes, &held, &rates);
+        for (force, value) in forces.iter_mut().zip(first.x.iter()) {
+            *force += *value;
+        }
+        // One step of refinement.
+        let rates = self.rates(&forces).0;
+        let second = self.corrections(modes, &held, &rates);
+        for (force, value) in forces.iter_mut().zip(second.x.iter()) {
+            *force += *value;
+        }
+        self.candidate(*modes, forces, first.dependent)
+    }
+
+    /// The changes of forces that change the rates of the held rows to 0, the least ones if rows depend on each other.
+    pub(in crate::contacts) fn corrections(
+        &self,
+        modes: &Modes<S, P, M>,
+        held: &PerRow<bool, P, M>,
+        rates: &PerRow<S, P, M>,
+    ) -> Solution<S, 3, 1, P, M> {
+        let mut equations = Equations {
+            matrix: self.matrix,
+            right: rates.map(|rate| -*rate),
+            active: *held,
+        };
+        for row in equations.matrix.iter_mut() {
+            for k in 0..P {
+                let drag = self.drag(k, modes);
+                let [normal, first, second] = &mut row.contacts[k];
+                *normal += *first * drag[0] + *second * drag[1];
+            }
+        }
+        let mut weights = self.scales;
+        for k in 0..P {
+            let [first, second] = self.drag(k, modes);
+            let [normal, of_first, of_second] = self.scales.contacts[k];
+            let slip = of_first.max(of_second);
+            weights.contacts[k][0] = normal.hypot(first.hypot(second) * slip);
+        }
+        let mut solution = equations.solve(&weights);
+        for k in 0..P {
+            let [first, second] = self.drag(k, modes);
+            let [normal, along_first, along_second] = &mut solution.x.contacts[k];
+            *along_first += first * *normal;
+            *along_second += second * *normal;
+        }
+        solution
+    }
+
+    /// The friction of a contact for a force of 1, along its sliding velocities.
+    fn drag(&self, contact: usize, modes: &Modes<S, P, M>) -> [S; 2] {
+        let friction = self.contacts.get(contact).map_or(S::zero(), Law::friction);
+        match modes.contacts.get(contact) {
+            Some(Contact::Slides(direction)) => direction.map(|part| -friction * part),
+            _ => [S::zero(); 2],
+        }
+    }
+
+    /// The rates by these forces, and the bounds of their rounding errors.
+    pub(in crate::contacts) fn rates(
+        &self,
+        forces: &PerRow<S, P, M>,
+    ) -> (PerRow<S, P, M>, PerRow<S, P, M>) {
+        let (mut rates, mut bounds) = (self.free, self.noise);
+        let rounding = S::default_epsilon() * constant(256.0);
+        for (i, row) in self.matrix.iter().enumerate() {
+            let (Some(rate), Some(bound)) = (rates.get_mut(i), bounds.get_mut(i)) else {
+                continue;
+            };
+            let mut size = rate.abs();
+            for (entry, force) in row.iter().zip(forces.iter()) {
+                let part = *entry * *force;
+                *rate += part;
+                size += part.abs();
+            }
+            *bound += size * rounding;
+        }
+        (rates, bounds)
+    }
+
+    /// Forces, with the verdict of the laws on them.
+    pub(in crate::contacts) fn candidate(
+        &self,
+        modes: Modes<S, P, M>,
+        forces: PerRow<S, P, M>,
+        dependent: Option<usize>,
+    ) -> Candidate<S, P, M> {
+        let (rates, bounds) = self.rates(&forces);
+        let mut excess = S::zero();
+        // A rate that shall be at least 0, or a force, whose scaled error is that of the rate.
+        let mut judge = |value: S, bound: S| {
+            if !(value >= -bound) {
+                // Not finite where value or bound is NaN.
+                let part = -value / bound;
+                excess = if part > excess || !(part <= excess) {
+                    part
+                } else {
+                    excess
+                };
+            }
+        };
+        for k in 0..P {
+            let (law, mode) = (&self.contacts[k], &modes.contacts[k]);
+            if *law == Law::Absent {
+                continue;
+            }
+            let [rate, first, second] = rates.contacts[k];
+            let [bound, of_first, of_second] = bounds.contacts[k];
+            let [force, along_first, along_second] = forces.contacts[k];
+            judge(rate, bound);
+            judge(force, bound);
+            if *mode == Contact::Open {
+                continue;
+            }
+            judge(-rate, bound);
+            if law.slips() == 0 {
+                continue;
+            }
+            let bound = bound.max(of_first).max(of_second);
+            match mode {
+                Contact::Slides([x, y]) => {
+                    judge(first * *x + second * *y, bound);
+                    judge(-(first * *y - second * *x).abs(), bound);
+                }
+                Contact::Sticks | Contact::Open => {
+                    let friction = along_first.hypot(along_second);
+                    judge(law.friction() * force - friction, bound);
+                    judge(-first.abs(), bound);
+                    if law.slips() > 1 {
+                        judge(-second.abs(), bound);
+                    }
+                }
+            }
+        }
+        for j in 0..M {
+            let Some(limit) = self.joints[j] else {
+                continue;
+            };
+            let (rate, bound) = (rates.joints[j][0], bounds.joints[j][0]);
+            match modes.joints[j] {
+                Joint::Held => {
+                    judge(limit - forces.joints[j][0].abs(), bound);
+                    judge(-rate.abs(), bound);
+                }
+                Joint::Moves(sign) => judge(-rate * sign, bound),
+            }
+        }
+        Candidate {
+            modes,
+            forces,
+            dependent,
+            rates,
+            bounds,
+            holds: excess.is_zero(),
+            excess,
+        }
+    }
+
+    /// The modes of contacts and joints that have nothing to decide: open, and moving.
+    pub(in crate::contacts) fn start(&self) -> Modes<S, P, M> {
+        Modes {
+            contacts: [Contact::Open; P],
+            joints: [Joint::Held; M],
+        }
+    }
+}

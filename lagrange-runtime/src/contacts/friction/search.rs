@@ -1,0 +1,173 @@
+//! The modes in which all laws hold.
+
+use nalgebra::{RealField, try_convert};
+
+use super::cones;
+use super::pivoting::pivoted;
+use super::problem::{Candidate, Contact, Joint, Law, Problem};
+use crate::Error;
+
+/// The most combinations of modes that are tried one by one.
+const MOST_COMBINATIONS: usize = 1 << 16;
+
+impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
+    /// Forces for which all laws hold.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoContactSolution`]; [`Error::NotConverged`] if none was found among too many combinations to try all;
+    /// [`Error::DependentConstraints`] with the row of the problem if rows depend on each other, unless this is served.
+    pub(super) fn search(&self, serves_dependent: bool) -> Result<Candidate<S, P, M>, Error> {
+        let is_spatial = self.contacts.iter().any(|law| law.slips() > 1);
+        let none = [false; P];
+        let first = if is_spatial {
+            cones::search(self)
+        } else {
+            pivoted(self).map(|modes| self.solve(&modes, &none))
+        };
+        let mut least = None;
+        let mut found = None;
+        if let Some(candidate) = first {
+            if candidate.holds {
+                found = Some(candidate);
+            }
+            least = Some(candidate.excess);
+        }
+        if found.is_none() {
+            found = self.enumerate(&mut least)?;
+        }
+        match found {
+            Some(candidate) => self.completed(candidate, serves_dependent),
+            None if is_spatial => {
+                let residual = least.and_then(|excess| try_convert(excess * S::default_epsilon()));
+                Err(Error::NotConverged {
+                    residual: residual.unwrap_or(f64::NAN),
+                })
+            }
+            None => Err(Error::NoContactSolution),
+        }
+    }
+
+    /// The first of all combinations of modes in which the laws hold. Open contacts come first.
+    fn enumerate(&self, least: &mut Option<S>) -> Result<Option<Candidate<S, P, M>>, Error> {
+        let one = S::one();
+        let choices = |law: &Law<S>| match law {
+            Law::Absent => 1,
+            Law::Slides { .. } => 2_usize,
+            Law::Rests { .. } => 4,
+        };
+        let mut combinations = Some(1_usize);
+        for law in &self.contacts {
+            combinations = combinations.and_then(|count| count.checked_mul(choices(law)));
+        }
+        for joint in &self.joints {
+            let choices = if joint.is_some() { 3 } else { 1 };
+            combinations = combinations.and_then(|count| count.checked_mul(choices));
+        }
+        let Some(combinations) = combinations.filter(|count| *count <= MOST_COMBINATIONS) else {
+            let residual = least.and_then(|excess| try_convert(excess * S::default_epsilon()));
+            return Err(Error::NotConverged {
+                residual: residual.unwrap_or(f64::NAN),
+            });
+        };
+        let mut modes = self.start();
+        for number in 0..combinations {
+            let mut rest = number;
+            let mut digit = |base: usize| {
+                let digit = rest.checked_rem(base).unwrap_or(0);
+                rest = rest.checked_div(base).unwrap_or(0);
+                digit
+            };
+            for k in 0..P {
+                modes.contacts[k] = match (&self.contacts[k], digit(choices(&self.contacts[k]))) {
+                    (_, 0) => Contact::Open,
+                    (Law::Slides { direction, .. }, _) => Contact::Slides(*direction),
+                    (_, 1) => Contact::Sticks,
+                    (_, 2) => Contact::Slides([one, S::zero()]),
+                    _ => Contact::Slides([-one, S::zero()]),
+                };
+            }
+            for j in 0..M {
+                if self.joints[j].is_some() {
+                    modes.joints[j] = match digit(3) {
+                        0 => Joint::Held,
+                        1 => Joint::Moves(one),
+                        _ => Joint::Moves(-one),
+                    };
+                }
+            }
+            let candidate = self.solve(&modes, &[false; P]);
+            if candidate.holds {
+                return Ok(Some(candidate));
+            }
+            *least = Some(least.map_or(candidate.excess, |known| known.min(candidate.excess)));
+        }
+        Ok(None)
+    }
+
+    /// The candidate in which all rows without rate count as held: then forces of dependent rows are shared.
+    fn completed(
+        &self,
+        candidate: Candidate<S, P, M>,
+        serves_dependent: bool,
+    ) -> Result<Candidate<S, P, M>, Error> {
+        let mut modes = candidate.modes;
+        for k in 0..P {
+            let [rate, first, second] = candidate.rates.contacts[k];
+            let [bound, of_first, of_second] = candidate.bounds.contacts[k];
+            let bound_of_slip = bound.max(of_first).max(of_second);
+            let slips = self.contacts[k].slips();
+            let slip = match slips {
+                0 => S::zero(),
+                1 => first.abs(),
+                _ => first.hypot(second),
+            };
+            let closed = match self.contacts[k] {
+                Law::Absent => continue,
+                Law::Slides { direction, .. } => Contact::Slides(direction),
+                Law::Rests { .. } if slip <= bound_of_slip => Contact::Sticks,
+                Law::Rests { slips: 1, .. } => Contact::Slides([first / slip, S::zero()]),
+                Law::Rests { .. } => Contact::Slides([first / slip, second / slip]),
+            };
+            modes.contacts[k] = match modes.contacts[k] {
+                Contact::Open if rate <= bound => closed,
+                Contact::Slides(_) if closed == Contact::Sticks => closed,
+                mode => mode,
+            };
+        }
+        for j in 0..M {
+            let is_still = candidate.rates.joints[j][0].abs() <= candidate.bounds.joints[j][0];
+            if self.joints[j].is_some() && is_still {
+                modes.joints[j] = Joint::Held;
+            }
+        }
+        let mut without_force = [false; P];
+        let mut completed = self.solve(&modes, &without_force);
+        if let (Some(row), false) = (completed.dependent, serves_dependent) {
+            return Err(Error::DependentConstraints { row });
+        }
+        for _ in 0..P {
+            if completed.holds || completed.dependent.is_none() {
+                break;
+            }
+            // The contact that pulls most has no force.
+            let mut most: Option<(usize, S)> = None;
+            for k in 0..P {
+                let force = completed.forces.contacts[k][0] * self.scales.contacts[k][0];
+                if force < most.map_or(S::zero(), |(_, least)| least) {
+                    most = Some((k, force));
+                }
+            }
+            let Some(place) = most.and_then(|(k, _)| without_force.get_mut(k)) else {
+                break;
+            };
+            *place = true;
+            completed = self.solve(&modes, &without_force);
+        }
+        if completed.holds {
+            return Ok(completed);
+        }
+        // The forces of the first candidate are right, too.
+        Ok(Candidate { modes, ..candidate })
+    }
+}
