@@ -154,7 +154,7 @@ pub(crate) const LIVE: [Entry; 2] = [
     entry(
         "playground",
         "Playground",
-        "Four systems to pull and push, in WebAssembly.",
+        "Type a declaration and watch it move.",
     ),
     entry(
         "swarm",

@@ -121,7 +121,12 @@ impl Figure {
         let heaviest = heaviest.fold(0.0, f64::max);
         for (number, one) in first.bodies.iter().enumerate() {
             let point = first.of_body(number);
-            shapes.push(body(one, number, point, (heaviest, extent)));
+            shapes.push(body(
+                (one, number),
+                point,
+                (heaviest, extent),
+                first.dimension,
+            ));
         }
         for (number, output) in first.outputs.iter().enumerate() {
             let point = first.of_output(number);
@@ -192,12 +197,18 @@ fn link(driven: &Driven, number: usize, radius: f64) -> Shape {
     shape(Kind::Line, role, Source::Link(number, radius))
 }
 
-/// A ball or a block of the same inertia, or else a disc of a size by the mass.
-fn body(body: &Body, number: usize, point: usize, (heaviest, extent): (f64, f64)) -> Shape {
+/// A ball or a block of the same inertia, or else, and in the plane, a disc of a size by the mass.
+fn body(
+    (body, number): (&Body, usize),
+    point: usize,
+    (heaviest, extent): (f64, f64),
+    dimension: usize,
+) -> Shape {
     let role = Role::Body(number);
     let (moments, axes) = principal(body.inertia);
     let total: f64 = moments.iter().sum();
-    if !(total > 0.0 && body.mass > 0.0 && total.is_finite()) {
+    let is_solid = total > 0.0 && body.mass > 0.0 && total.is_finite();
+    if !is_solid || dimension == 2 {
         let part = (body.mass / heaviest).cbrt();
         return Shape {
             size: MASS * extent * if part > 0.3 { part } else { 0.3 },

@@ -5,7 +5,7 @@ const [menu, text, layer, verdictOfText, messages, caption, pause, again, clock,
 // The longest step [s], and the most time that a frame may take [ms].
 const STEP = 1 / 960, BUDGET = 24;
 // The first seconds, which the view encloses, and the most time to look ahead [ms].
-const AHEAD = 4, LOOK = 60;
+const AHEAD = 4, LOOK = 30;
 const NOTHING = "There is nothing to draw. Name a point, pub let p = [x, y]; or declare a body or a spring.";
 
 const playground = {
@@ -256,10 +256,10 @@ function rangeOfValue(value) {
 }
 
 function addRow(parent, { name, unit: of, doc }, type) {
-  const row = element(parent, null, "label", { class: "slider", title: doc });
+  const row = element(parent, null, "label", { class: "slider", title: doc === "" ? name : `${name}: ${doc}` });
   element(row, null, "code", {}, name);
   const field = element(row, null, "input", { type: "number", step: "any", "data-name": name });
-  element(row, null, "span", { class: "unit" }, of);
+  element(row, null, "span", { class: "unit" }, of === "1" ? "" : of);
   const range = type === "range" ? element(row, null, "input", { type, "data-name": name, "aria-label": name }) : null;
   return { field, range };
 }

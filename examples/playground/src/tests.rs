@@ -197,7 +197,7 @@ fn shapes_show_bodies_springs_and_rods() {
     let _alone = alone();
     session::read(
         "struct Parts { x: coordinate, a: coordinate, k: parameter }
-         body { at: [x, 0], mass: 2 }
+         body { at: [x, 0], mass: 2, inertia: diag(1, 2, 3) }
          body { at: [x + sin(a), -cos(a)], mass: 1 }
          spring { k, from: [-2, 0], to: [x, 0] }
          damper { c: k, from: [-2, 0], to: [x, 0] }",

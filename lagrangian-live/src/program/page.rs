@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
+use lagrangian_live::figure::{Figure, Kind, Role};
 use lagrangian_live::motion::Driven;
 use lagrangian_live::{Model, Shape, State, Variable};
 use lagrangian_page::{Drawing, Ink, Page, Plot, Scene, Space};
@@ -86,67 +87,79 @@ fn series(driven: &Driven, method: &str, states: &[State]) -> Option<Vec<Vec<f64
     rows.filter(|rows| rows.iter().flatten().all(|value| value.is_finite()))
 }
 
-/// The outputs that are points, in space if some of them are: vectors of two or three entries, and frames.
+/// The outputs that are points or frames, bodies, springs and rods; in space if some of them are.
 fn scene(page: Page, driven: &Driven, states: &[State]) -> Page {
-    let model = driven.model;
-    let outputs = model.methods().iter().filter(|method| method.is_output);
-    let outputs = outputs.filter_map(|method| {
-        let shapes = method.results.iter().map(|(_, shape)| *shape);
-        let size = match shapes.collect::<Vec<Shape>>()[..] {
-            [Shape::Vector(size @ (2 | 3))] => size,
-            [Shape::Vector(3), Shape::Matrix(3, 3)] => 3,
-            _ => return None,
-        };
-        Some((
-            &method.name[..],
-            size,
-            series(driven, &method.name, states)?,
-        ))
-    });
-    let (spatial, flat): (Vec<_>, Vec<_>) = outputs.partition(|(_, size, _)| *size == 3);
-    let about = format!("The outputs of {}", model.name());
-    match (&spatial[..], &flat[..]) {
-        ([], []) => page,
-        ([], flat) => page.scene(drawn(Scene::new(&about), flat)),
-        (spatial, _) => page.scene(drawn(Space::new(&about), spatial)),
+    let Some(first) = states.first() else {
+        return page;
+    };
+    let figure = Figure::new(driven, first);
+    let frames = states.iter().map(|state| figure.points(driven, state));
+    let frames: Option<Vec<Vec<f64>>> = frames.collect();
+    let Some(frames) = frames.filter(|_| !figure.shapes.is_empty()) else {
+        return page;
+    };
+    let about = format!("The motion of {}", driven.model.name());
+    let of_figure = (&figure, &frames[..]);
+    match figure.dimension {
+        2 => page.scene(drawn(Scene::new(&about), of_figure, |scene, _, _| scene)),
+        _ => page.scene(drawn(
+            Space::new(&about),
+            of_figure,
+            |space, ink, points| space.block("", ink, points),
+        )),
     }
 }
 
-/// An output by its name, the number of its coordinates, and its values.
-type Output<'a> = (&'a str, usize, Vec<Vec<f64>>);
-
-/// A mark for each point, and the axes of frames.
-fn drawn<const D: usize>(mut scene: Drawing<D>, outputs: &[Output]) -> Drawing<D> {
-    let length = 0.1 * extent(outputs);
-    for (at, (name, _, rows)) in outputs.iter().enumerate() {
-        let ink = INKS[at % INKS.len()];
-        let origin = |row: &Vec<f64>| -> [f64; D] { std::array::from_fn(|i| row[i]) };
-        scene = scene.trail(ink, TRAIL, rows.iter().map(origin)).mark(
-            name,
-            ink,
-            rows.iter().map(origin),
-        );
-        if rows.first().is_some_and(|row| row.len() > D) {
-            for (k, ink) in [Ink::Orange, Ink::Green, Ink::Blue].into_iter().enumerate() {
-                // Column k of the matrix, whose rows follow the origin.
-                let tip =
-                    |row: &Vec<f64>| std::array::from_fn(|i| row[i] + length * row[D + 3 * i + k]);
-                scene = scene.arrow(name, ink, rows.iter().map(|row| [origin(row), tip(row)]));
+/// All shapes; `block` draws a solid one.
+fn drawn<const D: usize>(
+    mut scene: Drawing<D>,
+    (figure, frames): (&Figure, &[Vec<f64>]),
+    block: impl Fn(Drawing<D>, Ink, Vec<Vec<[f64; D]>>) -> Drawing<D>,
+) -> Drawing<D> {
+    let mut start = 0;
+    for shape in &figure.shapes {
+        let range = start..start + D * shape.points;
+        start = range.end;
+        let of_frame = |frame: &Vec<f64>| -> Vec<[f64; D]> {
+            let points = frame.get(range.clone()).unwrap_or_default();
+            let points = points.chunks_exact(D);
+            points
+                .map(|point| std::array::from_fn(|k| point[k]))
+                .collect()
+        };
+        let points: Vec<Vec<[f64; D]>> = frames.iter().map(of_frame).collect();
+        let middles = || {
+            let middles = points.iter().map(|points| points.first().copied());
+            middles.map(|middle| middle.unwrap_or([f64::NAN; D]))
+        };
+        let name = &shape.name[..];
+        let ink = ink(shape.role);
+        scene = match shape.kind {
+            Kind::Rod => scene.rod(name, ink, shape.size, points),
+            Kind::Line => scene.line(name, ink, points),
+            Kind::Arrow => scene.arrow(name, ink, points),
+            Kind::Mark if matches!(shape.role, Role::Output(_)) => {
+                let scene = scene.trail(ink, TRAIL, middles());
+                scene.mark(name, ink, middles())
             }
-        }
+            Kind::Mark => scene.mark(name, ink, middles()),
+            Kind::Circle | Kind::Ball => scene.circle(name, ink, shape.size, middles()),
+            Kind::Block => block(scene, ink, points),
+        };
     }
     scene
 }
 
-/// The largest coordinate of some points, or 1 if all are 0.
-fn extent(outputs: &[Output]) -> f64 {
-    let rows = outputs
-        .iter()
-        .flat_map(|(_, size, rows)| rows.iter().map(move |row| &row[..*size]));
-    let most = rows
-        .flatten()
-        .fold(0.0_f64, |most, entry| most.max(entry.abs()));
-    if most > 0.0 { most } else { 1.0 }
+fn ink(role: Role) -> Ink {
+    match role {
+        Role::Ground => Ink::Ground,
+        Role::Rod => Ink::Body,
+        Role::Body(number) | Role::Output(number) => INKS[number % INKS.len()],
+        Role::Axis(0) => Ink::Orange,
+        Role::Axis(1) | Role::Spring => Ink::Green,
+        Role::Axis(_) => Ink::Blue,
+        Role::Damper => Ink::Violet,
+    }
 }
 
 /// The parameters in the form of a struct.
