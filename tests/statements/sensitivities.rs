@@ -92,9 +92,7 @@ lagrangian! {
     struct Pendulum { q: coordinate, m, l, g: parameter }
     T = m * l^2 * der(q)^2 / 2;
     V = -m * g * l * cos(q);
-    #[allow(deprecated)]
     sensitivity by_all { m, l, g }
-    #[allow(deprecated)]
     sensitivity by_mass { m }
 }
 
@@ -204,9 +202,7 @@ lagrangian! {
     T = m * (der(x)^2 + der(y)^2) / 2;
     V = k * x^3 * y;
     Q.x = u;
-    #[allow(deprecated)]
     holonomic once: y = slope * x;
-    #[allow(deprecated)]
     holonomic twice: 2 * y = 2 * slope * x;
     sensitivity shape { m, k, slope }
 }
