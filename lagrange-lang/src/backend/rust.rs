@@ -23,6 +23,7 @@ mod exports;
 mod expression_nesting;
 mod fallback;
 mod friction;
+mod frictional_trait;
 mod function;
 mod functions;
 pub(crate) mod guess;

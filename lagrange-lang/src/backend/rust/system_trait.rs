@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::assembly::{call, parsed};
 use super::constants::Constants;
-use super::friction;
+use super::frictional_trait;
 use super::skeleton::Skeleton;
 use super::text::Text;
 use crate::generated::{INTEGRATE_UNCHECKED, Method};
@@ -112,7 +112,7 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
     let items = parsed(&text.read());
     let unchecked = unchecked(skeleton, &sizes);
     let contacts = contacts(skeleton, &sizes);
-    let friction = friction::implementation(skeleton, &sizes);
+    let friction = frictional_trait::implementation(skeleton, &sizes);
     quote! {
         #attributes
         #[automatically_derived]
