@@ -104,12 +104,13 @@
 
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
-    ActiveMotion, Advance, Baumgarte, Cast, Contacts, Derivatives, Equations, Error, Event, Free,
-    FrictionTerms, Frictional, Gradient, Impact, Joint, Linearization, Lqr, MidpointTerms, Mode,
-    MomentumDerivatives, Motion, Pose, ReducedLinearization, RedundantMotion, Resolved, Run,
-    Stateful, Step, StepDerivatives, StepSensitivities, System, Unchecked, dlqr, index_of, lqr,
-    matrix, midpoint_step, midpoint_step_derivatives, nalgebra, quaternion, quaternion_entries,
-    rk4_step, rk4_step_derivatives, rk4_step_unchecked, rk4_step_with_states, trim, vector,
+    ActiveMotion, Advance, Baumgarte, Cast, ContactStep, Contacts, Derivatives, Equations, Error,
+    Event, Free, FrictionTerms, Frictional, Gradient, Impact, Joint, Linearization, Lqr,
+    MidpointTerms, Mode, MomentumDerivatives, Motion, Pose, ReducedLinearization, RedundantMotion,
+    Resolved, Run, Stateful, Step, StepDerivatives, StepSensitivities, System, Unchecked,
+    contact_step, dlqr, index_of, lqr, matrix, midpoint_step, midpoint_step_derivatives, nalgebra,
+    quaternion, quaternion_entries, rk4_step, rk4_step_derivatives, rk4_step_unchecked,
+    rk4_step_with_states, trim, vector,
 };
 
 /// All paths that generated code uses. Not part of the public interface.

@@ -77,10 +77,10 @@ macro_rules! system {
 use system;
 
 exports! {
-    lagrangian ActiveMotion Advance Baumgarte Cast Contacts Derivatives Equations Error Event Free Gradient Impact Joint Linearization
-    Lqr MidpointTerms MomentumDerivatives Motion Pose ReducedLinearization RedundantMotion Run Stateful Step StepDerivatives
+    lagrangian ActiveMotion Advance Baumgarte Cast ContactStep Contacts Derivatives Equations Error Event Free FrictionTerms
+    Frictional Gradient Impact Joint Linearization Lqr MidpointTerms Mode MomentumDerivatives Motion Pose ReducedLinearization RedundantMotion Resolved Run Stateful Step StepDerivatives
     StepSensitivities System Unchecked
-    dlqr index_of lqr matrix midpoint_step midpoint_step_derivatives nalgebra quaternion quaternion_entries rk4_step rk4_step_derivatives
+    contact_step dlqr index_of lqr matrix midpoint_step midpoint_step_derivatives nalgebra quaternion quaternion_entries rk4_step rk4_step_derivatives
     rk4_step_unchecked rk4_step_with_states trim vector
 }
 

@@ -69,7 +69,14 @@ where
         ("u", u.as_slice()),
     ])?;
     let serves_dependent = <T as Frictional<S, NQ, N, K, C, P, M>>::REDUNDANT;
-    let found = motion(system, t, (q, v, u), closed, &Slipping::none(), serves_dependent);
+    let found = motion(
+        system,
+        t,
+        (q, v, u),
+        closed,
+        &Slipping::none(),
+        serves_dependent,
+    );
     found.map_err(Error::of_computed)
 }
 
@@ -129,12 +136,14 @@ where
         }
         contacts[k] = law_at::<S, T, NQ, N, K, C, P, M>(&terms, k, slipping.contacts[k]);
         let [of_first, of_second] = [0, 1].map(|i| terms.slip_jacobians.get(i));
-        let slips = [of_first, of_second].map(|jacobian| {
-            jacobian.map_or_else(SVector::zeros, |jacobian| row_of(jacobian, k))
-        });
+        let slips = [of_first, of_second]
+            .map(|jacobian| jacobian.map_or_else(SVector::zeros, |jacobian| row_of(jacobian, k)));
         rows.contacts[k] = [row_of(&jacobian, k), slips[0], slips[1]];
-        offsets.contacts[k] =
-            [-gamma[k], -terms.slip_gammas[0][k], -terms.slip_gammas[1][k]];
+        offsets.contacts[k] = [
+            -gamma[k],
+            -terms.slip_gammas[0][k],
+            -terms.slip_gammas[1][k],
+        ];
         for i in T::SLIPS[k].wrapping_add(1)..3 {
             if let (Some(row), Some(offset)) =
                 (rows.contacts[k].get_mut(i), offsets.contacts[k].get_mut(i))
@@ -251,13 +260,7 @@ where
     }
 }
 
-fn resolved<
-    S: RealField + Copy,
-    const N: usize,
-    const C: usize,
-    const P: usize,
-    const M: usize,
->(
+fn resolved<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const M: usize>(
     found: &Found<S, N, C, P, M>,
     contacts: &[Law<S>; P],
     moving: [S; M],
@@ -272,7 +275,10 @@ fn resolved<
         acceleration: found.x,
         multipliers: found.multipliers,
         contact_forces: SVector::from_fn(|k, _| {
-            forces.contacts.get(k).map_or_else(S::zero, |forces| forces[0])
+            forces
+                .contacts
+                .get(k)
+                .map_or_else(S::zero, |forces| forces[0])
         }),
         friction_forces: forces.contacts.map(|[_, first, second]| [first, second]),
         modes: core::array::from_fn(|k| match (&contacts[k], &found.modes.contacts[k]) {

@@ -183,31 +183,6 @@ where
     })
 }
 
-/// The velocities after an impact at these closed contacts, by the law of [`contact_step`] with h = 0.
-pub(crate) fn strike<
-    S,
-    T,
-    const NQ: usize,
-    const N: usize,
-    const K: usize,
-    const C: usize,
-    const P: usize,
-    const M: usize,
->(
-    system: &T,
-    t: S,
-    (q, v, u): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, K>),
-    closed: &[bool; P],
-) -> Result<SVector<S, N>, Error>
-where
-    S: RealField + Copy,
-    T: Frictional<S, NQ, N, K, C, P, M>,
-{
-    let struck = Struck::new(system, (t, *q), (v, u), S::zero(), closed);
-    let found = struck.solve()?;
-    Ok(struck.velocity(&found))
-}
-
 /// The equations of the change of the velocities.
 struct Struck<S, const N: usize, const C: usize, const P: usize, const M: usize> {
     setting: Setting<S, N, C, P, M>,
@@ -254,9 +229,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             noise.contacts[k][0] = terms.gap_rate_bounds[k];
             for (i, jacobian) in terms.slip_jacobians.iter().enumerate().take(slips) {
                 let place = i.wrapping_add(1);
-                let value = |values: &[SVector<S, P>; 2]| {
-                    values.get(i).map_or(zero, |values| values[k])
-                };
+                let value =
+                    |values: &[SVector<S, P>; 2]| values.get(i).map_or(zero, |values| values[k]);
                 if let Some(row) = rows.contacts[k].get_mut(place) {
                     *row = row_of(jacobian, k);
                 }
@@ -312,7 +286,11 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             for (j, column) in middle.data.0.iter().enumerate() {
                 for (i, value) in column.iter().enumerate() {
                     let end = end.data.0.get(j).and_then(|column| column.get(i));
-                    let place = turned.data.0.get_mut(i).and_then(|row: &mut [S; N]| row.get_mut(j));
+                    let place = turned
+                        .data
+                        .0
+                        .get_mut(i)
+                        .and_then(|row: &mut [S; N]| row.get_mut(j));
                     if let (Some(place), Some(end)) = (place, end) {
                         *place = *value - *end;
                     }

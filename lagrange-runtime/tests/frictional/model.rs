@@ -16,7 +16,10 @@ pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
     pub(super) fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 }
@@ -58,7 +61,14 @@ impl<const N: usize, const P: usize> Touch<N, P> {
 
 /// A system with `P` contacts of `SLIP` sliding velocities, and with dry friction in its first `M` joints. The constraints
 /// are linear.
-pub(super) struct Model<'a, const N: usize, const C: usize, const P: usize, const M: usize, const SLIP: usize> {
+pub(super) struct Model<
+    'a,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+    const SLIP: usize,
+> {
     pub(super) mass: &'a dyn Fn(&V<N>) -> SMatrix<f64, N, N>,
     pub(super) forcing: &'a dyn Fn(f64, &V<N>, &V<N>) -> V<N>,
     pub(super) touch: &'a dyn Fn(f64, &V<N>, &V<N>) -> Touch<N, P>,
@@ -69,9 +79,14 @@ pub(super) struct Model<'a, const N: usize, const C: usize, const P: usize, cons
 }
 
 /// The same, where rows may depend on each other.
-pub(super) struct Shared<'a, const N: usize, const C: usize, const P: usize, const M: usize, const SLIP: usize>(
-    pub(super) Model<'a, N, C, P, M, SLIP>,
-);
+pub(super) struct Shared<
+    'a,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+    const SLIP: usize,
+>(pub(super) Model<'a, N, C, P, M, SLIP>);
 
 macro_rules! implement {
     ($name:ident, $redundant:literal, |$this:ident| $model:expr) => {
@@ -91,7 +106,10 @@ macro_rules! implement {
             const CONSERVED_MOMENTA: [bool; N] = [false; N];
             const CONSERVES_ENERGY: bool = false;
             const CONSTANT_MASS_MATRIX: bool = false;
-            const EQUATIONS: Equations = Equations { text: "", latex: "" };
+            const EQUATIONS: Equations = Equations {
+                text: "",
+                latex: "",
+            };
 
             fn coordinate_rates(&self, _: f64, _: &V<N>, v: &V<N>, _: &NoInput) -> V<N> {
                 *v
@@ -137,25 +155,47 @@ macro_rules! implement {
             fn acceleration(&self, t: f64, q: &V<N>, v: &V<N>, u: &NoInput) -> Result<V<N>, Error> {
                 Ok(self.solve(t, q, v, u)?.acceleration)
             }
-            fn solve(&self, t: f64, q: &V<N>, v: &V<N>, u: &NoInput) -> Result<Motion<f64, N, C>, Error> {
+            fn solve(
+                &self,
+                t: f64,
+                q: &V<N>,
+                v: &V<N>,
+                u: &NoInput,
+            ) -> Result<Motion<f64, N, C>, Error> {
                 let $this = self;
                 let mass = self.mass_matrix(t, q, v, u).data.0;
                 let rows = $model.rows.transpose().data.0;
                 let f = self.forcing(t, q, v, u).data.0[0];
                 let (a, lambda) = kkt(&mass, &rows, &f, &[0.0; C])?;
-                Ok(Motion { acceleration: a.into(), multipliers: lambda.into() })
+                Ok(Motion {
+                    acceleration: a.into(),
+                    multipliers: lambda.into(),
+                })
             }
             fn inverse_dynamics_derivatives(
-                &self, _: f64, _: &V<N>, _: &V<N>, _: &NoInput, _: &V<N>,
+                &self,
+                _: f64,
+                _: &V<N>,
+                _: &V<N>,
+                _: &NoInput,
+                _: &V<N>,
             ) -> (SMatrix<f64, N, N>, SMatrix<f64, N, N>) {
                 (SMatrix::zeros(), SMatrix::zeros())
             }
             fn equation_derivatives(
-                &self, _: f64, _: &V<N>, _: &V<N>, _: &NoInput, _: &Motion<f64, N, C>,
+                &self,
+                _: f64,
+                _: &V<N>,
+                _: &V<N>,
+                _: &NoInput,
+                _: &Motion<f64, N, C>,
             ) -> (Derivatives<f64, N, N, 0>, Derivatives<f64, C, N, 0>) {
                 let (q, z, u) = (SMatrix::zeros(), SMatrix::zeros(), SMatrix::zeros());
                 let of_rows = Derivatives {
-                    q: SMatrix::zeros(), v: SMatrix::zeros(), z: SMatrix::zeros(), u: SMatrix::zeros(),
+                    q: SMatrix::zeros(),
+                    v: SMatrix::zeros(),
+                    z: SMatrix::zeros(),
+                    u: SMatrix::zeros(),
                 };
                 (Derivatives { q, v: q, z, u }, of_rows)
             }
@@ -167,14 +207,26 @@ macro_rules! implement {
                 let $this = self;
                 $model.rows * v
             }
-            fn constraint_jacobian(&self, _: f64, _: &V<N>, _: &V<N>, _: &NoInput) -> SMatrix<f64, C, N> {
+            fn constraint_jacobian(
+                &self,
+                _: f64,
+                _: &V<N>,
+                _: &V<N>,
+                _: &NoInput,
+            ) -> SMatrix<f64, C, N> {
                 let $this = self;
                 $model.rows
             }
             fn constraint_gamma(&self, _: f64, _: &V<N>, _: &V<N>, _: &NoInput) -> V<C> {
                 V::zeros()
             }
-            fn project(&self, t: f64, q: &V<N>, v: &V<N>, u: &NoInput) -> Result<(V<N>, V<N>), Error> {
+            fn project(
+                &self,
+                t: f64,
+                q: &V<N>,
+                v: &V<N>,
+                u: &NoInput,
+            ) -> Result<(V<N>, V<N>), Error> {
                 let $this = self;
                 let rows = $model.rows;
                 let array = rows.transpose().data.0;
@@ -201,7 +253,13 @@ macro_rules! implement {
             fn gap_rates(&self, t: f64, q: &V<N>, v: &V<N>, u: &NoInput) -> V<P> {
                 self.contact_jacobian(t, q, v, u) * v
             }
-            fn contact_jacobian(&self, t: f64, q: &V<N>, v: &V<N>, _: &NoInput) -> SMatrix<f64, P, N> {
+            fn contact_jacobian(
+                &self,
+                t: f64,
+                q: &V<N>,
+                v: &V<N>,
+                _: &NoInput,
+            ) -> SMatrix<f64, P, N> {
                 let $this = self;
                 ($model.touch)(t, q, v).jacobian
             }
@@ -210,20 +268,43 @@ macro_rules! implement {
                 ($model.touch)(t, q, v).gamma
             }
             fn solve_active(
-                &self, _: f64, _: &V<N>, _: &V<N>, _: &NoInput, _: &[bool; P],
+                &self,
+                _: f64,
+                _: &V<N>,
+                _: &V<N>,
+                _: &NoInput,
+                _: &[bool; P],
             ) -> Result<ActiveMotion<f64, N, C, P>, Error> {
                 Err(Error::SingularMassMatrix)
             }
             fn impact(
-                &self, _: f64, _: &V<N>, _: &V<N>, _: &NoInput, _: &[bool; P], _: &[f64; P],
+                &self,
+                _: f64,
+                _: &V<N>,
+                _: &V<N>,
+                _: &NoInput,
+                _: &[bool; P],
+                _: &[f64; P],
             ) -> Result<Impact<f64, N, C, P>, Error> {
                 Err(Error::SingularMassMatrix)
             }
-            fn delassus(&self, _: f64, _: &V<N>, _: &V<N>, _: &NoInput) -> Result<SMatrix<f64, P, P>, Error> {
+            fn delassus(
+                &self,
+                _: f64,
+                _: &V<N>,
+                _: &V<N>,
+                _: &NoInput,
+            ) -> Result<SMatrix<f64, P, P>, Error> {
                 Err(Error::SingularMassMatrix)
             }
             fn impact_derivatives(
-                &self, _: f64, _: &V<N>, _: &V<N>, _: &NoInput, _: &[bool; P], _: &[f64; P],
+                &self,
+                _: f64,
+                _: &V<N>,
+                _: &V<N>,
+                _: &NoInput,
+                _: &[bool; P],
+                _: &[f64; P],
             ) -> Result<(SMatrix<f64, N, N>, SMatrix<f64, N, N>), Error> {
                 Err(Error::SingularMassMatrix)
             }
@@ -244,7 +325,13 @@ macro_rules! implement {
             };
             const REDUNDANT: bool = $redundant;
 
-            fn friction_terms(&self, t: f64, q: &V<N>, v: &V<N>, _: &NoInput) -> FrictionTerms<f64, N, P, M> {
+            fn friction_terms(
+                &self,
+                t: f64,
+                q: &V<N>,
+                v: &V<N>,
+                _: &NoInput,
+            ) -> FrictionTerms<f64, N, P, M> {
                 let $this = self;
                 let touch = ($model.touch)(t, q, v);
                 let bounds = V::repeat($model.bound);
@@ -261,7 +348,12 @@ macro_rules! implement {
                 }
             }
             fn resolve(
-                &self, t: f64, q: &V<N>, v: &V<N>, u: &NoInput, closed: &[bool; P],
+                &self,
+                t: f64,
+                q: &V<N>,
+                v: &V<N>,
+                u: &NoInput,
+                closed: &[bool; P],
             ) -> Result<Resolved<f64, N, C, P, M>, Error> {
                 contacts::resolve(self, t, q, v, u, closed)
             }

@@ -28,7 +28,9 @@ fn block(force: [f64; 2], velocity: [f64; 2]) -> Resolved<f64, 2, 0, 1, 0> {
         limits: SVector::zeros(),
         bound: 1e-15,
     };
-    model.resolve(0.0, &vector![0.0, 0.0], &v, &NONE, &[true]).expect("one solution")
+    model
+        .resolve(0.0, &vector![0.0, 0.0], &v, &NONE, &[true])
+        .expect("one solution")
 }
 
 #[test]
@@ -36,22 +38,43 @@ fn a_block_sticks_slides_and_opens() {
     let sticks = block([4.0, -10.0], [0.0, 0.0]);
     assert_eq!(sticks.modes, [Mode::Sticks]);
     assert_eq!(sticks.acceleration, vector![0.0, 0.0]);
-    assert_eq!((sticks.contact_forces, sticks.friction_forces), (vector![10.0], [[-4.0, 0.0]]));
+    assert_eq!(
+        (sticks.contact_forces, sticks.friction_forces),
+        (vector![10.0], [[-4.0, 0.0]])
+    );
     let begins = block([6.0, -10.0], [0.0, 0.0]);
-    assert_eq!((begins.modes, begins.friction_forces), ([Mode::Slides], [[-5.0, 0.0]]));
+    assert_eq!(
+        (begins.modes, begins.friction_forces),
+        ([Mode::Slides], [[-5.0, 0.0]])
+    );
     assert_eq!(begins.acceleration, vector![0.5, 0.0]);
     let back = block([-6.0, -10.0], [1e-16, 0.0]);
-    assert_eq!((back.modes, back.friction_forces), ([Mode::Slides], [[5.0, 0.0]]));
+    assert_eq!(
+        (back.modes, back.friction_forces),
+        ([Mode::Slides], [[5.0, 0.0]])
+    );
     let slides = block([4.0, -10.0], [-1.0, 0.0]);
-    assert_eq!((slides.modes, slides.friction_forces), ([Mode::Slides], [[5.0, 0.0]]));
+    assert_eq!(
+        (slides.modes, slides.friction_forces),
+        ([Mode::Slides], [[5.0, 0.0]])
+    );
     let opens = block([4.0, 1.0], [0.0, 0.0]);
-    assert_eq!((opens.modes, opens.acceleration), ([Mode::Open], vector![2.0, 0.5]));
+    assert_eq!(
+        (opens.modes, opens.acceleration),
+        ([Mode::Open], vector![2.0, 0.5])
+    );
     // A gap that opens faster than rounding has no force.
     let leaves = block([4.0, -10.0], [0.0, 1e-9]);
-    assert_eq!((leaves.modes, leaves.acceleration), ([Mode::Open], vector![2.0, -5.0]));
+    assert_eq!(
+        (leaves.modes, leaves.acceleration),
+        ([Mode::Open], vector![2.0, -5.0])
+    );
     // Without weight the contact stays closed with a force of 0.
     let light = block([0.0, 0.0], [0.0, 0.0]);
-    assert_eq!((light.modes, light.contact_forces), ([Mode::Sticks], vector![0.0]));
+    assert_eq!(
+        (light.modes, light.contact_forces),
+        ([Mode::Sticks], vector![0.0])
+    );
 }
 
 /// A random problem with `P` contacts in a plane and 2 dry joints, of which some move.
@@ -126,13 +149,25 @@ impl<const N: usize, const P: usize> Random<N, P> {
             f += touch.jacobian.row(k).transpose() * force;
             f += touch.slip_jacobians[0].row(k).transpose() * friction;
             let most = touch.friction[k] * force;
-            excess = excess.max(-force).max(-rates[k]).max((force * rates[k]).abs());
+            excess = excess
+                .max(-force)
+                .max(-rates[k])
+                .max((force * rates[k]).abs());
             excess = excess.max(motion.friction_forces[k][1].abs());
-            let slip = if touch.slips[0][k] == 0.0 { slips[k] } else { touch.slips[0][k] };
+            let slip = if touch.slips[0][k] == 0.0 {
+                slips[k]
+            } else {
+                touch.slips[0][k]
+            };
             excess = match motion.modes[k] {
                 Mode::Open => excess.max(force.abs()).max(friction.abs()),
-                Mode::Sticks => excess.max(slip.abs()).max(friction.abs() - most).max(rates[k].abs()),
-                Mode::Slides => excess.max((friction + most * slip.signum()).abs()).max(rates[k].abs()),
+                Mode::Sticks => excess
+                    .max(slip.abs())
+                    .max(friction.abs() - most)
+                    .max(rates[k].abs()),
+                Mode::Slides => excess
+                    .max((friction + most * slip.signum()).abs())
+                    .max(rates[k].abs()),
             };
         }
         for j in 0..2 {
@@ -153,7 +188,12 @@ impl<const N: usize, const P: usize> Random<N, P> {
         let touch = &self.touch;
         let inverse = self.mass.try_inverse().expect("regular");
         let rows: Vec<SVector<f64, N>> = (0..P)
-            .flat_map(|k| [touch.jacobian.row(k).transpose(), touch.slip_jacobians[0].row(k).transpose()])
+            .flat_map(|k| {
+                [
+                    touch.jacobian.row(k).transpose(),
+                    touch.slip_jacobians[0].row(k).transpose(),
+                ]
+            })
             .chain((0..2).map(|j| SVector::from_fn(|i, _| f64::from(u8::from(i == j)))))
             .collect();
         let mut f = self.forcing;
@@ -260,9 +300,10 @@ impl<const N: usize, const P: usize> Model<'_, N, 0, P, 2, 1> {
         v: &SVector<f64, N>,
         slips: SVector<f64, P>,
     ) -> Result<Resolved<f64, N, 0, P, 2>, Error> {
-        self.bound = slips.iter().filter(|slip| **slip != 0.0).fold(1e-3, |least: f64, slip| {
-            least.min(slip.abs() / 2.0)
-        });
+        self.bound = slips
+            .iter()
+            .filter(|slip| **slip != 0.0)
+            .fold(1e-3, |least: f64, slip| least.min(slip.abs() / 2.0));
         // The rates of the gaps are those of v; they are below the bound of the test.
         self.resolve(0.0, &SVector::zeros(), v, &NONE, &[true; P])
     }
@@ -337,13 +378,18 @@ fn painleves_rod_has_no_solution_where_friction_is_large() {
     let angle: f64 = 1.1;
     let (sin, cos) = angle.sin_cos();
     let push = 1.0 + 3.0 * cos * cos - 3.0 * 0.5 * sin * cos;
-    let force = painleve(0.5, angle, 1.0).expect("little friction").contact_forces[0];
+    let force = painleve(0.5, angle, 1.0)
+        .expect("little friction")
+        .contact_forces[0];
     assert!((force - (9.81 - sin) / push).abs() < 1e-13);
     assert!(1.0 + 3.0 * cos * cos - 3.0 * 2.5 * sin * cos < 0.0);
     assert_eq!(painleve(2.5, angle, 1.0), Err(Error::NoContactSolution));
     // With a fast rotation both an open and a closed contact are solutions: it opens.
     let open = painleve(2.5, angle, 4.0).expect("it opens");
-    assert_eq!((open.modes, open.contact_forces), ([Mode::Open], vector![0.0]));
+    assert_eq!(
+        (open.modes, open.contact_forces),
+        ([Mode::Open], vector![0.0])
+    );
 }
 
 /// A plank of 3 kg on three points at -1, 0 and 1 m, with a load at `x`, without friction.
@@ -353,7 +399,11 @@ fn plank<const SHARED: bool>(load: f64) -> Result<Resolved<f64, 2, 0, 3, 0>, Err
         forcing: &|_, _, _| vector![-30.0, -30.0 * load],
         touch: &|_, q, _| {
             let jacobian = matrix![1.0, -1.0; 1.0, 0.0; 1.0, 1.0];
-            Touch { gaps: jacobian * q, jacobian, ..Touch::none() }
+            Touch {
+                gaps: jacobian * q,
+                jacobian,
+                ..Touch::none()
+            }
         },
         rows: SMatrix::zeros(),
         limits: SVector::zeros(),
@@ -377,9 +427,16 @@ fn dependent_contacts_share_their_force() {
     assert!((side.contact_forces - vector![2.5, 10.0, 17.5]).amax() < 1e-13);
     // Beyond 2/3 the least ones would pull at the left.
     let right = plank::<true>(0.8).expect("served");
-    assert!((right.contact_forces - vector![0.0, 6.0, 24.0]).amax() < 1e-13, "{}", right.contact_forces);
+    assert!(
+        (right.contact_forces - vector![0.0, 6.0, 24.0]).amax() < 1e-13,
+        "{}",
+        right.contact_forces
+    );
     assert_eq!(right.modes, [Mode::Slides; 3]);
-    assert_eq!(plank::<false>(0.0), Err(Error::DependentConstraints { row: 2 }));
+    assert_eq!(
+        plank::<false>(0.0),
+        Err(Error::DependentConstraints { row: 2 })
+    );
 }
 
 #[test]
@@ -398,7 +455,9 @@ fn contacts_beside_constraints_keep_them() {
         bound: 1e-15,
     };
     let zero = SVector::zeros();
-    let motion = model.resolve(0.0, &zero, &zero, &NONE, &[true]).expect("regular");
+    let motion = model
+        .resolve(0.0, &zero, &zero, &NONE, &[true])
+        .expect("regular");
     assert!(motion.acceleration.amax() < 1e-15);
     assert!((motion.contact_forces[0] - 6.0).abs() < 1e-14);
     assert!((motion.multipliers[0] - 4.0).abs() < 1e-14);
@@ -415,14 +474,25 @@ fn a_dry_joint_holds_up_to_its_limit() {
             limits: vector![0.5],
             bound: 0.0,
         };
-        model.resolve(0.0, &vector![0.0], &vector![v], &NONE, &[]).expect("one solution")
+        model
+            .resolve(0.0, &vector![0.0], &vector![v], &NONE, &[])
+            .expect("one solution")
     };
     let still = joint(0.4, 0.0);
-    assert_eq!((still.held, still.joint_forces, still.acceleration), ([true], [-0.4], vector![0.0]));
+    assert_eq!(
+        (still.held, still.joint_forces, still.acceleration),
+        ([true], [-0.4], vector![0.0])
+    );
     let begins = joint(1.5, 0.0);
-    assert_eq!((begins.held, begins.joint_forces, begins.acceleration), ([false], [-0.5], vector![0.5]));
+    assert_eq!(
+        (begins.held, begins.joint_forces, begins.acceleration),
+        ([false], [-0.5], vector![0.5])
+    );
     let moves = joint(0.4, -1.0);
-    assert_eq!((moves.held, moves.joint_forces, moves.acceleration), ([false], [0.5], vector![0.45]));
+    assert_eq!(
+        (moves.held, moves.joint_forces, moves.acceleration),
+        ([false], [0.5], vector![0.45])
+    );
 }
 
 #[test]
@@ -448,7 +518,9 @@ fn terms_of_other_contacts_are_not_read() {
         bound: 0.0,
     };
     let zero = vector![0.0];
-    let motion = model.resolve(0.0, &zero, &zero, &NONE, &[true, false]).expect("finite");
+    let motion = model
+        .resolve(0.0, &zero, &zero, &NONE, &[true, false])
+        .expect("finite");
     assert_eq!(motion.contact_forces, vector![1.0, 0.0]);
     let failed = model.resolve(0.0, &zero, &zero, &NONE, &[true, true]);
     assert_eq!(failed, Err(Error::NotFinite { argument: "result" }));

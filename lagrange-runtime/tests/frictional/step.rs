@@ -74,9 +74,17 @@ fn impacts_gain_no_energy() {
         };
         let end = contact_step(&model, 0.0, &SVector::zeros(), &v, &NONE, 0.0).expect("impulses");
         let (before, after) = (v.dot(&(mass * v)), end.v.dot(&(mass * end.v)));
-        assert!(after <= before * (1.0 + 1e-12), "{number}: {before} -> {after}");
+        assert!(
+            after <= before * (1.0 + 1e-12),
+            "{number}: {before} -> {after}"
+        );
         assert!(end.impulses.min() >= 0.0, "{number}");
-        assert!(end.residual < 1e-12, "{number} {:e} {}", end.residual, end.impulses);
+        assert!(
+            end.residual < 1e-12,
+            "{number} {:e} {}",
+            end.residual,
+            end.impulses
+        );
         let rates = jacobian * end.v + jacobian * v * restitution;
         assert!(rates.min() > -1e-12);
     }
@@ -101,7 +109,8 @@ fn constraints_hold_at_the_end_and_dry_joints_stay() {
     let (mut q, mut v) = (vector![0.25, 1.0, -1.0], SVector::zeros());
     let mut is_still = 0;
     for step in 0..4000 {
-        let end = contact_step(&model, f64::from(step) * 1e-3, &q, &v, &NONE, 1e-3).expect("regular");
+        let end =
+            contact_step(&model, f64::from(step) * 1e-3, &q, &v, &NONE, 1e-3).expect("regular");
         (q, v) = (end.q, end.v);
         assert!((q[1] + q[2]).abs() < 1e-15 && (v[1] + v[2]).abs() < 1e-15);
         is_still += usize::from(v[0] == 0.0);

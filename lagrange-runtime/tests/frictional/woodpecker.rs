@@ -66,5 +66,7 @@ pub(super) fn woodpecker() -> Woodpecker {
     }
 }
 
-pub(super) const START: (Vector3<f64>, Vector3<f64>) =
-    (vector![0.0, -0.1036, -0.2788], vector![-0.3411, 0.0, -7.4583]);
+pub(super) const START: (Vector3<f64>, Vector3<f64>) = (
+    vector![0.0, -0.1036, -0.2788],
+    vector![-0.3411, 0.0, -7.4583],
+);

@@ -100,7 +100,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             let rate = self.rate(k.wrapping_mul(3), forces);
             let force = (forces.contacts[k][0] - rate).max(S::zero());
             forces.contacts[k][0] = force;
-            if let Law::Slides { friction, direction } = law {
+            if let Law::Slides {
+                friction,
+                direction,
+            } = law
+            {
                 let [x, y] = direction.map(|part| -*friction * force * part);
                 (forces.contacts[k][1], forces.contacts[k][2]) = (x, y);
                 continue;
@@ -174,10 +178,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             equations.active.contacts[k] = [true, true, !planar];
             // t = -μ n d, where d has the direction of w_t - t.
             let bend = if law.slips() > 1 && force > zero {
-                let (u, v) = (
-                    first - rates.contacts[k][1],
-                    second - rates.contacts[k][2],
-                );
+                let (u, v) = (first - rates.contacts[k][1], second - rates.contacts[k][2]);
                 friction * force / u.hypot(v)
             } else {
                 zero
@@ -208,7 +209,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                 }
             }
         }
-        let solution = equations.solve(&self.scales.map(|scale| if scale.is_zero() { one } else { *scale }));
+        let solution = equations.solve(
+            &self
+                .scales
+                .map(|scale| if scale.is_zero() { one } else { *scale }),
+        );
         for (force, change) in forces.iter_mut().zip(solution.x.iter()) {
             *force += *change;
         }

@@ -16,7 +16,13 @@ pub(super) struct Equations<S, const A: usize, const B: usize, const P: usize, c
 
 /// The solution of [`Equations`].
 #[derive(Clone, Copy, Debug)]
-pub(in crate::contacts) struct Solution<S, const A: usize, const B: usize, const P: usize, const M: usize> {
+pub(in crate::contacts) struct Solution<
+    S,
+    const A: usize,
+    const B: usize,
+    const P: usize,
+    const M: usize,
+> {
     pub(in crate::contacts) x: Rows<S, A, B, P, M>,
     /// The first row that depends on the others.
     pub(in crate::contacts) dependent: Option<usize>,
@@ -109,7 +115,11 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
         let Some(&pivot) = source.get(column) else {
             return;
         };
-        let rows = self.matrix.iter_mut().zip(self.right.iter_mut()).enumerate();
+        let rows = self
+            .matrix
+            .iter_mut()
+            .zip(self.right.iter_mut())
+            .enumerate();
         for (i, (target, right)) in rows {
             if i == row || self.active.get(i) != Some(&true) {
                 continue;

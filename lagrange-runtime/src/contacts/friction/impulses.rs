@@ -168,7 +168,10 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             present.contacts[k] = match &self.contacts[k] {
                 Law::Absent => [false; 3],
                 Law::Rests { slips, .. } => [true, *slips > 0, *slips > 1],
-                Law::Slides { friction, direction } => {
+                Law::Slides {
+                    friction,
+                    direction,
+                } => {
                     let drags = direction.map(|part| !(part * *friction).is_zero());
                     [true, drags[0], drags[1]]
                 }
@@ -228,7 +231,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             let noise = self.noise.get(s).copied().unwrap_or(zero);
             let rounding = S::default_epsilon() * constant(32.0);
             problem.free.set(s, rate + offset);
-            problem.noise.set(s, noise + (size + offset.abs()) * rounding);
+            problem
+                .noise
+                .set(s, noise + (size + offset.abs()) * rounding);
             let mobility = problem.matrix.get(s).and_then(|row| row.get(s)).copied();
             let mobility = mobility.unwrap_or(zero);
             if mobility > self.rounding_of_mobility(row) {
@@ -243,7 +248,10 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             } else {
                 *first
             };
-            for (scale, is_present) in [first, second].into_iter().zip([1, 2].map(|i| present.contacts[k].get(i))) {
+            for (scale, is_present) in [first, second]
+                .into_iter()
+                .zip([1, 2].map(|i| present.contacts[k].get(i)))
+            {
                 if is_present == Some(&true) && !scale.is_zero() {
                     *scale = common;
                 }

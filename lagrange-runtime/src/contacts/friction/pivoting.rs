@@ -41,7 +41,11 @@ pub(super) fn pivoted<S: RealField + Copy, const P: usize, const M: usize>(
             Law::Absent => Contact::Open,
             Law::Slides { direction, .. } => Contact::Slides(direction),
             Law::Rests { .. } if is_positive(slip) => {
-                let sign = if forwards > backwards { -S::one() } else { S::one() };
+                let sign = if forwards > backwards {
+                    -S::one()
+                } else {
+                    S::one()
+                };
                 Contact::Slides([sign, S::zero()])
             }
             Law::Rests { .. } => Contact::Sticks,
@@ -50,7 +54,11 @@ pub(super) fn pivoted<S: RealField + Copy, const P: usize, const M: usize>(
     for j in 0..M {
         let [forwards, backwards, rate] = values.joints[j];
         if is_positive(rate) {
-            let sign = if forwards > backwards { S::one() } else { -S::one() };
+            let sign = if forwards > backwards {
+                S::one()
+            } else {
+                -S::one()
+            };
             modes.joints[j] = Joint::Moves(sign);
         }
     }
@@ -103,13 +111,20 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
                 } => {
                     tableau.is_active.contacts[k][0] = true;
                     rates.contacts[k][0] = Some((normal, one));
-                    forces.contacts[k][0] =
-                        [(normal, one), (first, -friction * x), (second, -friction * y)];
+                    forces.contacts[k][0] = [
+                        (normal, one),
+                        (first, -friction * x),
+                        (second, -friction * y),
+                    ];
                 }
                 Law::Rests { .. } => {
                     tableau.is_active.contacts[k] = [true; 4];
-                    rates.contacts[k] =
-                        [Some((normal, one)), Some((first, one)), Some((first, -one)), None];
+                    rates.contacts[k] = [
+                        Some((normal, one)),
+                        Some((first, one)),
+                        Some((first, -one)),
+                        None,
+                    ];
                     let push = [(normal, one), (0, zero), (0, zero)];
                     forces.contacts[k] = [push, along(one), along(-one), [(0, zero); 3]];
                 }
@@ -239,16 +254,14 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
 
     /// Returns whether a row blocks a column before another row, in lexicographic order.
     fn is_before(&self, row: usize, best: usize, column: usize) -> bool {
-        let value = |values: &Pairs<S, P, M>, row: usize| {
-            values.get(row).copied().unwrap_or_else(S::zero)
-        };
+        let value =
+            |values: &Pairs<S, P, M>, row: usize| values.get(row).copied().unwrap_or_else(S::zero);
         let (slope, best_slope) = (-self.entry(row, column), -self.entry(best, column));
         let part = value(&self.constant, row).max(S::zero()) / slope;
         let best_part = value(&self.constant, best).max(S::zero()) / best_slope;
         let rounding = S::default_epsilon() * constant(64.0);
-        let noise = |row: usize, part: S, slope: S| {
-            value(&self.noise, row) / slope + part * rounding
-        };
+        let noise =
+            |row: usize, part: S, slope: S| value(&self.noise, row) / slope + part * rounding;
         let tie = noise(row, part, slope) + noise(best, best_part, best_slope);
         let difference = part - best_part;
         if difference.abs() > tie {
@@ -278,9 +291,8 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
     fn exchange(&mut self, row: usize, column: usize) -> usize {
         let pivot = self.entry(row, column);
         let zero = S::zero();
-        let value = |values: &Pairs<S, P, M>, row: usize| {
-            values.get(row).copied().unwrap_or_else(S::zero)
-        };
+        let value =
+            |values: &Pairs<S, P, M>, row: usize| values.get(row).copied().unwrap_or_else(S::zero);
         // The variable of the column by the basic one and the others.
         let mut source = self.matrix.get(row).copied().unwrap_or(Rows::filled(zero));
         for entry in source.iter_mut() {
@@ -315,7 +327,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
                     *target += factor * *source;
                 }
             }
-            let extra = if column == Self::PAIRS { zero } else { value(&self.extra, i) };
+            let extra = if column == Self::PAIRS {
+                zero
+            } else {
+                value(&self.extra, i)
+            };
             self.extra.set(i, extra + factor * source_extra);
             let old = value(&self.constant, i);
             let change = factor * source_constant;
@@ -325,7 +341,10 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
             self.noise.set(i, noise);
         }
         let entering = if column == Self::PAIRS {
-            core::mem::replace(&mut self.extra_variable, self.basic.get(row).copied().unwrap_or(0))
+            core::mem::replace(
+                &mut self.extra_variable,
+                self.basic.get(row).copied().unwrap_or(0),
+            )
         } else {
             let leaving = self.basic.get(row).copied().unwrap_or(0);
             let entering = self.others.get(column).copied().unwrap_or(0);

@@ -190,7 +190,10 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     }
 
     /// The rates by these forces, and the bounds of their rounding errors.
-    pub(in crate::contacts) fn rates(&self, forces: &PerRow<S, P, M>) -> (PerRow<S, P, M>, PerRow<S, P, M>) {
+    pub(in crate::contacts) fn rates(
+        &self,
+        forces: &PerRow<S, P, M>,
+    ) -> (PerRow<S, P, M>, PerRow<S, P, M>) {
         let (mut rates, mut bounds) = (self.free, self.noise);
         let rounding = S::default_epsilon() * constant(256.0);
         for (i, row) in self.matrix.iter().enumerate() {
@@ -222,7 +225,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             if !(value >= -bound) {
                 // Not finite where value or bound is NaN.
                 let part = -value / bound;
-                excess = if part > excess || !(part <= excess) { part } else { excess };
+                excess = if part > excess || !(part <= excess) {
+                    part
+                } else {
+                    excess
+                };
             }
         };
         for k in 0..P {

@@ -3,20 +3,29 @@
 /// `A` values for each of the `P` contacts, then `B` values for each of the `M` joints. A row is a number below
 /// [`COUNT`](Self::COUNT).
 #[derive(Clone, Copy, Debug)]
-pub(in crate::contacts) struct Rows<X, const A: usize, const B: usize, const P: usize, const M: usize> {
+pub(in crate::contacts) struct Rows<
+    X,
+    const A: usize,
+    const B: usize,
+    const P: usize,
+    const M: usize,
+> {
     pub(in crate::contacts) contacts: [[X; A]; P],
     pub(in crate::contacts) joints: [[X; B]; M],
 }
 
 /// A square matrix, by rows.
-pub(in crate::contacts) type Square<S, const A: usize, const B: usize, const P: usize, const M: usize> =
-    Rows<Rows<S, A, B, P, M>, A, B, P, M>;
+pub(in crate::contacts) type Square<
+    S,
+    const A: usize,
+    const B: usize,
+    const P: usize,
+    const M: usize,
+> = Rows<Rows<S, A, B, P, M>, A, B, P, M>;
 
 impl<X: Copy, const A: usize, const B: usize, const P: usize, const M: usize> Rows<X, A, B, P, M> {
     /// The number of rows.
-    pub(in crate::contacts) const COUNT: usize = A
-        .wrapping_mul(P)
-        .wrapping_add(B.wrapping_mul(M));
+    pub(in crate::contacts) const COUNT: usize = A.wrapping_mul(P).wrapping_add(B.wrapping_mul(M));
 
     /// The same value in each row.
     pub(in crate::contacts) fn filled(value: X) -> Self {
@@ -60,10 +69,17 @@ impl<X: Copy, const A: usize, const B: usize, const P: usize, const M: usize> Ro
     }
 
     /// The values of a function of each value.
-    pub(in crate::contacts) fn map<Y: Copy>(&self, function: impl Fn(&X) -> Y) -> Rows<Y, A, B, P, M> {
+    pub(in crate::contacts) fn map<Y: Copy>(
+        &self,
+        function: impl Fn(&X) -> Y,
+    ) -> Rows<Y, A, B, P, M> {
         Rows {
-            contacts: core::array::from_fn(|k| core::array::from_fn(|i| function(&self.contacts[k][i]))),
-            joints: core::array::from_fn(|k| core::array::from_fn(|i| function(&self.joints[k][i]))),
+            contacts: core::array::from_fn(|k| {
+                core::array::from_fn(|i| function(&self.contacts[k][i]))
+            }),
+            joints: core::array::from_fn(|k| {
+                core::array::from_fn(|i| function(&self.joints[k][i]))
+            }),
         }
     }
 }

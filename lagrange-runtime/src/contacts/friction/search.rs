@@ -168,9 +168,6 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             return Ok(completed);
         }
         // The forces of the first candidate are right, too.
-        Ok(Candidate {
-            modes,
-            ..candidate
-        })
+        Ok(Candidate { modes, ..candidate })
     }
 }
