@@ -310,10 +310,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
     fn velocity(&self, found: &Found<S, N, C, P, M>) -> SVector<S, N> {
         let mut velocity = self.before + found.x;
         for j in 0..M {
-            if found.modes.joints[j] == Joint::Held {
-                if let Some(velocity) = velocity.get_mut(self.dry_joints[j]) {
-                    *velocity = S::zero();
-                }
+            let is_held = found.modes.joints[j] == Joint::Held;
+            if let (true, Some(velocity)) = (is_held, velocity.get_mut(self.dry_joints[j])) {
+                *velocity = S::zero();
             }
         }
         velocity
