@@ -24,6 +24,7 @@
 //! No term of a contact that is not active is read, so that these terms may be NaN or of any size.
 
 mod derivatives;
+#[allow(clippy::neg_cmp_op_on_partial_ord)] // NaN takes the same branch as a failed comparison.
 mod friction;
 mod frictional;
 mod resolve;

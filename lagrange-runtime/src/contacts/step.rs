@@ -183,31 +183,6 @@ where
     })
 }
 
-/// The velocities after an impact at these closed contacts, by the law of [`contact_step`] with h = 0.
-pub(crate) fn strike<
-    S,
-    T,
-    const NQ: usize,
-    const N: usize,
-    const K: usize,
-    const C: usize,
-    const P: usize,
-    const M: usize,
->(
-    system: &T,
-    t: S,
-    (q, v, u): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, K>),
-    closed: &[bool; P],
-) -> Result<SVector<S, N>, Error>
-where
-    S: RealField + Copy,
-    T: Frictional<S, NQ, N, K, C, P, M>,
-{
-    let struck = Struck::new(system, (t, *q), (v, u), S::zero(), closed);
-    let found = struck.solve()?;
-    Ok(struck.velocity(&found))
-}
-
 /// The equations of the change of the velocities.
 struct Struck<S, const N: usize, const C: usize, const P: usize, const M: usize> {
     setting: Setting<S, N, C, P, M>,
@@ -335,10 +310,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
     fn velocity(&self, found: &Found<S, N, C, P, M>) -> SVector<S, N> {
         let mut velocity = self.before + found.x;
         for j in 0..M {
-            if found.modes.joints[j] == Joint::Held {
-                if let Some(velocity) = velocity.get_mut(self.dry_joints[j]) {
-                    *velocity = S::zero();
-                }
+            let is_held = found.modes.joints[j] == Joint::Held;
+            if let (true, Some(velocity)) = (is_held, velocity.get_mut(self.dry_joints[j])) {
+                *velocity = S::zero();
             }
         }
         velocity

@@ -283,10 +283,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         }
         for j in 0..M {
             let scale = problem.scales.joints[j][0];
-            if let Some(limit) = &mut problem.joints[j] {
-                if scale > zero {
-                    *limit /= scale;
-                }
+            if let (true, Some(limit)) = (scale > zero, &mut problem.joints[j]) {
+                *limit /= scale;
             }
         }
         let rates = problem.free.iter_mut().zip(problem.noise.iter_mut());
