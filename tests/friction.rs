@@ -517,5 +517,7 @@ fn an_elastic_gear_has_its_friction_at_the_motor() {
     assert!((motion.acceleration[0] + 0.2).abs() < 1e-15);
 }
 
+#[path = "friction/space.rs"]
+mod space;
 #[path = "friction/woodpecker.rs"]
 mod woodpecker;
