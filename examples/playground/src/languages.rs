@@ -101,11 +101,20 @@ pub(crate) fn c(session: &Session) -> String {
     text.unwrap_or_else(|error: Error| format!("/* {error} */\n"))
 }
 
+/// The words of Python that a name of a declaration can be: the package has them with an underscore.
+const OF_PYTHON: &str = "False None True and assert class def del elif except finally from global import is lambda nonlocal \
+                         not or pass raise with";
+
+fn word(name: &str) -> String {
+    let is_word = OF_PYTHON.split_whitespace().any(|word| word == name);
+    format!("{name}{}", if is_word { "_" } else { "" })
+}
+
 /// A program with the package `lagrangian` for Python.
 pub(crate) fn python(session: &Session) -> String {
     let parameters = parameters(session).into_iter();
-    let parameters =
-        parameters.map(|(name, shape, entries)| format!("{name}={}", literal(shape, entries)));
+    let parameters = parameters
+        .map(|(name, shape, entries)| format!("{}={}", word(name), literal(shape, entries)));
     let parameters: Vec<String> = parameters.collect();
     let start = &session.start;
     let mut values = vec![exact(&start.q), exact(&start.v)];

@@ -265,3 +265,15 @@ fn programs_in_other_languages_have_the_values_of_the_page() {
         assert!(python.contains(part), "{python}");
     }
 }
+
+#[test]
+fn words_of_python_have_an_underscore() {
+    let _alone = alone();
+    session::read("struct Bead { x: coordinate, lambda: parameter } T = lambda * der(x)^2 / 2;");
+    start(&[2.0, 0.0, 0.0]);
+    let python = words(3);
+    assert!(
+        python.contains("lagrangian.read(text)(lambda_=2.0)"),
+        "{python}"
+    );
+}
