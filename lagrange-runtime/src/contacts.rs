@@ -18,12 +18,13 @@
 //! The number of active contacts is known at run time only, and arrays have fixed sizes. Therefore each contact gets
 //! an unknown of its own with an inertia and without a force. The row of an active contact does not contain it. The row
 //! of another contact contains nothing else: it says that the unknown is 0, and its multiplier is 0. So the system
-//! always has `E = N + P` unknowns and `R = C + P` rows, and [`Kkt`] solves it with its accuracy, also where M is
-//! singular. If rows may depend on each other, the row of another contact is zero.
+//! always has `E = N + P` unknowns and `R = C + P` rows, and [`Kkt`](crate::linalg::Kkt) solves it with its accuracy,
+//! also where M is singular. If rows may depend on each other, the row of another contact is zero.
 //!
 //! No term of a contact that is not active is read, so that these terms may be NaN or of any size.
 
 mod derivatives;
+mod factors;
 #[allow(clippy::neg_cmp_op_on_partial_ord)] // NaN takes the same branch as a failed comparison.
 mod friction;
 mod frictional;
@@ -34,13 +35,14 @@ mod system;
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::linalg::{
-    Bordered, Kkt, Reacting, Redundant, are_finite, dot, kkt_of_significant, matrix, mirror,
-    reacting_redundant, redundant_in_place, vector,
+    Bordered, Reacting, are_finite, dot, kkt_of_significant, matrix, mirror, reacting_redundant,
+    redundant_in_place, vector,
 };
 use crate::math::{constant, mul_add};
 use crate::{ActiveMotion, Error, Impact};
 #[doc(hidden)]
 pub use derivatives::{impact_derivatives, linearize_active, linearize_reacting};
+use factors::{Factors, rows, set};
 pub use frictional::{FrictionTerms, Frictional, Mode, Resolved};
 #[doc(hidden)]
 pub use resolve::resolve;
@@ -56,7 +58,7 @@ pub struct Touching<S, const N: usize, const C: usize, const P: usize> {
     pub jacobian: SMatrix<S, C, N>,
     /// `J_c` of all contacts, with the same zeros.
     pub contact_jacobian: SMatrix<S, P, N>,
-    /// True if rows of constraints and contacts may depend on each other; see [`Redundant`].
+    /// True if rows of constraints and contacts may depend on each other; see [`Redundant`](crate::linalg::Redundant).
     pub are_redundant: bool,
     /// The derivatives of the generalized forces by the multipliers of constraints and contacts, if they depend on them.
     /// Impacts are without these forces.
@@ -230,48 +232,6 @@ pub fn joined<S: RealField + Copy, const C: usize, const P: usize, const R: usiz
     vector(all)
 }
 
-/// The factors of equations whose rows may depend on each other.
-enum Factors<'a, S, const E: usize, const R: usize> {
-    Independent(Kkt<'a, S, E, R>),
-    Redundant(Redundant<'a, S, E, R>),
-    Reacting(Reacting<'a, S, E, R>),
-}
-
-impl<'a, S: RealField + Copy, const E: usize, const R: usize> Factors<'a, S, E, R> {
-    fn new(
-        are_redundant: bool,
-        mass: &'a mut [[S; E]; E],
-        jacobian: &'a [[S; E]; R],
-        work: &'a mut [[S; E]; R],
-    ) -> Result<Self, Error> {
-        Ok(if are_redundant {
-            Self::Redundant(Redundant::factor(mass, jacobian, work)?)
-        } else {
-            Self::Independent(Kkt::factor_significant(mass, jacobian, work)?)
-        })
-    }
-
-    /// The accelerations. Only the independent rows are solved for, because derivatives of dependent rows agree only on
-    /// the constraints.
-    fn solve(&mut self, f: &[S; E], gamma: &[S; R]) -> Result<[S; E], Error> {
-        let (a, _) = match self {
-            Self::Independent(factors) => factors.solve(f, gamma)?,
-            Self::Redundant(factors) => factors.solve_independent(f, gamma)?,
-            Self::Reacting(factors) => factors.solve(f, gamma)?,
-        };
-        Ok(a)
-    }
-
-    /// The accelerations and the multipliers, where all rows must hold.
-    fn motion(&mut self, f: &[S; E], gamma: &[S; R]) -> Result<([S; E], [S; R]), Error> {
-        match self {
-            Self::Independent(factors) => factors.solve(f, gamma),
-            Self::Redundant(factors) => factors.solve(f, gamma),
-            Self::Reacting(factors) => factors.solve(f, gamma),
-        }
-    }
-}
-
 /// Jᵀ + B by rows, for the rows that [`Touching::extend`] makes. No force depends on a contact that is not active.
 fn reactions<
     S: RealField + Copy,
@@ -432,24 +392,4 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize> Touchi
             (S::one(), S::one())
         }
     }
-}
-
-/// Sets an entry of an array of rows.
-fn set<S, const R: usize, const E: usize>(rows: &mut [[S; E]; R], i: usize, j: usize, value: S) {
-    if let Some(entry) = rows.get_mut(i).and_then(|row| row.get_mut(j)) {
-        *entry = value;
-    }
-}
-
-/// The rows of a matrix, whose storage is by columns.
-fn rows<S: RealField + Copy, const R: usize, const N: usize>(
-    matrix: &SMatrix<S, R, N>,
-) -> [[S; N]; R] {
-    let mut rows = [[S::zero(); N]; R];
-    for (j, column) in matrix.data.0.iter().enumerate() {
-        for (i, value) in column.iter().enumerate() {
-            set(&mut rows, i, j, *value);
-        }
-    }
-    rows
 }

@@ -2,7 +2,8 @@
 
 use nalgebra::{RealField, SMatrix};
 
-use super::{Factors, Touching, reactions};
+use super::factors::Factors;
+use super::{Touching, reactions};
 use crate::linalg::{Bordered, Reacting, Redundant, matrix, mirror};
 use crate::math::mul_add;
 use crate::{Derivatives, Error};

@@ -41,6 +41,7 @@ use crate::linalg::check_finite;
 /// # Errors
 ///
 /// Those of [`Frictional::resolve`].
+#[doc(hidden)]
 pub fn resolve<
     S,
     T,

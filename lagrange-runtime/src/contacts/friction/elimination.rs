@@ -93,10 +93,10 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
         row_of: &Rows<Option<usize>, A, B, P, M>,
     ) -> Option<(usize, usize, S)> {
         let mut best: Option<(usize, usize, S)> = None;
-        let rows = self.matrix.iter().zip(is_left.iter()).enumerate();
+        let rows = (0..Rows::<S, A, B, P, M>::COUNT).zip(self.matrix.iter().zip(is_left.iter()));
         for (i, (row, _)) in rows.filter(|(_, (_, is_left))| **is_left) {
             let columns = row.iter().zip(self.active.iter()).zip(row_of.iter());
-            for (j, ((entry, is_active), taken)) in columns.enumerate() {
+            for (j, ((entry, is_active), taken)) in (0..Rows::<S, A, B, P, M>::COUNT).zip(columns) {
                 let size = entry.abs();
                 if *is_active && taken.is_none() && best.is_none_or(|(_, _, most)| size > most) {
                     best = Some((i, j, size));
@@ -115,12 +115,8 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
         let Some(&pivot) = source.get(column) else {
             return;
         };
-        let rows = self
-            .matrix
-            .iter_mut()
-            .zip(self.right.iter_mut())
-            .enumerate();
-        for (i, (target, right)) in rows {
+        let rows = self.matrix.iter_mut().zip(self.right.iter_mut());
+        for (i, (target, right)) in (0..Rows::<S, A, B, P, M>::COUNT).zip(rows) {
             if i == row || self.active.get(i) != Some(&true) {
                 continue;
             }

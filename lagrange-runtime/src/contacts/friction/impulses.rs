@@ -5,7 +5,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 use super::problem::{Law, Modes, PerRow, Problem};
 use super::rows::Rows;
 use crate::Error;
-use crate::contacts::{Factors, rows as array_of};
+use crate::contacts::factors::{Factors, rows as array_of};
 use crate::linalg::{Bordered, Reacting, all_finite, are_finite, dot, mirror, reactions, vector};
 use crate::math::constant;
 

@@ -181,7 +181,8 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
     /// The forces of the pairs.
     fn solve(mut self) -> Option<Pairs<S, P, M>> {
         let mut first: Option<(usize, S)> = None;
-        for (i, (value, is_active)) in self.constant.iter().zip(self.is_active.iter()).enumerate() {
+        let rows = self.constant.iter().zip(self.is_active.iter());
+        for (i, (value, is_active)) in (0..Self::PAIRS).zip(rows) {
             if *is_active && first.is_none_or(|(_, least)| *value <= least) {
                 first = Some((i, *value));
             }
@@ -220,7 +221,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
         if variable == self.extra_variable {
             return Some(Self::PAIRS);
         }
-        self.others.iter().position(|other| *other == variable)
+        (0..Self::PAIRS).find(|column| self.others.get(*column) == Some(&variable))
     }
 
     fn entry(&self, row: usize, column: usize) -> S {

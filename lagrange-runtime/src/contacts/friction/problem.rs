@@ -196,7 +196,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     ) -> (PerRow<S, P, M>, PerRow<S, P, M>) {
         let (mut rates, mut bounds) = (self.free, self.noise);
         let rounding = S::default_epsilon() * constant(256.0);
-        for (i, row) in self.matrix.iter().enumerate() {
+        for (i, row) in (0..PerRow::<S, P, M>::COUNT).zip(self.matrix.iter()) {
             let (Some(rate), Some(bound)) = (rates.get_mut(i), bounds.get_mut(i)) else {
                 continue;
             };
