@@ -26,8 +26,9 @@ mod shapes;
 use jointed_arm::Arm;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{
-    ActiveMotion, Baumgarte, Derivatives, Error, Free, FrictionTerms, Gradient, Impact, Linearization, Motion,
-    Pose, ReducedLinearization, Resolved, Stateful, Step, StepDerivatives, StepSensitivities, System,
+    ActiveMotion, Baumgarte, Derivatives, Error, Free, FrictionTerms, Gradient, Impact,
+    Linearization, Motion, Pose, ReducedLinearization, Resolved, Stateful, Step, StepDerivatives,
+    StepSensitivities, System,
 };
 use shapes::{
     Ball, Bead, Bristled, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull,
