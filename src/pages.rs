@@ -53,6 +53,7 @@ macro_rules! links {
 [recipes.md]: crate::recipes
 [robots.md]: crate::robots
 [hybrid.md]: crate::hybrid
+[hybrid.md#motions-by-events]: crate::hybrid#motions-by-events
 [other_languages.md]: crate::other_languages
 [sweeps.md]: crate::sweeps
 [from_sympy.md]: crate::from_sympy

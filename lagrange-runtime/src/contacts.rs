@@ -28,6 +28,7 @@ mod factors;
 #[allow(clippy::neg_cmp_op_on_partial_ord)] // NaN takes the same branch as a failed comparison.
 mod friction;
 mod frictional;
+mod phases;
 mod resolve;
 mod step;
 mod system;
@@ -44,6 +45,7 @@ use crate::{ActiveMotion, Error, Impact};
 pub use derivatives::{impact_derivatives, linearize_active, linearize_reacting};
 use factors::{Factors, rows, set};
 pub use frictional::{FrictionTerms, Frictional, Mode, Resolved};
+pub(crate) use phases::{At, Change, Guards, Phases};
 #[doc(hidden)]
 pub use resolve::resolve;
 pub use step::{ContactStep, contact_step};

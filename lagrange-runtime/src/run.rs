@@ -1,19 +1,23 @@
 //! Motions by steps of controlled error, with events.
 
+mod advance;
+mod drive;
 mod events;
+mod hybrid;
 mod pair;
 mod sizes;
+mod state;
 
 use nalgebra::{RealField, SVector, try_convert};
 
-use crate::{Error, System, linalg::check_finite, math::constant};
-use events::{NoEvents, Watched, Watches};
+use crate::{Error, Frictional, Stateful, System, linalg::check_finite, math::constant};
+pub use advance::{Advance, Event};
+use drive::{Drive, Mechanical, OnePhase, WithStates};
+use events::{NoEvents, NoInputs, OfMotion, OfStates, Reads, Watched, Watches};
+use hybrid::Hybrid;
 use pair::{Dense, Start};
 use sizes::Sizes;
-
-/// The inputs where none are given: zero.
-type NoInputs<S, const NQ: usize, const N: usize, const K: usize> =
-    fn(S, &SVector<S, NQ>, &SVector<S, N>) -> SVector<S, K>;
+use state::{Rates, State};
 
 /// The motion of a system as an iterator over its steps, whose lengths keep the error of each below a tolerance.
 ///
@@ -90,67 +94,29 @@ type NoInputs<S, const NQ: usize, const N: usize, const K: usize> =
 /// }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Run<'a, S, M, U, E, const NQ: usize, const N: usize, const K: usize, const C: usize> {
-    system: &'a M,
+pub struct Run<S, D, U, E, const NQ: usize, const N: usize, const Z: usize, const K: usize> {
+    drive: D,
     input: U,
     events: E,
     tolerance: S,
     end: Option<S>,
     projects: bool,
     t: S,
-    q: SVector<S, NQ>,
-    v: SVector<S, N>,
-    /// The acceleration at the start of the next step, if it is known.
-    a: Option<SVector<S, N>>,
+    state: State<S, NQ, N, Z>,
+    has_begun: bool,
+    /// The rates at the start of the next step, if they are known.
+    rates: Option<Rates<S, N, Z>>,
     /// The length that the next step should have.
     h: Option<S>,
     /// The error of the last accepted step, in parts of the largest one that is accepted.
     error: S,
-    sizes: Sizes<S, N>,
-    dense: Dense<S, NQ, N>,
+    sizes: Sizes<S, N, Z>,
+    dense: Dense<S, NQ, N, Z>,
     has_ended: bool,
 }
 
-/// The end of a step of [`Run`].
-///
-/// # Examples
-///
-/// ```
-/// use lagrange_runtime::{Advance, Event, nalgebra::vector};
-///
-/// let step = Advance { t: 0.5, q: vector![1.0], v: vector![-2.0], event: Some(Event::Zero(0)) };
-/// assert!(matches!(step.event, Some(Event::Zero(0))));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Advance<S, const NQ: usize, const N: usize> {
-    /// The time.
-    pub t: S,
-    /// The coordinates.
-    pub q: SVector<S, NQ>,
-    /// The velocities, after the event.
-    pub v: SVector<S, N>,
-    /// The event that ended the step.
-    pub event: Option<Event>,
-}
-
-/// An event that ends a step of [`Run`].
-///
-/// # Examples
-///
-/// ```
-/// use lagrange_runtime::Event;
-///
-/// assert_ne!(Event::Zero(0), Event::Zero(1));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Event {
-    /// The function of this number, in the order of the calls of [`Run::event`], has changed its sign.
-    Zero(usize),
-}
-
 impl<'a, S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>
-    Run<'a, S, M, NoInputs<S, NQ, N, K>, NoEvents, NQ, N, K, C>
+    Run<S, Mechanical<'a, M, OnePhase, C>, NoInputs, NoEvents, NQ, N, 0, K>
 where
     S: RealField + Copy,
     M: System<S, NQ, N, K, C>,
@@ -158,51 +124,257 @@ where
     /// The motion from the state (q, v) at the time t, with a tolerance of 1e-9, without an end.
     #[must_use]
     pub fn new(system: &'a M, t: S, q: SVector<S, NQ>, v: SVector<S, N>) -> Self {
-        Self {
-            system,
-            input: |_, _, _| SVector::zeros(),
-            events: NoEvents,
-            tolerance: constant(1e-9),
-            end: None,
-            projects: false,
-            t,
-            q,
-            v,
-            a: None,
-            h: None,
-            error: constant(1e-4),
-            sizes: Sizes::new::<M, NQ, K, C>(&q, &v),
-            dense: Dense::still(t, q, v),
-            has_ended: false,
-        }
+        let phases = OnePhase;
+        Self::from(Mechanical { system, phases }, t, (q, v, SVector::zeros()))
     }
 }
 
-impl<'a, S, M, U, E, const NQ: usize, const N: usize, const K: usize, const C: usize>
-    Run<'a, S, M, U, E, NQ, N, K, C>
+impl<
+    'a,
+    S,
+    T,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+> Run<S, Mechanical<'a, T, Hybrid<S, P, M>, C>, NoInputs, NoEvents, NQ, N, 0, K>
 where
     S: RealField + Copy,
-    M: System<S, NQ, N, K, C>,
-    U: Fn(S, &SVector<S, NQ>, &SVector<S, N>) -> SVector<S, K>,
-    E: Watches<S, NQ, N>,
+    T: Frictional<S, NQ, N, K, C, P, M>,
+{
+    /// The motion of a system with contacts and dry joints, which close and open, stick and slide by themselves.
+    ///
+    /// Between two events the contacts and joints are in phases: each contact is open, sticks or slides, and each dry joint
+    /// rests or moves. The motion of a phase has the equations of [`resolve`](Frictional::resolve) with these modes. A phase
+    /// ends where a gap closes, the force of a contact stops pushing, a sliding velocity or the velocity of a joint gets
+    /// 0, or the friction that holds it gets to its bound.
+    ///
+    /// # Method
+    ///
+    /// The times of these events are found as those of [`event`](Run::event). At a closing contact the law of
+    /// [`contact_step`](crate::contact_step) with h = 0 acts on all closed contacts. Then the laws of
+    /// [`resolve`](Frictional::resolve) give the next phase. A contact that begins to slide has the friction of sliding, also
+    /// where friction jumps at a sliding velocity of 0. Impacts that come without end are ended: the contact
+    /// closes when its rate after an impact is below the tolerance times the largest rate with which it has struck.
+    /// A closed contact at the start is one whose gap is at most its rounding error. Closed gaps and held rates are kept at
+    /// 0 after each step; a gap that was negative when its contact closed keeps its value.
+    ///
+    /// A step that ends at an event has q and v after it, and [`at`](Run::at) gives those before it. Friction has no motion
+    /// backwards, so that the end has to be after the start.
+    ///
+    /// # Errors
+    ///
+    /// An item is also an error of [`resolve`](Frictional::resolve), such as [`Error::NoContactSolution`], and
+    /// [`Error::NotConverged`] if more and more events come at the same time.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use lagrange_runtime::{Error, Event, Frictional, Run, nalgebra::SVector};
+    ///
+    /// /// The time of the first impact.
+    /// fn strikes<
+    ///     T,
+    ///     const NQ: usize,
+    ///     const N: usize,
+    ///     const K: usize,
+    ///     const C: usize,
+    ///     const P: usize,
+    ///     const M: usize,
+    /// >(
+    ///     system: &T,
+    ///     (q, v): (SVector<f64, NQ>, SVector<f64, N>),
+    /// ) -> Result<Option<f64>, Error>
+    /// where
+    ///     T: Frictional<f64, NQ, N, K, C, P, M>,
+    /// {
+    ///     for step in Run::hybrid(system, 0.0, q, v).until(10.0) {
+    ///         let step = step?;
+    ///         if let Some(Event::Closes(_)) = step.event {
+    ///             return Ok(Some(step.t));
+    ///         }
+    ///     }
+    ///     Ok(None)
+    /// }
+    /// ```
+    #[must_use]
+    pub fn hybrid(system: &'a T, t: S, q: SVector<S, NQ>, v: SVector<S, N>) -> Self {
+        let phases = Hybrid::new();
+        Self::from(Mechanical { system, phases }, t, (q, v, SVector::zeros()))
+    }
+}
+
+impl<'a, S, T, const NQ: usize, const N: usize, const Z: usize, const K: usize, const C: usize>
+    Run<S, WithStates<'a, T, C>, NoInputs, NoEvents, NQ, N, Z, K>
+where
+    S: RealField + Copy,
+    T: Stateful<S, NQ, N, Z, K, C>,
+{
+    /// The motion of a system with states z of first order. Inputs and events are functions of (t, q, v, z).
+    ///
+    /// It solves `M a = f(t, q, v, z, u)` with the constraints and `dz/dt = g(t, q, v, z, u)`, with the steps of
+    /// [`Run`] for q and v. The error of each state is judged by its largest size, and by its change in the step. An
+    /// item has q and v; [`states`](Run::states) and [`states_at`](Run::states_at) give z.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Run`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use lagrange_runtime::{Error, Run, Stateful, nalgebra::SVector};
+    ///
+    /// /// The time at which the first state is 1.
+    /// fn reaches<T, const NQ: usize, const N: usize, const Z: usize, const K: usize, const C: usize>(
+    ///     system: &T,
+    ///     (q, v, z): (SVector<f64, NQ>, SVector<f64, N>, SVector<f64, Z>),
+    ///     u: SVector<f64, K>,
+    /// ) -> Result<Option<f64>, Error>
+    /// where
+    ///     T: Stateful<f64, NQ, N, Z, K, C>,
+    /// {
+    ///     let run = Run::with_states(system, 0.0, q, v, z).input(|_, _, _, _| u);
+    ///     for step in run.event(|_, _, _, z| z[0] - 1.0).until(10.0) {
+    ///         let step = step?;
+    ///         if step.event.is_some() {
+    ///             return Ok(Some(step.t));
+    ///         }
+    ///     }
+    ///     Ok(None)
+    /// }
+    /// ```
+    #[must_use]
+    pub fn with_states(
+        system: &'a T,
+        t: S,
+        q: SVector<S, NQ>,
+        v: SVector<S, N>,
+        z: SVector<S, Z>,
+    ) -> Self {
+        Self::from(WithStates { system }, t, (q, v, z))
+    }
+}
+
+impl<'a, S, T, H, U, E, const NQ: usize, const N: usize, const K: usize, const C: usize>
+    Run<S, Mechanical<'a, T, H, C>, U, E, NQ, N, 0, K>
+where
+    S: RealField + Copy,
 {
     /// With these inputs, a function of (t, q, v). Where they jump, steps are short: end a run there and start another.
     #[must_use]
-    pub fn input<F>(self, input: F) -> Run<'a, S, M, F, E, NQ, N, K, C>
+    pub fn input<F>(self, input: F) -> Run<S, Mechanical<'a, T, H, C>, OfMotion<F>, E, NQ, N, 0, K>
     where
         F: Fn(S, &SVector<S, NQ>, &SVector<S, N>) -> SVector<S, K>,
     {
+        self.with_input(OfMotion(input))
+    }
+
+    /// With an event where this function of (t, q, v) changes its sign.
+    #[must_use]
+    pub fn event<F>(
+        self,
+        function: F,
+    ) -> Run<S, Mechanical<'a, T, H, C>, U, Watched<E, OfMotion<F>>, NQ, N, 0, K>
+    where
+        F: Fn(S, &SVector<S, NQ>, &SVector<S, N>) -> S,
+    {
+        self.with_event(OfMotion(function))
+    }
+}
+
+impl<
+    'a,
+    S,
+    T,
+    U,
+    E,
+    const NQ: usize,
+    const N: usize,
+    const Z: usize,
+    const K: usize,
+    const C: usize,
+> Run<S, WithStates<'a, T, C>, U, E, NQ, N, Z, K>
+where
+    S: RealField + Copy,
+{
+    /// With these inputs, a function of (t, q, v, z).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use lagrange_runtime::{Run, Stateful, nalgebra::SVector};
+    ///
+    /// /// The number of steps in a second under inputs that follow the first state.
+    /// fn steps<T, const NQ: usize, const N: usize, const Z: usize, const K: usize, const C: usize>(
+    ///     system: &T,
+    ///     (q, v, z): (SVector<f64, NQ>, SVector<f64, N>, SVector<f64, Z>),
+    /// ) -> usize
+    /// where
+    ///     T: Stateful<f64, NQ, N, Z, K, C>,
+    /// {
+    ///     let run = Run::with_states(system, 0.0, q, v, z).input(|_, _, _, z| SVector::repeat(-z[0]));
+    ///     run.until(1.0).count()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn input<F>(self, input: F) -> Run<S, WithStates<'a, T, C>, OfStates<F>, E, NQ, N, Z, K>
+    where
+        F: Fn(S, &SVector<S, NQ>, &SVector<S, N>, &SVector<S, Z>) -> SVector<S, K>,
+    {
+        self.with_input(OfStates(input))
+    }
+
+    /// With an event where this function of (t, q, v, z) changes its sign.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use lagrange_runtime::{Run, Stateful, nalgebra::SVector};
+    ///
+    /// /// The number of times that the first state changes its sign in a second.
+    /// fn changes<T, const NQ: usize, const N: usize, const Z: usize, const K: usize, const C: usize>(
+    ///     system: &T,
+    ///     (q, v, z): (SVector<f64, NQ>, SVector<f64, N>, SVector<f64, Z>),
+    /// ) -> usize
+    /// where
+    ///     T: Stateful<f64, NQ, N, Z, K, C>,
+    /// {
+    ///     let run = Run::with_states(system, 0.0, q, v, z).event(|_, _, _, z| z[0]);
+    ///     run.until(1.0).flatten().filter(|step| step.event.is_some()).count()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn event<F>(
+        self,
+        function: F,
+    ) -> Run<S, WithStates<'a, T, C>, U, Watched<E, OfStates<F>>, NQ, N, Z, K>
+    where
+        F: Fn(S, &SVector<S, NQ>, &SVector<S, N>, &SVector<S, Z>) -> S,
+    {
+        self.with_event(OfStates(function))
+    }
+}
+
+impl<S, D, U, E, const NQ: usize, const N: usize, const Z: usize, const K: usize>
+    Run<S, D, U, E, NQ, N, Z, K>
+where
+    S: RealField + Copy,
+{
+    fn with_input<F>(self, input: F) -> Run<S, D, F, E, NQ, N, Z, K> {
         Run {
-            system: self.system,
+            drive: self.drive,
             input,
             events: self.events,
             tolerance: self.tolerance,
             end: self.end,
             projects: self.projects,
             t: self.t,
-            q: self.q,
-            v: self.v,
-            a: None,
+            state: self.state,
+            has_begun: self.has_begun,
+            rates: None,
             h: self.h,
             error: self.error,
             sizes: self.sizes,
@@ -211,23 +383,18 @@ where
         }
     }
 
-    /// With an event where this function of (t, q, v) changes its sign.
-    #[must_use]
-    pub fn event<F>(self, function: F) -> Run<'a, S, M, U, Watched<E, F>, NQ, N, K, C>
-    where
-        F: Fn(S, &SVector<S, NQ>, &SVector<S, N>) -> S,
-    {
+    fn with_event<F>(self, function: F) -> Run<S, D, U, Watched<E, F>, NQ, N, Z, K> {
         Run {
-            system: self.system,
+            drive: self.drive,
             input: self.input,
             events: Watched::new(self.events, function),
             tolerance: self.tolerance,
             end: self.end,
             projects: self.projects,
             t: self.t,
-            q: self.q,
-            v: self.v,
-            a: self.a,
+            state: self.state,
+            has_begun: self.has_begun,
+            rates: self.rates,
             h: self.h,
             error: self.error,
             sizes: self.sizes,
@@ -258,26 +425,140 @@ where
         self
     }
 
+    /// The states z of first order at the end of the last step. Before the first step they are those of the start.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use lagrange_runtime::{Error, Run, Stateful, nalgebra::SVector};
+    ///
+    /// /// The states after a second.
+    /// fn after<T, const NQ: usize, const N: usize, const Z: usize, const K: usize, const C: usize>(
+    ///     system: &T,
+    ///     (q, v, z): (SVector<f64, NQ>, SVector<f64, N>, SVector<f64, Z>),
+    /// ) -> Result<SVector<f64, Z>, Error>
+    /// where
+    ///     T: Stateful<f64, NQ, N, Z, K, C>,
+    /// {
+    ///     let mut run = Run::with_states(system, 0.0, q, v, z).until(1.0);
+    ///     while let Some(step) = run.next() {
+    ///         step?;
+    ///     }
+    ///     Ok(run.states())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn states(&self) -> SVector<S, Z> {
+        self.state.2
+    }
+}
+
+impl<S, D, U, E, const NQ: usize, const N: usize, const Z: usize, const K: usize>
+    Run<S, D, U, E, NQ, N, Z, K>
+where
+    S: RealField + Copy,
+    D: Drive<S, NQ, N, Z, K>,
+{
     /// The state at a time within the last step, by the interpolation of order 4; at a time beyond, that of the nearest end
     /// of the step. Before the first step it is the start. After an event that changes the velocities it is the state
     /// before that.
     #[must_use]
     pub fn at(&self, t: S) -> (SVector<S, NQ>, SVector<S, N>) {
-        self.dense.at(self.system, t)
+        let (q, v, _) = self.dense.at(&self.drive, t);
+        (q, v)
     }
 
+    /// The states z at a time within the last step, as [`at`](Self::at) gives q and v.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use lagrange_runtime::{Error, Run, Stateful, nalgebra::SVector};
+    ///
+    /// /// The states after half a second.
+    /// fn after<T, const NQ: usize, const N: usize, const Z: usize, const K: usize, const C: usize>(
+    ///     system: &T,
+    ///     (q, v, z): (SVector<f64, NQ>, SVector<f64, N>, SVector<f64, Z>),
+    /// ) -> Result<SVector<f64, Z>, Error>
+    /// where
+    ///     T: Stateful<f64, NQ, N, Z, K, C>,
+    /// {
+    ///     let mut run = Run::with_states(system, 0.0, q, v, z);
+    ///     while let Some(step) = run.next() {
+    ///         if step?.t >= 0.5 {
+    ///             break;
+    ///         }
+    ///     }
+    ///     Ok(run.states_at(0.5))
+    /// }
+    /// ```
+    #[must_use]
+    pub fn states_at(&self, t: S) -> SVector<S, Z> {
+        self.dense.at(&self.drive, t).2
+    }
+}
+
+impl<S, D, const NQ: usize, const N: usize, const Z: usize, const K: usize>
+    Run<S, D, NoInputs, NoEvents, NQ, N, Z, K>
+where
+    S: RealField + Copy,
+    D: Drive<S, NQ, N, Z, K>,
+{
+    fn from(drive: D, t: S, state: State<S, NQ, N, Z>) -> Self {
+        Self {
+            drive,
+            input: NoInputs,
+            events: NoEvents,
+            tolerance: constant(1e-9),
+            end: None,
+            projects: false,
+            t,
+            state,
+            has_begun: false,
+            rates: None,
+            h: None,
+            error: constant(1e-4),
+            sizes: Sizes::new::<D, NQ, K>(&state),
+            dense: Dense::still(t, state),
+            has_ended: false,
+        }
+    }
+}
+
+/// What ends a step before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ends {
+    /// The event function of this number.
+    Zero(usize),
+    /// The guard of this number.
+    Phase(usize),
+}
+
+impl<S, D, U, E, const NQ: usize, const N: usize, const Z: usize, const K: usize>
+    Run<S, D, U, E, NQ, N, Z, K>
+where
+    S: RealField + Copy,
+    D: Drive<S, NQ, N, Z, K>,
+    U: Reads<S, NQ, N, Z, SVector<S, K>>,
+    E: Watches<S, NQ, N, Z>,
+{
     fn step(&mut self) -> Result<Option<Advance<S, NQ, N>>, Error> {
         check_finite(&[
             ("t", &[self.t]),
-            ("q", self.q.as_slice()),
-            ("v", self.v.as_slice()),
+            ("q", self.state.0.as_slice()),
+            ("v", self.state.1.as_slice()),
+            ("z", self.state.2.as_slice()),
             ("tolerance", &[self.tolerance]),
             ("until", &[self.end.unwrap_or(self.t)]),
         ])?;
-        if self.h.is_none() {
-            events::see(&mut self.events, (self.t, &self.q, &self.v));
+        if !self.has_begun {
+            let u = self.inputs(self.t, &self.state);
+            let begun = self.drive.begin(self.t, &self.state, &u, self.tolerance);
+            self.state = begun.map_err(Error::of_computed)?;
+            self.has_begun = true;
+            events::see(&mut self.events, (self.t, &self.state));
         }
-        if let Some(event) = events::passed(&mut self.events, (self.t, &self.q, &self.v)) {
+        if let Some(event) = events::passed(&mut self.events, (self.t, &self.state)) {
             return Ok(Some(self.advance(Some(event))));
         }
         let left = self.end.map(|end| end - self.t);
@@ -285,78 +566,108 @@ where
             return Ok(None);
         }
         let start = self.start()?;
-        self.sizes.see_energy(self.system, &start);
+        self.sizes.see_energy(&self.drive, &start);
         let (mut trial, is_last) = self.accepted(&start, left)?;
-        let passed = events::first(&self.events, self.system, &trial);
-        if let Some((number, part)) = passed {
-            trial = self.located(&start, number, trial.h * part, trial);
+        let passed = self.passed(&trial);
+        if let Some((ends, part)) = passed {
+            trial = self.located(&start, ends, trial.h * part, trial);
         }
-        let is_last = is_last && passed.is_none();
-        if let (Some(end), true) = (self.end, is_last) {
+        if let (Some(end), true) = (self.end, is_last && passed.is_none()) {
             trial.end_time = end;
         }
         self.t = trial.end_time;
-        (self.q, self.v) = trial.end;
-        self.a = Some(trial.a);
+        self.state = trial.end;
+        self.rates = Some(trial.rates);
         self.dense = trial;
         self.sizes.see(&self.dense);
+        let event = self.ended(passed.map(|(ends, _)| ends))?;
+        Ok(Some(self.advance(event)))
+    }
+
+    /// Takes the end of a step: what ended it, and the projections.
+    fn ended(&mut self, ends: Option<Ends>) -> Result<Option<Event>, Error> {
         if self.projects {
-            let u = (self.input)(self.t, &self.q, &self.v);
-            (self.q, self.v) = self.system.project(self.t, &self.q, &self.v, &u)?;
-            self.a = None;
+            let u = self.inputs(self.t, &self.state);
+            self.state = self.drive.project(self.t, &self.state, &u)?;
+            self.rates = None;
         }
-        events::see(&mut self.events, (self.t, &self.q, &self.v));
-        let event = passed.map(|(number, _)| {
+        let u = self.inputs(self.t, &self.state);
+        let mut event = None;
+        if let Some(Ends::Phase(guard)) = ends {
+            let changed = self.drive.change(guard, self.t, &self.state, &u);
+            (self.state, event) = changed.map_err(Error::of_computed)?;
+            self.rates = None;
+        } else {
+            let settled = self.drive.settled(self.t, &self.state, &u);
+            let (state, is_other) = settled.map_err(Error::of_computed)?;
+            if is_other {
+                (self.state, self.rates) = (state, None);
+            }
+        }
+        events::see(&mut self.events, (self.t, &self.state));
+        if let Some(Ends::Zero(number)) = ends {
             // At its zero the sign of a function is rounding.
             self.events.set_sign(number, 0);
-            Event::Zero(number)
-        });
-        Ok(Some(self.advance(event)))
+            event = Some(Event::Zero(number));
+        }
+        Ok(event)
     }
 
     fn advance(&self, event: Option<Event>) -> Advance<S, NQ, N> {
         Advance {
             t: self.t,
-            q: self.q,
-            v: self.v,
+            q: self.state.0,
+            v: self.state.1,
             event,
         }
     }
 
-    fn acceleration(
-        &self,
-        t: S,
-        q: &SVector<S, NQ>,
-        v: &SVector<S, N>,
-    ) -> Result<SVector<S, N>, Error> {
-        self.system.acceleration(t, q, v, &(self.input)(t, q, v))
+    fn inputs(&self, t: S, (q, v, z): &State<S, NQ, N, Z>) -> SVector<S, K> {
+        self.input.read(t, q, v, z)
     }
 
-    fn start(&self) -> Result<Start<S, NQ, N>, Error> {
-        let a = match self.a {
-            Some(a) => a,
-            None => self.acceleration(self.t, &self.q, &self.v)?,
+    fn rates(&self, t: S, state: &State<S, NQ, N, Z>) -> Result<Rates<S, N, Z>, Error> {
+        self.drive.rates(t, state, &self.inputs(t, state))
+    }
+
+    fn start(&self) -> Result<Start<S, NQ, N, Z>, Error> {
+        let rates = match self.rates {
+            Some(rates) => rates,
+            None => self.rates(self.t, &self.state)?,
         };
         Ok(Start {
             t: self.t,
-            q: self.q,
-            v: self.v,
-            a,
+            state: self.state,
+            rates,
         })
+    }
+
+    /// What ends a step first, and the part of the step at which it does.
+    fn passed(&mut self, trial: &Dense<S, NQ, N, Z>) -> Option<(Ends, S)> {
+        let zero = events::first(&self.events, &self.drive, trial);
+        let until = zero.map_or(S::one(), |(_, part)| part);
+        let input = &self.input;
+        let changed = self.drive.first_change(until, &|drive, part| {
+            let (t, state) = trial.at_part(drive, part);
+            let u = input.read(t, &state.0, &state.1, &state.2);
+            (t, state, u)
+        });
+        let changed = changed.map(|(guard, part)| (Ends::Phase(guard), part));
+        changed.or(zero.map(|(number, part)| (Ends::Zero(number), part)))
     }
 
     /// The first trial whose error is small enough, and whether it ends at the end of the run.
     fn accepted(
         &mut self,
-        start: &Start<S, NQ, N>,
+        start: &Start<S, NQ, N, Z>,
         left: Option<S>,
-    ) -> Result<(Dense<S, NQ, N>, bool), Error> {
+    ) -> Result<(Dense<S, NQ, N, Z>, bool), Error> {
         let backwards = left.is_some_and(|left| left.is_sign_negative());
         let sign = if backwards { -S::one() } else { S::one() };
         let proposed = self.h.unwrap_or_else(|| self.sizes.first(start, left));
         let mut h = self
             .sizes
-            .at_most_a_turn::<M, NQ, K, C>(&start.v, proposed.abs())
+            .at_most_a_turn::<D, NQ, K>(&start.state.1, proposed.abs())
             * sign;
         let mut was_rejected = false;
         loop {
@@ -365,8 +676,8 @@ where
             if let (true, Some(left)) = (is_last, left) {
                 h = left;
             }
-            let acceleration = |t, q: &_, v: &_| self.acceleration(t, q, v);
-            let trial = start.step(self.system, acceleration, h);
+            let rates = |t, state: &_| self.rates(t, state);
+            let trial = start.step(&self.drive, rates, h);
             let (shorter, failure) = match trial {
                 Ok(trial) => {
                     let error = self.sizes.error(&trial, self.tolerance);
@@ -395,23 +706,32 @@ where
         }
     }
 
-    /// The step that ends where an event function is 0, by steps of corrected length from the first guess h on.
+    /// The step that ends where an event function or a guard is 0, by steps of corrected length from the first guess h on.
     fn located(
         &self,
-        start: &Start<S, NQ, N>,
-        number: usize,
+        start: &Start<S, NQ, N, Z>,
+        ends: Ends,
         mut h: S,
-        longest: Dense<S, NQ, N>,
-    ) -> Dense<S, NQ, N> {
-        let value = |dense: &Dense<S, NQ, N>, part: S| {
-            let (t, (q, v)) = dense.at_part(self.system, part);
-            self.events.value(number, t, &q, &v)
+        longest: Dense<S, NQ, N, Z>,
+    ) -> Dense<S, NQ, N, Z> {
+        let value = |dense: &Dense<S, NQ, N, Z>, part: S| {
+            let (t, state) = dense.at_part(&self.drive, part);
+            match ends {
+                Ends::Zero(number) => {
+                    let (q, v, z) = &state;
+                    self.events.value(number, t, q, v, z)
+                }
+                Ends::Phase(guard) => {
+                    let u = self.inputs(t, &state);
+                    self.drive.guard(guard, t, &state, &u)
+                }
+            }
         };
         let mut best = longest;
         // From a guess by interpolation, two or three corrections reach the rounding.
         for _ in 0..8 {
-            let acceleration = |t, q: &_, v: &_| self.acceleration(t, q, v);
-            let Ok(trial) = start.step(self.system, acceleration, h) else {
+            let rates = |t, state: &_| self.rates(t, state);
+            let Ok(trial) = start.step(&self.drive, rates, h) else {
                 return best;
             };
             best = trial;
@@ -451,13 +771,13 @@ fn rejection<S: RealField + Copy>(error: S) -> S {
     }
 }
 
-impl<S, M, U, E, const NQ: usize, const N: usize, const K: usize, const C: usize> Iterator
-    for Run<'_, S, M, U, E, NQ, N, K, C>
+impl<S, D, U, E, const NQ: usize, const N: usize, const Z: usize, const K: usize> Iterator
+    for Run<S, D, U, E, NQ, N, Z, K>
 where
     S: RealField + Copy,
-    M: System<S, NQ, N, K, C>,
-    U: Fn(S, &SVector<S, NQ>, &SVector<S, N>) -> SVector<S, K>,
-    E: Watches<S, NQ, N>,
+    D: Drive<S, NQ, N, Z, K>,
+    U: Reads<S, NQ, N, Z, SVector<S, K>>,
+    E: Watches<S, NQ, N, Z>,
 {
     type Item = Result<Advance<S, NQ, N>, Error>;
 

@@ -8,6 +8,6 @@ mod problem;
 mod rows;
 mod search;
 
-pub(super) use impulses::{Found, Setting, solve_laws};
-pub(super) use problem::{Contact, Joint, Law, PerRow};
-pub(super) use rows::Rows;
+pub(super) use impulses::{Found, Setting, solve_laws, solve_modes};
+pub(super) use problem::{Contact, Joint, Law, Modes, PerRow};
+pub(crate) use rows::Rows;

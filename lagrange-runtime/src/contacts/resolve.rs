@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::friction::{Contact, Found, Joint, Law, PerRow, Rows, Setting, solve_laws};
+use super::friction::{Contact, Found, Law, PerRow, Rows, Setting, solve_laws};
 use super::{FrictionTerms, Frictional, Mode, Resolved};
 use crate::Error;
 use crate::linalg::check_finite;
@@ -69,36 +69,56 @@ where
         ("v", v.as_slice()),
         ("u", u.as_slice()),
     ])?;
-    let serves_dependent = <T as Frictional<S, NQ, N, K, C, P, M>>::REDUNDANT;
-    let found = motion(
-        system,
-        t,
-        (q, v, u),
-        closed,
-        &Slipping::none(),
-        serves_dependent,
-    );
-    found.map_err(Error::of_computed)
+    let terms = system.friction_terms(t, q, v, u);
+    let given = Given::by_state();
+    let (contacts, directions) = laws(system, t, (q, v, u), &terms, closed, &given);
+    let mut setting = setting(system, t, (q, v, u), &terms, (contacts, directions));
+    setting.serves_dependent = setting.are_redundant;
+    let found = solve_laws(&setting).map_err(Error::of_computed)?;
+    Ok(resolved::<S, T, NQ, N, K, C, P, M>(
+        &found,
+        &setting,
+        &terms,
+        &directions,
+    ))
 }
 
-/// Contacts and joints that have just begun to move: the directions in which they do.
+/// What is known of the sliding velocity of a contact beside its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Slip<S> {
+    /// Nothing.
+    ByState,
+    /// It is 0 but for rounding.
+    Zero,
+    /// It has this direction, or is 0 and begins to have it.
+    Along([S; 2]),
+}
+
+/// What is known of contacts and joints beside the state.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Slipping<S, const P: usize, const M: usize> {
-    pub(crate) contacts: [Option<[S; 2]>; P],
-    pub(crate) joints: [Option<S>; M],
+pub(super) struct Given<S, const P: usize, const M: usize> {
+    pub(super) slips: [Slip<S>; P],
+    /// Which gaps have a rate of 0 but for rounding.
+    pub(super) stays: [bool; P],
+    /// The direction in which a joint begins to move.
+    pub(super) joints: [Option<S>; M],
 }
 
-impl<S: RealField + Copy, const P: usize, const M: usize> Slipping<S, P, M> {
-    pub(crate) fn none() -> Self {
+impl<S: Copy, const P: usize, const M: usize> Given<S, P, M> {
+    pub(super) fn by_state() -> Self {
         Self {
-            contacts: [None; P],
+            slips: [Slip::ByState; P],
+            stays: [false; P],
             joints: [None; M],
         }
     }
 }
 
-/// The motion of [`resolve`], in which some contacts and joints slide although their velocities are 0.
-pub(crate) fn motion<
+/// The laws of contacts, and the directions of joints that move.
+type Laws<S, const P: usize, const M: usize> = ([Law<S>; P], [Option<S>; M]);
+
+/// The laws at a state where these contacts touch.
+pub(super) fn laws<
     S,
     T,
     const NQ: usize,
@@ -111,98 +131,145 @@ pub(crate) fn motion<
     system: &T,
     t: S,
     (q, v, u): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, K>),
+    terms: &FrictionTerms<S, N, P, M>,
     closed: &[bool; P],
-    slipping: &Slipping<S, P, M>,
-    serves_dependent: bool,
-) -> Result<Resolved<S, N, C, P, M>, Error>
+    given: &Given<S, P, M>,
+) -> Laws<S, P, M>
+where
+    S: RealField + Copy,
+    T: Frictional<S, NQ, N, K, C, P, M>,
+{
+    let gap_rates = system.gap_rates(t, q, v, u);
+    let mut contacts = [Law::Absent; P];
+    for k in 0..P {
+        let opens = !given.stays[k] && gap_rates[k] > terms.gap_rate_bounds[k];
+        if closed[k] && !opens {
+            contacts[k] = law_at::<S, T, NQ, N, K, C, P, M>(terms, k, given.slips[k]);
+        }
+    }
+    let directions = core::array::from_fn(|j| {
+        let place = T::DRY_JOINTS.get(j);
+        let velocity = place.and_then(|place| v.get(*place)).copied();
+        match velocity.filter(|velocity| !velocity.is_zero()) {
+            Some(velocity) => Some(velocity.signum()),
+            None => given.joints[j],
+        }
+    });
+    (contacts, directions)
+}
+
+/// The equations of motion with these laws.
+pub(super) fn setting<
+    S,
+    T,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+>(
+    system: &T,
+    t: S,
+    (q, v, u): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, K>),
+    terms: &FrictionTerms<S, N, P, M>,
+    (contacts, directions): Laws<S, P, M>,
+) -> Setting<S, N, C, P, M>
 where
     S: RealField + Copy,
     T: Frictional<S, NQ, N, K, C, P, M>,
 {
     let zero = S::zero();
-    let terms = system.friction_terms(t, q, v, u);
-    let jacobian = system.contact_jacobian(t, q, v, u);
-    let gap_rates = system.gap_rates(t, q, v, u);
     let gamma = system.contact_gamma(t, q, v, u);
-    let mut contacts = [Law::Absent; P];
-    let mut joints = [None; M];
-    let mut rows: PerRow<SVector<S, N>, P, M> = Rows::filled(SVector::zeros());
     let mut offsets: PerRow<S, P, M> = Rows::filled(zero);
-    let mut forcing = system.forcing(t, q, v, u);
     for k in 0..P {
-        // The negation is true for NaN, too, which is an error.
-        let opens = closed[k] && gap_rates[k] > terms.gap_rate_bounds[k];
-        if !closed[k] || opens {
-            continue;
-        }
-        contacts[k] = law_at::<S, T, NQ, N, K, C, P, M>(&terms, k, slipping.contacts[k]);
-        let [of_first, of_second] = [0, 1].map(|i| terms.slip_jacobians.get(i));
-        let slips = [of_first, of_second]
-            .map(|jacobian| jacobian.map_or_else(SVector::zeros, |jacobian| row_of(jacobian, k)));
-        rows.contacts[k] = [row_of(&jacobian, k), slips[0], slips[1]];
-        offsets.contacts[k] = [
-            -gamma[k],
-            -terms.slip_gammas[0][k],
-            -terms.slip_gammas[1][k],
-        ];
-        for i in T::SLIPS[k].wrapping_add(1)..3 {
-            if let (Some(row), Some(offset)) =
-                (rows.contacts[k].get_mut(i), offsets.contacts[k].get_mut(i))
-            {
-                (*row, *offset) = (SVector::zeros(), zero);
+        if contacts[k] != Law::Absent {
+            offsets.contacts[k] = [
+                -gamma[k],
+                -terms.slip_gammas[0][k],
+                -terms.slip_gammas[1][k],
+            ];
+            for (i, offset) in offsets.contacts[k].iter_mut().enumerate() {
+                if i > T::SLIPS[k] {
+                    *offset = zero;
+                }
             }
         }
     }
-    let mut moving = [zero; M];
+    let mut forcing = system.forcing(t, q, v, u);
+    let mut joints = [None; M];
     for j in 0..M {
         let limit = terms.joint_limits[j].max(zero);
-        let place = T::DRY_JOINTS[j];
-        let velocity = v.get(place).copied().unwrap_or(zero);
-        let direction = if velocity.is_zero() {
-            slipping.joints[j]
-        } else {
-            Some(velocity)
-        };
-        match direction {
+        match directions[j] {
             Some(direction) => {
-                moving[j] = -limit * direction.signum();
-                if let Some(force) = forcing.get_mut(place) {
-                    *force += moving[j];
+                if let Some(force) = forcing.get_mut(T::DRY_JOINTS[j]) {
+                    *force -= limit * direction;
                 }
             }
             None => joints[j] = Some(limit),
         }
-        if let Some(entry) = rows.joints[j][0].get_mut(place) {
-            *entry = S::one();
-        }
     }
-    let mut found = solve_laws(&Setting {
+    Setting {
         mass: system.mass_matrix(t, q, v, u),
         jacobian: system.constraint_jacobian(t, q, v, u),
         multiplier_forces: T::REACTING.then(|| system.multiplier_forces(t, q, v, u)),
         are_redundant: <T as Frictional<S, NQ, N, K, C, P, M>>::REDUNDANT,
-        serves_dependent,
+        serves_dependent: true,
         forcing,
         gamma: system.constraint_gamma(t, q, v, u),
-        rows,
+        rows: rows_at::<S, T, NQ, N, K, C, P, M>(
+            &system.contact_jacobian(t, q, v, u),
+            terms,
+            &contacts,
+        ),
         offsets,
         noise: Rows::filled(zero),
         contacts,
         joints,
-    })?;
-    for j in 0..M {
-        if joints[j].is_some() && found.modes.joints[j] == Joint::Held {
-            // Not a rounding error, with which the joint would drift.
-            if let Some(acceleration) = found.x.get_mut(T::DRY_JOINTS[j]) {
-                *acceleration = zero;
-            }
+    }
+}
+
+/// The rows of gaps, sliding velocities and dry joints. Those of absent contacts are 0.
+pub(super) fn rows_at<
+    S,
+    T,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+>(
+    jacobian: &SMatrix<S, P, N>,
+    terms: &FrictionTerms<S, N, P, M>,
+    contacts: &[Law<S>; P],
+) -> PerRow<SVector<S, N>, P, M>
+where
+    S: RealField + Copy,
+    T: Frictional<S, NQ, N, K, C, P, M>,
+{
+    let mut rows: PerRow<SVector<S, N>, P, M> = Rows::filled(SVector::zeros());
+    for k in 0..P {
+        if contacts[k] == Law::Absent {
+            continue;
+        }
+        let [normal, slips @ ..] = &mut rows.contacts[k];
+        *normal = row_of(jacobian, k);
+        let of_slips = slips.iter_mut().zip(&terms.slip_jacobians);
+        for (row, jacobian) in of_slips.take(T::SLIPS[k]) {
+            *row = row_of(jacobian, k);
         }
     }
-    Ok(resolved(&found, &contacts, moving, &joints))
+    for j in 0..M {
+        if let Some(entry) = rows.joints[j][0].get_mut(T::DRY_JOINTS[j]) {
+            *entry = S::one();
+        }
+    }
+    rows
 }
 
 /// The row of a matrix as a vector.
-pub(super) fn row_of<S: RealField + Copy, const P: usize, const N: usize>(
+fn row_of<S: RealField + Copy, const P: usize, const N: usize>(
     matrix: &SMatrix<S, P, N>,
     row: usize,
 ) -> SVector<S, N> {
@@ -226,7 +293,7 @@ fn law_at<
 >(
     terms: &FrictionTerms<S, N, P, M>,
     contact: usize,
-    begins: Option<[S; 2]>,
+    slip: Slip<S>,
 ) -> Law<S>
 where
     S: RealField + Copy,
@@ -248,11 +315,11 @@ where
         y = zero;
     }
     let is_still = !(x.abs() > bounds[0] || y.abs() > bounds[1]);
-    if is_still {
-        match begins {
-            None => return Law::Rests { slips, friction },
-            Some(direction) => [x, y] = direction,
-        }
+    match slip {
+        Slip::Zero => return Law::Rests { slips, friction },
+        Slip::ByState if is_still => return Law::Rests { slips, friction },
+        Slip::Along(direction) => [x, y] = direction,
+        Slip::ByState => {}
     }
     let length = x.hypot(y);
     Law::Slides {
@@ -261,39 +328,70 @@ where
     }
 }
 
-fn resolved<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const M: usize>(
+fn resolved<
+    S,
+    T,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+>(
     found: &Found<S, N, C, P, M>,
-    contacts: &[Law<S>; P],
-    moving: [S; M],
-    joints: &[Option<S>; M],
-) -> Resolved<S, N, C, P, M> {
+    setting: &Setting<S, N, C, P, M>,
+    terms: &FrictionTerms<S, N, P, M>,
+    directions: &[Option<S>; M],
+) -> Resolved<S, N, C, P, M>
+where
+    S: RealField + Copy,
+    T: Frictional<S, NQ, N, K, C, P, M>,
+{
     let forces = &found.forces;
-    let mut held = [false; M];
-    for j in 0..M {
-        held[j] = joints[j].is_some() && found.modes.joints[j] == Joint::Held;
-    }
+    let held = core::array::from_fn(|j| found.holds(setting, j));
     Resolved {
-        acceleration: found.x,
+        acceleration: still::<S, T, NQ, N, K, C, P, M>(found.x, &held),
         multipliers: found.multipliers,
         contact_forces: SVector::from_fn(|k, _| {
-            forces
-                .contacts
-                .get(k)
-                .map_or_else(S::zero, |forces| forces[0])
+            let forces = forces.contacts.get(k);
+            forces.map_or_else(S::zero, |forces| forces[0])
         }),
         friction_forces: forces.contacts.map(|[_, first, second]| [first, second]),
-        modes: core::array::from_fn(|k| match (&contacts[k], &found.modes.contacts[k]) {
+        modes: core::array::from_fn(|k| match (&setting.contacts[k], &found.modes.contacts[k]) {
             (Law::Absent, _) | (_, Contact::Open) => Mode::Open,
             (_, Contact::Sticks) => Mode::Sticks,
             (_, Contact::Slides(_)) => Mode::Slides,
         }),
-        joint_forces: core::array::from_fn(|j| {
-            if joints[j].is_some() {
-                forces.joints[j][0]
-            } else {
-                moving[j]
-            }
+        joint_forces: core::array::from_fn(|j| match directions[j] {
+            Some(direction) => -terms.joint_limits[j].max(S::zero()) * direction,
+            None => forces.joints[j][0],
         }),
         held,
     }
+}
+
+/// Velocities or accelerations, in which those of held joints are 0 exactly: with a rounding error a joint would drift.
+pub(super) fn still<
+    S,
+    T,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+>(
+    mut values: SVector<S, N>,
+    held: &[bool; M],
+) -> SVector<S, N>
+where
+    S: RealField + Copy,
+    T: Frictional<S, NQ, N, K, C, P, M>,
+{
+    for j in 0..M {
+        if let (true, Some(value)) = (held[j], values.get_mut(T::DRY_JOINTS[j])) {
+            *value = S::zero();
+        }
+    }
+    values
 }

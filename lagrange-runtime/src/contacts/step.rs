@@ -3,8 +3,8 @@
 use nalgebra::{RealField, SMatrix, SVector};
 
 use super::Frictional;
-use super::friction::{Found, Joint, Law, PerRow, Rows, Setting, solve_laws};
-use super::resolve::row_of;
+use super::friction::{Found, Law, Modes, PerRow, Rows, Setting, solve_laws};
+use super::resolve::rows_at;
 use crate::Error;
 use crate::linalg::check_finite;
 use crate::math::constant;
@@ -183,6 +183,31 @@ where
     })
 }
 
+/// The velocities after an impact at these closed contacts, by the law of [`contact_step`] with h = 0, and the modes.
+pub(super) fn strike<
+    S,
+    T,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+>(
+    system: &T,
+    t: S,
+    (q, v, u): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, K>),
+    closed: &[bool; P],
+) -> Result<(SVector<S, N>, Modes<S, P, M>), Error>
+where
+    S: RealField + Copy,
+    T: Frictional<S, NQ, N, K, C, P, M>,
+{
+    let struck = Struck::new(system, (t, *q), (v, u), S::zero(), closed);
+    let found = struck.solve()?;
+    Ok((struck.velocity(&found), found.modes))
+}
+
 /// The equations of the change of the velocities.
 struct Struck<S, const N: usize, const C: usize, const P: usize, const M: usize> {
     setting: Setting<S, N, C, P, M>,
@@ -208,7 +233,6 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         let jacobian = system.contact_jacobian(t, &q, v, u);
         let gap_rates = system.gap_rates(t, &q, v, u);
         let mut contacts = [Law::Absent; P];
-        let mut rows: PerRow<SVector<S, N>, P, M> = Rows::filled(SVector::zeros());
         let mut offsets: PerRow<S, P, M> = Rows::filled(zero);
         let mut noise: PerRow<S, P, M> = Rows::filled(zero);
         for k in 0..P {
@@ -224,31 +248,20 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             } else {
                 Law::Rests { slips, friction }
             };
-            rows.contacts[k][0] = row_of(&jacobian, k);
             offsets.contacts[k][0] = gap_rates[k] * (S::one() + terms.restitution[k]);
             noise.contacts[k][0] = terms.gap_rate_bounds[k];
-            for (i, jacobian) in terms.slip_jacobians.iter().enumerate().take(slips) {
-                let place = i.wrapping_add(1);
-                let value =
-                    |values: &[SVector<S, P>; 2]| values.get(i).map_or(zero, |values| values[k]);
-                if let Some(row) = rows.contacts[k].get_mut(place) {
-                    *row = row_of(jacobian, k);
-                }
-                if let Some(offset) = offsets.contacts[k].get_mut(place) {
-                    *offset = value(&terms.slips);
-                }
-                if let Some(noise) = noise.contacts[k].get_mut(place) {
-                    *noise = value(&terms.slip_bounds);
-                }
+            let [_, slip_offsets @ ..] = &mut offsets.contacts[k];
+            let [_, slip_noise @ ..] = &mut noise.contacts[k];
+            let values = terms.slips.iter().zip(&terms.slip_bounds);
+            let places = slip_offsets.iter_mut().zip(slip_noise);
+            for ((offset, noise), (slip, bound)) in places.zip(values).take(slips) {
+                (*offset, *noise) = (slip[k], bound[k]);
             }
         }
         let mut joints = [None; M];
         for j in 0..M {
             joints[j] = Some(terms.joint_limits[j].max(zero) * h.abs());
             offsets.joints[j][0] = v.get(T::DRY_JOINTS[j]).copied().unwrap_or(zero);
-            if let Some(entry) = rows.joints[j][0].get_mut(T::DRY_JOINTS[j]) {
-                *entry = S::one();
-            }
         }
         Self {
             setting: Setting {
@@ -259,7 +272,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
                 serves_dependent: true,
                 forcing: system.forcing(t, &q, v, u) * h,
                 gamma: -system.constraint_velocity(t, &q, v, u),
-                rows,
+                rows: rows_at::<S, T, NQ, N, K, C, P, M>(&jacobian, &terms, &contacts),
                 offsets,
                 noise,
                 contacts,
@@ -310,8 +323,10 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
     fn velocity(&self, found: &Found<S, N, C, P, M>) -> SVector<S, N> {
         let mut velocity = self.before + found.x;
         for j in 0..M {
-            let is_held = found.modes.joints[j] == Joint::Held;
-            if let (true, Some(velocity)) = (is_held, velocity.get_mut(self.dry_joints[j])) {
+            if let (true, Some(velocity)) = (
+                found.holds(&self.setting, j),
+                velocity.get_mut(self.dry_joints[j]),
+            ) {
                 *velocity = S::zero();
             }
         }

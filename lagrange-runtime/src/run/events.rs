@@ -2,18 +2,80 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::Event;
+use super::advance::Event;
+use super::drive::Drive;
 use super::pair::Dense;
-use crate::System;
+use super::state::State;
 
-/// A list of functions of (t, q, v), each with the sign that it had last: 1 or -1, and 0 if none is known.
+/// A function of the time and the state.
 #[doc(hidden)]
-pub trait Watches<S: RealField + Copy, const NQ: usize, const N: usize> {
+pub trait Reads<S, const NQ: usize, const N: usize, const Z: usize, O> {
+    /// Its value.
+    fn read(&self, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>, z: &SVector<S, Z>) -> O;
+}
+
+/// A function of (t, q, v).
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct OfMotion<F>(pub(super) F);
+
+/// A function of (t, q, v, z).
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct OfStates<F>(pub(super) F);
+
+impl<S, F, O, const NQ: usize, const N: usize, const Z: usize> Reads<S, NQ, N, Z, O> for OfMotion<F>
+where
+    F: Fn(S, &SVector<S, NQ>, &SVector<S, N>) -> O,
+{
+    fn read(&self, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>, _: &SVector<S, Z>) -> O {
+        (self.0)(t, q, v)
+    }
+}
+
+impl<S, F, O, const NQ: usize, const N: usize, const Z: usize> Reads<S, NQ, N, Z, O> for OfStates<F>
+where
+    F: Fn(S, &SVector<S, NQ>, &SVector<S, N>, &SVector<S, Z>) -> O,
+{
+    fn read(&self, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>, z: &SVector<S, Z>) -> O {
+        (self.0)(t, q, v, z)
+    }
+}
+
+/// The inputs where none are given: zero.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct NoInputs;
+
+impl<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize, const K: usize>
+    Reads<S, NQ, N, Z, SVector<S, K>> for NoInputs
+{
+    fn read(
+        &self,
+        _: S,
+        _: &SVector<S, NQ>,
+        _: &SVector<S, N>,
+        _: &SVector<S, Z>,
+    ) -> SVector<S, K> {
+        SVector::zeros()
+    }
+}
+
+/// A list of functions of the time and the state, each with the sign that it had last: 1 or -1, and 0 if none is known.
+#[doc(hidden)]
+pub trait Watches<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize> {
     /// The number of functions.
     const COUNT: usize;
 
     /// The value of the function of this number.
-    fn value(&self, number: usize, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>) -> S;
+    fn value(
+        &self,
+        number: usize,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        z: &SVector<S, Z>,
+    ) -> S;
 
     /// The last sign of the function of this number.
     fn sign(&self, number: usize) -> i8;
@@ -27,10 +89,12 @@ pub trait Watches<S: RealField + Copy, const NQ: usize, const N: usize> {
 #[derive(Clone, Copy, Debug)]
 pub struct NoEvents;
 
-impl<S: RealField + Copy, const NQ: usize, const N: usize> Watches<S, NQ, N> for NoEvents {
+impl<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize> Watches<S, NQ, N, Z>
+    for NoEvents
+{
     const COUNT: usize = 0;
 
-    fn value(&self, _: usize, _: S, _: &SVector<S, NQ>, _: &SVector<S, N>) -> S {
+    fn value(&self, _: usize, _: S, _: &SVector<S, NQ>, _: &SVector<S, N>, _: &SVector<S, Z>) -> S {
         S::one()
     }
 
@@ -60,19 +124,27 @@ impl<E, F> Watched<E, F> {
     }
 }
 
-impl<S, E, F, const NQ: usize, const N: usize> Watches<S, NQ, N> for Watched<E, F>
+impl<S, E, F, const NQ: usize, const N: usize, const Z: usize> Watches<S, NQ, N, Z>
+    for Watched<E, F>
 where
     S: RealField + Copy,
-    E: Watches<S, NQ, N>,
-    F: Fn(S, &SVector<S, NQ>, &SVector<S, N>) -> S,
+    E: Watches<S, NQ, N, Z>,
+    F: Reads<S, NQ, N, Z, S>,
 {
     const COUNT: usize = E::COUNT.wrapping_add(1);
 
-    fn value(&self, number: usize, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>) -> S {
+    fn value(
+        &self,
+        number: usize,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        z: &SVector<S, Z>,
+    ) -> S {
         if number < E::COUNT {
-            self.rest.value(number, t, q, v)
+            self.rest.value(number, t, q, v, z)
         } else {
-            (self.function)(t, q, v)
+            self.function.read(t, q, v, z)
         }
     }
 
@@ -94,9 +166,9 @@ where
 }
 
 /// Takes the signs at a state where none is known.
-pub(super) fn see<S: RealField + Copy, const NQ: usize, const N: usize>(
-    events: &mut impl Watches<S, NQ, N>,
-    state: (S, &SVector<S, NQ>, &SVector<S, N>),
+pub(super) fn see<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize>(
+    events: &mut impl Watches<S, NQ, N, Z>,
+    state: (S, &State<S, NQ, N, Z>),
 ) {
     for number in 0..count(events) {
         if events.sign(number) == 0 {
@@ -107,9 +179,9 @@ pub(super) fn see<S: RealField + Copy, const NQ: usize, const N: usize>(
 }
 
 /// The event whose function has changed its sign at the start of a step: two events at one time, or a projection.
-pub(super) fn passed<S: RealField + Copy, const NQ: usize, const N: usize>(
-    events: &mut impl Watches<S, NQ, N>,
-    state: (S, &SVector<S, NQ>, &SVector<S, N>),
+pub(super) fn passed<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize>(
+    events: &mut impl Watches<S, NQ, N, Z>,
+    state: (S, &State<S, NQ, N, Z>),
 ) -> Option<Event> {
     for number in 0..count(events) {
         if changes(events.sign(number), sign_at(events, number, state)) {
@@ -121,20 +193,20 @@ pub(super) fn passed<S: RealField + Copy, const NQ: usize, const N: usize>(
 }
 
 /// The number of the function that changes its sign first within a step, and the part of the step at which it does.
-pub(super) fn first<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
-    events: &impl Watches<S, NQ, N>,
-    system: &M,
-    step: &Dense<S, NQ, N>,
+pub(super) fn first<S, D, const NQ: usize, const N: usize, const Z: usize, const K: usize>(
+    events: &impl Watches<S, NQ, N, Z>,
+    drive: &D,
+    step: &Dense<S, NQ, N, Z>,
 ) -> Option<(usize, S)>
 where
     S: RealField + Copy,
-    M: System<S, NQ, N, K, C>,
+    D: Drive<S, NQ, N, Z, K>,
 {
     let mut earliest: Option<(usize, S)> = None;
     for number in 0..count(events) {
         let sign = |part: S| {
-            let (t, (q, v)) = step.at_part(system, part);
-            sign_at(events, number, (t, &q, &v))
+            let (t, state) = step.at_part(drive, part);
+            sign_at(events, number, (t, &state))
         };
         let Some(part) = change(events.sign(number), sign) else {
             continue;
@@ -179,12 +251,12 @@ fn changes(before: i8, now: i8) -> bool {
     matches!((before, now), (1, -1) | (-1, 1))
 }
 
-fn sign_at<S: RealField + Copy, const NQ: usize, const N: usize>(
-    events: &impl Watches<S, NQ, N>,
+fn sign_at<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize>(
+    events: &impl Watches<S, NQ, N, Z>,
     number: usize,
-    (t, q, v): (S, &SVector<S, NQ>, &SVector<S, N>),
+    (t, (q, v, z)): (S, &State<S, NQ, N, Z>),
 ) -> i8 {
-    let value = events.value(number, t, q, v);
+    let value = events.value(number, t, q, v, z);
     if value > S::zero() {
         1
     } else if value < S::zero() {
@@ -194,7 +266,13 @@ fn sign_at<S: RealField + Copy, const NQ: usize, const N: usize>(
     }
 }
 
-fn count<S: RealField + Copy, E: Watches<S, NQ, N>, const NQ: usize, const N: usize>(
+fn count<
+    S: RealField + Copy,
+    E: Watches<S, NQ, N, Z>,
+    const NQ: usize,
+    const N: usize,
+    const Z: usize,
+>(
     _: &E,
 ) -> usize {
     E::COUNT

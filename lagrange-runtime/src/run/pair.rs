@@ -2,24 +2,25 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::drive::Drive;
+use super::state::{Rates, State};
 use crate::{
-    Error, System,
+    Error,
     exponential::{Map, three},
     math::constant,
 };
 
 /// The start of a step.
-pub(super) struct Start<S, const NQ: usize, const N: usize> {
+pub(super) struct Start<S, const NQ: usize, const N: usize, const Z: usize> {
     pub(super) t: S,
-    pub(super) q: SVector<S, NQ>,
-    pub(super) v: SVector<S, N>,
-    /// The acceleration there.
-    pub(super) a: SVector<S, N>,
+    pub(super) state: State<S, NQ, N, Z>,
+    /// The acceleration there, and the rates of z.
+    pub(super) rates: Rates<S, N, Z>,
 }
 
 /// A step, as polynomials of the part s of it that has passed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Dense<S, const NQ: usize, const N: usize> {
+pub(super) struct Dense<S, const NQ: usize, const N: usize, const Z: usize> {
     t: S,
     pub(super) h: S,
     /// The time at the end: t + h, or the end of the run.
@@ -27,14 +28,15 @@ pub(super) struct Dense<S, const NQ: usize, const N: usize> {
     q: SVector<S, NQ>,
     displacement: Polynomial<S, N>,
     velocity: Polynomial<S, N>,
+    states: Polynomial<S, Z>,
     /// The state at the end.
-    pub(super) end: (SVector<S, NQ>, SVector<S, N>),
+    pub(super) end: State<S, NQ, N, Z>,
     /// The displacement from the start to the end.
     pub(super) moved: SVector<S, N>,
-    /// The acceleration at the end.
-    pub(super) a: SVector<S, N>,
-    /// The estimated errors of the displacement and of the velocities.
-    pub(super) errors: (SVector<S, N>, SVector<S, N>),
+    /// The acceleration at the end, and the rates of z.
+    pub(super) rates: Rates<S, N, Z>,
+    /// The estimated errors of the displacement, of the velocities and of z.
+    pub(super) errors: (SVector<S, N>, SVector<S, N>, SVector<S, Z>),
 }
 
 /// The nodes, in parts of the step.
@@ -94,54 +96,62 @@ const DENSE: [f64; 7] = [
     69_997_945.0 / 29_380_423.0,
 ];
 
-impl<S: RealField + Copy, const NQ: usize, const N: usize> Start<S, NQ, N> {
+impl<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize> Start<S, NQ, N, Z> {
     /// The step of length h.
     ///
     /// # Errors
     ///
-    /// Those of the accelerations at its stages.
-    pub(super) fn step<M, const K: usize, const C: usize>(
+    /// Those of the rates at its stages.
+    pub(super) fn step<D, const K: usize>(
         &self,
-        system: &M,
-        acceleration: impl Fn(S, &SVector<S, NQ>, &SVector<S, N>) -> Result<SVector<S, N>, Error>,
+        drive: &D,
+        rates_at: impl Fn(S, &State<S, NQ, N, Z>) -> Result<Rates<S, N, Z>, Error>,
         h: S,
-    ) -> Result<Dense<S, NQ, N>, Error>
+    ) -> Result<Dense<S, NQ, N, Z>, Error>
     where
-        M: System<S, NQ, N, K, C>,
+        D: Drive<S, NQ, N, Z, K>,
     {
+        let (q0, v0, z0) = &self.state;
         let mut rates = [SVector::zeros(); 7];
         let mut accelerations = [SVector::zeros(); 7];
-        rates[0] = self.v;
-        accelerations[0] = self.a;
-        let (mut moved, mut end) = (SVector::zeros(), (self.q, self.v));
+        let mut of_states = [SVector::zeros(); 7];
+        rates[0] = *v0;
+        (accelerations[0], of_states[0]) = self.rates;
+        let (mut moved, mut end) = (SVector::zeros(), self.state);
         for stage in 1..7 {
             moved = sum(&rates, &STAGES[stage]) * h;
-            let v = self.v + sum(&accelerations, &STAGES[stage]) * h;
-            let q = system.integrate(&self.q, &moved);
-            rates[stage] = rate_of_displacement(&moved, &v, &M::ANGULAR);
-            accelerations[stage] = acceleration(self.t + h * constant(NODES[stage]), &q, &v)?;
-            end = (q, v);
+            let v = v0 + sum(&accelerations, &STAGES[stage]) * h;
+            let z = z0 + sum(&of_states, &STAGES[stage]) * h;
+            end = (drive.integrate(q0, &moved), v, z);
+            rates[stage] = rate_of_displacement(&moved, &v, &D::ANGULAR);
+            let t = self.t + h * constant(NODES[stage]);
+            (accelerations[stage], of_states[stage]) = rates_at(t, &end)?;
         }
-        let last = accelerations[6];
         Ok(Dense {
             t: self.t,
             h,
             end_time: self.t + h,
-            q: self.q,
+            q: *q0,
             displacement: Polynomial::new(SVector::zeros(), moved, &rates, h),
-            velocity: Polynomial::new(self.v, end.1, &accelerations, h),
+            velocity: Polynomial::new(*v0, end.1, &accelerations, h),
+            states: Polynomial::new(*z0, end.2, &of_states, h),
             end,
             moved,
-            a: last,
-            errors: (sum(&rates, &ERROR) * h, sum(&accelerations, &ERROR) * h),
+            rates: (accelerations[6], of_states[6]),
+            errors: (
+                sum(&rates, &ERROR) * h,
+                sum(&accelerations, &ERROR) * h,
+                sum(&of_states, &ERROR) * h,
+            ),
         })
     }
 }
 
-impl<S: RealField + Copy, const NQ: usize, const N: usize> Dense<S, NQ, N> {
+impl<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize> Dense<S, NQ, N, Z> {
     /// No step, at a state.
-    pub(super) fn still(t: S, q: SVector<S, NQ>, v: SVector<S, N>) -> Self {
-        let zero = SVector::zeros();
+    pub(super) fn still(t: S, state: State<S, NQ, N, Z>) -> Self {
+        let (q, v, z) = state;
+        let (zero, none) = (SVector::zeros(), SVector::zeros());
         Self {
             t,
             h: S::zero(),
@@ -149,44 +159,37 @@ impl<S: RealField + Copy, const NQ: usize, const N: usize> Dense<S, NQ, N> {
             q,
             displacement: Polynomial([zero; 5]),
             velocity: Polynomial([v, zero, zero, zero, zero]),
-            end: (q, v),
+            states: Polynomial([z, none, none, none, none]),
+            end: state,
             moved: zero,
-            a: zero,
-            errors: (zero, zero),
+            rates: (zero, none),
+            errors: (zero, zero, none),
         }
     }
 
     /// The state at a time, or at the nearest end of the step.
-    pub(super) fn at<M, const K: usize, const C: usize>(
-        &self,
-        system: &M,
-        t: S,
-    ) -> (SVector<S, NQ>, SVector<S, N>)
+    pub(super) fn at<D, const K: usize>(&self, drive: &D, t: S) -> State<S, NQ, N, Z>
     where
-        M: System<S, NQ, N, K, C>,
+        D: Drive<S, NQ, N, Z, K>,
     {
         let part = (t - self.t) / self.h;
         if t == self.end_time || part >= S::one() {
             return self.end;
         }
-        self.at_part(system, part.max(S::zero())).1
+        self.at_part(drive, part.max(S::zero())).1
     }
 
     /// The time and the state at a part of the step.
-    pub(super) fn at_part<M, const K: usize, const C: usize>(
-        &self,
-        system: &M,
-        part: S,
-    ) -> (S, (SVector<S, NQ>, SVector<S, N>))
+    pub(super) fn at_part<D, const K: usize>(&self, drive: &D, part: S) -> (S, State<S, NQ, N, Z>)
     where
-        M: System<S, NQ, N, K, C>,
+        D: Drive<S, NQ, N, Z, K>,
     {
         let t = self.t + self.h * part;
         if part >= S::one() {
             return (t, self.end);
         }
-        let q = system.integrate(&self.q, &self.displacement.at(part));
-        (t, (q, self.velocity.at(part)))
+        let q = drive.integrate(&self.q, &self.displacement.at(part));
+        (t, (q, self.velocity.at(part), self.states.at(part)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::problem::{Law, Modes, PerRow, Problem};
+use super::problem::{Joint, Law, Modes, PerRow, Problem};
 use super::rows::Rows;
 use crate::Error;
 use crate::contacts::factors::{Factors, rows as array_of};
@@ -51,9 +51,25 @@ pub(in crate::contacts) struct Found<
     pub(in crate::contacts) multipliers: SVector<S, C>,
     /// F.
     pub(in crate::contacts) forces: PerRow<S, P, M>,
+    /// The bounds of the rounding errors of F.
+    pub(in crate::contacts) noise: PerRow<S, P, M>,
     pub(in crate::contacts) modes: Modes<S, P, M>,
     /// The largest rate of a row that is held.
     pub(in crate::contacts) residual: S,
+}
+
+impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const M: usize>
+    Found<S, N, C, P, M>
+{
+    /// True if friction holds a joint.
+    pub(in crate::contacts) fn holds(
+        &self,
+        setting: &Setting<S, N, C, P, M>,
+        joint: usize,
+    ) -> bool {
+        setting.joints.get(joint).is_some_and(Option::is_some)
+            && self.modes.joints.get(joint) == Some(&Joint::Held)
+    }
 }
 
 /// Solves the equations with the laws.
@@ -69,6 +85,31 @@ pub(in crate::contacts) fn solve_laws<
     const M: usize,
 >(
     setting: &Setting<S, N, C, P, M>,
+) -> Result<Found<S, N, C, P, M>, Error> {
+    solve(setting, None)
+}
+
+/// The solution in which contacts and joints have these modes, whether the laws hold or not.
+///
+/// # Errors
+///
+/// Those of the solution with the constraints alone.
+pub(in crate::contacts) fn solve_modes<
+    S: RealField + Copy,
+    const N: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+>(
+    setting: &Setting<S, N, C, P, M>,
+    modes: &Modes<S, P, M>,
+) -> Result<Found<S, N, C, P, M>, Error> {
+    solve(setting, Some(modes))
+}
+
+fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const M: usize>(
+    setting: &Setting<S, N, C, P, M>,
+    given: Option<&Modes<S, P, M>>,
 ) -> Result<Found<S, N, C, P, M>, Error> {
     let zero = S::zero();
     let mut mass = array_of(&setting.mass);
@@ -88,7 +129,10 @@ pub(in crate::contacts) fn solve_laws<
     let (forcing, gamma) = (&setting.forcing.data.0[0], &setting.gamma.data.0[0]);
     let (free, _) = factors.motion(forcing, gamma)?;
     let problem = setting.problem(&mut factors, &free)?;
-    let found = problem.search(setting.serves_dependent);
+    let found = match given {
+        Some(modes) => Ok(problem.solve(modes, &[false; P])),
+        None => problem.search(setting.serves_dependent),
+    };
     let found = found.map_err(|error| match error {
         Error::DependentConstraints { row } => Error::DependentConstraints {
             row: row_of_error::<C, P>(row),
@@ -99,9 +143,11 @@ pub(in crate::contacts) fn solve_laws<
     for (force, scale) in forces.iter_mut().zip(problem.scales.iter()) {
         *force *= *scale;
     }
-    for k in 0..P {
-        // A force that pulls is a rounding error.
-        forces.contacts[k][0] = forces.contacts[k][0].max(zero);
+    if given.is_none() {
+        for k in 0..P {
+            // A force that pulls is a rounding error.
+            forces.contacts[k][0] = forces.contacts[k][0].max(zero);
+        }
     }
     let mut total = setting.forcing;
     for (row, force) in setting.rows.iter().zip(forces.iter()) {
@@ -130,6 +176,10 @@ pub(in crate::contacts) fn solve_laws<
     }
     let rates = setting.rates(&held, &x);
     let residual = rates.iter().fold(zero, |most, rate| most.max(rate.abs()));
+    let mut noise = found.bounds;
+    for (noise, scale) in noise.iter_mut().zip(problem.scales.iter()) {
+        *noise *= *scale;
+    }
     let all_forces = [
         forces.contacts.as_flattened(),
         forces.joints.as_flattened(),
@@ -143,6 +193,7 @@ pub(in crate::contacts) fn solve_laws<
         x: vector(x),
         multipliers: vector(multipliers),
         forces,
+        noise,
         modes: found.modes,
         residual,
     })

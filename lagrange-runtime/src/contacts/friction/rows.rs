@@ -3,39 +3,28 @@
 /// `A` values for each of the `P` contacts, then `B` values for each of the `M` joints. A row is a number below
 /// [`COUNT`](Self::COUNT).
 #[derive(Clone, Copy, Debug)]
-pub(in crate::contacts) struct Rows<
-    X,
-    const A: usize,
-    const B: usize,
-    const P: usize,
-    const M: usize,
-> {
-    pub(in crate::contacts) contacts: [[X; A]; P],
-    pub(in crate::contacts) joints: [[X; B]; M],
+pub(crate) struct Rows<X, const A: usize, const B: usize, const P: usize, const M: usize> {
+    pub(crate) contacts: [[X; A]; P],
+    pub(crate) joints: [[X; B]; M],
 }
 
 /// A square matrix, by rows.
-pub(in crate::contacts) type Square<
-    S,
-    const A: usize,
-    const B: usize,
-    const P: usize,
-    const M: usize,
-> = Rows<Rows<S, A, B, P, M>, A, B, P, M>;
+pub(crate) type Square<S, const A: usize, const B: usize, const P: usize, const M: usize> =
+    Rows<Rows<S, A, B, P, M>, A, B, P, M>;
 
 impl<X: Copy, const A: usize, const B: usize, const P: usize, const M: usize> Rows<X, A, B, P, M> {
     /// The number of rows.
-    pub(in crate::contacts) const COUNT: usize = A.wrapping_mul(P).wrapping_add(B.wrapping_mul(M));
+    pub(crate) const COUNT: usize = A.wrapping_mul(P).wrapping_add(B.wrapping_mul(M));
 
     /// The same value in each row.
-    pub(in crate::contacts) fn filled(value: X) -> Self {
+    pub(crate) fn filled(value: X) -> Self {
         Self {
             contacts: [[value; A]; P],
             joints: [[value; B]; M],
         }
     }
 
-    pub(in crate::contacts) fn get(&self, row: usize) -> Option<&X> {
+    pub(crate) fn get(&self, row: usize) -> Option<&X> {
         let contacts = self.contacts.as_flattened();
         match row.checked_sub(contacts.len()) {
             None => contacts.get(row),
@@ -43,7 +32,7 @@ impl<X: Copy, const A: usize, const B: usize, const P: usize, const M: usize> Ro
         }
     }
 
-    pub(in crate::contacts) fn get_mut(&mut self, row: usize) -> Option<&mut X> {
+    pub(crate) fn get_mut(&mut self, row: usize) -> Option<&mut X> {
         let contacts = self.contacts.as_flattened_mut();
         match row.checked_sub(contacts.len()) {
             None => contacts.get_mut(row),
@@ -52,27 +41,24 @@ impl<X: Copy, const A: usize, const B: usize, const P: usize, const M: usize> Ro
     }
 
     /// Replaces the value of a row.
-    pub(in crate::contacts) fn set(&mut self, row: usize, value: X) {
+    pub(crate) fn set(&mut self, row: usize, value: X) {
         if let Some(place) = self.get_mut(row) {
             *place = value;
         }
     }
 
-    pub(in crate::contacts) fn iter(&self) -> impl Iterator<Item = &X> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &X> {
         let joints = self.joints.as_flattened();
         self.contacts.as_flattened().iter().chain(joints)
     }
 
-    pub(in crate::contacts) fn iter_mut(&mut self) -> impl Iterator<Item = &mut X> {
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut X> {
         let joints = self.joints.as_flattened_mut();
         self.contacts.as_flattened_mut().iter_mut().chain(joints)
     }
 
     /// The values of a function of each value.
-    pub(in crate::contacts) fn map<Y: Copy>(
-        &self,
-        function: impl Fn(&X) -> Y,
-    ) -> Rows<Y, A, B, P, M> {
+    pub(crate) fn map<Y: Copy>(&self, function: impl Fn(&X) -> Y) -> Rows<Y, A, B, P, M> {
         Rows {
             contacts: core::array::from_fn(|k| {
                 core::array::from_fn(|i| function(&self.contacts[k][i]))

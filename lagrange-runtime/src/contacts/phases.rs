@@ -1,0 +1,702 @@
+//! What contacts and dry joints do between two events, for the runner.
+
+use nalgebra::{RealField, SVector};
+
+use super::friction::{Contact, Found, Joint, Law, Modes, Rows, Setting, solve_laws, solve_modes};
+use super::resolve::{Given, Slip, laws, rows_at, setting, still};
+use super::step::strike;
+use super::{FrictionTerms, Frictional};
+use crate::Error;
+use crate::math::constant;
+
+/// Values of the guards: of a contact its gap or its force, and its sliding velocity or the friction that is left; of a
+/// joint its velocity or the friction that is left. A phase goes on while they are positive.
+pub(crate) type Guards<X, const P: usize, const M: usize> = Rows<X, 2, 1, P, M>;
+
+/// The value of a guard, and the bound of its rounding error. A guard that nothing watches has none.
+pub(crate) type Guard<S> = Option<(S, S)>;
+
+/// The phases of all contacts and joints.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Phases<S, const P: usize, const M: usize> {
+    /// A sliding contact has the direction of its sliding velocity.
+    contacts: [Contact<S>; P],
+    /// The sign of the velocity of each joint that moves; none for a held one.
+    joints: [Option<S>; M],
+    /// The gap at which an open contact closes, and which a closed one keeps.
+    gaps: [S; P],
+    /// The largest rates with which contacts have struck.
+    strikes: [S; P],
+    /// The largest sliding velocities of contacts.
+    slips: [S; P],
+    tolerance: S,
+}
+
+/// An event of a phase.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Change {
+    Closes(usize),
+    Opens(usize),
+    Sticks(usize),
+    Slides(usize),
+    Holds(usize),
+    Moves(usize),
+}
+
+/// A state with its time and inputs.
+pub(crate) type At<'a, S, const NQ: usize, const N: usize, const K: usize> =
+    (S, &'a SVector<S, NQ>, &'a SVector<S, N>, &'a SVector<S, K>);
+
+impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
+    /// All contacts are open, and no joint moves.
+    pub(crate) fn new() -> Self {
+        Self {
+            contacts: [Contact::Open; P],
+            joints: [None; M],
+            gaps: [S::zero(); P],
+            strikes: [S::zero(); P],
+            slips: [S::zero(); P],
+            tolerance: S::zero(),
+        }
+    }
+
+    /// The phases at the start of a run, and the velocities after impacts there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Frictional::resolve`].
+    pub(crate) fn begin<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &mut self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        tolerance: S,
+    ) -> Result<SVector<S, N>, Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        self.tolerance = tolerance;
+        let gaps = system.gaps(t, q, v, u);
+        let terms = system.friction_terms(t, q, v, u);
+        let closed = core::array::from_fn(|k| gaps[k] <= terms.gap_bounds[k]);
+        for k in 0..P {
+            if closed[k] {
+                self.gaps[k] = gaps[k].min(S::zero());
+            }
+        }
+        let rates = system.gap_rates(t, q, v, u);
+        let strikes = (0..P).any(|k| closed[k] && rates[k] < -terms.gap_rate_bounds[k]);
+        if strikes {
+            return self.struck(system, (t, q, v, u), &closed);
+        }
+        self.decide(system, (t, q, v, u), &closed, &Given::by_state())?;
+        Ok(*v)
+    }
+
+    /// The modes of the contacts and of the joints that rest.
+    fn modes(&self) -> Modes<S, P, M> {
+        Modes {
+            contacts: self.contacts,
+            joints: [Joint::Held; M],
+        }
+    }
+
+    fn held_joints(&self) -> [bool; M] {
+        self.joints.map(|joint| joint.is_none())
+    }
+
+    /// The equations of motion in these phases, whose modes have the directions in which contacts slide.
+    fn setting<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        terms: &FrictionTerms<S, N, P, M>,
+    ) -> (Setting<S, N, C, P, M>, Modes<S, P, M>)
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let mut modes = self.modes();
+        let mut contacts = [Law::Absent; P];
+        for k in 0..P {
+            let slips = T::SLIPS[k];
+            let friction = if slips == 0 {
+                S::zero()
+            } else {
+                terms.friction[k].max(S::zero())
+            };
+            contacts[k] = match self.contacts[k] {
+                Contact::Open => continue,
+                Contact::Sticks if !friction.is_zero() => Law::Rests { slips, friction },
+                Contact::Sticks => Law::Slides {
+                    friction: S::zero(),
+                    direction: [S::zero(); 2],
+                },
+                Contact::Slides(direction) => {
+                    let direction = self.direction_at(terms, k, slips, direction);
+                    let friction = self.sliding_friction(system, (t, q, v, u), terms, k);
+                    Law::Slides {
+                        friction: friction.max(S::zero()),
+                        direction,
+                    }
+                }
+            };
+            if let Law::Slides { direction, .. } = contacts[k] {
+                modes.contacts[k] = Contact::Slides(direction);
+            }
+        }
+        let setting = setting(system, t, (q, v, u), terms, (contacts, self.joints));
+        (setting, modes)
+    }
+
+    /// The coefficient of friction of a sliding contact. At a slip below a millionth of the velocities that it consists of
+    /// it is that of such a slip: a contact that begins to slide has the friction of sliding, not of rest.
+    fn sliding_friction<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        terms: &FrictionTerms<S, N, P, M>,
+        contact: usize,
+    ) -> S
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let zero = S::zero();
+        let value = |values: &SVector<S, P>| values.get(contact).copied().unwrap_or(zero);
+        let friction = value(&terms.friction);
+        let Some(Contact::Slides(direction)) = self.contacts.get(contact) else {
+            return friction;
+        };
+        let [x, y] = terms.slips.each_ref().map(value);
+        let bound = terms.slip_bounds.each_ref().map(value);
+        let least = bound[0].max(bound[1]) * constant(1e-6) / S::default_epsilon();
+        let slip = x * direction[0] + y * direction[1];
+        let mut row = SVector::<S, N>::zeros();
+        for (jacobian, part) in terms.slip_jacobians.iter().zip(direction) {
+            for (entry, column) in row.iter_mut().zip(&jacobian.data.0) {
+                *entry += column.get(contact).copied().unwrap_or(zero) * *part;
+            }
+        }
+        let square = row.dot(&row);
+        if slip < least && square > zero {
+            let moved = v + row * ((least - slip) / square);
+            value(&system.friction_terms(t, q, &moved, u).friction)
+        } else {
+            friction
+        }
+    }
+
+    /// The motion in these phases.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Frictional::resolve`], but for modes.
+    pub(crate) fn acceleration<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        at: At<'_, S, NQ, N, K>,
+    ) -> Result<SVector<S, N>, Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let (t, q, v, u) = at;
+        let terms = system.friction_terms(t, q, v, u);
+        let (setting, modes) = self.setting(system, at, &terms);
+        let found = solve_modes(&setting, &modes)?;
+        let a = found.x;
+        Ok(still::<S, T, NQ, N, K, C, P, M>(a, &self.held_joints()))
+    }
+
+    /// The values of all guards.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`acceleration`](Self::acceleration).
+    pub(crate) fn guards<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        at: At<'_, S, NQ, N, K>,
+    ) -> Result<Guards<Guard<S>, P, M>, Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let (t, q, v, u) = at;
+        let many = constant::<S>(16.0);
+        let terms = system.friction_terms(t, q, v, u);
+        let gaps = system.gaps(t, q, v, u);
+        let has_forces = self
+            .contacts
+            .iter()
+            .any(|contact| *contact != Contact::Open)
+            || self.joints.iter().any(Option::is_none);
+        let (setting, modes) = self.setting(system, at, &terms);
+        let found = if has_forces {
+            Some(solve_modes(&setting, &modes)?)
+        } else {
+            None
+        };
+        let mut guards: Guards<Guard<S>, P, M> = Rows::filled(None);
+        for k in 0..P {
+            let [first, second] = &mut guards.contacts[k];
+            let Some(found) = found.as_ref().filter(|_| self.contacts[k] != Contact::Open) else {
+                *first = Some((gaps[k] - self.gaps[k], terms.gap_bounds[k] * many));
+                continue;
+            };
+            let [force, along_first, along_second] = found.forces.contacts[k];
+            let [noise, of_first, of_second] = found.noise.contacts[k];
+            *first = Some((force, noise));
+            let law = &setting.contacts[k];
+            *second = match self.contacts[k] {
+                Contact::Sticks if law.slips() > 0 => {
+                    let left = law.friction() * force - along_first.hypot(along_second);
+                    Some((left, noise * law.friction() + of_first.max(of_second)))
+                }
+                Contact::Slides([x, y]) if !(x.is_zero() && y.is_zero()) => {
+                    let [of_first, of_second] = [0, 1].map(|i| {
+                        let values = terms.slips.get(i);
+                        values.map_or_else(S::zero, |values| values[k])
+                    });
+                    let bound = terms.slip_bounds[0][k].max(terms.slip_bounds[1][k]);
+                    Some((of_first * x + of_second * y, bound * many))
+                }
+                _ => None,
+            };
+        }
+        for j in 0..M {
+            guards.joints[j][0] = match (self.joints[j], &found) {
+                (Some(sign), _) => {
+                    let velocity = v.get(T::DRY_JOINTS[j]).copied();
+                    velocity.map(|velocity| (velocity * sign, S::zero()))
+                }
+                (None, Some(found)) => {
+                    let left = terms.joint_limits[j] - found.forces.joints[j][0].abs();
+                    Some((left, found.noise.joints[j][0]))
+                }
+                (None, None) => None,
+            };
+        }
+        Ok(guards)
+    }
+
+    /// The guards that are known to be positive at the start of a phase: gaps that open.
+    pub(crate) fn armed<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+    ) -> [bool; P]
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let rates = system.gap_rates(t, q, v, u);
+        let bounds = system.friction_terms(t, q, v, u).gap_rate_bounds;
+        core::array::from_fn(|k| self.contacts[k] == Contact::Open && rates[k] > bounds[k])
+    }
+
+    /// Takes the guard of an open contact: once its gap has been positive it closes where the gap is 0.
+    pub(crate) fn has_opened(&mut self, contact: usize, guard: S, noise: S) {
+        let is_open = self.contacts.get(contact) == Some(&Contact::Open);
+        let gap = self.gaps.get_mut(contact).filter(|_| is_open);
+        if let Some(gap) = gap.filter(|gap| guard + **gap > noise) {
+            *gap = S::zero();
+        }
+    }
+
+    /// The phases after a guard has got 0, with the state after impacts.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Frictional::resolve`].
+    pub(crate) fn change<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &mut self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        guard: usize,
+    ) -> Result<(SVector<S, N>, Option<Change>), Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let mut v = *v;
+        let contacts = P.wrapping_mul(2);
+        if let Some(j) = guard.checked_sub(contacts) {
+            let mut given = self.given(system, (t, q, &v, u));
+            let direction = match self.joints.get(j).copied().flatten() {
+                Some(_) => {
+                    let mut held = [false; M];
+                    if let Some(held) = held.get_mut(j) {
+                        *held = true;
+                    }
+                    v = still::<S, T, NQ, N, K, C, P, M>(v, &held);
+                    None
+                }
+                None => {
+                    let found = self.found(system, (t, q, &v, u))?;
+                    let force = found
+                        .forces
+                        .joints
+                        .get(j)
+                        .map_or(S::zero(), |force| force[0]);
+                    Some(-force.signum())
+                }
+            };
+            if let Some(joint) = given.joints.get_mut(j) {
+                *joint = direction;
+            }
+            self.decide(system, (t, q, &v, u), &self.closed(), &given)?;
+            let is_held = self.joints.get(j).is_some_and(Option::is_none);
+            let change = if is_held {
+                Change::Holds(j)
+            } else {
+                Change::Moves(j)
+            };
+            return Ok((v, Some(change)));
+        }
+        let (k, is_first) = (guard / 2, guard.is_multiple_of(2));
+        let Some(contact) = self.contacts.get(k).copied() else {
+            return Ok((v, None));
+        };
+        let mut closed = self.closed();
+        let mut given = self.given(system, (t, q, &v, u));
+        let change = match (contact, is_first) {
+            (Contact::Open, _) => {
+                let gaps = system.gaps(t, q, &v, u);
+                let rates = system.gap_rates(t, q, &v, u);
+                let bounds = system.friction_terms(t, q, &v, u).gap_bounds;
+                // The time of the event is rounded.
+                let rounding = t.abs() * S::default_epsilon() * constant(4.0);
+                for i in 0..P {
+                    let reach = bounds[i] * constant(4.0) + rates[i].abs() * rounding;
+                    let touches = gaps[i] - self.gaps[i] <= reach && rates[i] < S::zero();
+                    closed[i] = closed[i] || i == k || touches;
+                }
+                v = self.struck(system, (t, q, &v, u), &closed)?;
+                return Ok((v, Some(Change::Closes(k))));
+            }
+            (_, true) => {
+                if let Some(closed) = closed.get_mut(k) {
+                    *closed = false;
+                }
+                Change::Opens(k)
+            }
+            (Contact::Slides(_), false) => {
+                let terms = system.friction_terms(t, q, &v, u);
+                let [x, y] = slip_at(&terms, k);
+                let slips = T::SLIPS.get(k).copied().unwrap_or(0);
+                let length = x.hypot(y);
+                if slips > 1 && length > self.least_slip(&terms, k) {
+                    // In space the velocity may have turned.
+                    if let Some(contact) = self.contacts.get_mut(k) {
+                        *contact = Contact::Slides([x / length, y / length]);
+                    }
+                    return Ok((v, None));
+                }
+                let mut sticking = *self;
+                if let Some(contact) = sticking.contacts.get_mut(k) {
+                    *contact = Contact::Sticks;
+                }
+                v = sticking.settled(system, (t, q, &v, u))?.1;
+                if let Some(slip) = given.slips.get_mut(k) {
+                    *slip = Slip::Zero;
+                }
+                Change::Sticks(k)
+            }
+            (_, false) => {
+                let found = self.found(system, (t, q, &v, u))?;
+                let [_, x, y] = found
+                    .forces
+                    .contacts
+                    .get(k)
+                    .copied()
+                    .unwrap_or([S::zero(); 3]);
+                let length = x.hypot(y);
+                if let Some(slip) = given.slips.get_mut(k) {
+                    *slip = Slip::Along([-x / length, -y / length]);
+                }
+                Change::Slides(k)
+            }
+        };
+        self.decide(system, (t, q, &v, u), &closed, &given)?;
+        let change = match (change, self.contacts.get(k)) {
+            (Change::Sticks(k), Some(Contact::Slides(_))) => Change::Slides(k),
+            (Change::Sticks(k), Some(Contact::Open)) => Change::Opens(k),
+            (change, _) => change,
+        };
+        Ok((v, Some(change)))
+    }
+
+    /// The sliding velocity in space below which a contact comes to rest.
+    fn least_slip<const N: usize>(&self, terms: &FrictionTerms<S, N, P, M>, contact: usize) -> S {
+        let value = |values: &SVector<S, P>| values.get(contact).copied();
+        let bounds = terms.slip_bounds.iter().filter_map(value);
+        let bound = bounds.fold(S::zero(), |most, bound| most.max(bound));
+        let known = self.slips.get(contact).copied().unwrap_or_else(S::zero);
+        let size = known.max(bound / S::default_epsilon());
+        size * constant::<S>(16.0) * self.tolerance.max(S::default_epsilon() * constant(4.0))
+    }
+
+    /// The direction in which a contact slides: in space that of its sliding velocity, while it is not about 0.
+    fn direction_at<const N: usize>(
+        &self,
+        terms: &FrictionTerms<S, N, P, M>,
+        contact: usize,
+        slips: usize,
+        direction: [S; 2],
+    ) -> [S; 2] {
+        let [x, y] = slip_at(terms, contact);
+        let length = x.hypot(y);
+        let along = x * direction[0] + y * direction[1];
+        if slips > 1 && along > S::zero() && length > self.least_slip(terms, contact) {
+            [x / length, y / length]
+        } else {
+            direction
+        }
+    }
+
+    /// Takes the sliding velocities within a phase.
+    pub(crate) fn see<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &mut self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+    ) where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let terms = system.friction_terms(t, q, v, u);
+        for k in 0..P {
+            let [x, y] = slip_at(&terms, k);
+            self.slips[k] = self.slips[k].max(x.hypot(y));
+            if let Contact::Slides(direction) = self.contacts[k] {
+                let direction = self.direction_at(&terms, k, T::SLIPS[k], direction);
+                self.contacts[k] = Contact::Slides(direction);
+            }
+        }
+    }
+
+    /// The contacts that are closed.
+    fn closed(&self) -> [bool; P] {
+        core::array::from_fn(|k| self.contacts[k] != Contact::Open)
+    }
+
+    /// What the phases say about the state.
+    fn given<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+    ) -> Given<S, P, M>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let terms = system.friction_terms(t, q, v, u);
+        Given {
+            slips: core::array::from_fn(|k| match self.contacts[k] {
+                Contact::Open => Slip::ByState,
+                Contact::Sticks => Slip::Zero,
+                Contact::Slides([x, y]) if x.is_zero() && y.is_zero() => Slip::ByState,
+                Contact::Slides(direction) => {
+                    Slip::Along(self.direction_at(&terms, k, T::SLIPS[k], direction))
+                }
+            }),
+            stays: [true; P],
+            joints: self.joints,
+        }
+    }
+
+    fn found<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        at: At<'_, S, NQ, N, K>,
+    ) -> Result<Found<S, N, C, P, M>, Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let (t, q, v, u) = at;
+        let terms = system.friction_terms(t, q, v, u);
+        let (setting, modes) = self.setting(system, at, &terms);
+        solve_modes(&setting, &modes)
+    }
+
+    /// Takes the phases of the motion in which these contacts may be closed.
+    fn decide<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &mut self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        closed: &[bool; P],
+        given: &Given<S, P, M>,
+    ) -> Result<(), Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let terms = system.friction_terms(t, q, v, u);
+        let (contacts, directions) = laws(system, t, (q, v, u), &terms, closed, given);
+        let setting = setting(system, t, (q, v, u), &terms, (contacts, directions));
+        let found = solve_laws(&setting)?;
+        let gaps = system.gaps(t, q, v, u);
+        for k in 0..P {
+            let was_open = self.contacts[k] == Contact::Open;
+            self.contacts[k] = match contacts[k] {
+                Law::Absent => Contact::Open,
+                _ => found.modes.contacts[k],
+            };
+            let is_open = self.contacts[k] == Contact::Open;
+            if was_open != is_open || (is_open && closed[k]) {
+                self.gaps[k] = gaps[k].min(S::zero());
+            }
+        }
+        self.joints = core::array::from_fn(|j| match (directions[j], found.modes.joints[j]) {
+            (Some(direction), _) => Some(direction),
+            (None, Joint::Moves(force)) => Some(-force),
+            (None, Joint::Held) => None,
+        });
+        Ok(())
+    }
+
+    /// The velocities after an impact at these contacts. Contacts whose bounce is below the tolerance stay closed.
+    fn struck<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &mut self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        closed: &[bool; P],
+    ) -> Result<SVector<S, N>, Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let mut v = *v;
+        let rates = system.gap_rates(t, q, &v, u);
+        for k in 0..P {
+            if closed[k] {
+                self.strikes[k] = self.strikes[k].max(-rates[k]);
+            }
+        }
+        let mut modes = self.modes();
+        let mut small = [S::zero(); P];
+        // A contact may push another one inwards; further impacts then follow at once.
+        for _ in 0..64 {
+            let struck = strike(system, t, (q, &v, u), closed)?;
+            (v, modes) = (struck.0, struck.1);
+            let rates = system.gap_rates(t, q, &v, u);
+            let bounds = system.friction_terms(t, q, &v, u).gap_rate_bounds;
+            let tolerance = self.tolerance;
+            small =
+                core::array::from_fn(|k| self.strikes[k] * tolerance + bounds[k] * constant(64.0));
+            if !(0..P).any(|k| closed[k] && rates[k] < -small[k]) {
+                break;
+            }
+        }
+        let rates = system.gap_rates(t, q, &v, u);
+        let stays = core::array::from_fn(|k| closed[k] && rates[k] <= small[k]);
+        let mut given = Given::by_state();
+        given.stays = stays;
+        for k in 0..P {
+            if modes.contacts[k] == Contact::Sticks {
+                given.slips[k] = Slip::Zero;
+            }
+        }
+        for j in 0..M {
+            given.joints[j] = self.joints[j];
+        }
+        self.decide(system, (t, q, &v, u), &stays, &given)?;
+        Ok(self.settled(system, (t, q, &v, u))?.1)
+    }
+
+    /// The state in which the rates of held rows are 0, and closed gaps are as they were when they closed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`acceleration`](Self::acceleration).
+    #[allow(clippy::type_complexity)] // The state (q, v).
+    pub(crate) fn settled<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+    ) -> Result<(SVector<S, NQ>, SVector<S, N>), Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let zero = S::zero();
+        let (mut q, mut v) = (*q, *v);
+        if !self
+            .contacts
+            .iter()
+            .any(|contact| *contact != Contact::Open)
+        {
+            return Ok((q, v));
+        }
+        let gaps = system.gaps(t, &q, &v, u);
+        let terms = system.friction_terms(t, &q, &v, u);
+        let frictionless = Law::Slides {
+            friction: zero,
+            direction: [zero; 2],
+        };
+        let mut modes = self.modes();
+        let mut setting = Setting {
+            mass: system.mass_matrix(t, &q, &v, u),
+            jacobian: system.constraint_jacobian(t, &q, &v, u),
+            multiplier_forces: None,
+            are_redundant: <T as Frictional<S, NQ, N, K, C, P, M>>::REDUNDANT,
+            serves_dependent: true,
+            forcing: SVector::zeros(),
+            gamma: SVector::zeros(),
+            rows: Rows::filled(SVector::zeros()),
+            offsets: Rows::filled(zero),
+            noise: Rows::filled(zero),
+            contacts: core::array::from_fn(|k| match self.contacts[k] {
+                Contact::Open => Law::Absent,
+                Contact::Sticks | Contact::Slides(_) => frictionless,
+            }),
+            joints: self.joints.map(|joint| joint.is_none().then_some(zero)),
+        };
+        let jacobian = system.contact_jacobian(t, &q, &v, u);
+        setting.rows = rows_at::<S, T, NQ, N, K, C, P, M>(&jacobian, &terms, &setting.contacts);
+        let mut is_off = false;
+        for k in 0..P {
+            if self.contacts[k] != Contact::Open {
+                setting.offsets.contacts[k][0] = gaps[k] - self.gaps[k];
+                is_off |= (gaps[k] - self.gaps[k]).abs() > terms.gap_bounds[k];
+                modes.contacts[k] = Contact::Slides([zero; 2]);
+            }
+        }
+        if is_off {
+            let moved = solve_modes(&setting, &modes)?.x;
+            q = system.integrate(&q, &moved);
+        }
+        let rates = system.gap_rates(t, &q, &v, u);
+        let terms = system.friction_terms(t, &q, &v, u);
+        let jacobian = system.contact_jacobian(t, &q, &v, u);
+        let mut is_off = false;
+        for k in 0..P {
+            if self.contacts[k] == Contact::Open {
+                continue;
+            }
+            setting.offsets.contacts[k][0] = rates[k];
+            is_off |= rates[k].abs() > terms.gap_rate_bounds[k];
+            if self.contacts[k] != Contact::Sticks || T::SLIPS[k] == 0 {
+                continue;
+            }
+            setting.contacts[k] = Law::Rests {
+                slips: T::SLIPS[k],
+                friction: S::one(),
+            };
+            modes.contacts[k] = Contact::Sticks;
+            let [_, offsets @ ..] = &mut setting.offsets.contacts[k];
+            let slips = terms.slips.iter().zip(&terms.slip_bounds);
+            for (offset, (slip, bound)) in offsets.iter_mut().zip(slips).take(T::SLIPS[k]) {
+                *offset = slip[k];
+                is_off |= slip[k].abs() > bound[k];
+            }
+        }
+        if is_off {
+            setting.rows = rows_at::<S, T, NQ, N, K, C, P, M>(&jacobian, &terms, &setting.contacts);
+            let change = solve_modes(&setting, &modes)?.x;
+            v += still::<S, T, NQ, N, K, C, P, M>(change, &self.held_joints());
+        }
+        Ok((q, v))
+    }
+}
+
+/// The sliding velocity of a contact.
+fn slip_at<S: RealField + Copy, const N: usize, const P: usize, const M: usize>(
+    terms: &FrictionTerms<S, N, P, M>,
+    contact: usize,
+) -> [S; 2] {
+    let value = |values: &SVector<S, P>| values.get(contact).copied();
+    terms
+        .slips
+        .each_ref()
+        .map(|values| value(values).unwrap_or_else(S::zero))
+}

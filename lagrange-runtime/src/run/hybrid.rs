@@ -1,0 +1,226 @@
+//! Contacts and dry joints that change their modes along a run.
+
+use nalgebra::{RealField, SMatrix, SVector, try_convert};
+
+use super::advance::Event;
+use super::drive::{Drive, Mechanical};
+use super::state::{Rates, Seen, State};
+use crate::contacts::{At, Change, Guards, Phases};
+use crate::math::constant;
+use crate::{Error, Frictional};
+
+/// The phases of contacts and dry joints.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Hybrid<S, const P: usize, const M: usize> {
+    phases: Phases<S, P, M>,
+    /// The guards that have been positive in this phase.
+    armed: Guards<bool, P, M>,
+    tolerance: S,
+    /// The time of the last events, and their number.
+    stands: (Option<S>, usize),
+}
+
+impl<S: RealField + Copy, const P: usize, const M: usize> Hybrid<S, P, M> {
+    pub(super) fn new() -> Self {
+        Self {
+            phases: Phases::new(),
+            armed: Guards::filled(false),
+            tolerance: S::zero(),
+            stands: (None, 0),
+        }
+    }
+
+    /// The guards after the start of a phase, of which gaps that open are positive.
+    fn arm<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &mut self,
+        system: &T,
+        at: At<'_, S, NQ, N, K>,
+    ) where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        self.armed = Guards::filled(false);
+        let opens = self.phases.armed(system, at);
+        for k in 0..P {
+            self.armed.contacts[k][0] = opens[k];
+        }
+    }
+
+    /// The first guard that is not positive, although it was, or although no rounding explains it.
+    fn broken<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        at: At<'_, S, NQ, N, K>,
+    ) -> Option<usize>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let guards = self.phases.guards(system, at).ok()?;
+        let growth = S::one() + self.tolerance / (S::default_epsilon() * constant(16.0));
+        let values = guards.iter().zip(self.armed.iter());
+        let mut numbered = (0..Guards::<bool, P, M>::COUNT).zip(values);
+        let found = numbered.find(|(_, (guard, is_armed))| {
+            let (value, noise) = guard.unwrap_or((S::one(), S::zero()));
+            let least = if **is_armed {
+                S::zero()
+            } else {
+                -noise * growth
+            };
+            value < least
+        });
+        found.map(|(number, _)| number)
+    }
+}
+
+impl<
+    S,
+    T,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+> Drive<S, NQ, N, 0, K> for Mechanical<'_, T, Hybrid<S, P, M>, C>
+where
+    S: RealField + Copy,
+    T: Frictional<S, NQ, N, K, C, P, M>,
+{
+    const ANGULAR: [bool; N] = T::ANGULAR;
+
+    fn integrate(&self, q: &SVector<S, NQ>, d: &SVector<S, N>) -> SVector<S, NQ> {
+        self.system.integrate(q, d)
+    }
+
+    fn mass_matrix(&self, t: S, (q, v, _): &State<S, NQ, N, 0>) -> SMatrix<S, N, N> {
+        self.system.mass_matrix(t, q, v, &SVector::zeros())
+    }
+
+    fn rates(
+        &self,
+        t: S,
+        (q, v, z): &State<S, NQ, N, 0>,
+        u: &SVector<S, K>,
+    ) -> Result<Rates<S, N, 0>, Error> {
+        let a = self.phases.phases.acceleration(self.system, (t, q, v, u))?;
+        Ok((a, *z))
+    }
+
+    fn project(
+        &self,
+        t: S,
+        (q, v, z): &State<S, NQ, N, 0>,
+        u: &SVector<S, K>,
+    ) -> Result<State<S, NQ, N, 0>, Error> {
+        let (q, v) = self.system.project(t, q, v, u)?;
+        Ok((q, v, *z))
+    }
+
+    fn begin(
+        &mut self,
+        t: S,
+        (q, v, z): &State<S, NQ, N, 0>,
+        u: &SVector<S, K>,
+        tolerance: S,
+    ) -> Result<State<S, NQ, N, 0>, Error> {
+        self.phases.tolerance = tolerance;
+        let phases = &mut self.phases.phases;
+        let v = phases.begin(self.system, (t, q, v, u), tolerance)?;
+        self.phases.arm(self.system, (t, q, &v, u));
+        Ok((*q, v, *z))
+    }
+
+    fn first_change(
+        &mut self,
+        until: S,
+        at: &dyn Fn(&Self, S) -> Seen<S, NQ, N, 0, K>,
+    ) -> Option<(usize, S)> {
+        let quarter = until * constant(0.25);
+        let mut from = S::zero();
+        for _ in 0..4 {
+            let to = from + quarter;
+            let (t, (q, v, _), u) = at(self, to);
+            let Some(mut number) = self.phases.broken(self.system, (t, &q, &v, &u)) else {
+                let Ok(guards) = self.phases.phases.guards(self.system, (t, &q, &v, &u)) else {
+                    return None;
+                };
+                for k in 0..P {
+                    if let Some((guard, noise)) = guards.contacts[k][0] {
+                        self.phases.phases.has_opened(k, guard, noise);
+                    }
+                }
+                self.phases.phases.see(self.system, (t, &q, &v, &u));
+                let values = self.phases.armed.iter_mut().zip(guards.iter());
+                for (is_armed, guard) in values {
+                    *is_armed |= guard.is_some_and(|(value, noise)| value > noise);
+                }
+                from = to;
+                continue;
+            };
+            let (mut low, mut high) = (from, to);
+            for _ in 0..54 {
+                let middle = (low + high) * constant(0.5);
+                let (t, (q, v, _), u) = at(self, middle);
+                match self.phases.broken(self.system, (t, &q, &v, &u)) {
+                    Some(first) => (number, high) = (first, middle),
+                    None => low = middle,
+                }
+            }
+            return Some((number, high));
+        }
+        None
+    }
+
+    fn guard(&self, number: usize, t: S, (q, v, _): &State<S, NQ, N, 0>, u: &SVector<S, K>) -> S {
+        let guards = self.phases.phases.guards(self.system, (t, q, v, u));
+        let guard = guards
+            .ok()
+            .and_then(|guards| guards.get(number).copied().flatten());
+        guard.map_or_else(S::zero, |(value, _)| value)
+    }
+
+    fn change(
+        &mut self,
+        number: usize,
+        t: S,
+        (q, v, z): &State<S, NQ, N, 0>,
+        u: &SVector<S, K>,
+    ) -> Result<(State<S, NQ, N, 0>, Option<Event>), Error> {
+        let (last, count) = self.phases.stands;
+        let count = if last == Some(t) {
+            count.saturating_add(1)
+        } else {
+            0
+        };
+        self.phases.stands = (Some(t), count);
+        if count > P.saturating_add(M).saturating_mul(8) {
+            let residual = self.guard(number, t, &(*q, *v, *z), u);
+            let residual = try_convert(residual).unwrap_or(f64::NAN);
+            return Err(Error::NotConverged { residual });
+        }
+        let phases = &mut self.phases.phases;
+        let (v, change) = phases.change(self.system, (t, q, v, u), number)?;
+        let (q, v) = self.phases.phases.settled(self.system, (t, q, &v, u))?;
+        self.phases.arm(self.system, (t, &q, &v, u));
+        let event = change.map(|change| match change {
+            Change::Closes(k) => Event::Closes(k),
+            Change::Opens(k) => Event::Opens(k),
+            Change::Sticks(k) => Event::Sticks(k),
+            Change::Slides(k) => Event::Slides(k),
+            Change::Holds(j) => Event::Holds(j),
+            Change::Moves(j) => Event::Moves(j),
+        });
+        Ok(((q, v, *z), event))
+    }
+
+    fn settled(
+        &self,
+        t: S,
+        (q, v, z): &State<S, NQ, N, 0>,
+        u: &SVector<S, K>,
+    ) -> Result<(State<S, NQ, N, 0>, bool), Error> {
+        let settled = self.phases.phases.settled(self.system, (t, q, v, u))?;
+        let is_other = settled != (*q, *v);
+        Ok(((settled.0, settled.1, *z), is_other))
+    }
+}

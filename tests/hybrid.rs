@@ -1,0 +1,360 @@
+//! `Run::hybrid` and `Run::with_states` beside motions that are known otherwise.
+
+use std::f64::consts::PI;
+
+use lagrangian::nalgebra::{SVector, vector};
+use lagrangian::{Advance, Event, Run, lagrangian};
+
+lagrangian! {
+    /// A mass on a spring, with dry friction.
+    struct Oscillator { x: coordinate, m, k, f: parameter }
+    T = m * der(x)^2 / 2;
+    V = k * x^2 / 2;
+    actuator { joint: x, coulomb: f }
+}
+
+lagrangian! {
+    /// A mass on a moving belt, on a spring, with more friction at rest.
+    struct Belt { x, y: coordinate, speed, rest, sliding: parameter, g: parameter = 1 }
+    T = (der(x)^2 + der(y)^2) / 2;
+    V = x^2 / 2 + g * y;
+    contact belt: y >= 0 {
+        slip: der(x) - speed,
+        friction: if abs(der(x) - speed) < 1e-9 { rest } else { sliding },
+    };
+}
+
+lagrangian! {
+    struct Ball { z: coordinate, e: parameter, g: parameter = 9.81 }
+    T = der(z)^2 / 2;
+    V = g * z;
+    contact floor: z >= 0 { restitution: e };
+}
+
+lagrangian! {
+    /// Housner's block, on its two lower corners; `r` is half of its diagonal.
+    struct Block { x, y, theta: coordinate, alpha, r, mu: parameter, g: parameter = 9.81 }
+    let i = r^2 / 3;
+    T = (der(x)^2 + der(y)^2 + i * der(theta)^2) / 2;
+    V = g * y;
+    let right = [x + r * sin(alpha + theta), y - r * cos(alpha + theta)];
+    let left = [x - r * sin(alpha - theta), y - r * cos(alpha - theta)];
+    contact right: right.y >= 0 { slip: der(right.x), friction: mu };
+    contact left: left.y >= 0 { slip: der(left.x), friction: mu };
+}
+
+lagrangian! {
+    /// The woodpecker toy of Ch. Glocker, *Dynamik von Starrkörpersystemen mit Reibung und Stössen* (VDI, 1995).
+    struct Woodpecker {
+        y, sleeve, bird: coordinate,
+        m_m: parameter = 0.0003,
+        m_s: parameter = 0.0045,
+        j_m: parameter = 5e-9,
+        j_s: parameter = 7e-7,
+        c: parameter = 0.0056,
+        r_0: parameter = 0.0025,
+        r_m: parameter = 0.0031,
+        h_m: parameter = 0.0058,
+        l_m: parameter = 0.010,
+        l_g: parameter = 0.015,
+        h_s: parameter = 0.02,
+        l_s: parameter = 0.0201,
+        mu: parameter = 0.3,
+        e: parameter = 0.5,
+        g: parameter = 9.81,
+    }
+    T = m_m * der(y)^2 / 2 + j_m * der(sleeve)^2 / 2 + j_s * der(bird)^2 / 2
+        + m_s * (der(y) + l_m * der(sleeve) + l_g * der(bird))^2 / 2;
+    V = m_m * g * y + m_s * g * (y + l_m * sleeve + l_g * bird) + c * (bird - sleeve)^2 / 2;
+    contact beak: l_m + l_g - l_s - r_0 - h_s * bird >= 0 {
+        slip: der(y) + l_m * der(sleeve) + (l_g - l_s) * der(bird),
+        friction: mu,
+        restitution: e,
+    };
+    contact below: r_m - r_0 + h_m * sleeve >= 0 { slip: der(y) + r_m * der(sleeve), friction: mu };
+    contact above: r_m - r_0 - h_m * sleeve >= 0 { slip: der(y) + r_m * der(sleeve), friction: mu };
+}
+
+lagrangian! {
+    /// A motor of direct current, whose coil has a resistance and an inductance.
+    struct Motor { angle: coordinate, i: state, j, k, l, r: parameter, u: input }
+    T = j * der(angle)^2 / 2;
+    Q.angle = k * i;
+    der(i) = (u - k * der(angle) - r * i) / l;
+}
+
+lagrangian! {
+    /// A point on a slope that is so rough that it stops; x is the way down.
+    struct Slope { x, y, z: coordinate, angle, mu: parameter, g: parameter = 9.81 }
+    T = (der(x)^2 + der(y)^2 + der(z)^2) / 2;
+    V = g * (z * cos(angle) - x * sin(angle));
+    contact slope: z >= 0 { slip: [der(x), der(y)], friction: mu };
+}
+
+type Ends<const N: usize> = Vec<Advance<f64, N, N>>;
+
+/// The steps that end at events.
+fn events<const N: usize>(
+    steps: impl Iterator<Item = Result<Advance<f64, N, N>, lagrangian::Error>>,
+) -> Ends<N> {
+    let steps = steps.map(|step| step.expect("a motion"));
+    steps.filter(|step| step.event.is_some()).collect()
+}
+
+/// In each half of a period the amplitude gets smaller by 2 f / k, until the spring is too weak.
+#[test]
+fn a_mass_with_dry_friction_stops() {
+    let oscillator: Oscillator = Oscillator {
+        m: 1.0,
+        k: 1.0,
+        f: 0.1,
+    };
+    let run = Run::hybrid(&oscillator, 0.0, vector![1.05], vector![0.0]);
+    let steps: Ends<1> = run
+        .tolerance(1e-12)
+        .until(20.0)
+        .map(Result::unwrap)
+        .collect();
+    let found = events(steps.iter().copied().map(Ok));
+    let last = found.last().unwrap();
+    assert_eq!(last.event, Some(Event::Holds(0)));
+    assert!((last.t - 5.0 * PI).abs() < 1e-10, "{}", last.t);
+    assert!((last.q[0] + 0.05).abs() < 1e-11, "{}", last.q[0]);
+    for step in steps.iter().filter(|step| step.t >= last.t) {
+        assert_eq!((step.q, step.v), (last.q, vector![0.0]));
+    }
+    assert_eq!(steps.last().unwrap().t, 20.0);
+}
+
+/// The mass sticks until the spring has stretched by 1. Then it slides on a circle about 0.5, up to where it has the
+/// velocity of the belt again.
+#[test]
+fn a_belt_makes_a_mass_stick_and_slip() {
+    let belt: Belt = Belt {
+        speed: 0.2,
+        rest: 1.0,
+        sliding: 0.5,
+        g: 1.0,
+    };
+    let run = Run::hybrid(&belt, 0.0, vector![0.0, 0.0], vector![0.2, 0.0]);
+    let found = events(run.tolerance(1e-12).until(40.0));
+    assert!(found.len() >= 8, "{}", found.len());
+    for (number, pair) in found.windows(2).enumerate() {
+        let (event, time) = if number % 2 == 0 {
+            (Event::Slides(0), 3.902605407814523)
+        } else {
+            (Event::Sticks(0), 5.0)
+        };
+        assert_eq!(pair[0].event, Some(event));
+        if number > 0 {
+            assert!((pair[1].t - pair[0].t - time).abs() < 1e-10, "{number}");
+        }
+    }
+}
+
+#[test]
+fn a_ball_rests_after_its_last_bounce() {
+    let ball: Ball = Ball { e: 0.5, g: 9.81 };
+    let run = Run::hybrid(&ball, 0.0, vector![1.0], vector![0.0]).tolerance(1e-13);
+    let steps: Ends<1> = run.until(3.0).map(Result::unwrap).collect();
+    let found = events(steps.iter().copied().map(Ok));
+    let first = (2.0_f64 / 9.81).sqrt();
+    assert!((found[0].t - first).abs() < 1e-15);
+    assert!((found[0].v[0] - 0.5 * 9.81 * first).abs() < 1e-13);
+    assert!((found[1].t - 2.0 * first).abs() < 1e-13);
+    let last = found.last().unwrap();
+    assert!((last.t - 1.354570922957193).abs() < 1e-12, "{}", last.t);
+    let end = steps.last().unwrap();
+    assert_eq!((end.t, end.v[0]), (3.0, 0.0));
+    assert!(end.q[0].abs() < 1e-14, "{}", end.q[0]);
+}
+
+#[test]
+fn a_block_rocks_on_its_corners() {
+    let (alpha, r, angle) = (0.2_f64, 1.0, 0.1_f64);
+    let block: Block = Block {
+        alpha,
+        r,
+        mu: 2.0,
+        g: 9.81,
+    };
+    // On its left corner, at the place 0.
+    let turned = alpha - angle;
+    let q = vector![r * turned.sin(), r * turned.cos(), angle];
+    let run = Run::hybrid(&block, 0.0, q, SVector::zeros());
+    let mut run = run.tolerance(1e-12).until(2.0);
+    let mut strikes: Vec<(f64, f64)> = Vec::new();
+    while let Some(step) = run.next() {
+        let step = step.unwrap();
+        if matches!(step.event, Some(Event::Closes(_))) {
+            strikes.push((step.t, step.v[2] / run.at(step.t).1[2]));
+        }
+    }
+    assert!(
+        (strikes[0].0 - 0.486089731957354).abs() < 1e-11,
+        "{strikes:?}"
+    );
+    assert!(
+        (strikes[0].1 - 0.940795745502164).abs() < 1e-11,
+        "{strikes:?}"
+    );
+    assert!(
+        (strikes[1].1 - 0.940795745502164).abs() < 1e-10,
+        "{strikes:?}"
+    );
+}
+
+#[test]
+fn the_woodpecker_pecks() {
+    let toy = Woodpecker::<f64>::default();
+    let (q, v) = (
+        vector![0.0, -0.1036, -0.2788],
+        vector![-0.3411, 0.0, -7.4583],
+    );
+    let mut run = Run::hybrid(&toy, 0.0, q, v).tolerance(1e-12).until(0.4);
+    let mut strikes: Vec<(f64, f64)> = Vec::new();
+    while let Some(step) = run.next() {
+        let step = step.unwrap();
+        if step.event == Some(Event::Closes(0)) {
+            strikes.push((step.t, run.at(step.t).1[2]));
+        }
+    }
+    let known = [
+        (0.08101349738, 16.935908728),
+        (0.22685406562, 16.896038242),
+        (0.37292390502, 16.923971522),
+    ];
+    for ((t, rate), known) in strikes.into_iter().zip(known) {
+        assert!((t - known.0).abs() < 1e-10, "{t}");
+        assert!((rate - known.1).abs() < 1e-7, "{rate}");
+    }
+}
+
+#[test]
+fn the_woodpecker_gets_to_its_cycle() {
+    let toy = Woodpecker::<f64>::default();
+    let q = vector![0.0, 0.0894038527390, 0.12];
+    let v = vector![-0.0937751916833, 22.8785032796, -8.45558868430];
+    let found = events(Run::hybrid(&toy, 0.0, q, v).tolerance(1e-12).until(0.146));
+    let cycle = [
+        (Event::Closes(2), 0.000579521538),
+        (Event::Opens(2), 0.002434212332),
+        (Event::Closes(1), 0.037722623020),
+        (Event::Closes(1), 0.040451357051),
+        (Event::Sticks(1), 0.086571479204),
+        (Event::Slides(1), 0.126164886204),
+        (Event::Opens(1), 0.131985643438),
+        (Event::Closes(2), 0.142874711484),
+        (Event::Closes(0), 0.145976065143),
+    ];
+    let times: Vec<_> = found
+        .iter()
+        .map(|step| (step.event.unwrap(), step.t))
+        .collect();
+    assert_eq!(times.len(), cycle.len(), "{times:?}");
+    for ((event, t), known) in times.into_iter().zip(cycle) {
+        assert_eq!(event, known.0);
+        assert!((t - known.1).abs() < 1e-9, "{event:?} {t}");
+    }
+    let drop = found.last().unwrap().q[0];
+    assert!((drop + 19.4453793e-3).abs() < 1e-9, "{drop}");
+}
+
+/// Also at the default tolerance, each cycle after the first strike has the same events.
+#[test]
+fn the_woodpecker_repeats_its_events() {
+    let toy = Woodpecker::<f64>::default();
+    let q = vector![0.0, -0.1036, -0.2788];
+    let v = vector![-0.3411, 0.0, -7.4583];
+    let found = events(Run::hybrid(&toy, 0.0, q, v).until(1.5));
+    let kinds: Vec<_> = found.iter().map(|step| step.event.unwrap()).collect();
+    let (before, cycles) = kinds.split_at(5);
+    let sticks = [Event::Sticks(1), Event::Slides(1), Event::Opens(1)];
+    let strikes = [Event::Closes(2), Event::Closes(0)];
+    assert_eq!(before, [&sticks[..], &strikes].concat());
+    let begins = [
+        Event::Closes(2),
+        Event::Opens(2),
+        Event::Closes(1),
+        Event::Closes(1),
+    ];
+    let cycle = [&begins[..], &sticks, &strikes].concat();
+    assert!(cycles.len() > 9 * cycle.len(), "{cycles:?}");
+    for kinds in cycles.chunks_exact(cycle.len()) {
+        assert_eq!(kinds, cycle);
+    }
+}
+
+/// On a slope friction turns the point downwards. With s and c the sine and the cosine of the angle, `mu c |v| + s v_x`
+/// decreases at the rate g (mu² c² - s²).
+#[test]
+fn a_point_on_a_slope_turns_and_stops() {
+    let slope: Slope = Slope {
+        angle: 0.3,
+        mu: 0.5,
+        g: 9.81,
+    };
+    let v = vector![-0.7, 1.1, 0.0];
+    let run = Run::hybrid(&slope, 0.0, SVector::zeros(), v).tolerance(1e-11);
+    let steps: Ends<3> = run.until(3.0).map(Result::unwrap).collect();
+    let (s, c) = slope.angle.sin_cos();
+    let speed = |v: &SVector<f64, 3>| slope.mu * c * v.norm() + s * v[0];
+    let rate = slope.g * ((slope.mu * c).powi(2) - s * s);
+    let found = events(steps.iter().copied().map(Ok));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].event, Some(Event::Sticks(0)));
+    assert!(
+        (found[0].t - speed(&v) / rate).abs() < 1e-8,
+        "{}",
+        found[0].t
+    );
+    for step in &steps {
+        let left = (speed(&v) - rate * step.t).max(0.0);
+        assert!((speed(&step.v) - left).abs() < 1e-8, "{}", step.t);
+        assert!(step.q[2].abs() < 1e-15 && step.v[2].abs() < 1e-15);
+    }
+    let end = steps.last().unwrap();
+    assert_eq!(end.t, 3.0);
+    assert!((end.q - found[0].q).norm() < 1e-14 && end.v.norm() < 1e-14);
+}
+
+#[test]
+fn a_motor_starts_as_its_two_time_constants_say() {
+    let motor: Motor = Motor {
+        j: 2e-4,
+        k: 0.05,
+        l: 1e-3,
+        r: 0.5,
+    };
+    let u = 12.0_f64;
+    // j i'' = (-k² i - r j i') / l, from i = 0 and i' = u / l.
+    let (a, b) = (motor.r / motor.l, motor.k * motor.k / (motor.j * motor.l));
+    let root = (a * a / 4.0 - b).sqrt();
+    let (slow, fast) = (a / 2.0 - root, a / 2.0 + root);
+    let current = |t: f64| u / motor.l * ((-slow * t).exp() - (-fast * t).exp()) / (fast - slow);
+    let run = Run::with_states(&motor, 0.0, vector![0.0], vector![0.0], vector![0.0]);
+    let run = run
+        .input(|_, _, _, _| vector![u])
+        .event(|_, _, _, z| z[0] - 10.0);
+    let mut run = run.tolerance(1e-11).until(0.05);
+    let mut crossings = Vec::new();
+    let mut before = 0.0;
+    while let Some(step) = run.next() {
+        let step = step.unwrap();
+        assert!((run.states()[0] - current(step.t)).abs() < 1e-8);
+        let middle = (before + step.t) / 2.0;
+        assert!((run.states_at(middle)[0] - current(middle)).abs() < 1e-7);
+        if step.event.is_some() {
+            crossings.push(step.t);
+        }
+        // j ω' = k i and l i' = u - k ω - r i.
+        let rate = motor.state_rates(&step.q, &step.v, &run.states(), &vector![u])[0];
+        let omega = (u - motor.r * run.states()[0] - motor.l * rate) / motor.k;
+        assert!((step.v[0] - omega).abs() < 1e-9);
+        before = step.t;
+    }
+    assert_eq!((before, crossings.len()), (0.05, 2));
+    for t in crossings {
+        assert!((current(t) - 10.0).abs() < 1e-8, "{t}");
+    }
+}
