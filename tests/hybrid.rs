@@ -91,6 +91,17 @@ lagrangian! {
     contact slope: z >= 0 { slip: [der(x), der(y)], friction: mu };
 }
 
+lagrangian! {
+    /// A hook on a table, and a cart with a brake, both pulled by u.
+    struct Crane { z, x: coordinate, m: parameter = 2, f: parameter, g: parameter = 10, u: input }
+    T = m * (der(z)^2 + der(x)^2) / 2;
+    V = m * g * z;
+    Q.z = u;
+    Q.x = u;
+    actuator { joint: x, coulomb: f }
+    contact table: z >= 0;
+}
+
 type Ends<const N: usize> = Vec<Advance<f64, N, N>>;
 
 /// The steps that end at events.
@@ -316,6 +327,47 @@ fn a_point_on_a_slope_turns_and_stops() {
     let end = steps.last().unwrap();
     assert_eq!(end.t, 3.0);
     assert!((end.q - found[0].q).norm() < 1e-14 && end.v.norm() < 1e-14);
+}
+
+/// The pull is 40 t up to t = 1, and gets to 0 at t = 2. The cart begins to move at a pull of f, and the hook at m g. At
+/// t = 2 they have the velocities 16.1 and 2.5, and the hook is at 55/12.
+#[test]
+fn a_brake_and_a_table_hold_up_to_their_forces() {
+    let crane = Crane::<f64>::new(4.0);
+    let pull = |t: f64| vector![40.0 * t.min(2.0 - t).max(0.0)];
+    let run = Run::hybrid(&crane, 0.0, SVector::zeros(), SVector::zeros());
+    let run = run.input(|t, _, _| pull(t)).event(|t, _, _| t - 1.0);
+    let found = events(run.tolerance(1e-11).until(12.0));
+    let falls = (2.5 + (6.25_f64 + 275.0 / 3.0).sqrt()) / 10.0;
+    let known = [
+        (Event::Moves(0), 0.1),
+        (Event::Opens(0), 0.5),
+        (Event::Zero(0), 1.0),
+        (Event::Closes(0), 2.0 + falls),
+        (Event::Holds(0), 10.05),
+    ];
+    assert_eq!(found.len(), known.len(), "{found:?}");
+    for (step, (event, t)) in found.iter().zip(known) {
+        assert_eq!(step.event, Some(event));
+        assert!((step.t - t).abs() < 1e-8, "{event:?} {}", step.t);
+    }
+    assert_eq!(found[4].v, vector![0.0, 0.0]);
+}
+
+#[test]
+fn hybrid_runs_in_single_precision() {
+    let ball = Ball {
+        e: 0.5,
+        g: 9.81_f32,
+    };
+    let run = Run::hybrid(&ball, 0.0, vector![1.0], vector![0.0]).tolerance(1e-6);
+    let steps: Vec<_> = run.until(2.0).map(Result::unwrap).collect();
+    let last = steps.iter().rfind(|step| step.event.is_some()).unwrap();
+    assert!((last.t - 1.354_571).abs() < 1e-5, "{}", last.t);
+    assert_eq!(
+        (steps[steps.len() - 1].t, steps[steps.len() - 1].v[0]),
+        (2.0, 0.0)
+    );
 }
 
 #[test]

@@ -28,6 +28,9 @@ use state::{Rates, State};
 ///     .event(|t, q, v| g)          // ends a step where g is 0; any number of these
 ///     .project_every_step()        // moves each state onto the constraints
 ///     .until(10.0)                 // ends there; a time before t runs backwards
+///
+/// Run::with_states(&system, t, q, v, z)   // with states of first order
+/// Run::hybrid(&system, t, q, v)           // with contacts and dry joints that change their modes
 /// ```
 ///
 /// Each item is the state at the end of a step. Within the last step, [`at`](Run::at) gives the state at any time. The
@@ -156,17 +159,18 @@ where
     /// The times of these events are found as those of [`event`](Run::event). At a closing contact the law of
     /// [`contact_step`](crate::contact_step) with h = 0 acts on all closed contacts. Then the laws of
     /// [`resolve`](Frictional::resolve) give the next phase. A contact that begins to slide has the friction of sliding, also
-    /// where friction jumps at a sliding velocity of 0. Impacts that come without end are ended: the contact
-    /// closes when its rate after an impact is below the tolerance times the largest rate with which it has struck.
-    /// A closed contact at the start is one whose gap is at most its rounding error. Closed gaps and held rates are kept at
-    /// 0 after each step; a gap that was negative when its contact closed keeps its value.
+    /// where friction jumps at a sliding velocity of 0: up to a millionth of the velocities it is that of a millionth.
+    /// A contact that sticks has the friction at its sliding velocity, which is 0 but for rounding. Impacts that come
+    /// without end are ended: the contact closes when its rate after an impact is below the tolerance times the largest
+    /// rate with which it has struck. A closed contact at the start is one whose gap is at most its rounding error. Closed
+    /// gaps and held rates are kept at 0 after each step; a gap that was negative when its contact closed keeps its value.
     ///
     /// A step that ends at an event has q and v after it, and [`at`](Run::at) gives those before it. Friction has no motion
     /// backwards, so that the end has to be after the start.
     ///
     /// # Errors
     ///
-    /// An item is also an error of [`resolve`](Frictional::resolve), such as [`Error::NoContactSolution`], and
+    /// Those of [`Run`] and of [`resolve`](Frictional::resolve), such as [`Error::NoContactSolution`], and
     /// [`Error::NotConverged`] if more and more events come at the same time.
     ///
     /// # Examples
