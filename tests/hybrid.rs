@@ -20,7 +20,7 @@ lagrangian! {
     V = x^2 / 2 + g * y;
     contact belt: y >= 0 {
         slip: der(x) - speed,
-        friction: if abs(der(x) - speed) < 1e-9 { rest } else { sliding },
+        friction: if abs(der(x) - speed) > 0 { sliding } else { rest },
     };
 }
 

@@ -160,10 +160,10 @@ where
     /// [`contact_step`](crate::contact_step) with h = 0 acts on all closed contacts. Then the laws of
     /// [`resolve`](Frictional::resolve) give the next phase. A contact that begins to slide has the friction of sliding, also
     /// where friction jumps at a sliding velocity of 0: up to a millionth of the velocities it is that of a millionth.
-    /// A contact that sticks has the friction at its sliding velocity, which is 0 but for rounding. Impacts that come
-    /// without end are ended: the contact closes when its rate after an impact is below the tolerance times the largest
-    /// rate with which it has struck. A closed contact at the start is one whose gap is at most its rounding error. Closed
-    /// gaps and held rates are kept at 0 after each step; a gap that was negative when its contact closed keeps its value.
+    /// A contact that sticks has that of a sliding velocity of 0. Impacts that come without end are ended: the contact
+    /// closes when its rate after an impact is below the tolerance times the largest rate with which it has struck. A
+    /// closed contact at the start is one whose gap is at most its rounding error. Closed gaps and held rates are kept at 0
+    /// after each step; a gap that was negative when its contact closed keeps its value.
     ///
     /// A step that ends at an event has q and v after it, and [`at`](Run::at) gives those before it. Friction has no motion
     /// backwards, so that the end has to be after the start.

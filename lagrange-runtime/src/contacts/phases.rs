@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::friction::{Contact, Found, Joint, Law, Modes, Rows, Setting, solve_laws, solve_modes};
-use super::resolve::{Given, Slip, laws, rows_at, setting, still};
+use super::resolve::{Given, Slip, laws, row_of, rows_at, setting, still};
 use super::step::strike;
 use super::{FrictionTerms, Frictional};
 use crate::Error;
@@ -125,7 +125,10 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
             };
             contacts[k] = match self.contacts[k] {
                 Contact::Open => continue,
-                Contact::Sticks if !friction.is_zero() => Law::Rests { slips, friction },
+                Contact::Sticks if !friction.is_zero() => {
+                    let friction = self.friction_at_rest(system, (t, q, v, u), terms, k);
+                    Law::Rests { slips, friction }
+                }
                 Contact::Sticks => Law::Slides {
                     friction: S::zero(),
                     direction: [S::zero(); 2],
@@ -145,6 +148,33 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         }
         let setting = setting(system, t, (q, v, u), terms, (contacts, self.joints));
         (setting, modes)
+    }
+
+    /// The coefficient of friction of a contact that sticks, at a sliding velocity of 0 in place of a rounding error.
+    fn friction_at_rest<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        terms: &FrictionTerms<S, N, P, M>,
+        contact: usize,
+    ) -> S
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let zero = S::zero();
+        let value = |values: &SVector<S, P>| values.get(contact).copied().unwrap_or(zero);
+        let mut moved = *v;
+        for (slip, jacobian) in slip_at(terms, contact).iter().zip(&terms.slip_jacobians) {
+            let row = row_of(jacobian, contact);
+            let square = row.dot(&row);
+            if !slip.is_zero() && square > zero {
+                moved -= row * (*slip / square);
+            }
+        }
+        if moved == *v {
+            return value(&terms.friction).max(zero);
+        }
+        value(&system.friction_terms(t, q, &moved, u).friction).max(zero)
     }
 
     /// The coefficient of friction of a sliding contact. At a slip below a millionth of the velocities that it consists of

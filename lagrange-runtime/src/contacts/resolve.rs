@@ -269,7 +269,7 @@ where
 }
 
 /// The row of a matrix as a vector.
-fn row_of<S: RealField + Copy, const P: usize, const N: usize>(
+pub(super) fn row_of<S: RealField + Copy, const P: usize, const N: usize>(
     matrix: &SMatrix<S, P, N>,
     row: usize,
 ) -> SVector<S, N> {
