@@ -100,7 +100,6 @@ macro_rules! collected {
             cases.extend(contacts_beside_dependent_rows());
             cases.extend(dependent_contacts());
             cases.push(reduced());
-            cases.push(driven());
             cases
         }
     };
@@ -292,9 +291,10 @@ fn dependent_contacts() -> Vec<Case> {
     ]
 }
 
-/// Shaders that a browser compiles too slowly to call them in every test.
-pub fn long_shaders() -> [(&'static str, &'static str); 1] {
-    [("bricard", Bricard::WGSL)]
+/// Shaders that a browser compiles too slowly to call them in every test, and one with a function of more arrays than there
+/// are buffers, whose last ones share a buffer.
+pub fn long_shaders() -> [(&'static str, &'static str); 2] {
+    [("bricard", Bricard::WGSL), ("bead", Bead::WGSL)]
 }
 
 /// The linearization of a four-bar in its own direction.
@@ -320,54 +320,6 @@ fn reduced() -> Case {
         arguments: vec![q.as_slice().to_vec(), v.as_slice().to_vec()],
         flags: None,
         results: [rows(&found.a), rows(&found.basis)].concat(),
-    }
-}
-
-/// A function of more arrays than there are buffers: the last ones share a buffer.
-fn driven() -> Case {
-    let system = Bead {
-        m: 0.5,
-        r: 2.0,
-        l: 0.1,
-        g: 9.81,
-    };
-    let (q, v, z, u) = (
-        vector![0.6, 0.36],
-        vector![0.5, 0.6],
-        vector![1.5],
-        vector![0.8],
-    );
-    let motion = system.solve(&q, &v, &z, &u).expect("a regular state");
-    let (forces, rates) = system.equation_derivatives(&q, &v, &z, &u, &motion);
-    let reactions = [
-        motion.acceleration.as_slice(),
-        motion.multipliers.as_slice(),
-    ];
-    Case {
-        name: "bead",
-        function: "equation_derivatives",
-        shader: Bead::WGSL,
-        time: 0.0,
-        parameters: vec![0.5, 2.0, 0.1, 9.81],
-        arguments: vec![
-            q.as_slice().to_vec(),
-            v.as_slice().to_vec(),
-            z.as_slice().to_vec(),
-            u.as_slice().to_vec(),
-            reactions.concat(),
-        ],
-        flags: None,
-        results: [
-            rows(&forces.q),
-            rows(&forces.v),
-            rows(&forces.z),
-            rows(&forces.u),
-            rows(&rates.q),
-            rows(&rates.v),
-            rows(&rates.z),
-            rows(&rates.u),
-        ]
-        .concat(),
     }
 }
 
