@@ -3,7 +3,8 @@
 //! At a random state the equations of motion are solved for a and lambda, then for their derivatives by each parameter. In
 //! a field of prime order both solutions are exact, and derivatives that cancel are zero. Where the field leaves doubts,
 //! such as rounded constants, complex states in double precision decide: there a derivative is zero if it is small beside
-//! its terms, whatever the units. The states need not be on the constraints, so that a column of zeros is one everywhere.
+//! its terms. In other units another term is the largest, so each symbol is enlarged at a state of its own. The states need
+//! not be on the constraints, so that a column of zeros is one everywhere.
 
 use std::collections::BTreeSet;
 
@@ -20,6 +21,8 @@ const AGREEING: usize = 3;
 /// A derivative is zero if it is at most this share of its terms; pivots that are at most this share of their rows and
 /// columns are rounding errors.
 const ZERO: f64 = 1e-8;
+/// The factor of a symbol that is enlarged: its term with a coefficient of 1e-20 is then above the others.
+const LARGE: f64 = 1e30;
 
 impl Dynamics {
     /// The parameters of all sensitivities on which no acceleration depends, also where they cancel.
@@ -63,12 +66,30 @@ fn idle_parameters(dynamics: &Dynamics, parameters: &[u32]) -> Vec<bool> {
     let others: Vec<usize> = others.collect();
     let rounded = match doubts.is_some_and(|doubts| doubts == Doubts::NONE) {
         true => Vec::new(),
-        false => terms.rounded(&graph, &others),
+        false => terms.rounded(&graph, &symbols(dynamics, &graph), &others),
     };
     for at in idle.into_iter().chain(rounded) {
         are_idle[at] = true;
     }
     are_idle
+}
+
+/// The symbols of the system that may have another size in other units.
+fn symbols(dynamics: &Dynamics, graph: &Graph) -> Vec<Symbol> {
+    let names = dynamics.names();
+    let kinds: [(usize, fn(u32) -> Symbol); 5] = [
+        (names.parameters.len(), Symbol::Parameter),
+        (names.inputs.len(), Symbol::Input),
+        (names.states.len(), Symbol::State),
+        (names.velocity_count(), Symbol::Velocity),
+        (names.coordinates.len(), Symbol::Coordinate),
+    ];
+    let all = kinds
+        .into_iter()
+        .flat_map(|(count, symbol)| (0..count as u32).map(symbol));
+    let all = all.chain([Symbol::Time]);
+    all.filter(|symbol| graph.leaf(*symbol).is_some() && graph.rotation_of(*symbol).is_none())
+        .collect()
 }
 
 /// The equations of motion, row by row, and their derivatives.
@@ -224,8 +245,9 @@ impl Terms {
         Some(((0..columns.len()).map(is_idle).collect(), doubts))
     }
 
-    /// The parameters among these that are idle at complex states.
-    fn rounded(&self, graph: &Graph, some: &[usize]) -> Vec<usize> {
+    /// The parameters among these that are idle at complex states, with all symbols near 1 and with each one enlarged. The
+    /// equations may have no solution where one is large.
+    fn rounded(&self, graph: &Graph, symbols: &[Symbol], some: &[usize]) -> Vec<usize> {
         let mut open = some.to_vec();
         let (mut agreeing, mut failed) = (0, 0);
         let equations = self.equations();
@@ -234,7 +256,7 @@ impl Terms {
                 break;
             }
             let columns = self.columns(&open);
-            match self.at_complex_state(graph, (&equations, &columns), state) {
+            match self.at_complex_state(graph, (&equations, &columns), (state, None)) {
                 Some(idle) => {
                     let mut idle = idle.into_iter();
                     open.retain(|_| idle.next() == Some(true));
@@ -246,6 +268,17 @@ impl Terms {
                 return Vec::new();
             }
         }
+        for (state, symbol) in symbols.iter().enumerate() {
+            if open.is_empty() {
+                break;
+            }
+            let columns = self.columns(&open);
+            let large = (state, Some(*symbol));
+            if let Some(idle) = self.at_complex_state(graph, (&equations, &columns), large) {
+                let mut idle = idle.into_iter();
+                open.retain(|_| idle.next() == Some(true));
+            }
+        }
         open
     }
 
@@ -253,14 +286,21 @@ impl Terms {
         &self,
         graph: &Graph,
         (equations, columns): (&[NodeId], &[NodeId]),
-        state: usize,
+        (state, large): (usize, Option<Symbol>),
     ) -> Option<Vec<bool>> {
+        let at_state = |symbol| {
+            let value = at_state(graph, state, symbol);
+            match large == Some(symbol) {
+                true => value.scale(LARGE),
+                false => value,
+            }
+        };
         let values = |roots: &[NodeId], symbols: &dyn Fn(Symbol) -> Complex| {
             let probes = graph.evaluate_complex(roots, symbols);
             let are_known = probes.iter().all(|probe| probe.is_known() && probe.exact);
             are_known.then_some(probes)
         };
-        let given = values(equations, &|symbol| at_state(graph, state, symbol))?;
+        let given = values(equations, &at_state)?;
         let given: Vec<Complex> = given.iter().map(|probe| probe.value).collect();
         let (matrix, right) = self.matrix(&given);
         let size = matrix.len();
@@ -292,7 +332,7 @@ impl Terms {
         let motion = self.motion(product(&right))?;
         let given = values(columns, &|symbol| {
             self.solved_symbol(symbol, &motion)
-                .unwrap_or_else(|| at_state(graph, state, symbol))
+                .unwrap_or_else(|| at_state(symbol))
         })?;
         let is_idle = given.chunks(size.max(1)).map(|column| {
             let of_a = inverse.iter().enumerate().take(self.sizes.0);

@@ -256,3 +256,57 @@ fn small_parts_of_a_weight_count() {
         }
     }
 }
+
+/// The mass of a body on the first axis has no effect. All others have one, and so has a torque that is small in some
+/// units: its part of the accelerations depends on the masses too.
+#[test]
+fn no_effect_of_a_parameter_of_a_chain_is_missed() {
+    let mut random = Random(5);
+    for (links, turns) in [
+        (1, 0),
+        (2, 3),
+        (5, 9),
+        (10, 3),
+        (20, 3),
+        (30, 2),
+        (40, 1),
+        (45, 0),
+    ] {
+        let chain = Chain::random(links, turns, &mut random);
+        for unit in ["1e-20", "1", "1e20"] {
+            for torque in ["1e-20", "1e-12"] {
+                let text = moved_by_a_torque(&chain, torque, unit);
+                let mut errors = Errors::default();
+                let definition = syntax::parse(text.parse().unwrap(), &mut errors).unwrap();
+                let (mut head, declarations) = lower::head(&definition, &mut errors);
+                let lowered = lower::lower(&definition, &mut head, declarations, &mut errors);
+                assert!(errors.is_empty(), "{text}");
+                let dynamics = Dynamics::new(lowered.0);
+                let idle: Vec<u32> = dynamics.idle_parameters().iter().copied().collect();
+                // The masses, the base and the torque.
+                assert_eq!(idle, [links as u32], "{text}");
+                extra::invalidate_current_thread_spans();
+            }
+        }
+    }
+}
+
+fn moved_by_a_torque(chain: &Chain, torque: &str, unit: &str) -> String {
+    let n = chain.links.len();
+    let mut text =
+        format!("struct Chain {{ q: coordinate[{n}], m: parameter[{n}], base, e: parameter }}\n");
+    text += "gravity [0.3, -0.2, -1];\nframe mut F = world.rotate(z, 0.3).rotate(x, 0.7);\n";
+    for (i, link) in chain.links.iter().enumerate() {
+        let _ = writeln!(text, "F = F{};", link.steps(i));
+        if i == 0 {
+            text += "body { frame: F, mass: base, inertia: diag(0, 0, 0) }\n";
+        }
+        let at = link.at;
+        let _ = writeln!(
+            text,
+            "body {{ frame: F, mass: {unit} * m[{i}], at: {at:?} }}"
+        );
+    }
+    let _ = writeln!(text, "Q.q[{}] = {torque} * {unit} * e;", n - 1);
+    text + "sensitivity by_all { m, base, e }"
+}
