@@ -271,6 +271,57 @@ fn the_woodpecker_gets_to_its_cycle() {
     assert!((drop + 19.4453793e-3).abs() < 1e-9, "{drop}");
 }
 
+/// The cycle in other units, of which each is a power of 4, so that no rounding changes.
+#[test]
+fn events_do_not_depend_on_units() {
+    let powers = [4.0_f64.powi(-33), 1.0, 4.0_f64.powi(33)];
+    let run = |mass: f64, length: f64, time: f64| {
+        let moment = mass * length * length;
+        let toy = Woodpecker::<f64>::default();
+        let toy = Woodpecker {
+            m_m: toy.m_m * mass,
+            m_s: toy.m_s * mass,
+            j_m: toy.j_m * moment,
+            j_s: toy.j_s * moment,
+            c: toy.c * moment / time / time,
+            r_0: toy.r_0 * length,
+            r_m: toy.r_m * length,
+            h_m: toy.h_m * length,
+            l_m: toy.l_m * length,
+            l_g: toy.l_g * length,
+            h_s: toy.h_s * length,
+            l_s: toy.l_s * length,
+            g: toy.g * length / time / time,
+            ..toy
+        };
+        let q = vector![0.0, 0.0894038527390, 0.12];
+        let v = vector![-0.0937751916833 * length, 22.8785032796, -8.45558868430] / time;
+        let run = Run::hybrid(&toy, 0.0, q, v).tolerance(1e-10);
+        let found = events(run.until(0.146 * time));
+        let scaled = found.iter().map(|step| {
+            let place = step.q[0] / length;
+            (step.event.unwrap(), step.t / time, place, step.v[2] * time)
+        });
+        scaled.collect::<Vec<_>>()
+    };
+    let known = run(1.0, 1.0, 1.0);
+    assert_eq!(known.len(), 9);
+    for mass in powers {
+        for length in powers {
+            for time in powers {
+                let found = run(mass, length, time);
+                assert_eq!(found.len(), known.len(), "{mass} {length} {time}");
+                for (found, known) in found.iter().zip(&known) {
+                    assert_eq!(found.0, known.0, "{mass} {length} {time}");
+                    assert!((found.1 - known.1).abs() < 1e-9, "{found:?} {known:?}");
+                    assert!((found.2 - known.2).abs() < 1e-9, "{found:?} {known:?}");
+                    assert!((found.3 - known.3).abs() < 1e-6, "{found:?} {known:?}");
+                }
+            }
+        }
+    }
+}
+
 /// Also at the default tolerance, each cycle after the first strike has the same events.
 #[test]
 fn the_woodpecker_repeats_its_events() {
