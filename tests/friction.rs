@@ -519,5 +519,7 @@ fn an_elastic_gear_has_its_friction_at_the_motor() {
 
 #[path = "friction/space.rs"]
 mod space;
+#[path = "friction/toy.rs"]
+mod toy;
 #[path = "friction/woodpecker.rs"]
 mod woodpecker;

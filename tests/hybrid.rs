@@ -4,6 +4,10 @@ use std::f64::consts::PI;
 
 use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{Advance, Event, Run, lagrangian};
+use toy::Woodpecker;
+
+#[path = "friction/toy.rs"]
+mod toy;
 
 lagrangian! {
     /// A mass on a spring, with dry friction.
@@ -41,38 +45,6 @@ lagrangian! {
     let left = [x - r * sin(alpha - theta), y - r * cos(alpha - theta)];
     contact right: right.y >= 0 { slip: der(right.x), friction: mu };
     contact left: left.y >= 0 { slip: der(left.x), friction: mu };
-}
-
-lagrangian! {
-    /// The woodpecker toy of Ch. Glocker, *Dynamik von Starrkörpersystemen mit Reibung und Stössen* (VDI, 1995).
-    struct Woodpecker {
-        y, sleeve, bird: coordinate,
-        m_m: parameter = 0.0003,
-        m_s: parameter = 0.0045,
-        j_m: parameter = 5e-9,
-        j_s: parameter = 7e-7,
-        c: parameter = 0.0056,
-        r_0: parameter = 0.0025,
-        r_m: parameter = 0.0031,
-        h_m: parameter = 0.0058,
-        l_m: parameter = 0.010,
-        l_g: parameter = 0.015,
-        h_s: parameter = 0.02,
-        l_s: parameter = 0.0201,
-        mu: parameter = 0.3,
-        e: parameter = 0.5,
-        g: parameter = 9.81,
-    }
-    T = m_m * der(y)^2 / 2 + j_m * der(sleeve)^2 / 2 + j_s * der(bird)^2 / 2
-        + m_s * (der(y) + l_m * der(sleeve) + l_g * der(bird))^2 / 2;
-    V = m_m * g * y + m_s * g * (y + l_m * sleeve + l_g * bird) + c * (bird - sleeve)^2 / 2;
-    contact beak: l_m + l_g - l_s - r_0 - h_s * bird >= 0 {
-        slip: der(y) + l_m * der(sleeve) + (l_g - l_s) * der(bird),
-        friction: mu,
-        restitution: e,
-    };
-    contact below: r_m - r_0 + h_m * sleeve >= 0 { slip: der(y) + r_m * der(sleeve), friction: mu };
-    contact above: r_m - r_0 - h_m * sleeve >= 0 { slip: der(y) + r_m * der(sleeve), friction: mu };
 }
 
 lagrangian! {
