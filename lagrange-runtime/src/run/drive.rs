@@ -1,4 +1,4 @@
-//! What a run moves: a system, one with states, or one whose contacts open and close.
+//! The equations that a run integrates: of a system, of one with states, or of one whose contacts open and close.
 
 use nalgebra::{RealField, SMatrix, SVector};
 
@@ -31,7 +31,7 @@ pub trait Drive<
     ///
     /// # Errors
     ///
-    /// Those of the acceleration.
+    /// The errors of the acceleration.
     fn rates(
         &self,
         t: S,
@@ -43,7 +43,7 @@ pub trait Drive<
     ///
     /// # Errors
     ///
-    /// Those of [`System::project`].
+    /// The errors of [`System::project`].
     fn project(
         &self,
         t: S,
@@ -55,7 +55,7 @@ pub trait Drive<
     ///
     /// # Errors
     ///
-    /// Those of [`Frictional::resolve`](crate::Frictional::resolve).
+    /// The errors of [`Frictional::resolve`](crate::Frictional::resolve).
     fn begin(
         &mut self,
         _t: S,
@@ -85,7 +85,7 @@ pub trait Drive<
     ///
     /// # Errors
     ///
-    /// Those of [`Frictional::resolve`](crate::Frictional::resolve).
+    /// The errors of [`Frictional::resolve`](crate::Frictional::resolve).
     fn change(
         &mut self,
         _number: usize,
@@ -100,7 +100,7 @@ pub trait Drive<
     ///
     /// # Errors
     ///
-    /// Those of [`rates`](Self::rates).
+    /// The errors of [`rates`](Self::rates).
     fn settled(
         &self,
         _t: S,
@@ -112,7 +112,6 @@ pub trait Drive<
 }
 
 /// A system with coordinates and velocities alone, in the phases H.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Mechanical<'a, T, H, const C: usize> {
     pub(super) system: &'a T,
@@ -120,7 +119,6 @@ pub struct Mechanical<'a, T, H, const C: usize> {
 }
 
 /// One phase.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct OnePhase;
 
@@ -161,7 +159,6 @@ where
 }
 
 /// A system with states of first order.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct WithStates<'a, T, const C: usize> {
     pub(super) system: &'a T,

@@ -15,12 +15,10 @@ pub trait Reads<S, const NQ: usize, const N: usize, const Z: usize, O> {
 }
 
 /// A function of (t, q, v).
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct OfMotion<F>(pub(super) F);
 
 /// A function of (t, q, v, z).
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct OfStates<F>(pub(super) F);
 
@@ -43,7 +41,6 @@ where
 }
 
 /// The inputs where none are given: zero.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct NoInputs;
 
@@ -85,7 +82,6 @@ pub trait Watches<S: RealField + Copy, const NQ: usize, const N: usize, const Z:
 }
 
 /// The empty list.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct NoEvents;
 
@@ -106,7 +102,6 @@ impl<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize> Watch
 }
 
 /// A list and one function more.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Watched<E, F> {
     rest: E,

@@ -10,7 +10,6 @@ use crate::math::constant;
 use crate::{Error, Frictional};
 
 /// The phases of contacts and dry joints.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Hybrid<S, const P: usize, const M: usize> {
     phases: Phases<S, P, M>,

@@ -101,7 +101,7 @@ impl<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize> Start
     ///
     /// # Errors
     ///
-    /// Those of the rates at its stages.
+    /// The errors of the rates at its stages.
     pub(super) fn step<D, const K: usize>(
         &self,
         drive: &D,
