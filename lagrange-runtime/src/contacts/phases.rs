@@ -1,4 +1,4 @@
-//! What contacts and dry joints do between two events, for the runner.
+//! The modes of contacts and dry joints between two events, for the runner.
 
 use nalgebra::{RealField, SVector};
 
@@ -64,7 +64,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`Frictional::resolve`].
+    /// The errors of [`Frictional::resolve`].
     pub(crate) fn begin<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &mut self,
         system: &T,
@@ -195,16 +195,15 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         let Some(Contact::Slides(direction)) = self.contacts.get(contact) else {
             return friction;
         };
-        let [x, y] = terms.slips.each_ref().map(value);
+        let [x, y] = slip_at(terms, contact);
         let bound = terms.slip_bounds.each_ref().map(value);
         let least = bound[0].max(bound[1]) * constant(1e-6) / S::default_epsilon();
         let slip = x * direction[0] + y * direction[1];
-        let mut row = SVector::<S, N>::zeros();
-        for (jacobian, part) in terms.slip_jacobians.iter().zip(direction) {
-            for (entry, column) in row.iter_mut().zip(&jacobian.data.0) {
-                *entry += column.get(contact).copied().unwrap_or(zero) * *part;
-            }
-        }
+        let [first, second] = terms
+            .slip_jacobians
+            .each_ref()
+            .map(|jacobian| row_of(jacobian, contact));
+        let row = first * direction[0] + second * direction[1];
         let square = row.dot(&row);
         if slip < least && square > zero {
             let moved = v + row * ((least - slip) / square);
@@ -218,7 +217,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`Frictional::resolve`], but for modes.
+    /// The errors of [`Frictional::resolve`], but for modes.
     pub(crate) fn acceleration<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
@@ -227,19 +226,18 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
-        let (t, q, v, u) = at;
-        let terms = system.friction_terms(t, q, v, u);
-        let (setting, modes) = self.setting(system, at, &terms);
-        let found = solve_modes(&setting, &modes)?;
-        let a = found.x;
-        Ok(still::<S, T, NQ, N, K, C, P, M>(a, &self.held_joints()))
+        let found = self.found(system, at)?;
+        Ok(still::<S, T, NQ, N, K, C, P, M>(
+            found.x,
+            &self.held_joints(),
+        ))
     }
 
     /// The values of all guards.
     ///
     /// # Errors
     ///
-    /// Those of [`acceleration`](Self::acceleration).
+    /// The errors of [`acceleration`](Self::acceleration).
     pub(crate) fn guards<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
@@ -280,10 +278,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                     Some((left, noise * law.friction() + of_first.max(of_second)))
                 }
                 Contact::Slides([x, y]) if !(x.is_zero() && y.is_zero()) => {
-                    let [of_first, of_second] = [0, 1].map(|i| {
-                        let values = terms.slips.get(i);
-                        values.map_or_else(S::zero, |values| values[k])
-                    });
+                    let [of_first, of_second] = slip_at(&terms, k);
                     let bound = terms.slip_bounds[0][k].max(terms.slip_bounds[1][k]);
                     Some((of_first * x + of_second * y, bound * many))
                 }
@@ -333,7 +328,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`Frictional::resolve`].
+    /// The errors of [`Frictional::resolve`].
     pub(crate) fn change<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &mut self,
         system: &T,
@@ -343,42 +338,70 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
-        let mut v = *v;
-        let contacts = P.wrapping_mul(2);
-        if let Some(j) = guard.checked_sub(contacts) {
-            let mut given = self.given(system, (t, q, &v, u));
-            let direction = match self.joints.get(j).copied().flatten() {
-                Some(_) => {
-                    let mut held = [false; M];
-                    if let Some(held) = held.get_mut(j) {
-                        *held = true;
-                    }
-                    v = still::<S, T, NQ, N, K, C, P, M>(v, &held);
-                    None
-                }
-                None => {
-                    let found = self.found(system, (t, q, &v, u))?;
-                    let force = found
-                        .forces
-                        .joints
-                        .get(j)
-                        .map_or(S::zero(), |force| force[0]);
-                    Some(-force.signum())
-                }
-            };
-            if let Some(joint) = given.joints.get_mut(j) {
-                *joint = direction;
+        match guard.checked_sub(P.wrapping_mul(2)) {
+            Some(joint) => self.change_of_joint(system, (t, q, v, u), joint),
+            None => {
+                let place = (guard / 2, guard.is_multiple_of(2));
+                self.change_of_contact(system, (t, q, v, u), place)
             }
-            self.decide(system, (t, q, &v, u), &self.closed(), &given)?;
-            let is_held = self.joints.get(j).is_some_and(Option::is_none);
-            let change = if is_held {
-                Change::Holds(j)
-            } else {
-                Change::Moves(j)
-            };
-            return Ok((v, Some(change)));
         }
-        let (k, is_first) = (guard / 2, guard.is_multiple_of(2));
+    }
+
+    /// A joint stops, or is moved by more than its friction.
+    fn change_of_joint<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &mut self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        j: usize,
+    ) -> Result<(SVector<S, N>, Option<Change>), Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let mut v = *v;
+        let mut given = self.given(system, (t, q, &v, u));
+        let direction = match self.joints.get(j).copied().flatten() {
+            Some(_) => {
+                let mut held = [false; M];
+                if let Some(held) = held.get_mut(j) {
+                    *held = true;
+                }
+                v = still::<S, T, NQ, N, K, C, P, M>(v, &held);
+                None
+            }
+            None => {
+                let found = self.found(system, (t, q, &v, u))?;
+                let force = found
+                    .forces
+                    .joints
+                    .get(j)
+                    .map_or(S::zero(), |force| force[0]);
+                Some(-force.signum())
+            }
+        };
+        if let Some(joint) = given.joints.get_mut(j) {
+            *joint = direction;
+        }
+        self.decide(system, (t, q, &v, u), &self.closed(), &given)?;
+        let is_held = self.joints.get(j).is_some_and(Option::is_none);
+        let change = if is_held {
+            Change::Holds(j)
+        } else {
+            Change::Moves(j)
+        };
+        Ok((v, Some(change)))
+    }
+
+    /// The first guard of a contact, which is its gap or its force, or the second one has got 0.
+    fn change_of_contact<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &mut self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        (k, is_first): (usize, bool),
+    ) -> Result<(SVector<S, N>, Option<Change>), Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let mut v = *v;
         let Some(contact) = self.contacts.get(k).copied() else {
             return Ok((v, None));
         };
@@ -503,7 +526,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         core::array::from_fn(|k| self.contacts[k] != Contact::Open)
     }
 
-    /// What the phases say about the state.
+    /// The knowledge that the phases have beside the state.
     fn given<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
@@ -628,7 +651,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`acceleration`](Self::acceleration).
+    /// The errors of [`acceleration`](Self::acceleration).
     #[allow(clippy::type_complexity)] // The state (q, v).
     pub(crate) fn settled<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
@@ -725,8 +748,6 @@ fn slip_at<S: RealField + Copy, const N: usize, const P: usize, const M: usize>(
     contact: usize,
 ) -> [S; 2] {
     let value = |values: &SVector<S, P>| values.get(contact).copied();
-    terms
-        .slips
-        .each_ref()
-        .map(|values| value(values).unwrap_or_else(S::zero))
+    let slips = terms.slips.each_ref().map(value);
+    slips.map(|slip| slip.unwrap_or_else(S::zero))
 }
