@@ -155,7 +155,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let cycles = (pecks.len() - 1 - TRANSIENT) as f64;
     let (period, drop) = ((last.t - first.t) / cycles, (first.y - last.y) / cycles);
     println!("limit cycle: {period:.10} s, {:.7} mm", 1e3 * drop);
-    // What is left of the transient.
+    // The rest of the transient.
     assert!((period / PERIOD - 1.0).abs() < 1e-5, "period {period}");
     assert!((drop / DROP - 1.0).abs() < 1e-5, "drop {drop}");
     for peck in &pecks {

@@ -170,7 +170,7 @@ where
     ///
     /// # Errors
     ///
-    /// Those of [`Run`] and of [`resolve`](Frictional::resolve), such as [`Error::NoContactSolution`], and
+    /// The errors of [`Run`] and of [`resolve`](Frictional::resolve), such as [`Error::NoContactSolution`], and
     /// [`Error::NotConverged`] if more and more events come at the same time.
     ///
     /// # Examples
@@ -224,7 +224,7 @@ where
     ///
     /// # Errors
     ///
-    /// Those of [`Run`].
+    /// The errors of [`Run`].
     ///
     /// # Examples
     ///
@@ -529,7 +529,7 @@ where
     }
 }
 
-/// What ends a step before its end.
+/// The event or guard that ends a step early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ends {
     /// The event function of this number.
@@ -646,7 +646,7 @@ where
         })
     }
 
-    /// What ends a step first, and the part of the step at which it does.
+    /// The first event or guard within a step, and the part of the step at which it comes.
     fn passed(&mut self, trial: &Dense<S, NQ, N, Z>) -> Option<(Ends, S)> {
         let zero = events::first(&self.events, &self.drive, trial);
         let until = zero.map_or(S::one(), |(_, part)| part);

@@ -71,7 +71,7 @@ pub struct Shape {
     from: Source,
 }
 
-/// Where the points of a shape come from.
+/// The origin of the points of a shape.
 #[derive(Clone, PartialEq, Debug)]
 enum Source {
     /// Points by their numbers.

@@ -119,7 +119,7 @@ impl<'a> Motion<'a> {
     ///
     /// # Errors
     ///
-    /// Those of `project`.
+    /// The errors of `project`.
     pub fn new(model: &'a Model, parameters: Vec<f64>, state: State) -> Result<Self, Error> {
         let mut motion = Self {
             model,
@@ -169,7 +169,7 @@ impl<'a> Motion<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the step, and of `project`. The state stays as it was then.
+    /// The errors of the step and of `project`. The state stays as it was then.
     pub fn step(&mut self, inputs: &[f64], end: f64) -> Result<(), Error> {
         let mut moved = self.state.clone();
         self.driven(inputs).step(&mut moved, end)?;

@@ -161,7 +161,7 @@ pub struct Resolved<S, const N: usize, const C: usize, const P: usize, const M: 
     pub contact_forces: SVector<S, P>,
     /// The forces of friction along the sliding velocities of each contact.
     pub friction_forces: [[S; 2]; P],
-    /// What each contact does. A contact that is not flagged is open.
+    /// The mode of each contact. A contact that is not flagged is open.
     pub modes: [Mode; P],
     /// The forces of dry friction in the joints.
     pub joint_forces: [S; M],
@@ -169,7 +169,7 @@ pub struct Resolved<S, const N: usize, const C: usize, const P: usize, const M: 
     pub held: [bool; M],
 }
 
-/// What a contact does.
+/// The mode of a contact.
 ///
 /// ```
 /// use lagrange_runtime::Mode;

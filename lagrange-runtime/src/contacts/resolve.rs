@@ -40,7 +40,7 @@ use crate::linalg::check_finite;
 ///
 /// # Errors
 ///
-/// Those of [`Frictional::resolve`].
+/// The errors of [`Frictional::resolve`].
 #[doc(hidden)]
 pub fn resolve<
     S,
@@ -83,7 +83,7 @@ where
     ))
 }
 
-/// What is known of the sliding velocity of a contact beside its value.
+/// The knowledge of a sliding velocity of a contact beside its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Slip<S> {
     /// Nothing.
@@ -94,7 +94,7 @@ pub(super) enum Slip<S> {
     Along([S; 2]),
 }
 
-/// What is known of contacts and joints beside the state.
+/// The knowledge of contacts and joints beside the state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given<S, const P: usize, const M: usize> {
     pub(super) slips: [Slip<S>; P],

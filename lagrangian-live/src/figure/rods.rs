@@ -85,7 +85,7 @@ pub(super) fn rods(samples: &[Places]) -> Vec<Rod> {
             lengths.collect()
         })
         .collect();
-    // Of several points in one place the first.
+    // The first of several points in one place.
     let is_first =
         |b: &usize| !(0..*b).any(|a| rigid[a][*b].is_some_and(|way| way <= EQUAL * most));
     let places: Vec<usize> = (0..first.len()).filter(is_first).collect();

@@ -76,7 +76,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
 ///
 /// # Errors
 ///
-/// Those of [`Frictional::resolve`](crate::Frictional::resolve).
+/// The errors of [`Frictional::resolve`](crate::Frictional::resolve).
 pub(in crate::contacts) fn solve_laws<
     S: RealField + Copy,
     const N: usize,
@@ -93,7 +93,7 @@ pub(in crate::contacts) fn solve_laws<
 ///
 /// # Errors
 ///
-/// Those of the solution with the constraints alone.
+/// The errors of the solution with the constraints alone.
 pub(in crate::contacts) fn solve_modes<
     S: RealField + Copy,
     const N: usize,

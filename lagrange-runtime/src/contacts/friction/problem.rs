@@ -37,7 +37,7 @@ pub(in crate::contacts) enum Law<S> {
     Slides { friction: S, direction: [S; 2] },
 }
 
-/// What a contact does, with the direction in which it slides.
+/// The mode of a contact, with the direction in which it slides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::contacts) enum Contact<S> {
     Open,
@@ -45,14 +45,14 @@ pub(in crate::contacts) enum Contact<S> {
     Slides([S; 2]),
 }
 
-/// What a joint with dry friction does: friction holds it, or is its largest force times this sign.
+/// The mode of a joint with dry friction: the friction holds it, or is its largest value times this sign.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::contacts) enum Joint<S> {
     Held,
     Moves(S),
 }
 
-/// What all contacts and joints do.
+/// The modes of all contacts and joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::contacts) struct Modes<S, const P: usize, const M: usize> {
     pub(in crate::contacts) contacts: [Contact<S>; P],
