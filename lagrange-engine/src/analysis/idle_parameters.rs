@@ -77,17 +77,17 @@ fn idle_parameters(dynamics: &Dynamics, parameters: &[u32]) -> Vec<bool> {
 /// The symbols of the system that may have another size in other units.
 fn symbols(dynamics: &Dynamics, graph: &Graph) -> Vec<Symbol> {
     let names = dynamics.names();
-    let kinds: [(usize, fn(u32) -> Symbol); 5] = [
-        (names.parameters.len(), Symbol::Parameter),
-        (names.inputs.len(), Symbol::Input),
-        (names.states.len(), Symbol::State),
-        (names.velocity_count(), Symbol::Velocity),
-        (names.coordinates.len(), Symbol::Coordinate),
-    ];
-    let all = kinds
-        .into_iter()
-        .flat_map(|(count, symbol)| (0..count as u32).map(symbol));
-    let all = all.chain([Symbol::Time]);
+    let all = |count: usize, symbol: fn(u32) -> Symbol| (0..count as u32).map(symbol);
+    let parameters = all(names.parameters.len(), Symbol::Parameter);
+    let inputs = all(names.inputs.len(), Symbol::Input);
+    let states = all(names.states.len(), Symbol::State);
+    let velocities = all(names.velocity_count(), Symbol::Velocity);
+    let coordinates = all(names.coordinates.len(), Symbol::Coordinate);
+    let own = parameters.chain(inputs).chain(states);
+    let all = own
+        .chain(velocities)
+        .chain(coordinates)
+        .chain([Symbol::Time]);
     all.filter(|symbol| graph.leaf(*symbol).is_some() && graph.rotation_of(*symbol).is_none())
         .collect()
 }
