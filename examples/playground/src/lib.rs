@@ -13,6 +13,8 @@ mod answers;
 mod json;
 mod languages;
 mod memory;
+#[cfg(test)]
+mod programs;
 mod session;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use lagrangian_live::figure::Figure;
 use lagrangian_live::motion::{Driven, State, elements};
 use lagrangian_live::{Error, Model, Variable, declarations};
 
-use crate::{answers, json, languages};
+use crate::{answers, languages};
 
 /// The model, if there is one.
 static SESSION: Mutex<Option<Session>> = Mutex::new(None);
@@ -27,7 +27,7 @@ pub(crate) struct Session {
 }
 
 /// Calls `with` for the model. Without one, there is nothing to say.
-fn with<T: Default>(with: impl FnOnce(&mut Session) -> T) -> T {
+pub(crate) fn with<T: Default>(with: impl FnOnce(&mut Session) -> T) -> T {
     let mut session = SESSION.lock().unwrap_or_else(PoisonError::into_inner);
     session.as_mut().map(with).unwrap_or_default()
 }
@@ -246,5 +246,6 @@ impl Session {
 
 /// Numbers as text with all their digits.
 pub(crate) fn exact(numbers: &[f64]) -> String {
-    json::array(numbers.iter().map(|number| format!("{number:?}")))
+    let numbers: Vec<String> = numbers.iter().map(|number| format!("{number:?}")).collect();
+    format!("[{}]", numbers.join(", "))
 }

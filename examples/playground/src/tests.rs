@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::session::{self, adapt, advance, report, start, words};
 
 /// The entries of the menu.
-const SYSTEMS: [(&str, &str); 11] = [
+pub(crate) const SYSTEMS: [(&str, &str); 11] = [
     ("cart_pole", include_str!("../systems/cart_pole.lag")),
     ("chain", include_str!("../systems/chain.lag")),
     (
@@ -36,7 +36,7 @@ const PENDULUM: &str = "
 const VALUES: [f64; 6] = [1.0, 1.0, 9.81, 0.0, 2.0, 0.0];
 
 /// All tests share one session, so each locks it.
-fn alone() -> MutexGuard<'static, ()> {
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -64,7 +64,7 @@ fn values_of(answer: &str, list: &str) -> Vec<f64> {
 }
 
 /// The numbers of a start, from the answer to a text.
-fn proposed(answer: &str) -> Vec<f64> {
+pub(crate) fn proposed(answer: &str) -> Vec<f64> {
     let lists = [
         "parameters",
         "inputs",

@@ -1,0 +1,29 @@
+use lagrangian::{lagrangian, vector};
+
+lagrangian! {
+/// A T-handle without gravity: it spins about its middle axis of inertia, and turns over again and again.
+struct Handle {
+    attitude: rotation,
+    /// Moments of inertia.
+    A: parameter [kg*m^2] = 0.2,
+    B: parameter [kg*m^2] = 0.3,
+    C: parameter [kg*m^2] = 0.4,
+    m: parameter [kg] = 1,
+}
+
+pub frame Body = world.rotate(attitude);
+body { frame: Body, mass: m, inertia: diag(A, B, C) }
+}
+
+fn main() -> Result<(), lagrangian::Error> {
+    let system = Handle {
+        A: 0.2,
+        B: 0.3,
+        C: 0.4,
+        m: 1.0,
+    };
+    let q = vector![0.0, 0.0, 0.0, 1.0];
+    let v = vector![0.1, 4.0, 0.1];
+    println!("{}", system.acceleration(&q, &v)?);
+    Ok(())
+}
