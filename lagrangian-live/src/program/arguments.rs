@@ -92,7 +92,8 @@ fn wrong(error: lexopt::Error) -> Failure {
 
 pub(crate) fn parse(mut parser: Parser) -> Result<Command, Failure> {
     let command = match parser.next().map_err(wrong)? {
-        None | Some(Long("help") | Short('h')) => return Ok(Command::Help),
+        None => return Err(Failure::usage(format!("which command?\n\n{HELP}"))),
+        Some(Long("help") | Short('h')) => return Ok(Command::Help),
         Some(Long("version") | Short('V')) => return Ok(Command::Version),
         Some(Value(value)) => value.string().map_err(wrong)?,
         Some(other) => return Err(wrong(other.unexpected())),

@@ -272,6 +272,7 @@ fn starts_are_on_the_constraints() {
 fn wrong_commands_are_told() {
     let folder = Folder::new("wrong");
     for (command, code, part) in [
+        ("", 2, "which command?"),
         ("fly cart.lag", 2, "unknown command `fly`"),
         ("check", 2, "which file?"),
         ("check cart.lag --latex", 2, "--latex"),
