@@ -214,7 +214,7 @@ fn bundles_cost_what_they_cost() {
 
 /// Small systems with optimisations that are easily lost: products in two sums, terms with equal coefficients,
 /// minus signs that merge into numbers, right-hand sides with zeros.
-const SMALL: [(&str, &str); 12] = [
+const SMALL: [(&str, &str); 15] = [
     (
         "charge in a field",
         "struct Charge { x, y: coordinate, m, b: parameter }
@@ -311,6 +311,30 @@ const SMALL: [(&str, &str); 12] = [
         }
         frame F = world.translate(r).rotate(z, turn.x).rotate(x, turn.y).rotate(y, turn.z);
         body { frame: F, mass, at: centre, inertia }",
+    ),
+    (
+        "motor with a current",
+        "struct Motor { q: coordinate, i: state, j, b, k, r, l: parameter, u: input }
+        T = j * der(q)^2 / 2;
+        D = b * der(q)^2 / 2;
+        der(i) = (u - r * i - k * der(q)) / l;
+        Q.q = k * i;",
+    ),
+    (
+        "drive with a bristle",
+        "struct Drive { q: coordinate, i, z: state, j, l, r, k, n, s0, s1, s2, fc, fs, vs: parameter, u: input }
+        T = j * der(q)^2 / 2;
+        der(i) = (u - r * i - k * n * der(q)) / l;
+        let g = fc + (fs - fc) * exp(-(der(q) / vs)^2);
+        der(z) = der(q) - s0 * abs(der(q)) / g * z;
+        Q.q = n * k * i - s0 * z - s1 * der(z) - s2 * der(q);",
+    ),
+    (
+        "relaxing springs",
+        "struct Springs { x: coordinate[3], s: state[3], m, k, k_1, c: parameter[3] }
+        T = sum(i in 0..3, m[i] * der(x[i])^2) / 2;
+        V = sum(i in 0..3, k[i] * x[i]^2 + k_1[i] * (x[i] - s[i])^2) / 2;
+        for i in 0..3 { der(s[i]) = k_1[i] * (x[i] - s[i]) / c[i]; }",
     ),
 ];
 
