@@ -303,7 +303,56 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                 (None, None) => None,
             };
         }
+        let is_shared = found.is_some_and(|found| found.is_shared);
+        let is_at_bound = self
+            .loads(&mut guards)
+            .flatten()
+            .any(|guard| is_small(*guard));
+        if is_shared && is_at_bound && self.can_hold(&setting) {
+            // Any values above the rounding.
+            for guard in self.loads(&mut guards).flatten() {
+                guard.0 = guard.0.max(guard.1 * constant(2.0));
+            }
+        }
         Ok(guards)
+    }
+
+    /// The guards of forces, and of the friction that is left.
+    fn loads<'a>(
+        &self,
+        guards: &'a mut Guards<Guard<S>, P, M>,
+    ) -> impl Iterator<Item = &'a mut Guard<S>> + use<'a, S, P, M> {
+        let contacts = guards.contacts.iter_mut().zip(self.contacts);
+        let contacts = contacts.flat_map(|(guards, phase)| {
+            let count = match phase {
+                Contact::Open => 0,
+                Contact::Sticks => 2,
+                Contact::Slides(_) => 1,
+            };
+            guards.iter_mut().take(count)
+        });
+        let joints = guards.joints.iter_mut().zip(self.joints);
+        let held = joints.filter(|(_, direction)| direction.is_none());
+        contacts.chain(held.flat_map(|(guards, _)| guards))
+    }
+
+    /// Returns whether some forces within their laws keep these phases: where rows depend on each other the least forces
+    /// may be beyond a bound, although another row can take the rest of the load.
+    fn can_hold<const N: usize, const C: usize>(&self, setting: &Setting<S, N, C, P, M>) -> bool {
+        let Ok(found) = solve_laws(setting) else {
+            return false;
+        };
+        let contacts = self.contacts.iter().zip(&setting.contacts);
+        let mut keep =
+            contacts
+                .zip(&found.modes.contacts)
+                .map(|((phase, law), mode)| match phase {
+                    Contact::Open => true,
+                    Contact::Sticks if law.slips() > 0 => *mode == Contact::Sticks,
+                    Contact::Sticks | Contact::Slides(_) => *mode != Contact::Open,
+                });
+        let mut joints = (0..M).filter(|j| self.joints.get(*j) == Some(&None));
+        keep.all(|keeps| keeps) && joints.all(|j| found.holds(setting, j))
     }
 
     /// The guards that are known to be positive at the start of a phase: gaps that open.
@@ -777,6 +826,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         };
         Ok(solve_modes(&setting, &modes)?.x)
     }
+}
+
+/// Returns whether a guard is negative, or rounding.
+fn is_small<S: RealField + Copy>((value, noise): (S, S)) -> bool {
+    value < noise * constant(2.0)
 }
 
 /// The sliding velocity of a contact.
