@@ -21,10 +21,17 @@ def simulate(name, tolerance):
         stop_time=expected["t"][-1],
         output_interval=expected["t"][1],
         relative_tolerance=tolerance,
+        # Otherwise there are two rows where the FMU moves the state onto the constraints.
+        record_events=False,
         # The program moves the state onto the constraints.
         start_values=GIVEN[name] | {state: expected[state][0] for state in expected.dtype.names if state != "t"},
     )
     return found, expected
+
+
+def gap(found):
+    """The largest residual of the loop, in m; 0 for systems without one."""
+    return max((np.abs(found[name]).max() for name in found.dtype.names if name.startswith("loop_closure")), default=0)
 
 
 def main():
@@ -42,11 +49,14 @@ def main():
                 for state in states
             )
             print(f"{name}: with the tolerance {tolerance:.0e} {difference:.0e} beside the program", end="")
-            gaps = [np.abs(found[output]).max() for output in found.dtype.names if output.startswith("loop_closure")]
-            print(f", and the loop opens by {max(gaps):.0e} m" if gaps else "")
+            print(f", and the loop opens by {gap(found):.0e} m" if gap(found) else "")
         failed |= bool(problems) or not difference < MOST
         print(*problems, sep="\n", end="")
-    return int(failed)
+    # 200 s, hundreds of turns of the crank.
+    turning = {"start_values": {"der(crank)": 4}, "relative_tolerance": 1e-6, "record_events": False}
+    opened = gap(fmpy.simulate_fmu("four_bar.fmu", stop_time=200, output_interval=0.05, **turning))
+    print(f"four_bar: in 200 s with the tolerance 1e-06 the loop opens by {opened:.0e} m")
+    return int(failed or not opened < MOST)
 
 
 sys.exit(main())

@@ -35,4 +35,4 @@ pub use solve::{
     SolvedInputs, schedule_sensitivity, schedule_solve,
 };
 pub(crate) use structure::Entry;
-pub use tape::Tape;
+pub use tape::{Failure, Tape};

@@ -49,6 +49,11 @@ pub enum Error {
         reason: RoutineError,
         /// The name of the first argument, or parameter, that is not finite, if that is the reason; `result` if all are.
         argument: Option<String>,
+        /// The first constraint that adds nothing to those above it, if that is the reason: its number, where contacts
+        /// follow the constraints, as in `Error::DependentConstraints` of the methods in Rust.
+        row: Option<usize>,
+        /// The name of this constraint or contact.
+        constraint: Option<String>,
     },
     /// A method that texts in other languages cannot contain.
     Export(String),
@@ -73,10 +78,12 @@ impl fmt::Display for Error {
                 index,
                 reason,
                 argument,
+                constraint,
+                ..
             } => {
                 write!(f, "{reason}")?;
-                if let Some(argument) = argument {
-                    write!(f, ": `{argument}`")?;
+                if let Some(name) = argument.as_ref().or(constraint.as_ref()) {
+                    write!(f, ": `{name}`")?;
                 }
                 match index {
                     0 => Ok(()),

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::thread;
 
-use lagrange_engine::{RoutineError, Tape};
+use lagrange_engine::{Failure, RoutineError, Tape};
 use lagrange_lang::{
     Declaration, Equations, Folder, Language, Message, Method, Sketch, Variable, generate, unknown,
 };
@@ -344,11 +344,16 @@ impl Model {
             })
             .collect();
         let done = tape.evaluate(count, parameters, &arguments, &mut results);
-        done.map_err(|(index, reason)| Error::State {
-            index,
-            reason,
-            argument: (reason == RoutineError::NotFinite)
-                .then(|| self.not_finite(tape, parameters, &arguments, index)),
+        done.map_err(|Failure { state, error, row }| Error::State {
+            index: state,
+            reason: error,
+            argument: (error == RoutineError::NotFinite)
+                .then(|| self.not_finite(tape, parameters, &arguments, state)),
+            row,
+            constraint: row.and_then(|row| {
+                let mut names = self.constraints().iter().chain(self.contacts());
+                names.nth(row).map(|variable| variable.name.clone())
+            }),
         })
     }
 

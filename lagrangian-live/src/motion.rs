@@ -77,6 +77,8 @@ impl State {
             index: 0,
             reason: RoutineError::NotFinite,
             argument: Some("q".to_owned()),
+            row: None,
+            constraint: None,
         })
     }
 }

@@ -35,6 +35,8 @@ class MechanicsError(ArithmeticError):
     index: int
     reason: Optional[str]
     argument: Optional[str]
+    row: Optional[int]
+    constraint: Optional[str]
     time: Optional[float]
     results: Any
 

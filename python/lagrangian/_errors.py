@@ -47,17 +47,23 @@ class MechanicsError(ArithmeticError):
 
     `index` is the number of the first such state of a batch, or the number of the step of a simulation, and `time` the
     time of that step. `reason` is `SingularMassMatrix`, `DependentConstraints`, `NotConverged` or `NotFinite`; `argument`
-    then names the first argument or parameter that is not finite. `results` are those of the batch, NaN at states
+    then names the first argument or parameter that is not finite, and `constraint` the first constraint or contact that
+    adds nothing to those above it. `row` is its number, where contacts follow the constraints. `results` are those of the batch, NaN at states
     without a value, or the motion before the failure.
     """
 
-    def __init__(self, message, index=0, reason=None, argument=None, time=None, results=None):
+    def __init__(
+        self, message, index=0, reason=None, argument=None, row=None, constraint=None, time=None, results=None
+    ):
         super().__init__(message)
         self.index = index
         self.reason = reason
         self.argument = argument
+        self.row = row
+        self.constraint = constraint
         self.time = time
         self.results = results
 
     def __reduce__(self):
-        return type(self), (*self.args, self.index, self.reason, self.argument, self.time, self.results)
+        cause = (self.index, self.reason, self.argument, self.row, self.constraint)
+        return type(self), (*self.args, *cause, self.time, self.results)

@@ -53,8 +53,9 @@ pub(crate) struct AtState {
     pub(crate) index: usize,
     /// The reason in words, with the name of the argument.
     pub(crate) words: String,
-    /// The name of the reason, and the argument that is not finite.
-    pub(crate) reason: (String, Option<String>),
+    /// The name of the reason, the argument that is not finite, and the row and the name of the constraint that depends on
+    /// others.
+    pub(crate) reason: (String, Option<String>, Option<usize>, Option<String>),
 }
 
 impl AtState {
@@ -64,18 +65,20 @@ impl AtState {
             index,
             reason,
             argument,
+            row,
+            constraint,
         } = error
         else {
             return Err(other_error(&error));
         };
-        let words = match &argument {
-            Some(argument) => format!("{reason}: `{argument}`"),
+        let words = match argument.as_ref().or(constraint.as_ref()) {
+            Some(name) => format!("{reason}: `{name}`"),
             None => reason.to_string(),
         };
         Ok(Self {
             index: first + index,
             words,
-            reason: (format!("{reason:?}"), argument),
+            reason: (format!("{reason:?}"), argument, row, constraint),
         })
     }
 
@@ -86,8 +89,10 @@ impl AtState {
         time: Option<f64>,
         results: Option<Py<PyAny>>,
     ) -> PyErr {
-        let (reason, argument) = self.reason;
-        MechanicsError::new_err((words, self.index, reason, argument, time, results))
+        let (reason, argument, row, constraint) = self.reason;
+        MechanicsError::new_err((
+            words, self.index, reason, argument, row, constraint, time, results,
+        ))
     }
 }
 

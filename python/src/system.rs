@@ -151,15 +151,11 @@ impl System {
         let mut all = Ok(());
         for at in range.clone() {
             let done = self.evaluate_together(model, call, results, at..at + 1);
-            let done = done.map_err(|error| match error {
-                Error::State {
-                    reason, argument, ..
-                } => Error::State {
-                    index: at - range.start,
-                    reason,
-                    argument,
-                },
-                other => other,
+            let done = done.map_err(|mut error| {
+                if let Error::State { index, .. } = &mut error {
+                    *index = at - range.start;
+                }
+                error
             });
             all = all.and(done);
         }

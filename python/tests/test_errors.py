@@ -195,6 +195,21 @@ def test_states_without_values(cart):
     assert caught.value.reason == "SingularMassMatrix"
 
 
+def test_dependent_constraints():
+    rod = lagrangian.read(ROD)(m=1.0)
+    with pytest.raises(lagrangian.MechanicsError, match=r"at this state: `rod` \(state 1\)$") as caught:
+        rod.acceleration([[1.0, 0.0], [0.0, 0.0]], [0.0, 0.0])
+    error = caught.value
+    assert (error.reason, error.row, error.constraint) == ("DependentConstraints", 0, "rod")
+    assert (error.index, error.argument) == (1, None)
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.row, again.constraint, again.index) == (0, "rod", 1)
+    assert_array_equal(again.results, error.results)
+    with pytest.raises(lagrangian.MechanicsError, match="^at t = 0: .*`rod`$") as caught:
+        rod.simulate([0.0, 0.0], [0.0, 0.0])
+    assert caught.value.constraint == "rod"
+
+
 @pytest.mark.parametrize("count, bad", [(1, 0), (9, 8), (3000, 1234)])
 def test_failing_batches(cart, count, bad):
     q = np.tile(Q, (count, 1))

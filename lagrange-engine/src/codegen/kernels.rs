@@ -18,6 +18,29 @@ const GOOD: f64 = 3.0;
 /// Terms below this count as this: their rounding errors underflow.
 pub(super) const LEAST_TERMS: f64 = 1e-290;
 
+/// The reason why a dense operation has no result.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refused {
+    pub(super) error: RoutineError,
+    /// The first row of J that depends on others, if that is the reason.
+    pub(super) row: Option<usize>,
+}
+
+impl Refused {
+    pub(super) fn dependent(row: usize) -> Self {
+        Self {
+            error: RoutineError::DependentConstraints,
+            row: Some(row),
+        }
+    }
+}
+
+impl From<RoutineError> for Refused {
+    fn from(error: RoutineError) -> Self {
+        Self { error, row: None }
+    }
+}
+
 /// The matrix [M -K; J 0], where K is J^T unless forces depend on multipliers, and its factors by Gaussian elimination
 /// with complete pivoting (Golub and Van Loan, *Matrix Computations*, 4th ed., section 3.4.8), scaled by powers of two.
 pub(super) struct Saddle {
@@ -94,12 +117,12 @@ impl Saddle {
         forces: &[f64],
         rates: &[f64],
         is_checked: bool,
-    ) -> Result<[Vec<f64>; 2], RoutineError> {
+    ) -> Result<[Vec<f64>; 2], Refused> {
         let (n, c, size) = (self.n, self.c, self.n + self.c);
         let count = forces.len() / n.max(1);
         let mut given = forces.iter().chain(rates);
         if is_checked && !(self.is_finite && given.all(|x| x.is_finite())) {
-            return Err(RoutineError::NotFinite);
+            return Err(RoutineError::NotFinite.into());
         }
         let quick = self.is_symmetric;
         let quick = quick.then(|| Ldlt::new(&self.matrix, &self.scales(), n));
@@ -125,12 +148,12 @@ impl Saddle {
                 }
             };
             if is_checked && !x.iter().all(|x| x.is_finite()) {
-                return Err(RoutineError::NotFinite);
+                return Err(RoutineError::NotFinite.into());
             }
             // NaN is refused, too.
             let is_accepted = error <= ACCEPTED;
             if is_checked && !is_accepted {
-                return Err(RoutineError::SingularMassMatrix);
+                return Err(RoutineError::SingularMassMatrix.into());
             }
             accelerations.extend(&x[..n]);
             multipliers.extend(&x[n..size]);
@@ -195,50 +218,17 @@ impl Saddle {
         (residual.collect(), largest)
     }
 
-    /// Returns whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice. Units do
-    /// not matter, since each row has a scale of its own, and so has each coordinate by its inertia.
-    fn has_dependent_row(&self) -> bool {
-        let (n, c) = (self.n, self.c);
-        let share = 4.0 * (n + c) as f64 * f64::EPSILON;
-        let scales = self.scales();
-        let mut basis: Vec<Vec<f64>> = Vec::new();
-        for row in self.jacobian.chunks(n.max(1)) {
-            let row: Vec<f64> = row
-                .iter()
-                .zip(&scales)
-                .map(|(x, scale)| x * scale)
-                .collect();
-            let size = largest(&row);
-            if size == 0.0 {
-                return true;
-            }
-            let mut left: Vec<f64> = row.iter().map(|x| x / size).collect();
-            let before = length(&left);
-            for _ in 0..2 {
-                for unit in &basis {
-                    let along: f64 = unit.iter().zip(&left).map(|(a, b)| a * b).sum();
-                    left.iter_mut().zip(unit).for_each(|(x, u)| *x -= along * u);
-                }
-            }
-            let after = length(&left);
-            // NaN counts as dependent.
-            let is_independent = after > share * before;
-            if !is_independent {
-                return true;
-            }
-            basis.push(left.iter().map(|x| x / after).collect());
-        }
-        false
-    }
-
     /// The factors with pivoting, and the errors of the matrix.
-    fn pivoted(&self, is_checked: bool) -> Result<Factors, RoutineError> {
-        if is_checked && !self.is_independent && self.has_dependent_row() {
-            return Err(RoutineError::DependentConstraints);
+    fn pivoted(&self, is_checked: bool) -> Result<Factors, Refused> {
+        if is_checked && !self.is_independent {
+            let scales = self.scales();
+            if let Some(row) = first_dependent_row(&self.jacobian, &scales[..self.n]) {
+                return Err(Refused::dependent(row));
+            }
         }
         let factors = self.factors();
         if is_checked && factors.is_singular {
-            return Err(RoutineError::SingularMassMatrix);
+            return Err(RoutineError::SingularMassMatrix.into());
         }
         Ok(factors)
     }
@@ -371,6 +361,37 @@ pub(super) fn remaining(residuals: &[f64], limits: &[f64], jacobian: &[f64]) -> 
     });
     let sizes = unmet.map(|((r, _), row)| r.abs() / largest(row));
     sizes.fold(0.0, f64::max)
+}
+
+/// The first row of J that adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice. Units do not
+/// matter, since each row has a scale of its own, and so has each coordinate by its inertia.
+pub(super) fn first_dependent_row(jacobian: &[f64], scales: &[f64]) -> Option<usize> {
+    let rows = jacobian.chunks(scales.len().max(1));
+    let share = 4.0 * (scales.len() + rows.len()) as f64 * f64::EPSILON;
+    let mut basis: Vec<Vec<f64>> = Vec::new();
+    for (k, row) in rows.enumerate() {
+        let row: Vec<f64> = row.iter().zip(scales).map(|(x, scale)| x * scale).collect();
+        let size = largest(&row);
+        if size == 0.0 {
+            return Some(k);
+        }
+        let mut left: Vec<f64> = row.iter().map(|x| x / size).collect();
+        let before = length(&left);
+        for _ in 0..2 {
+            for unit in &basis {
+                let along: f64 = unit.iter().zip(&left).map(|(a, b)| a * b).sum();
+                left.iter_mut().zip(unit).for_each(|(x, u)| *x -= along * u);
+            }
+        }
+        let after = length(&left);
+        // NaN counts as dependent.
+        let is_independent = after > share * before;
+        if !is_independent {
+            return Some(k);
+        }
+        basis.push(left.iter().map(|x| x / after).collect());
+    }
+    None
 }
 
 pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {

@@ -1,6 +1,6 @@
 //! Dense operations for rows that may depend on each other.
 
-use super::kernels::{LEAST_TERMS, Saddle, dot, largest, power};
+use super::kernels::{LEAST_TERMS, Refused, Saddle, dot, first_dependent_row, largest, power};
 use super::routine::{Equations, RoutineError};
 use super::rows::Rows;
 
@@ -20,8 +20,8 @@ pub(super) struct Redundant {
     coordinates: Vec<f64>,
     scales: Vec<f64>,
     equations: Equations,
-    /// True if a force depends on a multiplier that the rows do not determine.
-    is_undetermined: bool,
+    /// The first dependent row with a force by a multiplier that the rows do not determine.
+    undetermined: Option<usize>,
 }
 
 impl Redundant {
@@ -59,11 +59,12 @@ impl Redundant {
             pairs.any(|(force, entry)| force != entry)
         };
         let (independent, dependent) = rows.order.split_at(rows.rank);
-        let mut combined = dependent.iter().zip(rows.dependence());
-        let is_undetermined = combined.any(|(row, parts)| {
+        let combined = dependent.iter().zip(rows.dependence());
+        let undetermined = combined.filter(|(row, parts)| {
             let mut parts = independent.iter().zip(parts);
-            has_force(*row) || parts.any(|(k, part)| part.abs() > DEPENDENT && has_force(*k))
+            has_force(**row) || parts.any(|(k, part)| part.abs() > DEPENDENT && has_force(*k))
         });
+        let undetermined = undetermined.map(|(row, _)| *row).min();
         matrix.leave_out(dependent);
         Self {
             n,
@@ -73,7 +74,7 @@ impl Redundant {
             coordinates,
             scales,
             equations,
-            is_undetermined,
+            undetermined,
         }
     }
 
@@ -84,13 +85,13 @@ impl Redundant {
         forces: &[f64],
         rates: &[f64],
         is_checked: bool,
-    ) -> Result<[Vec<f64>; 2], RoutineError> {
+    ) -> Result<[Vec<f64>; 2], Refused> {
         let c = self.scales.len();
         if is_checked && !rates.iter().all(|x| x.is_finite()) {
-            return Err(RoutineError::NotFinite);
+            return Err(RoutineError::NotFinite.into());
         }
-        if is_checked && self.is_undetermined {
-            return Err(RoutineError::DependentConstraints);
+        if let Some(row) = self.undetermined.filter(|_| is_checked) {
+            return Err(Refused::dependent(row));
         }
         let mut held = rates.to_vec();
         for rates in held.chunks_mut(c.max(1)) {
@@ -106,8 +107,9 @@ impl Redundant {
             let all = a.chunks(self.n.max(1)).zip(rates.chunks(c));
             for ((a, rates), lambda) in all.zip(lambda.chunks_mut(c)) {
                 let left = |k: usize| rates[k] - dot(&self.jacobian[k * self.n..], a);
-                if is_checked && !self.hold(left, |k| rates[k], a) {
-                    return Err(RoutineError::DependentConstraints);
+                let violated = self.violated(left, |k| rates[k], a);
+                if let Some(row) = violated.filter(|_| is_checked) {
+                    return Err(Refused::dependent(row));
                 }
                 self.spread(lambda);
             }
@@ -118,11 +120,17 @@ impl Redundant {
     /// Returns whether the rank is clear, and the rates of all rows are zero for the velocities v.
     pub(super) fn is_clear(&self, v: &[f64], rates: &[f64]) -> bool {
         let is_full = self.rows.rank == self.scales.len();
-        self.rows.is_clear && (is_full || self.hold(|k| rates[k], |_| 0.0, v))
+        self.rows.is_clear && (is_full || self.violated(|k| rates[k], |_| 0.0, v).is_none())
     }
 
-    /// Returns whether all residuals are small beside the largest row times x, or the largest rate.
-    fn hold(&self, left: impl Fn(usize) -> f64, rate: impl Fn(usize) -> f64, x: &[f64]) -> bool {
+    /// The first row whose residual is not small beside the largest row times x, or the largest rate. A dependent row comes
+    /// before others, whose equations were solved.
+    fn violated(
+        &self,
+        left: impl Fn(usize) -> f64,
+        rate: impl Fn(usize) -> f64,
+        x: &[f64],
+    ) -> Option<usize> {
         let motion = x.iter().zip(&self.coordinates);
         let motion = motion.fold(0.0_f64, |most, (x, scale)| most.max((x / scale).abs()));
         let sizes = self.scales.iter().enumerate().map(|(k, scale)| {
@@ -131,8 +139,10 @@ impl Redundant {
             scale * (size * motion + rate(k).abs())
         });
         let limit = DEPENDENT * (sizes.fold(0.0, f64::max) + LEAST_TERMS);
-        let mut scales = self.scales.iter().enumerate();
-        scales.all(|(k, scale)| (left(k) * scale).abs() <= limit)
+        let holds = |k: usize| (left(k) * self.scales[k]).abs() <= limit;
+        let (independent, dependent) = self.rows.order.split_at(self.rows.rank);
+        let first = |rows: &[usize]| rows.iter().copied().filter(|k| !holds(*k)).min();
+        first(dependent).or_else(|| first(independent))
     }
 
     /// Spreads the multipliers mu of the independent rows over all rows: with T J_1 for the dependent rows, the least
@@ -242,8 +252,12 @@ pub(super) fn agreement(
 }
 
 /// An orthonormal basis of the directions that rows of J leave free, the largest entry of each column positive, and the
-/// pseudo-inverse of independent rows; both row by row. `None` if the rank of J is another one.
-pub(super) fn null_space(jacobian: &[f64], n: usize, rank: usize) -> Option<[Vec<f64>; 2]> {
+/// pseudo-inverse of independent rows; both row by row. The rank of J must be this one.
+pub(super) fn null_space(
+    jacobian: &[f64],
+    n: usize,
+    rank: usize,
+) -> Result<[Vec<f64>; 2], Refused> {
     let rows = jacobian.chunks(n.max(1));
     let sizes: Vec<f64> = rows.clone().map(largest).collect();
     let c = sizes.len();
@@ -261,5 +275,9 @@ pub(super) fn null_space(jacobian: &[f64], n: usize, rank: usize) -> Option<[Vec
         false => 4.0 * (n + c) as f64 * f64::EPSILON,
     };
     let rows = Rows::new(scaled.collect(), share);
-    (rows.rank == rank).then(|| rows.null_space(n, &scales))
+    if rows.rank != rank {
+        let first = first_dependent_row(jacobian, &vec![1.0; n]);
+        return Err(Refused::dependent(first.unwrap_or(rank)));
+    }
+    Ok(rows.null_space(n, &scales))
 }

@@ -52,6 +52,32 @@ pub struct Tape {
     size: usize,
 }
 
+/// The first state at which a tape has no result.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Failure, RoutineError, Routines, System};
+/// // A mass on x = 0, which is written twice.
+/// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = velocity 1\nnode %2 = product %0^2\n\
+///             node %3 = product %1^2\nnode %4 = sum 0 1*%2 1*%3\nkinetic %4\nnode %5 = coordinate 0\n\
+///             potential %5\nholonomic one %5\nholonomic other %5\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// let tape = Routines::new(&dynamics).tape("acceleration").expect("every system has it");
+/// let failed = tape.evaluate(1, &[], &[&[0.0; 2], &[0.0; 2]], &mut [&mut [0.0; 2]]);
+/// let error = RoutineError::DependentConstraints;
+/// assert_eq!(failed, Err(Failure { state: 0, error, row: Some(1) }));
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The number of the state.
+    pub state: usize,
+    /// The reason.
+    pub error: RoutineError,
+    /// The first row of J that adds nothing to those above it, if that is the reason. Rows of constraints come before
+    /// those of contacts.
+    pub row: Option<usize>,
+}
+
 /// A routine in the memory.
 #[derive(Debug)]
 struct Compiled {
@@ -120,7 +146,7 @@ impl Routines<'_> {
             .collect();
         let mut written: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
         let done = tape.evaluate(1, parameters, &arguments, &mut written);
-        done.map(|()| results).map_err(|(_, error)| error)
+        done.map(|()| results).map_err(|failure| failure.error)
     }
 }
 
@@ -189,7 +215,7 @@ impl Tape {
     ///
     /// # Errors
     ///
-    /// The number of the first state that fails, and the reason. Its results stay as they were; those of all other states
+    /// The first state that fails, and the reason. Its results stay as they were; those of all other states
     /// are computed.
     pub fn evaluate(
         &self,
@@ -197,7 +223,7 @@ impl Tape {
         parameters: &[f64],
         arguments: &[&[f64]],
         results: &mut [&mut [f64]],
-    ) -> Result<(), (usize, RoutineError)> {
+    ) -> Result<(), Failure> {
         if count == 1 {
             Run::<1>::new(self, parameters).evaluate(count, arguments, results)
         } else {

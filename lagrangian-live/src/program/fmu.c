@@ -2,6 +2,8 @@
 
    A variable's number is its place in `values`: parameters, inputs, states, their derivatives, outputs. */
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +47,10 @@ typedef struct {
     double time;
     /* Whether derivatives and outputs belong to the other values. */
     int current;
+    /* The largest error of constraints, as a share of their terms. */
+    double share;
+    /* The residuals of constraints that a projection leaves: rows that depend on each other agree to some digits only. */
+    double left[RESIDUALS + 1];
     const fmi2CallbackFunctions *callbacks;
     char *name;
 } Instance;
@@ -52,32 +58,101 @@ typedef struct {
 static void start(Instance *instance)
 {
     memcpy(instance->values, START, sizeof START);
+    memset(instance->left, 0, sizeof instance->left);
+    instance->share = sqrt(DBL_EPSILON);
     instance->time = 0;
     instance->current = 0;
 }
 
 fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time);
 
-/* The derivatives and the outputs. After an error of the system, a smaller step may avoid the state. */
-static fmi2Status update(Instance *instance)
+static System system_of(const Instance *instance)
+{
+    System system;
+    memset(&system, 0, sizeof system);
+    memcpy(&system, instance->values, PARAMETERS * sizeof(double));
+    return system;
+}
+
+/* Tells the simulator the error of a method. */
+static fmi2Status failed(const Instance *instance, int code, fmi2Status status)
 {
     static const char *const ERRORS[] = {
         "", "the mass matrix is singular", "the constraints depend on each other", "an iteration did not converge",
         "a value is not finite"
     };
+    const fmi2CallbackFunctions *of = instance->callbacks;
+    if (of->logger) of->logger(of->componentEnvironment, instance->name, status, "error", ERRORS[code]);
+    return status;
+}
+
+/* The derivatives and the outputs. After an error of the system, a smaller step may avoid the state. */
+static fmi2Status update(Instance *instance)
+{
     double *values = instance->values;
-    System system;
+    const System system = system_of(instance);
     int code;
     if (instance->current) return fmi2OK;
-    memset(&system, 0, sizeof system);
-    memcpy(&system, values, PARAMETERS * sizeof(double));
     code = evaluate(&system, instance->time, values + STATE, values + INPUT, values + DERIVATIVE, values + OUTPUT);
-    if (code != 0) {
-        const fmi2CallbackFunctions *of = instance->callbacks;
-        if (of->logger) of->logger(of->componentEnvironment, instance->name, fmi2Discard, "error", ERRORS[code]);
-        return fmi2Discard;
-    }
+    if (code != 0) return failed(instance, code, fmi2Discard);
     instance->current = 1;
+    return fmi2OK;
+}
+
+/* Residuals and their limits without the turns of angles. A limit is proportional to the roundings of a sine, and thus to
+   an angle of many turns: an angle is a coordinate whose turns change no residual. */
+static int measure_in_turn(const Instance *instance, double *residuals, double *limits)
+{
+    const double turn = 6.283185307179586, *y = instance->values + STATE;
+    const System system = system_of(instance);
+    double z[STATES], others[RESIDUALS + 1], least[RESIDUALS + 1];
+    int code = measure(&system, instance->time, y, residuals, limits), is_angle, i, j;
+    memcpy(z, y, sizeof z);
+    for (j = 0; code == 0 && j < COORDINATES; j++) {
+        if (fabs(z[j]) <= turn) continue;
+        z[j] = fmod(y[j], turn);
+        is_angle = measure(&system, instance->time, z, others, least) == 0;
+        for (i = 0; i < RESIDUALS; i++) is_angle &= fabs(others[i] - residuals[i]) <= limits[i] && least[i] <= limits[i];
+        if (is_angle) memcpy(limits, least, sizeof least);
+        else z[j] = y[j];
+    }
+    return code;
+}
+
+/* Whether the errors of steps have moved the state off the constraints, or changed the length of a quaternion. A limit
+   of the text is four roundings of each operation on a length, and the lengths of a short linkage pass through eight. */
+static int is_off(const Instance *instance)
+{
+    const double *y = instance->values + STATE;
+    const double share = instance->share;
+    const System system = system_of(instance);
+    double residuals[RESIDUALS + 1], limits[RESIDUALS + 1], units[STATES];
+    int i;
+    if (measure_in_turn(instance, residuals, limits) != 0) return 1;
+    for (i = 0; i < RESIDUALS; i++) {
+        const double most = share / (16 * DBL_EPSILON) * limits[i] + 2 * instance->left[i];
+        if (!(fabs(residuals[i]) <= most)) return 1;
+    }
+    if (normalise(&system, y, units) != 0) return 1;
+    for (i = 0; i < STATES; i++)
+        if (!(fabs(units[i] - y[i]) <= share)) return 1;
+    return 0;
+}
+
+/* Moves the state onto the constraints. */
+static fmi2Status settle(Instance *instance, fmi2Boolean *is_moved)
+{
+    double *y = instance->values + STATE, to[STATES], limits[RESIDUALS + 1];
+    const System system = system_of(instance);
+    int code = project(&system, instance->time, y, to), i;
+    if (code == 0) code = measure(&system, instance->time, to, instance->left, limits);
+    if (code != 0) return failed(instance, code, fmi2Error);
+    for (i = 0; i < RESIDUALS; i++) instance->left[i] = fabs(instance->left[i]);
+    *is_moved = memcmp(y, to, sizeof to) != 0;
+    if (*is_moved) {
+        memcpy(y, to, sizeof to);
+        instance->current = 0;
+    }
     return fmi2OK;
 }
 
@@ -122,7 +197,9 @@ fmi2Status fmi2Reset(fmi2Component c)
 fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean has_tolerance, fmi2Real tolerance, fmi2Real from,
                                fmi2Boolean has_stop, fmi2Real stop)
 {
-    (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
+    Instance *instance = c;
+    (void)has_stop, (void)stop;
+    instance->share = has_tolerance ? fmax(tolerance, sqrt(DBL_EPSILON)) : sqrt(DBL_EPSILON);
     return fmi2SetTime(c, from);
 }
 
@@ -180,7 +257,8 @@ NONE_OF(Integer)
 NONE_OF(Boolean)
 NONE_OF(String)
 
-/* Model Exchange: a differential equation without events or discrete states. */
+/* Model Exchange: a differential equation without discrete states. Its events move the state onto the constraints: at the
+   start, and after a step that ends off them. */
 
 fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real states[], size_t n)
 {
@@ -235,15 +313,15 @@ fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c) { (void)c; return fmi2OK
 fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info)
 {
     static const fmi2EventInfo NOTHING = {0};
-    (void)c;
     *info = NOTHING;
-    return fmi2OK;
+    return settle(c, &info->valuesOfContinuousStatesChanged);
 }
 
 fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean keep, fmi2Boolean *event, fmi2Boolean *stop)
 {
-    (void)c, (void)keep;
-    *event = *stop = 0;
+    (void)keep;
+    *event = is_off(c);
+    *stop = 0;
     return fmi2OK;
 }
 

@@ -1,11 +1,15 @@
 //! Models for simulators, by the standard FMI 2.0 for Model Exchange.
 
+mod projection;
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
 
 use lagrangian_live::{Error, Language, Method, Model, Shape, State};
+
+use projection::Projection;
 
 use crate::arguments::Fmu;
 use crate::failure::Failure;
@@ -107,13 +111,14 @@ struct Unit {
     inputs: Vec<String>,
     /// The coordinates, then the velocities, then the states of first order.
     states: Vec<String>,
-    coordinates: usize,
-    velocities: usize,
+    /// The numbers of coordinates and of velocities.
+    sizes: [usize; 2],
     outputs: Vec<Output>,
     /// Values at the start of the parameters, the inputs and the states.
     start: Vec<f64>,
-    /// The arguments of the method that gives the derivatives of the states.
+    /// The method that gives the derivatives of the states.
     rates: Call,
+    projection: Projection,
     doc: String,
 }
 
@@ -144,7 +149,10 @@ impl Unit {
             .chain(residual)
             .chain(own)
             .collect();
-        let mut exported = vec!["state_derivative"];
+        let mut exported = vec!["state_derivative", "integrate"];
+        let project = model.method("project").ok();
+        let project = project.filter(|_| !model.constraints().is_empty());
+        exported.extend(project.map(|method| &method.name[..]));
         exported.extend(methods.iter().map(|method| &method.name[..]));
         let text = model.text(Language::C99, &exported)?;
         let rates = Call::new(model, model.method("state_derivative")?)?;
@@ -191,15 +199,15 @@ impl Unit {
         let outputs: Result<Vec<Output>, Error> = outputs.collect();
         Ok(Self {
             name: rates.name.trim_end_matches("_state_derivative").to_owned(),
-            text,
             parameters: parameter_names,
             inputs: input_names,
             states: [q_names, v_names, z_names].concat(),
-            coordinates: q.len(),
-            velocities: v.len(),
+            sizes: [q.len(), v.len()],
             outputs: outputs?,
             start: [parameters, inputs, q, v, z].concat(),
+            projection: Projection::new(model, &text)?,
             rates,
+            text,
             doc: model
                 .doc()
                 .split("\n\n")
@@ -240,7 +248,7 @@ impl Unit {
             "#include \"{name}.c\"\n\n\
              typedef {name} System;\n\
              static const char GUID[] = \"{}\";\n\
-             enum {{ PARAMETERS = {}, INPUTS = {}, STATES = {}, OUTPUTS = {} }};\n\
+             enum {{ PARAMETERS = {}, INPUTS = {}, STATES = {}, OUTPUTS = {}, COORDINATES = {}, RESIDUALS = {} }};\n\
              static const double START[] = {{{}}};\n\n\
              static int evaluate(const System *system, double t, const double *y, const double *u, double *rate, double *outputs)\n\
              {{\n    int code = {};\n    (void)t, (void)u;\n",
@@ -249,20 +257,19 @@ impl Unit {
             self.inputs.len(),
             self.states.len(),
             self.output_names().count(),
+            self.sizes[0],
+            self.projection.residuals(),
             numbers.join(", "),
-            self.rates
-                .written([self.coordinates, self.velocities], "rate"),
+            self.rates.written(self.sizes, "rate"),
         );
         let mut place = 0;
         for output in &self.outputs {
-            let call = output.call.written(
-                [self.coordinates, self.velocities],
-                &format!("outputs + {place}"),
-            );
+            let to = format!("outputs + {place}");
+            let call = output.call.written(self.sizes, &to);
             let _ = writeln!(text, "    if (code == 0) code = {call};");
             place += output.names.len();
         }
-        text + "    return code;\n}\n"
+        text + "    return code;\n}\n\n" + &self.projection.text(self.sizes)
     }
 
     /// The description of the model, `modelDescription.xml`.

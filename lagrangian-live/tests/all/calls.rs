@@ -88,6 +88,8 @@ fn wrong_calls_are_errors() {
             index: 0,
             reason: RoutineError::NotFinite,
             argument: Some(name.to_owned()),
+            row: None,
+            constraint: None,
         };
         assert_eq!(error, expected);
     }
@@ -103,6 +105,67 @@ fn wrong_calls_are_errors() {
     };
     assert!(massless.is_err_and(|error| is_singular(&error)));
     assert_eq!(a, [7.0; 2]);
+}
+
+#[test]
+fn a_dependent_constraint_has_its_name() {
+    let model = read(
+        "struct Bob { r: coordinate[2], s: coordinate }
+         T = (der(r)^2 + der(s)^2) / 2;
+         holonomic slide: s = 0;
+         holonomic rod: r^2 = 1;
+         nonholonomic again: der(r).x = r.y * der(s);
+         contact floor: r.y >= 0;
+         contact wall: s >= 0;",
+    );
+    let found = |name: &str, arguments: &[&[f64]], lengths: &[usize]| {
+        let mut results: Vec<Vec<f64>> = lengths.iter().map(|length| vec![0.0; *length]).collect();
+        let mut written: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
+        match model.call(name, &[], arguments, &mut written) {
+            Err(Error::State {
+                reason: RoutineError::DependentConstraints,
+                row: Some(row),
+                constraint: Some(constraint),
+                ..
+            }) => (row, constraint),
+            other => panic!("{name}: {other:?}"),
+        }
+    };
+    let (q, v) = (&[1.0, 0.0, 0.0][..], &[0.0, 1.0, 0.0][..]);
+    let again = (2, "again".to_owned());
+    assert_eq!(found("acceleration", &[q, v], &[3]), again);
+    assert_eq!(found("constraint_forces", &[q, v], &[3]), again);
+    assert_eq!(found("project", &[q, v], &[3, 3]), again);
+    // At the pivot the rod has no direction.
+    let pivot = &[0.0; 3][..];
+    let rod = (1, "rod".to_owned());
+    assert_eq!(found("acceleration", &[pivot, v], &[3]), rod);
+    assert_eq!(found("project", &[pivot, v], &[3, 3]), rod);
+    let error = model.call("acceleration", &[], &[pivot, v], &mut [&mut [0.0; 3]]);
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "a constraint adds nothing to those above it at this state: `rod`"
+    );
+    // Contacts follow the constraints, those that are not active too.
+    let model_of_contacts = read(
+        "struct Bob { r: coordinate[2] } T = der(r)^2; contact floor: r.y >= 0; contact wall: r.x >= 0;
+         contact other: r.x + r.y >= 0; holonomic line: r.x = r.y;",
+    );
+    let mut results = [vec![0.0; 2], vec![0.0], vec![0.0; 3]];
+    let [a, lambda, forces] = &mut results;
+    let error = model_of_contacts.call(
+        "solve_active",
+        &[],
+        &[&[0.0; 2], &[0.0; 2], &[0.0, 1.0, 1.0]],
+        &mut [a, lambda, forces],
+    );
+    let Err(Error::State {
+        row, constraint, ..
+    }) = error
+    else {
+        panic!("{error:?}")
+    };
+    assert_eq!((row, constraint.as_deref()), (Some(3), Some("other")));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod calls;
 mod changes;
+mod fmu;
 mod messages;
 mod motions;
 mod program;

@@ -16,10 +16,10 @@ Q.x = u;
 ";
 
 /// A folder for one test.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -28,8 +28,12 @@ impl Folder {
         folder
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         fs::write(self.0.join(name), text).unwrap();
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
     }
 
     fn read(&self, name: &str) -> String {
@@ -53,7 +57,7 @@ impl Folder {
     }
 
     /// The standard output of a command that succeeds.
-    fn done(&self, command: &str) -> String {
+    pub(crate) fn done(&self, command: &str) -> String {
         let output = self.run(command);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{command}: {error}");

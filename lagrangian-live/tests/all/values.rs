@@ -146,7 +146,7 @@ impl Given {
     }
 
     /// The results of a method, one after the other.
-    fn evaluate(&self, model: &Model, name: &str) -> Result<Vec<f64>, RoutineError> {
+    fn evaluate(&self, model: &Model, name: &str) -> Result<Vec<f64>, Failed> {
         let method = model.method(name).unwrap();
         let arguments: Vec<&[f64]> = method.arguments.iter().map(|a| self.of(&a.name)).collect();
         let mut results: Vec<Vec<f64>> = method
@@ -157,7 +157,7 @@ impl Given {
         let mut written: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
         match model.call(name, &self.parameters, &arguments, &mut written) {
             Ok(()) => Ok(results.concat()),
-            Err(Error::State { reason, .. }) => Err(reason),
+            Err(Error::State { reason, row, .. }) => Err((reason, row)),
             Err(error) => panic!("{name}: {error}"),
         }
     }
@@ -240,12 +240,6 @@ fn compare<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
             parameters: parameters.clone(),
         };
         let vector = |value: SVector<f64, N>| Ok(value.as_slice().to_vec());
-        let failed = |error: lagrangian::Error| match error {
-            lagrangian::Error::SingularMassMatrix => RoutineError::SingularMassMatrix,
-            lagrangian::Error::DependentConstraints { .. } => RoutineError::DependentConstraints,
-            lagrangian::Error::NotConverged { .. } => RoutineError::NotConverged,
-            _ => RoutineError::NotFinite,
-        };
         let mut expected = vec![
             (
                 "coordinate_rates",
@@ -341,6 +335,20 @@ fn compare<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         }
     }
     every_method(&model);
+}
+
+/// The reason of an error, and the row of a constraint.
+type Failed = (RoutineError, Option<usize>);
+
+fn failed(error: lagrangian::Error) -> Failed {
+    match error {
+        lagrangian::Error::SingularMassMatrix => (RoutineError::SingularMassMatrix, None),
+        lagrangian::Error::DependentConstraints { row } => {
+            (RoutineError::DependentConstraints, Some(row))
+        }
+        lagrangian::Error::NotConverged { .. } => (RoutineError::NotConverged, None),
+        _ => (RoutineError::NotFinite, None),
+    }
 }
 
 /// The list of methods says what the routines take and return, and a batch has the values of single states.
@@ -536,4 +544,121 @@ fn contacts_outputs_and_listed_values_are_those_of_rust() {
         names[3..6],
         ["place_jacobian", "Foot.origin", "Foot.rotation"]
     );
+}
+
+/// Systems whose rows depend on each other at some states. The last one has redundant rows.
+mod dependent {
+    use super::*;
+
+    macro_rules! declared {
+        ($($module:ident { $($text:tt)* })*) => {$(
+            pub(super) mod $module {
+                use super::*;
+                lagrangian! { $($text)* }
+                pub(crate) const TEXT: &str = stringify! { $($text)* };
+            }
+        )*};
+    }
+
+    declared! {
+        rods {
+            pub(crate) struct Rods { r: coordinate[2], s: coordinate[2], m: parameter = 2 }
+            T = (m * der(r)^2 + der(s)^2) / 2;
+            holonomic slide: s.y = 0;
+            holonomic rod: r^2 = 1;
+            holonomic second: (r - s)^2 = 1;
+            nonholonomic skate: r.x * der(s).x = der(r).y;
+            contact floor: r.y >= 0;
+            contact wall: r.x >= 0;
+            contact ramp: r.x + r.y >= 0;
+        }
+        loops {
+            #[lagrangian(redundant)]
+            pub(crate) struct Loops { r: coordinate[3], m: parameter = 2 }
+            T = m * der(r)^2 / 2;
+            holonomic rod: r^2 = 1;
+            holonomic flat: r.y = 0;
+            holonomic again: r.x + 2 * r.y = 1.5;
+        }
+    }
+}
+
+#[test]
+fn rows_of_errors_are_those_of_rust() {
+    let read = |text: &str| Model::read(text).unwrap_or_else(|messages| panic!("{}", messages[0]));
+    let mut failures = 0;
+    let mut compare = |model: &Model, given: &Given, name: &str, expected: Option<Failed>| {
+        let found = given.evaluate(model, name).err();
+        assert_eq!(found, expected, "{name} at {:?}", given.of("q"));
+        failures += usize::from(expected.is_some_and(|(_, row)| row.is_some()));
+    };
+    let rods = dependent::rods::Rods::default();
+    let model = read(dependent::rods::TEXT);
+    let states = [
+        [1.0, 0.0, 2.0, 0.0],
+        [0.0, 0.0, 1.0, 0.0],
+        [1.0, 0.0, 0.0, 0.0],
+        [1.0, 0.0, 1.0, 0.0],
+        [0.6, 0.8, 1.2, 0.0],
+        [0.0, 1.0, 0.0, 0.0],
+        [0.0, 1.0, 1e-12, 0.0],
+    ];
+    let flags = [
+        [true, false, false],
+        [false, true, true],
+        [true, true, true],
+    ];
+    for (q, active) in states
+        .iter()
+        .flat_map(|q| flags.iter().map(move |f| (q, f)))
+    {
+        let q = SVector::from(*q);
+        let v = SVector::from([0.3, -0.2, 0.5, 0.1]);
+        let numbers = active.iter().map(|flag| f64::from(u8::from(*flag)));
+        let given = Given {
+            names: vec![
+                ("q", q.as_slice().to_vec()),
+                ("v", v.as_slice().to_vec()),
+                ("w", vec![0.4, 0.5, -0.6, 0.7]),
+                ("active", numbers.collect()),
+                ("restitution", vec![0.5; 3]),
+            ],
+            parameters: vec![2.0],
+        };
+        let u = SVector::from([]);
+        let w = SVector::from([0.4, 0.5, -0.6, 0.7]);
+        let compare = &mut |name, expected| compare(&model, &given, name, expected);
+        compare("solve", rods.solve(&q, &v).err().map(failed));
+        compare("acceleration", rods.acceleration(&q, &v).err().map(failed));
+        compare("linearize", rods.linearize(&q, &v).err().map(failed));
+        compare(
+            "vjp",
+            System::vjp(&rods, 0.0, &q, &v, &u, &w).err().map(failed),
+        );
+        compare("project", rods.project(&q, &v).err().map(failed));
+        let solved = rods.solve_active(&q, &v, active);
+        compare("solve_active", solved.err().map(failed));
+        let linear = rods.linearize_active(&q, &v, active);
+        compare("linearize_active", linear.err().map(failed));
+        let impact = rods.impact(&q, &v, active, &[0.5; 3]);
+        compare("impact", impact.err().map(failed));
+        compare("delassus", rods.delassus(&q).err().map(failed));
+    }
+    let loops = dependent::loops::Loops::default();
+    let model = read(dependent::loops::TEXT);
+    for (q, v) in [
+        ([1.0, 0.0, 0.0], [0.0, 0.5, 0.1]),
+        ([1.2, 0.0, 0.0], [0.5, 0.0, 0.0]),
+        ([1.0, 1.0, 0.0], [0.0; 3]),
+    ] {
+        let (q, v) = (SVector::from(q), SVector::from(v));
+        let given = Given {
+            names: vec![("q", q.as_slice().to_vec()), ("v", v.as_slice().to_vec())],
+            parameters: vec![2.0],
+        };
+        let compare = &mut |name, expected| compare(&model, &given, name, expected);
+        compare("solve", loops.solve(&q, &v).err().map(failed));
+        compare("project", loops.project(&q, &v).err().map(failed));
+    }
+    assert!(failures > 30, "{failures}");
 }

@@ -1,15 +1,16 @@
 //! Dense operations of one lane.
 
-use crate::codegen::kernels;
+use crate::codegen::kernels::{self, Refused};
 use crate::codegen::redundant::{self, Redundant};
-use crate::codegen::routine::{Equations, Kernel, RoutineError, View};
+use crate::codegen::routine::{Equations, Kernel, View};
 
-/// The results of a dense operation on arguments of these shapes.
+/// The results of a dense operation on arguments of these shapes. An error that is a result notes its row in `row`.
 pub(super) fn values(
     kernel: Kernel,
     given: &[Vec<f64>],
     views: &[View],
-) -> Result<Vec<Vec<f64>>, RoutineError> {
+    row: &mut Option<usize>,
+) -> Result<Vec<Vec<f64>>, Refused> {
     let quaternion = |at: usize| [0, 1, 2, 3].map(|i| given[at][i]);
     Ok(match kernel {
         Kernel::Solve(equations)
@@ -30,7 +31,9 @@ pub(super) fn values(
                 matrix.solve(&right[0], &right[1], is_checked)
             };
             if matches!(kernel, Kernel::TrySolve(_)) {
-                let status = solved.as_ref().err().map_or(0.0, |e| f64::from(*e as u8));
+                let refused = solved.as_ref().err();
+                *row = refused.and_then(|refused| refused.row).or(*row);
+                let status = refused.map_or(0.0, |refused| f64::from(refused.error as u8));
                 let [a, lambda] = solved.unwrap_or_default();
                 vec![a, lambda, vec![status]]
             } else {
@@ -45,9 +48,9 @@ pub(super) fn values(
             let is_clear = matrix.is_clear(&given[2], &given[3]);
             vec![vec![f64::from(u8::from(is_clear))]]
         }
-        Kernel::NullSpace(rank) => redundant::null_space(&given[0], views[0].columns, rank)
-            .ok_or(RoutineError::DependentConstraints)?
-            .to_vec(),
+        Kernel::NullSpace(rank) => {
+            redundant::null_space(&given[0], views[0].columns, rank)?.to_vec()
+        }
         Kernel::Limits => vec![kernels::limits(&given[0])],
         Kernel::Changes => vec![kernels::changes(&given[0], &given[1])],
         Kernel::Remaining => vec![vec![kernels::remaining(&given[0], &given[1], &given[2])]],

@@ -1,7 +1,8 @@
 //! The execution of a tape for some states at once.
 
 use super::block::{self, Block, Lanes, Mask};
-use super::{Act, Compiled, Tape, conditions, dense};
+use super::{Act, Compiled, Failure, Tape, conditions, dense};
+use crate::codegen::kernels::Refused;
 use crate::codegen::routine::{Array, Kernel, RoutineError, Step, View};
 
 const ERRORS: [RoutineError; 4] = [
@@ -17,6 +18,8 @@ pub(super) struct Run<'a, const L: usize> {
     memory: Vec<Lanes<L>>,
     /// The error of each lane.
     errors: [Option<RoutineError>; L],
+    /// The row of the last dense operation of each lane that found one that depends on others.
+    rows: [Option<usize>; L],
     /// The pass of the enclosing loop over rows.
     pass: usize,
 }
@@ -35,6 +38,7 @@ impl<'a, const L: usize> Run<'a, L> {
             tape,
             memory,
             errors: [None; L],
+            rows: [None; L],
             pass: 0,
         }
     }
@@ -44,14 +48,14 @@ impl<'a, const L: usize> Run<'a, L> {
         count: usize,
         arguments: &[&[f64]],
         results: &mut [&mut [f64]],
-    ) -> Result<(), (usize, RoutineError)> {
+    ) -> Result<(), Failure> {
         let Some(own) = self.tape.routines.last() else {
             return Ok(());
         };
         let mut first = None;
         for start in (0..count).step_by(L) {
             self.read(own, arguments, (start, count));
-            self.errors = [None; L];
+            (self.errors, self.rows) = ([None; L], [None; L]);
             let mut live = [true; L];
             self.acts(&own.acts, own, &mut live, &mut [false; L]);
             let states = (start..count).take(L).enumerate();
@@ -59,7 +63,9 @@ impl<'a, const L: usize> Run<'a, L> {
                 match self.errors[lane] {
                     None => self.write_results(own, results, (lane, state)),
                     Some(error) => {
-                        first.get_or_insert((state, error));
+                        let is_dependent = error == RoutineError::DependentConstraints;
+                        let row = self.rows[lane].filter(|_| is_dependent);
+                        first.get_or_insert(Failure { state, error, row });
                     }
                 }
             }
@@ -332,7 +338,10 @@ impl<'a, const L: usize> Run<'a, L> {
                 entries.collect()
             });
             let given: Vec<Vec<f64>> = given.collect();
-            match dense::values(kernel, &given, arguments) {
+            let mut row = self.rows[lane];
+            let values = dense::values(kernel, &given, arguments, &mut row);
+            self.rows[lane] = row;
+            match values {
                 Ok(values) => {
                     for (view, values) in results.iter().zip(values) {
                         for (at, value) in places(*view).zip(values) {
@@ -341,7 +350,10 @@ impl<'a, const L: usize> Run<'a, L> {
                         }
                     }
                 }
-                Err(error) => self.fail(lane, error, live),
+                Err(Refused { error, row }) => {
+                    self.rows[lane] = row;
+                    self.fail(lane, error, live);
+                }
             }
         }
     }
