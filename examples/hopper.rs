@@ -1,8 +1,7 @@
 //! A leg on a rail, read from its URDF file, hops to the wished height.
 //!
-//! The foot is two contacts: it cannot go into the ground, and while it stands it does not slide. In the air the
-//! program integrates `acceleration`, on the ground `solve_active`. A landing is an `impact`, and the foot lifts off
-//! when the ground would have to pull.
+//! The foot is a contact with friction. `Run::hybrid` finds the landings, where the foot strikes the ground, and the
+//! lift-offs, where the ground would have to pull. The program changes its control there, and where the body turns back.
 //!
 //! On the ground the motors imitate a spring between hip and foot. While it extends, a constant force is added that
 //! does the work for the next jump. The legs' own motion takes some of the energy at landing and after the lift-off, so
@@ -19,7 +18,7 @@ use std::error::Error;
 
 use common::{print_table, write};
 use lagrangian::nalgebra::{Vector2, Vector3};
-use lagrangian::{lagrangian, rk4_step, vector};
+use lagrangian::{Advance, Event, Run, lagrangian, vector};
 use lagrangian_page::{Ink, Page, Plot, Scene};
 
 lagrangian! {
@@ -27,6 +26,8 @@ lagrangian! {
     #[derive(Clone, Debug)]
     pub struct Hopper {
         leg: robot = "examples/models/hopper.urdf",
+        /// Coefficient of friction of the foot.
+        mu: parameter = 0.8,
         /// Torques of hip and knee [N m].
         motor: input[2],
     }
@@ -36,8 +37,7 @@ lagrangian! {
 
     pub let knee = leg.shank.origin.xz;
     pub let foot = leg.foot.origin.xz;
-    contact height: foot.y >= 0;
-    contact along: foot.x >= 0;
+    contact foot: foot.y >= 0 { slip: der(foot).x, friction: mu };
 }
 
 const MASS: f64 = 0.75 + 0.15 + 0.06 + 0.01;
@@ -56,9 +56,8 @@ const HIGH: f64 = 0.50;
 /// The jump from which on the higher one is wished for.
 const CHANGE: usize = 8;
 const JUMPS: usize = 18;
-/// Steps per second, and per frame of the animation.
-const RATE: f64 = 2000.0;
-const STRIDE: usize = 20;
+/// The time between two frames of the animation [s].
+const FRAME: f64 = 0.01;
 
 /// The angles of hip and knee that put the foot below the hip at the length of the leg.
 fn posture() -> Vector2<f64> {
@@ -66,45 +65,73 @@ fn posture() -> Vector2<f64> {
     vector![angle, -2.0 * angle]
 }
 
+/// The parts of a jump.
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    Falls,
+    Bends,
+    /// With this force beside that of the spring.
+    Extends(f64),
+    Rises,
+}
+
 /// The state of the controller.
 struct Control {
+    phase: Phase,
     /// The wished height, and the energy that is expected to reach it.
     wish: f64,
     energy: f64,
-    /// The force during the extension, once it has begun.
-    push: Option<f64>,
 }
 
 impl Control {
-    /// Torques in the air: they hold the posture.
-    fn air(q: &Vector3<f64>, v: &Vector3<f64>) -> Vector2<f64> {
-        let (stiffness, damping) = HOLD;
-        (posture() - q.yz()) * stiffness - v.yz() * damping
-    }
-
-    /// Torques on the ground: those of a force between hip and foot.
-    fn ground(&mut self, system: &Hopper, q: &Vector3<f64>, v: &Vector3<f64>) -> Vector2<f64> {
-        let short = LEG - (q[0] - system.foot(q).y);
-        if short <= 0.0 {
-            return Self::air(q, v);
-        }
+    /// The torques: in the air they hold the posture, on the ground they are those of a force between hip and foot.
+    fn motor(&self, system: &Hopper, q: &Vector3<f64>, v: &Vector3<f64>) -> Vector2<f64> {
+        let short = short(system, q);
+        let push = match self.phase {
+            Phase::Bends => 0.0,
+            Phase::Extends(push) if short > 0.0 => push,
+            _ => {
+                let (stiffness, damping) = HOLD;
+                return (posture() - q.yz()) * stiffness - v.yz() * damping;
+            }
+        };
         let (stiffness, preload) = SPRING;
-        if self.push.is_none() && v[0] > 0.0 {
-            // The spring returns its energy, the push does the rest.
-            let stored = (stiffness * short / 2.0 + preload) * short;
-            self.push = Some((self.energy - system.energy(q, v) - stored) / short);
-        }
-        let force = stiffness * short + preload + self.push.unwrap_or(0.0);
+        let force = stiffness * short + preload + push;
         // Its power is that of the torques.
         let row = system.foot_jacobian(q).row(1).into_owned();
         vector![row[1], row[2]] * -force
     }
 
-    /// After a jump.
-    fn learn(&mut self, apex: f64) {
-        self.energy += WEIGHT * (self.wish - apex);
-        self.push = None;
+    /// The phase after an event.
+    fn next(&self, event: Event, system: &Hopper, q: &Vector3<f64>, v: &Vector3<f64>) -> Phase {
+        match (self.phase, event) {
+            (Phase::Falls, Event::Closes(_)) => Phase::Bends,
+            (Phase::Bends, Event::Zero(_)) => {
+                // The spring returns its energy, the push does the rest.
+                let (short, (stiffness, preload)) = (short(system, q), SPRING);
+                let stored = (stiffness * short / 2.0 + preload) * short;
+                Phase::Extends((self.energy - system.energy(q, v) - stored) / short)
+            }
+            (Phase::Extends(_), Event::Opens(_)) => Phase::Rises,
+            (Phase::Rises, Event::Zero(_)) => Phase::Falls,
+            (phase, _) => phase,
+        }
     }
+
+    /// After a jump.
+    fn learn(&mut self, jumps: usize, apex: f64) {
+        if jumps == CHANGE {
+            self.energy += WEIGHT * (HIGH - self.wish);
+            self.wish = HIGH;
+        } else {
+            self.energy += WEIGHT * (self.wish - apex);
+        }
+    }
+}
+
+/// By how much the leg is shorter than at rest [m].
+fn short(system: &Hopper, q: &Vector3<f64>) -> f64 {
+    LEG - (q[0] - system.foot(q).y)
 }
 
 /// One frame of the motion.
@@ -121,150 +148,122 @@ struct Sample {
 
 /// A landing.
 struct Landing {
-    impulses: [f64; 2],
+    /// The impulse of the ground, upwards [N s].
+    impulse: f64,
     /// The energies before and after.
     energies: [f64; 2],
 }
 
-struct Run {
+/// The motion up to the last jump.
+struct Motion {
     samples: Vec<Sample>,
     apexes: Vec<f64>,
     landings: Vec<Landing>,
-    /// The largest share of the force along in the force upwards.
-    friction: f64,
+    /// Whether the foot has slid.
+    slides: bool,
 }
 
-fn simulate(system: &Hopper) -> Result<Run, Box<dyn Error>> {
-    let mut run = Run {
+fn simulate(system: &Hopper) -> Result<Motion, Box<dyn Error>> {
+    let mut motion = Motion {
         samples: Vec::new(),
         apexes: Vec::new(),
         landings: Vec::new(),
-        friction: 0.0,
+        slides: false,
     };
     let angles = posture();
-    let (mut q, mut v) = (vector![START, angles.x, angles.y], Vector3::zeros());
+    let (mut t, mut q, mut v) = (0.0, vector![START, angles.x, angles.y], Vector3::zeros());
     let mut control = Control {
+        phase: Phase::Falls,
         wish: LOW,
         energy: system.potential_energy(&q) + WEIGHT * (LOW - START),
-        push: None,
     };
-    let (mut stands, mut frame, h) = (false, 0, 1.0 / RATE);
-    while run.apexes.len() < JUMPS {
-        let motor = match stands {
-            true => control.ground(system, &q, &v),
-            false => Control::air(&q, &v),
+    while motion.apexes.len() < JUMPS {
+        // The control jumps at events: each part between two of these, or two frames, is a run.
+        let motor = |_: f64, q: &Vector3<f64>, v: &Vector3<f64>| control.motor(system, q, v);
+        let run = Run::hybrid(system, t, q, v).input(motor);
+        let run = run.event(|_, _, v| v[0]);
+        let mut run = run.until(motion.samples.len() as f64 * FRAME);
+        let (mut event, mut before) = (None, v);
+        while let (None, Some(step)) = (event, run.next()) {
+            Advance { t, q, v, event } = step?;
+            before = run.at(t).1;
+        }
+        let Some(event) = event else {
+            motion.samples.push(sample(system, t, (&q, &v), &control)?);
+            continue;
         };
-        let active = [stands; 2];
-        let motion = system.solve_active(&q, &v, &motor, &active)?;
-        let [up, along] = motion.contact_forces.into();
-        if frame % STRIDE == 0 {
-            run.samples.push(Sample {
-                t: frame as f64 * h,
-                body: q[0],
-                knee: system.knee(&q).into(),
-                foot: system.foot(&q).into(),
-                force: [up, along],
-                motor,
-                wish: control.wish,
-            });
-        }
-        frame += 1;
-        if stands && up < 0.0 {
-            stands = false;
-            continue;
-        }
-        if stands {
-            run.friction = run.friction.max(along.abs() / up.max(WEIGHT / 10.0));
-            (q, v) = stance(system, &q, &v, &motor, h)?;
-            continue;
-        }
-        let was_rising = v[0] > 0.0;
-        let (next_q, next_v) = rk4_step(system, 0.0, &q, &v, &motor, h)?;
-        if was_rising && next_v[0] <= 0.0 {
-            run.apexes.push(q[0]);
-            if run.apexes.len() == CHANGE {
-                control.energy += WEIGHT * (HIGH - control.wish);
-                control.wish = HIGH;
-                control.push = None;
-            } else {
-                control.learn(q[0]);
+        let next = control.next(event, system, &q, &v);
+        match (control.phase, next) {
+            (Phase::Falls, Phase::Bends) => motion.landings.push(Landing {
+                impulse: (system.momenta(&q, &v) - system.momenta(&q, &before))[0],
+                energies: [before, v].map(|v| system.energy(&q, &v)),
+            }),
+            (Phase::Rises, Phase::Falls) => {
+                motion.apexes.push(q[0]);
+                control.learn(motion.apexes.len(), q[0]);
             }
+            _ => motion.slides |= matches!(event, Event::Slides(_)),
         }
-        (q, v) = (next_q, next_v);
-        if system.gaps(&q)[0] < 0.0 && system.gap_rates(&q, &v)[0] < 0.0 {
-            // Back to the time of the landing.
-            for _ in 0..4 {
-                let late = system.gaps(&q)[0] / system.gap_rates(&q, &v)[0];
-                (q, v) = rk4_step(system, 0.0, &q, &v, &motor, -late)?;
-            }
-            let hit = system.impact(&q, &v, &[true; 2], &[0.0; 2])?;
-            let energies = [v, hit.velocity].map(|v| system.energy(&q, &v));
-            run.landings.push(Landing {
-                impulses: hit.impulses.into(),
-                energies,
-            });
-            (v, stands) = (hit.velocity, true);
-        }
+        control.phase = next;
     }
-    Ok(run)
+    Ok(motion)
 }
 
-/// A step of the classical Runge-Kutta method on the ground.
-fn stance(
+fn sample(
     system: &Hopper,
-    q: &Vector3<f64>,
-    v: &Vector3<f64>,
-    motor: &Vector2<f64>,
-    h: f64,
-) -> Result<(Vector3<f64>, Vector3<f64>), lagrangian::Error> {
-    let rate = |q: Vector3<f64>, v: Vector3<f64>| {
-        let motion = system.solve_active(&q, &v, motor, &[true; 2])?;
-        Ok((v, motion.acceleration))
-    };
-    let first = rate(*q, *v)?;
-    let second = rate(q + first.0 * (h / 2.0), v + first.1 * (h / 2.0))?;
-    let third = rate(q + second.0 * (h / 2.0), v + second.1 * (h / 2.0))?;
-    let fourth = rate(q + third.0 * h, v + third.1 * h)?;
-    Ok((
-        q + (first.0 + (second.0 + third.0) * 2.0 + fourth.0) * (h / 6.0),
-        v + (first.1 + (second.1 + third.1) * 2.0 + fourth.1) * (h / 6.0),
-    ))
+    t: f64,
+    (q, v): (&Vector3<f64>, &Vector3<f64>),
+    control: &Control,
+) -> Result<Sample, lagrangian::Error> {
+    let motor = control.motor(system, q, v);
+    let stands = !matches!(control.phase, Phase::Falls | Phase::Rises);
+    let motion = system.resolve(q, v, &motor, &[stands])?;
+    Ok(Sample {
+        t,
+        body: q[0],
+        knee: system.knee(q).into(),
+        foot: system.foot(q).into(),
+        force: [motion.contact_forces[0], motion.friction_forces[0][0]],
+        motor,
+        wish: control.wish,
+    })
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let system = Hopper::default();
-    let run = simulate(&system)?;
+    let motion = simulate(&system)?;
     print_table(
         ["jump", "apex [m]"],
-        run.apexes
+        motion
+            .apexes
             .iter()
             .enumerate()
             .map(|(number, apex)| [number as f64, *apex]),
     );
-    println!(
-        "\nthe foot needs a coefficient of friction of {:.2}",
-        run.friction
-    );
-    let page = draw(&run).model(include_str!("hopper.rs"), Hopper::EQUATIONS_MATHML, &system);
+    let forces = motion.samples.iter().map(|s| s.force);
+    let friction = forces.map(|[up, along]| along.abs() / up.max(WEIGHT / 10.0));
+    let friction = friction.fold(0.0, f64::max);
+    println!("\nthe foot needs a coefficient of friction of {friction:.2}");
+    let page = draw(&motion).model(include_str!("hopper.rs"), Hopper::EQUATIONS_MATHML, &system);
     let address = write(page, "hopper.html")?;
     println!("animation and plots: {address}");
 
     for (jump, wish) in [(CHANGE - 1, LOW), (JUMPS - 1, HIGH)] {
-        let apex = run.apexes[jump];
+        let apex = motion.apexes[jump];
         assert!((apex - wish).abs() < 2e-3, "jump {jump} reaches {apex}");
     }
-    for Landing { impulses, energies } in &run.landings {
+    for Landing { impulse, energies } in &motion.landings {
         let [before, after] = energies;
-        assert!(impulses[0] > 0.0, "the ground pushes");
+        assert!(*impulse > 0.0, "the ground pushes");
         assert!(after < before, "a landing takes energy");
     }
-    assert!(run.friction < 0.5, "the foot does not slide");
+    assert!(!motion.slides && friction < 0.5, "the foot does not slide");
     for (number, joint) in Hopper::LEG[1..].iter().enumerate() {
-        let torques = run.samples.iter().map(|s| s.motor[number].abs());
+        let torques = motion.samples.iter().map(|s| s.motor[number].abs());
         let most = torques.fold(0.0, f64::max);
         assert!(most < joint.effort, "{} gives {most} N m", joint.name);
     }
-    let deepest = run.samples.iter().map(|s| s.foot[1]).fold(0.0, f64::min);
+    let deepest = motion.samples.iter().map(|s| s.foot[1]).fold(0.0, f64::min);
     assert!(
         deepest > -1e-6,
         "the foot stays out of the ground: {deepest}"
@@ -272,11 +271,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn draw(run: &Run) -> Page {
+fn draw(motion: &Motion) -> Page {
     let about = "A leg with two motors on a vertical rail, read from its URDF file. On the ground the motors imitate a \
                  spring with a push, in the air they hold the leg. After eight jumps the wish is higher: the push is \
                  corrected by the height of each jump.";
-    let samples = &run.samples;
+    let samples = &motion.samples;
     let body = |s: &Sample| {
         [
             [-0.04, -0.025],

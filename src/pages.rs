@@ -14,6 +14,7 @@ macro_rules! links {
 [generated_items.md#bundles]: crate::generated_items#bundles
 [language.md#units]: crate::language#units
 [language.md#states]: crate::language#states
+[language.md#data]: crate::language#data
 [language.md#redundant-rows]: crate::language#redundant-rows
 [language.md#functions-of-your-own]: crate::language#functions-of-your-own
 [numerics.md#drift]: crate::numerics#drift

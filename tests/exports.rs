@@ -11,6 +11,8 @@ mod calls;
 mod compiled;
 #[path = "exports/declared.rs"]
 mod declared;
+#[path = "exports/identified.rs"]
+mod identified;
 #[path = "exports/idle.rs"]
 mod idle;
 #[path = "exports/lengths.rs"]

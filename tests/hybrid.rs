@@ -74,6 +74,26 @@ lagrangian! {
     contact table: z >= 0;
 }
 
+lagrangian! {
+    /// A load on a table, with a brake on its way up, which u lifts.
+    struct Lift { z: coordinate, m, f, g: parameter, u: input }
+    T = m * der(z)^2 / 2;
+    V = m * g * z;
+    Q.z = u;
+    actuator { joint: z, coulomb: f }
+    contact table: z >= 0;
+}
+
+lagrangian! {
+    /// A leg of two rods under a mass on a rail, with a foot that sticks, on a spring between foot and hip.
+    struct Leg { y, hip, knee: coordinate, l, k, mu: parameter, g: parameter = 9.81 }
+    let middle = [l * sin(hip), y - l * cos(hip)];
+    let foot = middle + l * [sin(hip + knee), -cos(hip + knee)];
+    T = (der(y)^2 + der(middle)^2 / 10 + der(foot)^2 / 20) / 2;
+    V = g * (y + middle.y / 10 + foot.y / 20) + k * (y - foot.y - 1.5 * l)^2 / 2 + k * (l * (hip + knee / 2))^2 / 2;
+    contact foot: foot.y >= 0 { slip: der(foot.x), friction: mu };
+}
+
 type Ends<const N: usize> = Vec<Advance<f64, N, N>>;
 
 /// The steps that end at events.
@@ -375,6 +395,80 @@ fn a_brake_and_a_table_hold_up_to_their_forces() {
         assert!((step.t - t).abs() < 1e-8, "{event:?} {}", step.t);
     }
     assert_eq!(found[4].v, vector![0.0, 0.0]);
+}
+
+/// The brake takes at most f of the load, and the table the rest, until the pull is above the weight and f: the pull is t
+/// weights, and afterwards z'' = g (t - 1) - f/m.
+#[test]
+fn a_brake_and_a_table_share_a_load() {
+    for (mass, length) in [(1.0, 1.0), (2e-20, 1.0), (3e20, 7e-20), (1.0, 5e20)] {
+        let (m, g, f) = (2.0 * mass, 10.0 * length, 4.0 * mass * length);
+        let lift: Lift = Lift { m, f, g };
+        let run = Run::hybrid(&lift, 0.0, vector![0.0], vector![0.0]);
+        let run = run.input(|t, _, _| vector![t * m * g]);
+        let mut steps = Vec::new();
+        for step in run.until(2.2) {
+            steps.push(step.unwrap());
+        }
+        let found = events(steps.iter().copied().map(Ok));
+        assert!(
+            found.iter().all(|step| (step.t - 1.2).abs() < 1e-8),
+            "{found:?}"
+        );
+        for step in steps.iter().filter(|step| step.t < 1.2 - 1e-8) {
+            assert_eq!((step.q, step.v), (vector![0.0], vector![0.0]));
+        }
+        let end = steps[steps.len() - 1];
+        let (z, v) = (end.q[0] / length, end.v[0] / length);
+        assert!(
+            (v - 5.0).abs() < 1e-6 && (z - 10.0 / 6.0).abs() < 1e-6,
+            "{z} {v}"
+        );
+    }
+}
+
+/// At each turn of the leg its foot still stands: a run that begins there has no event of the foot.
+#[test]
+fn a_run_goes_on_where_another_one_ended() {
+    for length in [1e-20, 1.0, 1e20] {
+        let leg: Leg = Leg {
+            l: 0.2 * length,
+            k: 300.0,
+            mu: 3.0,
+            g: 9.81 * length,
+        };
+        let (mut t, mut turns) = (0.0, 0);
+        let bend = 0.75_f64.acos();
+        let mut q = vector![0.3 * length, bend, -2.0 * bend];
+        let mut v = vector![0.0, 0.0, 0.0];
+        let foot = |q: &SVector<f64, 3>| leg.gaps(q)[0];
+        q[0] -= foot(&q);
+        while turns < 12 {
+            let run = Run::hybrid(&leg, t, q, v).event(|_, _, v| v[0]);
+            for step in run.until(t + 0.05) {
+                let step = step.unwrap();
+                (t, q, v) = (step.t, step.q, step.v);
+                match step.event {
+                    None => {}
+                    Some(Event::Zero(0)) => {
+                        turns += 1;
+                        break;
+                    }
+                    other => panic!("{other:?} at {t}, after {turns} turns"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn contacts_have_no_motion_backwards() {
+    let ball: Ball = Ball { e: 0.5, g: 9.81 };
+    let mut run = Run::hybrid(&ball, 1.0, vector![1.0], vector![0.0]).until(0.5);
+    assert_eq!(run.next(), Some(Err(lagrangian::Error::Backwards)));
+    assert_eq!(run.next(), None);
+    let mut run = Run::hybrid(&ball, 1.0, vector![1.0], vector![0.0]).until(1.0);
+    assert_eq!(run.next(), None);
 }
 
 #[test]

@@ -20,7 +20,7 @@ const fn entry(name: &'static str, title: &'static str, about: &'static str) -> 
 }
 
 /// In the order of reading.
-pub(crate) const PAGES: [Entry; 20] = [
+pub(crate) const PAGES: [Entry; 21] = [
     entry(
         "cart_pole",
         "Cart and pole",
@@ -76,6 +76,11 @@ pub(crate) const PAGES: [Entry; 20] = [
         "hopper",
         "A leg on a rail",
         "From its URDF file: it lands, stands, and learns how high it jumps.",
+    ),
+    entry(
+        "quadruped",
+        "Quadruped",
+        "On four feet with friction it is pushed, and steps to catch itself.",
     ),
     entry(
         "quadrotor",

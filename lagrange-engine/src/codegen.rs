@@ -29,6 +29,7 @@ pub use routine::{
     AcceptanceTest, Argument, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine,
     RoutineError, RoutineResult, Step, View, Write,
 };
+pub(crate) use routines::By;
 pub use routines::{BundlePart, Requirement, Routines};
 pub use solve::{
     Beyond, Correction, Equation, Factorization, Judged, LowerEntry, SolveSchedule, SolvedColumns,

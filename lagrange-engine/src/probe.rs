@@ -22,12 +22,12 @@ mod rank;
 mod surface;
 
 pub(crate) use image::{Doubts, images_at, random};
-pub(crate) use points::{at_state, real_point};
+pub(crate) use points::{at_state, real_point, with_size};
 pub(crate) use prime::Element;
 pub use rank::{Dependent, Rank, is_singular, rank};
 pub(crate) use surface::{Point, Surface, vanishes_on};
 
-use crate::{Graph, NodeId, Probe};
+use crate::{Graph, Node, NodeId, Probe, Symbol};
 use image::{Image, images};
 use points::{Domain, MORE_POINTS};
 
@@ -217,7 +217,53 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
         let signs = || is_never_zero(graph, roots[i]);
         answer.unwrap_or_else(|| exact[i].with(tallies[i], signs))
     });
-    answers.collect()
+    let mut answers: Vec<Answer> = answers.collect();
+    let is_rounded = |i: &usize| answers[*i] == Answer::Yes && exact[*i].others > 0;
+    let rounded = (0..roots.len()).filter(is_rounded).collect();
+    refute_by_sizes(graph, roots, rounded, &mut answers, |open, large| {
+        graph.evaluate_complex(open, &|symbol| {
+            let value = points::value(graph, 0, symbol);
+            points::with_size(value, symbol == large)
+        })
+    });
+    answers
+}
+
+/// Evaluates these of the roots, which are zero but for rounding, once more for each symbol, with this symbol enlarged. Near
+/// 1 a part with a small coefficient is hidden; in other units of its symbols it is the largest one.
+fn refute_by_sizes(
+    graph: &Graph,
+    roots: &[NodeId],
+    mut open: Vec<usize>,
+    answers: &mut [Answer],
+    evaluate: impl Fn(&[NodeId], Symbol) -> Vec<Probe>,
+) {
+    let of = |open: &[usize]| open.iter().map(|i| roots[*i]).collect::<Vec<NodeId>>();
+    for large in symbols_of(graph, &of(&open)) {
+        let open_roots = of(&open);
+        let mut probes = evaluate(&open_roots, large).into_iter();
+        open.retain(|i| {
+            let refutes = |probe: Probe| probe.exact && sign(probe) == Sign::NonZero;
+            let is_refuted = probes.next().is_some_and(refutes);
+            if is_refuted {
+                answers[*i] = Answer::No;
+            }
+            !is_refuted
+        });
+    }
+}
+
+/// The symbols of the roots that may have another size in other units.
+fn symbols_of(graph: &Graph, roots: &[NodeId]) -> Vec<Symbol> {
+    let mut symbols = Vec::new();
+    graph.for_each_in_cone(roots, |node| {
+        if let Node::Symbol(symbol) = node
+            && graph.rotation_of(*symbol).is_none()
+        {
+            symbols.push(*symbol);
+        }
+    });
+    symbols
 }
 
 fn images_of(graph: &Graph, roots: &[NodeId], some: &[usize], point: usize) -> Vec<Image> {

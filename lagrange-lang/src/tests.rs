@@ -2,6 +2,7 @@
 //!
 //! `UPDATE=1 cargo test -p lagrange-lang` writes the file in `tests/expansions` anew.
 
+mod blocks;
 mod chains;
 mod declarations;
 mod depth;

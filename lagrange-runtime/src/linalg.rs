@@ -1,17 +1,16 @@
 //! Solves of symmetric systems of fixed size, for generated code.
 //!
-//! Matrices are arrays of rows. A solve uses only the lower triangle with the diagonal; the strictly upper one is at
-//! most checked for NaN. `N` is the size.
+//! Matrices are arrays of rows. A solve reads only the lower triangle with the diagonal. `N` is the size.
 //!
 //! | function | M | cost | failure |
 //! | --- | --- | --- | --- |
 //! | [`ldlt`] | positive definite, condition below about 1e8 | about N³/6 multiplications | `None` |
 //! | [`ldlt_unchecked`] | positive definite; serves lanes | the same | result not finite |
-//! | [`solve_symmetric`] | symmetric, regular | about N³/3, and as many comparisons | [`Error`] |
-//! | [`solve_in_place`] | the same, with half the memory | N³/6; up to N³/2 if that fails | [`Error`] |
+//! | [`solve_symmetric`] | symmetric, regular | N³/6; up to N³/2 if that fails | [`Error`] |
+//! | [`solve_in_place`] | the same, with half the memory | the same | [`Error`] |
 //!
 //! `None` is not a verdict: a method tries [`ldlt`] and, after `None`, calls [`solve_symmetric`]. For several
-//! right-hand sides factor once: [`Ldlt`], [`SymmetricLu`].
+//! right-hand sides factor once: [`Ldlt`], [`Kkt`].
 //!
 //! # With constraints
 //!
@@ -62,9 +61,7 @@ mod scaling;
 mod schur;
 mod significant;
 mod sums;
-mod symmetric;
 mod tolerances;
-mod unchecked;
 mod values;
 mod vectors;
 
@@ -94,7 +91,6 @@ pub use refinement::all_met;
 pub(crate) use scaled_lu::SaddleLu;
 pub(crate) use significant::MULTIPLE;
 pub use significant::{limits, significant};
-pub use symmetric::SymmetricLu;
 pub(crate) use tolerances::dependent_share;
 pub use tolerances::{are_regular, met, regular, regular_lanes};
 pub(crate) use values::product;
@@ -139,13 +135,11 @@ pub fn ldlt_unchecked<S: SimdRealField + Copy, const N: usize>(
     Ldlt::factor(m).solve(b)
 }
 
-/// Solves `M x = b` for any regular symmetric M, definite or not, well scaled or not; see
-/// [`SymmetricLu`] for the method.
+/// Solves `M x = b` for any regular symmetric M, definite or not, well scaled or not. Its lower triangle is read.
 ///
 /// # Errors
 ///
-/// - [`Error::NotFinite`] if an entry of M, of b or of the result is NaN or infinite;
-/// - [`Error::SingularMassMatrix`] if M is singular to working precision.
+/// The errors of [`kkt`] without constraints.
 ///
 /// ```
 /// use lagrange_runtime::{Error, linalg::solve_symmetric};
@@ -158,7 +152,8 @@ pub fn solve_symmetric<S: RealField + Copy, const N: usize>(
     m: &[[S; N]; N],
     b: &[S; N],
 ) -> Result<[S; N], Error> {
-    SymmetricLu::factor(m)?.solve(b)
+    let (x, []) = kkt(m, &[], b, &[])?;
+    Ok(x)
 }
 
 /// Solves the systems of [`solve_symmetric`] by L D Lᵀ if that can be trusted, otherwise with complete pivoting and

@@ -166,12 +166,12 @@ where
     /// after each step; a gap that was negative when its contact closed keeps its value.
     ///
     /// A step that ends at an event has q and v after it, and [`at`](Run::at) gives those before it. Friction has no motion
-    /// backwards, so that the end has to be after the start.
+    /// backwards: an end before the start is [`Error::Backwards`].
     ///
     /// # Errors
     ///
     /// The errors of [`Run`] and of [`resolve`](Frictional::resolve), such as [`Error::NoContactSolution`], and
-    /// [`Error::NotConverged`] if more and more events come at the same time.
+    /// [`Error::NotConverged`] if more and more events come at the same time, and [`Error::Backwards`].
     ///
     /// # Examples
     ///
@@ -555,6 +555,9 @@ where
             ("tolerance", &[self.tolerance]),
             ("until", &[self.end.unwrap_or(self.t)]),
         ])?;
+        if !D::RUNS_BACKWARDS && self.end.is_some_and(|end| end < self.t) {
+            return Err(Error::Backwards);
+        }
         if !self.has_begun {
             let u = self.inputs(self.t, &self.state);
             let begun = self.drive.begin(self.t, &self.state, &u, self.tolerance);
@@ -742,6 +745,10 @@ where
             let before = constant::<S>(1.0 - 1.0 / 64.0);
             let (end, shortly) = (value(&best, S::one()), value(&best, before));
             let change = -end * (h - h * before) / (end - shortly);
+            // A guard that jumps has no better place than the guess.
+            if change.abs() * constant(128.0) > h.abs() {
+                return best;
+            }
             let next = h + change;
             let is_within = (next / longest.h) > S::zero() && next.abs() <= longest.h.abs();
             if !is_within || start.t + next == start.t + h {

@@ -2,7 +2,7 @@
 
 use lagrange_runtime::{
     Error,
-    linalg::{Ldlt, SymmetricLu, all_finite, ldlt, ldlt_unchecked, regular, solve_symmetric},
+    linalg::{Kkt, Ldlt, all_finite, ldlt, ldlt_unchecked, regular, solve_symmetric},
 };
 use num_dual::Dual64;
 use simba::simd::WideF64x4;
@@ -280,7 +280,7 @@ fn not_finite() {
             Err(Error::NotFinite { argument: "result" })
         );
         assert_eq!(
-            solve_symmetric(&[[1.0, bad], [0.0, 1.0]], &[1.0, 1.0]),
+            solve_symmetric(&[[1.0, 0.0], [bad, 1.0]], &[1.0, 1.0]),
             Err(Error::NotFinite { argument: "result" })
         );
         assert_eq!(ldlt(&[[1.0, 0.0], [bad, 1.0]], &[1.0, 1.0]), None);
@@ -359,9 +359,15 @@ fn derivatives_of_the_solution() {
 fn one_factorisation_serves_several_right_hand_sides() {
     let m = [[4.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 2.0]];
     let definite = Ldlt::try_factor(&m).expect("positive definite");
-    let general = SymmetricLu::factor(&m).expect("regular");
+    let (mut mass, mut none) = (m, []);
+    let mut general = Kkt::factor(&mut mass, &[], &mut none).expect("regular");
     for b in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [5.0, 5.0, 3.0]] {
         assert_solves(&m, &definite.solve(&b), &b, f64::EPSILON);
-        assert_solves(&m, &general.solve(&b).expect("finite"), &b, f64::EPSILON);
+        assert_solves(
+            &m,
+            &general.solve(&b, &[]).expect("finite").0,
+            &b,
+            f64::EPSILON,
+        );
     }
 }

@@ -41,7 +41,9 @@ pub(crate) fn number(error: Error) -> i32 {
         Error::DependentConstraints { .. } => 2,
         Error::NotConverged { .. } => 3,
         Error::NotFinite { .. } => 4,
-        Error::NoContactSolution => unreachable!("the error of a function that no text has"),
+        Error::NoContactSolution | Error::Backwards => {
+            unreachable!("the error of a function that no text has")
+        }
     }
 }
 

@@ -1,10 +1,14 @@
-//! Fifteen systems, each with its exports, and a state of each; four with contacts, and linkages.
+//! Fifteen systems, each with its exports, and a state of each; four with contacts, linkages, and two that
+//! are identified.
 
+#[path = "../shared/identified.rs"]
+mod identified;
 #[path = "../shared/redundant.rs"]
 mod redundant;
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::SVector;
+pub(crate) use identified::*;
 pub(crate) use redundant::*;
 
 lagrangian! {

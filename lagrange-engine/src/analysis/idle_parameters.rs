@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use super::elimination::{Entry, Scaled, solved};
-use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, at_state, images_at, random};
+use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, at_state, images_at, random, with_size};
 use crate::{Complex, Dynamics, Graph, NodeId, Quantity, Symbol};
 
 /// The number of states that must agree if there are branches: some are hardly ever taken.
@@ -21,9 +21,6 @@ const AGREEING: usize = 3;
 /// A derivative is zero if it is at most this share of its terms; pivots that are at most this share of their rows and
 /// columns are rounding errors.
 const ZERO: f64 = 1e-8;
-/// The factor of a symbol that is enlarged: its term with a coefficient of 1e-20 is then above the others.
-const LARGE: f64 = 1e30;
-
 impl Dynamics {
     /// The parameters of all sensitivities on which no acceleration depends, also where they cancel.
     ///
@@ -290,10 +287,7 @@ impl Terms {
     ) -> Option<Vec<bool>> {
         let at_state = |symbol| {
             let value = at_state(graph, state, symbol);
-            match large == Some(symbol) {
-                true => value.scale(LARGE),
-                false => value,
-            }
+            with_size(value, large == Some(symbol))
         };
         let values = |roots: &[NodeId], symbols: &dyn Fn(Symbol) -> Complex| {
             let probes = graph.evaluate_complex(roots, symbols);

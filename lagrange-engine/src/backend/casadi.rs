@@ -7,13 +7,14 @@ mod interface;
 mod patterns;
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use super::ascii;
 use super::c99::{self, snake_case};
 use super::declaration::Declaration;
 use super::printer::{Dialect, Printer};
-use crate::codegen::{Entry, Routine, Routines};
-use crate::{Kinematics, Shape};
+use crate::Shape;
+use crate::codegen::{By, Entry, Routine, Routines};
 use interface::{begin, interface};
 use patterns::{Pattern, extent, numbered};
 
@@ -32,32 +33,24 @@ use patterns::{Pattern, extent, numbered};
 /// ```
 pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routine>) -> String {
     let public: Vec<String> = exported.iter().map(|it| it.name.clone()).collect();
-    let differentiable = exported
+    let derivatives: Vec<Option<Derivatives>> = exported
         .iter()
-        .filter(|it| !is_derivative(routines, &it.name));
-    let depends = |it: &&Routine| {
-        let structure = routines.structure(it);
-        structure.iter().flatten().any(|entry| !entry.by.is_empty())
-    };
-    let tangents: Vec<Routine> = differentiable
-        .filter(depends)
-        .filter_map(|it| routines.tangent(it))
+        .map(|it| Derivatives::of(routines, it))
         .collect();
-    let of_public = |name: &String| tangents.iter().find(|it| it.is_tangent_of(name));
-    let all = routines.with_called([&exported[..], &tangents].concat());
+    let further = derivatives.iter().flatten().flat_map(Derivatives::routines);
+    let all = exported.iter().chain(further).cloned().collect();
+    let all = routines.with_called(all);
     let names = c99::names::names(declaration, &public, &[]).hidden();
     let mut printer = Printer::new(Dialect::C99, names, &all);
     let mut patterns = Vec::new();
     for routine in &all {
         printer.definition(routine, "static ");
     }
-    for routine in &exported {
+    for (routine, derivatives) in exported.iter().zip(&derivatives) {
         let function = Function::new(declaration, routines, routine);
         function.write(&mut printer, &mut patterns);
-        let tangent = of_public(&routine.name);
-        let is_constant = !depends(&routine) && !is_derivative(routines, &routine.name);
-        if tangent.is_some() || is_constant {
-            function.write_jacobian(tangent, &mut printer, &mut patterns);
+        if let Some(derivatives) = derivatives {
+            function.write_jacobian(derivatives, &mut printer, &mut patterns);
         }
     }
     let body = std::mem::take(&mut printer.text);
@@ -228,18 +221,91 @@ static void NAME_helper_turn(const NAME_real *q, int axis, NAME_real *change)
 ];
 
 /// Returns whether a method has derivatives as results, so that the text has no further ones.
-fn is_derivative(routines: &Routines, name: &str) -> bool {
+fn is_derivative(name: &str) -> bool {
     let endings = ["_derivatives", "_hessian"];
-    name.starts_with("linearize")
-        || name == "vjp"
-        || endings.iter().any(|end| name.ends_with(end))
-        || routines.is_sensitivity(name)
+    name.starts_with("linearize") || name == "vjp" || endings.iter().any(|end| name.ends_with(end))
+}
+
+/// What the derivatives of a function come from.
+struct Derivatives {
+    /// The routine for one column at a time.
+    tangent: Option<Routine>,
+    /// The routines for all columns of the arguments and of the parameters together, where they take fewer operations.
+    by_arguments: Option<Routine>,
+    by_parameters: Option<Routine>,
+}
+
+impl Derivatives {
+    /// `None` if the text has no derivatives of the routine.
+    fn of(routines: &Routines, routine: &Routine) -> Option<Self> {
+        if is_derivative(&routine.name) {
+            return None;
+        }
+        let mut made = Self {
+            tangent: None,
+            by_arguments: None,
+            by_parameters: None,
+        };
+        let [by_arguments, by_parameters] = numbers_of_columns(routines, routine);
+        if by_arguments + by_parameters == 0 {
+            return Some(made);
+        }
+        let tangent = routines.tangent(routine)?;
+        let of_column = routines.operations(&tangent);
+        let together = |by: By, count: usize| {
+            let found = (count > 0).then(|| routines.blocks(routine, by)).flatten();
+            found.filter(|blocks| routines.operations(blocks) < count * of_column)
+        };
+        made.by_arguments = together(By::Arguments, by_arguments);
+        made.by_parameters = together(By::Parameters, by_parameters);
+        let is_left = |count: usize, blocks: &Option<Routine>| count > 0 && blocks.is_none();
+        let has_tangent = is_left(by_arguments, &made.by_arguments)
+            || is_left(by_parameters, &made.by_parameters);
+        made.tangent = has_tangent.then_some(tangent);
+        Some(made)
+    }
+
+    fn routines(&self) -> impl Iterator<Item = &Routine> {
+        [&self.tangent, &self.by_arguments, &self.by_parameters]
+            .into_iter()
+            .flatten()
+    }
+
+    fn are_zero(&self) -> bool {
+        self.routines().next().is_none()
+    }
+
+    fn blocks(&self, by: By) -> Option<&Routine> {
+        match by {
+            By::Arguments => self.by_arguments.as_ref(),
+            By::Parameters => self.by_parameters.as_ref(),
+        }
+    }
+}
+
+/// The numbers of changes of arguments and of parameters that a result depends on; of a rotation it has three.
+fn numbers_of_columns(routines: &Routines, routine: &Routine) -> [usize; 2] {
+    let structure = routines.structure(routine);
+    let depends = |number: usize| {
+        let mut entries = structure.iter().flatten();
+        usize::from(entries.any(|entry| entry.by.has(number)))
+    };
+    let (mut first, mut of_arguments) = (0, 0);
+    for argument in routine.arguments.iter().filter(|it| !it.is_flags) {
+        let rotations = routines.rotations_of(&argument.name);
+        let entries = 0..argument.length;
+        let turns = entries.filter(|at| !rotations.iter().any(|rotation| *at == rotation + 3));
+        of_arguments += turns.map(|at| depends(first + at)).sum::<usize>();
+        first += argument.length;
+    }
+    let of_parameters = (first..first + routines.parameter_count()).map(depends);
+    [of_arguments, of_parameters.sum()]
 }
 
 /// A function for CasADi.
 struct Function<'a> {
     routine: &'a Routine,
-    kinematics: &'a Kinematics,
+    routines: &'a Routines<'a>,
     name: String,
     /// The number of parameters, element by element.
     parameters: usize,
@@ -251,7 +317,7 @@ struct Function<'a> {
 }
 
 impl<'a> Function<'a> {
-    fn new(declaration: &Declaration, routines: &'a Routines, routine: &'a Routine) -> Self {
+    fn new(declaration: &Declaration, routines: &'a Routines<'a>, routine: &'a Routine) -> Self {
         let (Ok(name) | Err(name)) = function_name(&declaration.name, &routine.name);
         let arguments = routine.arguments.iter();
         let mut inputs: Vec<String> = arguments.map(|argument| argument.name.clone()).collect();
@@ -265,7 +331,7 @@ impl<'a> Function<'a> {
         }
         Self {
             routine,
-            kinematics: routines.kinematics(),
+            routines,
             name,
             parameters: declaration.parameters.iter().map(|it| it.shape.len()).sum(),
             outputs: known.split_off(inputs.len()),
@@ -295,7 +361,7 @@ impl<'a> Function<'a> {
     /// The function that CasADi calls.
     fn evaluation(&self, printer: &mut Printer, patterns: &[usize]) {
         begin(printer, &self.name);
-        self.declare(printer);
+        self.declare(true, printer);
         self.read(printer);
         let call = self.call(None, printer);
         let _ = writeln!(
@@ -320,8 +386,8 @@ impl<'a> Function<'a> {
         printer.line("    return 0;\n}\n");
     }
 
-    /// Variables for the arguments, the parameters and the results.
-    fn declare(&self, printer: &mut Printer) {
+    /// Variables for the arguments, the parameters and, if they are wanted, the results.
+    fn declare(&self, has_results: bool, printer: &mut Printer) {
         let real = printer.names.real.clone();
         let system = printer.names.system.clone();
         let _ = writeln!(printer.text, "    {system} self;");
@@ -335,7 +401,7 @@ impl<'a> Function<'a> {
             }
         }
         let _ = writeln!(printer.text, "    {real} p[{}];", self.parameters.max(1));
-        for at in &self.results {
+        for at in self.results.iter().filter(|_| has_results) {
             let result = &self.routine.results[*at];
             let _ = match (result.is_count, result.shape) {
                 (true, _) => writeln!(printer.text, "    int r{at};"),
@@ -378,20 +444,25 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// The call of the function in C, or of its tangent with the changes of all arguments.
-    fn call(&self, tangent: Option<&Routine>, printer: &Printer) -> String {
-        let mut parts = vec!["&self".to_owned()];
+    /// The system and the arguments for the function in C.
+    fn given(&self) -> Vec<String> {
         let arguments = self.routine.arguments.iter().enumerate();
-        let arguments: Vec<_> = arguments
-            .filter(|(_, argument)| argument.length > 0)
-            .collect();
-        parts.extend(arguments.iter().map(|(at, argument)| match argument {
+        let arguments = arguments.filter(|(_, argument)| argument.length > 0);
+        let words = arguments.map(|(at, argument)| match argument {
             _ if argument.is_flags => format!("f{at}"),
             _ if argument.is_scalar => format!("a{at}[0]"),
             _ => format!("a{at}"),
-        }));
+        });
+        ["&self".to_owned()].into_iter().chain(words).collect()
+    }
+
+    /// The call of the function in C, or of its tangent with the changes of all arguments.
+    fn call(&self, tangent: Option<&Routine>, printer: &Printer) -> String {
+        let mut parts = self.given();
+        let arguments = self.routine.arguments.iter().enumerate();
+        let arguments = arguments.filter(|(_, argument)| argument.length > 0);
         if tangent.is_some() {
-            let changes = arguments.iter().filter(|(_, argument)| !argument.is_flags);
+            let changes = arguments.filter(|(_, argument)| !argument.is_flags);
             parts.extend(changes.map(|(at, argument)| match argument.is_scalar {
                 true => format!("d{at}[0]"),
                 false => format!("d{at}"),
@@ -428,21 +499,15 @@ impl<'a> Function<'a> {
     /// The first entry of each rotation in an input.
     fn rotations(&self, input: usize) -> Vec<usize> {
         let argument = self.routine.arguments.get(input);
-        let name = argument.map_or("", |argument| &argument.name);
-        match ["q", "q0", "q1", "y"].contains(&name) {
-            true => self
-                .kinematics
-                .rotations()
-                .map(|it| it.coordinate)
-                .collect(),
-            false => Vec::new(),
-        }
+        argument.map_or(Vec::new(), |argument| {
+            self.routines.rotations_of(&argument.name)
+        })
     }
 
     /// The function with the derivatives of each output by each input.
     fn write_jacobian(
         &self,
-        tangent: Option<&Routine>,
+        derivatives: &Derivatives,
         printer: &mut Printer,
         patterns: &mut Vec<Vec<i64>>,
     ) {
@@ -486,18 +551,37 @@ impl<'a> Function<'a> {
         let of_outputs = numbered(&blocks, patterns);
         let name = format!("jac_{}", self.name);
         begin(printer, &name);
-        if let Some(tangent) = tangent {
-            self.declare(printer);
-            self.declare_changes(printer);
-            self.read(printer);
-            self.clear_changes(printer);
-            for input in 0..self.inputs.len() {
-                self.write_columns((input, tangent), (&blocks, &of_outputs), printer);
-            }
-        } else {
+        if derivatives.are_zero() {
             printer.line(
                 "    (void)arg;\n    (void)res;\n    (void)iw;\n    (void)w;\n    (void)mem;",
             );
+        } else {
+            self.declare(derivatives.tangent.is_some(), printer);
+            if derivatives.tangent.is_some() {
+                self.declare_changes(printer);
+            }
+            printer.line("    int j;");
+            self.read(printer);
+            if derivatives.tangent.is_some() {
+                self.clear_changes(printer);
+            }
+            let count = self.routine.arguments.len();
+            for (by, inputs) in [
+                (By::Arguments, 0..count),
+                (By::Parameters, count..count + 1),
+            ] {
+                match (derivatives.blocks(by), &derivatives.tangent) {
+                    (Some(routine), _) => {
+                        self.write_blocks((inputs, routine), (&blocks, &of_outputs), printer);
+                    }
+                    (None, Some(tangent)) => {
+                        for input in inputs {
+                            self.write_columns((input, tangent), (&blocks, &of_outputs), printer);
+                        }
+                    }
+                    (None, None) => {}
+                }
+            }
         }
         printer.line("    return 0;\n}\n");
         interface(
@@ -521,7 +605,6 @@ impl<'a> Function<'a> {
                 let _ = writeln!(printer.text, "    {real} e{at}[{}];", result.shape.len());
             }
         }
-        printer.line("    int j;");
     }
 
     /// The inputs with changes.
@@ -542,6 +625,69 @@ impl<'a> Function<'a> {
                 "    for (j = 0; j < {length}; j++) d{at}[j] = 0;"
             );
         }
+    }
+
+    /// The derivatives by some inputs by one call, if CasADi asks for one of them.
+    fn write_blocks(
+        &self,
+        (inputs, routine): (Range<usize>, &Routine),
+        (blocks, patterns): (&[Pattern], &[usize]),
+        printer: &mut Printer,
+    ) {
+        let count = self.inputs.len();
+        let is_flags = |input: &usize| {
+            let argument = self.routine.arguments.get(*input);
+            argument.is_some_and(|argument| argument.is_flags)
+        };
+        let inputs: Vec<usize> = inputs.filter(|input| !is_flags(input)).collect();
+        let at = |result: usize, input: usize| {
+            let place = self.results.iter().position(|known| *known == result);
+            place.map(|place| place * count + input)
+        };
+        let results = 0..self.routine.results.len();
+        let places = results.flat_map(|result| inputs.iter().map(move |input| (result, *input)));
+        let places: Vec<((usize, usize), usize)> = places
+            .zip(routine.results.iter().map(|result| result.shape.len()))
+            .filter(|(_, length)| *length > 0)
+            .collect();
+        let wanted = places.iter().filter_map(|((result, input), length)| {
+            let at = at(*result, *input)?;
+            let has_entries = blocks[at].columns.iter().any(|it| !it.is_empty());
+            has_entries.then_some((*result, *input, *length, at))
+        });
+        let wanted: Vec<(usize, usize, usize, usize)> = wanted.collect();
+        if wanted.is_empty() {
+            return;
+        }
+        let asked: Vec<String> = wanted.iter().map(|(.., at)| format!("res[{at}]")).collect();
+        let _ = writeln!(printer.text, "    if ({}) {{", asked.join(" || "));
+        let (real, helper) = (printer.names.real.clone(), printer.names.helper.clone());
+        for ((result, input), length) in &places {
+            let _ = writeln!(printer.text, "        {real} b{result}_{input}[{length}];");
+        }
+        let names = places
+            .iter()
+            .map(|((result, input), _)| format!("b{result}_{input}"));
+        let parts: Vec<String> = self.given().into_iter().chain(names).collect();
+        let function = printer.names.function(&routine.name);
+        let _ = writeln!(
+            printer.text,
+            "        status = {function}({});\n        if (status != 0) return status;",
+            parts.join(", ")
+        );
+        for (result, input, length, at) in wanted {
+            let (rows, columns) = extent(self.routine.results[result].shape);
+            let (pattern, size) = (patterns[at], rows * columns);
+            let number = length / size;
+            let _ = write!(
+                printer.text,
+                "        if (res[{at}] && !{helper}all_finite(b{result}_{input}, {length})) return 4;\n        \
+                 {helper}zeros({helper}pattern_{pattern}, res[{at}]);\n        \
+                 for (j = 0; j < {number}; j++) {helper}column({helper}pattern_{pattern}, j, {rows}, {columns}, \
+                 b{result}_{input} + {size} * j, 1, res[{at}]);\n",
+            );
+        }
+        printer.line("    }");
     }
 
     /// The columns of the derivatives by one input, if CasADi asks for some of them: one change of the input after the

@@ -1,5 +1,6 @@
 //! The routines of a system: a method by its name, or any set of quantities.
 
+mod blocks;
 mod builder;
 mod contacts;
 mod derivatives;
@@ -12,6 +13,7 @@ mod linearized;
 mod midpoint;
 mod momenta;
 mod motion;
+mod operations;
 mod parameters;
 mod projection;
 mod quantities;
@@ -22,6 +24,7 @@ mod tangents;
 
 use std::collections::BTreeMap;
 
+pub(crate) use blocks::By;
 pub use requirement::Requirement;
 use system::private;
 pub use system::{BundlePart, Routines};
@@ -40,6 +43,7 @@ impl Routines<'_> {
             .or_else(|| self.assembled(name))
             .or_else(|| parameters::sensitivity(self, name))
             .or_else(|| self.tangent_method(name))
+            .or_else(|| self.method_of_blocks(name))
     }
 
     /// The routine that computes these quantities together, each under its name, of arguments by their names.

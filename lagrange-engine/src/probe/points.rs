@@ -39,6 +39,14 @@ pub(super) fn value(graph: &Graph, point: usize, symbol: Symbol) -> Complex {
     in_rotation(graph, symbol, |symbol| free_value(point, symbol))
 }
 
+/// The value of a symbol that may be enlarged so far that its part with a coefficient of 1e-20 is above the others.
+pub(crate) fn with_size(value: Complex, is_large: bool) -> Complex {
+    match is_large {
+        true => value.scale(1e30),
+        false => value,
+    }
+}
+
 /// The value of a symbol at a state of one system: parameters have the same values, near the positive real axis, at all
 /// states. From state to state velocities and accelerations have other sizes, so that each part of a sum is the largest
 /// at some states, in any units.

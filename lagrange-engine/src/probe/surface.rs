@@ -6,7 +6,7 @@
 //! rounding of the residuals; its error enters the bounds of values that are evaluated there.
 
 use super::points::{self, Domain, POINTS};
-use super::{AGREEING, Answer};
+use super::{AGREEING, Answer, refute_by_sizes, symbols_of};
 use crate::{Complex, Graph, Kinematics, NodeId, Probe, Symbol};
 
 /// The constraints: n velocities, c rows, h of them on coordinates.
@@ -44,7 +44,8 @@ pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]
             points::value(graph, number, symbol)
         })
     });
-    let values = found.map(|point| {
+    let found: Vec<Point<_>> = found.collect();
+    let values = found.iter().map(|point| {
         let probes = point.evaluate(graph, roots);
         probes.into_iter().map(sign).collect()
     });
@@ -58,7 +59,24 @@ pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]
             _ => Answer::Unknown,
         }
     };
-    (0..roots.len()).map(answer).collect()
+    let mut answers: Vec<Answer> = (0..roots.len()).map(answer).collect();
+    let Some(point) = found.first() else {
+        return answers;
+    };
+    // With a symbol enlarged that no constraint contains, the point is on the surface too.
+    let fixed = symbols_of(graph, &[surface.residuals, surface.velocity].concat());
+    let zeros = (0..roots.len()).filter(|i| answers[*i] == Answer::Yes);
+    let zeros = zeros.collect();
+    refute_by_sizes(graph, roots, zeros, &mut answers, |open, large| {
+        let is_large = |symbol| symbol == large && !fixed.contains(&symbol);
+        graph.evaluate_probes(open, &|symbol| match symbol {
+            Symbol::Coordinate(_) | Symbol::Velocity(_) | Symbol::Acceleration(_) => {
+                point.value(symbol)
+            }
+            _ => Probe::leaf(points::with_size((point.others)(symbol), is_large(symbol))),
+        })
+    });
+    answers
 }
 
 /// Returns whether a value is zero, if it speaks for others.

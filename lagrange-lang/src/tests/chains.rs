@@ -257,6 +257,38 @@ fn small_parts_of_a_weight_count() {
     }
 }
 
+/// A part of the weight that has a parameter of its own counts in any units of this parameter.
+#[test]
+fn parts_of_a_weight_count_in_any_units() {
+    let mut random = Random(6);
+    for (links, turns) in [(2, 3), (5, 9), (10, 3), (20, 3), (30, 2), (40, 3), (50, 0)] {
+        let mut chain = Chain::random(links, turns, &mut random);
+        chain.links[0].axis = [0.0, 1.0, 0.5];
+        for unit in ["1e-20", "1"] {
+            for (e, expected) in [
+                ("0 * e", true),
+                ("1e-20 * e", false),
+                ("1e-30 * e * r", false),
+            ] {
+                let text = weight_along_the_first_axis(&chain, e, unit);
+                let text = text.replace(" }\n", ", e, r, g: parameter }\n");
+                let text = text.replace("(dot", "(g * dot");
+                let (facts, codes) = judged(&text);
+                assert!(codes.is_empty(), "{codes:?}\n{text}");
+                assert_eq!(facts.unwrap().cyclic[0], expected, "{text}");
+                let refused = [Code::NoSymmetry];
+                let held = "holonomic height: dot([0, 1, 0.5], F.origin) = 0.1;";
+                // The two axes of the shortest chain are the same, and so are all its heights.
+                for held in ["", held].iter().take(links.min(3) - 1) {
+                    let text = format!("{text}{held} symmetry turn: q[0] -> 1;");
+                    let codes = judged(&text).1;
+                    assert_eq!(codes, refused[..usize::from(!expected)], "{text}");
+                }
+            }
+        }
+    }
+}
+
 /// The mass of a body on the first axis has no effect. All others have one, and so has a torque that is small in some
 /// units: its part of the accelerations depends on the masses too.
 #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 use std::{env, fs};
 
-use lagrange_engine::{Dynamics, Quantity, Routines, SolveProgram, Step};
+use lagrange_engine::{Dynamics, Quantity, Routines, SolveProgram};
 use syn::{ImplItem, Item};
 
 use super::documentation::text_of;
@@ -118,46 +118,6 @@ fn methods_cost_what_they_cost() {
     assert_kept("methods.txt", &found);
 }
 
-/// All operations of a method on its common path: those of called methods, of products of matrices and of solutions by
-/// pivoting included. A sum of products counts as both.
-fn work(routines: &Routines, name: &str) -> usize {
-    let routine = routines.method(name).unwrap();
-    work_of(routines, &routine.steps).0
-}
-
-/// The operations, and whether a step on the way returns.
-fn work_of(routines: &Routines, steps: &[Step]) -> (usize, bool) {
-    let mut all = 0;
-    for step in steps {
-        let (count, returns) = match step {
-            Step::Compute(compute) => (compute.schedule.operations().total() as usize, false),
-            Step::Add { to, .. } => (to.len(), false),
-            Step::Multiply { left, right, .. } => {
-                (2 * left.rows * left.columns * right.columns, false)
-            }
-            Step::Call { routine, .. } => (work(routines, routine), false),
-            Step::Apart { steps, .. } | Step::Library { steps, .. } => work_of(routines, steps),
-            Step::ForEachRow { rows, steps, .. } => (rows * work_of(routines, steps).0, false),
-            // The first solution is accepted.
-            Step::If { then, .. } => work_of(routines, then),
-            Step::Return => (0, true),
-            Step::Kernel { arguments, .. } => {
-                let [mass, jacobian, right, ..] = &arguments[..] else {
-                    continue;
-                };
-                let size = mass.rows + jacobian.rows;
-                (size.pow(3) / 3 + 2 * right.rows * size.pow(2), false)
-            }
-            _ => (0, false),
-        };
-        all += count;
-        if returns {
-            return (all, true);
-        }
-    }
-    (all, false)
-}
-
 /// The second derivatives of accelerations beside the accelerations.
 #[test]
 fn hessians_cost_what_they_cost() {
@@ -165,8 +125,8 @@ fn hessians_cost_what_they_cost() {
     for (name, parts, source) in cases() {
         let dynamics = dynamics_of(&source);
         let routines = Routines::new(&dynamics);
-        let [alone, all] =
-            ["acceleration", "acceleration_hessian"].map(|method| work(&routines, method));
+        let [alone, all] = ["acceleration", "acceleration_hessian"]
+            .map(|method| routines.operations(&routines.method(method).unwrap()));
         let times = 10 * all / alone;
         let (whole, tenth) = (times / 10, times % 10);
         let _ = writeln!(
@@ -175,6 +135,41 @@ fn hessians_cost_what_they_cost() {
         );
     }
     assert_kept("hessians.txt", &found);
+}
+
+/// Jacobians for CasADi: a tangent for each column beside all columns together.
+#[test]
+fn derivatives_for_optimisers_cost_what_they_cost() {
+    let mut found = String::new();
+    for (name, parts, source) in cases() {
+        let dynamics = dynamics_of(&source);
+        let sizes = dynamics.sizes();
+        if sizes.velocities > MOST_VELOCITIES {
+            continue;
+        }
+        let of_arguments = 2 * sizes.velocities + sizes.inputs;
+        let columns = [
+            ("arguments", "private blocks_", of_arguments),
+            (
+                "parameters",
+                "private parameter_blocks_",
+                dynamics.names().parameters.len(),
+            ),
+        ];
+        let routines = Routines::new(&dynamics);
+        let count = |name: String| routines.operations(&routines.method(&name).unwrap());
+        for method in ["acceleration", "state_derivative", "rk4_step"] {
+            let of_column = count(format!("private tangent_{method}"));
+            for (by, prefix, columns) in columns.into_iter().filter(|(.., count)| *count > 0) {
+                let (apart, together) = (columns * of_column, count(format!("{prefix}{method}")));
+                let _ = writeln!(
+                    found,
+                    "{name:26} {parts:3} {method:16} {by:10} {columns:3} {apart:8} {together:8}"
+                );
+            }
+        }
+    }
+    assert_kept("jacobians.txt", &found);
 }
 
 /// The quantities that a controller needs of an arm, one by one and in a bundle.
@@ -214,7 +209,7 @@ fn bundles_cost_what_they_cost() {
 
 /// Small systems with optimisations that are easily lost: products in two sums, terms with equal coefficients,
 /// minus signs that merge into numbers, right-hand sides with zeros.
-const SMALL: [(&str, &str); 12] = [
+const SMALL: [(&str, &str); 15] = [
     (
         "charge in a field",
         "struct Charge { x, y: coordinate, m, b: parameter }
@@ -311,6 +306,30 @@ const SMALL: [(&str, &str); 12] = [
         }
         frame F = world.translate(r).rotate(z, turn.x).rotate(x, turn.y).rotate(y, turn.z);
         body { frame: F, mass, at: centre, inertia }",
+    ),
+    (
+        "motor with a current",
+        "struct Motor { q: coordinate, i: state, j, b, k, r, l: parameter, u: input }
+        T = j * der(q)^2 / 2;
+        D = b * der(q)^2 / 2;
+        der(i) = (u - r * i - k * der(q)) / l;
+        Q.q = k * i;",
+    ),
+    (
+        "drive with a bristle",
+        "struct Drive { q: coordinate, i, z: state, j, l, r, k, n, s0, s1, s2, fc, fs, vs: parameter, u: input }
+        T = j * der(q)^2 / 2;
+        der(i) = (u - r * i - k * n * der(q)) / l;
+        let g = fc + (fs - fc) * exp(-(der(q) / vs)^2);
+        der(z) = der(q) - s0 * abs(der(q)) / g * z;
+        Q.q = n * k * i - s0 * z - s1 * der(z) - s2 * der(q);",
+    ),
+    (
+        "relaxing springs",
+        "struct Springs { x: coordinate[3], s: state[3], m, k, k_1, c: parameter[3] }
+        T = sum(i in 0..3, m[i] * der(x[i])^2) / 2;
+        V = sum(i in 0..3, k[i] * x[i]^2 + k_1[i] * (x[i] - s[i])^2) / 2;
+        for i in 0..3 { der(s[i]) = k_1[i] * (x[i] - s[i]) / c[i]; }",
     ),
 ];
 

@@ -2,8 +2,10 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::friction::{Contact, Found, Joint, Law, Modes, Rows, Setting, solve_laws, solve_modes};
-use super::resolve::{Given, Slip, laws, row_of, rows_at, setting, still};
+use super::friction::{
+    Contact, Found, Joint, Law, Modes, PerRow, Rows, Setting, solve_laws, solve_modes,
+};
+use super::resolve::{Given, Slip, laws, row_of, setting, still, unloaded};
 use super::step::strike;
 use super::{FrictionTerms, Frictional};
 use crate::Error;
@@ -15,6 +17,9 @@ pub(crate) type Guards<X, const P: usize, const M: usize> = Rows<X, 2, 1, P, M>;
 
 /// The value of a guard, and the bound of its rounding error. A guard that nothing watches has none.
 pub(crate) type Guard<S> = Option<(S, S)>;
+
+/// The most corrections onto closed gaps, and onto rates of 0. One is exact but for rounding and curvature.
+const CORRECTIONS: usize = 4;
 
 /// The phases of all contacts and joints.
 #[derive(Clone, Copy, Debug)]
@@ -298,7 +303,56 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                 (None, None) => None,
             };
         }
+        let is_shared = found.is_some_and(|found| found.is_shared);
+        let is_at_bound = self
+            .loads(&mut guards)
+            .flatten()
+            .any(|guard| is_small(*guard));
+        if is_shared && is_at_bound && self.can_hold(&setting) {
+            // Any values above the rounding.
+            for guard in self.loads(&mut guards).flatten() {
+                guard.0 = guard.0.max(guard.1 * constant(2.0));
+            }
+        }
         Ok(guards)
+    }
+
+    /// The guards of forces, and of the friction that is left.
+    fn loads<'a>(
+        &self,
+        guards: &'a mut Guards<Guard<S>, P, M>,
+    ) -> impl Iterator<Item = &'a mut Guard<S>> + use<'a, S, P, M> {
+        let contacts = guards.contacts.iter_mut().zip(self.contacts);
+        let contacts = contacts.flat_map(|(guards, phase)| {
+            let count = match phase {
+                Contact::Open => 0,
+                Contact::Sticks => 2,
+                Contact::Slides(_) => 1,
+            };
+            guards.iter_mut().take(count)
+        });
+        let joints = guards.joints.iter_mut().zip(self.joints);
+        let held = joints.filter(|(_, direction)| direction.is_none());
+        contacts.chain(held.flat_map(|(guards, _)| guards))
+    }
+
+    /// Returns whether some forces within their laws keep these phases: where rows depend on each other the least forces
+    /// may be beyond a bound, although another row can take the rest of the load.
+    fn can_hold<const N: usize, const C: usize>(&self, setting: &Setting<S, N, C, P, M>) -> bool {
+        let Ok(found) = solve_laws(setting) else {
+            return false;
+        };
+        let contacts = self.contacts.iter().zip(&setting.contacts);
+        let mut keep =
+            contacts
+                .zip(&found.modes.contacts)
+                .map(|((phase, law), mode)| match phase {
+                    Contact::Open => true,
+                    Contact::Sticks if law.slips() > 0 => *mode == Contact::Sticks,
+                    Contact::Sticks | Contact::Slides(_) => *mode != Contact::Open,
+                });
+        let mut joints = (0..M).filter(|j| self.joints.get(*j) == Some(&None));
+        keep.all(|keeps| keeps) && joints.all(|j| found.holds(setting, j))
     }
 
     /// The guards that are known to be positive at the start of a phase: gaps that open.
@@ -661,85 +715,122 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
-        let zero = S::zero();
         let (mut q, mut v) = (*q, *v);
-        if !self
-            .contacts
-            .iter()
-            .any(|contact| *contact != Contact::Open)
-        {
+        if self.closed() == [false; P] {
             return Ok((q, v));
         }
-        let gaps = system.gaps(t, &q, &v, u);
-        let terms = system.friction_terms(t, &q, &v, u);
-        let frictionless = Law::Slides {
-            friction: zero,
-            direction: [zero; 2],
-        };
-        let mut modes = self.modes();
-        let mut setting = Setting {
-            mass: system.mass_matrix(t, &q, &v, u),
-            jacobian: system.constraint_jacobian(t, &q, &v, u),
-            multiplier_forces: None,
-            are_redundant: <T as Frictional<S, NQ, N, K, C, P, M>>::REDUNDANT,
-            serves_dependent: true,
-            forcing: SVector::zeros(),
-            gamma: SVector::zeros(),
-            rows: Rows::filled(SVector::zeros()),
-            offsets: Rows::filled(zero),
-            noise: Rows::filled(zero),
-            contacts: core::array::from_fn(|k| match self.contacts[k] {
-                Contact::Open => Law::Absent,
-                Contact::Sticks | Contact::Slides(_) => frictionless,
-            }),
-            joints: self.joints.map(|joint| joint.is_none().then_some(zero)),
-        };
-        let jacobian = system.contact_jacobian(t, &q, &v, u);
-        setting.rows = rows_at::<S, T, NQ, N, K, C, P, M>(&jacobian, &terms, &setting.contacts);
+        for _ in 0..CORRECTIONS {
+            match self.off_gaps(system, (t, &q, &v, u))? {
+                Some(change) => q = system.integrate(&q, &change),
+                None => break,
+            }
+        }
+        for _ in 0..CORRECTIONS {
+            match self.off_rates(system, (t, &q, &v, u))? {
+                Some(change) => {
+                    v += still::<S, T, NQ, N, K, C, P, M>(change, &self.held_joints());
+                }
+                None => break,
+            }
+        }
+        Ok((q, v))
+    }
+
+    /// The displacement that makes closed gaps those at which they closed, unless they are but for rounding.
+    fn off_gaps<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+    ) -> Result<Option<SVector<S, N>>, Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let gaps = system.gaps(t, q, v, u);
+        let terms = system.friction_terms(t, q, v, u);
+        let mut offsets: PerRow<S, P, M> = Rows::filled(S::zero());
         let mut is_off = false;
         for k in 0..P {
             if self.contacts[k] != Contact::Open {
-                setting.offsets.contacts[k][0] = gaps[k] - self.gaps[k];
+                offsets.contacts[k][0] = gaps[k] - self.gaps[k];
                 is_off |= (gaps[k] - self.gaps[k]).abs() > terms.gap_bounds[k];
-                modes.contacts[k] = Contact::Slides([zero; 2]);
             }
         }
-        if is_off {
-            let moved = solve_modes(&setting, &modes)?.x;
-            q = system.integrate(&q, &moved);
-        }
-        let rates = system.gap_rates(t, &q, &v, u);
-        let terms = system.friction_terms(t, &q, &v, u);
-        let jacobian = system.contact_jacobian(t, &q, &v, u);
+        let slips = [0; P];
+        is_off
+            .then(|| self.correction(system, (t, q, v, u), &terms, (slips, offsets)))
+            .transpose()
+    }
+
+    /// The change of the velocities that makes the rates of held rows 0, unless they are but for rounding.
+    fn off_rates<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+    ) -> Result<Option<SVector<S, N>>, Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let rates = system.gap_rates(t, q, v, u);
+        let terms = system.friction_terms(t, q, v, u);
+        let mut slips = [0; P];
+        let mut offsets: PerRow<S, P, M> = Rows::filled(S::zero());
         let mut is_off = false;
         for k in 0..P {
             if self.contacts[k] == Contact::Open {
                 continue;
             }
-            setting.offsets.contacts[k][0] = rates[k];
-            is_off |= rates[k].abs() > terms.gap_rate_bounds[k];
-            if self.contacts[k] != Contact::Sticks || T::SLIPS[k] == 0 {
-                continue;
+            if self.contacts[k] == Contact::Sticks {
+                slips[k] = T::SLIPS[k];
             }
-            setting.contacts[k] = Law::Rests {
-                slips: T::SLIPS[k],
-                friction: S::one(),
-            };
-            modes.contacts[k] = Contact::Sticks;
-            let [_, offsets @ ..] = &mut setting.offsets.contacts[k];
-            let slips = terms.slips.iter().zip(&terms.slip_bounds);
-            for (offset, (slip, bound)) in offsets.iter_mut().zip(slips).take(T::SLIPS[k]) {
+            let [of_gap, of_slips @ ..] = &mut offsets.contacts[k];
+            *of_gap = rates[k];
+            is_off |= rates[k].abs() > terms.gap_rate_bounds[k];
+            let values = terms.slips.iter().zip(&terms.slip_bounds);
+            for (offset, (slip, bound)) in of_slips.iter_mut().zip(values).take(slips[k]) {
                 *offset = slip[k];
                 is_off |= slip[k].abs() > bound[k];
             }
         }
-        if is_off {
-            setting.rows = rows_at::<S, T, NQ, N, K, C, P, M>(&jacobian, &terms, &setting.contacts);
-            let change = solve_modes(&setting, &modes)?.x;
-            v += still::<S, T, NQ, N, K, C, P, M>(change, &self.held_joints());
-        }
-        Ok((q, v))
+        is_off
+            .then(|| self.correction(system, (t, q, v, u), &terms, (slips, offsets)))
+            .transpose()
     }
+
+    /// The smallest change, in the metric of M, by which these offsets of closed gaps and of some sliding velocities vanish.
+    fn correction<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        terms: &FrictionTerms<S, N, P, M>,
+        (slips, offsets): ([usize; P], PerRow<S, P, M>),
+    ) -> Result<SVector<S, N>, Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let mut modes = self.modes();
+        let mut contacts = [Law::Absent; P];
+        for k in 0..P {
+            if self.contacts[k] == Contact::Open {
+                continue;
+            }
+            modes.contacts[k] = Contact::Sticks;
+            contacts[k] = Law::Rests {
+                slips: slips[k],
+                friction: S::one(),
+            };
+        }
+        let joints = self.joints.map(|joint| joint.is_none().then(S::zero));
+        let setting = Setting {
+            offsets,
+            ..unloaded(system, t, (q, v, u), terms, (contacts, joints))
+        };
+        Ok(solve_modes(&setting, &modes)?.x)
+    }
+}
+
+/// Returns whether a guard is negative, or rounding.
+fn is_small<S: RealField + Copy>((value, noise): (S, S)) -> bool {
+    value < noise * constant(2.0)
 }
 
 /// The sliding velocity of a contact.

@@ -114,7 +114,7 @@ impl<S: Copy, const P: usize, const M: usize> Given<S, P, M> {
     }
 }
 
-/// The laws of contacts, and the directions of joints that move.
+/// The laws of contacts, with the directions of joints that move or the largest forces of those that rest.
 type Laws<S, const P: usize, const M: usize> = ([Law<S>; P], [Option<S>; M]);
 
 /// The laws at a state where these contacts touch.
@@ -210,27 +210,54 @@ where
         }
     }
     Setting {
-        mass: system.mass_matrix(t, q, v, u),
-        jacobian: system.constraint_jacobian(t, q, v, u),
         multiplier_forces: T::REACTING.then(|| system.multiplier_forces(t, q, v, u)),
-        are_redundant: <T as Frictional<S, NQ, N, K, C, P, M>>::REDUNDANT,
-        serves_dependent: true,
         forcing,
         gamma: system.constraint_gamma(t, q, v, u),
-        rows: rows_at::<S, T, NQ, N, K, C, P, M>(
-            &system.contact_jacobian(t, q, v, u),
-            terms,
-            &contacts,
-        ),
         offsets,
-        noise: Rows::filled(zero),
+        ..unloaded(system, t, (q, v, u), terms, (contacts, joints))
+    }
+}
+
+/// The equations without forces, rates and offsets of rows.
+pub(super) fn unloaded<
+    S,
+    T,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+    const P: usize,
+    const M: usize,
+>(
+    system: &T,
+    t: S,
+    (q, v, u): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, K>),
+    terms: &FrictionTerms<S, N, P, M>,
+    (contacts, joints): Laws<S, P, M>,
+) -> Setting<S, N, C, P, M>
+where
+    S: RealField + Copy,
+    T: Frictional<S, NQ, N, K, C, P, M>,
+{
+    let jacobian = system.contact_jacobian(t, q, v, u);
+    Setting {
+        mass: system.mass_matrix(t, q, v, u),
+        jacobian: system.constraint_jacobian(t, q, v, u),
+        multiplier_forces: None,
+        are_redundant: <T as Frictional<S, NQ, N, K, C, P, M>>::REDUNDANT,
+        serves_dependent: true,
+        forcing: SVector::zeros(),
+        gamma: SVector::zeros(),
+        rows: rows_at::<S, T, NQ, N, K, C, P, M>(&jacobian, terms, &contacts),
+        offsets: Rows::filled(S::zero()),
+        noise: Rows::filled(S::zero()),
         contacts,
         joints,
     }
 }
 
 /// The rows of gaps, sliding velocities and dry joints. Those of absent contacts are 0.
-pub(super) fn rows_at<
+fn rows_at<
     S,
     T,
     const NQ: usize,

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use super::Frictional;
 use super::friction::{Found, Law, Modes, PerRow, Rows, Setting, solve_laws};
-use super::resolve::rows_at;
+use super::resolve::unloaded;
 use crate::Error;
 use crate::linalg::check_finite;
 use crate::math::constant;
@@ -230,7 +230,6 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
     {
         let zero = S::zero();
         let terms = system.friction_terms(t, &q, v, u);
-        let jacobian = system.contact_jacobian(t, &q, v, u);
         let gap_rates = system.gap_rates(t, &q, v, u);
         let mut contacts = [Law::Absent; P];
         let mut offsets: PerRow<S, P, M> = Rows::filled(zero);
@@ -263,20 +262,14 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             joints[j] = Some(terms.joint_limits[j].max(zero) * h.abs());
             offsets.joints[j][0] = v.get(T::DRY_JOINTS[j]).copied().unwrap_or(zero);
         }
+        let state = (&q, v, u);
         Self {
             setting: Setting {
-                mass: system.mass_matrix(t, &q, v, u),
-                jacobian: system.constraint_jacobian(t, &q, v, u),
-                multiplier_forces: None,
-                are_redundant: <T as Frictional<S, NQ, N, K, C, P, M>>::REDUNDANT,
-                serves_dependent: true,
                 forcing: system.forcing(t, &q, v, u) * h,
                 gamma: -system.constraint_velocity(t, &q, v, u),
-                rows: rows_at::<S, T, NQ, N, K, C, P, M>(&jacobian, &terms, &contacts),
                 offsets,
                 noise,
-                contacts,
-                joints,
+                ..unloaded(system, t, state, &terms, (contacts, joints))
             },
             before: *v,
             dry_joints: T::DRY_JOINTS,

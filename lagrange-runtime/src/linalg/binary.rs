@@ -6,12 +6,6 @@ use nalgebra::SimdRealField;
 
 use crate::math::constant;
 
-/// The largest power of two that is at most `x`, for a normal `x > 0`.
-#[inline]
-pub(super) fn power_of_two(x: f64) -> f64 {
-    f64::from_bits(biased_exponent(x) << 52)
-}
-
 /// A power of two within a factor of two of the square root of `x`, and 0 for 0.
 #[inline]
 pub(super) fn root_of_power_of_two(x: f64) -> f64 {
@@ -70,18 +64,6 @@ fn biased_exponent(x: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn powers_of_two_from_below() {
-        let samples = [(1.0, 1.0), (1.9, 1.0), (0.3, 0.25), (1e3, 512.0)];
-        for (x, power) in samples {
-            assert_eq!(power_of_two(x), power);
-        }
-        for x in [0.0, 5e-324, f64::MIN_POSITIVE, f64::MAX, f64::INFINITY] {
-            let power = power_of_two(x);
-            assert!(power > 0.0 && power.is_finite() && (1.0 / power).is_finite());
-        }
-    }
 
     #[test]
     fn square_roots_within_a_factor_of_two() {

@@ -5,15 +5,16 @@ use nalgebra::SimdRealField;
 use super::{
     kkt_residual::Saddle,
     multi_rhs::{FEW, Group, MANY, SOME, add_rows, columns_at_once},
+    out_parameters::mirror,
+    reacting_lanes::solve_pivoted,
     schur::{Place, Schur},
-    unchecked,
 };
 use crate::Derivatives;
 
 /// Solves the equations of [`kkt`](super::kkt()) without a check, for SIMD lanes.
 ///
 /// It uses the Schur complement of M, or that of M + Jᵀ W J in lanes with a small pivot, with one step of iterative
-/// refinement. If pivots are still small, as for an indefinite M, all lanes use the null-space method. If the system is
+/// refinement. If pivots are still small, as for an indefinite M, all lanes use elimination with pivoting. If the system is
 /// singular the result is not finite; if it is nearly singular the result is large and inaccurate. The condition of J,
 /// measured by the masses, counts twice in the first method: at 1e3 six digits of `f64` are lost, of which the
 /// refinement restores some. [`kkt`](super::kkt()) does not have that limit.
@@ -63,8 +64,14 @@ pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: 
             }
         }
         None => {
-            work.copy_from_slice(j);
-            unchecked::solve(m, &mut work, &right)
+            mirror(m);
+            let (mut solution, mut multipliers) = right;
+            let column = (
+                core::slice::from_mut(&mut solution),
+                core::slice::from_mut(&mut multipliers),
+            );
+            solve_pivoted((m, |i, k| j[k][i], j), &mut [column]);
+            (solution, multipliers)
         }
     }
 }
@@ -109,22 +116,19 @@ pub fn differentiate_unchecked<
 ) {
     let (mut factored, mut work) = (*mass, [[S::zero(); N]; C]);
     let schur = Schur::try_factor_lanes(&mut factored, jacobian, &mut work);
-    let all = [
+    let mut all = [
         (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
         (&mut forces.v.data.0, &mut rates.v.data.0),
         (&mut forces.z.data.0, &mut rates.z.data.0),
         (&mut forces.u.data.0, &mut rates.u.data.0),
     ];
-    for (forces, rates) in all {
-        if let Some(schur) = &schur {
-            solve_groups(schur, &place(&factored, jacobian, &work), forces, rates);
-            continue;
+    if let Some(schur) = schur {
+        for (forces, rates) in all {
+            solve_groups(&schur, &place(&factored, jacobian, &work), forces, rates);
         }
-        for (force, rate) in forces.iter_mut().zip(rates) {
-            // That method overwrites M and J.
-            (factored, work) = (*mass, *jacobian);
-            (*force, *rate) = unchecked::solve(&mut factored, &mut work, &(*force, *rate));
-        }
+    } else {
+        mirror(&mut factored);
+        solve_pivoted((&factored, |i, k| jacobian[k][i], jacobian), &mut all);
     }
 }
 

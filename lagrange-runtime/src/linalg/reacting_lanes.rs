@@ -1,4 +1,5 @@
-//! Solves of `[M -K; J 0] [a; λ] = [f; γ]` without a check, for SIMD lanes; each lane has its own pivots.
+//! Solves of `[M -K; J 0] [a; λ] = [f; γ]` without a check, for SIMD lanes; each lane has its own pivots. With K = Jᵀ they
+//! serve the lanes whose Schur complement has small pivots.
 
 use nalgebra::SimdRealField;
 
@@ -30,15 +31,12 @@ pub fn reacting_unchecked<S: SimdRealField + Copy, const N: usize, const C: usiz
     gamma: &[S; C],
 ) -> Pair<S, N, C> {
     let (mut solution, mut multipliers) = (*f, *gamma);
-    let mut work = Bordered::zeros();
-    work.set(mass, |i, k| by_multipliers[i][k], jacobian, &[false; C]);
-    solve(
-        &mut work,
-        &mut [(
-            core::slice::from_mut(&mut solution),
-            core::slice::from_mut(&mut multipliers),
-        )],
+    let column = (
+        core::slice::from_mut(&mut solution),
+        core::slice::from_mut(&mut multipliers),
     );
+    let forces = |i: usize, k: usize| by_multipliers[i][k];
+    solve_pivoted((mass, forces, jacobian), &mut [column]);
     (solution, multipliers)
 }
 
@@ -70,10 +68,8 @@ pub fn differentiate_reacting_unchecked<
     forces: &mut Derivatives<S, N, N, K, Z>,
     rates: &mut Derivatives<S, C, N, K, Z>,
 ) {
-    let mut work = Bordered::zeros();
-    work.set(mass, |i, k| by_multipliers[i][k], jacobian, &[false; C]);
-    solve(
-        &mut work,
+    solve_pivoted(
+        (mass, |i, k| by_multipliers[i][k], jacobian),
         &mut [
             (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
             (&mut forces.v.data.0, &mut rates.v.data.0),
@@ -84,13 +80,19 @@ pub fn differentiate_reacting_unchecked<
 }
 
 /// Right-hand sides by columns.
-type Columns<'a, S, const N: usize, const C: usize> = (&'a mut [[S; N]], &'a mut [[S; C]]);
+pub(super) type Columns<'a, S, const N: usize, const C: usize> =
+    (&'a mut [[S; N]], &'a mut [[S; C]]);
 
-/// Replaces right-hand sides by the solutions, and the matrix by U.
-fn solve<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    matrix: &mut Bordered<S, N, C>,
+/// M, the entries of K, and J.
+type Blocks<'a, S, F, const N: usize, const C: usize> = (&'a [[S; N]; N], F, &'a [[S; N]; C]);
+
+/// Replaces right-hand sides by the solutions.
+pub(super) fn solve_pivoted<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    (mass, forces, jacobian): Blocks<'_, S, impl Fn(usize, usize) -> S, N, C>,
     columns: &mut [Columns<'_, S, N, C>],
 ) {
+    let mut matrix = Bordered::zeros();
+    matrix.set(mass, forces, jacobian, &[false; C]);
     let size = N + C;
     let mut sizes = matrix.sizes_of_rows();
     for k in 0..size {

@@ -21,6 +21,9 @@ pub trait Drive<
     /// For each velocity whether it is an angular velocity.
     const ANGULAR: [bool; N];
 
+    /// True if the motion can run backwards.
+    const RUNS_BACKWARDS: bool = true;
+
     /// q moved by a displacement.
     fn integrate(&self, q: &SVector<S, NQ>, d: &SVector<S, N>) -> SVector<S, NQ>;
 

@@ -86,6 +86,7 @@ where
     T: Frictional<S, NQ, N, K, C, P, M>,
 {
     const ANGULAR: [bool; N] = T::ANGULAR;
+    const RUNS_BACKWARDS: bool = false;
 
     fn integrate(&self, q: &SVector<S, NQ>, d: &SVector<S, N>) -> SVector<S, NQ> {
         self.system.integrate(q, d)

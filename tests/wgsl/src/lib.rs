@@ -100,6 +100,7 @@ macro_rules! collected {
             cases.extend(contacts_beside_dependent_rows());
             cases.extend(dependent_contacts());
             cases.push(reduced());
+            cases.extend(identified());
             cases
         }
     };
@@ -289,6 +290,79 @@ fn dependent_contacts() -> Vec<Case> {
         case("solve_active", &standing, of_motion.concat()),
         case("delassus", &standing[..1], rows(&delassus)),
     ]
+}
+
+/// Sensitivities and second derivatives, of a system with states and data, and of one with a rotation and a constraint.
+fn identified() -> Vec<Case> {
+    let winch = Winch {
+        j: 0.4,
+        m: 1.5,
+        l: 0.02,
+        r: 0.7,
+        k: 1.2,
+        c: 30.0,
+    };
+    let (q, v, z, u, w) = (
+        vector![0.7, 0.3],
+        vector![0.4, -1.1],
+        vector![2.0],
+        vector![6.0],
+        vector![0.8, -0.6],
+    );
+    let case = |function, arguments: &[&[f64]], results| Case {
+        name: "winch",
+        function,
+        shader: Winch::WGSL,
+        time: 0.0,
+        parameters: vec![0.4, 1.5, 0.02, 0.7, 1.2, 30.0],
+        arguments: arguments.iter().map(|argument| argument.to_vec()).collect(),
+        flags: None,
+        results,
+    };
+    let state = [q.as_slice(), v.as_slice(), z.as_slice(), u.as_slice()];
+    let weighed = [&state[..], &[w.as_slice()]].concat();
+    let by_motor = winch.by_motor(&q, &v, &z, &u).expect("regular");
+    let hessian = winch.acceleration_hessian(&q, &v, &z, &u, &w);
+    let mut cases = vec![
+        case("by_motor", &state, rows(&by_motor)),
+        case(
+            "acceleration_hessian",
+            &weighed,
+            rows(&hessian.expect("regular")),
+        ),
+    ];
+    let carriage = Carriage {
+        m: 2.0,
+        c: 1.5,
+        l: 0.8,
+    };
+    let (q, v, u, w) = (
+        vector![0.3, 0.5, 0.1, 0.1, 0.8544003745317531],
+        vector![0.4, -0.3, 0.6, 0.2],
+        vector![1.5],
+        vector![0.8, -0.6, 0.3, 0.5],
+    );
+    let case = |function, arguments: &[&[f64]], results| Case {
+        name: "carriage",
+        function,
+        shader: Carriage::WGSL,
+        time: 0.0,
+        parameters: vec![2.0, 1.5, 0.8],
+        arguments: arguments.iter().map(|argument| argument.to_vec()).collect(),
+        flags: None,
+        results,
+    };
+    let state = [q.as_slice(), v.as_slice(), u.as_slice()];
+    let weighed = [&state[..], &[w.as_slice()]].concat();
+    let by_body = carriage.by_body(&q, &v, &u).expect("regular");
+    let hessian = carriage.acceleration_hessian(&q, &v, &u, &w);
+    cases.push(case("by_body", &state, rows(&by_body)));
+    cases.push(case(
+        "acceleration_hessian",
+        &weighed,
+        rows(&hessian.expect("regular")),
+    ));
+    cases
 }
 
 /// Shaders that a browser compiles too slowly to call them in every test, and one with a function of more arrays than there

@@ -43,11 +43,17 @@ impl<'a> Builder<'a> {
                 is_flags: *name == "active",
             }
         };
+        let arguments: Vec<Argument> = arguments.iter().map(argument).collect();
+        Self::of(routines, name, &arguments)
+    }
+
+    /// A routine with these arguments.
+    pub(super) fn of(routines: &'a Routines<'a>, name: &str, arguments: &[Argument]) -> Self {
         Self {
             routines,
             routine: Routine {
                 name: name.to_owned(),
-                arguments: arguments.iter().map(argument).collect(),
+                arguments: arguments.to_vec(),
                 results: Vec::new(),
                 is_fallible: false,
                 locals: Vec::new(),

@@ -59,6 +59,20 @@ pub(super) fn sensitivity(routines: &Routines, name: &str) -> Option<Routine> {
     Some(builder.finish())
 }
 
+/// The derivatives of a and lambda by these parameters, in columns.
+pub(super) fn solved(builder: &mut Builder, parameters: &[u32]) -> [View; 2] {
+    let sizes = builder.routines.sizes();
+    let sizes = [sizes.velocities, sizes.constraints];
+    let motion = sizes.map(|length| builder.local(1, length));
+    call_solve(builder, motion);
+    let places = sizes.map(|rows| builder.local(rows, parameters.len()));
+    right_hand_sides(builder, motion, parameters, places);
+    let equations = equations(builder, true);
+    let [forces, rates] = places;
+    columns_by_matrices(builder, true, equations, (&[forces], &[rates]), false);
+    places
+}
+
 fn acting_of(parameters: &[u32], acting: &[usize]) -> Vec<u32> {
     acting.iter().map(|at| parameters[*at]).collect()
 }

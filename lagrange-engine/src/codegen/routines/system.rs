@@ -181,9 +181,9 @@ impl<'a> Routines<'a> {
         entries.any(|entry| !graph.is_zero(*entry))
     }
 
-    /// Returns whether a routine is the derivative of the accelerations by parameters of the system.
-    pub(crate) fn is_sensitivity(&self, name: &str) -> bool {
-        self.dynamics.sensitivity(name).is_some()
+    /// The number of parameters, element by element.
+    pub(crate) fn parameter_count(&self) -> usize {
+        self.dynamics.names().parameters.len()
     }
 
     pub(crate) fn kinematics(&self) -> &Kinematics {

@@ -8,13 +8,15 @@
 mod code;
 mod rotations;
 
+use super::blocks::{Kept, Stages, arguments_of};
 use super::motion::arguments_of_mass;
 use super::system::{Routines, private};
 use crate::codegen::routine::{
     Argument, Array, Compute, Equations, Kernel, Routine, RoutineResult, Step, View, Write,
 };
 use crate::{Graph, NodeId, Symbol};
-use code::{Code, Packed};
+pub(super) use code::Code;
+use code::Packed;
 use rotations::{difference, moved};
 
 /// The beginnings of the names of tangents of other routines, and of those that only others call.
@@ -54,6 +56,22 @@ impl Routines<'_> {
         self.tangent(&self.method(&name)?)
     }
 
+    /// The tangent of this name of a routine that has the results of its stages as further arguments: solutions and their
+    /// blocks.
+    pub(super) fn tangent_with_blocks(
+        &self,
+        routine: &Routine,
+        stages: &Stages,
+        name: &str,
+    ) -> Routine {
+        let mut tangent = Tangent::new(self, routine);
+        tangent.kept = Some(stages.kept.iter());
+        let further = arguments_of(&stages.routine, routine.results.len());
+        tangent.made.arguments.extend(further);
+        name.clone_into(&mut tangent.made.name);
+        tangent.finish()
+    }
+
     fn has_tangent(&self, routine: &Routine) -> bool {
         let mut has = true;
         routine.for_each_step(&mut |step| {
@@ -72,15 +90,8 @@ impl Routines<'_> {
     }
 }
 
-impl Routine {
-    /// Returns whether it is the tangent of the routine of this name.
-    pub(crate) fn is_tangent_of(&self, name: &str) -> bool {
-        self.name == name_of_tangent(name)
-    }
-}
-
 /// The name of the tangent of a routine.
-fn name_of_tangent(name: &str) -> String {
+pub(super) fn name_of_tangent(name: &str) -> String {
     match name.strip_prefix(NAMES[1].1) {
         Some(name) => format!("{}{name}", NAMES[1].0),
         None => format!("{}{name}", NAMES[0].0),
@@ -99,6 +110,10 @@ struct Tangent<'a> {
     are_read: Vec<bool>,
     /// The changes of the parameters.
     parameters: View,
+    /// The blocks of the solutions that the routine calls, as further arguments, if it has them; those of later calls.
+    kept: Option<std::slice::Iter<'a, Kept>>,
+    /// The first further argument.
+    further: usize,
     made: Routine,
 }
 
@@ -119,7 +134,7 @@ impl<'a> Tangent<'a> {
             })
         });
         let arguments = arguments.collect();
-        let length = routines.dynamics.names().parameters.len();
+        let length = routines.parameter_count();
         made.arguments.push(Argument {
             name: PARAMETERS.to_owned(),
             length,
@@ -144,6 +159,8 @@ impl<'a> Tangent<'a> {
             results,
             are_read: vec![false; routine.locals.len()],
             parameters: View::whole(Array::Argument(made.arguments.len() - 1), length),
+            kept: None,
+            further: made.arguments.len(),
             made,
         };
         while tangent.note_reads() {}
@@ -323,6 +340,13 @@ impl<'a> Tangent<'a> {
         results: &[View],
         made: &mut Vec<Step>,
     ) {
+        if !is_tried && self.routines.has_blocks(name) {
+            let kept = self.kept.as_mut().and_then(Iterator::next);
+            if let Some(kept) = kept {
+                self.solved(kept, arguments, results, made);
+                return;
+            }
+        }
         if results
             .iter()
             .all(|view| self.read_changes(*view).is_none())
@@ -349,6 +373,33 @@ impl<'a> Tangent<'a> {
         });
         if [private::POSITIONS, private::VELOCITIES].contains(&name) {
             self.keep_on_constraints(name == private::POSITIONS, arguments, results[0], made);
+        }
+    }
+
+    /// A solution that was kept, and its changes by its blocks.
+    fn solved(&self, kept: &Kept, arguments: &[View], results: &[View], made: &mut Vec<Step>) {
+        let first = self.further;
+        let argument = |at: usize, rows: usize, columns: usize| {
+            View::matrix(Array::Argument(first + at), rows, columns)
+        };
+        for ((at, view), blocks) in kept.values.iter().zip(results).zip(&kept.blocks) {
+            made.push(copied(argument(*at, view.rows, view.columns), *view, false));
+            let Some(to) = self.read_changes(*view) else {
+                continue;
+            };
+            made.push(Step::Fill { to, value: 0.0 });
+            let changes = arguments.iter().map(|view| self.changes(*view));
+            let changes = changes.chain([Some(self.parameters)]);
+            for (at, left) in blocks.iter().zip(changes) {
+                let Some((at, left)) = at.zip(left.filter(|left| !left.is_empty())) else {
+                    continue;
+                };
+                made.push(Step::Multiply {
+                    left: row(left),
+                    right: argument(at, left.len(), to.len()),
+                    to: row(to),
+                });
+            }
         }
     }
 
@@ -636,6 +687,16 @@ impl<'a> Tangent<'a> {
             factor: -1.0,
             by: None,
         });
+    }
+}
+
+/// A contiguous view as one row.
+fn row(view: View) -> View {
+    View {
+        rows: 1,
+        columns: view.len(),
+        stride: view.len(),
+        ..view
     }
 }
 

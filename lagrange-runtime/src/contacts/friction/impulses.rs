@@ -56,6 +56,8 @@ pub(in crate::contacts) struct Found<
     pub(in crate::contacts) modes: Modes<S, P, M>,
     /// The largest rate of a row that is held.
     pub(in crate::contacts) residual: S,
+    /// True if held rows depend on each other: the least forces are one of many ways to share a load.
+    pub(in crate::contacts) is_shared: bool,
 }
 
 impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const M: usize>
@@ -196,6 +198,7 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
         noise,
         modes: found.modes,
         residual,
+        is_shared: found.dependent.is_some(),
     })
 }
 

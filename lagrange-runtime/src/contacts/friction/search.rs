@@ -15,7 +15,8 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     ///
     /// # Errors
     ///
-    /// [`Error::NoContactSolution`]; [`Error::NotConverged`] if none was found among too many combinations to try all;
+    /// [`Error::NoContactSolution`]; [`Error::NotConverged`] if none was found among too many combinations to try all, or
+    /// in two directions, unless gaps would close with any forces;
     /// [`Error::DependentConstraints`] with the row of the problem if rows depend on each other, unless this is served.
     pub(super) fn search(&self, serves_dependent: bool) -> Result<Candidate<S, P, M>, Error> {
         let is_spatial = self.contacts.iter().any(|law| law.slips() > 1);
@@ -38,7 +39,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
         }
         match found {
             Some(candidate) => self.completed(candidate, serves_dependent),
-            None if is_spatial => {
+            None if is_spatial && self.can_stay_closed() => {
                 let residual = least.and_then(|excess| try_convert(excess * S::default_epsilon()));
                 Err(Error::NotConverged {
                     residual: residual.unwrap_or(f64::NAN),
@@ -46,6 +47,22 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             }
             None => Err(Error::NoContactSolution),
         }
+    }
+
+    /// Returns false if no forces at all keep the gaps from closing further. A combination of gaps that no force of a gap
+    /// changes is one that no force changes, because the matrix is symmetric. So this holds with any friction.
+    fn can_stay_closed(&self) -> bool {
+        let mut smooth = *self;
+        for law in &mut smooth.contacts {
+            if *law != Law::Absent {
+                *law = Law::Slides {
+                    friction: S::zero(),
+                    direction: [S::zero(); 2],
+                };
+            }
+        }
+        smooth.joints = [None; M];
+        !matches!(smooth.search(true), Err(Error::NoContactSolution))
     }
 
     /// The first of all combinations of modes in which the laws hold. Open contacts come first.

@@ -60,15 +60,15 @@ impl Packed {
 
 /// Straight-line code as expressions.
 #[derive(Default)]
-pub(super) struct Code<'a> {
-    pub(super) graph: Graph,
+pub(in crate::codegen::routines) struct Code<'a> {
+    pub(in crate::codegen::routines) graph: Graph,
     schedule: Option<&'a Compute>,
     /// The places of the values of each kind of symbol.
     places: Vec<(Input, usize)>,
     temporaries: Vec<NodeId>,
 }
 
-pub(super) type Changed = (View, Vec<NodeId>, bool, Option<View>);
+pub(in crate::codegen::routines) type Changed = (View, Vec<NodeId>, bool, Option<View>);
 
 impl<'a> Code<'a> {
     pub(super) fn new(compute: &'a Compute) -> Self {
@@ -202,7 +202,7 @@ impl<'a> Code<'a> {
     }
 
     /// The code of expressions that are written to views.
-    pub(super) fn written(&self, local: View, all: Vec<Changed>) -> Step {
+    pub(in crate::codegen::routines) fn written(&self, local: View, all: Vec<Changed>) -> Step {
         let roots: Vec<NodeId> = all
             .iter()
             .flat_map(|(_, values, ..)| values.clone())
