@@ -517,6 +517,8 @@ fn an_elastic_gear_has_its_friction_at_the_motor() {
     assert!((motion.acceleration[0] + 0.2).abs() < 1e-15);
 }
 
+#[path = "friction/ladder.rs"]
+mod ladder;
 #[path = "friction/space.rs"]
 mod space;
 #[path = "friction/toy.rs"]
