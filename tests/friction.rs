@@ -521,6 +521,8 @@ fn an_elastic_gear_has_its_friction_at_the_motor() {
 mod ladder;
 #[path = "friction/space.rs"]
 mod space;
+#[path = "friction/tables.rs"]
+mod tables;
 #[path = "friction/toy.rs"]
 mod toy;
 #[path = "friction/woodpecker.rs"]

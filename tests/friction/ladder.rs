@@ -8,6 +8,8 @@
 //!
 //! while the foot slides away from the wall. At rest it stays where tan θ ≤ 2 μ, with the friction m g tan θ / 2.
 
+#![allow(deprecated, reason = "the macro warns of the row that is there twice")]
+
 use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{Mode, Run, contact_step, lagrangian};
 
