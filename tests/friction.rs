@@ -517,8 +517,12 @@ fn an_elastic_gear_has_its_friction_at_the_motor() {
     assert!((motion.acceleration[0] + 0.2).abs() < 1e-15);
 }
 
+#[path = "friction/ladder.rs"]
+mod ladder;
 #[path = "friction/space.rs"]
 mod space;
+#[path = "friction/tables.rs"]
+mod tables;
 #[path = "friction/toy.rs"]
 mod toy;
 #[path = "friction/woodpecker.rs"]

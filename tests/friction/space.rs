@@ -1,7 +1,7 @@
 //! Two sliding velocities at a contact: cones of friction.
 
 use lagrangian::nalgebra::{SVector, Vector3, vector};
-use lagrangian::{Mode, contact_step, lagrangian};
+use lagrangian::{Error, Mode, contact_step, lagrangian};
 
 lagrangian! {
     /// A particle on a floor, pulled by p.
@@ -41,6 +41,16 @@ lagrangian! {
             contact foot: end.z >= 0 { slip: [der(end).x, der(end).y], friction: mu };
         }
     }
+}
+
+lagrangian! {
+    /// A particle on a floor, under a ceiling that comes down with the acceleration a, pushed by f.
+    #[lagrangian(redundant)]
+    struct Squeezed { r: coordinate[3], m, a, mu: parameter, f: input[3], t: time }
+    T = m * der(r)^2 / 2;
+    Q.r = f;
+    contact floor: r[2] >= 0 { slip: der(r)[0..2], friction: mu };
+    contact ceiling: -a * t^2 / 2 - r[2] >= 0 { slip: der(r)[0..2], friction: mu };
 }
 
 fn close(found: f64, expected: f64, size: f64) -> bool {
@@ -204,5 +214,34 @@ fn a_box_on_four_feet_sticks_and_slides() {
                 "{motion:?}"
             );
         }
+    }
+}
+
+/// No force keeps a particle above its floor and under a ceiling that comes down; one that goes up lets it stay.
+#[test]
+fn a_ceiling_that_comes_down_leaves_no_motion() {
+    let still = SVector::zeros();
+    for (mass, length) in [
+        (1.0, 1.0),
+        (1e-20, 1.0),
+        (2e20, 1.0),
+        (1.0, 1e-20),
+        (1e20, 3e20),
+    ] {
+        let push = vector![0.5, 0.2, -1.0] * mass * length;
+        let at = |a: f64| {
+            let squeezed: Squeezed = Squeezed {
+                m: 2.0 * mass,
+                a: a * length,
+                mu: 0.5,
+            };
+            squeezed.resolve(0.0, &still, &still, &push, &[true; 2])
+        };
+        for a in [1e-9, 0.3, 1e6] {
+            assert_eq!(at(a), Err(Error::NoContactSolution), "{a} {mass} {length}");
+        }
+        let motion = at(-0.3).unwrap();
+        assert_eq!(motion.modes, [Mode::Slides, Mode::Open]);
+        assert!((motion.contact_forces[0] / (mass * length) - 1.0).abs() < 1e-14);
     }
 }

@@ -40,7 +40,8 @@ use crate::linalg::check_finite;
 ///
 /// # Errors
 ///
-/// The errors of [`Frictional::resolve`].
+/// The errors of [`Frictional::resolve`]. In space [`Error::NoContactSolution`] is proved by gaps that no forces keep from
+/// closing; other states without a solution are [`Error::NotConverged`], because a search that fails proves nothing.
 #[doc(hidden)]
 pub fn resolve<
     S,
