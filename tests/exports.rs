@@ -15,6 +15,8 @@ mod declared;
 mod idle;
 #[path = "exports/lengths.rs"]
 mod lengths;
+#[path = "exports/modes.rs"]
+mod modes;
 #[path = "exports/names.rs"]
 mod names;
 #[path = "exports/optimisers.rs"]

@@ -83,7 +83,12 @@ impl<'a> Builder<'a> {
 
     /// A further result: a number of things.
     pub(super) fn count(&mut self, name: &str) -> View {
-        let view = self.result(name, Shape::Scalar);
+        self.counts(name, Shape::Scalar)
+    }
+
+    /// A further result: integers.
+    pub(super) fn counts(&mut self, name: &str, shape: Shape) -> View {
+        let view = self.result(name, shape);
         if let Some(result) = self.routine.results.last_mut() {
             result.is_count = true;
         }
