@@ -111,6 +111,7 @@ impl<'a> Builder<'a> {
 
     /// From here on the argument of this name is a local array.
     pub(super) fn replace(&mut self, name: &'static str, by: View) {
+        self.replaced.retain(|(known, _)| *known != name);
         self.replaced.push((name, by));
     }
 

@@ -161,13 +161,15 @@ pub(super) fn contact_step(routines: &Routines) -> Routine {
         builder.add_scaled(1.0, h, forcing, to);
     };
     let none = View::whole(Array::Local(0), 0);
+    // A later solution may fail, and results are written at the end.
+    let found = results.map(|result| builder.local(1, result.len()));
     let solve = |builder: &mut Builder, jacobian: View, reactions: View, gamma: View| {
         let kernel = Kernel::ContactImpact {
             is_redundant: routines.are_redundant,
         };
         let matrices = [mass, jacobian, reactions, impulse, gamma];
         let given = [&matrices[..], &of_laws, &of_contacts, &[h]].concat();
-        let results = [&[velocity], &results[..]].concat();
+        let results = [&[velocity], &found[..]].concat();
         builder.kernel(kernel, &given, &results);
     };
     impulse_at(&mut builder, v, impulse);
@@ -221,5 +223,8 @@ pub(super) fn contact_step(routines: &Routines) -> Routine {
     });
     builder.copy(end, q_end);
     builder.copy(velocity, v_end);
+    for (from, to) in found.into_iter().zip(results) {
+        builder.copy(from, to);
+    }
     builder.finish()
 }
