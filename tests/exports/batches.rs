@@ -75,7 +75,8 @@ fn program(
             let _ = writeln!(program, "        {constant}{ty} x{at}[] = {{{entries}}};");
             given.push(format!("x{at}"));
         }
-        if let ("contact_step", Some(Argument::Number(h))) = (call.function, call.arguments.last()) {
+        if let ("contact_step", Some(Argument::Number(h))) = (call.function, call.arguments.last())
+        {
             given.push(format!("(S){h:?}"));
         }
         let mut results = Vec::new();

@@ -130,7 +130,10 @@ where
                 flat,
                 motion.modes.map(|mode| f64::from(mode as u8)).to_vec(),
                 motion.joint_forces.to_vec(),
-                motion.held.map(|is_held| f64::from(u8::from(is_held))).to_vec(),
+                motion
+                    .held
+                    .map(|is_held| f64::from(u8::from(is_held)))
+                    .to_vec(),
             ]
         });
         let flags = (P > 0).then_some(flags(*closed));
@@ -174,7 +177,11 @@ fn outcomes(calls: &[Call]) -> Vec<Result<Vec<f64>, i32>> {
 /// Both ends stand, slide and open; one tips over; Painlevé's paradox leaves none.
 #[test]
 fn a_plank_in_a_plane() {
-    let plank = Plank { m: 2.0, l: 1.0, mu: 0.6 };
+    let plank = Plank {
+        m: 2.0,
+        l: 1.0,
+        mu: 0.6,
+    };
     let speed = 0.3_f64.sin();
     let lies = vector![0.5, 0.0, 0.0];
     let carried = vector![speed, 0.0, 0.0];
@@ -189,8 +196,18 @@ fn a_plank_in_a_plane() {
         (lies, vector![1.5, 0.0, 0.0], vector![2.0, 0.0], both),
         (lies, vector![1.5, -0.5, 0.2], vector![2.0, 0.0], both),
         (lies, carried, vector![0.0, 0.0], [true, false, false]),
-        (vector![1.5, 0.0, 0.0], vector![1.3, 0.0, 0.0], vector![2.0, 1.0], [true; 3]),
-        (vector![0.5, 0.5, 0.3], backwards, vector![0.0, 0.0], [false; 3]),
+        (
+            vector![1.5, 0.0, 0.0],
+            vector![1.3, 0.0, 0.0],
+            vector![2.0, 1.0],
+            [true; 3],
+        ),
+        (
+            vector![0.5, 0.5, 0.3],
+            backwards,
+            vector![0.0, 0.0],
+            [false; 3],
+        ),
         (steep, backwards, vector![0.0, 0.0], [true, false, false]),
     ];
     let texts = [Plank::C99, Plank::CUDA];
@@ -202,7 +219,13 @@ fn a_plank_in_a_plane() {
     assert_eq!(found[2], Ok(vec![0.0; 3]));
     assert_eq!(found[3], Ok(vec![2.0, 2.0, 0.0]));
     let rough = Plank { mu: 1.6, ..plank };
-    let calls = compare("plank", &rough, texts, (true, &[2.0, 1.0, 1.6]), &states[8..]);
+    let calls = compare(
+        "plank",
+        &rough,
+        texts,
+        (true, &[2.0, 1.0, 1.6]),
+        &states[8..],
+    );
     assert_eq!(outcomes(&calls), [Err(5)]);
 }
 
@@ -252,7 +275,12 @@ fn cones_of_dependent_feet() {
     let still = SVector::zeros();
     let states = [
         (q, still, vector![8.0, -6.0], [true; 4]),
-        (q, vector![0.6, 0.8, 0.0, 0.0, 0.0, 0.0], vector![1.0, 0.0], [true; 4]),
+        (
+            q,
+            vector![0.6, 0.8, 0.0, 0.0, 0.0, 0.0],
+            vector![1.0, 0.0],
+            [true; 4],
+        ),
     ];
     let texts = [Crate::C99, Crate::CUDA];
     let calls = compare("crate", &heavy, texts, (false, &[4.0, 0.5]), &states);
@@ -263,7 +291,11 @@ fn cones_of_dependent_feet() {
 
 #[test]
 fn a_ball_slides_rolls_and_jumps() {
-    let marble = Marble { m: 3.0, radius: 0.25, mu: 0.25 };
+    let marble = Marble {
+        m: 3.0,
+        radius: 0.25,
+        mu: 0.25,
+    };
     let q = vector![0.1, -0.2, 0.25, 0.1, 0.7, -0.1, 0.7];
     let slides = vector![1.0, 2.0, 0.0, 0.3, -0.2, 0.1];
     let states = [
@@ -271,7 +303,12 @@ fn a_ball_slides_rolls_and_jumps() {
         (q, SVector::zeros(), vector![30.0, -40.0, 0.0], [true]),
         (q, SVector::zeros(), vector![3.0, 0.0, 40.0], [true]),
         (q, slides, vector![0.0, 0.0, 2.0], [true]),
-        (q, slides + vector![0.0, 0.0, -2.0, 0.0, 0.0, 0.0], vector![0.0, 0.0, 0.0], [true]),
+        (
+            q,
+            slides + vector![0.0, 0.0, -2.0, 0.0, 0.0, 0.0],
+            vector![0.0, 0.0, 0.0],
+            [true],
+        ),
         (q, slides, vector![0.0, 0.0, 0.0], [false]),
     ];
     let texts = [Marble::C99, Marble::CUDA];

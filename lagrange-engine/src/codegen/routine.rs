@@ -472,7 +472,10 @@ impl Kernel {
             Self::ContactImpact { .. } => 5,
             _ => return None,
         };
-        Some((arguments[of_contacts].rows, arguments[of_contacts + 3].len()))
+        Some((
+            arguments[of_contacts].rows,
+            arguments[of_contacts + 3].len(),
+        ))
     }
 
     /// n and c, if the operation factors matrices of this size.

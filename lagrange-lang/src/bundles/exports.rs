@@ -261,7 +261,8 @@ impl Known<'_> {
                 let methods = METHODS.iter().filter(|row| row.exists(self.layout));
                 let methods = methods.map(Row::name).chain([STEP]);
                 let modes = MODES.iter().copied();
-                let methods = methods.chain(modes.filter(|_| searches_modes(self.layout, language)));
+                let methods =
+                    methods.chain(modes.filter(|_| searches_modes(self.layout, language)));
                 let others = self.candidates.names().map(str::to_owned);
                 let sensitivities = self.tables.sensitivities.iter();
                 let sensitivities = sensitivities.map(|entry| text(&entry.item.name));

@@ -85,7 +85,10 @@ pub(super) fn resolve(routines: &Routines) -> Routine {
         builder.call_with("constraint_gamma", &["q", "v"], &[gamma]);
     }
     let active = flags(&mut builder);
-    let values = [("gap_rates", &["q", "v"][..]), ("contact_gamma", &["q", "v"])];
+    let values = [
+        ("gap_rates", &["q", "v"][..]),
+        ("contact_gamma", &["q", "v"]),
+    ];
     let of_contacts = of_contacts(&mut builder, values);
     let given = [mass, jacobian, forcing, gamma];
     let kernel = Kernel::ContactMotion {
