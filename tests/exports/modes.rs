@@ -23,12 +23,13 @@ lagrangian! {
 }
 
 lagrangian! {
-    /// Two carts on a rough track with a rod between them, on springs, and a crank with dry friction.
+    /// Two carts with a rod between them, of which one may touch a rough step, and a crank with dry friction.
     pub struct Carts { x: coordinate[2], y, crank: coordinate, m, f: parameter, u: input }
     T = m * (x[0]^2 + 1) * der(x)^2 / 2 + m * der(y)^2 / 2 + der(crank)^2 / 4;
     V = 9.81 * m * y + (x[0] - crank)^2;
     holonomic rod: (x[1] - x[0])^2 + y^2 = 1;
     Q.x[0] = u;
+    contact step: y >= 0.8 { slip: der(x[1]), friction: 0.3, restitution: 0.2 };
     actuator brake { joint: x[0], coulomb: f }
     actuator { joint: crank, coulomb: f / (1 + x[1]^2) }
     export c99 { contact_step, resolve }
@@ -55,18 +56,16 @@ lagrangian! {
 }
 
 lagrangian! {
-    /// A box on the corners of one side, on a floor in space.
+    /// A box on three feet, on a floor in space: friction holds each twice.
     #[lagrangian(redundant)]
     pub struct Crate { p: coordinate[3], att: rotation, m, mu: parameter, f: input[2] }
     frame B = world.translate(p).rotate(att);
     body { frame: B, mass: m, inertia: diag(0.5, 0.4, 0.3) }
     gravity [0, 0, -10];
     force [f[0], f[1], 0] at B.point([0, 0, -0.1]);
-    for i in 0..2 {
-        for j in 0..2 {
-            let end = B.point([0.3 - 0.6 * i, 0.2 - 0.4 * j, -0.1]);
-            contact foot: end.z >= 0 { slip: [der(end).x, der(end).y], friction: mu };
-        }
+    for i in 0..3 {
+        let end = B.point([0.3 - 0.3 * i, 0.2 - 0.4 * i * (2 - i), -0.1]);
+        contact foot: end.z >= 0 { slip: [der(end).x, der(end).y], friction: mu };
     }
     export c99 { contact_step, resolve }
     export cuda { contact_step, resolve }
@@ -236,17 +235,16 @@ fn dry_joints_beside_a_constraint() {
     let still = SVector::zeros();
     let moves = vector![0.4, 0.4, 0.0, -0.3];
     let states = [
-        (q, still, vector![0.1], []),
-        (q, still, vector![9.0], []),
-        (q, moves, vector![0.3], []),
-        (q, vector![0.0, 0.0, 0.0, 2.0], vector![-20.0], []),
+        (q, still, vector![0.1], [false]),
+        (q, still, vector![9.0], [true]),
+        (q, moves, vector![0.3], [true]),
+        (q, vector![0.0, 0.0, 0.0, 2.0], vector![-20.0], [true]),
     ];
     let texts = [Carts::C99, Carts::CUDA];
     let calls = compare("carts", &carts, texts, (false, &[1.5, 0.7]), &states);
-    let held = calls.iter().filter(|call| call.function == "resolve");
-    let held: Vec<Vec<f64>> = held
-        .map(|call| call.expected.as_ref().expect("a motion")[6].clone())
-        .collect();
+    let motions = calls.iter().filter(|call| call.function == "resolve");
+    let values = motions.filter_map(|call| call.expected.as_ref().ok());
+    let held: Vec<Vec<f64>> = values.map(|values| values[6].clone()).collect();
     assert!(held.iter().any(|held| held.contains(&1.0)), "{held:?}");
     assert!(held.iter().any(|held| held.contains(&0.0)), "{held:?}");
 }
@@ -274,19 +272,19 @@ fn cones_of_dependent_feet() {
     let q = vector![0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 1.0];
     let still = SVector::zeros();
     let states = [
-        (q, still, vector![8.0, -6.0], [true; 4]),
+        (q, still, vector![8.0, -6.0], [true; 3]),
         (
             q,
             vector![0.6, 0.8, 0.0, 0.0, 0.0, 0.0],
             vector![1.0, 0.0],
-            [true; 4],
+            [true; 3],
         ),
     ];
     let texts = [Crate::C99, Crate::CUDA];
     let calls = compare("crate", &heavy, texts, (false, &[4.0, 0.5]), &states);
     let found = outcomes(&calls);
-    assert_eq!(found[0], Ok(vec![1.0; 4]));
-    assert_eq!(found[1], Ok(vec![2.0; 4]));
+    assert_eq!(found[0], Ok(vec![1.0; 3]));
+    assert_eq!(found[1], Ok(vec![2.0; 3]));
 }
 
 #[test]
