@@ -17,6 +17,8 @@ mod identified;
 mod idle;
 #[path = "exports/lengths.rs"]
 mod lengths;
+#[path = "exports/modes.rs"]
+mod modes;
 #[path = "exports/names.rs"]
 mod names;
 #[path = "exports/optimisers.rs"]

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use crate::compiled::{Argument, Call, compilers, is_rank, run};
+use crate::compiled::{Argument, Call, compilers, is_integer, run};
 
 /// The words of CUDA for a compiler of C++: a grid of one thread.
 const SHIM: &str = "\
@@ -75,6 +75,10 @@ fn program(
             let _ = writeln!(program, "        {constant}{ty} x{at}[] = {{{entries}}};");
             given.push(format!("x{at}"));
         }
+        if let ("contact_step", Some(Argument::Number(h))) = (call.function, call.arguments.last())
+        {
+            given.push(format!("(S){h:?}"));
+        }
         let mut results = Vec::new();
         if is_step {
             given.extend(["(S)0.01".to_owned(), "1".to_owned()]);
@@ -89,7 +93,7 @@ fn program(
                 .enumerate()
                 .filter(|(_, length)| **length > 0)
             {
-                let ty = if is_rank(call, at) { "int" } else { "S" };
+                let ty = if is_integer(call, at) { "int" } else { "S" };
                 let _ = writeln!(program, "        {ty} r{at}[{}] = {{0}};", length * BATCH);
                 given.push(format!("r{at}"));
                 results.push((format!("r{at}"), *length));

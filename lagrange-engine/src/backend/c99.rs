@@ -61,10 +61,13 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
 }
 
 /// The helper functions, each between its two marks.
-const HELPERS: &str = include_str!("c99/helpers.c");
+const HELPERS: &str = concat!(
+    include_str!("c99/helpers.c"),
+    include_str!("c99/contacts.c")
+);
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 38] = [
+const SECTIONS: [(&str, &str); 41] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
@@ -103,10 +106,13 @@ const SECTIONS: [(&str, &str); 38] = [
     ("is_clear", "NAME_helper_is_clear("),
     ("agreement", "NAME_helper_agreement("),
     ("redundant", "NAME_helper_redundant_solve("),
+    ("laws", "NAME_helper_laws"),
+    ("contact_motion", "NAME_helper_contact_motion("),
+    ("contact_impact", "NAME_helper_contact_impact("),
 ];
 
 /// The helpers of pivoted solutions. Compilers for GPUs shall not unroll their loops: that makes rare code long.
-const ROLLED: [&str; 9] = [
+const ROLLED: [&str; 12] = [
     "dense",
     "solve",
     "rows",
@@ -116,6 +122,9 @@ const ROLLED: [&str; 9] = [
     "is_clear",
     "agreement",
     "redundant",
+    "laws",
+    "contact_motion",
+    "contact_impact",
 ];
 
 impl Printer<'_> {
@@ -128,7 +137,7 @@ impl Printer<'_> {
    2  a constraint adds nothing to those above it at this state
    3  an iteration did not converge
    4  an argument, a parameter or the result is NaN or infinite
-   and writes its results only if it returns 0. Results may not overlap arguments. Matrices are row by row.
+NAME_laws   and writes its results only if it returns 0. Results may not overlap arguments. Matrices are row by row.
 
    `#define MACRO_REAL float` before this text makes it single precision. With MACRO_DECLARATIONS defined it is a
    header: it declares the functions and does not define them. */
@@ -143,7 +152,7 @@ impl Printer<'_> {
 #endif
 
 ";
-        let head = self.named(head);
+        let head = self.named_head(head);
         self.line(&head);
         self.line("typedef struct {");
         self.fields(declaration, &self.names.real.clone());
@@ -227,10 +236,12 @@ impl Printer<'_> {
         }));
         let results = routine.results.iter().zip(names::results(routine));
         let results = results.filter(|(result, _)| !result.shape.is_empty());
-        parts.extend(results.map(|(result, name)| match result.shape {
-            Shape::Scalar if result.is_count => format!("int *{name}"),
-            Shape::Scalar => format!("{real} *{name}"),
-            shape => format!("{real} {name}[{}]", shape.len()),
+        parts.extend(results.map(|(result, name)| {
+            let ty = if result.is_count { "int" } else { &real };
+            match result.shape {
+                Shape::Scalar => format!("{ty} *{name}"),
+                shape => format!("{ty} {name}[{}]", shape.len()),
+            }
         }));
         let function = self.names.function(&routine.name);
         let _ = write!(self.text, "{linkage}int {function}({})", parts.join(", "));

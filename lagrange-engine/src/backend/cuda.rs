@@ -48,7 +48,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
     let body = printer.curve_functions() + &body;
     let functions = printer.helpers(&body) + &body;
     let (macros, functions) = apart(&functions);
-    let head = printer.named(HEAD);
+    let head = printer.named_head(HEAD);
     printer.line(&head);
     printer.line(&macros);
     let open = printer.named("template <typename S>\nstruct NAME {");
@@ -77,7 +77,7 @@ const HEAD: &str = "\
    2  a constraint adds nothing to those above it at this state
    3  an iteration did not converge
    4  an argument, a parameter or the result is NaN or infinite
-   and writes its results only if it returns 0. Results may not overlap arguments. Matrices are row by row.
+NAME_laws   and writes its results only if it returns 0. Results may not overlap arguments. Matrices are row by row.
 
    NAME_FUNCTION_batch<S> is a kernel over a batch of states: entry k of state i is at k * batch + i. Parameters and t are
    common to the batch. `status` may be null; results of states that fail stay as they were. */

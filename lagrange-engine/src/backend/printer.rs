@@ -78,6 +78,15 @@ impl<'a> Printer<'a> {
         )
     }
 
+    /// The text at the top with the names of this system. `NAME_laws` is the error of texts with the laws of contacts.
+    pub(super) fn named_head(&self, text: &str) -> String {
+        let law = match self.size_of_laws() {
+            Some(_) => "   5  no forces of contacts meet their laws at this state\n",
+            None => "",
+        };
+        self.named(&text.replace("NAME_laws", law))
+    }
+
     /// The text of a helper with the names of this system, and the largest sizes of its dense operations: n, n + c, the
     /// square of that, and c n. In WGSL no array is empty.
     pub(super) fn sized(&self, text: &str) -> String {
@@ -94,7 +103,10 @@ impl<'a> Printer<'a> {
                 }
             });
         }
+        let (contacts, joints) = self.size_of_laws().unwrap_or_default();
         let sizes = [
+            ("SIZE_P", contacts),
+            ("SIZE_M", joints),
             ("SIZE_N", n.max(1)),
             ("SIZE_S", s),
             ("SIZE_K", s * s),
@@ -104,6 +116,22 @@ impl<'a> Printer<'a> {
             text.replace(name, &size.to_string())
         });
         self.named(&text)
+    }
+
+    /// The numbers of contacts and dry joints, if the text has their laws.
+    fn size_of_laws(&self) -> Option<(usize, usize)> {
+        let mut size = None;
+        for routine in self.routines {
+            routine.for_each_step(&mut |step| {
+                if let Step::Kernel {
+                    kernel, arguments, ..
+                } = step
+                {
+                    size = size.or(kernel.laws(arguments));
+                }
+            });
+        }
+        size
     }
 
     /// A constant in the precision of the text.

@@ -47,6 +47,8 @@ pub enum RoutineError {
     NotConverged = 3,
     /// An argument, a parameter or the result is NaN or infinite.
     NotFinite = 4,
+    /// No forces of contacts meet their laws. No tape ends with it: only texts have these methods.
+    NoContactSolution = 5,
 }
 
 impl fmt::Display for RoutineError {
@@ -58,6 +60,7 @@ impl fmt::Display for RoutineError {
             }
             Self::NotConverged => "the iteration did not converge",
             Self::NotFinite => "an argument, a parameter or the result is NaN or infinite",
+            Self::NoContactSolution => "no forces of contacts meet their laws at this state",
         })
     }
 }
@@ -84,7 +87,7 @@ pub struct RoutineResult {
     pub name: String,
     /// Its shape.
     pub shape: Shape,
-    /// True if it is a number of things: an integer.
+    /// True if it is a number of things, or several: integers.
     pub is_count: bool,
 }
 
@@ -225,6 +228,20 @@ pub enum Kernel {
     Difference,
     /// (quaternion) -> (R): the rotation matrix of a quaternion of any length.
     RotationMatrix,
+    /// (M, J, f, gamma, J_c, terms, slips, joints, v, active, rates, gamma_c) -> (a, lambda, F, friction, modes, forces of
+    /// joints, held): the motion in which the laws of contacts and dry joints hold. `terms` are all results of
+    /// `friction_terms`, `slips` the numbers of sliding velocities, and `joints` those of the velocities of dry joints.
+    /// Modes are 0 for an open contact, 1 for one that sticks, and 2 for one that slides.
+    ContactMotion {
+        /// True if rows may depend on each other.
+        is_redundant: bool,
+    },
+    /// (M, J, K or nothing, f, gamma, J_c, terms, slips, joints, v, gaps, rates, h) -> (velocity, impulses, impulses of
+    /// friction, residual): the velocity at the end of a step of length h, by impulses in which the laws hold.
+    ContactImpact {
+        /// True if rows may depend on each other.
+        is_redundant: bool,
+    },
 }
 
 /// The pivots of L D L^T.
@@ -448,11 +465,26 @@ impl Kernel {
 }
 
 impl Kernel {
+    /// The numbers of contacts and of dry joints, if the operation is that of their laws.
+    pub(crate) fn laws(self, arguments: &[View]) -> Option<(usize, usize)> {
+        let of_contacts = match self {
+            Self::ContactMotion { .. } => 4,
+            Self::ContactImpact { .. } => 5,
+            _ => return None,
+        };
+        Some((
+            arguments[of_contacts].rows,
+            arguments[of_contacts + 3].len(),
+        ))
+    }
+
     /// n and c, if the operation factors matrices of this size.
     pub(crate) fn sizes(self, arguments: &[View]) -> Option<(usize, usize)> {
         match self {
             Self::NullSpace(_) => Some((arguments[0].columns, arguments[0].rows)),
-            Self::IsClear => Some((arguments[0].rows, arguments[1].rows)),
+            Self::IsClear | Self::ContactMotion { .. } | Self::ContactImpact { .. } => {
+                Some((arguments[0].rows, arguments[1].rows))
+            }
             _ => self
                 .equations()
                 .map(|_| (arguments[0].rows, arguments[1].rows)),

@@ -8,6 +8,7 @@ mod displacements;
 mod friction;
 mod hessian;
 mod jacobians;
+mod laws;
 mod linearize;
 mod linearized;
 mod midpoint;
@@ -44,6 +45,33 @@ impl Routines<'_> {
             .or_else(|| parameters::sensitivity(self, name))
             .or_else(|| self.tangent_method(name))
             .or_else(|| self.method_of_blocks(name))
+    }
+
+    /// The routine of a method that only texts in C and CUDA have: `resolve` and `contact_step`, which search for the modes
+    /// of contacts. `None` for another name, or if the system does not have the method.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Routines, System, c99};
+    /// // A mass with dry friction.
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\nnode %2 = number 1/2\n\
+    ///             dry_joint 0 %2\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let routines = Routines::new(&dynamics);
+    /// let step = routines.of_text("contact_step").expect("there is a dry joint");
+    /// let declaration = c99::Declaration { name: "Mass".to_owned(), parameters: Vec::new() };
+    /// let text = c99::text(&declaration, &routines, vec![step]);
+    /// assert!(text.contains("   5  no forces of contacts meet their laws"));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn of_text(&self, name: &str) -> Option<Routine> {
+        if !Requirement::Friction.is_met_by(self) {
+            return None;
+        }
+        match name {
+            "resolve" => Some(laws::resolve(self)),
+            "contact_step" => Some(laws::contact_step(self)),
+            _ => None,
+        }
     }
 
     /// The routine that computes these quantities together, each under its name, of arguments by their names.

@@ -451,7 +451,12 @@ impl Frame {
                 let lengths = results.iter().map(|view| view.len());
                 lengths.map(|length| whole(length, &[0])).collect()
             }
-            Kernel::IsClear | Kernel::Limits | Kernel::Remaining | Kernel::Agreement => Vec::new(),
+            Kernel::IsClear
+            | Kernel::Limits
+            | Kernel::Remaining
+            | Kernel::Agreement
+            | Kernel::ContactMotion { .. }
+            | Kernel::ContactImpact { .. } => Vec::new(),
         };
         for (at, view) in results.iter().enumerate() {
             let numbers = || vec![Entry::CONSTANT; view.len()];

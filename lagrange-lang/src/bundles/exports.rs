@@ -27,6 +27,8 @@ pub(crate) struct Export {
 pub(crate) enum Exported {
     /// A generated method, or that of a sensitivity.
     Method(String),
+    /// A method that searches for the modes of contacts, in C and CUDA alone.
+    OfText(&'static str),
     /// Several quantities together: those of an output, a regressor, a symmetry or a bundle.
     Computed {
         name: String,
@@ -37,6 +39,9 @@ pub(crate) enum Exported {
 
 /// The integration step of the runtime, which is exported beside the generated methods.
 pub(super) const STEP: &str = "rk4_step";
+
+/// Functions that search for the modes of contacts. Systems have both or none.
+const MODES: [&str; 2] = ["resolve", "contact_step"];
 
 /// The exports of a declaration. Mistakes are reported at the token of the item.
 pub(crate) fn resolve(
@@ -74,7 +79,7 @@ impl Known<'_> {
         for (name, is) in &item.items {
             let written = text(name);
             let refusal = if listed.insert(written.clone()) {
-                match self.exported(&written) {
+                match self.exported(&written, item.language) {
                     Some(exported) => match self.refused_name(&written, listed.len() == 1, item) {
                         None => {
                             routines.extend(exported);
@@ -82,7 +87,7 @@ impl Known<'_> {
                         }
                         refusal => refusal,
                     },
-                    None => self.refusal(&written, *is, !errors.is_full()),
+                    None => self.refusal((&written, *is), item.language, !errors.is_full()),
                 }
             } else {
                 let message = format!("duplicate item: `{written}` is exported already");
@@ -99,7 +104,10 @@ impl Known<'_> {
     }
 
     /// The function of this name. The inner value is `None` if another mistake hides its meaning.
-    fn exported(&self, name: &str) -> Option<Option<Exported>> {
+    fn exported(&self, name: &str, language: Language) -> Option<Option<Exported>> {
+        let modes = MODES.iter().find(|method| **method == name);
+        let modes = modes.filter(|_| searches_modes(self.layout, language));
+        let of_text = modes.map(|method| Some(Exported::OfText(method)));
         let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
         let row = METHODS.iter().find(is_it);
         if name == STEP || row.is_some_and(|row| !is_refused(row)) {
@@ -113,7 +121,7 @@ impl Known<'_> {
             return Some(Some(of_bundle(bundle, self.layout)));
         }
         if row.is_some() {
-            return None;
+            return of_text;
         }
         let mut sensitivities = self.tables.sensitivities.iter();
         if sensitivities.any(|entry| text(&entry.item.name) == name) {
@@ -122,7 +130,7 @@ impl Known<'_> {
         if let Some(part) = self.candidates.asked_for(name) {
             return Some(Some(of_part(part, self.layout)));
         }
-        self.candidates.has(name).then_some(None)
+        of_text.or_else(|| self.candidates.has(name).then_some(None))
     }
 
     /// The reason why CasADi has no function of this name.
@@ -177,13 +185,23 @@ impl Known<'_> {
     }
 
     /// The reason why a name is not an item.
-    fn refusal(&self, name: &str, is: Option<&str>, is_shown: bool) -> Option<String> {
+    fn refusal(
+        &self,
+        (name, is): (&str, Option<&str>),
+        language: Language,
+        is_shown: bool,
+    ) -> Option<String> {
         let refused = |help: &str| Some(format!("`{name}` cannot be exported\n\nhelp: {help}"));
+        if MODES.contains(&name) && self.layout.has_friction() {
+            let language = language.name();
+            return Some(format!(
+                "`{name}` cannot be exported to `{language}`: the search for the modes of contacts is in C and CUDA only\n\n\
+                 help: list `friction_terms`, the terms that it solves for, or `solve_active`"
+            ));
+        }
         if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
             return if row.method == Method::Rhs {
                 refused("list `state_derivative`, which has the same value")
-            } else if row.method == Method::Resolve && row.exists(self.layout) {
-                refused("list `friction_terms`, the terms that it solves for, or `solve_active`")
             } else if row.is_of_midpoint_rule() && row.exists(self.layout) {
                 refused("step in Rust by `midpoint_step`, or list `rk4_step`")
             } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
@@ -201,6 +219,13 @@ impl Known<'_> {
             NEW => return refused("the text has a struct of the parameters: fill its fields"),
             CAST | INTEGRATE_UNCHECKED => return refused("remove it"),
             "midpoint_step" => return refused("list `rk4_step`"),
+            "contact_step" => {
+                return Some(
+                    "this system has no `contact_step`: it is a step of systems with a `contact` or dry joints\n\n\
+                     help: list `rk4_step`"
+                        .to_owned(),
+                );
+            }
             _ if AssociatedConstant::ALL.iter().any(|own| own.name() == name) => {
                 return refused("read this constant in Rust: a text has functions");
             }
@@ -235,6 +260,9 @@ impl Known<'_> {
                 let bundles = self.bundles.iter().map(|bundle| text(&bundle.name));
                 let methods = METHODS.iter().filter(|row| row.exists(self.layout));
                 let methods = methods.map(Row::name).chain([STEP]);
+                let modes = MODES.iter().copied();
+                let methods =
+                    methods.chain(modes.filter(|_| searches_modes(self.layout, language)));
                 let others = self.candidates.names().map(str::to_owned);
                 let sensitivities = self.tables.sensitivities.iter();
                 let sensitivities = sensitivities.map(|entry| text(&entry.item.name));
@@ -276,7 +304,12 @@ pub(super) fn of_part(part: &Part, layout: &Layout) -> Exported {
     }
 }
 
-/// True for methods that no exported text contains.
+/// True if texts in a language have the methods that search for modes.
+fn searches_modes(layout: &Layout, language: Language) -> bool {
+    layout.has_friction() && matches!(language, Language::C99 | Language::Cuda)
+}
+
+/// True for methods that not every text contains.
 pub(super) fn is_refused(row: &Row) -> bool {
     matches!(row.method, Method::Rhs | Method::Resolve) || row.is_of_midpoint_rule()
 }

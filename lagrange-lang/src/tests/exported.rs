@@ -17,7 +17,7 @@ use super::net::sources;
 use super::{expanded, items_of};
 
 /// The methods that cannot be exported: a text has fields in place of `new`, one precision at a time, `state_derivative` with
-/// the value of `rhs`, and no step by the midpoint rule, which calls the others.
+/// the value of `rhs`, and no step by the midpoint rule, which calls the others. `resolve` is in C and CUDA only.
 const LEFT_OUT: [&str; 7] = [
     "new",
     "cast",

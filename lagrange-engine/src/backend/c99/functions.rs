@@ -97,6 +97,10 @@ fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
         calls |= match step {
             Step::Kernel { kernel, .. } => {
                 matches!(kernel, Kernel::Solve(_) | Kernel::NullSpace(_))
+                    || matches!(
+                        kernel,
+                        Kernel::ContactMotion { .. } | Kernel::ContactImpact { .. }
+                    )
             }
             Step::Call {
                 routine, is_tried, ..

@@ -103,6 +103,16 @@ impl Printer<'_> {
                 let [n, c] = [0, 1].map(|at| arguments[at].rows);
                 let _ = writeln!(self.text, "    {helper}agreement({n}, {c}, {joined});");
             }
+            Kernel::ContactMotion { is_redundant } | Kernel::ContactImpact { is_redundant } => {
+                let [n, c] = [0, 1].map(|at| arguments[at].rows);
+                let (p, m) = kernel.laws(arguments).unwrap_or_default();
+                let function = match kernel {
+                    Kernel::ContactMotion { .. } => "contact_motion",
+                    _ => "contact_impact",
+                };
+                let sizes = format!("{n}, {c}, {p}, {m}, {}", i32::from(is_redundant));
+                self.ending(&format!("{helper}{function}({sizes}, {joined})"), true);
+            }
             Kernel::Moved => {
                 let _ = writeln!(self.text, "    {helper}moved({joined});");
             }

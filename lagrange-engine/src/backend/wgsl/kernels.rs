@@ -47,6 +47,8 @@ impl Printer<'_> {
                 self.agreement(arguments, results, routine);
                 return;
             }
+            // Texts in C and CUDA alone have these: see `Routines::of_text`.
+            Kernel::ContactMotion { .. } | Kernel::ContactImpact { .. } => return,
             Kernel::Moved => "moved",
             Kernel::Difference => "difference",
             Kernel::RotationMatrix => "matrix",

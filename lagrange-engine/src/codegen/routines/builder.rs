@@ -89,7 +89,12 @@ impl<'a> Builder<'a> {
 
     /// A further result: a number of things.
     pub(super) fn count(&mut self, name: &str) -> View {
-        let view = self.result(name, Shape::Scalar);
+        self.counts(name, Shape::Scalar)
+    }
+
+    /// A further result: integers.
+    pub(super) fn counts(&mut self, name: &str, shape: Shape) -> View {
+        let view = self.result(name, shape);
         if let Some(result) = self.routine.results.last_mut() {
             result.is_count = true;
         }
@@ -112,6 +117,7 @@ impl<'a> Builder<'a> {
 
     /// From here on the argument of this name is a local array.
     pub(super) fn replace(&mut self, name: &'static str, by: View) {
+        self.replaced.retain(|(known, _)| *known != name);
         self.replaced.push((name, by));
     }
 

@@ -53,7 +53,7 @@ impl Touching {
 }
 
 /// 1 for each active contact, 0 for the others.
-fn flags(builder: &mut Builder) -> View {
+pub(super) fn flags(builder: &mut Builder) -> View {
     let active = builder.local(1, builder.routines.sizes().contacts);
     builder.copy(builder.argument("active"), active);
     active

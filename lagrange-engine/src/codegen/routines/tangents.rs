@@ -662,7 +662,12 @@ impl<'a> Tangent<'a> {
             Kernel::IsClear | Kernel::Limits | Kernel::Remaining | Kernel::Agreement => {
                 made.extend(results.iter().filter_map(|view| self.zeros(*view)));
             }
-            Kernel::Moved | Kernel::Difference | Kernel::NullSpace(_) | Kernel::RotationMatrix => {}
+            Kernel::Moved
+            | Kernel::Difference
+            | Kernel::NullSpace(_)
+            | Kernel::RotationMatrix
+            | Kernel::ContactMotion { .. }
+            | Kernel::ContactImpact { .. } => {}
         }
     }
 

@@ -65,5 +65,9 @@ pub(super) fn values(
         }
         Kernel::Difference => vec![kernels::difference(quaternion(0), quaternion(1)).to_vec()],
         Kernel::RotationMatrix => vec![kernels::rotation_matrix(quaternion(0)).concat()],
+        // No method of a tape has these: see `Routines::of_text`.
+        Kernel::ContactMotion { .. } | Kernel::ContactImpact { .. } => {
+            return Err(RoutineError::NotFinite);
+        }
     })
 }

@@ -56,6 +56,7 @@ impl Exported {
     pub(crate) fn routine(&self, routines: &Routines) -> Option<Routine> {
         match self {
             Exported::Method(name) => routines.method(name),
+            Exported::OfText(name) => routines.of_text(name),
             Exported::Computed {
                 name,
                 arguments,
