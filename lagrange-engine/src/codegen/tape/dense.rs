@@ -2,7 +2,7 @@
 
 use crate::codegen::kernels::{self, Refused};
 use crate::codegen::redundant::{self, Redundant};
-use crate::codegen::routine::{Equations, Kernel, View};
+use crate::codegen::routine::{Equations, Kernel, RoutineError, View};
 
 /// The results of a dense operation on arguments of these shapes. An error that is a result notes its row in `row`.
 pub(super) fn values(
@@ -67,7 +67,7 @@ pub(super) fn values(
         Kernel::RotationMatrix => vec![kernels::rotation_matrix(quaternion(0)).concat()],
         // No method of a tape has these: see `Routines::of_text`.
         Kernel::ContactMotion { .. } | Kernel::ContactImpact { .. } => {
-            return Err(RoutineError::NotFinite);
+            return Err(RoutineError::NotFinite.into());
         }
     })
 }
