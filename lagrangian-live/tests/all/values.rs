@@ -115,7 +115,7 @@ systems! {
     }
 }
 
-/// A state, and what else methods take, by name.
+/// A state and other arguments of methods, by name.
 struct Given {
     names: Vec<(&'static str, Vec<f64>)>,
     parameters: Vec<f64>,
