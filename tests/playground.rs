@@ -12,7 +12,7 @@ fn print(value: impl Display) {
     PRINTED.with_borrow_mut(|printed| *printed += &value.to_string());
 }
 
-/// What the programs print goes to the test.
+/// The test gets the text that the programs print.
 macro_rules! println {
     ("{}", $value:expr) => {
         crate::print($value)

@@ -115,7 +115,7 @@ systems! {
     }
 }
 
-/// A state, and what else methods take, by name.
+/// A state and other arguments of methods, by name.
 struct Given {
     names: Vec<(&'static str, Vec<f64>)>,
     parameters: Vec<f64>,
@@ -351,7 +351,7 @@ fn failed(error: lagrangian::Error) -> Failed {
     }
 }
 
-/// The list of methods says what the routines take and return, and a batch has the values of single states.
+/// The list of methods has the arguments and results of the routines, and a batch has the values of single states.
 fn every_method(model: &Model) {
     let mut random = Random::new(3);
     let parameters = model.parameters().iter();
