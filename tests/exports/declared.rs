@@ -6,9 +6,9 @@ mod identified;
 #[path = "../shared/redundant.rs"]
 mod redundant;
 
+pub(crate) use identified::*;
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::SVector;
-pub(crate) use identified::*;
 pub(crate) use redundant::*;
 
 lagrangian! {

@@ -86,7 +86,9 @@ fn states_and_data() {
         call(
             "acceleration",
             &state,
-            winch.acceleration(&q, &v, &z, &u).map(|a| vec![entries(&a)]),
+            winch
+                .acceleration(&q, &v, &z, &u)
+                .map(|a| vec![entries(&a)]),
         ),
         call(
             "state_rates",

@@ -288,6 +288,9 @@ fn function(
     to: View,
     value: impl Fn(&mut Graph, &[Vec<NodeId>]) -> Vec<NodeId>,
 ) {
+    if to.is_empty() {
+        return;
+    }
     let local = builder.local(1, arguments.iter().map(|view| view.len()).sum());
     let mut code = Code::default();
     let (mut given, mut first) = (Vec::new(), 0);
