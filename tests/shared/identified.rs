@@ -11,7 +11,7 @@ lagrangian! {
     let torque = k * spline(angle, [-1, 0, 1, 2.5], [0.4, 0.5, 0.45, 0.3]);
     der(i) = (u - r * i - torque * der(angle)) / l;
     Q.angle = torque * i;
-    sensitivity by_motor { j, k, c, m }
+    sensitivity by_motor { j, k, m }
     export c99 { acceleration, state_rates, by_motor, acceleration_hessian }
     export cuda { acceleration, by_motor, acceleration_hessian }
     export casadi { acceleration, state_derivative, by_motor, acceleration_hessian, rk4_step }
@@ -23,11 +23,11 @@ lagrangian! {
     #[lagrangian(hessian)]
     pub struct Carriage { x: coordinate, att: rotation, m, c, l: parameter, u: input }
     frame B = world.translate([x, 0, 0]).rotate(att);
-    frame End = B.translate([0, 0, l]);
+    frame End = B.translate([0.1, 0, l]);
     body { frame: B, mass: m, at: [0.1, 0, 0.2], inertia: diag(0.3, 0.4, 0.2) }
     T = c * der(x)^2 / 2;
     gravity [0, 0, -9.81];
-    holonomic tied: End.origin.z = 0.1;
+    holonomic tied: End.origin.z = l / 2;
     Q.x = u;
     sensitivity by_body { m, l }
     export c99 { acceleration, by_body, acceleration_hessian }

@@ -12,7 +12,7 @@ use super::derivatives::by_pivoting;
 use super::linearized::Columns;
 use super::parameters;
 use super::system::Routines;
-use super::tangents::{Code, name_of_tangent};
+use super::tangents::{Code, Kept, name_of_tangent};
 use crate::codegen::Routine;
 use crate::codegen::routine::{Argument, Array, RoutineResult, Step, View};
 use crate::{Graph, NodeId, Number, Shape, Symbol};
@@ -72,7 +72,12 @@ impl Routines<'_> {
                 .or_else(|| {
                     let routine = of(pass)?;
                     let stages = Stages::of(self, &routine, by)?;
-                    Some(self.tangent_with_blocks(&routine, &stages, &name_of(by, 2, &routine)))
+                    Some(self.tangent_with_blocks(
+                        &routine,
+                        &stages.kept,
+                        arguments_of(&stages.routine, routine.results.len()),
+                        &name_of(by, 2, &routine),
+                    ))
                 })
         })
     }
@@ -288,6 +293,9 @@ fn function(
     to: View,
     value: impl Fn(&mut Graph, &[Vec<NodeId>]) -> Vec<NodeId>,
 ) {
+    if to.is_empty() {
+        return;
+    }
     let local = builder.local(1, arguments.iter().map(|view| view.len()).sum());
     let mut code = Code::default();
     let (mut given, mut first) = (Vec::new(), 0);
@@ -307,21 +315,11 @@ fn function(
     builder.step(code.written(local, vec![(to, values, false, None)]));
 }
 
-/// The results of a solution that a routine calls, and their blocks: their numbers among the further results.
-#[derive(Clone, Debug)]
-pub(super) struct Kept {
-    /// The values.
-    pub(super) values: Vec<usize>,
-    /// For each value its blocks by the arguments of the call, and then the one by the parameters; `None` where nothing
-    /// changes.
-    pub(super) blocks: Vec<Vec<Option<usize>>>,
-}
-
 /// A routine with the results and the blocks of all solutions that it calls as further results.
-pub(super) struct Stages {
-    pub(super) routine: Routine,
+struct Stages {
+    routine: Routine,
     /// For each such call.
-    pub(super) kept: Vec<Kept>,
+    kept: Vec<Kept>,
 }
 
 impl Stages {
@@ -441,7 +439,7 @@ fn further(routine: &mut Routine, name: String, (rows, columns): (usize, usize))
 }
 
 /// The arguments that hold the further results of the stages, for the tangent.
-pub(super) fn arguments_of(stages: &Routine, first: usize) -> Vec<Argument> {
+fn arguments_of(stages: &Routine, first: usize) -> Vec<Argument> {
     let results = stages.results[first..].iter();
     let arguments = results.map(|result| Argument {
         name: result.name.clone(),

@@ -112,18 +112,19 @@ fn by_program(builder: &mut Builder, result: View) {
         return;
     };
     let factors = &program.factorization;
-    let Some(columns) = &factors.columns else {
-        return;
-    };
     let hessian = builder.local(result.rows, result.columns);
     let mut others: Vec<(View, &[Operand])> = vec![(hessian, &program.hessian)];
     let mut tests = Vec::new();
-    let [residual, terms, sums] =
-        [&columns.residual, &columns.terms, &columns.sums].map(|values| {
-            let view = builder.local(1, values.len());
-            others.push((view, values));
-            view
-        });
+    // With constraints the program solves for columns.
+    let of_columns = match &factors.columns {
+        Some(columns) => [&columns.residual[..], &columns.terms, &columns.sums],
+        None => [&[][..]; 3],
+    };
+    let [residual, terms, sums] = of_columns.map(|values| {
+        let view = builder.local(1, values.len());
+        others.push((view, values));
+        view
+    });
     if !residual.is_empty() {
         tests.push(Condition::Met { residual, terms });
     }

@@ -8,7 +8,6 @@
 mod code;
 mod rotations;
 
-use super::blocks::{Kept, Stages, arguments_of};
 use super::motion::arguments_of_mass;
 use super::system::{Routines, private};
 use crate::codegen::routine::{
@@ -61,12 +60,12 @@ impl Routines<'_> {
     pub(super) fn tangent_with_blocks(
         &self,
         routine: &Routine,
-        stages: &Stages,
+        kept: &[Kept],
+        further: Vec<Argument>,
         name: &str,
     ) -> Routine {
         let mut tangent = Tangent::new(self, routine);
-        tangent.kept = Some(stages.kept.iter());
-        let further = arguments_of(&stages.routine, routine.results.len());
+        tangent.kept = Some(kept.iter());
         tangent.made.arguments.extend(further);
         name.clone_into(&mut tangent.made.name);
         tangent.finish()
@@ -96,6 +95,16 @@ pub(super) fn name_of_tangent(name: &str) -> String {
         Some(name) => format!("{}{name}", NAMES[1].0),
         None => format!("{}{name}", NAMES[0].0),
     }
+}
+
+/// The results of a solution that a routine calls, and their blocks: their numbers among the further results.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    /// The values.
+    pub(super) values: Vec<usize>,
+    /// For each value its blocks by the arguments of the call, and then the one by the parameters; `None` where nothing
+    /// changes.
+    pub(super) blocks: Vec<Vec<Option<usize>>>,
 }
 
 /// The tangent of a routine under construction.

@@ -12,7 +12,7 @@ use super::elimination::{Order, Sides};
 use super::equation::{Blocks, Equation, ZERO};
 use super::factorization::{Factorization, SolveSchedule, SolvedColumns, is_corrected};
 use super::input_columns;
-use super::solution_derivatives::Columns;
+use super::solution_derivatives::{Columns, is_short};
 use crate::codegen::cost_model::PARTITIONED_PART_OF_DERIVATIVES;
 use crate::{Graph, Symbol};
 
@@ -31,7 +31,8 @@ pub enum Beyond {
     Weighted,
     /// The derivatives of `Columns`, then second derivatives of the equations for the weights of `Weighted`: those by the s
     /// variables of the columns, s x s and symmetric, and the derivatives of their gradient by a and lambda, s x (n + c). The
-    /// former become the second derivatives of `w . a`. The columns are computed here, or there is no code.
+    /// former become the second derivatives of `w . a`. With constraints the columns are
+    /// computed here, or there is no code; without them none is needed.
     Hessian {
         /// The number of inputs.
         inputs: usize,
@@ -103,7 +104,12 @@ fn schedule_by(
     let (mut factorization, mut values) =
         lower::lower_in_stages(graph, stages, &mut builder, solve)?;
     let is_hessian = matches!(beyond, Beyond::Hessian { .. });
-    if let Some(inputs) = beyond.inputs() {
+    if let (true, Some(inputs), []) = (is_hessian, beyond.inputs(), equation.gamma) {
+        let columns = Columns::of(&values[0], &values[1], &equation, inputs);
+        let (length, forces) = (columns.len(), columns.forces.map(<[Operand]>::to_vec));
+        let second = &mut values[1][length..];
+        hessian_by_rows(&mut builder, &factorization, &forces, second)?;
+    } else if let Some(inputs) = beyond.inputs() {
         let columns = Columns::of(&values[0], &values[1], &equation, inputs);
         let length = columns.len();
         factorization.columns = columns.solved(&mut builder, &factorization);
@@ -166,6 +172,64 @@ fn hessian(builder: &mut Builder, columns: &SolvedColumns, second: &mut [Operand
             hessian[j * size + i] = entry;
         }
     }
+}
+
+/// The same without constraints. With the derivatives D of the equations, `C Y` is `C M^-1 D`: there are fewer rows of C,
+/// those by position, than columns of D.
+fn hessian_by_rows(
+    builder: &mut Builder,
+    factors: &Factorization,
+    forces: &[Vec<Operand>; 3],
+    second: &mut [Operand],
+) -> Option<()> {
+    let n = factors.solution.len();
+    let size = forces.iter().map(Vec::len).sum::<usize>() / n.max(1);
+    let (hessian, mixed) = second.split_at_mut(size * size);
+    let rows: Vec<&[Operand]> = mixed.chunks(n.max(1)).collect();
+    let is_zero = |row: &[Operand]| row.iter().all(|entry| *entry == ZERO);
+    let nonzero = rows.iter().filter(|row| !is_zero(row)).count();
+    if !is_short(nonzero * (2 * factors.entries() + n), size, n, 0) {
+        return None;
+    }
+    let solved: Vec<Vec<Operand>> = rows
+        .into_iter()
+        .map(|row| match is_zero(row) {
+            true => vec![ZERO; n],
+            false => factors.substitute(builder, row, &[]),
+        })
+        .collect();
+    // The sum of `left D` for a column of D.
+    let add = |builder: &mut Builder, entry: Operand, left: &[Operand], column: usize| {
+        let (part, at) = match column {
+            by if by < n => (0, by),
+            by if by < 2 * n => (1, by - n),
+            by => (2, by - 2 * n),
+        };
+        let count = forces[part].len() / n;
+        let column = forces[part].iter().skip(at).step_by(count);
+        left.iter().zip(column).fold(entry, |entry, (left, right)| {
+            // The derivatives by position and velocity are those of M a - f.
+            match part < 2 {
+                true => builder.neg_mul_add(*left, *right, entry),
+                false => builder.mul_add(*left, *right, entry),
+            }
+        })
+    };
+    for i in 0..size {
+        for j in 0..=i {
+            let mut entry = hessian[i * size + j];
+            if i == j {
+                let sum = add(builder, ZERO, &solved[i], i);
+                entry = builder.mul_add(Operand::Constant(2.0), sum, entry);
+            } else {
+                entry = add(builder, entry, &solved[i], j);
+                entry = add(builder, entry, &solved[j], i);
+            }
+            hessian[i * size + j] = entry;
+            hessian[j * size + i] = entry;
+        }
+    }
+    Some(())
 }
 
 /// The values of the symbols of a and lambda.

@@ -71,13 +71,7 @@ impl<'a> Columns<'a> {
         let entries = factors.entries() + of_jacobian.count();
         let operations = nonzero.count() * (2 * entries + n + c);
         let count: usize = columns.iter().map(Vec::len).sum();
-        let looped = count * (n + c).pow(2);
-        if operations
-            > (looped / DERIVATIVES_SHARE).clamp(
-                DERIVATIVES_ALWAYS_UNROLLED[usize::from(c > 0)],
-                DERIVATIVES_NEVER_UNROLLED,
-            )
-        {
+        if !is_short(operations, count, n, c) {
             return None;
         }
         let mut solved = SolvedColumns {
@@ -197,6 +191,13 @@ impl<'a> Columns<'a> {
             columns.collect()
         })
     }
+}
+
+/// Returns whether so many operations for `count` columns may be written out.
+pub(super) fn is_short(operations: usize, count: usize, n: usize, c: usize) -> bool {
+    let looped = count * (n + c).pow(2);
+    let always = DERIVATIVES_ALWAYS_UNROLLED[usize::from(c > 0)];
+    operations <= (looped / DERIVATIVES_SHARE).clamp(always, DERIVATIVES_NEVER_UNROLLED)
 }
 
 impl Column {
