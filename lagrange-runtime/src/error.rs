@@ -19,7 +19,6 @@ use core::fmt;
 ///         Error::NotFinite { argument: "q" | "v" | "y" } => "look for NaN in the state",
 ///         Error::NotFinite { .. } => "look for NaN in what is given beside the state",
 ///         Error::NoContactSolution => "let the contacts strike",
-///         Error::Backwards => "end after the start",
 ///     }
 /// }
 /// assert_eq!(advice(Error::NotFinite { argument: "q" }), "look for NaN in the state");
@@ -40,10 +39,10 @@ pub enum Error {
         row: usize,
     },
     /// The iteration onto the constraints, or that of [`trim`](crate::trim()) to its target, stopped away from them; or
-    /// [`lqr`](crate::lqr()) found no stabilising solution of its equation.
+    /// [`lqr`](crate::lqr()) found no stabilising solution of its equation, or a [`Run`](crate::Run) does not reach its end.
     NotConverged {
         /// The largest absolute value of the remaining differences: constraint residuals, for `trim` differences of
-        /// accelerations, for `lqr` the left side of its equation.
+        /// accelerations, for `lqr` the left side of its equation; for a run the time that is left.
         residual: f64,
     },
     /// An argument, a parameter or the result is NaN or infinite.
@@ -55,8 +54,6 @@ pub enum Error {
     },
     /// No forces of the contacts agree with their laws: the state is one of Painlevé's paradox.
     NoContactSolution,
-    /// A motion with contacts and friction has an end before its start: these have no motion backwards.
-    Backwards,
 }
 
 impl Error {
@@ -106,9 +103,6 @@ impl fmt::Display for Error {
             Self::NoContactSolution => f.write_str(
                 "no forces of the contacts agree with their friction at this state (Painlevé's paradox): the motion goes \
                  on with an impact",
-            ),
-            Self::Backwards => f.write_str(
-                "contacts and friction have no motion backwards: let the run end after its start",
             ),
             Self::NotFinite { argument: "result" } => f.write_str(
                 "the result is NaN or infinite, of arguments and parameters that are finite: check whether they \

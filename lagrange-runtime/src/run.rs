@@ -166,12 +166,12 @@ where
     /// after each step; a gap that was negative when its contact closed keeps its value.
     ///
     /// A step that ends at an event has q and v after it, and [`at`](Run::at) gives those before it. Friction has no motion
-    /// backwards: an end before the start is [`Error::Backwards`].
+    /// backwards: an end before the start is [`Error::NotConverged`] with the time that is left.
     ///
     /// # Errors
     ///
     /// The errors of [`Run`] and of [`resolve`](Frictional::resolve), such as [`Error::NoContactSolution`], and
-    /// [`Error::NotConverged`] if more and more events come at the same time, and [`Error::Backwards`].
+    /// [`Error::NotConverged`] if more and more events come at the same time, or the end is before the start.
     ///
     /// # Examples
     ///
@@ -555,8 +555,10 @@ where
             ("tolerance", &[self.tolerance]),
             ("until", &[self.end.unwrap_or(self.t)]),
         ])?;
-        if !D::RUNS_BACKWARDS && self.end.is_some_and(|end| end < self.t) {
-            return Err(Error::Backwards);
+        let left = self.end.map_or_else(S::zero, |end| self.t - end);
+        if !D::RUNS_BACKWARDS && left > S::zero() {
+            let residual = try_convert(left).unwrap_or(f64::NAN);
+            return Err(Error::NotConverged { residual });
         }
         if !self.has_begun {
             let u = self.inputs(self.t, &self.state);

@@ -42,7 +42,6 @@ pub(crate) fn number(error: Error) -> i32 {
         Error::NotConverged { .. } => 3,
         Error::NotFinite { .. } => 4,
         Error::NoContactSolution => 5,
-        Error::Backwards => unreachable!("the error of a function that no text has"),
     }
 }
 
