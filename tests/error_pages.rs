@@ -114,9 +114,7 @@ mod l023_1 {
     lagrangian::lagrangian! {
         struct Mass { y: coordinate, mass: parameter }
         T = mass * der(y)^2 / 2;
-        // [m/s^2]
-        let g = 9.81;
-        V = mass * g * y;
+        V = mass * 9.81 [m/s^2] * y;
     }
 }
 
