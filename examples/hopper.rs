@@ -159,7 +159,7 @@ struct Motion {
     samples: Vec<Sample>,
     apexes: Vec<f64>,
     landings: Vec<Landing>,
-    /// Whether the foot has slid.
+    /// True if the foot has slid.
     slides: bool,
 }
 

@@ -229,6 +229,28 @@ fn events_come_in_their_order() {
 }
 
 /// A motion that events interrupt is the same as one without them.
+/// The place of an event is that of the step, however rough the steps are.
+#[test]
+fn events_of_rough_steps_are_located_to_rounding() {
+    let planet = Planet { mu: 1.0 };
+    for e in [0.1, 0.3, 0.6] {
+        for tolerance in [1e-8, 1e-4, 1e-2, 0.1] {
+            let (q, v) = on_ellipse(e, 0.0);
+            let run = Run::new(&planet, 0.0, q.into(), v.into()).tolerance(tolerance);
+            let mut found = 0;
+            for step in run.event(|_, q, _| q[0]).event(|_, q, _| q[1]).until(20.0) {
+                let step = step.unwrap();
+                if let Some(Event::Zero(axis)) = step.event {
+                    let noise = 64.0 * f64::EPSILON * (step.q.norm() + step.v.norm() * step.t);
+                    assert!(step.q[axis].abs() <= noise, "{e} {tolerance} {step:?}");
+                    found += 1;
+                }
+            }
+            assert!(found > 3, "{e} {tolerance}: {found}");
+        }
+    }
+}
+
 #[test]
 fn events_do_not_change_the_motion() {
     let planet = Planet { mu: 1.0 };

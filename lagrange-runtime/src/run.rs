@@ -715,7 +715,8 @@ where
         }
     }
 
-    /// The step that ends where an event function or a guard is 0, by steps of corrected length from the first guess h on.
+    /// The step that ends where an event function or a guard is 0, by steps of corrected length from the first guess h on:
+    /// the secant method, whose first slope is that of the interpolation.
     fn located(
         &self,
         start: &Start<S, NQ, N, Z>,
@@ -736,19 +737,24 @@ where
                 }
             }
         };
-        let mut best = longest;
-        // From a guess by interpolation, two or three corrections reach the rounding.
-        for _ in 0..8 {
+        let (mut best, mut last) = (longest, None);
+        // From a guess by interpolation two or three corrections reach the rounding, and some eight at rough tolerances.
+        for _ in 0..16 {
             let rates = |t, state: &_| self.rates(t, state);
             let Ok(trial) = start.step(&self.drive, rates, h) else {
                 return best;
             };
             best = trial;
-            let before = constant::<S>(1.0 - 1.0 / 64.0);
-            let (end, shortly) = (value(&best, S::one()), value(&best, before));
-            let change = -end * (h - h * before) / (end - shortly);
-            // A guard that jumps has no better place than the guess.
-            if change.abs() * constant(128.0) > h.abs() {
+            let end = value(&best, S::one());
+            let (other, at_other) = last.unwrap_or_else(|| {
+                let before = constant::<S>(1.0 - 1.0 / 64.0);
+                (h * before, value(&best, before))
+            });
+            let change = -end * (h - other) / (end - at_other);
+            last = Some((h, end));
+            // A guard of forces may jump: a correction as long as the part by which it is predicted then says nothing.
+            let is_phase = matches!(ends, Ends::Phase(_));
+            if is_phase && change.abs() * constant(128.0) > h.abs() {
                 return best;
             }
             let next = h + change;
