@@ -429,3 +429,52 @@ fn derivatives_of_the_solution() {
         for_sizes!(check_derivative, random);
     }
 }
+
+/// Solves an indefinite system without a check, in other units of lengths and of rows, and compares each entry with
+/// the checked solution.
+fn check_units_of_lanes<const N: usize, const C: usize>(random: &mut Random) {
+    let square: [[f64; N]; N] = random.rows();
+    let mut unit = || 2.0_f64.powi((66.0 * random.number()) as i32);
+    // Lengths, and angles between them.
+    let length = unit();
+    let of_coordinates: [f64; N] = std::array::from_fn(|i| if i % 2 == 0 { length } else { 1.0 });
+    let of_rows = [unit(); C];
+    let m: [[f64; N]; N] = std::array::from_fn(|i| {
+        std::array::from_fn(|k| {
+            // Some pairs of coordinates are not coupled.
+            let entry = square[i.max(k)][i.min(k)];
+            let is_coupled = (i + k) % 3 != 1;
+            f64::from(u8::from(is_coupled)) * entry * of_coordinates[i] * of_coordinates[k]
+        })
+    });
+    let rows: [[f64; N]; C] = random.rows();
+    let j: [[f64; N]; C] = std::array::from_fn(|k| {
+        std::array::from_fn(|i| rows[k][i] * of_rows[k] * of_coordinates[i])
+    });
+    let (forces, rates) = (random.vector::<N>(), random.vector::<C>());
+    let f: [f64; N] = std::array::from_fn(|i| forces[i] * of_coordinates[i]);
+    let gamma: [f64; C] = std::array::from_fn(|k| rates[k] * of_rows[k]);
+    let (a, lambda) = kkt(&m, &j, &f, &gamma).expect("regular");
+    let (unchecked, multipliers) = kkt_unchecked(&m, &j, &f, &gamma);
+    let differ = |(found, exact): (&[f64], &[f64]), units: &[f64]| {
+        let sizes = exact.iter().zip(units).map(|(x, unit)| (x * unit).abs());
+        let largest = sizes.fold(0.0, f64::max);
+        let differences = found.iter().zip(exact).zip(units);
+        differences
+            .map(|((found, exact), unit)| ((found - exact) * unit).abs() / largest)
+            .fold(0.0, f64::max)
+    };
+    assert!(differ((&unchecked, &a), &of_coordinates) < 1e-8);
+    assert!(C == 0 || differ((&multipliers, &lambda), &of_rows) < 1e-8);
+}
+
+#[test]
+fn units_do_not_matter_to_lanes() {
+    let random = &mut Random(12);
+    for _ in 0..200 {
+        check_units_of_lanes::<3, 0>(random);
+        check_units_of_lanes::<4, 1>(random);
+        check_units_of_lanes::<5, 2>(random);
+        check_units_of_lanes::<8, 3>(random);
+    }
+}

@@ -264,7 +264,7 @@ fn parts_of_a_weight_count_in_any_units() {
     for (links, turns) in [(2, 3), (5, 9), (10, 3), (20, 3), (30, 2), (40, 3), (50, 0)] {
         let mut chain = Chain::random(links, turns, &mut random);
         chain.links[0].axis = [0.0, 1.0, 0.5];
-        for unit in ["1e-20", "1"] {
+        for unit in ["1e-20", "1", "1e20"] {
             for (e, expected) in [
                 ("0 * e", true),
                 ("1e-20 * e", false),
