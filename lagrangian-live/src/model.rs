@@ -393,7 +393,8 @@ impl Model {
         "result".to_owned()
     }
 
-    /// Methods in another language, as one self-contained text.
+    /// Methods in another language, as one self-contained text; in C and CUDA also `resolve` and `contact_step` of systems
+    /// with friction.
     ///
     /// ```
     /// use lagrangian_live::{Language, Model};
@@ -408,8 +409,8 @@ impl Model {
     /// An unknown name, or a method that no text can contain.
     pub fn text(&self, language: Language, methods: &[&str]) -> Result<String, Error> {
         for name in methods {
-            if !self.method(name)?.is_exportable {
-                return Err(Error::Export(format!("`{name}` cannot be exported")));
+            if !self.declaration.is_of_text(language, name) {
+                self.method(name)?;
             }
         }
         self.declaration

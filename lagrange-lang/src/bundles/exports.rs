@@ -304,9 +304,14 @@ pub(super) fn of_part(part: &Part, layout: &Layout) -> Exported {
     }
 }
 
-/// True if texts in a language have the methods that search for modes.
+/// True if texts of a system in a language have the methods that search for modes.
 fn searches_modes(layout: &Layout, language: Language) -> bool {
-    layout.has_friction() && matches!(language, Language::C99 | Language::Cuda)
+    layout.has_friction() && has_search(language)
+}
+
+/// True if a language has the search for modes.
+pub(crate) fn has_search(language: Language) -> bool {
+    matches!(language, Language::C99 | Language::Cuda)
 }
 
 /// True for methods that not every text contains.

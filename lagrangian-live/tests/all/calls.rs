@@ -233,6 +233,27 @@ fn texts_hold_the_methods() {
     assert!(model.rust().unwrap().contains("pub fn acceleration"));
 }
 
+/// The search for the modes of contacts is a function of texts in C and CUDA, and no method of a tape.
+#[test]
+fn texts_in_c_search_for_the_modes_of_contacts() {
+    let block = read(
+        "struct Block { x, y: coordinate, mu: parameter }
+        T = (der(x)^2 + der(y)^2) / 2;
+        V = 9.81 * y;
+        contact floor: y >= 0 { slip: der(x), friction: mu };",
+    );
+    let names = ["resolve", "contact_step"];
+    let c = block.text(Language::C99, &names).unwrap();
+    assert!(c.contains("int block_resolve(") && c.contains("int block_contact_step("));
+    assert!(block.text(Language::Cuda, &names).is_ok());
+    for name in names {
+        for (model, language) in [(&block, Language::Wgsl), (&read(CART_POLE), Language::C99)] {
+            let refused = model.text(language, &[name]);
+            assert!(matches!(refused, Err(Error::UnknownName(_))), "{refused:?}");
+        }
+    }
+}
+
 #[test]
 fn files_are_read_in_their_folder() {
     let text =
