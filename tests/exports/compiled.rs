@@ -62,6 +62,11 @@ pub(crate) fn rows<const R: usize, const C: usize>(matrix: &SMatrix<f64, R, C>) 
     matrix.transpose().as_slice().to_vec()
 }
 
+/// How compilers of C optimise: as `LAGRANGIAN_C_OPTIMISATION` says, or not at all, which is what takes least long.
+pub(crate) fn optimisation() -> String {
+    env::var("LAGRANGIAN_C_OPTIMISATION").unwrap_or_else(|_| "-O0".to_owned())
+}
+
 /// The C compilers at hand.
 pub(crate) fn compilers() -> Vec<&'static str> {
     let known = ["gcc", "clang"].into_iter();
@@ -235,14 +240,13 @@ pub(crate) fn check_double(
 ) -> String {
     let source = program(text, system, parameters, calls);
     for compiler in compilers() {
-        let output = run(compiler, &["-std=c99", "-O1"], &source, name);
+        let output = run(compiler, &["-std=c99", &optimisation()], &source, name);
         compare(name, &output, calls, 1e-13);
     }
     source
 }
 
-/// A system in C against Rust, in double precision by every compiler with optimisation, and without it as C++ and in single
-/// precision. The second name is that of the programs, which no other test has.
+/// A system in C against Rust, in double precision by every compiler, and as C++ and in single precision. The second name is that of the programs, which no other test has.
 pub(crate) fn check((system, name): (&str, &str), text: &str, parameters: &[f64], calls: &[Call]) {
     let source = check_double((system, name), text, parameters, calls);
     if compilers().contains(&"gcc") {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use lagrangian::nalgebra::vector;
 
 use crate::calls::calls;
-use crate::compiled::{Argument, Call, compare, compilers, run};
+use crate::compiled::{Argument, Call, compare, compilers, optimisation, run};
 use crate::declared::*;
 
 const HARNESS: &str = include_str!("optimisers.c");
@@ -85,7 +85,7 @@ pub(crate) fn check(
         "{values}{derivatives}    (void)compare;\n    (void)rotations;\n    return 0;\n}}\n"
     );
     for compiler in compilers() {
-        let flags = ["-std=c99", "-O1", "-pedantic-errors"];
+        let flags = ["-std=c99", &optimisation(), "-pedantic-errors"];
         let output = run(compiler, &flags, &source, &format!("{name}_casadi"));
         let (mut shown, mut lines) = (String::new(), output.lines());
         for call in calls {

@@ -6,7 +6,8 @@ use lagrangian::nalgebra::{SVector, vector};
 
 use crate::batches;
 use crate::compiled::{
-    Argument, Call, array, check, compare, compilers, entries, number, program, rows, run,
+    Argument, Call, array, check, compare, compilers, entries, number, optimisation, program, rows,
+    run,
 };
 use crate::declared::scattered;
 
@@ -155,7 +156,12 @@ fn scattered_starts() {
     assert!(calls.iter().all(|call| call.expected.is_ok()));
     let source = program(Plate::C99, "plate", &PARAMETERS, &calls);
     for compiler in compilers() {
-        let output = run(compiler, &["-std=c99", "-O1"], &source, "plate_starts");
+        let output = run(
+            compiler,
+            &["-std=c99", &optimisation()],
+            &source,
+            "plate_starts",
+        );
         compare("plate", &output, &calls, 1e-13);
     }
 }

@@ -5,7 +5,8 @@ use lagrangian::{Error, ReducedLinearization, lagrangian, rk4_step};
 
 use crate::batches;
 use crate::compiled::{
-    Argument, Call, array, check, compare, compilers, entries, flags, number, program, rows, run,
+    Argument, Call, array, check, compare, compilers, entries, flags, number, optimisation,
+    program, rows, run,
 };
 use crate::declared::{
     Branches, Bricard, Contradiction, Cranks, FileDigits, InSpace, Parallelograms, Plank, Table,
@@ -109,7 +110,7 @@ fn bricards_mechanism() {
     for compiler in compilers() {
         let output = run(
             compiler,
-            &["-std=c99", "-O1"],
+            &["-std=c99", &optimisation()],
             &source,
             "bricard_derivatives",
         );
@@ -210,7 +211,7 @@ fn rows_with_a_small_share_of_their_own() {
                 .collect();
             let source = program($text, $name, &[], &calls);
             for compiler in compilers() {
-                let output = run(compiler, &["-std=c99", "-O1"], &source, $name);
+                let output = run(compiler, &["-std=c99", &optimisation()], &source, $name);
                 // The acceleration along z is that of rounding by the share.
                 compare($name, &output, &calls, 1e-6);
             }
@@ -299,7 +300,7 @@ fn rows_of_few_digits() {
         }];
         let source = program(Cranks::C99, "cranks", &[1.0, excess, 1.0, 9.81], &calls);
         for compiler in compilers() {
-            let output = run(compiler, &["-std=c99", "-O1"], &source, "cranks");
+            let output = run(compiler, &["-std=c99", &optimisation()], &source, "cranks");
             // Where rows do not agree, the end of the steps is not determined by more than their difference.
             compare("cranks", &output, &calls, 1e-12 + 10.0 * excess);
         }
