@@ -295,6 +295,17 @@ struct Row {
 }
 
 impl Quantity {
+    /// True for derivatives of an output by the state and u together, which no output is itself.
+    pub(crate) fn is_of_derivatives(self) -> bool {
+        matches!(
+            self,
+            Self::OutputByVelocities(_)
+                | Self::OutputByStates(_)
+                | Self::OutputByInputs(_)
+                | Self::OutputHessian(_)
+        )
+    }
+
     /// Its symbol in formulas; outputs and their frames have their own names.
     pub fn symbol(self) -> &'static str {
         self.row().symbol

@@ -6,7 +6,7 @@ use crate::numeric::{assert_close, rate};
 use crate::routines::{At, reacting};
 use crate::touching::touching;
 use crate::trees::{self, Attitudes};
-use lagrange_engine::{Argument, Dynamics, Routine, Symbol};
+use lagrange_engine::{Argument, Array, Dynamics, Routine, Step, Symbol};
 use proptest::prelude::*;
 
 /// The methods whose tangents have other rules than those of straight-line code, and some of that.
@@ -79,12 +79,39 @@ fn given(at: &At, routine: &Routine, seed: u32) -> Vec<(Vec<f64>, Vec<f64>)> {
     routine.arguments.iter().enumerate().map(values).collect()
 }
 
+/// No array is copied or filled that no step reads: compilers of C warn of it.
+fn check_reads(at: &At, routine: Routine) {
+    for routine in at.routines.with_called(vec![routine]) {
+        let mut is_read = vec![false; routine.locals.len()];
+        routine.for_each_step(&mut |step| {
+            for view in step.reads() {
+                if let Array::Local(at) = view.array {
+                    is_read[at] = true;
+                }
+            }
+        });
+        routine.for_each_step(&mut |step| {
+            if let Step::Copy { to, .. } | Step::Fill { to, .. } | Step::Identity { to } = step
+                && let Array::Local(at) = to.array
+            {
+                assert!(is_read[at], "{}: local array {at}", routine.name);
+            }
+        });
+    }
+}
+
 fn check_tangents(at: &At, seed: u32) {
     for method in METHODS {
         let Some(routine) = at.routines.method(method) else {
             continue;
         };
         let tangent = at.routines.tangent(&routine).expect("a tangent");
+        check_reads(at, tangent.clone());
+        for blocks in ["private blocks_", "private parameter_blocks_"] {
+            if let Some(blocks) = at.routines.method(&format!("{blocks}{method}")) {
+                check_reads(at, blocks);
+            }
+        }
         let given = given(at, &routine, seed);
         let count = at.dynamics.names().parameters.len() as u32;
         let parameters = (0..count).map(|i| (at.value)(Symbol::Parameter(i)));

@@ -220,12 +220,6 @@ static void NAME_helper_turn(const NAME_real *q, int axis, NAME_real *change)
     ),
 ];
 
-/// Returns whether a method has derivatives as results, so that the text has no further ones.
-fn is_derivative(name: &str) -> bool {
-    let endings = ["_derivatives", "_hessian"];
-    name.starts_with("linearize") || name == "vjp" || endings.iter().any(|end| name.ends_with(end))
-}
-
 /// What the derivatives of a function come from.
 struct Derivatives {
     /// The routine for one column at a time.
@@ -238,7 +232,7 @@ struct Derivatives {
 impl Derivatives {
     /// `None` if the text has no derivatives of the routine.
     fn of(routines: &Routines, routine: &Routine) -> Option<Self> {
-        if is_derivative(&routine.name) {
+        if routine.is_derivative {
             return None;
         }
         let mut made = Self {

@@ -30,6 +30,8 @@ pub struct Routine {
     pub results: Vec<RoutineResult>,
     /// True if it can end with an error.
     pub is_fallible: bool,
+    /// True if its results are derivatives, of which texts have no further ones.
+    pub is_derivative: bool,
     /// The lengths of its local arrays.
     pub locals: Vec<usize>,
     /// The steps, in order.

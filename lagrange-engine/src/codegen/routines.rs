@@ -41,7 +41,11 @@ impl Routines<'_> {
             return None;
         }
         quantities::method(self, name)
-            .or_else(|| self.assembled(name))
+            .or_else(|| {
+                let routine = self.assembled(name)?;
+                let is_derivative = gives_derivatives(name);
+                Some(Routine { is_derivative, ..routine })
+            })
             .or_else(|| parameters::sensitivity(self, name))
             .or_else(|| self.tangent_method(name))
             .or_else(|| self.method_of_blocks(name))
@@ -215,4 +219,10 @@ impl Routines<'_> {
             _ => return None,
         })
     }
+}
+
+/// True for the names of generated methods whose results are derivatives.
+fn gives_derivatives(name: &str) -> bool {
+    let endings = ["_derivatives", "_hessian"];
+    name.starts_with("linearize") || name == "vjp" || endings.iter().any(|end| name.ends_with(end))
 }

@@ -261,13 +261,17 @@ impl Parser<'_> {
         })
     }
 
-    /// `arm.hand` in a regressor: the ten inertial parameters of that link, `arm_hand`.
+    /// `arm.hand` in a regressor or sensitivity: the ten inertial parameters of that link, `arm_hand`. Indices after the
+    /// name of the link are left.
     pub(super) fn parameters_of_link(&mut self, robot: Ident) -> Parse<Ident> {
         let mut names = vec![text(&robot)];
         loop {
             if self.cursor.take_operator(".").is_some() {
                 names.push(text(&self.name("the name of a link")?));
-            } else if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
+            } else if let Some(group) = self.cursor.group_at(0, Delimiter::Bracket).cloned()
+                && (names_a_part(&group) || names.len() < 2 || names[1..] == ["link"])
+            {
+                self.cursor.advance();
                 names.push(self.name_in_brackets(&group)?);
             } else {
                 break;
@@ -280,15 +284,24 @@ impl Parser<'_> {
     }
 
     fn name_in_brackets(&mut self, group: &Group) -> Parse<String> {
-        let part = self.inside(group, |inner| inner.part_of_robot("the name of a link"))?;
-        match part {
-            Ok(part) => Ok(part.name),
-            Err(Reported) => self.fail(
+        if !names_a_part(group) {
+            return self.fail(
                 place_of_group(group),
                 Code::RobotOption,
                 "the name of a link is a string in brackets\n\nhelp: write `[\"left hand\"]`",
-            ),
+            );
         }
+        let part = self.inside(group, |inner| inner.part_of_robot("the name of a link"))??;
+        Ok(part.name)
+    }
+}
+
+/// True if brackets begin with a string or an identifier, and not with an index.
+fn names_a_part(group: &Group) -> bool {
+    match group.stream().into_iter().next() {
+        Some(TokenTree::Literal(literal)) => string(&literal).is_some(),
+        Some(TokenTree::Ident(_) | TokenTree::Group(_)) => true,
+        _ => false,
     }
 }
 

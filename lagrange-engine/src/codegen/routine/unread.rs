@@ -10,9 +10,7 @@ impl Routine {
             Step::Library { results, .. } => [step.reads(), results.clone()].concat(),
             _ => step.reads(),
         });
-        for step in &mut self.steps {
-            step.drop_unread(&is_read);
-        }
+        drop_unread(&mut self.steps, &is_read);
         let is_named = self.named(|step| [step.reads(), step.writes()].concat());
         for (length, is_named) in self.locals.iter_mut().zip(is_named) {
             if !is_named {
@@ -103,24 +101,27 @@ impl Step {
         }
     }
 
-    fn drop_unread(&mut self, is_read: &[bool]) {
-        match self {
-            Self::Compute(compute) => compute.writes.retain(|write| match write.to.array {
-                Array::Local(at) => is_read[at] && !write.values.is_empty(),
-                _ => !write.values.is_empty(),
-            }),
-            Self::ForEachRow { steps, .. }
-            | Self::Apart { steps, .. }
-            | Self::Library { steps, .. }
-            | Self::Loop { steps, .. }
-            | Self::If { then: steps, .. } => {
-                for step in steps {
-                    step.drop_unread(is_read);
-                }
-            }
-            _ => {}
+}
+
+fn drop_unread(steps: &mut Vec<Step>, is_read: &[bool]) {
+    let is_unread = |view: &View| matches!(view.array, Array::Local(at) if !is_read[at]);
+    steps.retain_mut(|step| match step {
+        Step::Copy { to, .. } | Step::Fill { to, .. } | Step::Identity { to } => !is_unread(to),
+        Step::Compute(compute) => {
+            let writes = &mut compute.writes;
+            writes.retain(|write| !is_unread(&write.to) && !write.values.is_empty());
+            true
         }
-    }
+        Step::ForEachRow { steps, .. }
+        | Step::Apart { steps, .. }
+        | Step::Library { steps, .. }
+        | Step::Loop { steps, .. }
+        | Step::If { then: steps, .. } => {
+            drop_unread(steps, is_read);
+            true
+        }
+        _ => true,
+    });
 }
 
 impl Condition {

@@ -56,6 +56,7 @@ impl<'a> Builder<'a> {
                 arguments: arguments.to_vec(),
                 results: Vec::new(),
                 is_fallible: false,
+                is_derivative: false,
                 locals: Vec::new(),
                 steps: Vec::new(),
             },
@@ -65,6 +66,12 @@ impl<'a> Builder<'a> {
 
     pub(super) fn fallible(mut self) -> Self {
         self.routine.is_fallible = true;
+        self
+    }
+
+    /// Notes that the results are derivatives.
+    pub(super) fn of_derivatives(mut self, is_derivative: bool) -> Self {
+        self.routine.is_derivative = is_derivative;
         self
     }
 

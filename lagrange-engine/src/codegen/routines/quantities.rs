@@ -103,6 +103,10 @@ pub(super) fn bundle(
             }
         }
     }
+    let mut computed = quantities.iter().map(|(quantity, _)| *quantity);
+    let gives_derivatives = computed.clone().any(Quantity::is_of_derivatives);
+    let gives_values = !calls.is_empty()
+        || computed.any(|it| !it.is_of_derivatives() && !matches!(it, Quantity::OutputJacobian(_)));
     if !quantities.is_empty() {
         builder.quantities(&quantities, &[]);
     }
@@ -113,7 +117,9 @@ pub(super) fn bundle(
             .collect();
         builder.call(&called.name, given, &results);
     }
-    builder.finish()
+    builder
+        .of_derivatives(gives_derivatives && !gives_values)
+        .finish()
 }
 
 /// A name that no argument has, of letters, digits and underscores.
