@@ -6,6 +6,7 @@
 //! [`Routines`] builds a [`Routine`] for each method of a system, [`Tape`] runs it, and a backend
 //! prints it. None of them knows anything of the language that is printed.
 
+mod contact_laws;
 pub(crate) mod cost_model;
 pub(crate) mod cse;
 mod ir;

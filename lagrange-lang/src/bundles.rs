@@ -22,7 +22,9 @@ use crate::model::{BundleItem, Head};
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
 use candidates::{Candidates, Found};
-pub(crate) use exports::{Export, Exported, has_search, resolve as resolve_exports};
+pub(crate) use exports::{
+    Export, Exported, has_search, refused_search, resolve as resolve_exports,
+};
 pub(crate) use items::Item;
 pub(crate) use part::{Bundle, Content, Part};
 

@@ -8,7 +8,7 @@ use syn::Attribute;
 
 use crate::attributes::doc_lines;
 use crate::backend::rust;
-use crate::bundles::{Bundle, Exported, Item, has_search};
+use crate::bundles::{Bundle, Exported, Item, has_search, refused_search};
 use crate::errors::{Errors, Message, Severity};
 use crate::expand::{Sound, read_in};
 use crate::files::Folder;
@@ -237,15 +237,7 @@ impl Declaration {
         Some(Tape::new(&routines, routine))
     }
 
-    /// Returns whether texts in a language have a function of this name that is no method of a tape: `resolve` or
-    /// `contact_step`.
-    pub fn is_of_text(&self, language: Language, name: &str) -> bool {
-        let dynamics = self.dynamics();
-        has_search(language) && Routines::new(&dynamics).of_text(name).is_some()
-    }
-
-    /// These methods in another language, as one self-contained text; in C and CUDA also `resolve` and `contact_step` of
-    /// systems with friction.
+    /// These methods in another language, as one self-contained text. C and CUDA alone have `resolve` and `contact_step`.
     ///
     /// # Errors
     ///
@@ -257,15 +249,18 @@ impl Declaration {
         for (at, name) in methods.iter().enumerate() {
             let known = self.methods.iter().position(|method| method.name == *name);
             let routine = match known {
-                Some(known) if self.methods[known].is_exportable => {
-                    self.exported[known].routine(&routines)
+                Some(known) if !self.methods[known].is_exportable => {
+                    return Err(format!("`{name}` cannot be exported"));
                 }
-                Some(_) => return Err(format!("`{name}` cannot be exported")),
+                Some(known) => match &self.exported[known] {
+                    Exported::Searching(_) if !has_search(language) => {
+                        return Err(refused_search(name, language));
+                    }
+                    exported => exported.routine(&routines),
+                },
                 None => {
-                    let of_text = routines.of_text(name).filter(|_| has_search(language));
                     let names = self.methods.iter().filter(|method| method.is_exportable);
-                    let unknown = || unknown(name, names.map(|method| &method.name[..]));
-                    Some(of_text.ok_or_else(unknown)?)
+                    return Err(unknown(name, names.map(|method| &method.name[..])));
                 }
             };
             // The same name again adds nothing.

@@ -104,7 +104,17 @@ impl Diagnostic {
             text,
         );
         let letter = message.source.chars().nth(message.column - 1);
+        let after: String = message
+            .source
+            .chars()
+            .skip(message.column)
+            .take(1)
+            .collect();
         let (headline, help) = match letter {
+            Some('/') if after == "*" => (
+                "a comment that nothing closes".to_owned(),
+                "close it by `*/`",
+            ),
             Some(open @ ('(' | '[' | '{')) => (
                 format!("`{open}` is not closed"),
                 "close it where its content ends",
@@ -133,6 +143,13 @@ impl Diagnostic {
         message
     }
 
+    /// The message with the line of the file in which the declaration stands.
+    pub(crate) fn with_lines(mut self, file: &str) -> Self {
+        let source = file.split('\n').nth(self.line.saturating_sub(1));
+        self.source = source.unwrap_or_default().trim_end_matches('\r').to_owned();
+        self
+    }
+
     /// The message with the name of the file before its place: `cart.lag:2:13`.
     ///
     /// ```
@@ -158,15 +175,15 @@ impl Diagnostic {
         } = self;
         let number = line.to_string();
         let margin = " ".repeat(number.len());
-        let before: String = source.chars().take(column - 1).filter_map(blank).collect();
+        let before: String = source.chars().take(column - 1).map(blanks).collect();
         let marked = source.chars().skip(column - 1);
         let length = if self.end_line == self.line {
             self.end_column - column
         } else {
             usize::MAX
         };
-        let width = marked.take(length).filter_map(blank).count();
-        let marks = "^".repeat(width.max(1));
+        let width = marked.take(length).map(|letter| blanks(letter).len()).sum();
+        let marks = "^".repeat(usize::max(width, 1));
         let mut text = format!(
             "{kind}[{code}]: {message}\n{margin}--> {file}{line}:{column}\n{margin} |\n\
              {number} | {source}\n{margin} | {before}{marks}"
@@ -178,12 +195,29 @@ impl Diagnostic {
     }
 }
 
-/// The blank below a letter in the line of marks: nothing below an accent of the letter before.
-fn blank(letter: char) -> Option<char> {
+/// The blanks below a letter in the line of marks: nothing below an accent of the letter before, two below a letter that
+/// terminals show twice as wide (the wide ones of Unicode's annex 11, by their blocks).
+fn blanks(letter: char) -> &'static str {
     match letter {
-        '\t' => Some('\t'),
-        '\u{300}'..='\u{36f}' => None,
-        _ => Some(' '),
+        '\t' => "\t",
+        '\u{300}'..='\u{36f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{20d0}'..='\u{20ff}'
+        | '\u{fe00}'..='\u{fe0f}' => "",
+        '\u{1100}'..='\u{115f}'
+        | '\u{2e80}'..='\u{303e}'
+        | '\u{3041}'..='\u{a4cf}'
+        | '\u{a960}'..='\u{a97c}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff00}'..='\u{ff60}'
+        | '\u{ffe0}'..='\u{ffe6}'
+        | '\u{1f300}'..='\u{1f64f}'
+        | '\u{1f680}'..='\u{1f6ff}'
+        | '\u{1f900}'..='\u{1f9ff}'
+        | '\u{20000}'..='\u{3fffd}' => "  ",
+        _ => " ",
     }
 }
 

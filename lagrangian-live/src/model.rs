@@ -94,6 +94,13 @@ impl Model {
         })
     }
 
+    /// The model with the lines of its file in its warnings.
+    pub(crate) fn with_lines(mut self, file: &str) -> Self {
+        let warnings = self.warnings.into_iter();
+        self.warnings = warnings.map(|warning| warning.with_lines(file)).collect();
+        self
+    }
+
     /// The warnings about the declaration. A name that nothing reads has the code `unused_variables`.
     ///
     /// ```
@@ -226,8 +233,7 @@ impl Model {
 
     /// The methods: the generated ones, outputs with the methods beside them, regressors, symmetries and bundles.
     ///
-    /// `resolve` is not among them: the search for the modes of contacts is a function of the library for Rust alone.
-    /// `friction_terms` has the terms that it solves with.
+    /// Systems with contacts or dry joints have `resolve`, and `contact_step`, which is a function of the library for Rust.
     ///
     /// ```
     /// use lagrangian_live::{Model, Shape};
@@ -393,8 +399,7 @@ impl Model {
         "result".to_owned()
     }
 
-    /// Methods in another language, as one self-contained text; in C and CUDA also `resolve` and `contact_step` of systems
-    /// with friction.
+    /// Methods in another language, as one self-contained text. C and CUDA alone have `resolve` and `contact_step`.
     ///
     /// ```
     /// use lagrangian_live::{Language, Model};
@@ -409,9 +414,7 @@ impl Model {
     /// An unknown name, or a method that no text can contain.
     pub fn text(&self, language: Language, methods: &[&str]) -> Result<String, Error> {
         for name in methods {
-            if !self.declaration.is_of_text(language, name) {
-                self.method(name)?;
-            }
+            self.method(name)?;
         }
         self.declaration
             .text(language, methods)

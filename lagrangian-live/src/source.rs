@@ -86,7 +86,7 @@ impl Source {
         let is_rust = path.extension().is_some_and(|extension| extension == "rs");
         let texts = match is_rust {
             true => declarations(&text),
-            false => Ok(vec![text]),
+            false => Ok(vec![text.clone()]),
         };
         let texts = match texts {
             Ok(texts) => texts,
@@ -102,11 +102,20 @@ impl Source {
                 _ => PathBuf::from("."),
             },
         };
+        // Messages do not count a mark of the order of bytes.
+        let file = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let (mut models, mut messages) = (Vec::new(), Vec::new());
         for text in texts {
             match Model::read_in(&text, &folder) {
-                Ok(model) => models.push(model),
-                Err(found) => messages.extend(found),
+                Ok(model) => models.push(if is_rust {
+                    model.with_lines(file)
+                } else {
+                    model
+                }),
+                // A declaration within a program shares its first and last line with other code.
+                Err(found) => {
+                    messages.extend(found.into_iter().map(|message| message.with_lines(file)))
+                }
             }
         }
         if messages.is_empty() {

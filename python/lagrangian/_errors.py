@@ -46,8 +46,8 @@ class MechanicsError(ArithmeticError):
     """A state at which a method has no value.
 
     `index` is the number of the first such state of a batch, or the number of the step of a simulation, and `time` the
-    time of that step. `reason` is `SingularMassMatrix`, `DependentConstraints`, `NotConverged` or `NotFinite`; `argument`
-    then names the first argument or parameter that is not finite, and `constraint` the first constraint or contact that
+    time of that step. `reason` is `SingularMassMatrix`, `DependentConstraints`, `NotConverged`, `NoContactSolution` or
+    `NotFinite`; `argument` then names the first argument or parameter that is not finite, and `constraint` the first constraint or contact that
     adds nothing to those above it. `row` is its number, where contacts follow the constraints. `results` are those of the batch, NaN at states
     without a value, or the motion before the failure.
     """

@@ -114,10 +114,13 @@ class System(metaclass=_Declared):
     equations = _Lazy(lambda model: Equations(*model.equations()), "The equations of motion, written out.")
     declaration = _Lazy(lambda model: model.declaration(), "The text of the declaration.")
 
-    def __init__(self, /, **values):
+    def __init__(self, /, *unnamed, **values):
         cls = type(self)
         if cls._model is None:
             raise TypeError("a system is made by a class that `lagrangian.read` returns")
+        names = ", ".join(cls.parameters) or "none"
+        if unnamed:
+            raise TypeError(f"{cls.__name__}: values without names; the parameters are: {names}")
         given = [parameter.default for parameter in cls.parameters]
         unknown = []
         for name, value in values.items():
@@ -130,7 +133,6 @@ class System(metaclass=_Declared):
         if unknown or missing:
             words = [f"unknown parameters: {', '.join(unknown)}"] if unknown else []
             words += [f"parameters without a value: {', '.join(missing)}"] if missing else []
-            names = ", ".join(cls.parameters) or "none"
             raise TypeError(f"{cls.__name__}: {'; '.join(words)}; the parameters are: {names}")
         self._system = _lagrangian.System(cls._model, given)
         self._flat = self._system.parameters()

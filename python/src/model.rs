@@ -189,7 +189,11 @@ pub(crate) fn read_file(py: Python, path: PathBuf) -> PyResult<(Vec<Model>, Path
                 Some(number) => {
                     let words = error.to_string();
                     let words = words.split(" (os error").next().unwrap_or_default();
-                    Err(PyOSError::new_err((number, words.to_owned(), path)))
+                    Err(PyOSError::new_err((
+                        number,
+                        words.to_owned(),
+                        path.into_os_string(),
+                    )))
                 }
                 None => Err(error.into()),
             }

@@ -45,6 +45,9 @@ def test_files(tmp_path):
     for given in [path, str(path)]:
         with pytest.raises(lagrangian.DeclarationError, match=r"wrong\.lag:1:15"):
             lagrangian.read(given)
+    with pytest.raises(FileNotFoundError) as missing:
+        lagrangian.read("nowhere.lag")
+    assert missing.value.filename == "nowhere.lag"
     with pytest.raises(FileNotFoundError, match="No such file or directory: .*nowhere.lag"):
         lagrangian.read(tmp_path / "nowhere.lag")
     path.write_bytes(b"\xff{")
@@ -92,7 +95,7 @@ def test_parameters():
     ]:
         with pytest.raises(TypeError, match=words):
             cls(**given)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="values without names; the parameters are: m_c, m_p, l, g"):
         cls(1, 0.2, 0.5)
     with pytest.raises(ValueError, match=r"`m_c` has the shape \(2,\), expected \(\)"):
         cls(m_c=[1, 2], m_p=1, l=1)

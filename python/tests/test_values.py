@@ -219,6 +219,38 @@ def test_contacts():
     assert_allclose(ball.impact([0.0], [-3.0], [True], [0.5]).velocity, [1.5])
 
 
+def test_contacts_find_their_modes():
+    block = lagrangian.read("""
+        struct Block { x, y: coordinate, m, mu: parameter, u: input }
+        T = m * (der(x)^2 + der(y)^2) / 2;
+        V = 9.81 * m * y;
+        Q.x = u;
+        contact floor: y >= 0 { slip: der(x), friction: mu };
+    """)(m=2, mu=0.5)
+    still = [0.0, 0.0]
+    # It sticks, and slides by a force of more than mu m g = 9.81.
+    motion = block.resolve(still, still, [[4.0], [12.0]], [True])
+    assert_array_equal(motion.modes, [[1.0], [2.0]])
+    assert_allclose(motion.acceleration, [[0.0, 0.0], [1.095, 0.0]], atol=1e-15)
+    assert_allclose(motion.friction_forces, [[[-4.0, 0.0]], [[-9.81, 0.0]]], rtol=1e-14)
+    assert_allclose(motion.contact_forces, 19.62, rtol=1e-14)
+    step = block.contact_step(still, [3.0, 0.0], [0.0], 0.1)
+    assert_allclose(step.v, [3.0 - 0.4905, 0.0], rtol=1e-14)
+    assert_allclose(step.friction_impulses, [[-0.981, 0.0]], rtol=1e-14)
+    # Painleve's rod: no forces meet the laws.
+    rod = lagrangian.read("""
+        struct Rod { x, y, a: coordinate, mu: parameter }
+        T = (der(x)^2 + der(y)^2 + der(a)^2 / 12) / 2;
+        V = 9.81 * y;
+        let tip = [x - cos(a) / 2, y - sin(a) / 2];
+        contact end: tip.y >= 0 { slip: der(tip.x), friction: mu };
+    """)(mu=1.6)
+    angle = np.arctan(2.0)
+    with pytest.raises(lagrangian.MechanicsError, match="no forces of contacts") as caught:
+        rod.resolve([0.0, np.sin(angle) / 2, angle], [-1.0, 0.0, 0.0], [True])
+    assert caught.value.reason == "NoContactSolution"
+
+
 @pytest.mark.parametrize("text", [CART_POLE, ROD, DRIVEN, DRIVE, TOP, POINTS, BALL])
 def test_every_method_in_batches(text):
     """Each method at many states at once, beside the same states one by one."""

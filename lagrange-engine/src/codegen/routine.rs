@@ -49,7 +49,7 @@ pub enum RoutineError {
     NotConverged = 3,
     /// An argument, a parameter or the result is NaN or infinite.
     NotFinite = 4,
-    /// No forces of contacts meet their laws. No tape ends with it: only texts have these methods.
+    /// No forces of contacts meet their laws.
     NoContactSolution = 5,
 }
 

@@ -51,8 +51,8 @@ impl Routines<'_> {
             .or_else(|| self.method_of_blocks(name))
     }
 
-    /// The routine of a method that only texts in C and CUDA have: `resolve` and `contact_step`, which search for the modes
-    /// of contacts. `None` for another name, or if the system does not have the method.
+    /// The routine of a method that tapes and texts in C and CUDA have, and no other text: `resolve` and `contact_step`,
+    /// which search for the modes of contacts. `None` for another name, or if the system does not have the method.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Routines, System, c99};
@@ -61,13 +61,13 @@ impl Routines<'_> {
     ///             dry_joint 0 %2\n";
     /// let dynamics = Dynamics::new(text.parse::<System>()?);
     /// let routines = Routines::new(&dynamics);
-    /// let step = routines.of_text("contact_step").expect("there is a dry joint");
+    /// let step = routines.searching("contact_step").expect("there is a dry joint");
     /// let declaration = c99::Declaration { name: "Mass".to_owned(), parameters: Vec::new() };
     /// let text = c99::text(&declaration, &routines, vec![step]);
     /// assert!(text.contains("   5  no forces of contacts meet their laws"));
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
-    pub fn of_text(&self, name: &str) -> Option<Routine> {
+    pub fn searching(&self, name: &str) -> Option<Routine> {
         if !Requirement::Friction.is_met_by(self) {
             return None;
         }

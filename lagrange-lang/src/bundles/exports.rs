@@ -27,8 +27,8 @@ pub(crate) struct Export {
 pub(crate) enum Exported {
     /// A generated method, or that of a sensitivity.
     Method(String),
-    /// A method that searches for the modes of contacts, in C and CUDA alone.
-    OfText(&'static str),
+    /// A method that searches for the modes of contacts. Of texts those in C and CUDA alone have it.
+    Searching(&'static str),
     /// Several quantities together: those of an output, a regressor, a symmetry or a bundle.
     Computed {
         name: String,
@@ -41,7 +41,7 @@ pub(crate) enum Exported {
 pub(super) const STEP: &str = "rk4_step";
 
 /// Functions that search for the modes of contacts. Systems have both or none.
-const MODES: [&str; 2] = ["resolve", "contact_step"];
+pub(super) const MODES: [&str; 2] = ["resolve", "contact_step"];
 
 /// The exports of a declaration. Mistakes are reported at the token of the item.
 pub(crate) fn resolve(
@@ -107,7 +107,7 @@ impl Known<'_> {
     fn exported(&self, name: &str, language: Language) -> Option<Option<Exported>> {
         let modes = MODES.iter().find(|method| **method == name);
         let modes = modes.filter(|_| searches_modes(self.layout, language));
-        let of_text = modes.map(|method| Some(Exported::OfText(method)));
+        let searching = modes.map(|method| Some(Exported::Searching(method)));
         let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
         let row = METHODS.iter().find(is_it);
         if name == STEP || row.is_some_and(|row| !is_refused(row)) {
@@ -121,7 +121,7 @@ impl Known<'_> {
             return Some(Some(of_bundle(bundle, self.layout)));
         }
         if row.is_some() {
-            return of_text;
+            return searching;
         }
         let mut sensitivities = self.tables.sensitivities.iter();
         if sensitivities.any(|entry| text(&entry.item.name) == name) {
@@ -130,7 +130,7 @@ impl Known<'_> {
         if let Some(part) = self.candidates.asked_for(name) {
             return Some(Some(of_part(part, self.layout)));
         }
-        of_text.or_else(|| self.candidates.has(name).then_some(None))
+        searching.or_else(|| self.candidates.has(name).then_some(None))
     }
 
     /// The reason why CasADi has no function of this name.
@@ -193,9 +193,9 @@ impl Known<'_> {
     ) -> Option<String> {
         let refused = |help: &str| Some(format!("`{name}` cannot be exported\n\nhelp: {help}"));
         if MODES.contains(&name) && self.layout.has_friction() {
-            let language = language.name();
+            let refused = refused_search(name, language);
             return Some(format!(
-                "`{name}` cannot be exported to `{language}`: the search for the modes of contacts is in C and CUDA only\n\n\
+                "{refused}\n\n\
                  help: list `friction_terms`, the terms that it solves for, or `solve_active`"
             ));
         }
@@ -312,6 +312,14 @@ fn searches_modes(layout: &Layout, language: Language) -> bool {
 /// True if a language has the search for modes.
 pub(crate) fn has_search(language: Language) -> bool {
     matches!(language, Language::C99 | Language::Cuda)
+}
+
+/// The reason why a text in a language has no search for modes.
+pub(crate) fn refused_search(name: &str, language: Language) -> String {
+    let language = language.name();
+    format!(
+        "`{name}` cannot be exported to `{language}`: the search for the modes of contacts is in C and CUDA only"
+    )
 }
 
 /// True for methods that not every text contains.

@@ -3,13 +3,23 @@
 use lagrange_engine::Shape;
 
 use super::candidates::declared;
-use super::exports::{Exported, STEP, is_refused, of_bundle, of_part};
+use super::exports::{Exported, MODES, STEP, is_refused, of_bundle, of_part};
 use super::{Bundle, Part};
 use crate::attributes::doc_lines;
 use crate::generated::Method;
 use crate::methods::{Argument, Layout, METHODS, Size, Value, sensitivities};
 use crate::model::{Model, SensitivityItem};
 use crate::syntax::ast::text;
+
+/// How arrays of numbers have the modes of `Resolved`.
+const MODES_AS_NUMBERS: &str = "`modes` has 0 for a contact that opens, 1 for one that sticks and 2 for one that slides, `held` 1 \
+                                for a joint that friction holds and 0 for others.";
+
+/// The documentation of `contact_step`.
+const CONTACT_STEP: &str = "The state after a step of length h by the method of Moreau and Jean, with u constant: contacts whose \
+                            gaps at the middle of the step are closed have Newton's law of impact and Coulomb's law of \
+                            friction.\n\n`impulses` are those of the contacts in the step, `friction_impulses` those along \
+                            their sliding velocities, and `residual` is the largest rate of a row that is held.";
 
 /// A method with its signature, its words and its routine.
 pub(crate) struct Item {
@@ -37,7 +47,7 @@ impl Item {
         layout: &Layout,
     ) -> Vec<Self> {
         let rows = METHODS.iter().filter(|row| row.exists(layout));
-        // `rhs` writes the value of `state_derivative` to an array, and a function of the runtime alone is `resolve`.
+        // `rhs` writes the value of `state_derivative` to an array. `resolve` is among those that search for modes.
         let rows = rows
             .filter(|row| !matches!(row.method, Method::Rhs | Method::Resolve))
             .map(|row| Item {
@@ -75,8 +85,64 @@ impl Item {
         let bundles = bundles.iter().map(|bundle| Item::of_bundle(bundle, layout));
         let sensitivities = model.sensitivities.iter();
         let sensitivities = sensitivities.map(|item| Item::of_sensitivity(item, layout));
-        let parts = parts.chain(sensitivities);
-        rows.chain([step]).chain(parts).chain(bundles).collect()
+        let declared: Vec<Item> = parts.chain(sensitivities).chain(bundles).collect();
+        // A declaration may call an item of its own `contact_step`, which is a function of the runtime in Rust.
+        let is_free = |name: &str| declared.iter().all(|item| item.name != name);
+        let searching = MODES
+            .iter()
+            .filter(|name| layout.has_friction() && is_free(name));
+        let searching: Vec<Item> = searching
+            .map(|name| Item::of_search(name, layout))
+            .collect();
+        let methods = rows.chain([step]).chain(searching);
+        methods.chain(declared).collect()
+    }
+
+    /// `resolve` or `contact_step`, with the fields that their structs have in Rust.
+    fn of_search(name: &'static str, layout: &Layout) -> Self {
+        let (n, p, m) = (Size::N, Size::Contacts, Size::DryJoints);
+        let vector = |name: &str, size| (name.to_owned(), Value::Vector(size));
+        let of_slips = |name: &str| (name.to_owned(), Value::Matrix(p, Size::Known(2)));
+        let row = METHODS.iter().find(|row| row.name() == name);
+        let (arguments, values, doc) = match row {
+            Some(row) => (
+                row.arguments(layout),
+                vec![
+                    vector("acceleration", n),
+                    vector("multipliers", Size::Constraints),
+                    vector("contact_forces", p),
+                    of_slips("friction_forces"),
+                    vector("modes", p),
+                    vector("joint_forces", m),
+                    vector("held", m),
+                ],
+                [&[row.summary], row.notes(layout), &[MODES_AS_NUMBERS]]
+                    .concat()
+                    .join("\n\n"),
+            ),
+            None => (
+                layout.arguments(&[Argument::Q, Argument::V, Argument::U]),
+                vec![
+                    vector("q", Size::Coordinates),
+                    vector("v", n),
+                    vector("impulses", p),
+                    of_slips("friction_impulses"),
+                    ("residual".to_owned(), Value::Scalar),
+                ],
+                CONTACT_STEP.to_owned(),
+            ),
+        };
+        Item {
+            name: name.to_owned(),
+            arguments,
+            has_step: row.is_none(),
+            values,
+            is_fallible: true,
+            is_output: false,
+            is_exportable: true,
+            doc,
+            exported: Exported::Searching(name),
+        }
     }
 
     fn of_part(part: &Part, layout: &Layout) -> Self {

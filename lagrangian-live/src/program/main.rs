@@ -92,7 +92,8 @@ fn export(source: &Source, exports: &[Export], folder: Option<&Path>) -> Result<
             let text = model
                 .text(*language, &methods)
                 .map_err(|error| match error {
-                    Error::UnknownName(message) | Error::Export(message) => Failure::usage(message),
+                    Error::UnknownName(message) => Failure::usage(with_names(message, model)),
+                    Error::Export(message) => Failure::usage(message),
                     error => Failure::run(error),
                 })?;
             match folder {
@@ -108,6 +109,13 @@ fn export(source: &Source, exports: &[Export], folder: Option<&Path>) -> Result<
         }
     }
     Ok(())
+}
+
+/// A message about an unknown method with the names of all methods that a text may contain.
+fn with_names(message: String, model: &Model) -> String {
+    let methods = model.methods().iter().filter(|method| method.is_exportable);
+    let names: Vec<&str> = methods.map(|method| &method.name[..]).collect();
+    format!("{message}\n\nthe names are {}", names.join(", "))
 }
 
 /// The name of the file with the text: `cart_pole.c`.

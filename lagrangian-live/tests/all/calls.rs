@@ -233,7 +233,7 @@ fn texts_hold_the_methods() {
     assert!(model.rust().unwrap().contains("pub fn acceleration"));
 }
 
-/// The search for the modes of contacts is a function of texts in C and CUDA, and no method of a tape.
+/// Tapes and texts in C and CUDA search for the modes of contacts.
 #[test]
 fn texts_in_c_search_for_the_modes_of_contacts() {
     let block = read(
@@ -247,10 +247,14 @@ fn texts_in_c_search_for_the_modes_of_contacts() {
     assert!(c.contains("int block_resolve(") && c.contains("int block_contact_step("));
     assert!(block.text(Language::Cuda, &names).is_ok());
     for name in names {
-        for (model, language) in [(&block, Language::Wgsl), (&read(CART_POLE), Language::C99)] {
-            let refused = model.text(language, &[name]);
-            assert!(matches!(refused, Err(Error::UnknownName(_))), "{refused:?}");
+        assert!(block.method(name).is_ok());
+        for language in [Language::Wgsl, Language::Casadi] {
+            let refused = block.text(language, &[name]).unwrap_err();
+            let words = "the search for the modes of contacts is in C and CUDA only";
+            assert!(matches!(&refused, Error::Export(message) if message.ends_with(words)));
         }
+        let refused = read(CART_POLE).text(Language::C99, &[name]);
+        assert!(matches!(refused, Err(Error::UnknownName(_))), "{refused:?}");
     }
 }
 

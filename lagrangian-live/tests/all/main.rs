@@ -3,6 +3,7 @@
 mod calls;
 mod changes;
 mod fmu;
+mod laws;
 mod messages;
 mod motions;
 mod program;

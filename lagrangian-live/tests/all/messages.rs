@@ -280,3 +280,49 @@ fn carets_stand_below_the_token() {
     assert_eq!(lines[3], "2 | \tT = der(θ)^2 + 1 / 2 * θ̇ * fehlt;");
     assert_eq!(lines[4], "  | \t                           ^^^^^");
 }
+
+/// The marks of a text's first message, and the message.
+fn marked(text: &str) -> (String, String) {
+    let shown = Model::read(text).unwrap_err()[0].to_string();
+    let mut lines = shown.lines();
+    let headline = lines.next().unwrap_or_default().to_owned();
+    let marks = lines.nth(3).unwrap_or_default().to_owned();
+    (marks, headline)
+}
+
+#[test]
+fn marks_are_as_wide_as_the_letters() {
+    // A terminal shows two columns for each of these letters, and none for an accent.
+    for (before, columns) in [
+        ("", 0),
+        ("\u{e9}", 1),
+        ("e\u{301}", 1),
+        ("漢字", 4),
+        ("한", 2),
+        ("ﾊ", 1),
+        ("Ａ", 2),
+        ("🙂", 2),
+    ] {
+        for (name, width) in [("zz", 2), ("変数", 4), ("Ａ", 2), ("é", 1)] {
+            let text =
+                format!("struct S {{ x: coordinate }} T = der(x)^2;\n/*{before}*/ V = {name};");
+            let (marks, headline) = marked(&text);
+            let expected = format!("  | {}{}", " ".repeat(9 + columns), "^".repeat(width));
+            assert_eq!(marks, expected, "{text}");
+            assert_eq!(headline, format!("error[L101]: unknown name `{name}`"));
+        }
+    }
+}
+
+#[test]
+fn comments_without_an_end_are_told() {
+    for text in [
+        "struct S { x: coordinate } /* T = der(x)^2;",
+        "struct S { x: coordinate } T = /** /* */ der(x)^2;",
+    ] {
+        assert_eq!(
+            marked(text).1,
+            "error[tokens]: a comment that nothing closes"
+        );
+    }
+}

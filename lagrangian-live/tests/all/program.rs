@@ -105,6 +105,16 @@ fn declarations_are_checked() {
             .failed("check main.rs", 1)
             .contains(" --> main.rs:9:26\n")
     );
+    // The lines of the file are shown, with the code that shares them.
+    for kind in ["coordinat", "coordinate, c: parameter"] {
+        let line = format!(
+            "mod a {{ lagrangian::lagrangian! {{ struct A {{ y: {kind} }} T = der(y)^2; }} }}"
+        );
+        folder.write("lines.rs", &format!("\u{feff}// A module.\r\n{line}\r\n"));
+        let output = folder.run("check lines.rs");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(&format!("\n2 | {line}\n")), "{told}");
+    }
     folder.write("empty.rs", "fn main() {}");
     assert!(
         folder
@@ -153,9 +163,10 @@ fn methods_are_exported() {
             .contains("fn cart_pole_acceleration")
     );
     let error = folder.failed("export cart.lag --c99 acelleration", 2);
-    assert_eq!(
-        error,
-        "error: unknown name `acelleration`: did you mean `acceleration`?\n"
+    let names = "error: unknown name `acelleration`: did you mean `acceleration`?\n\nthe names are coordinate_rates, integrate, ";
+    assert!(
+        error.starts_with(names) && error.ends_with(", bob_rate, bob_bias\n"),
+        "{error}"
     );
     assert!(
         folder

@@ -47,7 +47,7 @@ impl Printer<'_> {
                 self.agreement(arguments, results, routine);
                 return;
             }
-            // Texts in C and CUDA alone have these: see `Routines::of_text`.
+            // No text in WGSL has these: see `Routines::searching`.
             Kernel::ContactMotion { .. } | Kernel::ContactImpact { .. } => return,
             Kernel::Moved => "moved",
             Kernel::Difference => "difference",

@@ -1,5 +1,5 @@
-//! Motions and steps in which the laws of contacts and dry joints hold. Only texts have them: Rust calls the runtime, whose
-//! method this is, and tapes have no search for modes.
+//! Motions and steps in which the laws of contacts and dry joints hold, for texts and for tapes: Rust calls the runtime,
+//! whose method this is.
 
 use super::builder::{Builder, STATE};
 use super::contacts::flags;
@@ -71,7 +71,7 @@ pub(super) fn resolve(routines: &Routines) -> Routine {
     let a = builder.vector("a", n);
     let lambda = builder.vector("lambda", c);
     let forces = builder.vector("contact_forces", p);
-    let friction = builder.vector("friction_forces", 2 * p);
+    let friction = builder.matrix("friction_forces", p, 2);
     let (modes, of_modes) = counts(&mut builder, "modes", p);
     let of_joints = builder.vector("joint_forces", m);
     let (held, are_held) = counts(&mut builder, "held", m);
@@ -115,7 +115,7 @@ pub(super) fn contact_step(routines: &Routines) -> Routine {
     let v_end = builder.vector("v_end", n);
     let results = [
         builder.vector("impulses", p),
-        builder.vector("friction_impulses", 2 * p),
+        builder.matrix("friction_impulses", p, 2),
         builder.result("residual", Shape::Scalar),
     ];
     let given = builder.arguments(&["q", "v", "u", "h"]);
@@ -165,7 +165,7 @@ pub(super) fn contact_step(routines: &Routines) -> Routine {
     };
     let none = View::whole(Array::Local(0), 0);
     // A later solution may fail, and results are written at the end.
-    let found = results.map(|result| builder.local(1, result.len()));
+    let found = results.map(|result| builder.local(result.rows, result.columns));
     let solve = |builder: &mut Builder, jacobian: View, reactions: View, gamma: View| {
         let kernel = Kernel::ContactImpact {
             is_redundant: routines.are_redundant,

@@ -1,8 +1,9 @@
 //! Dense operations of one lane.
 
+use crate::codegen::contact_laws;
 use crate::codegen::kernels::{self, Refused};
 use crate::codegen::redundant::{self, Redundant};
-use crate::codegen::routine::{Equations, Kernel, RoutineError, View};
+use crate::codegen::routine::{Equations, Kernel, View};
 
 /// The results of a dense operation on arguments of these shapes. An error that is a result notes its row in `row`.
 pub(super) fn values(
@@ -65,9 +66,7 @@ pub(super) fn values(
         }
         Kernel::Difference => vec![kernels::difference(quaternion(0), quaternion(1)).to_vec()],
         Kernel::RotationMatrix => vec![kernels::rotation_matrix(quaternion(0)).concat()],
-        // No method of a tape has these: see `Routines::of_text`.
-        Kernel::ContactMotion { .. } | Kernel::ContactImpact { .. } => {
-            return Err(RoutineError::NotFinite.into());
-        }
+        Kernel::ContactMotion { is_redundant } => contact_laws::motion(is_redundant, given)?,
+        Kernel::ContactImpact { is_redundant } => contact_laws::impact(is_redundant, given)?,
     })
 }

@@ -56,7 +56,7 @@ impl Exported {
     pub(crate) fn routine(&self, routines: &Routines) -> Option<Routine> {
         match self {
             Exported::Method(name) => routines.method(name),
-            Exported::OfText(name) => routines.of_text(name),
+            Exported::Searching(name) => routines.searching(name),
             Exported::Computed {
                 name,
                 arguments,

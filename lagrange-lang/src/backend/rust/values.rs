@@ -58,7 +58,7 @@ impl Value {
             Self::TwoMatrices(rows, columns) => {
                 of("[]", &[], &["0", "1"].map(|at| (at, Matrix(rows, columns))))
             }
-            // No routine computes it.
+            // In Rust no routine computes it.
             Self::Resolved => of("Resolved", &[n, c, p, Size::DryJoints], &[]),
             Self::FrictionTerms => {
                 let (of_contacts, m) = (Vector(p), Size::DryJoints);
