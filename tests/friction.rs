@@ -519,6 +519,8 @@ fn an_elastic_gear_has_its_friction_at_the_motor() {
 
 #[path = "friction/ladder.rs"]
 mod ladder;
+#[path = "friction/laws.rs"]
+mod laws;
 #[path = "friction/space.rs"]
 mod space;
 #[path = "friction/tables.rs"]

@@ -221,8 +221,16 @@ static void NAME_helper_verdict(const NAME_helper_laws *s, NAME_helper_candidate
         if (!s->is_closed[k]) continue;
         NAME_helper_judge(c, rate[0], bound[0]);
         NAME_helper_judge(c, x[0], bound[0]);
-        if (c->modes.contact[k] == 0) continue;
+        if (c->modes.contact[k] == 0) {
+            NAME_helper_judge(c, -x[0], bound[0]);
+            NAME_helper_judge(c, -MACRO_F2(hypot, x[1], x[2]), most);
+            continue;
+        }
         NAME_helper_judge(c, -rate[0], bound[0]);
+        if (c->modes.contact[k] == 2) {
+            const NAME_real most_friction = s->friction[k] * x[0];
+            NAME_helper_judge(c, -MACRO_F2(hypot, x[1] + most_friction * way[0], x[2] + most_friction * way[1]), most);
+        }
         if (s->slips[k] == 0) continue;
         if (c->modes.contact[k] == 2) {
             NAME_helper_judge(c, rate[1] * way[0] + rate[2] * way[1], most);
@@ -239,7 +247,10 @@ static void NAME_helper_verdict(const NAME_helper_laws *s, NAME_helper_candidate
         if (c->modes.joint[k] == 0) {
             NAME_helper_judge(c, s->limit[k] - MACRO_F1(fabs, c->x[row]), c->bound[row]);
             NAME_helper_judge(c, -MACRO_F1(fabs, c->rate[row]), c->bound[row]);
-        } else NAME_helper_judge(c, -c->rate[row] * c->modes.joint[k], c->bound[row]);
+        } else {
+            NAME_helper_judge(c, -MACRO_F1(fabs, c->x[row] - s->limit[k] * c->modes.joint[k]), c->bound[row]);
+            NAME_helper_judge(c, -c->rate[row] * c->modes.joint[k], c->bound[row]);
+        }
     }
 }
 

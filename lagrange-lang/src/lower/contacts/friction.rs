@@ -17,7 +17,8 @@ const FIELDS: [&str; 3] = ["slip", "friction", "restitution"];
 const OF_STATE: [Forbidden; 2] = [Forbidden::Input, Forbidden::State];
 
 const NOT_AFFINE: &str = "not affine in the velocities: a sliding velocity is `A v + b`, where A and b depend on \
-                          positions and time only";
+                          positions and time only\n\n\
+                          help: write the velocity of one surface along the other, as `der(x) - speed`";
 
 /// The friction and the restitution of a contact.
 #[derive(Default)]
@@ -55,24 +56,16 @@ impl Evaluator<'_> {
         let slips = fields.get("slip").map(|expr| self.slip(expr, gap));
         let friction = self.coefficient(&fields, "friction");
         let restitution = self.coefficient(&fields, "restitution");
-        if fields.are_sound {
-            let missing = match (fields.field("slip"), fields.field("friction")) {
-                (Some((given, _)), None) => {
-                    Some((given, "friction", "its coefficient, or remove `slip`"))
-                }
-                (None, Some((given, _))) => Some((
-                    given,
-                    "slip",
-                    "the sliding velocity, as `der(x)`, or `[der(p).x, der(p).y]` in space",
-                )),
-                _ => None,
-            };
-            if let Some((given, missing, why)) = missing {
-                let message = format!(
-                    "this contact has `{given}`, but no `{missing}`\n\nhelp: add `{missing}: ..`, {why}"
-                );
-                self.errors.error(given, Code::Friction, message);
-            }
+        if let (Some((given, _)), None, true) = (
+            fields.field("friction"),
+            fields.field("slip"),
+            fields.are_sound,
+        ) {
+            let message = format!(
+                "this contact has `{given}`, but no `slip`\n\n\
+                 help: add `slip: ..`, the sliding velocity, as `der(x)`, or `[der(p).x, der(p).y]` in space"
+            );
+            self.errors.error(given, Code::Friction, message);
         }
         Friction {
             slips: slips.flatten().unwrap_or_default(),

@@ -242,14 +242,21 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             let [force, along_first, along_second] = forces.contacts[k];
             judge(rate, bound);
             judge(force, bound);
+            let along = bound.max(of_first).max(of_second);
             if *mode == Contact::Open {
+                judge(-force, bound);
+                judge(-along_first.hypot(along_second), along);
                 continue;
             }
             judge(-rate, bound);
+            let bound = along;
+            if let Contact::Slides(direction) = mode {
+                let [x, y] = direction.map(|part| law.friction() * force * part);
+                judge(-(along_first + x).hypot(along_second + y), bound);
+            }
             if law.slips() == 0 {
                 continue;
             }
-            let bound = bound.max(of_first).max(of_second);
             match mode {
                 Contact::Slides([x, y]) => {
                     judge(first * *x + second * *y, bound);
@@ -275,7 +282,10 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                     judge(limit - forces.joints[j][0].abs(), bound);
                     judge(-rate.abs(), bound);
                 }
-                Joint::Moves(sign) => judge(-rate * sign, bound),
+                Joint::Moves(sign) => {
+                    judge(-(forces.joints[j][0] - limit * sign).abs(), bound);
+                    judge(-rate * sign, bound);
+                }
             }
         }
         Candidate {
