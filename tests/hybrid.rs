@@ -94,12 +94,12 @@ lagrangian! {
     contact foot: foot.y >= 0 { slip: der(foot.x), friction: mu };
 }
 
-type Ends<const N: usize> = Vec<Advance<f64, N, N>>;
+type Ends<const NQ: usize, const N: usize = NQ> = Vec<Advance<f64, NQ, N>>;
 
 /// The steps that end at events.
-fn events<const N: usize>(
-    steps: impl Iterator<Item = Result<Advance<f64, N, N>, lagrangian::Error>>,
-) -> Ends<N> {
+fn events<const NQ: usize, const N: usize>(
+    steps: impl Iterator<Item = Result<Advance<f64, NQ, N>, lagrangian::Error>>,
+) -> Ends<NQ, N> {
     let steps = steps.map(|step| step.expect("a motion"));
     steps.filter(|step| step.event.is_some()).collect()
 }
@@ -528,5 +528,140 @@ fn a_motor_starts_as_its_two_time_constants_say() {
     assert_eq!((before, crossings.len()), (0.05, 2));
     for t in crossings {
         assert!((current(t) - 10.0).abs() < 1e-8, "{t}");
+    }
+}
+
+lagrangian! {
+    /// A mass whose speed grows beyond all bounds at the time 1, and one that falls into a center.
+    struct Runaway { x, r: coordinate, u: input }
+    T = (der(x)^2 + der(r)^2) / 2;
+    V = -1 / r;
+    Q.x = u * der(x)^2;
+}
+
+/// No step is as short as the times at which the motion is no longer finite.
+#[test]
+fn a_step_below_the_rounding_of_time_ends_a_run() {
+    let runaway: Runaway = Runaway::default();
+    for (u, r, end) in [(1.0, 1e6, 1.0), (0.0, 1.0, 1.110_720_734_539_591_6)] {
+        for shift in [0.0, -3.0, 1e3] {
+            let run = Run::new(&runaway, shift, vector![0.0, r], vector![1.0, 0.0]);
+            let mut run = run.input(|_, _, _| vector![u]).until(shift + 2.0);
+            let (mut t, mut error) = (shift, None);
+            while let (None, Some(step)) = (error, run.next()) {
+                match step {
+                    Ok(step) if step.t > t => t = step.t,
+                    Ok(step) => panic!("no progress at {}", step.t),
+                    Err(found) => error = Some(found),
+                }
+            }
+            let failed = matches!(error, Some(lagrangian::Error::NotConverged { .. }));
+            assert!(failed, "{error:?}");
+            assert!((t - shift - end).abs() < 1e-8, "{t} {end}");
+            assert_eq!(run.next(), None);
+        }
+    }
+}
+
+lagrangian! {
+    /// A ball with spin that bounces on its surface.
+    struct Sphere { x, y, turn: coordinate, r, e, mu: parameter, g: parameter = 9.81 }
+    T = (der(x)^2 + der(y)^2) / 2 + r^2 * der(turn)^2 / 5;
+    V = g * y;
+    contact floor: y >= r { slip: der(x) + r * der(turn), friction: mu, restitution: e };
+}
+
+/// The last bounces are lower than the rounding of the height of the center.
+#[test]
+fn a_ball_of_any_size_ends_its_bounces() {
+    for r in [1e-3, 0.2, 1.0, 1e3] {
+        for e in [0.1, 0.6, 0.9, 0.97] {
+            for tolerance in [1e-6, 1e-9, 1e-13] {
+                let sphere: Sphere = Sphere {
+                    r,
+                    e,
+                    mu: 0.3,
+                    g: 9.81,
+                };
+                let rests = (2.0_f64 / 9.81).sqrt() * (1.0 + e) / (1.0 - e);
+                let v = vector![1.0, 0.0, 3.0 / r];
+                let run = Run::hybrid(&sphere, 0.0, vector![0.0, r + 1.0, 0.0], v);
+                let run = run.tolerance(tolerance).until(rests + 2.0);
+                let steps: Ends<3> = run.map(Result::unwrap).collect();
+                let ends = steps
+                    .iter()
+                    .filter(|step| step.event == Some(Event::Closes(0)));
+                let last = ends.last().unwrap().t;
+                let early = 4.0 * tolerance + 4.0 * (f64::EPSILON * r).sqrt();
+                assert!(
+                    last - rests < 1e-12 && rests - last < early / (1.0 - e),
+                    "{r} {e} {last} {rests}"
+                );
+                let end = steps[steps.len() - 1];
+                assert!(
+                    (end.q[1] - r).abs() <= 8.0 * f64::EPSILON * r && end.v[1] == 0.0,
+                    "{end:?}"
+                );
+            }
+        }
+    }
+}
+
+lagrangian! {
+    /// A plate on four feet without height, so that each carries a quarter.
+    #[lagrangian(redundant)]
+    struct Plate { p: coordinate[3], att: rotation, a, b, mu, m, i: parameter, g: parameter = 9.81 }
+    frame B = world.translate(p).rotate(att);
+    body { frame: B, mass: m, inertia: diag(i / 2, i / 2, i) }
+    gravity [0, 0, -g];
+    for j in 0..2 {
+        for k in 0..2 {
+            let foot = B.point([a * (2 * j - 1), b * (2 * k - 1), 0]);
+            contact foot: foot.z >= 0 { slip: der(foot).xy, friction: mu };
+        }
+    }
+}
+
+/// All its feet come to rest at once. A spin alone is slowed down by mu m g R / i, with the distance R of the feet; the
+/// end of a spin with a push is that of an integration of the three velocities (scipy's `solve_ivp`).
+#[test]
+fn a_plate_spins_and_slides_until_it_rests() {
+    let plate: Plate = Plate {
+        a: 0.3,
+        b: 0.2,
+        mu: 0.4,
+        m: 2.0,
+        i: 0.12,
+        g: 9.81,
+    };
+    let radius = 0.3_f64.hypot(0.2);
+    let slows = 0.4 * 2.0 * 9.81 * radius / 0.12;
+    let (push, spin) = (1.0 / (0.4 * 9.81), 3.0 / slows);
+    let known = [
+        ([0.0, 0.0, 3.0], spin, [0.0, 0.0, 1.5 * spin]),
+        ([1.0, 0.0, 0.0], push, [0.5 * push, 0.0, 0.0]),
+        (
+            [1.0, 0.5, 6.0],
+            0.42175304,
+            [0.24877449, 0.11962523, 0.9805778],
+        ),
+    ];
+    for ([x, y, w], rests, place) in known {
+        let v = vector![x, y, 0.0, 0.0, 0.0, w];
+        let run = Run::hybrid(&plate, 0.0, plate.neutral(), v).tolerance(1e-10);
+        let steps: Ends<7, 6> = run.until(1.0).map(Result::unwrap).collect();
+        let found = events(steps.iter().copied().map(Ok));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!((found[0].t - rests).abs() < 1e-8, "{} {rests}", found[0].t);
+        let end = steps[steps.len() - 1];
+        assert!(
+            (end.q.xy() - vector![place[0], place[1]]).norm() < 1e-8,
+            "{end:?}"
+        );
+        assert!(
+            (2.0 * end.q[5].atan2(end.q[6]) - place[2]).abs() < 1e-7,
+            "{end:?}"
+        );
+        assert!(end.t == 1.0 && end.v.norm() < 1e-14, "{end:?}");
     }
 }

@@ -674,9 +674,12 @@ where
         let backwards = left.is_some_and(|left| left.is_sign_negative());
         let sign = if backwards { -S::one() } else { S::one() };
         let proposed = self.h.unwrap_or_else(|| self.sizes.first(start, left));
+        // A step that leaves t as it is would lead nowhere.
+        let shortest = start.t.abs() * S::default_epsilon() * constant(16.0);
         let mut h = self
             .sizes
             .at_most_a_turn::<D, NQ, K>(&start.state.1, proposed.abs())
+            .max(shortest)
             * sign;
         let mut was_rejected = false;
         loop {

@@ -220,6 +220,11 @@ static void NAME_helper_turn(const NAME_real *q, int axis, NAME_real *change)
     ),
 ];
 
+/// The blocks by the parameters may take the operations of so many columns of the tangent, if those by the arguments are
+/// in the text already: blocks are loops over short code, and the tangent is long code for a column or two. For a Panda
+/// with a load, the derivatives of a step by that load take a tenth more time so, and the text is shorter by two fifths.
+const MOST_COLUMNS_OF_BLOCKS: usize = 4;
+
 /// What the derivatives of a function come from.
 struct Derivatives {
     /// The routine for one column at a time.
@@ -246,12 +251,17 @@ impl Derivatives {
         }
         let tangent = routines.tangent(routine)?;
         let of_column = routines.operations(&tangent);
-        let together = |by: By, count: usize| {
+        let together = |by: By, count: usize, most: usize| {
             let found = (count > 0).then(|| routines.blocks(routine, by)).flatten();
-            found.filter(|blocks| routines.operations(blocks) < count * of_column)
+            found.filter(|blocks| routines.operations(blocks) < most * of_column)
         };
-        made.by_arguments = together(By::Arguments, by_arguments);
-        made.by_parameters = together(By::Parameters, by_parameters);
+        made.by_arguments = together(By::Arguments, by_arguments, by_arguments);
+        // Few columns alone are not worth the text of the tangent.
+        let most = match made.by_arguments {
+            Some(_) => by_parameters.max(MOST_COLUMNS_OF_BLOCKS),
+            None => by_parameters,
+        };
+        made.by_parameters = together(By::Parameters, by_parameters, most);
         let is_left = |count: usize, blocks: &Option<Routine>| count > 0 && blocks.is_none();
         let has_tangent = is_left(by_arguments, &made.by_arguments)
             || is_left(by_parameters, &made.by_parameters);

@@ -105,6 +105,27 @@ fn text_of(members: &[ImplItem], constant: &str) -> Option<String> {
     })
 }
 
+/// Blocks by one parameter beside those by the arguments: the text has no tangent of the accelerations, which is long.
+#[test]
+fn a_column_by_a_parameter_costs_little_text() {
+    let text = "struct Arm { q: coordinate[5], load: parameter, u: input[5] }
+        let axes = [[0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+        frame mut F = world;
+        for i in 0..5 {
+            F = F.rotate(axes[i], q[i]);
+            body { frame: F, mass: 2, at: [0.01, 0.02, 0.1], inertia: diag(0.02, 0.03, 0.01) }
+            F = F.translate([0.05, 0, 0.3]);
+        }
+        body { frame: F, mass: load }
+        gravity [0, 0, -9.81];
+        Q.q = u;
+        export casadi { acceleration, state_derivative, linearize, rk4_step }";
+    let members = members(items_of(expanded(text)).items);
+    let casadi = text_of(&members, "CASADI").expect("a text");
+    assert!(casadi.contains("parameter_blocks_rk4_step("));
+    assert!(!casadi.contains("_tangent_acceleration("));
+}
+
 /// Definitions of the CUDA keywords for a C++ compiler.
 const SHIM: &str = "#define __host__\n#define __device__\n#define __global__\n\
     struct Shim { unsigned int x; };\n\

@@ -495,13 +495,13 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                     return Ok((v, None));
                 }
                 let mut sticking = *self;
-                if let Some(contact) = sticking.contacts.get_mut(k) {
-                    *contact = Contact::Sticks;
+                let rests = self.come_to_rest(&terms, k, T::SLIPS);
+                for i in 0..P {
+                    if rests[i] {
+                        (sticking.contacts[i], given.slips[i]) = (Contact::Sticks, Slip::Zero);
+                    }
                 }
                 v = sticking.settled(system, (t, q, &v, u))?.1;
-                if let Some(slip) = given.slips.get_mut(k) {
-                    *slip = Slip::Zero;
-                }
                 Change::Sticks(k)
             }
             (_, false) => {
@@ -536,6 +536,22 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         let known = self.slips.get(contact).copied().unwrap_or_else(S::zero);
         let size = known.max(bound / S::default_epsilon());
         size * constant::<S>(16.0) * self.tolerance.max(S::default_epsilon() * constant(4.0))
+    }
+
+    /// The sliding contacts that come to rest with this one: those of one body in space lose all their sliding velocities
+    /// at once when it stops.
+    fn come_to_rest<const N: usize>(
+        &self,
+        terms: &FrictionTerms<S, N, P, M>,
+        contact: usize,
+        slips: [usize; P],
+    ) -> [bool; P] {
+        core::array::from_fn(|i| {
+            let [x, y] = slip_at(terms, i);
+            let slides = matches!(self.contacts[i], Contact::Slides(_));
+            let is_about_zero = x.hypot(y) <= self.least_slip(terms, i);
+            i == contact || slides && slips[i] > 1 && is_about_zero
+        })
     }
 
     /// The direction in which a contact slides: in space that of its sliding velocity, while it is not about 0.
@@ -686,9 +702,8 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
             }
         }
         let rates = system.gap_rates(t, q, &v, u);
-        let stays = core::array::from_fn(|k| closed[k] && rates[k] <= small[k]);
+        let mut stays = core::array::from_fn(|k| closed[k] && rates[k] <= small[k]);
         let mut given = Given::by_state();
-        given.stays = stays;
         for k in 0..P {
             if modes.contacts[k] == Contact::Sticks {
                 given.slips[k] = Slip::Zero;
@@ -697,8 +712,43 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         for j in 0..M {
             given.joints[j] = self.joints[j];
         }
-        self.decide(system, (t, q, &v, u), &stays, &given)?;
+        // Bounces below the rounding of a gap end one after the other, each with the contacts that stay closed by then.
+        for _ in 0..=P {
+            given.stays = stays;
+            self.decide(system, (t, q, &v, u), &stays, &given)?;
+            let bounces = self.bounces_within_rounding(system, (t, q, &v, u), closed)?;
+            if bounces == [false; P] {
+                break;
+            }
+            for k in 0..P {
+                stays[k] |= bounces[k];
+            }
+        }
         Ok(self.settled(system, (t, q, &v, u))?.1)
+    }
+
+    /// The open ones of these contacts that will close before their gap is beyond its rounding error.
+    fn bounces_within_rounding<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+        closed: &[bool; P],
+    ) -> Result<[bool; P], Error>
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        if (0..P).all(|k| !closed[k] || self.contacts[k] != Contact::Open) {
+            return Ok([false; P]);
+        }
+        let a = self.acceleration(system, (t, q, v, u))?;
+        let second = system.contact_jacobian(t, q, v, u) * a - system.contact_gamma(t, q, v, u);
+        let rates = system.gap_rates(t, q, v, u);
+        let bounds = system.friction_terms(t, q, v, u).gap_bounds;
+        Ok(core::array::from_fn(|k| {
+            let height = rates[k] * rates[k] * constant(-0.5) / second[k];
+            let falls = second[k] < S::zero() && height <= bounds[k];
+            closed[k] && self.contacts[k] == Contact::Open && falls
+        }))
     }
 
     /// The state in which the rates of held rows are 0, and closed gaps are as they were when they closed.
