@@ -226,6 +226,9 @@ impl Evaluator<'_> {
                  help: only the rates of states are given, not their second derivatives: declare a state for the rate"
             );
             sound = self.refuse(culprit.place, Code::MisplacedState, message);
+            // Where its rate is not given yet, the first derivative has been noted.
+            let early = &mut self.rates.early;
+            early.pop_if(|(_, state)| Symbol::StateRate(*state) == culprit.symbol);
         }
         sound
     }
