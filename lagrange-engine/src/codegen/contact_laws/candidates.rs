@@ -198,9 +198,15 @@ impl Laws {
             candidate.judge(rate[0], bound[0]);
             candidate.judge(x[0], bound[0]);
             if modes.contacts[k] == Contact::Open {
+                candidate.judge(-x[0], bound[0]);
+                candidate.judge(-x[1].hypot(x[2]), most);
                 continue;
             }
             candidate.judge(-rate[0], bound[0]);
+            if let Contact::Slides(way) = modes.contacts[k] {
+                let [along, across] = way.map(|part| law.friction * x[0] * part);
+                candidate.judge(-(x[1] + along).hypot(x[2] + across), most);
+            }
             if law.slips == 0 {
                 continue;
             }
@@ -227,7 +233,9 @@ impl Laws {
                 candidate.judge(joint.limit - force.abs(), bound);
                 candidate.judge(-rate.abs(), bound);
             } else {
-                candidate.judge(-rate * modes.joints[j], bound);
+                let sign = modes.joints[j];
+                candidate.judge(-(force - joint.limit * sign).abs(), bound);
+                candidate.judge(-rate * sign, bound);
             }
         }
         candidate
