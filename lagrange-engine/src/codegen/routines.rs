@@ -44,7 +44,10 @@ impl Routines<'_> {
             .or_else(|| {
                 let routine = self.assembled(name)?;
                 let is_derivative = gives_derivatives(name);
-                Some(Routine { is_derivative, ..routine })
+                Some(Routine {
+                    is_derivative,
+                    ..routine
+                })
             })
             .or_else(|| parameters::sensitivity(self, name))
             .or_else(|| self.tangent_method(name))

@@ -100,7 +100,6 @@ impl Step {
             | Self::Return => Vec::new(),
         }
     }
-
 }
 
 fn drop_unread(steps: &mut Vec<Step>, is_read: &[bool]) {
