@@ -6,7 +6,9 @@ use crate::numeric::{assert_close, rate};
 use crate::routines::{At, reacting};
 use crate::touching::touching;
 use crate::trees::{self, Attitudes};
-use lagrange_engine::{Argument, Array, Dynamics, Routine, Step, Symbol};
+use lagrange_engine::{
+    Argument, Array, Constraint, Dynamics, Number, Routine, Routines, Step, Symbol, System,
+};
 use proptest::prelude::*;
 
 /// The methods whose tangents have other rules than those of straight-line code, and some of that.
@@ -171,8 +173,40 @@ fn check_tangents(at: &At, seed: u32) {
     }
 }
 
+/// The system with each constraint once more, in a unit that depends on a parameter.
+fn repeated(mut system: System) -> System {
+    let graph = &mut system.graph;
+    let parameter = graph.symbol(Symbol::Parameter(0));
+    let square = graph.powi(parameter, 2);
+    let unit = graph.sum(Number::integer(2), vec![(Number::ONE, square)]);
+    for constraint in system.constraints.clone() {
+        system.constraints.push(Constraint {
+            name: format!("{} again", constraint.name),
+            residual: system.graph.mul(unit, constraint.residual),
+            ..constraint
+        });
+    }
+    system
+}
+
 proptest! {
     #![proptest_config(cases(12))]
+
+    /// The multipliers are the least ones, and so are their changes.
+    #[test]
+    fn tangents_with_redundant_rows(plan in maps::plans(), seed in 1_u32..1000) {
+        let system = repeated(maps::build(&plan, Mass::Definite));
+        let is_constrained = !system.constraints.is_empty();
+        for system in [touching(system.clone()), system] {
+            let dynamics = Dynamics::new(system);
+            let value = maps::state(seed);
+            let at = At {
+                routines: Routines::new(&dynamics).with_redundant_rows(is_constrained),
+                ..At::new(&dynamics, &value)
+            };
+            check_tangents(&at, seed);
+        }
+    }
 
     #[test]
     fn tangents_of_maps(plan in maps::plans(), seed in 1_u32..1000) {

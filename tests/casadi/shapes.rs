@@ -78,6 +78,20 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// A bead on a wire, which is declared twice, in other units.
+    #[lagrangian(redundant)]
+    #[allow(deprecated, reason = "rows depend on each other")]
+    pub struct Bead { r: coordinate[3], m, k: parameter, push: input }
+    T = m * der(r)^2 / 2;
+    V = 9.81 * m * r.z + r.x^2 * r.y;
+    Q.r = [push, push * der(r.z), 0];
+    holonomic wire: r.y = sin(r.x) / 5;
+    holonomic again: k * r.y = k * sin(r.x) / 5;
+    contact floor: r.z + r.x^2 / 2 >= 0;
+    export casadi { acceleration, solve, rk4_step, constraint_forces, solve_active, impact }
+}
+
+lagrangian! {
     /// Neither inputs nor parameters.
     pub struct Free { x: coordinate[2], att: rotation[2] }
     T = der(x)^2 / 2 * (2 + sin(x[0])) + der(att[0])^2 / 2 + der(att[1]).x^2 + 2 * der(att[1]).y^2 + 3 * der(att[1]).z^2;
@@ -86,7 +100,15 @@ lagrangian! {
 }
 
 pub(crate) fn all() -> Vec<Shape> {
-    let shapes = [servo(), kapitza(), drone(), sledge(), wheel(), free()];
+    let shapes = [
+        servo(),
+        kapitza(),
+        drone(),
+        sledge(),
+        wheel(),
+        bead(),
+        free(),
+    ];
     shapes
         .into_iter()
         .collect::<Result<_, lagrangian::Error>>()
@@ -494,6 +516,70 @@ fn wheel() -> Result<Shape, lagrangian::Error> {
     )
     .call("delassus", &state[..1], &[wheel.delassus(&q)?.as_slice()])
     .failure("acceleration", &state, &[0.0, 0.7]))
+}
+
+fn bead() -> Result<Shape, lagrangian::Error> {
+    let parameters = [1.5, 0.7];
+    let bead = Bead { m: 1.5, k: 0.7 };
+    let (q, v, u, h) = (
+        vector![0.1, 0.2, 0.3],
+        vector![0.3, 0.1, -0.4],
+        vector![2.0],
+        0.05,
+    );
+    let (active, restitution) = ([true], [0.1]);
+    let state = [q.as_slice(), v.as_slice(), u.as_slice()];
+    let with = |last| [&state[..], &[last]].concat();
+    let motion = bead.solve(&q, &v, &u)?;
+    let touching = bead.solve_active(&q, &v, &u, &active)?;
+    let hit = bead.impact(&q, &v, &active, &restitution)?;
+    let end = rk4_step(&bead, 0.0, &q, &v, &u, h)?;
+    Ok(
+        Shape::new(("bead", Bead::CASADI), &Bead::COORDINATES, &parameters, &[])
+            .call(
+                "acceleration",
+                &state,
+                &[bead.acceleration(&q, &v, &u)?.as_slice()],
+            )
+            .call(
+                "solve",
+                &state,
+                &[
+                    motion.acceleration.as_slice(),
+                    motion.multipliers.as_slice(),
+                    &[motion.rank as f64],
+                ],
+            )
+            .call(
+                "rk4_step",
+                &with(&[h]),
+                &[end.0.as_slice(), end.1.as_slice()],
+            )
+            .call(
+                "constraint_forces",
+                &state,
+                &[bead.constraint_forces(&q, &v, &u)?.as_slice()],
+            )
+            .call(
+                "solve_active",
+                &with(&[1.0]),
+                &[
+                    touching.acceleration.as_slice(),
+                    touching.multipliers.as_slice(),
+                    touching.contact_forces.as_slice(),
+                ],
+            )
+            .call(
+                "impact",
+                &[q.as_slice(), v.as_slice(), &[1.0], &restitution],
+                &[
+                    hit.velocity.as_slice(),
+                    hit.multipliers.as_slice(),
+                    hit.impulses.as_slice(),
+                ],
+            )
+            .failure("solve", &state, &[0.0, 0.7]),
+    )
 }
 
 fn free() -> Result<Shape, lagrangian::Error> {

@@ -19,15 +19,16 @@ FOLDER = Path(sys.argv.pop()).resolve()
 FLAGS = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fPIC", "-shared"]
 
 
-# Functions with entries that cancel in products and solutions of matrices.
-CANCELLING = [
+# Beginnings of the names of functions with entries that cancel in products and solutions of matrices.
+CANCELLING = (
+    "bead_",
     "drone_linearize_fixed_axes",
     "sledge_solve",
     "sledge_project",
     "sledge_constraint_forces",
     "sledge_multiplier_derivatives",
     "sledge_by_size",
-]
+)
 
 
 def entries(matrix):
@@ -153,7 +154,7 @@ class ShapesTest(unittest.TestCase):
         """An entry is in a pattern exactly if some state shows it. That the blocks have all entries is in the tests above."""
         random = np.random.default_rng(0)
         for function in self.functions:
-            if function.name in CANCELLING:
+            if function.name.startswith(CANCELLING):
                 continue
             derivatives = [function.value.jacobian()] if function.has_derivative else []
             for of in [function.value, *derivatives]:

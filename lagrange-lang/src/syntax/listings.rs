@@ -53,10 +53,17 @@ impl Parser<'_> {
 
     /// The items, and true if all could be read.
     fn listed_items(&mut self, kind: ListingKind) -> (Vec<ListItem>, bool) {
-        let mut items = Vec::new();
+        let mut items: Vec<ListItem> = Vec::new();
+        let mut indexed: Vec<Ident> = Vec::new();
         let mut are_all = true;
         while !self.cursor.is_empty() {
-            match self.listed_item(kind) {
+            match self.listed_item(kind, &mut indexed) {
+                // The message for the index of an array is enough for all its elements.
+                Ok(item) if indexed.contains(&item.name) => {
+                    if !items.iter().any(|listed| listed.name == item.name) {
+                        items.push(item);
+                    }
+                }
                 Ok(item) => items.push(item),
                 Err(Reported) => {
                     are_all = false;
@@ -68,8 +75,9 @@ impl Parser<'_> {
         (items, are_all)
     }
 
-    /// An item up to the comma. It is kept even if something unexpected follows it.
-    fn listed_item(&mut self, kind: ListingKind) -> Parse<ListItem> {
+    /// An item up to the comma. It is kept even if something unexpected follows it, such as an index: then the name joins
+    /// `indexed`.
+    fn listed_item(&mut self, kind: ListingKind, indexed: &mut Vec<Ident>) -> Parse<ListItem> {
         self.cursor.open_invisible();
         let mut name = self.name("a name")?;
         if self.cursor.operator() == Some(".") && self.is_declared(&name) {
@@ -107,8 +115,11 @@ impl Parser<'_> {
                 "names are separated by `,`\n\nhelp: write `,`",
             );
         } else if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
-            let message = format!("an array is listed as a whole\n\nhelp: write `{name}`");
-            self.error(place_of_group(&group), Code::Listed, message);
+            if !indexed.contains(&name) {
+                let message = format!("an array is listed as a whole\n\nhelp: write `{name}`");
+                self.error(place_of_group(&group), Code::Listed, message);
+                indexed.push(name.clone());
+            }
             self.skip_to_comma();
         } else {
             let found = self.cursor.found();

@@ -637,6 +637,7 @@ impl<'a> Tangent<'a> {
                         to: forces,
                     });
                 }
+                let spreads = equations.spreads() && places[1].is_some();
                 let equations = equations.of_derivatives();
                 let sides = places.into_iter().zip([forces, rates]);
                 let solved = sides.map(|(place, side)| {
@@ -649,11 +650,15 @@ impl<'a> Tangent<'a> {
                     _ => Kernel::SolveUnchecked(equations),
                 };
                 made.extend(results[2..].iter().filter_map(|view| self.zeros(*view)));
+                let changes = solved[1];
                 made.push(Step::Kernel {
                     kernel,
                     arguments: [matrices, &[forces, rates]].concat(),
                     results: solved,
                 });
+                if spreads {
+                    self.spread([matrices[0], matrices[1]], (lambda, changes), made);
+                }
             }
             Kernel::Significant | Kernel::Changes => {
                 if let Some(to) = self.read_changes(results[0]) {
@@ -678,6 +683,69 @@ impl<'a> Tangent<'a> {
             | Kernel::ContactMotion { .. }
             | Kernel::ContactImpact { .. } => {}
         }
+    }
+
+    /// The changes of the least multipliers from those of the independent rows, with zeros for the others. The least ones
+    /// are orthogonal to each n with J^T n = 0. So n^T dlambda = n^T dJ x for an x with J x = lambda, and apart from the
+    /// least multipliers that have the same J^T, dlambda is dJ x.
+    fn spread(
+        &mut self,
+        [mass, jacobian]: [View; 2],
+        (values, to): (View, View),
+        made: &mut Vec<Step>,
+    ) {
+        let (n, c, count) = (jacobian.columns, jacobian.rows, values.rows);
+        // dJ x - dlambda
+        let left = self.local(count, c);
+        made.push(Step::Fill {
+            to: left,
+            value: 0.0,
+        });
+        if let Some(changes) = self.changes(jacobian) {
+            let [forces, motion] = [(); 2].map(|()| self.local(count, n));
+            let multipliers = self.local(count, c);
+            made.push(Step::Fill {
+                to: forces,
+                value: 0.0,
+            });
+            made.push(Step::Kernel {
+                kernel: Kernel::SolveUnchecked(Equations::LeastSquares { is_coarse: false }),
+                arguments: vec![mass, jacobian, forces, values],
+                results: vec![motion, multipliers],
+            });
+            let columns = self.local(n, c);
+            made.push(copied(changes, columns, true));
+            made.push(Step::Multiply {
+                left: motion,
+                right: columns,
+                to: left,
+            });
+        }
+        let difference = |from: View, to: View, factor: f64| Step::Add {
+            from,
+            to,
+            factor,
+            by: None,
+        };
+        made.push(difference(to, left, -1.0));
+        // Its least multipliers balance the forces -J^T of it.
+        let [forces, motion] = [(); 2].map(|()| self.local(count, n));
+        let [rates, least] = [(); 2].map(|()| self.local(count, c));
+        let rank = self.local(1, 1);
+        for side in [forces, rates] {
+            made.push(Step::Fill {
+                to: side,
+                value: 0.0,
+            });
+        }
+        self.subtract((left, jacobian), forces, made);
+        made.push(Step::Kernel {
+            kernel: Kernel::SolveUnchecked(Equations::Redundant),
+            arguments: vec![mass, jacobian, forces, rates],
+            results: vec![motion, least, rank],
+        });
+        made.push(difference(left, to, 1.0));
+        made.push(difference(least, to, -1.0));
     }
 
     /// to -= left * right
