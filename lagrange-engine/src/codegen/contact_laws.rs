@@ -62,8 +62,8 @@ enum Matrix {
     Regular(Saddle),
     /// For derivatives the independent rows hold, else all of them.
     Redundant {
-        independent: Redundant,
-        all: Redundant,
+        independent: Box<Redundant>,
+        all: Box<Redundant>,
     },
 }
 
@@ -76,7 +76,10 @@ impl Motion {
     ) -> Self {
         let (n, c) = (f.len(), gamma.len());
         let matrix = if is_redundant {
-            let of = |equations| Redundant::new((n, c), (mass, jacobian), forces, equations);
+            let of = |equations| {
+                let matrix = Redundant::new((n, c), (mass, jacobian), forces, equations);
+                Box::new(matrix)
+            };
             Matrix::Redundant {
                 independent: of(Equations::Independent),
                 all: of(Equations::Redundant),
