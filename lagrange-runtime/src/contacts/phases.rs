@@ -21,6 +21,9 @@ pub(crate) type Guard<S> = Option<(S, S)>;
 /// The most corrections onto closed gaps, and onto rates of 0. One is exact but for rounding and curvature.
 const CORRECTIONS: usize = 4;
 
+/// The bounds of a gap or of a sliding velocity up to which it may be 0 in the course of a phase.
+const MANY: f64 = 16.0;
+
 /// The phases of all contacts and joints.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Phases<S, const P: usize, const M: usize> {
@@ -252,7 +255,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
         let (t, q, v, u) = at;
-        let many = constant::<S>(16.0);
+        let many = constant::<S>(MANY);
         let terms = system.friction_terms(t, q, v, u);
         let gaps = system.gaps(t, q, v, u);
         let has_forces = self
@@ -463,15 +466,9 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         let mut given = self.given(system, (t, q, &v, u));
         let change = match (contact, is_first) {
             (Contact::Open, _) => {
-                let gaps = system.gaps(t, q, &v, u);
-                let rates = system.gap_rates(t, q, &v, u);
-                let bounds = system.friction_terms(t, q, &v, u).gap_bounds;
-                // The time of the event is rounded.
-                let rounding = t.abs() * S::default_epsilon() * constant(4.0);
+                let touches = self.touching(system, (t, q, &v, u));
                 for i in 0..P {
-                    let reach = bounds[i] * constant(4.0) + rates[i].abs() * rounding;
-                    let touches = gaps[i] - self.gaps[i] <= reach && rates[i] < S::zero();
-                    closed[i] = closed[i] || i == k || touches;
+                    closed[i] = closed[i] || i == k || touches[i];
                 }
                 v = self.struck(system, (t, q, &v, u), &closed)?;
                 return Ok((v, Some(Change::Closes(k))));
@@ -680,29 +677,41 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
         let mut v = *v;
-        let rates = system.gap_rates(t, q, &v, u);
-        for k in 0..P {
-            if closed[k] {
-                self.strikes[k] = self.strikes[k].max(-rates[k]);
-            }
-        }
+        let mut closed = *closed;
         let mut modes = self.modes();
         let mut small = [S::zero(); P];
         // A contact may push another one inwards; further impacts then follow at once.
         for _ in 0..64 {
-            let struck = strike(system, t, (q, &v, u), closed)?;
+            let rates = system.gap_rates(t, q, &v, u);
+            for k in 0..P {
+                if closed[k] {
+                    self.strikes[k] = self.strikes[k].max(-rates[k]);
+                }
+            }
+            let struck = strike(system, t, (q, &v, u), &closed)?;
             (v, modes) = (struck.0, struck.1);
             let rates = system.gap_rates(t, q, &v, u);
             let bounds = system.friction_terms(t, q, &v, u).gap_rate_bounds;
             let tolerance = self.tolerance;
+            let touches = self.touching(system, (t, q, &v, u));
             small =
                 core::array::from_fn(|k| self.strikes[k] * tolerance + bounds[k] * constant(64.0));
-            if !(0..P).any(|k| closed[k] && rates[k] < -small[k]) {
+            let strikes =
+                |k: usize, closed: &[bool; P]| (closed[k] || touches[k]) && rates[k] < -small[k];
+            if !(0..P).any(|k| strikes(k, &closed)) {
                 break;
             }
+            closed = core::array::from_fn(|k| closed[k] || strikes(k, &closed));
         }
         let rates = system.gap_rates(t, q, &v, u);
         let mut stays = core::array::from_fn(|k| closed[k] && rates[k] <= small[k]);
+        let gaps = system.gaps(t, q, &v, u);
+        for k in 0..P {
+            // A contact that bounces opens from the place of its strike.
+            if closed[k] && self.contacts[k] == Contact::Open {
+                self.gaps[k] = gaps[k].min(S::zero());
+            }
+        }
         let mut given = Given::by_state();
         for k in 0..P {
             if modes.contacts[k] == Contact::Sticks {
@@ -716,7 +725,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         for _ in 0..=P {
             given.stays = stays;
             self.decide(system, (t, q, &v, u), &stays, &given)?;
-            let bounces = self.bounces_within_rounding(system, (t, q, &v, u), closed)?;
+            let bounces = self.bounces_within_rounding(system, (t, q, &v, u), &closed)?;
             if bounces == [false; P] {
                 break;
             }
@@ -725,6 +734,28 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
             }
         }
         Ok(self.settled(system, (t, q, &v, u))?.1)
+    }
+
+    /// The open contacts whose gap is rounding, and closes. Their guards are not known to be positive, so that nothing else
+    /// would see them close.
+    fn touching<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+    ) -> [bool; P]
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let gaps = system.gaps(t, q, v, u);
+        let rates = system.gap_rates(t, q, v, u);
+        let bounds = system.friction_terms(t, q, v, u).gap_bounds;
+        // The time of the event is rounded.
+        let rounding = t.abs() * S::default_epsilon() * constant(4.0);
+        core::array::from_fn(|k| {
+            let reach = bounds[k] * constant(MANY) + rates[k].abs() * rounding;
+            let is_open = self.contacts[k] == Contact::Open;
+            is_open && gaps[k] - self.gaps[k] <= reach && rates[k] < S::zero()
+        })
     }
 
     /// The open ones of these contacts that will close before their gap is beyond its rounding error.

@@ -30,7 +30,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Hybrid<S, P, M> {
         }
     }
 
-    /// The guards after the start of a phase, of which gaps that open are positive.
+    /// The guards that are positive at the start of a phase, and gaps that open.
     fn arm<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &mut self,
         system: &T,
@@ -38,10 +38,13 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Hybrid<S, P, M> {
     ) where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
-        self.armed = Guards::filled(false);
+        self.armed = match self.phases.guards(system, at) {
+            Ok(guards) => guards.map(|guard| guard.is_some_and(|(value, noise)| value > noise)),
+            Err(_) => Guards::filled(false),
+        };
         let opens = self.phases.armed(system, at);
         for k in 0..P {
-            self.armed.contacts[k][0] = opens[k];
+            self.armed.contacts[k][0] |= opens[k];
         }
     }
 
