@@ -47,7 +47,8 @@ pub enum Error {
         index: usize,
         /// The reason.
         reason: RoutineError,
-        /// The name of the first argument, or parameter, that is not finite, if that is the reason; `result` if all are.
+        /// The name of the first argument, or element of a parameter, that is not finite, if that is the reason; `result`
+        /// if all are.
         argument: Option<String>,
         /// The first constraint that adds nothing to those above it, if that is the reason: its number, where contacts
         /// follow the constraints, as in `Error::DependentConstraints` of the methods in Rust.

@@ -11,6 +11,7 @@ use lagrange_lang::{
 };
 use proc_macro2::TokenStream;
 
+use crate::motion::elements;
 use crate::{Diagnostic, Error};
 
 /// The memory of the thread that reads a declaration. The parser limits nesting, so that this suffices for every text.
@@ -369,7 +370,7 @@ impl Model {
         check_length("parameters", expected, parameters.len())
     }
 
-    /// The name of the first argument or parameter that is not finite at a state, or `result`.
+    /// The name of the first argument, or of the first element of a parameter, that is not finite at a state, or `result`.
     fn not_finite(
         &self,
         tape: &Tape,
@@ -388,15 +389,10 @@ impl Model {
                 return argument.name.clone();
             }
         }
-        let mut entries = parameters.iter();
-        for parameter in &self.declaration.parameters {
-            let own = entries.by_ref().take(parameter.shape.len());
-            // All of them are taken, so that the next parameter begins after them.
-            if own.filter(|entry| !entry.is_finite()).count() > 0 {
-                return parameter.name.clone();
-            }
-        }
-        "result".to_owned()
+        let names = self.declaration.parameters.iter().flat_map(elements);
+        let mut entries = names.zip(parameters);
+        let found = entries.find(|(_, entry)| !entry.is_finite());
+        found.map_or_else(|| "result".to_owned(), |(name, _)| name)
     }
 
     /// Methods in another language, as one self-contained text. C and CUDA alone have `resolve` and `contact_step`.

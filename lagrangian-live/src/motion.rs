@@ -86,6 +86,8 @@ impl State {
 /// A motion under way, by the classical Runge-Kutta method of order 4. Systems with constraints are moved onto them at the
 /// start and after each step.
 ///
+/// Contacts and dry friction that sticks do not act: the method `contact_step` has their laws.
+///
 /// ```
 /// use lagrangian_live::{Model, Motion, State, Steps};
 ///

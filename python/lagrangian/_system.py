@@ -191,6 +191,7 @@ class System(metaclass=_Declared):
         at all of them. The inputs are constant during a step: 0 without `u`, an array `(k,)`, a row of an array
         `(steps, k)`, or what a function u(t, q, v) gives at the start of the step; in systems with states a function may
         also take z as a fourth argument. The states start at `z`, or 0.
+        Contacts and dry friction that sticks do not act: `contact_step` has their laws.
         """
         cls = type(self)
         if callable(u):

@@ -102,6 +102,7 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["a sum is written"], "write `sum(i in 0..3, v[i])`"),
     (&["a range is written"], "write `a..b`"),
     (&["macros are not part of the language"], "write it out; a vector is `[a, b]`"),
+    (&["expected `struct`, found `lagrangian`"], "leave out `lagrangian! {` and its `}`: a system is `struct Name { .. }` and the statements after it"),
     (&["expected `struct`"], "a system is `struct Name { .. }` and the statements after it"),
     (&["missing `struct`"], "a system is `struct Name { .. }` and the statements after it"),
     (&["expected a statement, found `{`"], "a block belongs to a `for`, a `body`, a `spring` or a `damper`"),

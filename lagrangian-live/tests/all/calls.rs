@@ -81,7 +81,8 @@ fn wrong_calls_are_errors() {
     for (parameters, arguments, name) in [
         (PARAMETERS, [&[f64::NAN, 0.0][..], v, u], "q"),
         (PARAMETERS, [q, v, &[f64::INFINITY]], "u"),
-        ([1.0, 0.2, 0.5, 9.81, f64::NAN], [q, v, u], "c"),
+        ([1.0, 0.2, 0.5, 9.81, f64::NAN], [q, v, u], "c[1]"),
+        ([1.0, f64::NAN, 0.5, f64::NAN, 1.0], [q, v, u], "m_p"),
     ] {
         let error = call("acceleration", &parameters, &arguments, &mut a).unwrap_err();
         let expected = Error::State {
