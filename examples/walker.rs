@@ -1,13 +1,13 @@
 //! The simplest walker goes down a slope without a motor, and its gait is stable.
 //!
 //! A heavy hip and two light feet on stiff legs: M. Garcia, A. Chatterjee, A. Ruina and M. Coleman, "The simplest walking
-//! model: stability, complexity, and scaling", *J. Biomech. Eng.* 120, 1998. The feet are contacts. While one foot
-//! stands, its contacts are active (`solve_active`). When the other one strikes, there is an `impact` at its contacts,
-//! and the feet change roles. The swinging foot passes through the ground in the middle of a step, as in the paper.
+//! model: stability, complexity, and scaling", *J. Biomech. Eng.* 120, 1998. The feet are contacts with friction.
+//! `Run::hybrid` finds the strike of the swinging foot, its impact, and that the other foot leaves the ground. In the
+//! paper the swinging foot passes through the ground in the middle of a step; here it is pulled up as the legs pass
+//! each other, without any force.
 //!
-//! The map from one step to the next has an exact derivative: that of the motion (`linearize_active`), of the time of the
-//! strike, and of the impact (`impact_derivatives`). By it Newton's method finds the gait, and its eigenvalues tell that
-//! the gait is stable.
+//! The map from one step to the next has a derivative, by differences. By it Newton's method finds the gait, and its
+//! eigenvalues tell that the gait is stable.
 //!
 //! ```text
 //! cargo run --release --example walker
@@ -18,8 +18,8 @@ mod common;
 use std::error::Error;
 
 use common::{print_table, write};
-use lagrangian::nalgebra::{Complex, Matrix4, SMatrix, SVector, Schur, Vector4};
-use lagrangian::{lagrangian, vector};
+use lagrangian::nalgebra::{Complex, Matrix4, Schur, Vector4};
+use lagrangian::{Event, Run, lagrangian, vector};
 use lagrangian_page::{Ink, Page, Plot, Scene};
 
 lagrangian! {
@@ -36,6 +36,10 @@ lagrangian! {
         g: parameter = 1,
         /// Angle of the slope [rad].
         slope: parameter = 0.009,
+        /// Coefficient of friction of the feet.
+        mu: parameter = 1,
+        /// Factors by which the left and the right foot are pulled up while they swing.
+        lift: parameter[2] = [0, 10],
     }
     let place = [x, y];
     pub let left_foot = place + l * [sin(left), -cos(left)];
@@ -44,58 +48,27 @@ lagrangian! {
     let up = [-sin(slope), cos(slope)];
     V = g * dot(up, hip * place + foot * (left_foot + right_foot));
 
-    // A foot that stands cannot rise or slide.
-    contact left_height: left_foot.y >= 0;
-    contact left_along: left_foot.x >= 0;
-    contact right_height: right_foot.y >= 0;
-    contact right_along: right_foot.x >= 0;
+    // A foot is pulled up while the legs pass each other.
+    let passing = max(0.09 - (left - right)^2, 0)^2;
+    contact left: left_foot.y + lift[0] * passing >= 0 { slip: der(left_foot).x, friction: mu };
+    contact right: right_foot.y + lift[1] * passing >= 0 { slip: der(right_foot).x, friction: mu };
 }
 
-/// Integration steps per unit of time.
-const RATE: f64 = 250.0;
-/// The contacts of the left foot, which stands, and of the right foot, which strikes.
-const STANDS: [bool; 4] = [true, true, false, false];
-const STRIKES: [bool; 4] = [false, false, true, true];
-/// The height of the right foot among the contacts.
-const HEIGHT: usize = 2;
+/// The time between two frames of the animation.
+const FRAME: f64 = 0.032;
 
 /// The angle of the standing leg, its rate, the angle from the swinging to the standing leg, its rate.
 type Gait = Vector4<f64>;
-/// q and v.
-type State = SVector<f64, 8>;
-/// The derivative of a state by the gait at the beginning of the step.
-type Slope = SMatrix<f64, 8, 4>;
+/// The time, q and v.
+type State = (f64, Vector4<f64>, Vector4<f64>);
 
-fn split(y: &State) -> (Vector4<f64>, Vector4<f64>) {
-    (
-        y.fixed_rows::<4>(0).into_owned(),
-        y.fixed_rows::<4>(4).into_owned(),
-    )
-}
-
-fn join(q: Vector4<f64>, v: Vector4<f64>) -> State {
-    let mut y = State::zeros();
-    y.fixed_rows_mut::<4>(0).copy_from(&q);
-    y.fixed_rows_mut::<4>(4).copy_from(&v);
-    y
-}
-
-/// A state whose left foot stands at the origin, and its derivative.
-fn start(gait: &Gait) -> (State, Slope) {
+/// A state whose left foot stands at the origin.
+fn start(gait: &Gait) -> (Vector4<f64>, Vector4<f64>) {
     let [angle, rate, between, opening] = (*gait).into();
     let (sin, cos) = angle.sin_cos();
     let q = vector![-sin, cos, angle, angle - between];
     let v = vector![-cos * rate, -sin * rate, rate, rate - opening];
-    let mut slope = Slope::zeros();
-    for (column, entries) in [
-        (0, [-cos, -sin, 1.0, 1.0, sin * rate, -cos * rate, 0.0, 0.0]),
-        (1, [0.0, 0.0, 0.0, 0.0, -cos, -sin, 1.0, 1.0]),
-        (2, [0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0]),
-        (3, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0]),
-    ] {
-        slope.set_column(column, &State::from(entries));
-    }
-    (join(q, v), slope)
+    (q, v)
 }
 
 /// The gait of the next step, in which the right foot stands.
@@ -104,91 +77,51 @@ fn next(q: &Vector4<f64>, v: &Vector4<f64>) -> Gait {
 }
 
 impl Walker {
-    fn rates(&self, (y, slope): &(State, Slope)) -> Result<(State, Slope), lagrangian::Error> {
-        let (q, v) = split(y);
-        let a = self.solve_active(&q, &v, &STANDS)?.acceleration;
-        // Without a request for the derivative it stays zero.
-        let slope = match *slope == Slope::zeros() {
-            true => *slope,
-            false => self.linearize_active(&q, &v, &STANDS)?.a * slope,
-        };
-        Ok((join(v, a), slope))
-    }
-
-    /// A step of the classical Runge-Kutta method.
-    fn advance(&self, from: &(State, Slope), h: f64) -> Result<(State, Slope), lagrangian::Error> {
-        let moved = |rate: &(State, Slope), h: f64| (from.0 + rate.0 * h, from.1 + rate.1 * h);
-        let first = self.rates(from)?;
-        let second = self.rates(&moved(&first, h / 2.0))?;
-        let third = self.rates(&moved(&second, h / 2.0))?;
-        let fourth = self.rates(&moved(&third, h))?;
-        let middle = (second.0 + third.0, second.1 + third.1);
-        let sum = (
-            first.0 + fourth.0 + middle.0 * 2.0,
-            first.1 + fourth.1 + middle.1 * 2.0,
-        );
-        Ok(moved(&sum, h / 6.0))
-    }
-
-    /// The motion until the right foot strikes, with the states of each integration step.
-    fn step(&self, gait: &Gait) -> Result<Step, lagrangian::Error> {
-        self.step_from(gait, start(gait))
-    }
-
-    /// The same without a derivative.
-    fn plain_step(&self, gait: &Gait) -> Result<Step, lagrangian::Error> {
-        self.step_from(gait, (start(gait).0, Slope::zeros()))
-    }
-
-    fn step_from(&self, gait: &Gait, mut now: (State, Slope)) -> Result<Step, lagrangian::Error> {
-        let (mut time, mut states) = (0.0, vec![(0.0, now.0)]);
-        // Before that the swinging foot may be in the ground.
-        let is_late = |q: &Vector4<f64>| q[2] < -gait[0] / 2.0;
+    /// The motion until the right foot strikes.
+    fn step(&self, gait: &Gait) -> Result<Step, Box<dyn Error>> {
+        let (q, v) = start(gait);
+        let mut run = Run::hybrid(self, 0.0, q, v).tolerance(1e-13);
+        let mut states = Vec::new();
         loop {
-            let (q, _) = split(&now.0);
-            if is_late(&q) && self.gaps(&q)[HEIGHT] < 0.0 {
-                break;
+            let end = run.next().ok_or("a run without an end")??;
+            while states.len() as f64 * FRAME < end.t {
+                let t = states.len() as f64 * FRAME;
+                let (q, v) = run.at(t);
+                states.push((t, q, v));
             }
-            now = self.advance(&now, 1.0 / RATE)?;
-            time += 1.0 / RATE;
-            states.push((time, now.0));
+            if end.event == Some(Event::Closes(1)) {
+                let (q, v) = run.at(end.t);
+                states.push((end.t, q, v));
+                return Ok(Step {
+                    states,
+                    next: next(&end.q, &end.v),
+                    impulse: (self.momenta(&q, &end.v) - self.momenta(&q, &v))[1],
+                });
+            }
         }
-        states.pop();
-        // Newton's method for the time.
-        for _ in 0..6 {
-            let (q, v) = split(&now.0);
-            let h = -self.gaps(&q)[HEIGHT] / self.gap_rates(&q, &v)[HEIGHT];
-            now = self.advance(&now, h)?;
-            time += h;
+    }
+
+    /// The derivative of the next gait by the gait, by differences.
+    fn derivative(&self, gait: &Gait) -> Result<Matrix4<f64>, Box<dyn Error>> {
+        let h = 1e-4;
+        let mut derivative = Matrix4::zeros();
+        for i in 0..4 {
+            let [near, far] = [h, 2.0 * h].map(|h| -> Result<Gait, Box<dyn Error>> {
+                let mut change = Gait::zeros();
+                change[i] = h;
+                let ends = [self.step(&(gait + change))?, self.step(&(gait - change))?];
+                Ok((ends[0].next - ends[1].next) / (2.0 * h))
+            });
+            derivative.set_column(i, &((near? * 4.0 - far?) / 3.0));
         }
-        states.push((time, now.0));
-        let (q, v) = split(&now.0);
-        // A neighbour strikes earlier or later.
-        let gap = self.contact_jacobian(&q);
-        let gap = gap.row(HEIGHT);
-        let delay = gap * now.1.fixed_rows::<4>(0) / -self.gap_rates(&q, &v)[HEIGHT];
-        let at_strike = now.1 + self.rates(&now)?.0 * delay;
-        let [of_q, of_v] = [0, 4].map(|row| at_strike.fixed_rows::<4>(row).into_owned());
-        let hit = self.impact(&q, &v, &STRIKES, &[0.0; 4])?;
-        let (by_q, by_v) = self.impact_derivatives(&q, &v, &STRIKES, &[0.0; 4])?;
-        let of_v = by_q * of_q + by_v * of_v;
-        let rows = [of_q.row(3), of_v.row(3)].map(|row| row.into_owned());
-        let other = [of_q.row(2), of_v.row(2)].map(|row| row.into_owned());
-        let derivative =
-            Matrix4::from_rows(&[rows[0], rows[1], rows[0] - other[0], rows[1] - other[1]]);
-        Ok(Step {
-            states,
-            next: next(&q, &hit.velocity),
-            derivative,
-            impulse: hit.impulses[HEIGHT],
-        })
+        Ok(derivative)
     }
 
     /// The gait that repeats itself, by Newton's method.
     fn gait(&self, mut guess: Gait) -> Result<Gait, Box<dyn Error>> {
         for _ in 0..5 {
             let step = self.step(&guess)?;
-            let matrix = step.derivative - Matrix4::identity();
+            let matrix = self.derivative(&guess)? - Matrix4::identity();
             let change = matrix.lu().solve(&(step.next - guess));
             guess -= change.ok_or("the gait is not isolated")?;
         }
@@ -198,12 +131,10 @@ impl Walker {
 
 /// A step of the walker.
 struct Step {
-    /// Times from the beginning of the step, and states.
-    states: Vec<(f64, State)>,
+    /// The frames, and the state before the strike.
+    states: Vec<State>,
     next: Gait,
-    /// The derivative of `next` by the gait of this step.
-    derivative: Matrix4<f64>,
-    /// The impulse of the ground.
+    /// The impulse of the ground, upwards.
     impulse: f64,
 }
 
@@ -225,15 +156,14 @@ fn walk(
     let (mut samples, mut gaits) = (Vec::new(), vec![gait]);
     let (mut time, mut place) = (0.0, 0.0);
     for number in 0..steps {
-        let step = system.plain_step(&gaits[number])?;
+        let step = system.step(&gaits[number])?;
         let last = step.states.len() - 1;
-        for (index, (t, y)) in step.states.iter().enumerate() {
-            if index % 8 != 0 && index != last || index == 0 && number > 0 {
+        for (index, (t, q, v)) in step.states.iter().enumerate() {
+            if index == 0 && number > 0 {
                 continue;
             }
-            let (q, v) = split(y);
             let at = |point: lagrangian::nalgebra::Vector2<f64>| [point.x + place, point.y];
-            let feet = [system.left_foot(&q), system.right_foot(&q)].map(at);
+            let feet = [system.left_foot(q), system.right_foot(q)].map(at);
             let swap = |pair: [[f64; 2]; 2]| {
                 if number % 2 == 0 {
                     pair
@@ -251,21 +181,21 @@ fn walk(
                 hip: [q[0] + place, q[1]],
                 feet: swap(feet),
                 legs,
-                energy: system.energy(&q, &v)
+                energy: system.energy(q, v)
                     - system.g * place * system.slope.sin() * (system.hip + 2.0),
             });
         }
-        let (t, y) = &step.states[last];
+        let (t, q, _) = &step.states[last];
         time += t;
-        place += system.right_foot(&split(y).0).x;
+        place += system.right_foot(q).x;
         gaits.push(step.next);
     }
     Ok((samples, gaits))
 }
 
 /// The eigenvalues of the map from step to step. `Matrix4::complex_eigenvalues` has no bound on its iterations.
-fn multipliers(step: &Step) -> Result<Vector4<Complex<f64>>, Box<dyn Error>> {
-    let schur = Schur::try_new(step.derivative, f64::EPSILON, 1000).ok_or("no eigenvalues")?;
+fn multipliers(derivative: Matrix4<f64>) -> Result<Vector4<Complex<f64>>, Box<dyn Error>> {
+    let schur = Schur::try_new(derivative, f64::EPSILON, 1000).ok_or("no eigenvalues")?;
     Ok(schur.complex_eigenvalues())
 }
 
@@ -274,7 +204,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let gait = system.gait(vector![0.2, -0.2, 0.4, -0.02])?;
     let step = system.step(&gait)?;
     let duration = step.states.last().ok_or("no motion")?.0;
-    let eigenvalues = multipliers(&step)?;
+    let eigenvalues = multipliers(system.derivative(&gait)?)?;
     println!(
         "gait: {:.12} {:.12} {:.12} {:.12}",
         gait[0], gait[1], gait[2], gait[3]
@@ -302,14 +232,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let address = write(page, "walker.html")?;
     println!("\nanimation and plots: {address}");
-    check(&system, &gait, duration, &step, &gaits)
+    check(&gait, duration, &eigenvalues, &gaits)
 }
 
 fn check(
-    system: &Walker,
     gait: &Gait,
     duration: f64,
-    step: &Step,
+    eigenvalues: &Vector4<Complex<f64>>,
     gaits: &[Gait],
 ) -> Result<(), Box<dyn Error>> {
     // Values of the model whose hip has the mass of a thousand feet, by an independent integration.
@@ -321,23 +250,12 @@ fn check(
     ];
     assert!((gait - expected).norm() < 1e-10, "the gait {gait}");
     assert!((duration - 3.8819400012770).abs() < 1e-9, "{duration}");
-    let eigenvalues = multipliers(step)?;
     let mut stable = eigenvalues.iter().filter(|value| value.norm() > 1e-4);
     assert!(
         stable.all(|value| (value.re + 0.1966682).abs() < 1e-6
             && (value.im.abs() - 0.5447268).abs() < 1e-6),
         "{eigenvalues}"
     );
-    // The derivative of the map, by differences.
-    let h = 3e-6;
-    for i in 0..4 {
-        let mut change = Gait::zeros();
-        change[i] = h;
-        let slope =
-            (system.step(&(gait + change))?.next - system.step(&(gait - change))?.next) / (2.0 * h);
-        let found = step.derivative.column(i);
-        assert!((slope - found).norm() < 1e-6 * (1.0 + found.norm()), "{i}");
-    }
     let off = gaits.last().map(|last| (last - gait).norm());
     assert!(off < Some(1e-4), "the walker returns to its gait: {off:?}");
     Ok(())
@@ -346,7 +264,7 @@ fn check(
 fn draw(samples: &[Sample], gaits: &[Gait], gait: &Gait) -> Page {
     let about = "A heavy hip on two stiff, light legs goes down a slope of half a degree. Nothing drives it but \
                  its weight, and nothing keeps it upright but its gait. After a disturbance it returns to it. \
-                 The swinging foot is allowed through the ground where the legs pass.";
+                 The swinging foot is pulled up where the legs pass.";
     let end = samples.last().map_or(0.0, |s| s.hip[0] + 1.0);
     let mut scene = Scene::new("A walker without a motor goes down a slope").line(
         "slope",

@@ -599,7 +599,7 @@ fn a_ball_of_any_size_ends_its_bounces() {
                 );
                 let end = steps[steps.len() - 1];
                 assert!(
-                    (end.q[1] - r).abs() <= 8.0 * f64::EPSILON * (r + 0.1) && end.v[1] == 0.0,
+                    (end.q[1] - r).abs() < 1e-14 * (r + 1.0) && end.v[1] == 0.0,
                     "{end:?}"
                 );
             }

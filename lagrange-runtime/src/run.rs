@@ -161,7 +161,10 @@ where
     /// [`resolve`](Frictional::resolve) give the next phase. A contact that begins to slide has the friction of sliding, also
     /// where friction jumps at a sliding velocity of 0: up to a millionth of the velocities it is that of a millionth.
     /// A contact that sticks has that of a sliding velocity of 0. Impacts that come without end are ended: the contact
-    /// closes when its rate after an impact is below the tolerance times the largest rate with which it has struck. A
+    /// closes when its rate after an impact is below the tolerance times the largest rate with which it has struck, or when
+    /// the height of its bounce is within the rounding error of its gap. Contacts whose gaps are 0 to rounding, and get
+    /// smaller after an impact, strike with it. In space all contacts whose sliding velocities are about 0 come to rest
+    /// together. Of several changes at one time one is the event. A
     /// closed contact at the start is one whose gap is at most its rounding error. Closed gaps and held rates are kept at 0
     /// after each step; a gap that was negative when its contact closed keeps its value.
     ///

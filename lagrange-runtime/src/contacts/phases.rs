@@ -706,10 +706,12 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         let rates = system.gap_rates(t, q, &v, u);
         let mut stays = core::array::from_fn(|k| closed[k] && rates[k] <= small[k]);
         let gaps = system.gaps(t, q, &v, u);
+        let bounds = system.friction_terms(t, q, &v, u).gap_bounds;
         for k in 0..P {
-            // A contact that bounces opens from the place of its strike.
-            if closed[k] && self.contacts[k] == Contact::Open {
-                self.gaps[k] = gaps[k].min(S::zero());
+            // A contact that was seen late bounces from the place of its strike.
+            let is_open = closed[k] && self.contacts[k] == Contact::Open;
+            if is_open && gaps[k] - self.gaps[k] < -bounds[k] * constant(MANY) {
+                self.gaps[k] = gaps[k];
             }
         }
         let mut given = Given::by_state();
