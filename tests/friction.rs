@@ -259,9 +259,9 @@ fn each_field_of_a_contact_may_be_left_out() {
     v.fixed_rows_mut::<4>(4).fill(0.0);
     let motion = beads.resolve(&SVector::zeros(), &v, &[true; 4]).unwrap();
     assert_eq!(motion.modes, [Mode::Slides; 4]);
-    assert_eq!(motion.contact_forces, SVector::from_element(10.0));
+    assert_eq!(motion.contact_forces, vector![10.0, 10.0, 10.0, 10.0]);
     assert_eq!(motion.friction_forces, [[0.0; 2]; 4]);
-    assert_eq!(motion.acceleration, SVector::zeros());
+    assert_eq!(motion.acceleration.norm(), 0.0);
     v.fixed_rows_mut::<4>(4).fill(-2.0);
     let none = SVector::zeros();
     let struck = contact_step(&beads, 0.0, &SVector::zeros(), &v, &none, 0.0).unwrap();
