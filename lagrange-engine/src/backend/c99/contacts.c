@@ -575,62 +575,93 @@ static int NAME_helper_newton(const NAME_helper_laws *s, const NAME_helper_modes
     return dependent;
 }
 
+/* The best candidate that Newton's method passes from the forces x. */
+static void NAME_helper_refine(const NAME_helper_laws *s, const NAME_real *x, NAME_helper_candidate *best)
+{
+    NAME_helper_candidate c;
+    NAME_helper_modes modes;
+    NAME_real before[MACRO_LAWS];
+    int step, i;
+    for (i = 0; i < s->size; i++) c.x[i] = x[i];
+    NAME_helper_predict(s, c.x, &c.modes);
+    NAME_helper_verdict(s, &c);
+    c.dependent = -1;
+    *best = c;
+    for (step = 0; step < 24; step++) {
+        NAME_real change = 0, size = 0;
+        for (i = 0; i < s->size; i++) before[i] = c.x[i];
+        NAME_helper_predict(s, c.x, &modes);
+        c.dependent = NAME_helper_newton(s, &modes, c.x);
+        for (i = 0; i < s->size; i++) {
+            change = NAME_helper_larger(change, MACRO_F1(fabs, c.x[i] - before[i]));
+            size = NAME_helper_larger(size, MACRO_F1(fabs, c.x[i]));
+        }
+        NAME_helper_predict(s, c.x, &c.modes);
+        NAME_helper_verdict(s, &c);
+        if (c.excess < best->excess) *best = c;
+        if (c.excess == 0) {
+            /* A further step brings the last digits. */
+            c.dependent = NAME_helper_newton(s, &c.modes, c.x);
+            NAME_helper_verdict(s, &c);
+            if (c.excess == 0) *best = c;
+            return;
+        }
+        if (!(change > size * NAME_helper_epsilon())) return;
+    }
+}
+
 /* The candidate of the cones, or the best one that was found. */
 static void NAME_helper_cones(const NAME_helper_laws *s, NAME_helper_candidate *best)
 {
     NAME_helper_candidate c;
-    NAME_helper_modes modes;
-    NAME_real start[MACRO_LAWS], before[MACRO_LAWS];
-    int round, sweep, step, i, has_one = 0;
+    NAME_real start[MACRO_LAWS];
+    int round, sweep, i;
     for (i = 0; i < s->size; i++) start[i] = 0;
     for (round = 0; round < 8; round++) {
         for (sweep = 0; sweep < 16 << round; sweep++) NAME_helper_relax(s, start);
-        for (i = 0; i < s->size; i++) c.x[i] = start[i];
-        for (step = 0; step < 24; step++) {
-            NAME_real change = 0, size = 0;
-            for (i = 0; i < s->size; i++) before[i] = c.x[i];
-            NAME_helper_predict(s, c.x, &modes);
-            c.dependent = NAME_helper_newton(s, &modes, c.x);
-            for (i = 0; i < s->size; i++) {
-                change = NAME_helper_larger(change, MACRO_F1(fabs, c.x[i] - before[i]));
-                size = NAME_helper_larger(size, MACRO_F1(fabs, c.x[i]));
-            }
-            NAME_helper_predict(s, c.x, &c.modes);
-            NAME_helper_verdict(s, &c);
-            if (!has_one || c.excess < best->excess) *best = c;
-            has_one = 1;
-            if (c.excess == 0) {
-                *best = c;
-                /* A further step brings the last digits. */
-                c.dependent = NAME_helper_newton(s, &c.modes, c.x);
-                NAME_helper_verdict(s, &c);
-                if (c.excess == 0) *best = c;
-                return;
-            }
-            if (!(change > size * NAME_helper_epsilon())) break;
-        }
+        NAME_helper_refine(s, start, &c);
+        if (round == 0 || c.excess == 0 || c.excess < best->excess) *best = c;
+        if (c.excess == 0) return;
     }
 }
 
-/* The first of all combinations of modes in which the laws hold, open contacts first: 0, or the error. */
-static int NAME_helper_enumerate(const NAME_helper_laws *s, int none, NAME_helper_candidate *c)
+/* The modes of a contact: open, at rest, and each direction in space, two in a plane. */
+static int NAME_helper_choices(const NAME_helper_laws *s, int k, int directions)
 {
-    int without_force[MACRO_CONTACTS] = {0}, number, combinations = 1, k;
-    for (k = 0; k < s->p + s->m; k++) {
-        const int of_joint = k >= s->p && !s->is_free[k - s->p] ? 3 : 1;
-        combinations *= k >= s->p ? of_joint : !s->is_closed[k] ? 1 : s->slips[k] > 0 ? 4 : 2;
-        if (combinations > 65536) return 3;
-    }
+    return !s->is_closed[k] ? 1 : s->slips[k] == 0 ? 2 : s->slips[k] == 1 ? 4 : directions + 2;
+}
+
+/* The number of combinations of modes, or one more than the most that are tried. */
+static int NAME_helper_combinations(const NAME_helper_laws *s, int directions)
+{
+    int count = 1, k;
+    for (k = 0; k < s->p + s->m && count <= 65536; k++)
+        count *= k < s->p ? NAME_helper_choices(s, k, directions) : s->is_free[k - s->p] ? 1 : 3;
+    return count;
+}
+
+/* The first of all combinations of modes in which the laws hold, open contacts first: 0, or the error. In space the forces
+   of each are a start of Newton's method, if there are not too many. */
+static int NAME_helper_enumerate(const NAME_helper_laws *s, int is_spatial, NAME_helper_candidate *c)
+{
+    const NAME_real ways[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1},
+                                         {(NAME_real)0.7, (NAME_real)0.7}, {(NAME_real)-0.7, (NAME_real)-0.7},
+                                         {(NAME_real)0.7, (NAME_real)-0.7}, {(NAME_real)-0.7, (NAME_real)0.7}};
+    int without_force[MACRO_CONTACTS] = {0}, directions = 8, number, combinations, k;
+    if (!is_spatial) directions = 2;
+    while (directions > 2 && NAME_helper_combinations(s, directions) > 4096) directions /= 2;
+    combinations = NAME_helper_combinations(s, directions);
+    if (combinations > 65536) return 3;
     for (number = 0; number < combinations; number++) {
         int rest = number;
         NAME_helper_start(s, &c->modes);
         for (k = 0; k < s->p; k++) {
-            const int base = !s->is_closed[k] ? 1 : s->slips[k] > 0 ? 4 : 2, digit = rest % base;
+            const int base = NAME_helper_choices(s, k, directions), digit = rest % base;
             rest /= base;
             if (digit == 0) continue;
             if (s->slips[k] == 0) NAME_helper_slide(&c->modes, k, s->direction[k][0], s->direction[k][1]);
             else if (digit == 1) c->modes.contact[k] = 1;
-            else NAME_helper_slide(&c->modes, k, (NAME_real)(digit == 2 ? 1 : -1), 0);
+            else NAME_helper_slide(&c->modes, k, ways[digit - 2][0], ways[digit - 2][1]);
         }
         for (k = 0; k < s->m; k++) {
             if (s->is_free[k]) continue;
@@ -639,8 +670,14 @@ static int NAME_helper_enumerate(const NAME_helper_laws *s, int none, NAME_helpe
         }
         NAME_helper_solve_modes(s, without_force, c);
         if (c->excess == 0) return 0;
+        if (is_spatial && combinations <= 4096) {
+            NAME_real x[MACRO_LAWS];
+            for (k = 0; k < s->size; k++) x[k] = c->x[k];
+            NAME_helper_refine(s, x, c);
+            if (c->excess == 0) return 0;
+        }
     }
-    return none;
+    return is_spatial ? 3 : 5;
 }
 
 /* The candidate in which all rows without rate count as held: then forces of dependent rows are shared. 0, or the error. */
@@ -685,6 +722,24 @@ static int NAME_helper_complete(const NAME_helper_laws *s, int serves_dependent,
     return 0;
 }
 
+/* Whether no forces at all keep the gaps from closing further: then no forces of the gaps without friction do. */
+static NAME_apart int NAME_helper_cannot_stay_closed(const NAME_helper_laws *s)
+{
+    NAME_helper_laws smooth = *s;
+    NAME_helper_candidate c;
+    int without_force[MACRO_CONTACTS] = {0}, k;
+    for (k = 0; k < s->p; k++) {
+        smooth.slips[k] = 0;
+        smooth.friction[k] = smooth.direction[k][0] = smooth.direction[k][1] = 0;
+    }
+    for (k = 0; k < s->m; k++) smooth.is_free[k] = 1;
+    if (NAME_helper_pivoted(&smooth, &c.modes)) {
+        NAME_helper_solve_modes(&smooth, without_force, &c);
+        if (c.excess == 0) return 0;
+    }
+    return NAME_helper_enumerate(&smooth, 0, &c) == 5;
+}
+
 /* Forces for which all laws hold: 0, or the error. */
 static NAME_apart int NAME_helper_search(const NAME_helper_laws *s, int serves_dependent, NAME_helper_candidate *c)
 {
@@ -697,8 +752,8 @@ static NAME_apart int NAME_helper_search(const NAME_helper_laws *s, int serves_d
         if (has_one) NAME_helper_solve_modes(s, without_force, c);
     }
     if (!has_one || c->excess != 0) {
-        const int status = NAME_helper_enumerate(s, is_spatial ? 3 : 5, c);
-        if (status != 0) return status;
+        const int status = NAME_helper_enumerate(s, is_spatial, c);
+        if (status != 0) return is_spatial && NAME_helper_cannot_stay_closed(s) ? 5 : status;
     }
     return NAME_helper_complete(s, serves_dependent, c);
 }

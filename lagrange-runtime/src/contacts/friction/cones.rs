@@ -29,29 +29,44 @@ pub(super) fn search<S: RealField + Copy, const P: usize, const M: usize>(
             problem.relax(&mut start);
         }
         sweeps = sweeps.saturating_mul(2);
-        let mut forces = start;
-        for _ in 0..STEPS {
-            let modes = problem.predicted(&forces);
-            let (next, dependent) = problem.newton(&modes, &forces);
-            let change = next.iter().zip(forces.iter());
-            let change = change.fold(S::zero(), |most, (x, y)| most.max((*x - *y).abs()));
-            let size = next.iter().fold(S::zero(), |most, x| most.max(x.abs()));
-            forces = next;
-            let modes = problem.predicted(&forces);
-            let candidate = problem.candidate(modes, forces, dependent);
-            let is_better = best.is_none_or(|best| candidate.excess < best.excess);
-            if is_better {
-                best = Some(candidate);
-            }
-            if candidate.holds {
-                // A further step brings the last digits.
-                let (forces, dependent) = problem.newton(&modes, &forces);
-                let further = problem.candidate(modes, forces, dependent);
-                return Some(if further.holds { further } else { candidate });
-            }
-            if !(change > size * S::default_epsilon()) {
-                break;
-            }
+        let found = refined(problem, &start);
+        if found.holds || best.is_none_or(|best| found.excess < best.excess) {
+            best = Some(found);
+        }
+        if found.holds {
+            break;
+        }
+    }
+    best
+}
+
+/// The best forces that Newton's method passes from a start.
+pub(super) fn refined<S: RealField + Copy, const P: usize, const M: usize>(
+    problem: &Problem<S, P, M>,
+    start: &PerRow<S, P, M>,
+) -> Candidate<S, P, M> {
+    let mut forces = *start;
+    let mut best = problem.candidate(problem.predicted(start), *start, None);
+    for _ in 0..STEPS {
+        let modes = problem.predicted(&forces);
+        let (next, dependent) = problem.newton(&modes, &forces);
+        let change = next.iter().zip(forces.iter());
+        let change = change.fold(S::zero(), |most, (x, y)| most.max((*x - *y).abs()));
+        let size = next.iter().fold(S::zero(), |most, x| most.max(x.abs()));
+        forces = next;
+        let modes = problem.predicted(&forces);
+        let candidate = problem.candidate(modes, forces, dependent);
+        if candidate.excess < best.excess {
+            best = candidate;
+        }
+        if candidate.holds {
+            // A further step brings the last digits.
+            let (forces, dependent) = problem.newton(&modes, &forces);
+            let further = problem.candidate(modes, forces, dependent);
+            return if further.holds { further } else { candidate };
+        }
+        if !(change > size * S::default_epsilon()) {
+            break;
         }
     }
     best

@@ -6,9 +6,35 @@ use super::cones;
 use super::pivoting::pivoted;
 use super::problem::{Candidate, Contact, Joint, Law, Problem};
 use crate::Error;
+use crate::math::constant;
 
 /// The most combinations of modes that are tried one by one.
 const MOST_COMBINATIONS: usize = 1 << 16;
+
+/// The most combinations of modes from which Newton's method on the cones begins.
+const MOST_STARTS: usize = 1 << 12;
+
+/// Directions in which a contact may begin to slide; in a plane the first two, and in space as many as there is time for.
+const DIRECTIONS: [[f64; 2]; 8] = [
+    [1.0, 0.0],
+    [-1.0, 0.0],
+    [0.0, 1.0],
+    [0.0, -1.0],
+    [0.7, 0.7],
+    [-0.7, -0.7],
+    [0.7, -0.7],
+    [-0.7, 0.7],
+];
+
+/// The number of modes of a contact: open, at rest, and each direction.
+fn choices<S>(law: &Law<S>, directions: usize) -> usize {
+    match law {
+        Law::Absent => 1,
+        Law::Slides { .. } => 2,
+        Law::Rests { slips: 1, .. } => 4,
+        Law::Rests { .. } => directions.saturating_add(2),
+    }
+}
 
 impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     /// Forces for which all laws hold.
@@ -65,22 +91,26 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
         !matches!(smooth.search(true), Err(Error::NoContactSolution))
     }
 
-    /// The first of all combinations of modes in which the laws hold. Open contacts come first.
+    /// The number of combinations of modes, with these directions of each contact.
+    fn combinations(&self, directions: usize) -> Option<usize> {
+        let contacts = self.contacts.iter().map(|law| choices(law, directions));
+        let joints = self.joints.iter();
+        let joints = joints.map(|joint| if joint.is_some() { 3 } else { 1 });
+        let mut factors = contacts.chain(joints);
+        factors.try_fold(1_usize, |count, factor| count.checked_mul(factor))
+    }
+
+    /// The first of all combinations of modes in which the laws hold. Open contacts come first. In space the forces of each
+    /// are a start of Newton's method, if there are not too many.
     fn enumerate(&self, least: &mut Option<S>) -> Result<Option<Candidate<S, P, M>>, Error> {
         let one = S::one();
-        let choices = |law: &Law<S>| match law {
-            Law::Absent => 1,
-            Law::Slides { .. } => 2_usize,
-            Law::Rests { .. } => 4,
-        };
-        let mut combinations = Some(1_usize);
-        for law in &self.contacts {
-            combinations = combinations.and_then(|count| count.checked_mul(choices(law)));
-        }
-        for joint in &self.joints {
-            let choices = if joint.is_some() { 3 } else { 1 };
-            combinations = combinations.and_then(|count| count.checked_mul(choices));
-        }
+        let count = |directions: usize| self.combinations(directions);
+        let is_spatial = self.contacts.iter().any(|law| law.slips() > 1);
+        let serves = |directions: &usize| count(*directions).is_some_and(|n| n <= MOST_STARTS);
+        let starts = [8, 4, 2].into_iter().find(serves).filter(|_| is_spatial);
+        let directions = starts.unwrap_or(2);
+        let choices = |law: &Law<S>| choices(law, directions);
+        let combinations = count(directions);
         let Some(combinations) = combinations.filter(|count| *count <= MOST_COMBINATIONS) else {
             let residual = least.and_then(|excess| try_convert(excess * S::default_epsilon()));
             return Err(Error::NotConverged {
@@ -100,8 +130,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                     (_, 0) => Contact::Open,
                     (Law::Slides { direction, .. }, _) => Contact::Slides(*direction),
                     (_, 1) => Contact::Sticks,
-                    (_, 2) => Contact::Slides([one, S::zero()]),
-                    _ => Contact::Slides([-one, S::zero()]),
+                    (_, digit) => {
+                        let direction =
+                            DIRECTIONS.get(digit.wrapping_sub(2)).unwrap_or(&[1.0, 0.0]);
+                        Contact::Slides(direction.map(constant))
+                    }
                 };
             }
             for j in 0..M {
@@ -113,7 +146,10 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                     };
                 }
             }
-            let candidate = self.solve(&modes, &[false; P]);
+            let mut candidate = self.solve(&modes, &[false; P]);
+            if let (Some(_), false) = (starts, candidate.holds) {
+                candidate = cones::refined(self, &candidate.forces);
+            }
             if candidate.holds {
                 return Ok(Some(candidate));
             }
