@@ -14,34 +14,45 @@ impl Laws {
             for _ in 0..16 << round {
                 self.relax(&mut start);
             }
-            let mut x = start.clone();
-            for _ in 0..24 {
-                let before = x.clone();
-                let dependent = self.newton(&self.predicted(&x), &mut x);
-                let changes: Vec<f64> = x
-                    .iter()
-                    .zip(&before)
-                    .map(|(x, before)| x - before)
-                    .collect();
-                let candidate = self.judged(self.predicted(&x), x.clone(), dependent);
-                let holds = candidate.excess == 0.0;
-                let is_better = |best: &Candidate| candidate.excess < best.excess;
-                if holds || best.as_ref().is_none_or(is_better) {
-                    best = Some(candidate.clone());
-                }
-                if holds {
-                    // A further step brings the last digits.
-                    let dependent = self.newton(&candidate.modes, &mut x);
-                    let further = self.judged(candidate.modes, x, dependent);
-                    return Some(further)
-                        .filter(|further| further.excess == 0.0)
-                        .or(best);
-                }
-                // NaN ends the steps.
-                let moves = largest(&changes) > largest(&x) * f64::EPSILON;
-                if !moves {
-                    break;
-                }
+            let found = self.refined(start.clone());
+            let holds = found.excess == 0.0;
+            let is_better = |best: &Candidate| found.excess < best.excess;
+            if holds || best.as_ref().is_none_or(is_better) {
+                best = Some(found);
+            }
+            if holds {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The best forces that Newton's method passes from a start.
+    pub(super) fn refined(&self, mut x: Vec<f64>) -> Candidate {
+        let mut best = self.judged(self.predicted(&x), x.clone(), None);
+        for _ in 0..24 {
+            let before = x.clone();
+            let dependent = self.newton(&self.predicted(&x), &mut x);
+            let changes = x.iter().zip(&before).map(|(x, before)| x - before);
+            let changes: Vec<f64> = changes.collect();
+            let candidate = self.judged(self.predicted(&x), x.clone(), dependent);
+            if candidate.excess == 0.0 {
+                // A further step brings the last digits.
+                let dependent = self.newton(&candidate.modes, &mut x);
+                let further = self.judged(candidate.modes.clone(), x, dependent);
+                return if further.excess == 0.0 {
+                    further
+                } else {
+                    candidate
+                };
+            }
+            if candidate.excess < best.excess {
+                best = candidate;
+            }
+            // NaN ends the steps.
+            let moves = largest(&changes) > largest(&x) * f64::EPSILON;
+            if !moves {
+                break;
             }
         }
         best

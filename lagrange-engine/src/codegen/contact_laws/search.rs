@@ -8,6 +8,31 @@ use crate::codegen::routine::RoutineError;
 /// The most combinations of modes that are tried one by one.
 const MOST_COMBINATIONS: usize = 1 << 16;
 
+/// The most combinations of modes from which Newton's method on the cones begins.
+const MOST_STARTS: usize = 1 << 12;
+
+/// Directions in which a contact may begin to slide; in a plane the first two, and in space as many as there is time for.
+const DIRECTIONS: [[f64; 2]; 8] = [
+    [1.0, 0.0],
+    [-1.0, 0.0],
+    [0.0, 1.0],
+    [0.0, -1.0],
+    [0.7, 0.7],
+    [-0.7, -0.7],
+    [0.7, -0.7],
+    [-0.7, 0.7],
+];
+
+/// The number of modes of a contact: open, at rest, and each direction.
+fn choices(law: &Law, directions: usize) -> usize {
+    match law.slips {
+        _ if !law.is_closed => 1,
+        0 => 2,
+        1 => 4,
+        _ => directions + 2,
+    }
+}
+
 impl Laws {
     /// Forces for which all laws hold.
     ///
@@ -50,17 +75,22 @@ impl Laws {
         !found.is_err_and(|refused| refused.error == RoutineError::NoContactSolution)
     }
 
-    /// The first of all combinations of modes in which the laws hold. Open contacts come first.
+    /// The number of combinations of modes, with these directions of each contact.
+    fn combinations(&self, directions: usize) -> usize {
+        let contacts = self.contacts.iter().map(|law| choices(law, directions));
+        let joints = self.joints.iter();
+        let joints = joints.map(|joint| if joint.is_free { 1 } else { 3 });
+        contacts.chain(joints).fold(1, usize::saturating_mul)
+    }
+
+    /// The first of all combinations of modes in which the laws hold. Open contacts come first. In space the forces of each
+    /// are a start of Newton's method, if there are not too many.
     fn enumerated(&self) -> Result<Option<Candidate>, Refused> {
-        let choices = |law: &Law| match law.slips {
-            _ if !law.is_closed => 1,
-            0 => 2,
-            _ => 4,
-        };
-        let of_joints = self.joints.iter();
-        let of_joints = of_joints.map(|joint| if joint.is_free { 1 } else { 3 });
-        let all = self.contacts.iter().map(choices).chain(of_joints);
-        let combinations = all.fold(1_usize, usize::saturating_mul);
+        let is_spatial = self.contacts.iter().any(|law| law.slips > 1);
+        let serves = |directions: &usize| self.combinations(*directions) <= MOST_STARTS;
+        let starts = [8, 4, 2].into_iter().find(serves).filter(|_| is_spatial);
+        let directions = starts.unwrap_or(2);
+        let combinations = self.combinations(directions);
         if combinations > MOST_COMBINATIONS {
             return Err(RoutineError::NotConverged.into());
         }
@@ -74,12 +104,11 @@ impl Laws {
             };
             let mut modes = self.start();
             for (contact, law) in modes.contacts.iter_mut().zip(&self.contacts) {
-                *contact = match (law.slips, digit(choices(law))) {
+                *contact = match (law.slips, digit(choices(law, directions))) {
                     (_, 0) => Contact::Open,
                     (0, _) => Contact::Slides(law.direction),
                     (_, 1) => Contact::Sticks,
-                    (_, 2) => Contact::Slides([1.0, 0.0]),
-                    _ => Contact::Slides([-1.0, 0.0]),
+                    (_, digit) => Contact::Slides(DIRECTIONS[digit - 2]),
                 };
             }
             for (moves, joint) in modes.joints.iter_mut().zip(&self.joints) {
@@ -87,7 +116,10 @@ impl Laws {
                     *moves = [0.0, 1.0, -1.0][digit(3)];
                 }
             }
-            let candidate = self.candidate(modes, &none);
+            let mut candidate = self.candidate(modes, &none);
+            if starts.is_some() && candidate.excess != 0.0 {
+                candidate = self.refined(candidate.x);
+            }
             if candidate.excess == 0.0 {
                 return Ok(Some(candidate));
             }
