@@ -241,6 +241,35 @@ fn errors_name_what_is_not_finite() {
 }
 
 lagrangian! {
+    /// Beads on tables whose blocks leave something out.
+    pub struct Beads { x, y: coordinate[4], g: parameter = 10 }
+    T = (der(x)^2 + der(y)^2) / 2;
+    V = g * (y[0] + y[1] + y[2] + y[3]);
+    contact bare: y[0] >= 0;
+    contact empty: y[1] >= 0 {}
+    contact smooth: y[2] >= 0 { slip: der(x[2]) };
+    contact bounces: y[3] >= 0 { slip: der(x[3]), restitution: 0.5, };
+}
+
+/// No friction, and no restitution.
+#[test]
+fn each_field_of_a_contact_may_be_left_out() {
+    let beads: Beads = Beads::default();
+    let mut v = SVector::<f64, 8>::from_element(3.0);
+    v.fixed_rows_mut::<4>(4).fill(0.0);
+    let motion = beads.resolve(&SVector::zeros(), &v, &[true; 4]).unwrap();
+    assert_eq!(motion.modes, [Mode::Slides; 4]);
+    assert_eq!(motion.contact_forces, vector![10.0, 10.0, 10.0, 10.0]);
+    assert_eq!(motion.friction_forces, [[0.0; 2]; 4]);
+    assert_eq!(motion.acceleration.norm(), 0.0);
+    v.fixed_rows_mut::<4>(4).fill(-2.0);
+    let none = SVector::zeros();
+    let struck = contact_step(&beads, 0.0, &SVector::zeros(), &v, &none, 0.0).unwrap();
+    assert_eq!(struck.v, vector![3.0, 3.0, 3.0, 3.0, 0.0, 0.0, 0.0, 1.0]);
+    assert_eq!(struck.impulses, vector![2.0, 2.0, 2.0, 3.0]);
+}
+
+lagrangian! {
     /// Painlevé's rod, whose lower end slides on a rough floor.
     pub struct Rod {
         x, y, theta: coordinate,

@@ -65,7 +65,9 @@ pub struct ContactStep<S, const NQ: usize, const N: usize, const P: usize> {
 ///
 /// If all coefficients of restitution are the same number, at most 1, and there is no friction, or if all are 0, an impact
 /// gains no energy. Newton's law with friction can gain some (T. R. Kane and D. A. Levinson, *Dynamics: Theory and
-/// Applications*, McGraw-Hill 1985), and so can different coefficients.
+/// Applications*, McGraw-Hill 1985), and so can different coefficients. The rows of a step are those of its middle, so that
+/// the rate of a gap that stays closed along a curve is 0 but for a part proportional to h: the energy of such a step is
+/// right up to a part proportional to h² of the kinetic energy, of either sign.
 ///
 /// # Errors
 ///
