@@ -588,9 +588,10 @@ fn a_ball_of_any_size_ends_its_bounces() {
                 let run = Run::hybrid(&sphere, 0.0, vector![0.0, r + 1.0, 0.0], v);
                 let run = run.tolerance(tolerance).until(rests + 2.0);
                 let steps: Ends<3> = run.map(Result::unwrap).collect();
-                let mut backwards = steps.iter().rev();
-                let closes = backwards.find(|step| step.event == Some(Event::Closes(0)));
-                let last = closes.unwrap().t;
+                let last = steps
+                    .iter()
+                    .rfind(|step| step.event == Some(Event::Closes(0)));
+                let last = last.unwrap().t;
                 let early = 4.0 * tolerance + 4.0 * (f64::EPSILON * r).sqrt();
                 assert!(
                     last - rests < 1e-12 && rests - last < early / (1.0 - e),
