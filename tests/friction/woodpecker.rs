@@ -81,3 +81,31 @@ fn its_beak_strikes_in_time() {
         assert!((speed / rate - 1.0).abs() < 2e-3, "{speed}");
     }
 }
+
+/// Period and drop of the limit cycle by steps of Moreau and Jean: ten million of them.
+#[test]
+#[ignore = "takes minutes without optimisation"]
+fn short_steps_have_the_limit_cycle() {
+    let toy: Woodpecker = Woodpecker::default();
+    let (mut q, mut v) = (
+        vector![0.0, 0.0894038527390, 0.12],
+        vector![-0.0937751916833, 22.8785032796, -8.45558868430],
+    );
+    let h = 1e-7;
+    let (mut strikes, mut touched) = (Vec::new(), true);
+    for step in 0_u32.. {
+        let end = contact_step(&toy, 0.0, &q, &v, &SVector::zeros(), h).unwrap();
+        let touches = end.impulses[0] > 0.0;
+        if touches && !touched {
+            strikes.push([f64::from(step) * h, q[0]]);
+        }
+        touched = touches;
+        (q, v) = (end.q, end.v);
+        if strikes.len() == 7 {
+            break;
+        }
+    }
+    let [period, drop] = [0, 1].map(|k| (strikes[6][k] - strikes[3][k]) / 3.0);
+    assert!((period / 0.1459760651 - 1.0).abs() < 1e-5, "{period}");
+    assert!((drop / -19.4453793e-3 - 1.0).abs() < 1e-5, "{drop}");
+}
