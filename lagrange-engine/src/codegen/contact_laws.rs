@@ -351,6 +351,18 @@ impl Laws {
         self.b.len()
     }
 
+    /// The closed contacts, with their numbers.
+    fn closed_contacts(&self) -> impl Iterator<Item = (usize, &Law)> {
+        let contacts = self.contacts.iter().enumerate();
+        contacts.filter(|(_, law)| law.is_closed)
+    }
+
+    /// The joints that friction may hold, with their numbers.
+    fn joints_at_rest(&self) -> impl Iterator<Item = (usize, &Joint)> {
+        let joints = self.joints.iter().enumerate();
+        joints.filter(|(_, joint)| !joint.is_free)
+    }
+
     /// The row of the first joint.
     fn first_joint(&self) -> usize {
         3 * self.contacts.len()

@@ -3,7 +3,7 @@
 use super::Laws;
 use super::elimination::Equations;
 
-/// What a contact does.
+/// The mode of a contact.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Contact {
     Open,
@@ -153,12 +153,7 @@ impl Laws {
         }
         let mut x = vec![0.0; self.size()];
         let first = self.first_joint();
-        for (j, joint) in self
-            .joints
-            .iter()
-            .enumerate()
-            .filter(|(_, joint)| !joint.is_free)
-        {
+        for (j, joint) in self.joints_at_rest() {
             x[first + j] = joint.limit * modes.joints[j];
         }
         let mut dependent = None;
@@ -186,12 +181,7 @@ impl Laws {
             excess: 0.0,
             dependent,
         };
-        for (k, law) in self
-            .contacts
-            .iter()
-            .enumerate()
-            .filter(|(_, law)| law.is_closed)
-        {
+        for (k, law) in self.closed_contacts() {
             let of = |values: &[f64]| [0, 1, 2].map(|i| values[3 * k + i]);
             let (rate, bound, x) = (of(&rate), of(&bound), of(&x));
             let most = bound[0].max(bound[1]).max(bound[2]);
@@ -222,12 +212,7 @@ impl Laws {
             }
         }
         let first = self.first_joint();
-        for (j, joint) in self
-            .joints
-            .iter()
-            .enumerate()
-            .filter(|(_, joint)| !joint.is_free)
-        {
+        for (j, joint) in self.joints_at_rest() {
             let (rate, bound, force) = (rate[first + j], bound[first + j], x[first + j]);
             if modes.joints[j] == 0.0 {
                 candidate.judge(joint.limit - force.abs(), bound);

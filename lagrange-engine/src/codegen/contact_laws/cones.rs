@@ -62,12 +62,7 @@ impl Laws {
     fn predicted(&self, x: &[f64]) -> Modes {
         let [rate, _] = self.rates_by_forces(x);
         let mut modes = self.start();
-        for (k, law) in self
-            .contacts
-            .iter()
-            .enumerate()
-            .filter(|(_, law)| law.is_closed)
-        {
+        for (k, law) in self.closed_contacts() {
             let [pushed, u, v] = [0, 1, 2].map(|i| x[3 * k + i] - rate[3 * k + i]);
             if pushed > 0.0 {
                 let length = u.hypot(v);
@@ -91,12 +86,7 @@ impl Laws {
     /// Projects the force of each contact and joint, one after the other.
     fn relax(&self, x: &mut [f64]) {
         let rate = |row: usize, x: &[f64]| self.b[row] + dot(&self.w[row], x);
-        for (k, law) in self
-            .contacts
-            .iter()
-            .enumerate()
-            .filter(|(_, law)| law.is_closed)
-        {
+        for (k, law) in self.closed_contacts() {
             let row = 3 * k + 1;
             let step = 1.0 / (1.0 + self.w[row][row + 1].abs());
             x[3 * k] = f64::max(0.0, x[3 * k] - rate(3 * k, x));
@@ -117,12 +107,7 @@ impl Laws {
             x[row + 1] = v;
         }
         let first = self.first_joint();
-        for (j, joint) in self
-            .joints
-            .iter()
-            .enumerate()
-            .filter(|(_, joint)| !joint.is_free)
-        {
+        for (j, joint) in self.joints_at_rest() {
             let force = x[first + j] - rate(first + j, x);
             x[first + j] = force.max(-joint.limit).min(joint.limit);
         }
@@ -137,12 +122,7 @@ impl Laws {
             }
         }
         let first = self.first_joint();
-        for (j, joint) in self
-            .joints
-            .iter()
-            .enumerate()
-            .filter(|(_, joint)| !joint.is_free)
-        {
+        for (j, joint) in self.joints_at_rest() {
             if modes.joints[j] != 0.0 {
                 x[first + j] = joint.limit * modes.joints[j];
             }

@@ -87,12 +87,7 @@ impl Tableau {
             constant: vec![0.0; size],
             noise: vec![0.0; size],
         };
-        for (k, law) in laws
-            .contacts
-            .iter()
-            .enumerate()
-            .filter(|(_, law)| law.is_closed)
-        {
+        for (k, law) in laws.closed_contacts() {
             tableau.is_active[4 * k] = true;
             tableau.set_pair(laws, 4 * k, 3 * k, 1.0);
             if law.slips > 0 {
@@ -100,12 +95,7 @@ impl Tableau {
                 tableau.a[4 * k + 3][4 * k] = law.friction;
             }
         }
-        for (j, joint) in laws
-            .joints
-            .iter()
-            .enumerate()
-            .filter(|(_, joint)| !joint.is_free)
-        {
+        for (j, joint) in laws.joints_at_rest() {
             let first = 4 * p + 3 * j;
             tableau.set_friction(laws, first, 3 * p + j);
             tableau.constant[first + 2] = joint.limit;

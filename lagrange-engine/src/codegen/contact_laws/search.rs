@@ -130,12 +130,7 @@ impl Laws {
     /// The candidate in which all rows without rate count as held: then forces of dependent rows are shared.
     fn completed(&self, found: Candidate, serves_dependent: bool) -> Result<Candidate, Refused> {
         let mut modes = found.modes.clone();
-        for (k, law) in self
-            .contacts
-            .iter()
-            .enumerate()
-            .filter(|(_, law)| law.is_closed)
-        {
+        for (k, law) in self.closed_contacts() {
             let [rate, first, second] = [0, 1, 2].map(|i| found.rate[3 * k + i]);
             let [bound, of_first, of_second] = [0, 1, 2].map(|i| found.bound[3 * k + i]);
             let slip = match law.slips {
