@@ -216,8 +216,9 @@ impl<'a> Case<'a> {
     }
 }
 
-const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-O1"];
+const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
 
+/// The optimisation is what `LAGRANGIAN_C_OPTIMISATION` says, or none, which takes least long.
 fn compile(compiler: &str, flags: &[&str], text: &str, name: &str) -> String {
     let folder = folder(name);
     let (source, program) = (folder.join("machine.c"), folder.join("machine"));
@@ -226,6 +227,7 @@ fn compile(compiler: &str, flags: &[&str], text: &str, name: &str) -> String {
     command
         .args(flags)
         .args(WARNINGS)
+        .arg(std::env::var("LAGRANGIAN_C_OPTIMISATION").unwrap_or_else(|_| "-O0".to_owned()))
         .arg(&source)
         .arg("-o")
         .arg(&program)
