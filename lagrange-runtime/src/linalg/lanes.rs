@@ -18,24 +18,7 @@ use crate::Derivatives;
 /// singular the result is not finite; if it is nearly singular the result is large and inaccurate. The condition of J,
 /// measured by the masses, counts twice in the first method: at 1e3 six digits of `f64` are lost, of which the
 /// refinement restores some. [`kkt`](super::kkt()) does not have that limit.
-///
-/// ```
-/// use lagrange_runtime::linalg::kkt_unchecked;
-///
-/// // y = x, where y has no mass.
-/// let (a, lambda) = kkt_unchecked(&[[2.0, 0.0], [0.0, 0.0]], &[[-1.0, 1.0]], &[3.0, 1.0], &[0.0]);
-/// assert_eq!((a, lambda), ([2.0, 2.0], [-1.0]));
-/// ```
-pub fn kkt_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    m: &[[S; N]; N],
-    j: &[[S; N]; C],
-    f: &[S; N],
-    gamma: &[S; C],
-) -> ([S; N], [S; C]) {
-    kkt_unchecked_in_place(&mut { *m }, j, f, gamma)
-}
-
-/// Solves the equations of [`kkt_unchecked`] with less memory: M is overwritten.
+/// M is overwritten.
 ///
 /// ```
 /// use lagrange_runtime::linalg::kkt_unchecked_in_place;
@@ -89,7 +72,7 @@ fn place<'a, S, const N: usize, const C: usize>(
 }
 
 /// Like [`differentiate`](super::differentiate) without any check, for SIMD lanes: not finite if the matrix is
-/// singular. M is given by its lower triangle, J by its rows; errors and accuracy are those of [`kkt_unchecked`].
+/// singular. M is given by its lower triangle, J by its rows; errors and accuracy are those of [`kkt_unchecked_in_place`].
 ///
 /// ```
 /// use lagrange_runtime::nalgebra::{SMatrix, matrix};
