@@ -4,13 +4,10 @@
 //!
 //! | function | M | cost | failure |
 //! | --- | --- | --- | --- |
-//! | [`ldlt`] | positive definite, condition below about 1e8 | about N³/6 multiplications | `None` |
-//! | [`ldlt_unchecked`] | positive definite; serves lanes | the same | result not finite |
-//! | [`solve_symmetric`] | symmetric, regular | N³/6; up to N³/2 if that fails | [`Error`] |
-//! | [`solve_in_place`] | the same, with half the memory | the same | [`Error`] |
+//! | [`solve_in_place`] | symmetric, regular | about N³/6 multiplications by L D Lᵀ; up to N³/2 if that fails | [`Error`] |
 //!
-//! `None` is not a verdict: a method tries [`ldlt`] and, after `None`, calls [`solve_symmetric`]. For several
-//! right-hand sides factor once: [`Ldlt`], [`Kkt`].
+//! L D Lᵀ without pivoting serves a positive definite M whose condition is below about 1e8. For several right-hand sides
+//! factor once, by [`Kkt`] without constraints.
 //!
 //! # With constraints
 //!
@@ -19,11 +16,10 @@
 //! | function | M | failure |
 //! | --- | --- | --- |
 //! | [`kkt`], [`Kkt`] | symmetric; `[M -Jᵀ; J 0]` regular | [`Error`] |
-//! | [`kkt_unchecked`] | the same; serves lanes | result not finite |
+//! | [`kkt_unchecked_in_place`] | the same; serves lanes | result not finite |
 //! | [`redundant_in_place`], [`Redundant`] | symmetric; rows of J may depend on each other | [`Error`] |
 //!
-//! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory. [`differentiate`] solves for the derivatives of a
-//! and λ. If generated code has factored the matrix itself, it calls [`differentiate_by_factors`] or
+//! [`kkt_in_place`] takes less memory than [`kkt`]. [`differentiate`] solves for the derivatives of a and λ. If generated code has factored the matrix itself, it calls [`differentiate_by_factors`] or
 //! [`differentiate_with_constraints`].
 //!
 //! Generated code may itself factor `[M Jᵀ; J 0]` as L D Lᵀ without pivoting, in any order in which a constraint
@@ -79,8 +75,7 @@ pub use factors::{
 pub use finite::{all_finite, are_finite, blame, check_finite, first_not_finite};
 pub(crate) use kkt::kkt_of_significant;
 pub use kkt::{Kkt, kkt, kkt_in_place};
-pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
-pub use ldlt::Ldlt;
+pub use lanes::{differentiate_unchecked, kkt_unchecked_in_place};
 pub use out_parameters::{matrix_by, mirror};
 pub use reacting::{Reacting, differentiate_reacting, first_columns, parted_columns, reactions};
 pub use reacting_lanes::{differentiate_reacting_unchecked, reacting_unchecked};
@@ -97,77 +92,26 @@ pub(crate) use values::product;
 pub use values::{matrix, vector};
 pub(crate) use vectors::dot;
 
-use nalgebra::{RealField, SimdRealField};
+use nalgebra::RealField;
 
 use crate::Error;
 use out_parameters::diagonal_of;
 
-/// Solves `M x = b` for a positive definite M, by the factorisation M = L D Lᵀ without pivoting.
-///
-/// `None` if a pivot is not [`regular`]: M is indefinite, ill-conditioned or singular, or has a NaN in its lower
-/// triangle. [`solve_symmetric`] then decides which, and solves it if it can be solved. `b` is not checked.
-///
-/// ```
-/// use lagrange_runtime::linalg::ldlt;
-///
-/// assert_eq!(ldlt(&[[4.0, 2.0], [2.0, 2.0]], &[8.0, 6.0]), Some([1.0, 2.0]));
-/// assert_eq!(ldlt(&[[1.0, 1.0], [1.0, 1.0]], &[1.0, 1.0]), None);
-/// ```
-#[inline]
-pub fn ldlt<S: RealField + Copy, const N: usize>(m: &[[S; N]; N], b: &[S; N]) -> Option<[S; N]> {
-    Some(Ldlt::try_factor(m)?.solve(b))
-}
-
-/// Solves `M x = b` like [`ldlt`], but without a check, for SIMD lanes.
-///
-/// If M is exactly singular the result is not finite; if it is nearly singular the result is large and inaccurate.
-///
-/// ```
-/// use lagrange_runtime::linalg::ldlt_unchecked;
-///
-/// assert_eq!(ldlt_unchecked(&[[4.0, 2.0], [2.0, 2.0]], &[8.0, 6.0]), [1.0, 2.0]);
-/// ```
-#[inline]
-pub fn ldlt_unchecked<S: SimdRealField + Copy, const N: usize>(
-    m: &[[S; N]; N],
-    b: &[S; N],
-) -> [S; N] {
-    Ldlt::factor(m).solve(b)
-}
-
-/// Solves `M x = b` for any regular symmetric M, definite or not, well scaled or not. Its lower triangle is read.
+/// Solves `M x = b` for any regular symmetric M, definite or not, well scaled or not: by L D Lᵀ without pivoting if all
+/// pivots are [`regular`], otherwise with complete pivoting and refinement like [`Kkt`], with its accuracy. It works in
+/// the memory of M: it overwrites the entries above the diagonal, and only reads the others.
 ///
 /// # Errors
 ///
 /// The errors of [`kkt`] without constraints.
 ///
 /// ```
-/// use lagrange_runtime::{Error, linalg::solve_symmetric};
+/// use lagrange_runtime::{Error, linalg::solve_in_place};
 ///
-/// assert_eq!(solve_symmetric(&[[0.0, 1.0], [1.0, 0.0]], &[3.0, 5.0]), Ok([5.0, 3.0]));
-/// let singular = [[1.0, 1.0], [1.0, 1.0]];
-/// assert_eq!(solve_symmetric(&singular, &[1.0, 1.0]), Err(Error::SingularMassMatrix));
-/// ```
-pub fn solve_symmetric<S: RealField + Copy, const N: usize>(
-    m: &[[S; N]; N],
-    b: &[S; N],
-) -> Result<[S; N], Error> {
-    let (x, []) = kkt(m, &[], b, &[])?;
-    Ok(x)
-}
-
-/// Solves the systems of [`solve_symmetric`] by L D Lᵀ if that can be trusted, otherwise with complete pivoting and
-/// refinement like [`Kkt`], with its accuracy. It works in the memory of M: it overwrites the entries above the
-/// diagonal, and only reads the others.
-///
-/// # Errors
-///
-/// The errors of [`kkt`] without constraints.
-///
-/// ```
-/// use lagrange_runtime::linalg::solve_in_place;
-///
+/// assert_eq!(solve_in_place(&mut [[4.0, 2.0], [2.0, 2.0]], &[8.0, 6.0]), Ok([1.0, 2.0]));
 /// assert_eq!(solve_in_place(&mut [[0.0, 1.0], [1.0, 0.0]], &[3.0, 5.0]), Ok([5.0, 3.0]));
+/// let mut singular = [[1.0, 1.0], [1.0, 1.0]];
+/// assert_eq!(solve_in_place(&mut singular, &[1.0, 1.0]), Err(Error::SingularMassMatrix));
 /// ```
 #[inline(never)]
 pub fn solve_in_place<S: RealField + Copy, const N: usize>(

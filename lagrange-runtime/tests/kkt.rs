@@ -2,7 +2,7 @@
 
 use lagrange_runtime::{
     Error,
-    linalg::{Kkt, kkt, kkt_unchecked},
+    linalg::{Kkt, kkt, kkt_unchecked_in_place},
 };
 use num_dual::Dual64;
 use simba::simd::WideF64x4;
@@ -89,7 +89,7 @@ fn check_definite<const N: usize, const C: usize>(random: &mut Random) {
     }
     let solution = kkt(&m, &j, right.0, right.1).expect("regular");
     assert_solves((&full, &j), right, &solution, 1e-14);
-    let unchecked = kkt_unchecked(&m, &j, right.0, right.1);
+    let unchecked = kkt_unchecked_in_place(&mut { m }, &j, right.0, right.1);
     assert_solves((&full, &j), right, &unchecked, 1e-14);
 }
 
@@ -150,7 +150,7 @@ fn a_body_with_a_quaternion() {
         let j = [q.map(|entry| 2.0 * entry)];
         for (a, lambda) in [
             kkt(&m, &j, &f, &[0.0]).expect("regular"),
-            kkt_unchecked(&m, &j, &f, &[0.0]),
+            kkt_unchecked_in_place(&mut { m }, &j, &f, &[0.0]),
         ] {
             for r in 0..3 {
                 let rate: f64 = (0..4).map(|i| 2.0 * e[r][i] * a[i]).sum();
@@ -370,7 +370,7 @@ fn lanes() {
     let j = std::array::from_fn(|i| std::array::from_fn(|k| lane(i, k)));
     let f = std::array::from_fn(|i| WideF64x4::from(forces.map(|f| f[i])));
     let gamma = std::array::from_fn(|i| WideF64x4::from(rates.map(|rate| rate[i])));
-    let (a, lambda) = kkt_unchecked::<_, 4, 2>(&m, &j, &f, &gamma);
+    let (a, lambda) = kkt_unchecked_in_place::<_, 4, 2>(&mut { m }, &j, &f, &gamma);
     let (a, lambda) = (a.map(WideF64x4::into_arr), lambda.map(WideF64x4::into_arr));
     for lane in 0..3 {
         let solution = (a.map(|entry| entry[lane]), lambda.map(|entry| entry[lane]));
@@ -455,7 +455,7 @@ fn check_units_of_lanes<const N: usize, const C: usize>(random: &mut Random) {
     let f: [f64; N] = std::array::from_fn(|i| forces[i] * of_coordinates[i]);
     let gamma: [f64; C] = std::array::from_fn(|k| rates[k] * of_rows[k]);
     let (a, lambda) = kkt(&m, &j, &f, &gamma).expect("regular");
-    let (unchecked, multipliers) = kkt_unchecked(&m, &j, &f, &gamma);
+    let (unchecked, multipliers) = kkt_unchecked_in_place(&mut { m }, &j, &f, &gamma);
     let differ = |(found, exact): (&[f64], &[f64]), units: &[f64]| {
         let sizes = exact.iter().zip(units).map(|(x, unit)| (x * unit).abs());
         let largest = sizes.fold(0.0, f64::max);

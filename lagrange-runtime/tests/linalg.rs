@@ -2,7 +2,8 @@
 
 use lagrange_runtime::{
     Error,
-    linalg::{Kkt, Ldlt, all_finite, ldlt, ldlt_unchecked, regular, solve_symmetric},
+    linalg::{Kkt, all_finite, kkt, kkt_unchecked_in_place, regular, solve_in_place},
+    nalgebra::RealField,
 };
 use num_dual::Dual64;
 use simba::simd::WideF64x4;
@@ -46,6 +47,20 @@ fn apply<const N: usize>(m: &Matrix<f64, N>, x: &[f64; N]) -> [f64; N] {
     std::array::from_fn(|i| (0..N).map(|j| m[i][j] * x[j]).sum())
 }
 
+/// The refined solution.
+fn solve_symmetric<S: RealField + Copy, const N: usize>(
+    m: &Matrix<S, N>,
+    b: &[S; N],
+) -> Result<[S; N], Error> {
+    let (x, []) = kkt(m, &[], b, &[])?;
+    Ok(x)
+}
+
+fn is_solved_carefully<const N: usize>(m: &Matrix<f64, N>) -> bool {
+    let mut m = *m;
+    Kkt::factor(&mut m, &[], &mut []).is_ok_and(|factors| factors.is_careful())
+}
+
 /// M with the entries above its diagonal spoilt by a number that would show.
 fn lower<S: Copy, const N: usize>(m: &Matrix<S, N>, filler: S) -> Matrix<S, N> {
     std::array::from_fn(|i| std::array::from_fn(|j| if j > i { filler } else { m[i][j] }))
@@ -80,14 +95,15 @@ fn single<const N: usize>(m: &Matrix<f64, N>) -> Matrix<f32, N> {
 fn check_definite<const N: usize>(random: &mut Random) {
     let m = random.gram::<N>(N, 0.1);
     let b = random.vector();
-    let x = ldlt(&lower(&m, 1e9), &b).expect("positive definite");
+    let x = solve_in_place(&mut lower(&m, 1e9), &b).expect("positive definite");
     assert_solves(&m, &x, &b, f64::EPSILON * N as f64);
-    assert_eq!(ldlt_unchecked(&m, &b), x);
+    let (unchecked, []) = kkt_unchecked_in_place(&mut lower(&m, 1e9), &[], &b, &[]);
+    assert_eq!(unchecked, x);
     let careful = solve_symmetric(&lower(&m, 1e9), &b).expect("regular");
     assert_solves(&m, &careful, &b, f64::EPSILON);
 
     let (m32, b32) = (single(&m), b.map(|entry| entry as f32));
-    let x32 = ldlt(&m32, &b32).expect("positive definite");
+    let x32 = solve_in_place(&mut { m32 }, &b32).expect("positive definite");
     let (m64, b64) = (m32.map(|row| row.map(f64::from)), b32.map(f64::from));
     assert_solves(
         &m64,
@@ -117,7 +133,7 @@ fn check_indefinite<const N: usize>(random: &mut Random) {
     if N > 1 {
         (0..N / 2).for_each(|i| m[i][i] = 0.0);
         m[N - 1][N - 1] = -1.0;
-        assert_eq!(ldlt(&m, &[1.0; N]), None);
+        assert!(is_solved_carefully(&m));
     }
     let b = random.vector();
     let x = solve_symmetric(&lower(&m, 1e9), &b).expect("regular");
@@ -136,7 +152,7 @@ fn check_deficient<const N: usize>(random: &mut Random) {
     let m = random.gram::<N>(N - 1, 0.0);
     let singular = Err(Error::SingularMassMatrix);
     assert_eq!(solve_symmetric(&m, &[1.0; N]), singular, "size {N}");
-    assert_eq!(ldlt(&m, &[1.0; N]), None, "size {N}");
+    assert_eq!(solve_in_place(&mut { m }, &[1.0; N]), singular, "size {N}");
     let scale: [f64; N] = std::array::from_fn(|_| 10.0_f64.powf(4.0 * random.number()));
     let scaled = std::array::from_fn(|i| std::array::from_fn(|j| m[i][j] * scale[i] * scale[j]));
     assert_eq!(
@@ -158,7 +174,8 @@ fn rank_deficient() {
 fn assert_singular<const N: usize>(m: Matrix<f64, N>) {
     let result = solve_symmetric(&m, &[0.0; N]);
     assert_eq!(result, Err(Error::SingularMassMatrix));
-    assert_eq!(ldlt(&m, &[0.0; N]), None);
+    let result = solve_in_place(&mut { m }, &[0.0; N]);
+    assert_eq!(result, Err(Error::SingularMassMatrix));
 }
 
 #[test]
@@ -199,7 +216,7 @@ fn check_scales<const N: usize>(random: &mut Random) {
     let b = apply(&m, &exact);
     let careful = solve_symmetric(&m, &b).expect("regular");
     assert_solves(&m, &careful, &b, f64::EPSILON);
-    let fast = ldlt(&m, &b).expect("positive definite");
+    let fast = solve_in_place(&mut { m }, &b).expect("positive definite");
     assert_solves(&m, &fast, &b, f64::EPSILON * N as f64);
 }
 
@@ -283,8 +300,10 @@ fn not_finite() {
             solve_symmetric(&[[1.0, 0.0], [bad, 1.0]], &[1.0, 1.0]),
             Err(Error::NotFinite { argument: "result" })
         );
-        assert_eq!(ldlt(&[[1.0, 0.0], [bad, 1.0]], &[1.0, 1.0]), None);
-        assert_eq!(ldlt(&[[bad, 0.0], [0.0, 1.0]], &[1.0, 1.0]), None);
+        for mut m in [[[1.0, 0.0], [bad, 1.0]], [[bad, 0.0], [0.0, 1.0]]] {
+            let result = solve_in_place(&mut m, &[1.0, 1.0]);
+            assert_eq!(result, Err(Error::NotFinite { argument: "result" }));
+        }
         assert!(!all_finite(&[0.0, bad]));
     }
     let no_values: [f64; 0] = [];
@@ -309,7 +328,8 @@ fn lanes() {
         std::array::from_fn(|j| WideF64x4::from(matrices.map(|lane| lane[i][j])))
     });
     let b = std::array::from_fn(|i| WideF64x4::from(right.map(|lane| lane[i])));
-    let x = ldlt_unchecked(&m, &b).map(WideF64x4::into_arr);
+    let (x, []) = kkt_unchecked_in_place(&mut { m }, &[], &b, &[]);
+    let x = x.map(WideF64x4::into_arr);
     for lane in 0..4 {
         assert_solves(
             &matrices[lane],
@@ -318,8 +338,10 @@ fn lanes() {
             f64::EPSILON * 5.0,
         );
     }
-    let singular = [[WideF64x4::from([1.0, 0.0, 1.0, 1.0])]];
-    let quotients = ldlt_unchecked(&singular, &[WideF64x4::from([2.0; 4])])[0].into_arr();
+    let mut singular = [[WideF64x4::from([1.0, 0.0, 1.0, 1.0])]];
+    let right = [WideF64x4::from([2.0; 4])];
+    let (quotients, []) = kkt_unchecked_in_place(&mut singular, &[], &right, &[]);
+    let quotients = quotients[0].into_arr();
     assert_eq!([quotients[0], quotients[2], quotients[3]], [2.0; 3]);
     assert!(!quotients[1].is_finite());
 }
@@ -336,7 +358,7 @@ fn check_derivative<const N: usize>(random: &mut Random) {
         std::array::from_fn(|i| std::array::from_fn(|j| Dual64::new(m[i][j], dm[i][j])));
     let right: [Dual64; N] = std::array::from_fn(|i| Dual64::new(b[i], db[i]));
     let careful = solve_symmetric(&matrix, &right).expect("regular");
-    let fast = ldlt(&matrix, &right).expect("positive definite");
+    let fast = solve_in_place(&mut { matrix }, &right).expect("positive definite");
     let size = expected
         .iter()
         .fold(1.0_f64, |size, entry| size.max(entry.abs()));
@@ -358,11 +380,9 @@ fn derivatives_of_the_solution() {
 #[test]
 fn one_factorisation_serves_several_right_hand_sides() {
     let m = [[4.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 2.0]];
-    let definite = Ldlt::try_factor(&m).expect("positive definite");
     let (mut mass, mut none) = (m, []);
     let mut general = Kkt::factor(&mut mass, &[], &mut none).expect("regular");
     for b in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [5.0, 5.0, 3.0]] {
-        assert_solves(&m, &definite.solve(&b), &b, f64::EPSILON);
         assert_solves(
             &m,
             &general.solve(&b, &[]).expect("finite").0,

@@ -2,8 +2,10 @@
 
 use nalgebra::{RealField, SMatrix};
 
-use super::columns::solve_columns;
-use super::{Bordered, Kkt, Reacting, Redundant};
+use super::{
+    Bordered, Kkt, Reacting, Redundant,
+    multi_rhs::{SolveGroups, solve_each},
+};
 use crate::Error;
 
 /// The derivatives of a by parameters, a column for each: the solutions of `[M -Jᵀ; J 0] d(a, λ) = (forces, rates)`, where
@@ -28,7 +30,7 @@ pub fn by_parameters<S: RealField + Copy, const N: usize, const C: usize, const 
 ) -> Result<SMatrix<S, N, R>, Error> {
     let mut work = [[S::zero(); N]; C];
     let mut factors = Kkt::factor(mass, jacobian, &mut work)?;
-    solve_columns(&mut factors, &mut forces, &mut rates)?;
+    factors.solve_groups(&mut forces.data.0, &mut rates.data.0)?;
     Ok(forces)
 }
 
@@ -55,13 +57,12 @@ pub fn by_parameters_redundant<
     mass: &mut [[S; N]; N],
     jacobian: &[[S; N]; C],
     mut forces: SMatrix<S, N, R>,
-    rates: SMatrix<S, C, R>,
+    mut rates: SMatrix<S, C, R>,
 ) -> Result<SMatrix<S, N, R>, Error> {
     let mut work = [[S::zero(); N]; C];
     let factors = Redundant::factor(mass, jacobian, &mut work)?;
-    for (force, rate) in forces.data.0.iter_mut().zip(&rates.data.0) {
-        (*force, _) = factors.solve_independent(force, rate)?;
-    }
+    let columns = (&mut forces.data.0[..], &mut rates.data.0[..]);
+    solve_each(columns, |f, gamma| factors.solve_independent(f, gamma))?;
     Ok(forces)
 }
 
@@ -87,12 +88,11 @@ pub fn by_parameters_reacting<
     by_multipliers: &[[S; C]; N],
     jacobian: &[[S; N]; C],
     mut forces: SMatrix<S, N, R>,
-    rates: SMatrix<S, C, R>,
+    mut rates: SMatrix<S, C, R>,
 ) -> Result<SMatrix<S, N, R>, Error> {
     let mut work = Bordered::zeros();
     let factors = Reacting::factor(mass, by_multipliers, jacobian, &mut work)?;
-    for (force, rate) in forces.data.0.iter_mut().zip(&rates.data.0) {
-        (*force, _) = factors.solve(force, rate)?;
-    }
+    let columns = (&mut forces.data.0[..], &mut rates.data.0[..]);
+    solve_each(columns, |f, gamma| factors.solve(f, gamma))?;
     Ok(forces)
 }

@@ -5,7 +5,7 @@ use nalgebra::{ArrayStorage, RealField, SMatrix, SVector, SimdRealField};
 use super::{
     Kkt, Redundant,
     finite::{all_finite, are_finite},
-    multi_rhs::{FEW, MANY, SOME, columns_at_once},
+    multi_rhs::{SolveGroups, columns_of, solve_each},
     vectors::dot,
 };
 use crate::math::{neg_mul_add, recip};
@@ -45,10 +45,8 @@ pub fn differentiate<
 ) -> Result<(), Error> {
     let mut work = [[S::zero(); N]; C];
     let mut factors = Kkt::factor(mass, jacobian, &mut work)?;
-    solve_columns(&mut factors, &mut forces.q, &mut rates.q)?;
-    solve_columns(&mut factors, &mut forces.v, &mut rates.v)?;
-    solve_columns(&mut factors, &mut forces.z, &mut rates.z)?;
-    solve_columns(&mut factors, &mut forces.u, &mut rates.u)
+    let mut columns = columns_of(forces, rates).into_iter();
+    columns.try_for_each(|(forces, rates)| factors.solve_groups(forces, rates))
 }
 
 /// The same for a J whose rows may depend on each other, as far as the independent rows determine the derivatives; see
@@ -82,50 +80,9 @@ pub fn differentiate_redundant<
 ) -> Result<(), Error> {
     let mut work = [[S::zero(); N]; C];
     let factors = Redundant::factor(mass, jacobian, &mut work)?;
-    let solve = |forces: &mut [[S; N]], rates: &mut [[S; C]]| {
-        for (force, rate) in forces.iter_mut().zip(rates) {
-            (*force, *rate) = factors.solve_independent(force, rate)?;
-        }
-        Ok(())
-    };
-    solve(&mut forces.q.data.0, &mut rates.q.data.0)?;
-    solve(&mut forces.v.data.0, &mut rates.v.data.0)?;
-    solve(&mut forces.z.data.0, &mut rates.z.data.0)?;
-    solve(&mut forces.u.data.0, &mut rates.u.data.0)
-}
-
-/// Replaces each pair of columns, a right-hand side, by the solution: by the quick factors if that is accurate enough,
-/// otherwise with the care of a single solve.
-pub(super) fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: usize>(
-    factors: &mut Kkt<'_, S, N, C>,
-    forces: &mut SMatrix<S, N, R>,
-    rates: &mut SMatrix<S, C, R>,
-) -> Result<(), Error> {
-    let (forces, rates) = (&mut forces.data.0, &mut rates.data.0);
-    let mut start = 0;
-    while start < R {
-        let next = columns_at_once(R - start);
-        let end = R.min(start + next);
-        let mut is_solved = false;
-        let these = (forces.get_mut(start..end), rates.get_mut(start..end));
-        if let (Some(forces), Some(rates)) = these {
-            is_solved = match next {
-                MANY => factors.solve_abreast::<MANY>(forces, rates),
-                SOME => factors.solve_abreast::<SOME>(forces, rates),
-                _ => factors.solve_abreast::<FEW>(forces, rates),
-            };
-        }
-        if !is_solved {
-            for i in start..end {
-                (forces[i], rates[i]) = match factors.solve_once(&forces[i], &rates[i]) {
-                    Some(solution) => solution,
-                    None => factors.solve(&forces[i], &rates[i])?,
-                };
-            }
-        }
-        start = end;
-    }
-    Ok(())
+    let solve = |f: &[S; N], gamma: &[S; C]| factors.solve_independent(f, gamma);
+    let mut columns = columns_of(forces, rates).into_iter();
+    columns.try_for_each(|columns| solve_each(columns, solve))
 }
 
 /// Solves for the columns of a linearization by factors M = L D Lᵀ that were found and [tested](super::regular) before.

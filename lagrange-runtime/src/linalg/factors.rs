@@ -1,10 +1,12 @@
 //! Derivatives of the solution with constraints, by factors from generated code.
 
+use core::convert::Infallible;
+
 use nalgebra::{RealField, SimdRealField};
 
 use super::{
     finite::all_finite,
-    multi_rhs::{FEW, Group, MANY, SOME, add_rows, columns_at_once, subtract},
+    multi_rhs::{Group, SolveGroups, add_rows, subtract},
     refinement::are_met,
 };
 use crate::math::recip;
@@ -66,9 +68,9 @@ pub fn differentiate_with_constraints<
     (by_input, rates_by_input): (&mut [[S; M]; K], &mut [[S; C]; K]),
 ) -> bool {
     let one = S::one();
-    let inverse = |sign| Inverse::of(factors, (of_mass, of_complement), sign);
-    inverse(-one).replace::<M, Checked>(by_state, rates_by_state)
-        && inverse(one).replace::<M, Checked>(by_input, rates_by_input)
+    let inverse = |sign| Checked(Inverse::of(factors, (of_mass, of_complement), sign));
+    inverse(-one).solve_groups(by_state, rates_by_state).is_ok()
+        && inverse(one).solve_groups(by_input, rates_by_input).is_ok()
 }
 
 /// Like [`differentiate_with_constraints`], without any check, for SIMD lanes.
@@ -106,9 +108,9 @@ pub fn differentiate_with_constraints_unchecked<
     (by_input, rates_by_input): (&mut [[S; M]; K], &mut [[S; C]; K]),
 ) {
     let one = S::one();
-    let inverse = |sign| Inverse::of(factors, (of_mass, of_complement), sign);
-    inverse(-one).replace::<M, Unchecked>(by_state, rates_by_state);
-    inverse(one).replace::<M, Unchecked>(by_input, rates_by_input);
+    let inverse = |sign| Unchecked(Inverse::of(factors, (of_mass, of_complement), sign));
+    let Ok(()) = inverse(-one).solve_groups(by_state, rates_by_state);
+    let Ok(()) = inverse(one).solve_groups(by_input, rates_by_input);
 }
 
 /// `±[M Jᵀ; J 0]⁻¹`
@@ -121,46 +123,83 @@ struct Inverse<'a, S, const N: usize, const C: usize> {
     is_coupled: bool,
 }
 
-/// The test of solutions, which may correct them first.
-trait Judge<S> {
-    fn trusts<const N: usize, const C: usize, const W: usize>(
-        inverse: &Inverse<'_, S, N, C>,
-        wanted: &Abreast<S, C, W>,
-        a: &mut Abreast<S, N, W>,
-        multipliers: &mut Abreast<S, C, W>,
-    ) -> bool;
-}
+/// Replaces the last `N` entries of each column, and its rates, by a solution; the multipliers change their signs. Fails
+/// if the constraints are not met, after a step of refinement, or a value is not finite.
+struct Checked<'a, S, const N: usize, const C: usize>(Inverse<'a, S, N, C>);
 
-/// The test by the residuals of the rates.
-struct Checked;
+/// The same without a test.
+struct Unchecked<'a, S, const N: usize, const C: usize>(Inverse<'a, S, N, C>);
 
-/// No test.
-struct Unchecked;
+impl<S: RealField + Copy, const N: usize, const C: usize, const M: usize> SolveGroups<S, M, C>
+    for Checked<'_, S, N, C>
+{
+    type Error = ();
 
-impl<S: RealField + Copy> Judge<S> for Checked {
-    #[inline(always)]
-    fn trusts<const N: usize, const C: usize, const W: usize>(
-        inverse: &Inverse<'_, S, N, C>,
-        wanted: &Abreast<S, C, W>,
-        a: &mut Abreast<S, N, W>,
-        multipliers: &mut Abreast<S, C, W>,
-    ) -> bool {
-        (inverse.is_met(wanted, a) || inverse.refine(wanted, a, multipliers))
-            && all_finite(a.as_flattened())
-            && all_finite(multipliers.as_flattened())
+    #[inline(never)]
+    fn solve_group<const W: usize>(
+        &mut self,
+        columns: &mut [[S; M]],
+        rates: &mut [[S; C]],
+    ) -> Result<(), ()> {
+        let forces = columns.iter().map(|column| &column[M.saturating_sub(N)..]);
+        let mut a = Group::<S, N, W>::of(forces);
+        let wanted = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
+        let mut multipliers = wanted;
+        self.0.apply(&mut a.0, &mut multipliers.0);
+        let is_met = self.0.is_met(&wanted.0, &a.0)
+            || self.0.refine(&wanted.0, &mut a.0, &mut multipliers.0);
+        let entries = [a.0.as_flattened(), multipliers.0.as_flattened()];
+        if !(is_met && entries.into_iter().all(all_finite)) {
+            return Err(());
+        }
+        write(columns, rates, &a, &mut multipliers);
+        Ok(())
     }
 }
 
-impl<S> Judge<S> for Unchecked {
-    #[inline(always)]
-    fn trusts<const N: usize, const C: usize, const W: usize>(
-        _: &Inverse<'_, S, N, C>,
-        _: &Abreast<S, C, W>,
-        _: &mut Abreast<S, N, W>,
-        _: &mut Abreast<S, C, W>,
-    ) -> bool {
-        true
+impl<S: SimdRealField + Copy, const N: usize, const C: usize, const M: usize> SolveGroups<S, M, C>
+    for Unchecked<'_, S, N, C>
+{
+    type Error = Infallible;
+
+    #[inline(never)]
+    fn solve_group<const W: usize>(
+        &mut self,
+        columns: &mut [[S; M]],
+        rates: &mut [[S; C]],
+    ) -> Result<(), Infallible> {
+        let forces = columns.iter().map(|column| &column[M.saturating_sub(N)..]);
+        let mut a = Group::<S, N, W>::of(forces);
+        let mut multipliers = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
+        self.0.apply(&mut a.0, &mut multipliers.0);
+        write(columns, rates, &a, &mut multipliers);
+        Ok(())
     }
+}
+
+/// Writes solutions to the ends of their columns, and to their rates with the other sign.
+#[inline(always)]
+fn write<
+    S: SimdRealField + Copy,
+    const N: usize,
+    const C: usize,
+    const M: usize,
+    const W: usize,
+>(
+    columns: &mut [[S; M]],
+    rates: &mut [[S; C]],
+    a: &Group<S, N, W>,
+    multipliers: &mut Group<S, C, W>,
+) {
+    for entry in multipliers.0.as_flattened_mut() {
+        *entry = -*entry;
+    }
+    a.write(
+        columns
+            .iter_mut()
+            .map(|column| &mut column[M.saturating_sub(N)..]),
+    );
+    multipliers.write(rates.iter_mut().map(|rate| &mut rate[..]));
 }
 
 impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S, N, C> {
@@ -177,56 +216,6 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
             of_complement: of_complement.map(|pivot| -sign * recip(pivot)),
             is_coupled: (0..N).any(|i| (0..i).any(|k| factors.mass[i][k] != S::zero())),
         }
-    }
-
-    /// Replaces the last `N` entries of each column, and its rates, by a solution; the multipliers change their signs.
-    /// Returns whether the solutions can be trusted.
-    fn replace<const M: usize, J: Judge<S>>(
-        &self,
-        columns: &mut [[S; M]],
-        rates: &mut [[S; C]],
-    ) -> bool {
-        let (mut columns, mut rates) = (columns, rates);
-        while !columns.is_empty() {
-            let width = columns_at_once(columns.len());
-            let both = (columns.len().min(width), rates.len().min(width));
-            let (these, others) = columns.split_at_mut(both.0);
-            let (their_rates, other_rates) = rates.split_at_mut(both.1);
-            let is_solved = match width {
-                MANY => self.replace_abreast::<M, MANY, J>(these, their_rates),
-                SOME => self.replace_abreast::<M, SOME, J>(these, their_rates),
-                _ => self.replace_abreast::<M, FEW, J>(these, their_rates),
-            };
-            if !is_solved {
-                return false;
-            }
-            (columns, rates) = (others, other_rates);
-        }
-        true
-    }
-
-    /// The same for at most `W` columns.
-    #[inline(never)]
-    fn replace_abreast<const M: usize, const W: usize, J: Judge<S>>(
-        &self,
-        columns: &mut [[S; M]],
-        rates: &mut [[S; C]],
-    ) -> bool {
-        let first = M.saturating_sub(N);
-        let forces = columns.iter().map(|column| &column[first..]);
-        let mut a = Group::<S, N, W>::of(forces);
-        let wanted = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
-        let mut multipliers = wanted;
-        self.apply(&mut a.0, &mut multipliers.0);
-        if !J::trusts(self, &wanted.0, &mut a.0, &mut multipliers.0) {
-            return false;
-        }
-        for entry in multipliers.0.as_flattened_mut() {
-            *entry = -*entry;
-        }
-        a.write(columns.iter_mut().map(|column| &mut column[first..]));
-        multipliers.write(rates.iter_mut().map(|rate| &mut rate[..]));
-        true
     }
 
     /// Replaces right-hand sides by solutions. The accelerations follow from the sum of the constraint forces and the

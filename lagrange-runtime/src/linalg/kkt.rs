@@ -1,11 +1,13 @@
 //! Solves of constrained systems: `[M -Jᵀ; J 0] [a; λ] = [f; γ]`.
 
+use core::slice;
+
 use nalgebra::RealField;
 
 use super::{
     finite::all_finite,
     kkt_residual::{Pair, Saddle},
-    multi_rhs::{Group, add_rows},
+    multi_rhs::{Group, SolveGroups, add_rows},
     null_space::NullSpace,
     refinement::{Equations, GOOD, Goal, Terms},
     schur::{Place, Schur},
@@ -264,31 +266,10 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         }
     }
 
-    /// Like [`solve`](Self::solve), by the quick factors of M itself and without refinement; `None` if that is not
-    /// accurate enough.
-    ///
-    /// The equations of the forces hold by construction; those of the constraints are tested.
-    pub(super) fn solve_once(&self, f: &[S; N], gamma: &[S; C]) -> Option<Pair<S, N, C>> {
-        let Factors::Schur(schur) = &self.factors else {
-            return None;
-        };
-        if schur.is_augmented() {
-            return None;
-        }
-        let place = self.place();
-        let (a, lambda) = schur.apply(&place, &(*f, *gamma));
-        let is_met = self.saddle().meets(gamma, &a);
-        (is_met && all_ordinary(&a) && all_finite(&lambda)).then_some((a, lambda))
-    }
-
-    /// The same for at most `W` right-hand sides, which are replaced by their solutions if all are accurate enough;
-    /// returns whether they are. Without constraints, like [`solve_in_place`](super::solve_in_place), it tests only
-    /// whether all values are finite.
-    pub(super) fn solve_abreast<const W: usize>(
-        &self,
-        forces: &mut [[S; N]],
-        rates: &mut [[S; C]],
-    ) -> bool {
+    /// Replaces at most `W` right-hand sides by solutions with the quick factors of M itself if all are accurate enough;
+    /// returns whether they are. The equations of the forces hold by construction; those of the constraints are tested.
+    /// Without constraints, like [`solve_in_place`](super::solve_in_place), it tests only whether all values are finite.
+    fn solve_abreast<const W: usize>(&self, forces: &mut [[S; N]], rates: &mut [[S; C]]) -> bool {
         let Factors::Schur(schur) = &self.factors else {
             return false;
         };
@@ -381,5 +362,28 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
     ) -> Result<Pair<S, N, C>, Error> {
         let apply = |right: &Pair<S, N, C>| null_space.apply(self.mass, self.work, right);
         self.saddle().solve_refined((f, gamma), apply)
+    }
+}
+
+impl<S: RealField + Copy, const N: usize, const C: usize> SolveGroups<S, N, C>
+    for Kkt<'_, S, N, C>
+{
+    type Error = Error;
+
+    /// By the quick factors if that is accurate enough, otherwise with the care of a single solve.
+    fn solve_group<const W: usize>(
+        &mut self,
+        forces: &mut [[S; N]],
+        rates: &mut [[S; C]],
+    ) -> Result<(), Error> {
+        if self.solve_abreast::<W>(forces, rates) {
+            return Ok(());
+        }
+        for (force, rate) in forces.iter_mut().zip(rates) {
+            if !self.solve_abreast::<1>(slice::from_mut(force), slice::from_mut(rate)) {
+                (*force, *rate) = self.solve(force, rate)?;
+            }
+        }
+        Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! The equations of motion without a check, for SIMD lanes.
 
+use core::convert::Infallible;
+
 use nalgebra::SimdRealField;
 
 use super::{
     kkt_residual::Saddle,
-    multi_rhs::{FEW, Group, MANY, SOME, add_rows, columns_at_once},
+    multi_rhs::{FEW, Group, SolveGroups, add_rows, columns_of},
     out_parameters::mirror,
     reacting_lanes::solve_pivoted,
     schur::{Place, Schur},
@@ -18,24 +20,7 @@ use crate::Derivatives;
 /// singular the result is not finite; if it is nearly singular the result is large and inaccurate. The condition of J,
 /// measured by the masses, counts twice in the first method: at 1e3 six digits of `f64` are lost, of which the
 /// refinement restores some. [`kkt`](super::kkt()) does not have that limit.
-///
-/// ```
-/// use lagrange_runtime::linalg::kkt_unchecked;
-///
-/// // y = x, where y has no mass.
-/// let (a, lambda) = kkt_unchecked(&[[2.0, 0.0], [0.0, 0.0]], &[[-1.0, 1.0]], &[3.0, 1.0], &[0.0]);
-/// assert_eq!((a, lambda), ([2.0, 2.0], [-1.0]));
-/// ```
-pub fn kkt_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    m: &[[S; N]; N],
-    j: &[[S; N]; C],
-    f: &[S; N],
-    gamma: &[S; C],
-) -> ([S; N], [S; C]) {
-    kkt_unchecked_in_place(&mut { *m }, j, f, gamma)
-}
-
-/// Solves the equations of [`kkt_unchecked`] with less memory: M is overwritten.
+/// M is overwritten.
 ///
 /// ```
 /// use lagrange_runtime::linalg::kkt_unchecked_in_place;
@@ -89,7 +74,7 @@ fn place<'a, S, const N: usize, const C: usize>(
 }
 
 /// Like [`differentiate`](super::differentiate) without any check, for SIMD lanes: not finite if the matrix is
-/// singular. M is given by its lower triangle, J by its rows; errors and accuracy are those of [`kkt_unchecked`].
+/// singular. M is given by its lower triangle, J by its rows; errors and accuracy are those of [`kkt_unchecked_in_place`].
 ///
 /// ```
 /// use lagrange_runtime::nalgebra::{SMatrix, matrix};
@@ -116,68 +101,59 @@ pub fn differentiate_unchecked<
 ) {
     let (mut factored, mut work) = (*mass, [[S::zero(); N]; C]);
     let schur = Schur::try_factor_lanes(&mut factored, jacobian, &mut work);
-    let mut all = [
-        (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
-        (&mut forces.v.data.0, &mut rates.v.data.0),
-        (&mut forces.z.data.0, &mut rates.z.data.0),
-        (&mut forces.u.data.0, &mut rates.u.data.0),
-    ];
+    let mut columns = columns_of(forces, rates);
     if let Some(schur) = schur {
-        for (forces, rates) in all {
-            solve_groups(&schur, &place(&factored, jacobian, &work), forces, rates);
+        let place = place(&factored, jacobian, &work);
+        let mut quick = Quick { schur, place };
+        for (forces, rates) in columns {
+            let Ok(()) = quick.solve_groups(forces, rates);
         }
     } else {
         mirror(&mut factored);
-        solve_pivoted((&factored, |i, k| jacobian[k][i], jacobian), &mut all);
+        solve_pivoted((&factored, |i, k| jacobian[k][i], jacobian), &mut columns);
     }
 }
 
-/// Replaces right-hand sides by the solutions, in groups of the same size as for scalars; in smaller groups for lanes,
-/// which are several numbers each.
-fn solve_groups<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    schur: &Schur<S, N, C>,
-    place: &Place<'_, S, N, C>,
-    mut forces: &mut [[S; N]],
-    mut rates: &mut [[S; C]],
-) {
-    while !forces.is_empty() {
-        let next = if size_of::<S>() > size_of::<f64>() {
-            FEW
-        } else {
-            columns_at_once(forces.len())
-        };
-        let (these, others) = forces.split_at_mut(next.min(forces.len()));
-        let (of_these, of_others) = rates.split_at_mut(next.min(rates.len()));
-        match next {
-            MANY => solve_abreast::<S, N, C, MANY>(schur, place, these, of_these),
-            SOME => solve_abreast::<S, N, C, SOME>(schur, place, these, of_these),
-            _ => solve_abreast::<S, N, C, FEW>(schur, place, these, of_these),
+/// The quick factors and their memory.
+struct Quick<'a, S, const N: usize, const C: usize> {
+    schur: Schur<S, N, C>,
+    place: Place<'a, S, N, C>,
+}
+
+impl<S: SimdRealField + Copy, const N: usize, const C: usize> SolveGroups<S, N, C>
+    for Quick<'_, S, N, C>
+{
+    type Error = Infallible;
+
+    /// Lanes are several numbers each.
+    const MOST: usize = if size_of::<S>() > size_of::<f64>() {
+        FEW
+    } else {
+        usize::MAX
+    };
+
+    /// With a step of iterative refinement if there are constraints.
+    fn solve_group<const W: usize>(
+        &mut self,
+        forces: &mut [[S; N]],
+        rates: &mut [[S; C]],
+    ) -> Result<(), Infallible> {
+        let Self { schur, place } = self;
+        let mut a = Group::<S, N, W>::of(forces.iter().map(|force| &force[..]));
+        let mut multipliers = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
+        let (mut left, mut rates_left) = (a, multipliers);
+        schur.apply_abreast(place, &mut a.0, &mut multipliers.0);
+        if C > 0 {
+            let solution = (&a.0, &multipliers.0);
+            saddle(place).leave_abreast(solution, &mut left.0, &mut rates_left.0);
+            schur.apply_abreast(place, &mut left.0, &mut rates_left.0);
+            add_rows(&mut a.0, &left.0);
+            add_rows(&mut multipliers.0, &rates_left.0);
         }
-        (forces, rates) = (others, of_others);
+        a.write(forces.iter_mut().map(|force| &mut force[..]));
+        multipliers.write(rates.iter_mut().map(|rate| &mut rate[..]));
+        Ok(())
     }
-}
-
-/// Replaces at most `W` right-hand sides by the solutions, with a step of iterative refinement if there are
-/// constraints.
-fn solve_abreast<S: SimdRealField + Copy, const N: usize, const C: usize, const W: usize>(
-    schur: &Schur<S, N, C>,
-    place: &Place<'_, S, N, C>,
-    forces: &mut [[S; N]],
-    rates: &mut [[S; C]],
-) {
-    let mut a = Group::<S, N, W>::of(forces.iter().map(|force| &force[..]));
-    let mut multipliers = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
-    let (mut left, mut rates_left) = (a, multipliers);
-    schur.apply_abreast(place, &mut a.0, &mut multipliers.0);
-    if C > 0 {
-        let solution = (&a.0, &multipliers.0);
-        saddle(place).leave_abreast(solution, &mut left.0, &mut rates_left.0);
-        schur.apply_abreast(place, &mut left.0, &mut rates_left.0);
-        add_rows(&mut a.0, &left.0);
-        add_rows(&mut multipliers.0, &rates_left.0);
-    }
-    a.write(forces.iter_mut().map(|force| &mut force[..]));
-    multipliers.write(rates.iter_mut().map(|rate| &mut rate[..]));
 }
 
 fn saddle<'a, S, const N: usize, const C: usize>(

@@ -1,68 +1,15 @@
 //! L D Lᵀ without pivoting, for positive definite matrices.
+//!
+//! No pivoting is needed for a positive definite M, and scaling the coordinates does not change the accuracy (Golub & Van
+//! Loan, *Matrix Computations*, 4th ed., section 4.1).
 
-use nalgebra::{RealField, SimdRealField};
+use nalgebra::SimdRealField;
 
 use super::{
     multi_rhs::subtract,
     out_parameters::{diagonal_of, mirror},
-    tolerances::are_regular,
 };
 use crate::math::{constant, neg_mul_add, recip};
-
-/// The factors of M = L D Lᵀ, with L unit lower triangular and D diagonal.
-///
-/// No pivoting is needed for a positive definite M, and scaling the coordinates does not change the accuracy (Golub & Van
-/// Loan, *Matrix Computations*, 4th ed., section 4.1).
-///
-/// ```
-/// use lagrange_runtime::linalg::Ldlt;
-///
-/// let factors = Ldlt::try_factor(&[[4.0, 2.0], [2.0, 2.0]]).expect("positive definite");
-/// assert_eq!(factors.solve(&[8.0, 6.0]), [1.0, 2.0]);
-/// assert_eq!(factors.solve(&[4.0, 2.0]), [1.0, 0.0]);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Ldlt<S, const N: usize> {
-    /// Lᵀ above its diagonal.
-    rows: [[S; N]; N],
-    pivots: [S; N],
-}
-
-impl<S: SimdRealField + Copy, const N: usize> Ldlt<S, N> {
-    /// Factors M without any check. Only the lower triangle is read.
-    ///
-    /// ```
-    /// use lagrange_runtime::linalg::Ldlt;
-    ///
-    /// // Nothing tells that the matrix is singular, but what comes out.
-    /// let solution = Ldlt::factor(&[[1.0, 1.0], [1.0, 1.0]]).solve(&[1.0, 2.0]);
-    /// assert!(!solution.iter().all(|entry: &f64| entry.is_finite()));
-    /// ```
-    #[inline]
-    pub fn factor(m: &[[S; N]; N]) -> Self {
-        let mut rows = *m;
-        let pivots = factor_lower(&mut rows);
-        Self { rows, pivots }
-    }
-
-    /// The solution x of `M x = b`.
-    #[inline]
-    pub fn solve(&self, b: &[S; N]) -> [S; N] {
-        let mut x = *b;
-        solve(&self.rows, &self.pivots, &mut x);
-        x
-    }
-}
-
-impl<S: RealField + Copy, const N: usize> Ldlt<S, N> {
-    /// Factors M; `None` if a pivot is not [`regular`](super::regular).
-    #[inline]
-    pub fn try_factor(m: &[[S; N]; N]) -> Option<Self> {
-        // A bad pivot affects only later pivots, so a test at the end misses none.
-        let factors = Self::factor(m);
-        are_regular(&factors.pivots, &diagonal_of(m)).then_some(factors)
-    }
-}
 
 /// Factors a symmetric A by its lower triangle, as [`factor`] does, and returns the pivots. Entries below the diagonal, and
 /// the diagonal, stay.

@@ -2,21 +2,84 @@
 
 use nalgebra::SimdRealField;
 
-use crate::math::neg_mul_add;
+use crate::{Derivatives, Error, math::neg_mul_add};
 
 /// The group size for few right-hand sides.
 pub(super) const FEW: usize = 4;
 /// The group size for more.
-pub(super) const SOME: usize = 8;
+const SOME: usize = 8;
 /// The group size for many: sums in several registers that do not wait for each other.
-pub(super) const MANY: usize = 16;
+const MANY: usize = 16;
 
 /// The size of the next group of right-hand sides. It may include zeros if they are cheaper than another pass.
-pub(super) fn columns_at_once(left: usize) -> usize {
+fn columns_at_once(left: usize) -> usize {
     match left {
         0..=4 => FEW,
         5..=11 => SOME,
         _ => MANY,
+    }
+}
+
+/// Right-hand sides by columns.
+pub(super) type Columns<'a, S, const N: usize, const C: usize> =
+    (&'a mut [[S; N]], &'a mut [[S; C]]);
+
+/// The columns of derivatives by q, v, z and u.
+pub(super) fn columns_of<'a, S, const N: usize, const C: usize, const K: usize, const Z: usize>(
+    forces: &'a mut Derivatives<S, N, N, K, Z>,
+    rates: &'a mut Derivatives<S, C, N, K, Z>,
+) -> [Columns<'a, S, N, C>; 4] {
+    [
+        (&mut forces.q.data.0, &mut rates.q.data.0),
+        (&mut forces.v.data.0, &mut rates.v.data.0),
+        (&mut forces.z.data.0, &mut rates.z.data.0),
+        (&mut forces.u.data.0, &mut rates.u.data.0),
+    ]
+}
+
+/// Replaces right-hand sides by the solutions, one by one.
+pub(super) fn solve_each<S, const N: usize, const C: usize>(
+    (forces, rates): Columns<'_, S, N, C>,
+    solve: impl Fn(&[S; N], &[S; C]) -> Result<([S; N], [S; C]), Error>,
+) -> Result<(), Error> {
+    for (force, rate) in forces.iter_mut().zip(rates) {
+        (*force, *rate) = solve(force, rate)?;
+    }
+    Ok(())
+}
+
+/// Solutions of several right-hand sides side by side.
+pub(super) trait SolveGroups<S, const R: usize, const C: usize> {
+    type Error;
+
+    /// The largest size of a group.
+    const MOST: usize = MANY;
+
+    /// Replaces at most `W` right-hand sides by the solutions.
+    fn solve_group<const W: usize>(
+        &mut self,
+        forces: &mut [[S; R]],
+        rates: &mut [[S; C]],
+    ) -> Result<(), Self::Error>;
+
+    /// Replaces right-hand sides by the solutions, group by group until one fails.
+    fn solve_groups(
+        &mut self,
+        mut forces: &mut [[S; R]],
+        mut rates: &mut [[S; C]],
+    ) -> Result<(), Self::Error> {
+        while !forces.is_empty() {
+            let width = columns_at_once(forces.len()).min(Self::MOST);
+            let (these, others) = forces.split_at_mut(width.min(forces.len()));
+            let (of_these, of_others) = rates.split_at_mut(width.min(rates.len()));
+            match width {
+                MANY => self.solve_group::<MANY>(these, of_these),
+                SOME => self.solve_group::<SOME>(these, of_these),
+                _ => self.solve_group::<FEW>(these, of_these),
+            }?;
+            (forces, rates) = (others, of_others);
+        }
+        Ok(())
     }
 }
 

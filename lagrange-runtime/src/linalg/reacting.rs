@@ -7,6 +7,7 @@ use super::{
     bordered::Bordered,
     finite::all_finite,
     kkt_residual::{Pair, absolute},
+    multi_rhs::{columns_of, solve_each},
     rank::first_dependent,
     refinement::Equations,
     scaled_lu::ScaledLu,
@@ -211,16 +212,8 @@ pub fn differentiate_reacting<
 ) -> Result<(), Error> {
     let mut work = Bordered::zeros();
     let factors = Reacting::factor(mass, by_multipliers, jacobian, &mut work)?;
-    let solve = |forces: &mut [[S; N]], rates: &mut [[S; C]]| {
-        for (force, rate) in forces.iter_mut().zip(rates) {
-            (*force, *rate) = factors.solve(force, rate)?;
-        }
-        Ok(())
-    };
-    solve(&mut forces.q.data.0, &mut rates.q.data.0)?;
-    solve(&mut forces.v.data.0, &mut rates.v.data.0)?;
-    solve(&mut forces.z.data.0, &mut rates.z.data.0)?;
-    solve(&mut forces.u.data.0, &mut rates.u.data.0)
+    let mut columns = columns_of(forces, rates).into_iter();
+    columns.try_for_each(|columns| solve_each(columns, |f, gamma| factors.solve(f, gamma)))
 }
 
 /// K = Jᵀ + B by its rows; B has the columns of the constraints first.

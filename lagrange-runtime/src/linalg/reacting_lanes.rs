@@ -6,6 +6,7 @@ use nalgebra::SimdRealField;
 use super::{
     bordered::{Bordered, part, part_mut},
     kkt_residual::Pair,
+    multi_rhs::{Columns, columns_of},
 };
 use crate::Derivatives;
 
@@ -70,18 +71,9 @@ pub fn differentiate_reacting_unchecked<
 ) {
     solve_pivoted(
         (mass, |i, k| by_multipliers[i][k], jacobian),
-        &mut [
-            (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
-            (&mut forces.v.data.0, &mut rates.v.data.0),
-            (&mut forces.z.data.0, &mut rates.z.data.0),
-            (&mut forces.u.data.0, &mut rates.u.data.0),
-        ],
+        &mut columns_of(forces, rates),
     );
 }
-
-/// Right-hand sides by columns.
-pub(super) type Columns<'a, S, const N: usize, const C: usize> =
-    (&'a mut [[S; N]], &'a mut [[S; C]]);
 
 /// M, the entries of K, and J.
 type Blocks<'a, S, F, const N: usize, const C: usize> = (&'a [[S; N]; N], F, &'a [[S; N]; C]);

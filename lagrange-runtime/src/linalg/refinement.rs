@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::{
     binary::{exponent, scaled_by},
     finite::all_finite,
-    kkt_residual::{Pair, Saddle, absolute},
+    kkt_residual::{Pair, Saddle},
     tolerances::{ACCEPTED, holds, magnitude, met},
     vectors::add,
 };
@@ -201,28 +201,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
 }
 
 impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
-    /// Returns whether J a = γ to the accepted backward error.
-    pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
-        let (mut left, mut sizes) = (*gamma, absolute(gamma));
-        for k in 0..C {
-            for i in 0..N {
-                let product = self.jacobian[k][i] * a[i];
-                left[k] -= product;
-                sizes[k] += product.abs();
-            }
-        }
-        let accepted = ACCEPTED * magnitude(S::default_epsilon());
-        for k in 0..C {
-            let ratio = Terms::Strict.ratio::<S>(magnitude(left[k]), magnitude(sizes[k]));
-            let is_met = ratio <= accepted;
-            if !is_met {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// The same for several accelerations and their wanted rates.
+    /// Returns whether J a has the wanted rates to the accepted backward error, for several accelerations.
     #[inline]
     pub(super) fn meets_abreast<const W: usize>(
         &self,

@@ -8,7 +8,7 @@ use crate::math::constant;
 /// Returns whether a pivot of L D Lᵀ is far enough above rounding errors to be trusted:
 /// `pivot > sqrt(n eps) * diagonal`, with its `diagonal` entry of M and the size `n`. NaN is not regular.
 ///
-/// A pivot that fails is a reason to call [`solve_symmetric`](super::solve_symmetric), not yet to call M singular.
+/// A pivot that fails is a reason to solve with pivoting, not yet to call M singular.
 /// Elimination without pivoting starts from errors of about n eps and multiplies them by up to `diagonal / pivot` at
 /// each small pivot (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section 10.3, on semidefinite
 /// matrices). With the square root no error reaches the threshold; with n eps itself, one in ten singular matrices
