@@ -54,9 +54,12 @@ pub struct ContactForces {
     pub modes: Vec<u8>,
     /// The rows whose rates are 0.
     pub held: Vec<bool>,
-    /// The changes of the forces that change these rates of held rows to 0.
-    pub corrections: Box<dyn Fn(&[f64]) -> Vec<f64>>,
+    /// Corrections of the forces, with the modes as they are.
+    pub corrections: ContactCorrections,
 }
+
+/// The changes of forces that change these rates of held rows to 0.
+pub type ContactCorrections = Box<dyn Fn(&[f64]) -> Vec<f64>>;
 
 /// The laws of a state, and the rows that they are for.
 struct Laws {

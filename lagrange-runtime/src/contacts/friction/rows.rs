@@ -16,10 +16,10 @@ pub trait Sizes: Copy {
     /// The value of a function for each joint.
     fn of_joints<X: Clone>(self, function: impl FnMut(usize) -> X) -> Self::Joints<X>;
 
-    /// The numbers of all contacts.
+    /// The number of contacts.
     fn contacts(self) -> usize;
 
-    /// The numbers of all joints.
+    /// The number of joints.
     fn joints(self) -> usize;
 }
 
@@ -52,7 +52,7 @@ impl<const P: usize, const M: usize> Sizes for Fixed<P, M> {
     }
 }
 
-/// `A` values for each contact, then `B` values for each joint. A row is a number below [`count`](Self::count).
+/// `A` values for each contact, then `B` values for each joint. A row is a number below `count()`.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<X: Clone, const A: usize, const B: usize, L: Sizes> {
     pub(crate) sizes: L,
