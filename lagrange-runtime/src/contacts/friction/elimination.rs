@@ -14,6 +14,7 @@ pub(super) struct Equations<S: Clone, L: Sizes> {
 }
 
 /// The solution of [`Equations`].
+#[doc(hidden)]
 #[derive(Clone)]
 pub struct Solution<S: Clone, L: Sizes> {
     pub x: PerRow<S, L>,

@@ -8,6 +8,7 @@ use crate::math::constant;
 
 /// The rates `w = W x + b` of rows, by the forces x along them, with laws between the two. Rates and forces are scaled
 /// so that the diagonal of W is 1; both sliding velocities of a contact have the same scale.
+#[doc(hidden)]
 #[derive(Clone)]
 pub struct Problem<S: Clone, L: Sizes> {
     /// W.
@@ -24,6 +25,7 @@ pub struct Problem<S: Clone, L: Sizes> {
 }
 
 /// The law of a contact.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Law<S> {
     /// It has no force.
@@ -35,6 +37,7 @@ pub enum Law<S> {
 }
 
 /// The mode of a contact, with the direction in which it slides.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Contact<S> {
     Open,
@@ -43,6 +46,7 @@ pub enum Contact<S> {
 }
 
 /// The mode of a joint with dry friction: the friction holds it, or is its largest value times this sign.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Joint<S> {
     Held,
@@ -50,6 +54,7 @@ pub enum Joint<S> {
 }
 
 /// The modes of all contacts and joints.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Modes<S: Clone, L: Sizes> {
     pub contacts: L::Contacts<Contact<S>>,
@@ -57,6 +62,7 @@ pub struct Modes<S: Clone, L: Sizes> {
 }
 
 /// Forces with the modes that they are for.
+#[doc(hidden)]
 #[derive(Clone)]
 pub struct Candidate<S: Clone, L: Sizes> {
     pub modes: Modes<S, L>,
@@ -74,7 +80,7 @@ pub struct Candidate<S: Clone, L: Sizes> {
 
 impl<S: RealField + Copy> Law<S> {
     /// The coefficient of friction.
-    pub fn friction(&self) -> S {
+    pub(in crate::contacts) fn friction(&self) -> S {
         match self {
             Self::Absent => S::zero(),
             Self::Rests { friction, .. } | Self::Slides { friction, .. } => *friction,
@@ -82,7 +88,7 @@ impl<S: RealField + Copy> Law<S> {
     }
 
     /// The number of sliding velocities that friction may hold.
-    pub fn slips(&self) -> usize {
+    pub(in crate::contacts) fn slips(&self) -> usize {
         match self {
             Self::Rests { slips, .. } => *slips,
             Self::Absent | Self::Slides { .. } => 0,
@@ -97,6 +103,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     }
 
     /// The rows whose rates are 0 in these modes.
+    #[doc(hidden)]
     pub fn held(&self, modes: &Modes<S, L>) -> PerRow<bool, L> {
         let mut held = Rows::filled(self.sizes(), false);
         for k in 0..self.sizes().contacts() {
@@ -115,7 +122,11 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
 
     /// The forces for which the rates of the held rows of these modes are 0, the least ones if rows depend on each other.
     /// Contacts without force push no matter what their mode is.
-    pub fn solve(&self, modes: &Modes<S, L>, without_force: &L::Contacts<bool>) -> Candidate<S, L> {
+    pub(in crate::contacts) fn solve(
+        &self,
+        modes: &Modes<S, L>,
+        without_force: &L::Contacts<bool>,
+    ) -> Candidate<S, L> {
         let mut held = self.held(modes);
         for k in 0..self.sizes().contacts() {
             if without_force[k] {
@@ -143,6 +154,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     }
 
     /// The changes of forces that change the rates of the held rows to 0, the least ones if rows depend on each other.
+    #[doc(hidden)]
     pub fn corrections(
         &self,
         modes: &Modes<S, L>,
@@ -189,7 +201,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     }
 
     /// The rates by these forces, and the bounds of their rounding errors.
-    pub fn rates(&self, forces: &PerRow<S, L>) -> (PerRow<S, L>, PerRow<S, L>) {
+    pub(in crate::contacts) fn rates(&self, forces: &PerRow<S, L>) -> (PerRow<S, L>, PerRow<S, L>) {
         let (mut rates, mut bounds) = (self.free.clone(), self.noise.clone());
         let rounding = S::default_epsilon() * constant(256.0);
         for (i, row) in (0..self.free.count()).zip(self.matrix.iter()) {
@@ -208,7 +220,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     }
 
     /// Forces, with the verdict of the laws on them.
-    pub fn candidate(
+    pub(in crate::contacts) fn candidate(
         &self,
         modes: Modes<S, L>,
         forces: PerRow<S, L>,
@@ -296,7 +308,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     }
 
     /// The modes of contacts and joints that have nothing to decide: open, and moving.
-    pub fn start(&self) -> Modes<S, L> {
+    pub(in crate::contacts) fn start(&self) -> Modes<S, L> {
         Modes {
             contacts: self.sizes().of_contacts(|_| Contact::Open),
             joints: self.sizes().of_joints(|_| Joint::Held),

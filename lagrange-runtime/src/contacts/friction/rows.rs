@@ -4,6 +4,7 @@ use core::array;
 use core::ops::IndexMut;
 
 /// The numbers of contacts and joints, which say how values for each of them are stored.
+#[doc(hidden)]
 pub trait Sizes: Copy {
     /// A value for each contact.
     type Contacts<X: Clone>: AsRef<[X]> + AsMut<[X]> + IndexMut<usize, Output = X> + Clone;
@@ -24,6 +25,7 @@ pub trait Sizes: Copy {
 }
 
 /// `P` contacts and `M` joints.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fixed<const P: usize, const M: usize>;
 
@@ -53,6 +55,7 @@ impl<const P: usize, const M: usize> Sizes for Fixed<P, M> {
 }
 
 /// `A` values for each contact, then `B` values for each joint. A row is a number below `count()`.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<X: Clone, const A: usize, const B: usize, L: Sizes> {
     pub(crate) sizes: L,
@@ -61,13 +64,16 @@ pub struct Rows<X: Clone, const A: usize, const B: usize, L: Sizes> {
 }
 
 /// The rows of each contact: its gap, and two sliding velocities. Those of each joint: its velocity.
+#[doc(hidden)]
 pub type PerRow<X, L> = Rows<X, 3, 1, L>;
 
 /// A square matrix, by rows.
+#[doc(hidden)]
 pub type Square<S, const A: usize, const B: usize, L> = Rows<Rows<S, A, B, L>, A, B, L>;
 
 impl<X: Clone, const A: usize, const B: usize, L: Sizes> Rows<X, A, B, L> {
     /// The values of functions of the number of a contact or a joint, and of the number among its rows.
+    #[doc(hidden)]
     #[inline]
     pub fn new(
         sizes: L,
@@ -121,6 +127,7 @@ impl<X: Clone, const A: usize, const B: usize, L: Sizes> Rows<X, A, B, L> {
         }
     }
 
+    #[doc(hidden)]
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &X> {
         let joints = self.joints.as_ref().as_flattened();

@@ -45,6 +45,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// [`Error::NoContactSolution`]; [`Error::NotConverged`] if none was found among too many combinations to try all, or
     /// in two directions, unless gaps would close with any forces;
     /// [`Error::DependentConstraints`] with the row of the problem if rows depend on each other, unless this is served.
+    #[doc(hidden)]
     pub fn search(&self, serves_dependent: bool) -> Result<Candidate<S, L>, Error> {
         let is_spatial = self.contacts.as_ref().iter().any(|law| law.slips() > 1);
         let none = self.sizes().of_contacts(|_| false);
