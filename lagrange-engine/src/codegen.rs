@@ -21,6 +21,9 @@ mod solve;
 mod structure;
 mod tape;
 
+pub use contact_laws::{
+    ContactCorrections, ContactForces, ContactLaw, ContactProblem, ContactSearch,
+};
 pub use cse::schedule;
 pub use ir::{Instruction, Operand, Operations, Schedule};
 pub(crate) use ldlt::threshold;

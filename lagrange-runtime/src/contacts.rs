@@ -26,7 +26,8 @@
 mod derivatives;
 mod factors;
 #[allow(clippy::neg_cmp_op_on_partial_ord)] // NaN takes the same branch as a failed comparison.
-mod friction;
+#[doc(hidden)]
+pub mod friction;
 mod frictional;
 mod phases;
 mod resolve;

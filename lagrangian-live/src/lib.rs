@@ -29,6 +29,7 @@
 
 #![forbid(unsafe_code)]
 
+mod contacts;
 mod diagnostic;
 mod error;
 #[doc(hidden)]

@@ -11,6 +11,7 @@ use lagrange_lang::{
 };
 use proc_macro2::TokenStream;
 
+use crate::contacts::find_forces;
 use crate::motion::elements;
 use crate::{Diagnostic, Error};
 
@@ -328,7 +329,10 @@ impl Model {
             .iter()
             .position(|known| known.name == name);
         let tape = at.and_then(|at| {
-            let tape = self.tapes[at].get_or_init(|| self.declaration.tape(name));
+            let tape = self.tapes[at].get_or_init(|| {
+                let tape = self.declaration.tape(name)?;
+                Some(tape.with_search(find_forces))
+            });
             tape.as_ref()
         });
         let tape = tape.ok_or_else(|| Error::UnknownName(unknown(name, [])))?;

@@ -1,51 +1,73 @@
-//! The laws of contacts and dry joints, for the interpreter: `backend/c99/contacts.c` has the same algorithms as text, and
-//! `lagrange-runtime/src/contacts/friction` has them for every scalar type.
-
-mod candidates;
-mod cones;
-mod elimination;
-mod pivoting;
-mod search;
+//! The laws of contacts and dry joints, for the interpreter. The forces of the laws are found by a [`ContactSearch`] from
+//! outside: the runtime has one. The same as text, with a search, is `backend/c99/contacts.c`.
 
 use super::kernels::{Refused, Saddle, dot, largest};
 use super::redundant::Redundant;
 use super::routine::{Equations, RoutineError};
-use candidates::Candidate;
 
-/// A contact.
-#[derive(Clone, Copy, Default)]
-struct Law {
+/// The search for forces of contacts and dry joints in which all laws hold. If rows depend on each other, it takes the
+/// least forces where the flag is true.
+///
+/// # Errors
+///
+/// `NoContactSolution`, `NotConverged`, or `DependentConstraints` with the row of the problem that depends on others.
+pub type ContactSearch =
+    fn(ContactProblem, bool) -> Result<ContactForces, (RoutineError, Option<usize>)>;
+
+/// The laws between the rates `matrix x + free` of rows and the forces x along them, in units in which the diagonal of the
+/// matrix is 1. Contact k has the row 3 k of its gap and the rows 3 k + 1 and 3 k + 2 of its sliding velocities; joint j has
+/// the row 3 p + j behind those of all p contacts.
+#[derive(Clone, Debug)]
+pub struct ContactProblem {
+    /// The laws of the contacts.
+    pub contacts: Vec<ContactLaw>,
+    /// The largest forces of the dry joints; none for a joint that moves.
+    pub joints: Vec<Option<f64>>,
+    /// The changes of the rates by the forces, row by row.
+    pub matrix: Vec<Vec<f64>>,
+    /// The rates without forces.
+    pub free: Vec<f64>,
+    /// The bounds of their rounding errors.
+    pub noise: Vec<f64>,
+    /// The factors from scaled forces to forces.
+    pub scales: Vec<f64>,
+}
+
+/// The law of a contact.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ContactLaw {
     /// A contact that is not closed has no force.
-    is_closed: bool,
+    pub is_closed: bool,
     /// Friction holds so many sliding velocities. With none it has the friction of the direction.
-    slips: usize,
-    friction: f64,
-    direction: [f64; 2],
+    pub slips: usize,
+    /// The coefficient of friction.
+    pub friction: f64,
+    /// The direction in which the contact slides.
+    pub direction: [f64; 2],
 }
 
-/// A dry joint.
-#[derive(Clone, Copy)]
-struct Joint {
-    /// A joint that moves is free.
-    is_free: bool,
-    limit: f64,
+/// The forces of a [`ContactProblem`].
+pub struct ContactForces {
+    /// The forces along the rows.
+    pub forces: Vec<f64>,
+    /// The modes of the contacts: 0 for an open one, 1 for one that sticks, 2 for one that slides.
+    pub modes: Vec<u8>,
+    /// The rows whose rates are 0.
+    pub held: Vec<bool>,
+    /// Corrections of the forces, with the modes as they are.
+    pub corrections: ContactCorrections,
 }
 
-/// The laws for rates `w x + b` of rows by the forces x along them. Contact k has the row 3 k of its gap and the rows
-/// 3 k + 1 and 3 k + 2 of its sliding velocities; joint j has the row 3 p + j.
-#[derive(Clone)]
+/// The changes of forces that change these rates of held rows to 0.
+pub type ContactCorrections = Box<dyn Fn(&[f64]) -> Vec<f64>>;
+
+/// The laws of a state, and the rows that they are for.
 struct Laws {
-    contacts: Vec<Law>,
-    joints: Vec<Joint>,
+    problem: ContactProblem,
     /// The rate of a row is `row x + offset`, with the bound of the rounding errors of the offset.
     rows: Vec<Vec<f64>>,
     offset: Vec<f64>,
     offset_noise: Vec<f64>,
-    /// w, b and its rounding errors, in units in which the diagonal of w is 1; the factors from scaled forces to forces.
-    w: Vec<Vec<f64>>,
-    b: Vec<f64>,
-    noise: Vec<f64>,
-    scale: Vec<f64>,
 }
 
 /// The equations of motion `M a = f + K lambda`, `J a = gamma`, with rows of J that may depend on each other.
@@ -121,7 +143,10 @@ struct Found {
     /// The accelerations, or changes of velocities.
     x: Vec<f64>,
     multipliers: Vec<f64>,
-    candidate: Candidate,
+    /// The forces along the rows.
+    forces: Vec<f64>,
+    modes: Vec<u8>,
+    held: Vec<bool>,
     /// The largest rate of a row that is held.
     residual: f64,
 }
@@ -164,7 +189,11 @@ impl<'a> Terms<'a> {
 /// The motion where each of the active contacts opens or stays closed, slides or sticks by itself: a, lambda, the forces of
 /// contacts and of their friction, their modes, the forces of dry joints, and which are held. The arguments are those of
 /// `Kernel::ContactMotion`.
-pub(super) fn motion(is_redundant: bool, given: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Refused> {
+pub(super) fn motion(
+    search: ContactSearch,
+    is_redundant: bool,
+    given: &[Vec<f64>],
+) -> Result<Vec<Vec<f64>>, Refused> {
     let [
         mass,
         jacobian,
@@ -198,7 +227,7 @@ pub(super) fn motion(is_redundant: bool, given: &[Vec<f64>]) -> Result<Vec<Vec<f
         }
         let first = terms.slips[0][k];
         let second = if count > 1 { terms.slips[1][k] } else { 0.0 };
-        let law = &mut laws.contacts[k];
+        let law = &mut laws.problem.contacts[k];
         let slides =
             first.abs() > terms.slip_bounds[0][k] || second.abs() > terms.slip_bounds[1][k];
         if law.slips > 0 && slides {
@@ -208,50 +237,60 @@ pub(super) fn motion(is_redundant: bool, given: &[Vec<f64>]) -> Result<Vec<Vec<f
         }
     }
     let mut total = f.clone();
-    for (joint, place) in laws.joints.iter_mut().zip(&places) {
-        joint.is_free = v[*place] != 0.0;
-        if joint.is_free {
-            total[*place] -= joint.limit.copysign(v[*place]);
+    // The forces of joints that move.
+    let mut of_joints = vec![0.0; places.len()];
+    for (j, place) in places.iter().enumerate() {
+        if v[*place] != 0.0 {
+            let limit = laws.problem.joints[j].take().unwrap_or(0.0);
+            of_joints[j] = -limit.copysign(v[*place]);
+            total[*place] += of_joints[j];
         }
     }
     let equations = Motion::new(is_redundant, [mass, jacobian], None, (total, gamma.clone()));
     let Found {
         mut x,
         multipliers,
-        candidate,
+        forces,
+        modes,
+        held,
         ..
-    } = laws.solve(&equations, is_redundant)?;
-    let mut of_joints = Vec::new();
-    let mut held = Vec::new();
+    } = laws.solve(&equations, search, is_redundant)?;
+    let [of_contacts, frictions] = divide(&forces[..3 * p]);
     for (j, place) in places.iter().enumerate() {
-        let Joint { is_free, limit } = laws.joints[j];
-        let is_held = !is_free && candidate.modes.joints[j] == 0.0;
-        of_joints.push(match is_free {
-            true => -limit.copysign(v[*place]),
-            false => candidate.x[3 * p + j],
-        });
-        held.push(f64::from(u8::from(is_held)));
-        if is_held {
+        if laws.problem.joints[j].is_some() {
+            of_joints[j] = forces[3 * p + j];
+        }
+        if held[3 * p + j] {
             x[*place] = 0.0;
         }
     }
-    let [forces, frictions] = candidate.of_contacts();
-    let modes = candidate.modes.contacts.iter();
-    let modes = modes.map(|contact| contact.number()).collect();
+    let held = held[3 * p..].iter();
     Ok(vec![
         x,
         multipliers,
-        forces,
+        of_contacts,
         frictions,
-        modes,
+        modes.into_iter().map(f64::from).collect(),
         of_joints,
-        held,
+        held.map(|is_held| f64::from(u8::from(*is_held))).collect(),
     ])
+}
+
+/// The forces of contacts, and those of their friction along both sliding velocities.
+fn divide(forces: &[f64]) -> [Vec<f64>; 2] {
+    let contacts = forces.chunks_exact(3);
+    let frictions = contacts.clone().flat_map(|forces| [forces[1], forces[2]]);
+    let frictions = frictions.collect();
+    [contacts.map(|forces| forces[0]).collect(), frictions]
 }
 
 /// The velocity at the end of a step of Moreau and Jean, the impulses of contacts and of their friction, and the largest
 /// rate of a row that is held. The arguments are those of `Kernel::ContactImpact`.
-pub(super) fn impact(is_redundant: bool, given: &[Vec<f64>]) -> Result<Vec<Vec<f64>>, Refused> {
+pub(super) fn impact(
+    search: ContactSearch,
+    is_redundant: bool,
+    given: &[Vec<f64>],
+) -> Result<Vec<Vec<f64>>, Refused> {
     let [
         mass,
         jacobian,
@@ -290,20 +329,22 @@ pub(super) fn impact(is_redundant: bool, given: &[Vec<f64>]) -> Result<Vec<Vec<f
         }
     }
     for (j, place) in places.iter().enumerate() {
-        laws.joints[j].limit *= h[0].abs();
+        if let Some(limit) = &mut laws.problem.joints[j] {
+            *limit *= h[0].abs();
+        }
         laws.offset[3 * p + j] = v[*place];
     }
     let forces = (!reactions.is_empty()).then_some(&reactions[..]);
     let right = (f.clone(), gamma.clone());
     let equations = Motion::new(is_redundant, [mass, jacobian], forces, right);
-    let found = laws.solve(&equations, true)?;
+    let found = laws.solve(&equations, search, true)?;
     let mut velocity: Vec<f64> = v.iter().zip(&found.x).map(|(v, x)| v + x).collect();
-    for (place, moves) in places.iter().zip(&found.candidate.modes.joints) {
-        if *moves == 0.0 {
+    for (place, is_held) in places.iter().zip(&found.held[3 * p..]) {
+        if *is_held {
             velocity[*place] = 0.0;
         }
     }
-    let [impulses, frictions] = found.candidate.of_contacts();
+    let [impulses, frictions] = divide(&found.forces[..3 * p]);
     Ok(vec![velocity, impulses, frictions, vec![found.residual]])
 }
 
@@ -315,20 +356,19 @@ impl Laws {
         for (row, place) in rows[3 * p..].iter_mut().zip(places) {
             row[*place] = 1.0;
         }
-        let joints = limits.iter().map(|limit| Joint {
-            is_free: false,
-            limit: limit.max(0.0),
-        });
+        let problem = ContactProblem {
+            contacts: vec![ContactLaw::default(); p],
+            joints: limits.iter().map(|limit| Some(limit.max(0.0))).collect(),
+            matrix: vec![vec![0.0; size]; size],
+            free: vec![0.0; size],
+            noise: vec![0.0; size],
+            scales: vec![0.0; size],
+        };
         Self {
-            contacts: vec![Law::default(); p],
-            joints: joints.collect(),
+            problem,
             rows,
             offset: vec![0.0; size],
             offset_noise: vec![0.0; size],
-            w: vec![vec![0.0; size]; size],
-            b: vec![0.0; size],
-            noise: vec![0.0; size],
-            scale: vec![0.0; size],
         }
     }
 
@@ -339,7 +379,7 @@ impl Laws {
         for i in 0..slips {
             self.rows[3 * k + 1 + i].copy_from_slice(&terms.rows[i][k * n..][..n]);
         }
-        let law = &mut self.contacts[k];
+        let law = &mut self.problem.contacts[k];
         law.is_closed = true;
         if slips > 0 && terms.friction[k] > 0.0 {
             law.slips = slips;
@@ -347,47 +387,33 @@ impl Laws {
         }
     }
 
-    fn size(&self) -> usize {
-        self.b.len()
-    }
-
-    /// The closed contacts, with their numbers.
-    fn closed_contacts(&self) -> impl Iterator<Item = (usize, &Law)> {
-        let contacts = self.contacts.iter().enumerate();
-        contacts.filter(|(_, law)| law.is_closed)
-    }
-
-    /// The joints that friction may hold, with their numbers.
-    fn joints_at_rest(&self) -> impl Iterator<Item = (usize, &Joint)> {
-        let joints = self.joints.iter().enumerate();
-        joints.filter(|(_, joint)| !joint.is_free)
-    }
-
-    /// The row of the first joint.
-    fn first_joint(&self) -> usize {
-        3 * self.contacts.len()
-    }
-
     /// The motion in which all laws hold.
-    fn solve(&mut self, motion: &Motion, serves_dependent: bool) -> Result<Found, Refused> {
+    fn solve(
+        &mut self,
+        motion: &Motion,
+        search: ContactSearch,
+        serves_dependent: bool,
+    ) -> Result<Found, Refused> {
         let [free, _] = motion.by_forces(&motion.f)?;
         self.scale(motion, &free)?;
-        let mut candidate = self.search(serves_dependent).map_err(|refused| {
+        let contacts = self.problem.contacts.len();
+        let scales = &self.problem.scales;
+        let found = search(self.problem.clone(), serves_dependent).map_err(|(error, row)| {
             // The constraints first, then the contacts, then the joints.
-            let row = refused
-                .row
-                .map(|row| match row.checked_sub(self.first_joint()) {
-                    Some(joint) => motion.c + self.contacts.len() + joint,
-                    None => motion.c + row / 3,
-                });
-            Refused { row, ..refused }
+            let row = row.map(|row| match row.checked_sub(3 * contacts) {
+                Some(joint) => motion.c + contacts + joint,
+                None => motion.c + row / 3,
+            });
+            Refused { error, row }
         })?;
-        for (force, scale) in candidate.x.iter_mut().zip(&self.scale) {
-            *force *= scale;
-        }
+        let scaled = |forces: &[f64]| -> Vec<f64> {
+            let pairs = forces.iter().zip(scales);
+            pairs.map(|(force, scale)| force * scale).collect()
+        };
+        let mut forces = scaled(&found.forces);
         // A force that pulls is a rounding error.
-        for k in 0..self.contacts.len() {
-            candidate.x[3 * k] = candidate.x[3 * k].max(0.0);
+        for k in 0..contacts {
+            forces[3 * k] = forces[3 * k].max(0.0);
         }
         let add = |total: &mut [f64], forces: &[f64]| {
             for (row, force) in self.rows.iter().zip(forces).filter(|(_, x)| **x != 0.0) {
@@ -397,44 +423,38 @@ impl Laws {
             }
         };
         let mut total = motion.f.clone();
-        add(&mut total, &candidate.x);
+        add(&mut total, &forces);
         let [mut x, multipliers] = motion.by_forces(&total)?;
-        let held = self.held(&candidate.modes);
         let rates = |x: &[f64]| -> Vec<f64> {
-            let rows = self.rows.iter().zip(&self.offset).zip(&held);
+            let rows = self.rows.iter().zip(&self.offset).zip(&found.held);
             rows.map(|((row, offset), is_held)| if *is_held { dot(row, x) + offset } else { 0.0 })
                 .collect()
         };
         // Large forces that cancel leave rounding errors in the rates.
-        let scaled: Vec<f64> = rates(&x)
-            .iter()
-            .zip(&self.scale)
-            .map(|(x, s)| x * s)
-            .collect();
-        let (corrections, _) = self.corrections(&candidate.modes, &held, &scaled);
-        let pairs = corrections.iter().zip(&self.scale);
-        let forces: Vec<f64> = pairs.map(|(force, scale)| force * scale).collect();
+        let changes = scaled(&(found.corrections)(&scaled(&rates(&x))));
         let mut total = vec![0.0; motion.n];
-        add(&mut total, &forces);
+        add(&mut total, &changes);
         for (x, change) in x.iter_mut().zip(motion.changes(&total)?) {
             *x += change;
         }
         let residual = largest(&rates(&x));
-        let mut results = candidate.x.iter().chain(&x).chain(&multipliers);
+        let mut results = forces.iter().chain(&x).chain(&multipliers);
         if !results.all(|x| x.is_finite()) {
             return Err(RoutineError::NotFinite.into());
         }
         Ok(Found {
             x,
             multipliers,
-            candidate,
+            forces,
+            modes: found.modes,
+            held: found.held,
             residual,
         })
     }
 
     /// The rows that have a law.
     fn present(&self) -> Vec<bool> {
-        let of_contacts = self.contacts.iter().flat_map(|law| {
+        let of_contacts = self.problem.contacts.iter().flat_map(|law| {
             let slides = |i: usize| match law.slips {
                 0 => law.direction[i] * law.friction != 0.0,
                 slips => slips > i,
@@ -442,19 +462,20 @@ impl Laws {
             [law.is_closed, slides(0), slides(1)]
         });
         of_contacts
-            .chain(self.joints.iter().map(|joint| !joint.is_free))
+            .chain(self.problem.joints.iter().map(Option::is_some))
             .collect()
     }
 
-    /// Sets w, b and the scales, with the constraints held, for the accelerations without forces of contacts.
+    /// Sets the matrix, the free rates and the scales, with the constraints held, for the accelerations without forces of contacts.
     fn scale(&mut self, motion: &Motion, free: &[f64]) -> Result<(), Refused> {
-        let (n, size) = (motion.n, self.size());
+        let (n, size) = (motion.n, self.rows.len());
         let present = self.present();
+        let problem = &mut self.problem;
         let responses = motion.changes(&self.rows.concat())?;
         for i in (0..size).filter(|i| present[*i]) {
             let row = &self.rows[i];
             for j in (0..size).filter(|j| present[*j]) {
-                self.w[i][j] = dot(row, &responses[j * n..][..n]);
+                problem.matrix[i][j] = dot(row, &responses[j * n..][..n]);
             }
             let parts = row.iter().zip(free).map(|(entry, a)| entry * a);
             let (mut rate, mut terms) = (0.0, 0.0);
@@ -462,19 +483,19 @@ impl Laws {
                 rate += part;
                 terms += f64::abs(part);
             }
-            self.b[i] = rate + self.offset[i];
+            problem.free[i] = rate + self.offset[i];
             let rounding = 32.0 * f64::EPSILON;
-            self.noise[i] = self.offset_noise[i] + (terms + self.offset[i].abs()) * rounding;
+            problem.noise[i] = self.offset_noise[i] + (terms + self.offset[i].abs()) * rounding;
             let inertias = row.iter().enumerate();
             let parts = inertias.map(|(k, entry)| entry * entry / motion.mass[k * n + k].abs());
             let mobility: f64 = parts.filter(|part| part.is_finite()).sum();
             // A mobility that is rounding beside that without constraints is none.
-            if self.w[i][i] > mobility * 64.0 * n as f64 * f64::EPSILON {
-                self.scale[i] = 1.0 / self.w[i][i].sqrt();
+            if problem.matrix[i][i] > mobility * 64.0 * n as f64 * f64::EPSILON {
+                problem.scales[i] = 1.0 / problem.matrix[i][i].sqrt();
             }
         }
-        for (k, law) in self.contacts.iter_mut().enumerate() {
-            let [normal, slips @ ..] = &mut self.scale[3 * k..3 * k + 3] else {
+        for (k, law) in problem.contacts.iter_mut().enumerate() {
+            let [normal, slips @ ..] = &mut problem.scales[3 * k..3 * k + 3] else {
                 continue;
             };
             // The larger mobility has the smaller scale; a scale of 0 is one that nothing moves.
@@ -491,24 +512,24 @@ impl Laws {
                 false => 0.0,
             };
             let is_blocked = law.is_closed && *normal == 0.0;
-            if is_blocked && self.b[3 * k] < -self.noise[3 * k] {
+            if is_blocked && problem.free[3 * k] < -problem.noise[3 * k] {
                 return Err(RoutineError::NoContactSolution.into());
             }
         }
-        let first = self.first_joint();
-        for (joint, scale) in self.joints.iter_mut().zip(&self.scale[first..]) {
-            if *scale > 0.0 {
-                joint.limit /= scale;
+        let of_joints = &problem.scales[3 * problem.contacts.len()..];
+        for (joint, scale) in problem.joints.iter_mut().zip(of_joints) {
+            if let Some(limit) = joint.as_mut().filter(|_| *scale > 0.0) {
+                *limit /= scale;
             }
         }
         for i in 0..size {
             for j in 0..size {
-                self.w[i][j] *= self.scale[i] * self.scale[j];
+                problem.matrix[i][j] *= problem.scales[i] * problem.scales[j];
             }
-            self.b[i] *= self.scale[i];
-            self.noise[i] *= self.scale[i];
+            problem.free[i] *= problem.scales[i];
+            problem.noise[i] *= problem.scales[i];
         }
-        let mut entries = self.w.iter().flatten().chain(&self.b);
+        let mut entries = problem.matrix.iter().flatten().chain(&problem.free);
         match entries.all(|entry| entry.is_finite()) {
             true => Ok(()),
             false => Err(RoutineError::NotFinite.into()),

@@ -16,6 +16,7 @@ mod execution;
 
 use std::collections::HashMap;
 
+use super::contact_laws::ContactSearch;
 use super::routine::{Array, Condition, Kernel, Routine, RoutineError, RoutineResult, Step, View};
 use super::routines::Routines;
 use crate::Argument;
@@ -50,6 +51,7 @@ pub struct Tape {
     routines: Vec<Compiled>,
     /// The number of entries of the memory.
     size: usize,
+    search: Option<ContactSearch>,
 }
 
 /// The first state at which a tape has no result.
@@ -159,6 +161,7 @@ impl Tape {
             parameters: routines.dynamics.names().parameters.len(),
             routines: Vec::new(),
             size: 0,
+            search: None,
         };
         let mut constants = HashMap::new();
         for routine in &all {
@@ -197,6 +200,15 @@ impl Tape {
             });
         }
         tape
+    }
+
+    /// The tape with a search for the modes of contacts, without which `resolve` and `contact_step` do not converge.
+    #[must_use]
+    pub fn with_search(self, search: ContactSearch) -> Self {
+        Self {
+            search: Some(search),
+            ..self
+        }
     }
 
     /// The arguments of the routine.

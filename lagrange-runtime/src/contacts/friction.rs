@@ -9,5 +9,5 @@ mod rows;
 mod search;
 
 pub(super) use impulses::{Found, Setting, solve_laws, solve_modes};
-pub(super) use problem::{Contact, Joint, Law, Modes, PerRow};
-pub(crate) use rows::Rows;
+pub use problem::{Candidate, Contact, Joint, Law, Modes, Problem};
+pub use rows::{Fixed, PerRow, Rows, Sizes, Square};

@@ -5,7 +5,9 @@ mod settling;
 
 use nalgebra::{RealField, SVector};
 
-use super::friction::{Contact, Found, Joint, Law, Modes, Rows, Setting, solve_laws, solve_modes};
+use super::friction::{
+    Contact, Fixed, Found, Joint, Law, Modes, Rows, Setting, solve_laws, solve_modes,
+};
 use super::resolve::{Given, Slip, laws, row_of, setting, still};
 use super::{FrictionTerms, Frictional};
 use crate::Error;
@@ -13,7 +15,7 @@ use crate::math::constant;
 
 /// Values of the guards: of a contact its gap or its force, and its sliding velocity or the friction that is left; of a
 /// joint its velocity or the friction that is left. A phase goes on while they are positive.
-pub(crate) type Guards<X, const P: usize, const M: usize> = Rows<X, 2, 1, P, M>;
+pub(crate) type Guards<X, const P: usize, const M: usize> = Rows<X, 2, 1, Fixed<P, M>>;
 
 /// The value of a guard, and the bound of its rounding error. A guard that nothing watches has none.
 pub(crate) type Guard<S> = Option<(S, S)>;
@@ -98,7 +100,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     }
 
     /// The modes of the contacts and of the joints that rest.
-    fn modes(&self) -> Modes<S, P, M> {
+    fn modes(&self) -> Modes<S, Fixed<P, M>> {
         Modes {
             contacts: self.contacts,
             joints: [Joint::Held; M],
@@ -115,7 +117,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,
         terms: &FrictionTerms<S, N, P, M>,
-    ) -> (Setting<S, N, C, P, M>, Modes<S, P, M>)
+    ) -> (Setting<S, N, C, P, M>, Modes<S, Fixed<P, M>>)
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
@@ -266,7 +268,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         } else {
             None
         };
-        let mut guards: Guards<Guard<S>, P, M> = Rows::filled(None);
+        let mut guards: Guards<Guard<S>, P, M> = Rows::filled(Fixed, None);
         for k in 0..P {
             let [first, second] = &mut guards.contacts[k];
             let Some(found) = found.as_ref().filter(|_| self.contacts[k] != Contact::Open) else {

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::friction::{Contact, Found, Law, PerRow, Rows, Setting, solve_laws};
+use super::friction::{Contact, Fixed, Found, Law, PerRow, Rows, Setting, solve_laws};
 use super::{FrictionTerms, Frictional, Mode, Resolved};
 use crate::Error;
 use crate::linalg::check_finite;
@@ -182,7 +182,7 @@ where
 {
     let zero = S::zero();
     let gamma = system.contact_gamma(t, q, v, u);
-    let mut offsets: PerRow<S, P, M> = Rows::filled(zero);
+    let mut offsets: PerRow<S, Fixed<P, M>> = Rows::filled(Fixed, zero);
     for k in 0..P {
         if contacts[k] != Law::Absent {
             offsets.contacts[k] = [
@@ -250,8 +250,8 @@ where
         forcing: SVector::zeros(),
         gamma: SVector::zeros(),
         rows: rows_at::<S, T, NQ, N, K, C, P, M>(&jacobian, terms, &contacts),
-        offsets: Rows::filled(S::zero()),
-        noise: Rows::filled(S::zero()),
+        offsets: Rows::filled(Fixed, S::zero()),
+        noise: Rows::filled(Fixed, S::zero()),
         contacts,
         joints,
     }
@@ -271,12 +271,12 @@ fn rows_at<
     jacobian: &SMatrix<S, P, N>,
     terms: &FrictionTerms<S, N, P, M>,
     contacts: &[Law<S>; P],
-) -> PerRow<SVector<S, N>, P, M>
+) -> PerRow<SVector<S, N>, Fixed<P, M>>
 where
     S: RealField + Copy,
     T: Frictional<S, NQ, N, K, C, P, M>,
 {
-    let mut rows: PerRow<SVector<S, N>, P, M> = Rows::filled(SVector::zeros());
+    let mut rows: PerRow<SVector<S, N>, Fixed<P, M>> = Rows::filled(Fixed, SVector::zeros());
     for k in 0..P {
         if contacts[k] == Law::Absent {
             continue;

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SMatrix, SVector};
 
 use super::Frictional;
-use super::friction::{Found, Law, Modes, PerRow, Rows, Setting, solve_laws};
+use super::friction::{Fixed, Found, Law, Modes, PerRow, Rows, Setting, solve_laws};
 use super::resolve::unloaded;
 use crate::Error;
 use crate::linalg::check_finite;
@@ -200,7 +200,7 @@ pub(super) fn strike<
     t: S,
     (q, v, u): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, K>),
     closed: &[bool; P],
-) -> Result<(SVector<S, N>, Modes<S, P, M>), Error>
+) -> Result<(SVector<S, N>, Modes<S, Fixed<P, M>>), Error>
 where
     S: RealField + Copy,
     T: Frictional<S, NQ, N, K, C, P, M>,
@@ -211,7 +211,7 @@ where
 }
 
 /// The equations of the change of the velocities.
-struct Struck<S, const N: usize, const C: usize, const P: usize, const M: usize> {
+struct Struck<S: Clone, const N: usize, const C: usize, const P: usize, const M: usize> {
     setting: Setting<S, N, C, P, M>,
     before: SVector<S, N>,
     dry_joints: [usize; M],
@@ -234,8 +234,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         let terms = system.friction_terms(t, &q, v, u);
         let gap_rates = system.gap_rates(t, &q, v, u);
         let mut contacts = [Law::Absent; P];
-        let mut offsets: PerRow<S, P, M> = Rows::filled(zero);
-        let mut noise: PerRow<S, P, M> = Rows::filled(zero);
+        let mut offsets: PerRow<S, Fixed<P, M>> = Rows::filled(Fixed, zero);
+        let mut noise: PerRow<S, Fixed<P, M>> = Rows::filled(Fixed, zero);
         for k in 0..P {
             if !closed[k] {
                 continue;

@@ -5,6 +5,7 @@ use nalgebra::{RealField, SMatrix, SVector, try_convert};
 use super::advance::Event;
 use super::drive::{Drive, Mechanical};
 use super::state::{Rates, Seen, State};
+use crate::contacts::friction::Fixed;
 use crate::contacts::{At, Change, Guards, Phases};
 use crate::math::constant;
 use crate::{Error, Frictional};
@@ -24,7 +25,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Hybrid<S, P, M> {
     pub(super) fn new() -> Self {
         Self {
             phases: Phases::new(),
-            armed: Guards::filled(false),
+            armed: Guards::filled(Fixed, false),
             tolerance: S::zero(),
             stands: (None, 0),
         }
@@ -40,7 +41,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Hybrid<S, P, M> {
     {
         self.armed = match self.phases.guards(system, at) {
             Ok(guards) => guards.map(|guard| guard.is_some_and(|(value, noise)| value > noise)),
-            Err(_) => Guards::filled(false),
+            Err(_) => Guards::filled(Fixed, false),
         };
         let opens = self.phases.armed(system, at);
         for k in 0..P {
@@ -60,7 +61,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Hybrid<S, P, M> {
         let guards = self.phases.guards(system, at).ok()?;
         let growth = S::one() + self.tolerance / (S::default_epsilon() * constant(16.0));
         let values = guards.iter().zip(self.armed.iter());
-        let mut numbered = (0..Guards::<bool, P, M>::COUNT).zip(values);
+        let mut numbered = (0..guards.count()).zip(values);
         let found = numbered.find(|(_, (guard, is_armed))| {
             let (value, noise) = guard.unwrap_or((S::one(), S::zero()));
             let least = if **is_armed {

@@ -1,16 +1,18 @@
 //! Dense operations of one lane.
 
-use crate::codegen::contact_laws;
+use crate::codegen::contact_laws::{self, ContactSearch};
 use crate::codegen::kernels::{self, Refused};
 use crate::codegen::redundant::{self, Redundant};
-use crate::codegen::routine::{Equations, Kernel, View};
+use crate::codegen::routine::{Equations, Kernel, RoutineError, View};
 
-/// The results of a dense operation on arguments of these shapes. An error that is a result notes its row in `row`.
+/// The results of a dense operation on arguments of these shapes. An error that is a result notes its row in `row`. Without a
+/// search nothing is found.
 pub(super) fn values(
     kernel: Kernel,
     given: &[Vec<f64>],
     views: &[View],
     row: &mut Option<usize>,
+    search: Option<ContactSearch>,
 ) -> Result<Vec<Vec<f64>>, Refused> {
     let quaternion = |at: usize| [0, 1, 2, 3].map(|i| given[at][i]);
     Ok(match kernel {
@@ -66,7 +68,13 @@ pub(super) fn values(
         }
         Kernel::Difference => vec![kernels::difference(quaternion(0), quaternion(1)).to_vec()],
         Kernel::RotationMatrix => vec![kernels::rotation_matrix(quaternion(0)).concat()],
-        Kernel::ContactMotion { is_redundant } => contact_laws::motion(is_redundant, given)?,
-        Kernel::ContactImpact { is_redundant } => contact_laws::impact(is_redundant, given)?,
+        Kernel::ContactMotion { is_redundant } => {
+            let search = search.ok_or(RoutineError::NotConverged)?;
+            contact_laws::motion(search, is_redundant, given)?
+        }
+        Kernel::ContactImpact { is_redundant } => {
+            let search = search.ok_or(RoutineError::NotConverged)?;
+            contact_laws::impact(search, is_redundant, given)?
+        }
     })
 }

@@ -339,7 +339,7 @@ impl<'a, const L: usize> Run<'a, L> {
             });
             let given: Vec<Vec<f64>> = given.collect();
             let mut row = self.rows[lane];
-            let values = dense::values(kernel, &given, arguments, &mut row);
+            let values = dense::values(kernel, &given, arguments, &mut row, self.tape.search);
             self.rows[lane] = row;
             match values {
                 Ok(values) => {

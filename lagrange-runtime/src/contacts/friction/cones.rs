@@ -8,8 +8,8 @@
 use nalgebra::RealField;
 
 use super::elimination::Equations;
-use super::problem::{Candidate, Contact, Joint, Law, Modes, PerRow, Problem};
-use super::rows::Rows;
+use super::problem::{Candidate, Contact, Joint, Law, Modes, Problem};
+use super::rows::{PerRow, Rows, Sizes};
 
 /// Rounds of projections and Newton's method.
 const ROUNDS: usize = 8;
@@ -18,11 +18,11 @@ const ROUNDS: usize = 8;
 const STEPS: usize = 24;
 
 /// Forces for which all laws hold, or the best ones that were found.
-pub(super) fn search<S: RealField + Copy, const P: usize, const M: usize>(
-    problem: &Problem<S, P, M>,
-) -> Option<Candidate<S, P, M>> {
-    let mut start = Rows::filled(S::zero());
-    let mut best: Option<Candidate<S, P, M>> = None;
+pub(super) fn search<S: RealField + Copy, L: Sizes>(
+    problem: &Problem<S, L>,
+) -> Option<Candidate<S, L>> {
+    let mut start = Rows::filled(problem.sizes(), S::zero());
+    let mut best: Option<Candidate<S, L>> = None;
     let mut sweeps = 16_usize;
     for _ in 0..ROUNDS {
         for _ in 0..sweeps {
@@ -30,23 +30,23 @@ pub(super) fn search<S: RealField + Copy, const P: usize, const M: usize>(
         }
         sweeps = sweeps.saturating_mul(2);
         let found = refined(problem, &start);
-        if found.holds || best.is_none_or(|best| found.excess < best.excess) {
-            best = Some(found);
-        }
         if found.holds {
-            break;
+            return Some(found);
+        }
+        if best.as_ref().is_none_or(|best| found.excess < best.excess) {
+            best = Some(found);
         }
     }
     best
 }
 
 /// The best forces that Newton's method passes from a start.
-pub(super) fn refined<S: RealField + Copy, const P: usize, const M: usize>(
-    problem: &Problem<S, P, M>,
-    start: &PerRow<S, P, M>,
-) -> Candidate<S, P, M> {
-    let mut forces = *start;
-    let mut best = problem.candidate(problem.predicted(start), *start, None);
+pub(super) fn refined<S: RealField + Copy, L: Sizes>(
+    problem: &Problem<S, L>,
+    start: &PerRow<S, L>,
+) -> Candidate<S, L> {
+    let mut forces = start.clone();
+    let mut best = problem.candidate(problem.predicted(start), start.clone(), None);
     for _ in 0..STEPS {
         let modes = problem.predicted(&forces);
         let (next, dependent) = problem.newton(&modes, &forces);
@@ -54,16 +54,15 @@ pub(super) fn refined<S: RealField + Copy, const P: usize, const M: usize>(
         let change = change.fold(S::zero(), |most, (x, y)| most.max((*x - *y).abs()));
         let size = next.iter().fold(S::zero(), |most, x| most.max(x.abs()));
         forces = next;
-        let modes = problem.predicted(&forces);
-        let candidate = problem.candidate(modes, forces, dependent);
-        if candidate.excess < best.excess {
-            best = candidate;
-        }
+        let candidate = problem.candidate(problem.predicted(&forces), forces.clone(), dependent);
         if candidate.holds {
             // A further step brings the last digits.
-            let (forces, dependent) = problem.newton(&modes, &forces);
-            let further = problem.candidate(modes, forces, dependent);
+            let (forces, dependent) = problem.newton(&candidate.modes, &forces);
+            let further = problem.candidate(candidate.modes.clone(), forces, dependent);
             return if further.holds { further } else { candidate };
+        }
+        if candidate.excess < best.excess {
+            best = candidate;
         }
         if !(change > size * S::default_epsilon()) {
             break;
@@ -72,12 +71,12 @@ pub(super) fn refined<S: RealField + Copy, const P: usize, const M: usize>(
     best
 }
 
-impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
+impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// The modes that forces and their rates suggest.
-    fn predicted(&self, forces: &PerRow<S, P, M>) -> Modes<S, P, M> {
+    fn predicted(&self, forces: &PerRow<S, L>) -> Modes<S, L> {
         let mut modes = self.start();
         let rates = self.rates(forces).0;
-        for k in 0..P {
+        for k in 0..self.sizes().contacts() {
             let law = &self.contacts[k];
             let [force, first, second] = forces.contacts[k];
             let [rate, of_first, of_second] = rates.contacts[k];
@@ -93,7 +92,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                 _ => Contact::Slides([-x / length, -y / length]),
             };
         }
-        for j in 0..M {
+        for j in 0..self.sizes().joints() {
             if let Some(limit) = self.joints[j] {
                 let force = forces.joints[j][0] - rates.joints[j][0];
                 if force.abs() > limit {
@@ -105,9 +104,9 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     }
 
     /// Projects the force of each contact and joint, one after the other.
-    fn relax(&self, forces: &mut PerRow<S, P, M>) {
+    fn relax(&self, forces: &mut PerRow<S, L>) {
         let one = S::one();
-        for k in 0..P {
+        for k in 0..self.sizes().contacts() {
             let law = &self.contacts[k];
             if *law == Law::Absent {
                 continue;
@@ -136,9 +135,9 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             let factor = if length > most { most / length } else { one };
             (forces.contacts[k][1], forces.contacts[k][2]) = (x * factor, y * factor);
         }
-        for j in 0..M {
+        for j in 0..self.sizes().joints() {
             if let Some(limit) = self.joints[j] {
-                let row = P.wrapping_mul(3).wrapping_add(j);
+                let row = self.sizes().contacts().wrapping_mul(3).wrapping_add(j);
                 let force = forces.joints[j][0] - self.rate(row, forces);
                 forces.joints[j][0] = force.max(-limit).min(limit);
             }
@@ -146,7 +145,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     }
 
     /// The rate of one row.
-    fn rate(&self, row: usize, forces: &PerRow<S, P, M>) -> S {
+    fn rate(&self, row: usize, forces: &PerRow<S, L>) -> S {
         let free = self.free.get(row).copied().unwrap_or_else(S::zero);
         let Some(entries) = self.matrix.get(row) else {
             return free;
@@ -156,30 +155,26 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     }
 
     /// The forces after a step of Newton's method, with the modes fixed, and the first row that depends on others.
-    fn newton(
-        &self,
-        modes: &Modes<S, P, M>,
-        forces: &PerRow<S, P, M>,
-    ) -> (PerRow<S, P, M>, Option<usize>) {
+    fn newton(&self, modes: &Modes<S, L>, forces: &PerRow<S, L>) -> (PerRow<S, L>, Option<usize>) {
         let (zero, one) = (S::zero(), S::one());
-        let mut forces = *forces;
-        for k in 0..P {
+        let mut forces = forces.clone();
+        for k in 0..self.sizes().contacts() {
             if modes.contacts[k] == Contact::Open {
                 forces.contacts[k] = [zero; 3];
             }
         }
-        for j in 0..M {
+        for j in 0..self.sizes().joints() {
             if let (Some(limit), Joint::Moves(sign)) = (self.joints[j], modes.joints[j]) {
                 forces.joints[j][0] = limit * sign;
             }
         }
         let rates = self.rates(&forces).0;
         let mut equations = Equations {
-            matrix: self.matrix,
+            matrix: self.matrix.clone(),
             right: rates.map(|rate| -*rate),
             active: self.held(modes),
         };
-        for k in 0..P {
+        for k in 0..self.sizes().contacts() {
             let law = &self.contacts[k];
             let Contact::Slides([x, y]) = modes.contacts[k] else {
                 continue;
@@ -199,14 +194,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                 zero
             };
             let turn = [[one - x * x, -x * y], [-x * y, one - y * y]];
-            let of_slips = [self.matrix.contacts[k][1], self.matrix.contacts[k][2]];
+            let [_, of_first, of_second] = &self.matrix.contacts[k];
             for (i, part) in [x, y].into_iter().enumerate() {
                 let place = i.wrapping_add(1);
-                let mut row = Rows::filled(zero);
-                for (entry, (a, b)) in row
-                    .iter_mut()
-                    .zip(of_slips[0].iter().zip(of_slips[1].iter()))
-                {
+                let mut row = Rows::filled(self.sizes(), zero);
+                for (entry, (a, b)) in row.iter_mut().zip(of_first.iter().zip(of_second.iter())) {
                     *entry = (turn[i][0] * *a + turn[i][1] * *b) * bend;
                 }
                 row.contacts[k][0] += friction * part;

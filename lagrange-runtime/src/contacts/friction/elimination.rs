@@ -2,45 +2,37 @@
 
 use nalgebra::RealField;
 
-use super::rows::{Rows, Square};
+use super::rows::{PerRow, Rows, Sizes, Square};
 use crate::math::constant;
 
 /// The equations `A x = b` of some rows, in units in which the significant entries of A are about 1.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Equations<S, const A: usize, const B: usize, const P: usize, const M: usize> {
-    pub(super) matrix: Square<S, A, B, P, M>,
-    pub(super) right: Rows<S, A, B, P, M>,
+pub(super) struct Equations<S: Clone, L: Sizes> {
+    pub(super) matrix: Square<S, 3, 1, L>,
+    pub(super) right: PerRow<S, L>,
     /// The rows that are equations, and the unknowns of the same numbers. The others are not read.
-    pub(super) active: Rows<bool, A, B, P, M>,
+    pub(super) active: PerRow<bool, L>,
 }
 
 /// The solution of [`Equations`].
-#[derive(Clone, Copy, Debug)]
-pub(in crate::contacts) struct Solution<
-    S,
-    const A: usize,
-    const B: usize,
-    const P: usize,
-    const M: usize,
-> {
-    pub(in crate::contacts) x: Rows<S, A, B, P, M>,
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct Solution<S: Clone, L: Sizes> {
+    pub x: PerRow<S, L>,
     /// The first row that depends on the others.
-    pub(in crate::contacts) dependent: Option<usize>,
+    pub dependent: Option<usize>,
 }
 
-impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const M: usize>
-    Equations<S, A, B, P, M>
-{
+impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
     /// The solution by Gauss and Jordan's elimination with complete pivoting. If rows depend on each other, it is the
     /// one with the least sum of squares of the unknowns times `weights`.
-    pub(super) fn solve(mut self, weights: &Rows<S, A, B, P, M>) -> Solution<S, A, B, P, M> {
-        let count = Rows::<S, A, B, P, M>::COUNT;
-        let mut row_of = Rows::<Option<usize>, A, B, P, M>::filled(None);
-        let mut is_left = self.active;
+    pub(super) fn solve(&mut self, weights: &PerRow<S, L>) -> Solution<S, L> {
+        let count = self.right.count();
+        let mut row_of = Rows::filled(self.right.sizes, None);
+        let mut is_left = self.active.clone();
         let mut pivots = 0_usize;
         let mut largest = None;
         while let Some((row, column, size)) = self.pivot(&is_left, &row_of) {
-            let least = *largest.get_or_insert(size) * Self::dependent_share();
+            let least = *largest.get_or_insert(size) * self.dependent_share();
             // The negation is true for NaN, too.
             if !(size > least) {
                 break;
@@ -51,7 +43,7 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
             pivots = pivots.wrapping_add(1);
         }
         let mut solution = Solution {
-            x: Rows::filled(S::zero()),
+            x: Rows::filled(self.right.sizes, S::zero()),
             dependent: None,
         };
         for k in 0..count {
@@ -71,8 +63,8 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
 
     /// The share of the largest entry up to which an entry is rounding: rows of which less than about 1e-6 is orthogonal
     /// to the others depend on them, as the entries are products of two rows.
-    pub(super) fn dependent_share() -> S {
-        let count = Rows::<S, A, B, P, M>::COUNT;
+    fn dependent_share(&self) -> S {
+        let count = self.right.count();
         constant::<S>(64.0) * constant(count as f64) * S::default_epsilon()
     }
 
@@ -89,14 +81,14 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
     /// The largest entry in the rows that are left and the columns without a row.
     fn pivot(
         &self,
-        is_left: &Rows<bool, A, B, P, M>,
-        row_of: &Rows<Option<usize>, A, B, P, M>,
+        is_left: &PerRow<bool, L>,
+        row_of: &PerRow<Option<usize>, L>,
     ) -> Option<(usize, usize, S)> {
         let mut best: Option<(usize, usize, S)> = None;
-        let rows = (0..Rows::<S, A, B, P, M>::COUNT).zip(self.matrix.iter().zip(is_left.iter()));
+        let rows = (0..self.right.count()).zip(self.matrix.iter().zip(is_left.iter()));
         for (i, (row, _)) in rows.filter(|(_, (_, is_left))| **is_left) {
             let columns = row.iter().zip(self.active.iter()).zip(row_of.iter());
-            for (j, ((entry, is_active), taken)) in (0..Rows::<S, A, B, P, M>::COUNT).zip(columns) {
+            for (j, ((entry, is_active), taken)) in (0..self.right.count()).zip(columns) {
                 let size = entry.abs();
                 if *is_active && taken.is_none() && best.is_none_or(|(_, _, most)| size > most) {
                     best = Some((i, j, size));
@@ -109,14 +101,15 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
     /// Removes an unknown from all rows but one.
     fn eliminate(&mut self, row: usize, column: usize) {
         let source_right = self.right_of(row);
-        let Some(&source) = self.matrix.get(row) else {
+        let Some(source) = self.matrix.get(row).cloned() else {
             return;
         };
         let Some(&pivot) = source.get(column) else {
             return;
         };
+        let count = self.right.count();
         let rows = self.matrix.iter_mut().zip(self.right.iter_mut());
-        for (i, (target, right)) in (0..Rows::<S, A, B, P, M>::COUNT).zip(rows) {
+        for (i, (target, right)) in (0..count).zip(rows) {
             if i == row || self.active.get(i) != Some(&true) {
                 continue;
             }
@@ -135,17 +128,17 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
     /// Makes the solution that is 0 in the unknowns without a row the shortest one.
     fn shorten(
         &self,
-        x: &mut Rows<S, A, B, P, M>,
-        row_of: &Rows<Option<usize>, A, B, P, M>,
-        weights: &Rows<S, A, B, P, M>,
+        x: &mut PerRow<S, L>,
+        row_of: &PerRow<Option<usize>, L>,
+        weights: &PerRow<S, L>,
     ) {
-        let count = Rows::<S, A, B, P, M>::COUNT;
+        let count = self.right.count();
         let is_free = |k: usize| {
             self.active.get(k) == Some(&true) && row_of.get(k).is_some_and(Option::is_none)
         };
         // The change of all unknowns by a free one, in units of the weights.
         let change = |free: usize| {
-            let mut change = Rows::<S, A, B, P, M>::filled(S::zero());
+            let mut change = Rows::filled(self.right.sizes, S::zero());
             for k in 0..count {
                 let weight = weights.get(k).copied().unwrap_or_else(S::one);
                 if k == free {
@@ -156,12 +149,13 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
             }
             change
         };
+        let zeros = Rows::filled(self.right.sizes, S::zero());
         let mut normal = Equations {
-            matrix: Rows::filled(Rows::<S, A, B, P, M>::filled(S::zero())),
-            right: Rows::filled(S::zero()),
-            active: Rows::filled(false),
+            matrix: Rows::filled(self.right.sizes, zeros.clone()),
+            right: zeros,
+            active: Rows::filled(self.right.sizes, false),
         };
-        let mut weighted = *x;
+        let mut weighted = x.clone();
         for (value, weight) in weighted.iter_mut().zip(weights.iter()) {
             *value *= *weight;
         }
@@ -189,9 +183,9 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
     }
 
     /// The solution where no row depends on others.
-    fn solve_regular(mut self) -> Rows<S, A, B, P, M> {
-        let mut row_of = Rows::<Option<usize>, A, B, P, M>::filled(None);
-        let mut is_left = self.active;
+    fn solve_regular(&mut self) -> PerRow<S, L> {
+        let mut row_of = Rows::filled(self.right.sizes, None);
+        let mut is_left = self.active.clone();
         while let Some((row, column, size)) = self.pivot(&is_left, &row_of) {
             if !(size > S::zero()) {
                 break;
@@ -200,8 +194,8 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
             is_left.set(row, false);
             row_of.set(column, Some(row));
         }
-        let mut x = Rows::filled(S::zero());
-        for k in 0..Rows::<S, A, B, P, M>::COUNT {
+        let mut x = Rows::filled(self.right.sizes, S::zero());
+        for k in 0..self.right.count() {
             if let Some(row) = row_of.get(k).copied().flatten() {
                 x.set(k, self.right_of(row) / self.entry(row, k));
             }
@@ -211,16 +205,7 @@ impl<S: RealField + Copy, const A: usize, const B: usize, const P: usize, const 
 }
 
 /// The sum of the products of the values.
-pub(super) fn product<
-    S: RealField + Copy,
-    const A: usize,
-    const B: usize,
-    const P: usize,
-    const M: usize,
->(
-    x: &Rows<S, A, B, P, M>,
-    y: &Rows<S, A, B, P, M>,
-) -> S {
+fn product<S: RealField + Copy, L: Sizes>(x: &PerRow<S, L>, y: &PerRow<S, L>) -> S {
     let products = x.iter().zip(y.iter()).map(|(x, y)| *x * *y);
     products.fold(S::zero(), |sum, value| sum + value)
 }

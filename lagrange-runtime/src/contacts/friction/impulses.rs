@@ -2,8 +2,8 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::problem::{Joint, Law, Modes, PerRow, Problem};
-use super::rows::Rows;
+use super::problem::{Joint, Law, Modes, Problem};
+use super::rows::{Fixed, PerRow, Rows};
 use crate::Error;
 use crate::contacts::factors::{Factors, rows as array_of};
 use crate::linalg::{Bordered, Reacting, all_finite, are_finite, dot, mirror, reactions, vector};
@@ -12,7 +12,7 @@ use crate::math::constant;
 /// The equations `M x = f + Jᵀ λ + J_rᵀ F`, `J x = γ`, and the laws between the forces F and the rates `J_r x + c` of the
 /// rows of contacts and joints. F and x are forces and accelerations, or impulses and changes of velocities.
 pub(in crate::contacts) struct Setting<
-    S,
+    S: Clone,
     const N: usize,
     const C: usize,
     const P: usize,
@@ -29,11 +29,11 @@ pub(in crate::contacts) struct Setting<
     pub(in crate::contacts) forcing: SVector<S, N>,
     pub(in crate::contacts) gamma: SVector<S, C>,
     /// `J_r`; the rows of absent contacts are not read.
-    pub(in crate::contacts) rows: PerRow<SVector<S, N>, P, M>,
+    pub(in crate::contacts) rows: PerRow<SVector<S, N>, Fixed<P, M>>,
     /// c.
-    pub(in crate::contacts) offsets: PerRow<S, P, M>,
+    pub(in crate::contacts) offsets: PerRow<S, Fixed<P, M>>,
     /// The bounds of the rounding errors of c.
-    pub(in crate::contacts) noise: PerRow<S, P, M>,
+    pub(in crate::contacts) noise: PerRow<S, Fixed<P, M>>,
     pub(in crate::contacts) contacts: [Law<S>; P],
     /// The largest forces of the joints; none for a joint that moves.
     pub(in crate::contacts) joints: [Option<S>; M],
@@ -41,7 +41,7 @@ pub(in crate::contacts) struct Setting<
 
 /// The solution of a [`Setting`].
 pub(in crate::contacts) struct Found<
-    S,
+    S: Clone,
     const N: usize,
     const C: usize,
     const P: usize,
@@ -50,10 +50,10 @@ pub(in crate::contacts) struct Found<
     pub(in crate::contacts) x: SVector<S, N>,
     pub(in crate::contacts) multipliers: SVector<S, C>,
     /// F.
-    pub(in crate::contacts) forces: PerRow<S, P, M>,
+    pub(in crate::contacts) forces: PerRow<S, Fixed<P, M>>,
     /// The bounds of the rounding errors of F.
-    pub(in crate::contacts) noise: PerRow<S, P, M>,
-    pub(in crate::contacts) modes: Modes<S, P, M>,
+    pub(in crate::contacts) noise: PerRow<S, Fixed<P, M>>,
+    pub(in crate::contacts) modes: Modes<S, Fixed<P, M>>,
     /// The largest rate of a row that is held.
     pub(in crate::contacts) residual: S,
     /// True if held rows depend on each other: the least forces are one of many ways to share a load.
@@ -104,14 +104,14 @@ pub(in crate::contacts) fn solve_modes<
     const M: usize,
 >(
     setting: &Setting<S, N, C, P, M>,
-    modes: &Modes<S, P, M>,
+    modes: &Modes<S, Fixed<P, M>>,
 ) -> Result<Found<S, N, C, P, M>, Error> {
     solve(setting, Some(modes))
 }
 
 fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const M: usize>(
     setting: &Setting<S, N, C, P, M>,
-    given: Option<&Modes<S, P, M>>,
+    given: Option<&Modes<S, Fixed<P, M>>>,
 ) -> Result<Found<S, N, C, P, M>, Error> {
     let zero = S::zero();
     let mut mass = array_of(&setting.mass);
@@ -216,8 +216,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
     Setting<S, N, C, P, M>
 {
     /// The rows that have a law.
-    fn present(&self) -> PerRow<bool, P, M> {
-        let mut present = Rows::filled(false);
+    fn present(&self) -> PerRow<bool, Fixed<P, M>> {
+        let mut present = Rows::filled(Fixed, false);
         for k in 0..P {
             present.contacts[k] = match &self.contacts[k] {
                 Law::Absent => [false; 3],
@@ -238,8 +238,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
     }
 
     /// The rates of the held rows; 0 in others.
-    fn rates(&self, held: &PerRow<bool, P, M>, x: &[S; N]) -> PerRow<S, P, M> {
-        let mut rates = Rows::filled(S::zero());
+    fn rates(&self, held: &PerRow<bool, Fixed<P, M>>, x: &[S; N]) -> PerRow<S, Fixed<P, M>> {
+        let mut rates = Rows::filled(Fixed, S::zero());
         let rows = self.rows.iter().zip(self.offsets.iter()).zip(held.iter());
         for (rate, ((row, offset), is_held)) in rates.iter_mut().zip(rows) {
             if *is_held {
@@ -254,18 +254,18 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         &self,
         factors: &mut Factors<'_, S, N, C>,
         free: &[S; N],
-    ) -> Result<Problem<S, P, M>, Error> {
+    ) -> Result<Problem<S, Fixed<P, M>>, Error> {
         let zero = S::zero();
         let present = self.present();
         let mut problem = Problem {
-            matrix: Rows::filled(Rows::filled(zero)),
-            free: Rows::filled(zero),
-            noise: Rows::filled(zero),
-            scales: Rows::filled(zero),
+            matrix: Rows::filled(Fixed, Rows::filled(Fixed, zero)),
+            free: Rows::filled(Fixed, zero),
+            noise: Rows::filled(Fixed, zero),
+            scales: Rows::filled(Fixed, zero),
             contacts: self.contacts,
             joints: self.joints,
         };
-        for s in 0..PerRow::<S, P, M>::COUNT {
+        for s in 0..problem.free.count() {
             let (Some(row), Some(true)) = (self.rows.get(s), present.get(s)) else {
                 continue;
             };
@@ -346,7 +346,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             *rate *= *scale;
             *noise *= *scale;
         }
-        let is_finite = |values: &PerRow<S, P, M>| {
+        let is_finite = |values: &PerRow<S, Fixed<P, M>>| {
             all_finite(values.contacts.as_flattened()) && all_finite(values.joints.as_flattened())
         };
         if is_finite(&problem.free) && problem.matrix.iter().all(is_finite) {

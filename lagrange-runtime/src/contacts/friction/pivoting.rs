@@ -16,23 +16,23 @@
 use nalgebra::RealField;
 
 use super::problem::{Contact, Joint, Law, Modes, Problem};
-use super::rows::{Rows, Square};
+use super::rows::{PerRow, Rows, Sizes, Square};
 use crate::math::constant;
 
 /// The pairs of each contact: n, t₊, t₋, σ. Those of each joint: r₊, r₋, σ.
-type Pairs<X, const P: usize, const M: usize> = Rows<X, 4, 3, P, M>;
+type Pairs<X, L> = Rows<X, 4, 3, L>;
 
 /// Part of a rate or of a force: a row of the problem, and a factor.
 type Part<S> = (usize, S);
 
 /// The modes at the end of Lemke's path. `None` if it ends on a ray.
-pub(super) fn pivoted<S: RealField + Copy, const P: usize, const M: usize>(
-    problem: &Problem<S, P, M>,
-) -> Option<Modes<S, P, M>> {
+pub(super) fn pivoted<S: RealField + Copy, L: Sizes>(
+    problem: &Problem<S, L>,
+) -> Option<Modes<S, L>> {
     let values = Tableau::new(problem).solve()?;
     let is_positive = |value: S| value > S::zero();
     let mut modes = problem.start();
-    for k in 0..P {
+    for k in 0..problem.sizes().contacts() {
         let [force, forwards, backwards, slip] = values.contacts[k];
         if !is_positive(force) {
             continue;
@@ -51,7 +51,7 @@ pub(super) fn pivoted<S: RealField + Copy, const P: usize, const M: usize>(
             Law::Rests { .. } => Contact::Sticks,
         };
     }
-    for j in 0..M {
+    for j in 0..problem.sizes().joints() {
         let [forwards, backwards, rate] = values.joints[j];
         if is_positive(rate) {
             let sign = if forwards > backwards {
@@ -69,37 +69,37 @@ pub(super) fn pivoted<S: RealField + Copy, const P: usize, const M: usize>(
 ///
 /// Variable i below the number n of pairs is the rate of pair i, variable n + i its force, and 2 n is Lemke's artificial
 /// variable.
-struct Tableau<S, const P: usize, const M: usize> {
-    matrix: Square<S, 4, 3, P, M>,
-    extra: Pairs<S, P, M>,
-    constant: Pairs<S, P, M>,
+struct Tableau<S: Clone, L: Sizes> {
+    matrix: Square<S, 4, 3, L>,
+    extra: Pairs<S, L>,
+    constant: Pairs<S, L>,
     /// The bounds of the rounding errors of the constants.
-    noise: Pairs<S, P, M>,
-    is_active: Pairs<bool, P, M>,
-    basic: Pairs<usize, P, M>,
-    others: Pairs<usize, P, M>,
+    noise: Pairs<S, L>,
+    is_active: Pairs<bool, L>,
+    basic: Pairs<usize, L>,
+    others: Pairs<usize, L>,
     extra_variable: usize,
 }
 
-impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
-    const PAIRS: usize = Pairs::<S, P, M>::COUNT;
-    const ARTIFICIAL: usize = Self::PAIRS.wrapping_mul(2);
-
-    fn new(problem: &Problem<S, P, M>) -> Self {
+impl<S: RealField + Copy, L: Sizes> Tableau<S, L> {
+    fn new(problem: &Problem<S, L>) -> Self {
         let (zero, one) = (S::zero(), S::one());
+        let sizes = problem.sizes();
+        let constant = Rows::filled(sizes, zero);
+        let pairs = constant.count();
         let mut tableau = Self {
-            matrix: Rows::filled(Rows::filled(zero)),
-            extra: Rows::filled(one),
-            constant: Rows::filled(zero),
-            noise: Rows::filled(zero),
-            is_active: Rows::filled(false),
-            basic: Rows::filled(0),
-            others: Rows::filled(0),
-            extra_variable: Self::ARTIFICIAL,
+            matrix: Rows::filled(sizes, constant.clone()),
+            extra: Rows::filled(sizes, one),
+            noise: constant.clone(),
+            constant,
+            is_active: Rows::filled(sizes, false),
+            basic: Rows::filled(sizes, 0),
+            others: Rows::filled(sizes, 0),
+            extra_variable: pairs.wrapping_mul(2),
         };
-        let mut rates: Pairs<Option<Part<S>>, P, M> = Rows::filled(None);
-        let mut forces: Pairs<[Part<S>; 3], P, M> = Rows::filled([(0, zero); 3]);
-        for k in 0..P {
+        let mut rates: Pairs<Option<Part<S>>, L> = Rows::filled(sizes, None);
+        let mut forces: Pairs<[Part<S>; 3], L> = Rows::filled(sizes, [(0, zero); 3]);
+        for k in 0..problem.sizes().contacts() {
             let normal = k.wrapping_mul(3);
             let (first, second) = (normal.wrapping_add(1), normal.wrapping_add(2));
             let along = |sign: S| [(first, sign), (0, zero), (0, zero)];
@@ -130,8 +130,8 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
                 }
             }
         }
-        for j in 0..M {
-            let row = P.wrapping_mul(3).wrapping_add(j);
+        for j in 0..problem.sizes().joints() {
+            let row = sizes.contacts().wrapping_mul(3).wrapping_add(j);
             let along = |sign: S| [(row, sign), (0, zero), (0, zero)];
             if let Some(limit) = problem.joints[j] {
                 tableau.is_active.joints[j] = [true; 3];
@@ -140,12 +140,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
                 tableau.constant.joints[j][2] = limit;
             }
         }
-        let value = |values: &Rows<S, 3, 1, P, M>, row: usize| {
-            values.get(row).copied().unwrap_or_else(S::zero)
-        };
-        for i in 0..Self::PAIRS {
+        let value =
+            |values: &PerRow<S, L>, row: usize| values.get(row).copied().unwrap_or_else(S::zero);
+        for i in 0..pairs {
             tableau.basic.set(i, i);
-            tableau.others.set(i, Self::PAIRS.wrapping_add(i));
+            tableau.others.set(i, pairs.wrapping_add(i));
             let Some((row, factor)) = rates.get(i).copied().flatten() else {
                 continue;
             };
@@ -161,7 +160,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
                 }
             }
         }
-        for k in 0..P {
+        for k in 0..problem.sizes().contacts() {
             if let Law::Rests { friction, .. } = problem.contacts[k] {
                 let [_, forwards, backwards, slip] = &mut tableau.matrix.contacts[k];
                 forwards.contacts[k][3] = one;
@@ -169,7 +168,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
                 slip.contacts[k] = [friction, -one, -one, zero];
             }
         }
-        for j in 0..M {
+        for j in 0..problem.sizes().joints() {
             let [forwards, backwards, rate] = &mut tableau.matrix.joints[j];
             forwards.joints[j][2] = one;
             backwards.joints[j][2] = one;
@@ -178,27 +177,37 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
         tableau
     }
 
+    /// The number of pairs.
+    fn pairs(&self) -> usize {
+        self.constant.count()
+    }
+
+    /// Lemke's variable.
+    fn artificial(&self) -> usize {
+        self.pairs().wrapping_mul(2)
+    }
+
     /// The forces of the pairs.
-    fn solve(mut self) -> Option<Pairs<S, P, M>> {
+    fn solve(&mut self) -> Option<Pairs<S, L>> {
         let mut first: Option<(usize, S)> = None;
         let rows = self.constant.iter().zip(self.is_active.iter());
-        for (i, (value, is_active)) in (0..Self::PAIRS).zip(rows) {
+        for (i, (value, is_active)) in (0..self.pairs()).zip(rows) {
             if *is_active && first.is_none_or(|(_, least)| *value <= least) {
                 first = Some((i, *value));
             }
         }
         if let Some((row, _)) = first.filter(|(_, value)| *value < S::zero()) {
-            let mut entering = self.exchange(row, Self::PAIRS);
+            let mut entering = self.exchange(row, self.pairs());
             let mut is_solved = false;
-            for _ in 0..Self::PAIRS.saturating_mul(32) {
-                let partner = match entering.checked_sub(Self::PAIRS) {
+            for _ in 0..self.pairs().saturating_mul(32) {
+                let partner = match entering.checked_sub(self.pairs()) {
                     Some(pair) => pair,
-                    None => Self::PAIRS.wrapping_add(entering),
+                    None => self.pairs().wrapping_add(entering),
                 };
                 let column = self.column_of(partner)?;
                 let row = self.blocking(column)?;
                 entering = self.exchange(row, column);
-                if entering == Self::ARTIFICIAL {
+                if entering == self.artificial() {
                     is_solved = true;
                     break;
                 }
@@ -207,9 +216,9 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
                 return None;
             }
         }
-        let mut values = Rows::filled(S::zero());
+        let mut values = Rows::filled(self.extra.sizes, S::zero());
         for (variable, value) in self.basic.iter().zip(self.constant.iter()) {
-            if let Some(pair) = variable.checked_sub(Self::PAIRS) {
+            if let Some(pair) = variable.checked_sub(self.pairs()) {
                 values.set(pair, *value);
             }
         }
@@ -219,13 +228,13 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
     /// The column of a variable; the number of pairs is that of the last one.
     fn column_of(&self, variable: usize) -> Option<usize> {
         if variable == self.extra_variable {
-            return Some(Self::PAIRS);
+            return Some(self.pairs());
         }
-        (0..Self::PAIRS).find(|column| self.others.get(*column) == Some(&variable))
+        (0..self.pairs()).find(|column| self.others.get(*column) == Some(&variable))
     }
 
     fn entry(&self, row: usize, column: usize) -> S {
-        let entry = if column == Self::PAIRS {
+        let entry = if column == self.pairs() {
             self.extra.get(row)
         } else {
             self.matrix.get(row).and_then(|row| row.get(column))
@@ -236,12 +245,12 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
     /// The basic variable that is the first to get 0 if the variable of a column grows; none on a ray.
     fn blocking(&self, column: usize) -> Option<usize> {
         let mut largest = S::zero();
-        for row in 0..Self::PAIRS {
+        for row in 0..self.pairs() {
             largest = largest.max(self.entry(row, column).abs());
         }
         let least = largest * S::default_epsilon() * constant(1024.0);
         let mut best: Option<usize> = None;
-        for row in 0..Self::PAIRS {
+        for row in 0..self.pairs() {
             let falls = -self.entry(row, column) > least;
             if self.is_active.get(row) != Some(&true) || !falls {
                 continue;
@@ -256,7 +265,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
     /// Returns whether a row blocks a column before another row, in lexicographic order.
     fn is_before(&self, row: usize, best: usize, column: usize) -> bool {
         let value =
-            |values: &Pairs<S, P, M>, row: usize| values.get(row).copied().unwrap_or_else(S::zero);
+            |values: &Pairs<S, L>, row: usize| values.get(row).copied().unwrap_or_else(S::zero);
         let (slope, best_slope) = (-self.entry(row, column), -self.entry(best, column));
         let part = value(&self.constant, row).max(S::zero()) / slope;
         let best_part = value(&self.constant, best).max(S::zero()) / best_slope;
@@ -268,11 +277,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
         if difference.abs() > tie {
             return difference < S::zero();
         }
-        let is_artificial = |row| self.basic.get(row) == Some(&Self::ARTIFICIAL);
+        let is_artificial = |row| self.basic.get(row) == Some(&self.artificial());
         if is_artificial(row) || is_artificial(best) {
             return is_artificial(row);
         }
-        for rate in 0..Self::PAIRS {
+        for rate in 0..self.pairs() {
             let column_of_rate = self.column_of(rate);
             let part_of = |row: usize, slope: S| match column_of_rate {
                 Some(column) => -self.entry(row, column) / slope,
@@ -293,27 +302,31 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
         let pivot = self.entry(row, column);
         let zero = S::zero();
         let value =
-            |values: &Pairs<S, P, M>, row: usize| values.get(row).copied().unwrap_or_else(S::zero);
+            |values: &Pairs<S, L>, row: usize| values.get(row).copied().unwrap_or_else(S::zero);
         // The variable of the column by the basic one and the others.
-        let mut source = self.matrix.get(row).copied().unwrap_or(Rows::filled(zero));
+        let mut source = self
+            .matrix
+            .get(row)
+            .cloned()
+            .unwrap_or(Rows::filled(self.extra.sizes, zero));
         for entry in source.iter_mut() {
             *entry = -*entry / pivot;
         }
         let mut source_extra = -value(&self.extra, row) / pivot;
         let source_constant = -value(&self.constant, row) / pivot;
         let source_noise = value(&self.noise, row) / pivot.abs();
-        if column == Self::PAIRS {
+        if column == self.pairs() {
             source_extra = S::one() / pivot;
         } else {
             source.set(column, S::one() / pivot);
         }
-        for i in 0..Self::PAIRS {
+        for i in 0..self.pairs() {
             if self.is_active.get(i) != Some(&true) {
                 continue;
             }
             let factor = self.entry(i, column);
             if i == row {
-                self.matrix.set(i, source);
+                self.matrix.set(i, source.clone());
                 self.extra.set(i, source_extra);
                 self.constant.set(i, source_constant);
                 self.noise.set(i, source_noise);
@@ -328,7 +341,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
                     *target += factor * *source;
                 }
             }
-            let extra = if column == Self::PAIRS {
+            let extra = if column == self.pairs() {
                 zero
             } else {
                 value(&self.extra, i)
@@ -341,7 +354,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Tableau<S, P, M> {
             let noise = value(&self.noise, i) + factor.abs() * source_noise + rounding;
             self.noise.set(i, noise);
         }
-        let entering = if column == Self::PAIRS {
+        let entering = if column == self.pairs() {
             core::mem::replace(
                 &mut self.extra_variable,
                 self.basic.get(row).copied().unwrap_or(0),

@@ -3,32 +3,31 @@
 use nalgebra::RealField;
 
 use super::elimination::{Equations, Solution};
-use super::rows::{Rows, Square};
+use super::rows::{PerRow, Rows, Sizes, Square};
 use crate::math::constant;
-
-/// The rows of each contact: its gap, and two sliding velocities. Those of each joint: its velocity.
-pub(in crate::contacts) type PerRow<X, const P: usize, const M: usize> = Rows<X, 3, 1, P, M>;
 
 /// The rates `w = W x + b` of rows, by the forces x along them, with laws between the two. Rates and forces are scaled
 /// so that the diagonal of W is 1; both sliding velocities of a contact have the same scale.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::contacts) struct Problem<S, const P: usize, const M: usize> {
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct Problem<S: Clone, L: Sizes> {
     /// W.
-    pub(in crate::contacts) matrix: Square<S, 3, 1, P, M>,
+    pub matrix: Square<S, 3, 1, L>,
     /// b.
-    pub(in crate::contacts) free: PerRow<S, P, M>,
+    pub free: PerRow<S, L>,
     /// The bounds of the rounding errors of b.
-    pub(in crate::contacts) noise: PerRow<S, P, M>,
+    pub noise: PerRow<S, L>,
     /// The factors from scaled forces to forces, and from rates to scaled rates.
-    pub(in crate::contacts) scales: PerRow<S, P, M>,
-    pub(in crate::contacts) contacts: [Law<S>; P],
+    pub scales: PerRow<S, L>,
+    pub contacts: L::Contacts<Law<S>>,
     /// The largest forces of the joints; none for a joint that moves.
-    pub(in crate::contacts) joints: [Option<S>; M],
+    pub joints: L::Joints<Option<S>>,
 }
 
 /// The law of a contact.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::contacts) enum Law<S> {
+pub enum Law<S> {
     /// It has no force.
     Absent,
     /// It pushes or opens. Friction of at most `friction` times its force holds `slips` sliding velocities.
@@ -38,41 +37,45 @@ pub(in crate::contacts) enum Law<S> {
 }
 
 /// The mode of a contact, with the direction in which it slides.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::contacts) enum Contact<S> {
+pub enum Contact<S> {
     Open,
     Sticks,
     Slides([S; 2]),
 }
 
 /// The mode of a joint with dry friction: the friction holds it, or is its largest value times this sign.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::contacts) enum Joint<S> {
+pub enum Joint<S> {
     Held,
     Moves(S),
 }
 
 /// The modes of all contacts and joints.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::contacts) struct Modes<S, const P: usize, const M: usize> {
-    pub(in crate::contacts) contacts: [Contact<S>; P],
-    pub(in crate::contacts) joints: [Joint<S>; M],
+pub struct Modes<S: Clone, L: Sizes> {
+    pub contacts: L::Contacts<Contact<S>>,
+    pub joints: L::Joints<Joint<S>>,
 }
 
 /// Forces with the modes that they are for.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::contacts) struct Candidate<S, const P: usize, const M: usize> {
-    pub(in crate::contacts) modes: Modes<S, P, M>,
-    pub(in crate::contacts) forces: PerRow<S, P, M>,
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct Candidate<S: Clone, L: Sizes> {
+    pub modes: Modes<S, L>,
+    pub forces: PerRow<S, L>,
     /// The first row that depends on others.
-    pub(in crate::contacts) dependent: Option<usize>,
+    pub dependent: Option<usize>,
     /// The rates, and the bounds of their rounding errors.
-    pub(in crate::contacts) rates: PerRow<S, P, M>,
-    pub(in crate::contacts) bounds: PerRow<S, P, M>,
+    pub rates: PerRow<S, L>,
+    pub bounds: PerRow<S, L>,
     /// True if the laws hold.
-    pub(in crate::contacts) holds: bool,
+    pub holds: bool,
     /// The largest part by which a law does not hold, in rounding errors.
-    pub(in crate::contacts) excess: S,
+    pub excess: S,
 }
 
 impl<S: RealField + Copy> Law<S> {
@@ -93,11 +96,17 @@ impl<S: RealField + Copy> Law<S> {
     }
 }
 
-impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
+impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
+    /// The numbers of contacts and joints.
+    pub(super) fn sizes(&self) -> L {
+        self.free.sizes
+    }
+
     /// The rows whose rates are 0 in these modes.
-    pub(in crate::contacts) fn held(&self, modes: &Modes<S, P, M>) -> PerRow<bool, P, M> {
-        let mut held = Rows::filled(false);
-        for k in 0..P {
+    #[doc(hidden)]
+    pub fn held(&self, modes: &Modes<S, L>) -> PerRow<bool, L> {
+        let mut held = Rows::filled(self.sizes(), false);
+        for k in 0..self.sizes().contacts() {
             let slips = match modes.contacts[k] {
                 Contact::Open => continue,
                 Contact::Sticks => self.contacts[k].slips(),
@@ -105,7 +114,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             };
             held.contacts[k] = [true, slips > 0, slips > 1];
         }
-        for j in 0..M {
+        for j in 0..self.sizes().joints() {
             held.joints[j][0] = self.joints[j].is_some() && modes.joints[j] == Joint::Held;
         }
         held
@@ -115,17 +124,17 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     /// Contacts without force push no matter what their mode is.
     pub(in crate::contacts) fn solve(
         &self,
-        modes: &Modes<S, P, M>,
-        without_force: &[bool; P],
-    ) -> Candidate<S, P, M> {
+        modes: &Modes<S, L>,
+        without_force: &L::Contacts<bool>,
+    ) -> Candidate<S, L> {
         let mut held = self.held(modes);
-        for k in 0..P {
+        for k in 0..self.sizes().contacts() {
             if without_force[k] {
                 held.contacts[k] = [false; 3];
             }
         }
-        let mut forces = Rows::filled(S::zero());
-        for j in 0..M {
+        let mut forces = Rows::filled(self.sizes(), S::zero());
+        for j in 0..self.sizes().joints() {
             if let (Some(limit), Joint::Moves(sign)) = (self.joints[j], modes.joints[j]) {
                 forces.joints[j][0] = limit * sign;
             }
@@ -141,38 +150,39 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
         for (force, value) in forces.iter_mut().zip(second.x.iter()) {
             *force += *value;
         }
-        self.candidate(*modes, forces, first.dependent)
+        self.candidate(modes.clone(), forces, first.dependent)
     }
 
     /// The changes of forces that change the rates of the held rows to 0, the least ones if rows depend on each other.
-    pub(in crate::contacts) fn corrections(
+    #[doc(hidden)]
+    pub fn corrections(
         &self,
-        modes: &Modes<S, P, M>,
-        held: &PerRow<bool, P, M>,
-        rates: &PerRow<S, P, M>,
-    ) -> Solution<S, 3, 1, P, M> {
+        modes: &Modes<S, L>,
+        held: &PerRow<bool, L>,
+        rates: &PerRow<S, L>,
+    ) -> Solution<S, L> {
+        let drags = self.sizes().of_contacts(|k| self.drag(k, modes));
         let mut equations = Equations {
-            matrix: self.matrix,
+            matrix: self.matrix.clone(),
             right: rates.map(|rate| -*rate),
-            active: *held,
+            active: held.clone(),
         };
         for row in equations.matrix.iter_mut() {
-            for k in 0..P {
-                let drag = self.drag(k, modes);
+            for k in 0..self.sizes().contacts() {
                 let [normal, first, second] = &mut row.contacts[k];
-                *normal += *first * drag[0] + *second * drag[1];
+                *normal += *first * drags[k][0] + *second * drags[k][1];
             }
         }
-        let mut weights = self.scales;
-        for k in 0..P {
-            let [first, second] = self.drag(k, modes);
+        let mut weights = self.scales.clone();
+        for k in 0..self.sizes().contacts() {
+            let [first, second] = drags[k];
             let [normal, of_first, of_second] = self.scales.contacts[k];
             let slip = of_first.max(of_second);
             weights.contacts[k][0] = normal.hypot(first.hypot(second) * slip);
         }
         let mut solution = equations.solve(&weights);
-        for k in 0..P {
-            let [first, second] = self.drag(k, modes);
+        for k in 0..self.sizes().contacts() {
+            let [first, second] = drags[k];
             let [normal, along_first, along_second] = &mut solution.x.contacts[k];
             *along_first += first * *normal;
             *along_second += second * *normal;
@@ -181,22 +191,20 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     }
 
     /// The friction of a contact for a force of 1, along its sliding velocities.
-    fn drag(&self, contact: usize, modes: &Modes<S, P, M>) -> [S; 2] {
-        let friction = self.contacts.get(contact).map_or(S::zero(), Law::friction);
-        match modes.contacts.get(contact) {
-            Some(Contact::Slides(direction)) => direction.map(|part| -friction * part),
+    fn drag(&self, contact: usize, modes: &Modes<S, L>) -> [S; 2] {
+        match modes.contacts[contact] {
+            Contact::Slides(direction) => {
+                direction.map(|part| -self.contacts[contact].friction() * part)
+            }
             _ => [S::zero(); 2],
         }
     }
 
     /// The rates by these forces, and the bounds of their rounding errors.
-    pub(in crate::contacts) fn rates(
-        &self,
-        forces: &PerRow<S, P, M>,
-    ) -> (PerRow<S, P, M>, PerRow<S, P, M>) {
-        let (mut rates, mut bounds) = (self.free, self.noise);
+    pub(in crate::contacts) fn rates(&self, forces: &PerRow<S, L>) -> (PerRow<S, L>, PerRow<S, L>) {
+        let (mut rates, mut bounds) = (self.free.clone(), self.noise.clone());
         let rounding = S::default_epsilon() * constant(256.0);
-        for (i, row) in (0..PerRow::<S, P, M>::COUNT).zip(self.matrix.iter()) {
+        for (i, row) in (0..self.free.count()).zip(self.matrix.iter()) {
             let (Some(rate), Some(bound)) = (rates.get_mut(i), bounds.get_mut(i)) else {
                 continue;
             };
@@ -214,10 +222,10 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     /// Forces, with the verdict of the laws on them.
     pub(in crate::contacts) fn candidate(
         &self,
-        modes: Modes<S, P, M>,
-        forces: PerRow<S, P, M>,
+        modes: Modes<S, L>,
+        forces: PerRow<S, L>,
         dependent: Option<usize>,
-    ) -> Candidate<S, P, M> {
+    ) -> Candidate<S, L> {
         let (rates, bounds) = self.rates(&forces);
         let mut excess = S::zero();
         // A rate that shall be at least 0, or a force, whose scaled error is that of the rate.
@@ -232,7 +240,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                 };
             }
         };
-        for k in 0..P {
+        for k in 0..self.sizes().contacts() {
             let (law, mode) = (&self.contacts[k], &modes.contacts[k]);
             if *law == Law::Absent {
                 continue;
@@ -272,7 +280,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                 }
             }
         }
-        for j in 0..M {
+        for j in 0..self.sizes().joints() {
             let Some(limit) = self.joints[j] else {
                 continue;
             };
@@ -300,10 +308,10 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     }
 
     /// The modes of contacts and joints that have nothing to decide: open, and moving.
-    pub(in crate::contacts) fn start(&self) -> Modes<S, P, M> {
+    pub(in crate::contacts) fn start(&self) -> Modes<S, L> {
         Modes {
-            contacts: [Contact::Open; P],
-            joints: [Joint::Held; M],
+            contacts: self.sizes().of_contacts(|_| Contact::Open),
+            joints: self.sizes().of_joints(|_| Joint::Held),
         }
     }
 }

@@ -5,6 +5,7 @@ use nalgebra::{RealField, try_convert};
 use super::cones;
 use super::pivoting::pivoted;
 use super::problem::{Candidate, Contact, Joint, Law, Problem};
+use super::rows::Sizes;
 use crate::Error;
 use crate::math::constant;
 
@@ -36,7 +37,7 @@ fn choices<S>(law: &Law<S>, directions: usize) -> usize {
     }
 }
 
-impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
+impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// Forces for which all laws hold.
     ///
     /// # Errors
@@ -44,25 +45,20 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     /// [`Error::NoContactSolution`]; [`Error::NotConverged`] if none was found among too many combinations to try all, or
     /// in two directions, unless gaps would close with any forces;
     /// [`Error::DependentConstraints`] with the row of the problem if rows depend on each other, unless this is served.
-    pub(super) fn search(&self, serves_dependent: bool) -> Result<Candidate<S, P, M>, Error> {
-        let is_spatial = self.contacts.iter().any(|law| law.slips() > 1);
-        let none = [false; P];
+    #[doc(hidden)]
+    pub fn search(&self, serves_dependent: bool) -> Result<Candidate<S, L>, Error> {
+        let is_spatial = self.contacts.as_ref().iter().any(|law| law.slips() > 1);
+        let none = self.sizes().of_contacts(|_| false);
         let first = if is_spatial {
             cones::search(self)
         } else {
             pivoted(self).map(|modes| self.solve(&modes, &none))
         };
-        let mut least = None;
-        let mut found = None;
-        if let Some(candidate) = first {
-            if candidate.holds {
-                found = Some(candidate);
-            }
-            least = Some(candidate.excess);
-        }
-        if found.is_none() {
-            found = self.enumerate(&mut least)?;
-        }
+        let mut least = first.as_ref().map(|candidate| candidate.excess);
+        let found = match first.filter(|candidate| candidate.holds) {
+            Some(candidate) => Some(candidate),
+            None => self.enumerate(&mut least)?,
+        };
         match found {
             Some(candidate) => self.completed(candidate, serves_dependent),
             None if is_spatial && self.can_stay_closed() => {
@@ -78,8 +74,8 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     /// Returns false if no forces at all keep the gaps from closing further. A combination of gaps that no force of a gap
     /// changes is one that no force changes, because the matrix is symmetric. So this holds with any friction.
     fn can_stay_closed(&self) -> bool {
-        let mut smooth = *self;
-        for law in &mut smooth.contacts {
+        let mut smooth = self.clone();
+        for law in smooth.contacts.as_mut() {
             if *law != Law::Absent {
                 *law = Law::Slides {
                     friction: S::zero(),
@@ -87,14 +83,18 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                 };
             }
         }
-        smooth.joints = [None; M];
+        smooth.joints = self.sizes().of_joints(|_| None);
         !matches!(smooth.search(true), Err(Error::NoContactSolution))
     }
 
     /// The number of combinations of modes, with these directions of each contact.
     fn combinations(&self, directions: usize) -> Option<usize> {
-        let contacts = self.contacts.iter().map(|law| choices(law, directions));
-        let joints = self.joints.iter();
+        let contacts = self
+            .contacts
+            .as_ref()
+            .iter()
+            .map(|law| choices(law, directions));
+        let joints = self.joints.as_ref().iter();
         let joints = joints.map(|joint| if joint.is_some() { 3 } else { 1 });
         let mut factors = contacts.chain(joints);
         factors.try_fold(1_usize, |count, factor| count.checked_mul(factor))
@@ -102,10 +102,10 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
 
     /// The first of all combinations of modes in which the laws hold. Open contacts come first. In space the forces of each
     /// are a start of Newton's method, if there are not too many.
-    fn enumerate(&self, least: &mut Option<S>) -> Result<Option<Candidate<S, P, M>>, Error> {
+    fn enumerate(&self, least: &mut Option<S>) -> Result<Option<Candidate<S, L>>, Error> {
         let one = S::one();
         let count = |directions: usize| self.combinations(directions);
-        let is_spatial = self.contacts.iter().any(|law| law.slips() > 1);
+        let is_spatial = self.contacts.as_ref().iter().any(|law| law.slips() > 1);
         let serves = |directions: &usize| count(*directions).is_some_and(|n| n <= MOST_STARTS);
         let starts = [8, 4, 2].into_iter().find(serves).filter(|_| is_spatial);
         let directions = starts.unwrap_or(2);
@@ -117,6 +117,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                 residual: residual.unwrap_or(f64::NAN),
             });
         };
+        let none = self.sizes().of_contacts(|_| false);
         let mut modes = self.start();
         for number in 0..combinations {
             let mut rest = number;
@@ -125,7 +126,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                 rest = rest.checked_div(base).unwrap_or(0);
                 digit
             };
-            for k in 0..P {
+            for k in 0..self.sizes().contacts() {
                 modes.contacts[k] = match (&self.contacts[k], digit(choices(&self.contacts[k]))) {
                     (_, 0) => Contact::Open,
                     (Law::Slides { direction, .. }, _) => Contact::Slides(*direction),
@@ -137,7 +138,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                     }
                 };
             }
-            for j in 0..M {
+            for j in 0..self.sizes().joints() {
                 if self.joints[j].is_some() {
                     modes.joints[j] = match digit(3) {
                         0 => Joint::Held,
@@ -146,7 +147,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                     };
                 }
             }
-            let mut candidate = self.solve(&modes, &[false; P]);
+            let mut candidate = self.solve(&modes, &none);
             if let (Some(_), false) = (starts, candidate.holds) {
                 candidate = cones::refined(self, &candidate.forces);
             }
@@ -161,11 +162,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     /// The candidate in which all rows without rate count as held: then forces of dependent rows are shared.
     fn completed(
         &self,
-        candidate: Candidate<S, P, M>,
+        candidate: Candidate<S, L>,
         serves_dependent: bool,
-    ) -> Result<Candidate<S, P, M>, Error> {
-        let mut modes = candidate.modes;
-        for k in 0..P {
+    ) -> Result<Candidate<S, L>, Error> {
+        let mut modes = candidate.modes.clone();
+        for k in 0..self.sizes().contacts() {
             let [rate, first, second] = candidate.rates.contacts[k];
             let [bound, of_first, of_second] = candidate.bounds.contacts[k];
             let bound_of_slip = bound.max(of_first).max(of_second);
@@ -188,30 +189,30 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
                 mode => mode,
             };
         }
-        for j in 0..M {
+        for j in 0..self.sizes().joints() {
             let is_still = candidate.rates.joints[j][0].abs() <= candidate.bounds.joints[j][0];
             if self.joints[j].is_some() && is_still {
                 modes.joints[j] = Joint::Held;
             }
         }
-        let mut without_force = [false; P];
+        let mut without_force = self.sizes().of_contacts(|_| false);
         let mut completed = self.solve(&modes, &without_force);
         if let (Some(row), false) = (completed.dependent, serves_dependent) {
             return Err(Error::DependentConstraints { row });
         }
-        for _ in 0..P {
+        for _ in 0..self.sizes().contacts() {
             if completed.holds || completed.dependent.is_none() {
                 break;
             }
             // The contact that pulls most has no force.
             let mut most: Option<(usize, S)> = None;
-            for k in 0..P {
+            for k in 0..self.sizes().contacts() {
                 let force = completed.forces.contacts[k][0] * self.scales.contacts[k][0];
                 if force < most.map_or(S::zero(), |(_, least)| least) {
                     most = Some((k, force));
                 }
             }
-            let Some(place) = most.and_then(|(k, _)| without_force.get_mut(k)) else {
+            let Some(place) = most.and_then(|(k, _)| without_force.as_mut().get_mut(k)) else {
                 break;
             };
             *place = true;

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::super::friction::{Contact, Law, PerRow, Rows, Setting, solve_modes};
+use super::super::friction::{Contact, Fixed, Law, PerRow, Rows, Setting, solve_modes};
 use super::super::resolve::{still, unloaded};
 use super::super::{FrictionTerms, Frictional};
 use super::{At, Phases};
@@ -58,7 +58,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     {
         let gaps = system.gaps(t, q, v, u);
         let terms = system.friction_terms(t, q, v, u);
-        let mut offsets: PerRow<S, P, M> = Rows::filled(S::zero());
+        let mut offsets: PerRow<S, Fixed<P, M>> = Rows::filled(Fixed, S::zero());
         let mut is_off = false;
         for k in 0..P {
             if self.contacts[k] != Contact::Open {
@@ -84,7 +84,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         let rates = system.gap_rates(t, q, v, u);
         let terms = system.friction_terms(t, q, v, u);
         let mut slips = [0; P];
-        let mut offsets: PerRow<S, P, M> = Rows::filled(S::zero());
+        let mut offsets: PerRow<S, Fixed<P, M>> = Rows::filled(Fixed, S::zero());
         let mut is_off = false;
         for k in 0..P {
             if self.contacts[k] == Contact::Open {
@@ -113,7 +113,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,
         terms: &FrictionTerms<S, N, P, M>,
-        (slips, offsets): ([usize; P], PerRow<S, P, M>),
+        (slips, offsets): ([usize; P], PerRow<S, Fixed<P, M>>),
     ) -> Result<SVector<S, N>, Error>
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
