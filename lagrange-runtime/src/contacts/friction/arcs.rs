@@ -87,15 +87,21 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             }
             if !is_refuted {
                 if count > 0 {
-                    let candidate = refined(self, &candidate.forces);
-                    let excess = candidate.excess;
+                    let refined = refined(self, &candidate.forces);
+                    let excess = refined.excess;
                     *least = Some(least.map_or(excess, |least| least.min(excess)));
                     *budget = budget.saturating_sub(24);
-                    if candidate.holds {
-                        return Outcome::Found(candidate);
+                    if refined.holds {
+                        return Outcome::Found(refined);
                     }
                 }
-                if depth < count.wrapping_mul(BISECTIONS).min(63) && *budget > 0 {
+                // Rows that depend on each other in all directions are not refuted by short arcs.
+                let bisections = if candidate.dependent.is_some() {
+                    1
+                } else {
+                    BISECTIONS
+                };
+                if depth < count.wrapping_mul(bisections).min(63) && *budget > 0 {
                     path <<= 1;
                     depth = depth.wrapping_add(1);
                     continue;
