@@ -15,7 +15,7 @@ use super::rows::Rows;
 use crate::math::constant;
 
 /// The bisections of a quarter of the directions of each contact.
-const BISECTIONS: usize = 8;
+const BISECTIONS: usize = 12;
 
 /// The first and the last direction of a contact; they are not read where the direction is known.
 type Arcs<S, const P: usize> = [[[S; 2]; 2]; P];

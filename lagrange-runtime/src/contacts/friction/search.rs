@@ -13,7 +13,7 @@ use crate::math::constant;
 const MOST_COMBINATIONS: usize = 1 << 16;
 
 /// The most eliminations to find directions.
-const MOST_ELIMINATIONS: usize = 1 << 16;
+const MOST_ELIMINATIONS: usize = 1 << 14;
 
 /// The quarters of directions in which a contact may begin to slide in space, by their first directions.
 const QUARTERS: [[f64; 2]; 4] = [[0.8, 0.6], [-0.6, 0.8], [-0.8, -0.6], [0.6, -0.8]];
