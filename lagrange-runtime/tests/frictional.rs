@@ -2,5 +2,6 @@
 
 mod model;
 mod resolve;
+mod space;
 mod step;
 mod woodpecker;

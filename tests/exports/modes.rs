@@ -85,6 +85,19 @@ lagrangian! {
     export cuda { contact_step, resolve }
 }
 
+lagrangian! {
+    /// A rod whose end slides on a rough board, beside two blocks in space with a load at their middle.
+    pub struct Chalk { x, y, angle: coordinate, r, s: coordinate[3], mu: parameter, f: input[2] }
+    T = (der(x)^2 + der(y)^2 + der(angle)^2 / 3 + der(r)^2 + der(s)^2 + (der(r) + der(s))^2 / 4) / 2;
+    V = 9.81 * (y + 1.5 * (r[2] + s[2]));
+    Q.r = [f[0], f[1], 0];
+    contact board: y - sin(angle) >= 0 { slip: der(x - cos(angle)), friction: mu };
+    contact one: r[2] >= 0 { slip: der(r)[0..2], friction: mu };
+    contact other: s[2] >= 0 { slip: der(s)[0..2], friction: mu };
+    export c99 { contact_step, resolve }
+    export cuda { contact_step, resolve }
+}
+
 /// A state, inputs, and which contacts are closed.
 type State<const NQ: usize, const N: usize, const K: usize, const P: usize> = (
     SVector<f64, NQ>,
@@ -285,6 +298,37 @@ fn cones_of_dependent_feet() {
     let found = outcomes(&calls);
     assert_eq!(found[0], Ok(vec![1.0; 3]));
     assert_eq!(found[1], Ok(vec![2.0; 3]));
+}
+
+/// The end of a rod that is pushed over a rough board has no force (Painlevé), in whatever directions two blocks begin to
+/// slide.
+#[test]
+fn directions_of_blocks_beside_a_rod_without_a_motion() {
+    let angle: f64 = 1.1;
+    let (sin, cos) = angle.sin_cos();
+    let at = |omega: f64, x: f64, y: f64| {
+        let mut v = SVector::<f64, 9>::zeros();
+        (v[0], v[1], v[2]) = (-1.0 - sin * omega, cos * omega, omega);
+        let mut q = SVector::<f64, 9>::zeros();
+        (q[0], q[1], q[2]) = (cos, sin, angle);
+        (q, v, vector![x, y], [true; 3])
+    };
+    let states = [
+        at(1.0, 20.0, 300.0),
+        at(1.0, 1.0, 2.0),
+        at(4.0, -400.0, 30.0),
+    ];
+    let texts = [Chalk::C99, Chalk::CUDA];
+    let find = |mu: f64| {
+        let calls = compare("chalk", &Chalk { mu }, texts, (false, &[mu]), &states);
+        outcomes(&calls)
+    };
+    let modes = |rod: f64, blocks: f64| Ok(vec![rod, blocks, blocks]);
+    assert_eq!(
+        find(0.5),
+        [modes(2.0, 2.0), modes(2.0, 1.0), modes(0.0, 2.0)]
+    );
+    assert_eq!(find(2.5), [Err(5), Err(5), modes(0.0, 2.0)]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Forces of contacts with friction, and of joints with dry friction: the laws, and the search for the modes.
 
+mod arcs;
 mod cones;
 mod elimination;
 mod impulses;

@@ -34,10 +34,11 @@ typedef struct {
     int dependent;
 } NAME_helper_candidate;
 
-/* Equations a x = b of the active rows, for the unknowns of the same numbers. */
+/* Equations a x = b of the active rows, for the unknowns of the same numbers. Elimination leaves the determinant, which is
+   0 if rows depend on each other up to the root of rounding errors. */
 typedef struct {
     int active[MACRO_LAWS], row_of[MACRO_LAWS];
-    NAME_real a[MACRO_LAWS][MACRO_LAWS], b[MACRO_LAWS];
+    NAME_real a[MACRO_LAWS][MACRO_LAWS], b[MACRO_LAWS], determinant;
 } NAME_helper_equations;
 
 static NAME_real NAME_helper_larger(NAME_real x, NAME_real y)
@@ -49,13 +50,14 @@ static NAME_real NAME_helper_larger(NAME_real x, NAME_real y)
 static int NAME_helper_eliminate(NAME_helper_equations *e, int size, NAME_real share)
 {
     int left[MACRO_LAWS], i, j, pivots;
-    NAME_real least = 0;
+    NAME_real largest = 0;
+    e->determinant = 1;
     for (i = 0; i < size; i++) {
         left[i] = e->active[i];
         e->row_of[i] = -1;
     }
     for (pivots = 0; pivots < size; pivots++) {
-        int row = -1, column = 0;
+        int row = -1, column = 0, exchanges = 0;
         NAME_real most = 0;
         for (i = 0; i < size; i++)
             for (j = 0; j < size; j++)
@@ -64,8 +66,13 @@ static int NAME_helper_eliminate(NAME_helper_equations *e, int size, NAME_real s
                     row = i;
                     column = j;
                 }
-        if (pivots == 0) least = share * most;
-        if (row < 0 || !(most > least)) break;
+        if (pivots == 0) largest = most;
+        if (row < 0) break;
+        if (!(most > largest * MACRO_F1(sqrt, NAME_helper_epsilon()))) e->determinant = 0;
+        if (!(most > share * largest)) break;
+        for (i = 0; i < row; i++) exchanges += left[i];
+        for (j = 0; j < column; j++) exchanges += e->active[j] && e->row_of[j] < 0;
+        e->determinant *= exchanges % 2 == 0 ? e->a[row][column] : -e->a[row][column];
         for (i = 0; i < size; i++) {
             const NAME_real factor = e->a[i][column] / e->a[row][column];
             if (i == row || !e->active[i] || factor == 0) continue;
@@ -174,9 +181,9 @@ static void NAME_helper_held(const NAME_helper_laws *s, const NAME_helper_modes 
 }
 
 /* The changes of forces that change the rates of the held rows to 0, the least ones if rows depend on each other; the
-   first one that does, or -1. */
+   first one that does, or -1; and the determinant. */
 static int NAME_helper_corrections(const NAME_helper_laws *s, const NAME_helper_modes *modes, const int *held,
-                                   const NAME_real *rate, NAME_real *x)
+                                   const NAME_real *rate, NAME_real *x, NAME_real *determinant)
 {
     NAME_helper_equations e;
     NAME_real weights[MACRO_LAWS];
@@ -196,6 +203,7 @@ static int NAME_helper_corrections(const NAME_helper_laws *s, const NAME_helper_
         weights[3 * k] = MACRO_F2(hypot, s->scale[3 * k], drag * slip);
     }
     dependent = NAME_helper_solve_equations(&e, s->size, weights, x);
+    *determinant = e.determinant;
     for (k = 0; k < s->p; k++)
         for (i = 0; i < 2; i++) x[3 * k + 1 + i] += NAME_helper_drag(s, modes, k, i) * x[3 * k];
     return dependent;
@@ -286,9 +294,10 @@ static void NAME_helper_solve_modes(const NAME_helper_laws *s, const int *withou
     for (k = 0; k < s->m; k++)
         if (!s->is_free[k]) c->x[3 * s->p + k] = s->limit[k] * c->modes.joint[k];
     for (pass = 0; pass < 2; pass++) {
+        NAME_real determinant;
         int dependent;
         NAME_helper_rates_by_forces(s, c->x, c->rate, c->bound);
-        dependent = NAME_helper_corrections(s, &c->modes, held, c->rate, change);
+        dependent = NAME_helper_corrections(s, &c->modes, held, c->rate, change, &determinant);
         if (pass == 0) c->dependent = dependent;
         for (i = 0; i < s->size; i++) c->x[i] += change[i];
     }
@@ -625,59 +634,273 @@ static void NAME_helper_cones(const NAME_helper_laws *s, NAME_helper_candidate *
     }
 }
 
-/* The modes of a contact: open, at rest, and each direction in space, two in a plane. */
-static int NAME_helper_choices(const NAME_helper_laws *s, int k, int directions)
+/* Directions in which contacts begin to slide, by bisection of arcs: det A, and its products with forces and rates, are affine
+   in each direction, so that over triangles around the arcs they are between their values at the corners. */
+
+/* The first and the last direction of each contact that is sought. */
+typedef struct {
+    NAME_real from[MACRO_CONTACTS][2], to[MACRO_CONTACTS][2];
+} NAME_helper_arcs;
+
+/* The bits of the parts of the laws that fail at directions: of each contact, of each joint, and of the determinant. */
+typedef struct {
+    unsigned parts[MACRO_CONTACTS + MACRO_JOINTS];
+} NAME_helper_failures;
+
+/* Whether the direction in which a contact begins to slide is one of many. */
+static int NAME_helper_is_sought(const NAME_helper_laws *s, const NAME_helper_modes *modes, int k)
 {
-    return !s->is_closed[k] ? 1 : s->slips[k] == 0 ? 2 : s->slips[k] == 1 ? 4 : directions + 2;
+    return s->slips[k] > 1 && modes->contact[k] == 2;
+}
+
+/* The root of rounding errors of a value, by their bound: matrices near singular ones enlarge them. */
+static NAME_real NAME_helper_margin(NAME_real bound)
+{
+    return bound / (256 * MACRO_F1(sqrt, NAME_helper_epsilon()));
+}
+
+/* The direction of a vector; 0 for that of length 0. */
+static void NAME_helper_direct(NAME_real x, NAME_real y, NAME_real *direction)
+{
+    const NAME_real length = MACRO_F2(hypot, x, y);
+    direction[0] = length > 0 ? x / length : 0;
+    direction[1] = length > 0 ? y / length : 0;
+}
+
+/* Whether no forces at all make the rates of the held rows of these modes 0: W is symmetric, so that what the forces along
+   these rows do not change is changed by none. */
+static int NAME_helper_contradicts(const NAME_helper_laws *s, const NAME_helper_modes *modes)
+{
+    NAME_helper_candidate c;
+    int without_force[MACRO_CONTACTS] = {0}, held[MACRO_LAWS], k;
+    c.modes = *modes;
+    for (k = 0; k < s->p; k++) c.modes.direction[k][0] = c.modes.direction[k][1] = 0;
+    NAME_helper_solve_modes(s, without_force, &c);
+    if (c.dependent < 0) return 0;
+    NAME_helper_held(s, modes, held);
+    for (k = 0; k < s->size; k++)
+        if (held[k] && MACRO_F1(fabs, c.rate[k]) > NAME_helper_margin(c.bound[k])) return 1;
+    return 0;
+}
+
+/* The arcs of a path of bisections: the contacts take turns, and a bit is 1 for the second half. The first bisection has the
+   highest bit. */
+static void NAME_helper_set_arcs(const NAME_helper_laws *s, const NAME_helper_modes *modes, int count, unsigned long long path,
+                                 int depth, NAME_helper_arcs *arcs)
+{
+    int first = 0, k, turn;
+    for (k = 0; k < s->p; k++) {
+        NAME_real *const from = arcs->from[k], *const to = arcs->to[k];
+        if (!NAME_helper_is_sought(s, modes, k)) continue;
+        from[0] = modes->direction[k][0];
+        from[1] = modes->direction[k][1];
+        to[0] = -from[1];
+        to[1] = from[0];
+        for (turn = first; turn < depth; turn += count)
+            NAME_helper_direct(from[0] + to[0], from[1] + to[1], (path >> (depth - turn - 1) & 1) == 1 ? from : to);
+        first++;
+    }
+}
+
+/* Notes a part of the laws that is below 0, and one that is above, beyond the margin. */
+static void NAME_helper_note(NAME_helper_failures *below, NAME_helper_failures *above, int place, unsigned bit, NAME_real value,
+                             NAME_real margin)
+{
+    if (value < -margin) below->parts[place] |= bit;
+    if (value > margin) above->parts[place] |= bit;
+}
+
+/* The parts of the laws that fail beyond rounding errors at directions of any length: those that would fail if the determinant
+   were positive, and if it were negative. The forces are those of the middles of the arcs. */
+static void NAME_helper_set_failures(const NAME_helper_laws *s, const NAME_helper_modes *modes, const NAME_real *middle,
+                                     const NAME_helper_arcs *arcs, NAME_helper_failures *positive, NAME_helper_failures *negative)
+{
+    NAME_helper_failures none = {{0}}, below, above;
+    NAME_real x[MACRO_LAWS], change[MACRO_LAWS], rate[MACRO_LAWS], bound[MACRO_LAWS], determinant;
+    int held[MACRO_LAWS], i, k;
+    below = above = none;
+    *positive = *negative = none;
+    for (i = 0; i < s->size; i++) x[i] = 0;
+    for (k = 0; k < s->m; k++)
+        if (!s->is_free[k]) x[3 * s->p + k] = s->limit[k] * modes->joint[k];
+    NAME_helper_held(s, modes, held);
+    NAME_helper_rates_by_forces(s, x, rate, bound);
+    (void)NAME_helper_corrections(s, modes, held, rate, change, &determinant);
+    if (!(MACRO_F1(fabs, determinant) > 0)) return;
+    for (i = 0; i < s->size; i++) x[i] += change[i];
+    NAME_helper_rates_by_forces(s, x, rate, bound);
+    for (k = 0; k < s->p; k++) {
+        const NAME_real *const force = x + 3 * k, *const w = rate + 3 * k, *const b = bound + 3 * k;
+        const NAME_real along = NAME_helper_margin(NAME_helper_larger(b[0], NAME_helper_larger(b[1], b[2])));
+        if (!s->is_closed[k]) continue;
+        NAME_helper_note(&below, &above, k, 1, modes->contact[k] == 0 ? w[0] : force[0], NAME_helper_margin(b[0]));
+        if (modes->contact[k] == 0 || s->slips[k] == 0) continue;
+        if (modes->contact[k] == 1) {
+            NAME_real d[2];
+            NAME_helper_direct(middle[3 * k + 1], middle[3 * k + 2], d);
+            NAME_helper_note(&below, &above, k, 2, s->friction[k] * force[0] - force[1] * d[0] - force[2] * d[1], along);
+        } else if (s->slips[k] == 1) {
+            NAME_helper_note(&below, &above, k, 2, w[1] * modes->direction[k][0], along);
+        } else {
+            const NAME_real *const from = arcs->from[k], *const to = arcs->to[k];
+            NAME_helper_note(&below, &above, k, 2, from[0] * w[2] - from[1] * w[1], along);
+            NAME_helper_note(&below, &above, k, 4, w[1] * to[1] - w[2] * to[0], along);
+            NAME_helper_note(&below, &above, k, 8, w[1] * (from[0] + to[0]) + w[2] * (from[1] + to[1]), along);
+        }
+    }
+    for (k = 0; k < s->m; k++) {
+        const int row = 3 * s->p + k, place = MACRO_CONTACTS + k;
+        const NAME_real most = NAME_helper_margin(bound[row]);
+        if (s->is_free[k]) continue;
+        if (modes->joint[k] == 0) {
+            NAME_helper_note(&below, &above, place, 1, s->limit[k] - x[row], most);
+            NAME_helper_note(&below, &above, place, 2, s->limit[k] + x[row], most);
+        } else {
+            NAME_helper_note(&below, &above, place, 1, -rate[row] * modes->joint[k], most);
+        }
+    }
+    above.parts[MACRO_CONTACTS - 1] |= 16;
+    *positive = determinant > 0 ? below : above;
+    *negative = determinant > 0 ? above : below;
+}
+
+/* Keeps the failures that are in both; whether there are any. */
+static int NAME_helper_keep(NAME_helper_failures *all, const NAME_helper_failures *others)
+{
+    unsigned any = 0;
+    int i;
+    for (i = 0; i < MACRO_CONTACTS + MACRO_JOINTS; i++) any |= all->parts[i] &= others->parts[i];
+    return any != 0;
+}
+
+/* Whether no directions of these arcs are those of a solution. The candidate is that of their middles. */
+static int NAME_helper_excludes(const NAME_helper_laws *s, const NAME_helper_candidate *middle, const NAME_helper_arcs *arcs,
+                                int *budget)
+{
+    NAME_helper_failures all[2], at[2];
+    int corner[MACRO_CONTACTS] = {0}, is_first = 1, is_next = 1, k;
+    while (is_next) {
+        NAME_helper_modes modes = middle->modes;
+        for (k = 0; k < s->p; k++) {
+            const NAME_real *const from = arcs->from[k], *const to = arcs->to[k];
+            if (!NAME_helper_is_sought(s, &modes, k)) continue;
+            if (corner[k] < 2) {
+                NAME_helper_slide(&modes, k, corner[k] == 0 ? from[0] : to[0], corner[k] == 0 ? from[1] : to[1]);
+            } else {
+                const NAME_real outer = 1 + from[0] * to[0] + from[1] * to[1];
+                NAME_helper_slide(&modes, k, (from[0] + to[0]) / outer, (from[1] + to[1]) / outer);
+            }
+        }
+        if (*budget > 0) --*budget;
+        NAME_helper_set_failures(s, &modes, middle->x, arcs, &at[0], &at[1]);
+        for (k = 0; k < 2; k++) {
+            if (is_first) all[k] = at[k];
+            if (!NAME_helper_keep(&all[k], &at[k])) return 0;
+        }
+        is_first = is_next = 0;
+        for (k = 0; k < s->p && !is_next; k++) {
+            if (!NAME_helper_is_sought(s, &modes, k)) continue;
+            is_next = corner[k] < 2;
+            corner[k] = is_next ? corner[k] + 1 : 0;
+        }
+    }
+    return 1;
+}
+
+/* Searches a solution with these modes, where contacts that begin to slide in space may do so in a quarter of all directions:
+   0, or 5 if there is none, or 3 if there may be one. */
+static int NAME_helper_bisect(const NAME_helper_laws *s, const NAME_helper_modes *modes, int *budget, NAME_helper_candidate *c)
+{
+    unsigned long long path = 0;
+    int without_force[MACRO_CONTACTS] = {0}, count = 0, depth = 0, status = 5, k;
+    for (k = 0; k < s->p; k++) count += NAME_helper_is_sought(s, modes, k);
+    for (;;) {
+        NAME_helper_arcs arcs;
+        int is_refuted;
+        NAME_helper_set_arcs(s, modes, count, path, depth, &arcs);
+        c->modes = *modes;
+        for (k = 0; k < s->p; k++)
+            if (NAME_helper_is_sought(s, modes, k))
+                NAME_helper_direct(arcs.from[k][0] + arcs.to[k][0], arcs.from[k][1] + arcs.to[k][1], c->modes.direction[k]);
+        NAME_helper_solve_modes(s, without_force, c);
+        if (c->excess == 0) return 0;
+        *budget = *budget > 2 ? *budget - 2 : 0;
+        is_refuted = count == 0 ? c->dependent < 0 : NAME_helper_excludes(s, c, &arcs, budget);
+        if (!is_refuted && depth == 0 && NAME_helper_contradicts(s, modes)) return 5;
+        if (!is_refuted) {
+            /* Rows that depend on each other in all directions are not refuted by short arcs. */
+            const int most = count * (c->dependent < 0 ? 12 : 1);
+            if (count > 0) {
+                NAME_real x[MACRO_LAWS];
+                for (k = 0; k < s->size; k++) x[k] = c->x[k];
+                NAME_helper_refine(s, x, c);
+                if (c->excess == 0) return 0;
+                *budget = *budget > 24 ? *budget - 24 : 0;
+            }
+            if (depth < (most < 63 ? most : 63) && *budget > 0) {
+                path <<= 1;
+                depth++;
+                continue;
+            }
+            status = 3;
+        }
+        /* The next arcs are the other half of the last ones with another half. */
+        while (path & 1) {
+            path >>= 1;
+            depth--;
+        }
+        if (depth == 0) return status;
+        path |= 1;
+    }
+}
+
+/* The modes of a contact: open, at rest, and each quarter of the directions in space, two directions in a plane. */
+static int NAME_helper_choices(const NAME_helper_laws *s, int k)
+{
+    return !s->is_closed[k] ? 1 : s->slips[k] == 0 ? 2 : s->slips[k] == 1 ? 4 : 6;
 }
 
 /* The number of combinations of modes, or one more than the most that are tried. */
-static int NAME_helper_combinations(const NAME_helper_laws *s, int directions)
+static int NAME_helper_combinations(const NAME_helper_laws *s)
 {
     int count = 1, k;
     for (k = 0; k < s->p + s->m && count <= 65536; k++)
-        count *= k < s->p ? NAME_helper_choices(s, k, directions) : s->is_free[k - s->p] ? 1 : 3;
+        count *= k < s->p ? NAME_helper_choices(s, k) : s->is_free[k - s->p] ? 1 : 3;
     return count;
 }
 
-/* The first of all combinations of modes in which the laws hold, open contacts first: 0, or the error. In space the forces
-   of each are a start of Newton's method, if there are not too many. */
+/* The first of all combinations of modes in which the laws hold, open contacts first: 0, or the error. */
 static int NAME_helper_enumerate(const NAME_helper_laws *s, int is_spatial, NAME_helper_candidate *c)
 {
-    const NAME_real ways[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1},
-                                         {(NAME_real)0.7, (NAME_real)0.7}, {(NAME_real)-0.7, (NAME_real)-0.7},
-                                         {(NAME_real)0.7, (NAME_real)-0.7}, {(NAME_real)-0.7, (NAME_real)0.7}};
-    int without_force[MACRO_CONTACTS] = {0}, directions = 8, number, combinations, k;
-    if (!is_spatial) directions = 2;
-    while (directions > 2 && NAME_helper_combinations(s, directions) > 4096) directions /= 2;
-    combinations = NAME_helper_combinations(s, directions);
+    const NAME_real quarters[4][2] = {{(NAME_real)0.8, (NAME_real)0.6}, {(NAME_real)-0.6, (NAME_real)0.8},
+                                      {(NAME_real)-0.8, (NAME_real)-0.6}, {(NAME_real)0.6, (NAME_real)-0.8}};
+    const int combinations = NAME_helper_combinations(s);
+    int budget = 16384, error = 5, number, k;
     if (combinations > 65536) return 3;
     for (number = 0; number < combinations; number++) {
-        int rest = number;
-        NAME_helper_start(s, &c->modes);
+        NAME_helper_modes modes;
+        int rest = number, status;
+        NAME_helper_start(s, &modes);
         for (k = 0; k < s->p; k++) {
-            const int base = NAME_helper_choices(s, k, directions), digit = rest % base;
+            const int base = NAME_helper_choices(s, k), digit = rest % base;
             rest /= base;
             if (digit == 0) continue;
-            if (s->slips[k] == 0) NAME_helper_slide(&c->modes, k, s->direction[k][0], s->direction[k][1]);
-            else if (digit == 1) c->modes.contact[k] = 1;
-            else NAME_helper_slide(&c->modes, k, ways[digit - 2][0], ways[digit - 2][1]);
+            if (s->slips[k] == 0) NAME_helper_slide(&modes, k, s->direction[k][0], s->direction[k][1]);
+            else if (digit == 1) modes.contact[k] = 1;
+            else if (s->slips[k] == 1) NAME_helper_slide(&modes, k, (NAME_real)(digit == 2 ? 1 : -1), 0);
+            else NAME_helper_slide(&modes, k, quarters[digit - 2][0], quarters[digit - 2][1]);
         }
         for (k = 0; k < s->m; k++) {
             if (s->is_free[k]) continue;
-            c->modes.joint[k] = (NAME_real)(rest % 3 == 0 ? 0 : rest % 3 == 1 ? 1 : -1);
+            modes.joint[k] = (NAME_real)(rest % 3 == 0 ? 0 : rest % 3 == 1 ? 1 : -1);
             rest /= 3;
         }
-        NAME_helper_solve_modes(s, without_force, c);
-        if (c->excess == 0) return 0;
-        if (is_spatial && combinations <= 4096) {
-            NAME_real x[MACRO_LAWS];
-            for (k = 0; k < s->size; k++) x[k] = c->x[k];
-            NAME_helper_refine(s, x, c);
-            if (c->excess == 0) return 0;
-        }
+        status = NAME_helper_bisect(s, &modes, &budget, c);
+        if (status == 0) return 0;
+        /* In a plane all combinations are tried. */
+        if (status == 3 && is_spatial) error = 3;
     }
-    return is_spatial ? 3 : 5;
+    return error;
 }
 
 /* The candidate in which all rows without rate count as held: then forces of dependent rows are shared. 0, or the error. */
@@ -753,7 +976,8 @@ static NAME_apart int NAME_helper_search(const NAME_helper_laws *s, int serves_d
     }
     if (!has_one || c->excess != 0) {
         const int status = NAME_helper_enumerate(s, is_spatial, c);
-        if (status != 0) return is_spatial && NAME_helper_cannot_stay_closed(s) ? 5 : status;
+        if (status == 3 && is_spatial && NAME_helper_cannot_stay_closed(s)) return 5;
+        if (status != 0) return status;
     }
     return NAME_helper_complete(s, serves_dependent, c);
 }
@@ -835,7 +1059,7 @@ static int NAME_helper_solve_laws(NAME_helper_laws *s, const NAME_helper_motion 
 {
     const NAME_real none[MACRO_ROWS] = {0};
     NAME_real total[MACRO_VELOCITIES], change[MACRO_VELOCITIES], unread[MACRO_ROWS];
-    NAME_real rate[MACRO_LAWS], correction[MACRO_LAWS];
+    NAME_real rate[MACRO_LAWS], correction[MACRO_LAWS], determinant;
     const int n = e->n;
     int held[MACRO_LAWS], i, k, pass, status = NAME_helper_solve_motion(e, 1, 1, e->f, e->gamma, x, lambda);
     if (status == 0) status = NAME_helper_scale_laws(s, e, x);
@@ -863,7 +1087,7 @@ static int NAME_helper_solve_laws(NAME_helper_laws *s, const NAME_helper_motion 
         }
         if (pass == 1) break;
         /* Large forces that cancel leave rounding errors in the rates. */
-        (void)NAME_helper_corrections(s, &found->modes, held, rate, correction);
+        (void)NAME_helper_corrections(s, &found->modes, held, rate, correction, &determinant);
         for (k = 0; k < n; k++) {
             total[k] = 0;
             for (i = 0; i < s->size; i++)

@@ -20,6 +20,8 @@ pub struct Solution<S: Clone, L: Sizes> {
     pub x: PerRow<S, L>,
     /// The first row that depends on the others.
     pub dependent: Option<usize>,
+    /// The determinant; 0 if the rows depend on each other up to the root of rounding errors.
+    pub(super) determinant: S,
 }
 
 impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
@@ -31,11 +33,20 @@ impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
         let mut is_left = self.active.clone();
         let mut pivots = 0_usize;
         let mut largest = None;
+        let mut determinant = S::one();
         while let Some((row, column, size)) = self.pivot(&is_left, &row_of) {
-            let least = *largest.get_or_insert(size) * self.dependent_share();
+            let largest = *largest.get_or_insert(size);
             // The negation is true for NaN, too.
-            if !(size > least) {
+            if !(size > largest * self.dependent_share()) {
+                determinant = S::zero();
                 break;
+            }
+            if !(size > largest * S::default_epsilon().sqrt()) {
+                determinant = S::zero();
+            }
+            determinant *= self.entry(row, column);
+            if self.is_odd(row, column, &is_left, &row_of) {
+                determinant = -determinant;
             }
             self.eliminate(row, column);
             is_left.set(row, false);
@@ -45,6 +56,7 @@ impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
         let mut solution = Solution {
             x: Rows::filled(self.right.sizes, S::zero()),
             dependent: None,
+            determinant,
         };
         for k in 0..count {
             if is_left.get(k) == Some(&true) {
@@ -96,6 +108,20 @@ impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
             }
         }
         best
+    }
+
+    /// Returns true if an odd number of exchanges makes this row and this column the first ones of those that are left.
+    fn is_odd(
+        &self,
+        row: usize,
+        column: usize,
+        is_left: &PerRow<bool, L>,
+        row_of: &PerRow<Option<usize>, L>,
+    ) -> bool {
+        let rows = is_left.iter().take(row).filter(|is_left| **is_left);
+        let columns = self.active.iter().zip(row_of.iter()).take(column);
+        let columns = columns.filter(|(is_active, taken)| **is_active && taken.is_none());
+        rows.count().wrapping_add(columns.count()) & 1 == 1
     }
 
     /// Removes an unknown from all rows but one.

@@ -2,6 +2,7 @@
 
 use nalgebra::{RealField, try_convert};
 
+use super::arcs::Outcome;
 use super::cones;
 use super::pivoting::pivoted;
 use super::problem::{Candidate, Contact, Joint, Law, Problem};
@@ -12,28 +13,22 @@ use crate::math::constant;
 /// The most combinations of modes that are tried one by one.
 const MOST_COMBINATIONS: usize = 1 << 16;
 
-/// The most combinations of modes from which Newton's method on the cones begins.
-const MOST_STARTS: usize = 1 << 12;
+/// The most eliminations to find directions.
+const MOST_ELIMINATIONS: usize = 1 << 14;
 
-/// Directions in which a contact may begin to slide; in a plane the first two, and in space as many as there is time for.
-const DIRECTIONS: [[f64; 2]; 8] = [
-    [1.0, 0.0],
-    [-1.0, 0.0],
-    [0.0, 1.0],
-    [0.0, -1.0],
-    [0.7, 0.7],
-    [-0.7, -0.7],
-    [0.7, -0.7],
-    [-0.7, 0.7],
-];
+/// The quarters of directions in which a contact may begin to slide in space, by their first directions.
+const QUARTERS: [[f64; 2]; 4] = [[0.8, 0.6], [-0.6, 0.8], [-0.8, -0.6], [0.6, -0.8]];
+
+/// The directions in which a contact may begin to slide in a plane.
+const SIGNS: [[f64; 2]; 2] = [[1.0, 0.0], [-1.0, 0.0]];
 
 /// The number of modes of a contact: open, at rest, and each direction.
-fn choices<S>(law: &Law<S>, directions: usize) -> usize {
+fn choices<S>(law: &Law<S>) -> usize {
     match law {
         Law::Absent => 1,
-        Law::Slides { .. } => 2,
+        Law::Slides { .. } | Law::Rests { slips: 0, .. } => 2,
         Law::Rests { slips: 1, .. } => 4,
-        Law::Rests { .. } => directions.saturating_add(2),
+        Law::Rests { .. } => 6,
     }
 }
 
@@ -43,7 +38,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// # Errors
     ///
     /// [`Error::NoContactSolution`]; [`Error::NotConverged`] if none was found among too many combinations to try all, or
-    /// in two directions, unless gaps would close with any forces;
+    /// if not all directions in space are refuted, unless gaps would close with any forces;
     /// [`Error::DependentConstraints`] with the row of the problem if rows depend on each other, unless this is served.
     #[doc(hidden)]
     pub fn search(&self, serves_dependent: bool) -> Result<Candidate<S, L>, Error> {
@@ -54,20 +49,16 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         } else {
             pivoted(self).map(|modes| self.solve(&modes, &none))
         };
-        let mut least = first.as_ref().map(|candidate| candidate.excess);
-        let found = match first.filter(|candidate| candidate.holds) {
-            Some(candidate) => Some(candidate),
-            None => self.enumerate(&mut least)?,
+        let found = match first {
+            Some(candidate) if candidate.holds => Ok(candidate),
+            first => self.enumerate(first.map(|candidate| candidate.excess)),
         };
         match found {
-            Some(candidate) => self.completed(candidate, serves_dependent),
-            None if is_spatial && self.can_stay_closed() => {
-                let residual = least.and_then(|excess| try_convert(excess * S::default_epsilon()));
-                Err(Error::NotConverged {
-                    residual: residual.unwrap_or(f64::NAN),
-                })
+            Ok(candidate) => self.completed(candidate, serves_dependent),
+            Err(Error::NotConverged { .. }) if is_spatial && !self.can_stay_closed() => {
+                Err(Error::NoContactSolution)
             }
-            None => Err(Error::NoContactSolution),
+            Err(error) => Err(error),
         }
     }
 
@@ -87,39 +78,27 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         !matches!(smooth.search(true), Err(Error::NoContactSolution))
     }
 
-    /// The number of combinations of modes, with these directions of each contact.
-    fn combinations(&self, directions: usize) -> Option<usize> {
-        let contacts = self
-            .contacts
-            .as_ref()
-            .iter()
-            .map(|law| choices(law, directions));
+    /// The number of combinations of modes.
+    fn combinations(&self) -> Option<usize> {
+        let contacts = self.contacts.as_ref().iter().map(choices);
         let joints = self.joints.as_ref().iter();
         let joints = joints.map(|joint| if joint.is_some() { 3 } else { 1 });
         let mut factors = contacts.chain(joints);
         factors.try_fold(1_usize, |count, factor| count.checked_mul(factor))
     }
 
-    /// The first of all combinations of modes in which the laws hold. Open contacts come first. In space the forces of each
-    /// are a start of Newton's method, if there are not too many.
-    fn enumerate(&self, least: &mut Option<S>) -> Result<Option<Candidate<S, L>>, Error> {
+    /// The first of all combinations of modes in which the laws hold. Open contacts come first. `least` is the least excess
+    /// so far.
+    fn enumerate(&self, mut least: Option<S>) -> Result<Candidate<S, L>, Error> {
         let one = S::one();
-        let count = |directions: usize| self.combinations(directions);
         let is_spatial = self.contacts.as_ref().iter().any(|law| law.slips() > 1);
-        let serves = |directions: &usize| count(*directions).is_some_and(|n| n <= MOST_STARTS);
-        let starts = [8, 4, 2].into_iter().find(serves).filter(|_| is_spatial);
-        let directions = starts.unwrap_or(2);
-        let choices = |law: &Law<S>| choices(law, directions);
-        let combinations = count(directions);
-        let Some(combinations) = combinations.filter(|count| *count <= MOST_COMBINATIONS) else {
-            let residual = least.and_then(|excess| try_convert(excess * S::default_epsilon()));
-            return Err(Error::NotConverged {
-                residual: residual.unwrap_or(f64::NAN),
-            });
-        };
-        let none = self.sizes().of_contacts(|_| false);
+        let mut budget = MOST_ELIMINATIONS;
+        let combinations = self
+            .combinations()
+            .filter(|count| *count <= MOST_COMBINATIONS);
+        let mut is_clear = combinations.is_some();
         let mut modes = self.start();
-        for number in 0..combinations {
+        for number in 0..combinations.unwrap_or(0) {
             let mut rest = number;
             let mut digit = |base: usize| {
                 let digit = rest.checked_rem(base).unwrap_or(0);
@@ -127,14 +106,15 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
                 digit
             };
             for k in 0..self.sizes().contacts() {
-                modes.contacts[k] = match (&self.contacts[k], digit(choices(&self.contacts[k]))) {
+                let law = &self.contacts[k];
+                modes.contacts[k] = match (law, digit(choices(law))) {
                     (_, 0) => Contact::Open,
                     (Law::Slides { direction, .. }, _) => Contact::Slides(*direction),
                     (_, 1) => Contact::Sticks,
                     (_, digit) => {
-                        let direction =
-                            DIRECTIONS.get(digit.wrapping_sub(2)).unwrap_or(&[1.0, 0.0]);
-                        Contact::Slides(direction.map(constant))
+                        let directions: &[_] = if law.slips() > 1 { &QUARTERS } else { &SIGNS };
+                        let direction = directions.get(digit.wrapping_sub(2));
+                        Contact::Slides(direction.unwrap_or(&[1.0, 0.0]).map(constant))
                     }
                 };
             }
@@ -147,16 +127,20 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
                     };
                 }
             }
-            let mut candidate = self.solve(&modes, &none);
-            if let (Some(_), false) = (starts, candidate.holds) {
-                candidate = cones::refined(self, &candidate.forces);
+            match self.bisect(&modes, &mut budget, &mut least) {
+                Outcome::Found(candidate) => return Ok(candidate),
+                Outcome::Refuted => {}
+                // In a plane all combinations were tried.
+                Outcome::Unclear => is_clear &= !is_spatial,
             }
-            if candidate.holds {
-                return Ok(Some(candidate));
-            }
-            *least = Some(least.map_or(candidate.excess, |known| known.min(candidate.excess)));
         }
-        Ok(None)
+        if is_clear {
+            return Err(Error::NoContactSolution);
+        }
+        let residual = least.and_then(|excess| try_convert(excess * S::default_epsilon()));
+        Err(Error::NotConverged {
+            residual: residual.unwrap_or(f64::NAN),
+        })
     }
 
     /// The candidate in which all rows without rate count as held: then forces of dependent rows are shared.
