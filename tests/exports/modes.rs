@@ -316,7 +316,7 @@ fn directions_of_blocks_beside_a_rod_without_a_motion() {
     let states = [
         at(1.0, 20.0, 300.0),
         at(1.0, 1.0, 2.0),
-        at(4.0, -200.0, 30.0),
+        at(4.0, -400.0, 30.0),
     ];
     let texts = [Chalk::C99, Chalk::CUDA];
     let find = |mu: f64| {

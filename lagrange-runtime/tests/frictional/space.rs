@@ -250,7 +250,8 @@ fn contacts_that_begin_to_slide_obey_all_laws() {
     let mut numbers = Numbers(4);
     let (mut solved, mut refused, mut unclear) = (0, 0, 0);
     for number in 0..400 {
-        let random = Random::<14, 3>::new(&mut numbers, 2.5, |k| number & 3 == 3 || k != number % 3);
+        let random =
+            Random::<14, 3>::new(&mut numbers, 2.5, |k| number & 3 == 3 || k != number % 3);
         match random.resolve() {
             Ok(motion) => {
                 let excess = random.excess(&motion);
@@ -266,5 +267,8 @@ fn contacts_that_begin_to_slide_obey_all_laws() {
         }
     }
     println!("{solved} solved, {refused} without a solution, {unclear} unclear");
-    assert!(solved > 350 && refused > unclear, "{solved} {refused} {unclear}");
+    assert!(
+        solved > 350 && refused > unclear,
+        "{solved} {refused} {unclear}"
+    );
 }

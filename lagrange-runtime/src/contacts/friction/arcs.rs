@@ -172,12 +172,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     }
 
     /// Returns true if no directions of these arcs are those of a solution. The candidate is that of their middles.
-    fn excludes(
-        &self,
-        middle: &Candidate<S, P, M>,
-        arcs: &Arcs<S, P>,
-        budget: &mut usize,
-    ) -> bool {
+    fn excludes(&self, middle: &Candidate<S, P, M>, arcs: &Arcs<S, P>, budget: &mut usize) -> bool {
         let mut all: Option<[Failures<P, M>; 2]> = None;
         let mut corner = [0_usize; P];
         loop {
@@ -210,7 +205,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             for k in 0..P {
                 if self.is_sought(&modes, k) {
                     is_next = corner[k] < 2;
-                    corner[k] = if is_next { corner[k].wrapping_add(1) } else { 0 };
+                    corner[k] = if is_next {
+                        corner[k].wrapping_add(1)
+                    } else {
+                        0
+                    };
                     if is_next {
                         break;
                     }
@@ -260,7 +259,10 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
             let [bound, of_first, of_second] = bounds.contacts[k];
             let along = margin(bound.max(of_first).max(of_second));
             let bound = margin(bound);
-            let (below, above) = (&mut below.parts.contacts[k][0], &mut above.parts.contacts[k][0]);
+            let (below, above) = (
+                &mut below.parts.contacts[k][0],
+                &mut above.parts.contacts[k][0],
+            );
             let mut judge = |bit: u8, value: S, bound: S| {
                 *below |= if value < -bound { bit } else { 0 };
                 *above |= if value > bound { bit } else { 0 };

@@ -37,7 +37,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
     /// # Errors
     ///
     /// [`Error::NoContactSolution`]; [`Error::NotConverged`] if none was found among too many combinations to try all, or
-    /// in two directions, unless gaps would close with any forces;
+    /// if not all directions in space are refuted, unless gaps would close with any forces;
     /// [`Error::DependentConstraints`] with the row of the problem if rows depend on each other, unless this is served.
     pub(super) fn search(&self, serves_dependent: bool) -> Result<Candidate<S, P, M>, Error> {
         let is_spatial = self.contacts.iter().any(|law| law.slips() > 1);
@@ -91,7 +91,9 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
         let one = S::one();
         let is_spatial = self.contacts.iter().any(|law| law.slips() > 1);
         let mut budget = MOST_ELIMINATIONS;
-        let combinations = self.combinations().filter(|count| *count <= MOST_COMBINATIONS);
+        let combinations = self
+            .combinations()
+            .filter(|count| *count <= MOST_COMBINATIONS);
         let mut is_clear = combinations.is_some();
         let mut modes = self.start();
         for number in 0..combinations.unwrap_or(0) {
