@@ -59,7 +59,8 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Problem<S, P, M> {
         budget: &mut usize,
         least: &mut Option<S>,
     ) -> Outcome<S, P, M> {
-        let count = (0..P).filter(|k| self.is_sought(modes, *k)).count();
+        let sought = (0..P).filter(|k| self.is_sought(modes, *k));
+        let count = sought.fold(0_usize, |count, _| count.wrapping_add(1));
         let (mut path, mut depth) = (0_u64, 0_usize);
         let mut outcome = Outcome::Refuted;
         loop {
