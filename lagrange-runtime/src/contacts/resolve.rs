@@ -29,7 +29,8 @@ use crate::linalg::check_finite;
 /// Delassus' matrix of all rows, with the constraints held, gives a complementarity problem (Ch. Glocker, *Dynamik von
 /// Starrkörpersystemen mit Reibung und Stössen*, VDI 1995). In a plane Lemke's method finds the modes, and the equations
 /// of these modes are solved once more; if the path of the method ends on a ray, all combinations of modes are tried. In
-/// space Newton's method on the cones finds the modes of contacts that begin to slide.
+/// space Newton's method on the cones finds the modes of contacts that begin to slide; where it fails, all combinations of
+/// modes are tried, with arcs of directions that are bisected.
 ///
 /// # Several solutions
 ///
@@ -40,8 +41,10 @@ use crate::linalg::check_finite;
 ///
 /// # Errors
 ///
-/// The errors of [`Frictional::resolve`]. In space [`Error::NoContactSolution`] is proved by gaps that no forces keep from
-/// closing; other states without a solution are [`Error::NotConverged`], because a search that fails proves nothing.
+/// The errors of [`Frictional::resolve`]. In space [`Error::NoContactSolution`] is proved: no forces keep the gaps from
+/// closing, or a law fails in each combination of modes over all arcs of directions. Other states without a solution are
+/// [`Error::NotConverged`]: those where closed rows depend on each other, or where several contacts begin to slide and
+/// the bisection ends early.
 #[doc(hidden)]
 pub fn resolve<
     S,

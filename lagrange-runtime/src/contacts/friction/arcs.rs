@@ -59,9 +59,8 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         budget: &mut usize,
         least: &mut Option<S>,
     ) -> Outcome<S, L> {
-        let count = (0..self.sizes().contacts())
-            .filter(|k| self.is_sought(modes, *k))
-            .count();
+        let sought = (0..self.sizes().contacts()).filter(|k| self.is_sought(modes, *k));
+        let count = sought.fold(0_usize, |count, _| count.wrapping_add(1));
         let (mut path, mut depth) = (0_u64, 0_usize);
         let none = self.sizes().of_contacts(|_| false);
         let mut outcome = Outcome::Refuted;

@@ -121,7 +121,8 @@ impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
         let rows = is_left.iter().take(row).filter(|is_left| **is_left);
         let columns = self.active.iter().zip(row_of.iter()).take(column);
         let columns = columns.filter(|(is_active, taken)| **is_active && taken.is_none());
-        rows.count().wrapping_add(columns.count()) & 1 == 1
+        let is_odd = rows.fold(false, |is_odd, _| !is_odd);
+        columns.fold(is_odd, |is_odd, _| !is_odd)
     }
 
     /// Removes an unknown from all rows but one.
