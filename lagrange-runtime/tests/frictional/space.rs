@@ -51,6 +51,30 @@ impl<const N: usize, const P: usize> Random<N, P> {
         model.resolve(0.0, &zero, &zero, &vector![], &[true; P])
     }
 
+    /// The motion, which must obey the laws.
+    #[track_caller]
+    fn judged(&self) -> Result<Resolved<f64, N, 0, P, 1>, Error> {
+        let motion = self.resolve()?;
+        let excess = self.excess(&motion);
+        assert!(excess < 1e-9, "{excess:e} {motion:?}");
+        Ok(motion)
+    }
+
+    /// The same problem with the rates of contacts in another unit.
+    fn in_unit(&self, unit: f64) -> Self {
+        let touch = &self.touch;
+        Self {
+            touch: Touch {
+                jacobian: touch.jacobian * unit,
+                gamma: touch.gamma * unit,
+                slip_jacobians: touch.slip_jacobians.map(|rows| rows * unit),
+                slip_gammas: touch.slip_gammas.map(|gamma| gamma * unit),
+                ..*touch
+            },
+            ..*self
+        }
+    }
+
     fn rests(&self, contact: usize) -> bool {
         self.touch.slips[0][contact] == 0.0
     }
@@ -228,12 +252,8 @@ fn a_contact_that_begins_to_slide_has_the_solutions_of_all_angles() {
     let (mut solved, mut refused) = (0, 0);
     for number in 0..600 {
         let random = Random::<9, 3>::new(&mut numbers, 2.5, |k| k == number % 3);
-        match random.resolve() {
-            Ok(motion) => {
-                let excess = random.excess(&motion);
-                assert!(excess < 1e-9, "{number}: {excess:e} {motion:?}");
-                solved += 1;
-            }
+        match random.judged() {
+            Ok(_) => solved += 1,
             Err(error) => {
                 assert_eq!(error, Error::NoContactSolution, "{number}");
                 assert!(!random.has_solution(), "{number}");
@@ -252,12 +272,8 @@ fn contacts_that_begin_to_slide_obey_all_laws() {
     for number in 0..400 {
         let random =
             Random::<14, 3>::new(&mut numbers, 2.5, |k| number & 3 == 3 || k != number % 3);
-        match random.resolve() {
-            Ok(motion) => {
-                let excess = random.excess(&motion);
-                assert!(excess < 1e-9, "{number}: {excess:e} {motion:?}");
-                solved += 1;
-            }
+        match random.judged() {
+            Ok(_) => solved += 1,
             // Contacts that all rest have a solution.
             Err(error) => {
                 assert_ne!(number & 3, 3, "{number}: {error}");
@@ -271,4 +287,25 @@ fn contacts_that_begin_to_slide_obey_all_laws() {
         solved > 350 && refused > unclear,
         "{solved} {refused} {unclear}"
     );
+}
+
+#[test]
+fn verdicts_do_not_depend_on_units() {
+    let mut numbers = Numbers(3);
+    let mut refused = 0;
+    for number in 0..120 {
+        let random = Random::<9, 3>::new(&mut numbers, 2.5, |k| k == number % 3);
+        let expected = random.resolve();
+        refused += usize::from(expected.is_err());
+        for unit in [4.0_f64.powi(-33), 4.0_f64.powi(33)] {
+            let found = random.in_unit(unit).resolve();
+            let found = found.map(|motion| (motion.acceleration, motion.modes));
+            assert_eq!(
+                found,
+                expected.map(|motion| (motion.acceleration, motion.modes)),
+                "{number}"
+            );
+        }
+    }
+    assert!(refused > 3, "{refused}");
 }

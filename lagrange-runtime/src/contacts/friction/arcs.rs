@@ -28,7 +28,7 @@ struct Failures<L: Sizes> {
 }
 
 impl<L: Sizes> Failures<L> {
-    /// Those that are in both.
+    /// The failures that are in both.
     fn common(mut self, other: &Self) -> Self {
         for (part, other) in self.parts.iter_mut().zip(other.parts.iter()) {
             *part &= other;
