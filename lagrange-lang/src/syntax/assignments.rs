@@ -208,20 +208,7 @@ impl Parser<'_> {
             );
             return Ok((AssignOp::Set, place.first));
         }
-        if self.cursor.begins_line() {
-            let place = self.cursor.previous_span();
-            return self.fail(
-                place,
-                Code::LineEnds,
-                format!("expected `=` after this{help}"),
-            );
-        }
-        let found = self.cursor.found();
-        self.fail(
-            place,
-            Code::AnotherMark,
-            format!("expected `=`, found {found}{help}"),
-        )
+        self.fail_expected_as(Code::AnotherMark, "`=`", help)
     }
 
     pub(super) fn assign(&mut self) -> Parse<StatementKind> {

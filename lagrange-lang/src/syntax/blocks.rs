@@ -22,21 +22,7 @@ impl Parser<'_> {
             }
         }
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
-            let help = help_form(&keyword);
-            if self.cursor.begins_line() {
-                let place = self.cursor.previous_span();
-                return self.fail(
-                    place,
-                    Code::LineEnds,
-                    format!("expected `{{` after this{help}"),
-                );
-            }
-            let (place, found) = (self.cursor.next_place(), self.cursor.found());
-            return self.fail(
-                place,
-                Code::Unexpected,
-                format!("expected `{{`, found {found}{help}"),
-            );
+            return self.fail_expected_as(Code::Unexpected, "`{`", &help_form(&keyword));
         };
         let (fields, is_whole) = self.inside(&group, Parser::block_fields)?;
         Ok(StatementKind::Block {

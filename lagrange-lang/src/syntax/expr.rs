@@ -435,9 +435,7 @@ impl Parser<'_> {
             true => Code::SideBySide,
             false => Code::Unexpected,
         };
-        let found = self.cursor.found();
-        let message = format!("expected {expected}, found {found}{help}");
-        self.fail(place, code, message)
+        self.fail_found_as(code, expected, help)
     }
 }
 

@@ -101,19 +101,12 @@ impl Parser<'_> {
         // `a b c: role`: the word is in the place of the `,`.
         let is_mark = self.cursor.operator() != Some(":") && self.cursor.ident_at(1).is_some();
         if is_mark {
-            let (place, found) = (self.cursor.next_place(), self.cursor.found());
-            let help = "names of one role are separated by `,`";
-            self.error(
-                place,
-                Code::FieldForm,
-                format!("expected `,`, found {found}\n\nhelp: {help}"),
-            );
+            let help = "\n\nhelp: names of one role are separated by `,`";
+            self.error_found(Code::FieldForm, "`,`", help);
             self.cursor.advance();
         } else if self.cursor.operator() == Some(":") || again.is_some() {
-            let found = self.cursor.found();
-            let message = format!("expected `,`, found {found}\n\nhelp: a field is `names: role`");
-            let place = self.cursor.next_place();
-            self.error(place, Code::FieldForm, message);
+            let help = "\n\nhelp: a field is `names: role`";
+            self.error_found(Code::FieldForm, "`,`", help);
         } else {
             let place = self.cursor.previous_span();
             self.error(place, Code::MissingMark, "missing `,` after this");

@@ -178,13 +178,8 @@ impl Parser<'_> {
         }
         let is_before_role = |word: &Ident| role(&word.to_string()).is_some();
         if self.cursor.ident_at(1).is_some_and(is_before_role) && !self.cursor.begins_line() {
-            let (place, found) = (self.cursor.next_place(), self.cursor.found());
-            let help = "a field is `names: role`";
-            self.error(
-                place,
-                Code::FieldForm,
-                format!("expected `:`, found {found}\n\nhelp: {help}"),
-            );
+            let help = "\n\nhelp: a field is `names: role`";
+            self.error_found(Code::FieldForm, "`:`", help);
             self.cursor.advance();
             self.lacks_names = true;
             return Ok(());
@@ -193,13 +188,8 @@ impl Parser<'_> {
         self.lacks_names = true;
         let failed = match names.last() {
             Some(name) if !self.cursor.begins_line() => {
-                let (place, found) = (self.cursor.next_place(), self.cursor.found());
-                let help = roles_help(name);
-                self.fail(
-                    place,
-                    Code::FieldForm,
-                    format!("expected `:` and a role, found {found}\n\n{help}"),
-                )
+                let help = format!("\n\n{}", roles_help(name));
+                self.fail_found_as(Code::FieldForm, "`:` and a role", &help)
             }
             _ => self.fail_expected("`:` and a role"),
         };

@@ -107,12 +107,7 @@ impl Parser<'_> {
                 format!("expected `{{` after this\n\n{form}"),
             );
         } else {
-            let found = self.cursor.found();
-            self.error(
-                place,
-                Code::NotAStruct,
-                format!("expected `{{`, found {found}\n\n{form}"),
-            );
+            self.error_found(Code::NotAStruct, "`{`", &format!("\n\n{form}"));
             return self.fields_further_on();
         }
         None

@@ -18,20 +18,7 @@ impl Parser<'_> {
             false => Some(self.name(&format!("the name of the {keyword}"))?),
         };
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
-            if self.cursor.begins_line() {
-                let place = self.cursor.previous_span();
-                return self.fail(
-                    place,
-                    Code::LineEnds,
-                    format!("expected `{{` after this{help}"),
-                );
-            }
-            let (place, found) = (self.cursor.next_place(), self.cursor.found());
-            return self.fail(
-                place,
-                Code::Unexpected,
-                format!("expected `{{`, found {found}{help}"),
-            );
+            return self.fail_expected_as(Code::Unexpected, "`{`", &help);
         };
         let (items, is_complete) = self.inside(&group, |inner| inner.listed_items(kind))?;
         if name.is_none() {
@@ -95,12 +82,7 @@ impl Parser<'_> {
         if let Some(again) = next.as_ref().filter(|next| **next == name) {
             self.pass_doubled(again);
         } else if next.is_some() && self.cursor.ident_at(1).is_some() {
-            let found = self.cursor.found();
-            self.error(
-                place,
-                Code::AnotherMark,
-                format!("expected `,`, found {found}\n\nhelp: write `,`"),
-            );
+            self.error_found(Code::AnotherMark, "`,`", "\n\nhelp: write `,`");
             self.cursor.advance();
         } else if next.is_some() {
             self.error(
@@ -122,12 +104,7 @@ impl Parser<'_> {
             }
             self.skip_to_comma();
         } else {
-            let found = self.cursor.found();
-            self.error(
-                place,
-                Code::AnotherMark,
-                format!("expected `,`, found {found}"),
-            );
+            self.error_found(Code::AnotherMark, "`,`", "");
             self.skip_to_comma();
         }
         Ok(ListItem { name, part })
@@ -255,7 +232,6 @@ impl Parser<'_> {
                 format!("missing `->` after this{help}"),
             );
         }
-        let found = self.cursor.found();
         for operator in ["=>", "=", ":", "+="] {
             if self.cursor.take_operator(operator).is_some() {
                 let message = format!("expected `->`, found `{operator}`\n\nhelp: write `->`");
@@ -263,10 +239,6 @@ impl Parser<'_> {
                 return Ok((coordinate, part));
             }
         }
-        self.fail(
-            place,
-            Code::AnotherMark,
-            format!("expected `->`, found {found}{help}"),
-        )
+        self.fail_found_as(Code::AnotherMark, "`->`", &help)
     }
 }

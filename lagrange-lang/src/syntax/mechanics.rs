@@ -103,24 +103,9 @@ impl Parser<'_> {
 
     fn two_expressions(&mut self, keyword: &Ident, word: &str) -> Parse<(Expr, Expr)> {
         let left = self.expression()?;
-        if self.cursor.begins_line() && !self.cursor.peek_word(word) {
-            let place = self.cursor.previous_span();
-            let help = help_form(keyword);
-            return self.fail(
-                place,
-                Code::LineEnds,
-                format!("expected `{word}` after this{help}"),
-            );
-        }
         if self.cursor.take_word(word).is_none() {
-            let found = self.cursor.found();
-            let place = self.cursor.next_place();
-            let help = help_form(keyword);
-            return self.fail(
-                place,
-                Code::Unexpected,
-                format!("expected `{word}`, found {found}{help}"),
-            );
+            let what = format!("`{word}`");
+            return self.fail_expected_as(Code::Unexpected, &what, &help_form(keyword));
         }
         Ok((left, self.expression()?))
     }
@@ -294,13 +279,9 @@ impl Parser<'_> {
             return None;
         }
         self.cursor.advance();
-        let (place, found) = (self.cursor.next_place(), self.cursor.found());
         let mark = if keyword == "contact" { ">=" } else { "=" };
-        self.error(
-            place,
-            Code::AnotherMark,
-            format!("expected `:`, found {found}\n\nhelp: write `{name}: lhs {mark} rhs;`"),
-        );
+        let help = format!("\n\nhelp: write `{name}: lhs {mark} rhs;`");
+        self.error_found(Code::AnotherMark, "`:`", &help);
         self.cursor.advance();
         Some(name)
     }

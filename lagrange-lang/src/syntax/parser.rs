@@ -138,22 +138,32 @@ impl<'e> Parser<'e> {
     /// Fails at the next token: `expected {what}, found ..`. If that token is on a new line, the error is at the end of
     /// the previous line.
     pub(super) fn fail_expected<T>(&mut self, what: &str) -> Parse<T> {
-        if self.cursor.begins_line() {
-            let place = self.cursor.previous_span();
-            return self.fail(place, Code::LineEnds, format!("expected {what} after this"));
-        }
-        self.fail_found(what)
+        self.fail_expected_as(Code::Unexpected, what, "")
     }
 
-    /// The same for a token that may begin a line.
+    /// The same with a help, and with the code for a token that is not on a new line.
+    pub(super) fn fail_expected_as<T>(&mut self, code: Code, what: &str, help: &str) -> Parse<T> {
+        if self.cursor.begins_line() {
+            let message = format!("expected {what} after this{help}");
+            return self.fail(self.cursor.previous_span(), Code::LineEnds, message);
+        }
+        self.fail_found_as(code, what, help)
+    }
+
+    /// Fails at the next token, which may begin a line.
     pub(super) fn fail_found<T>(&mut self, what: &str) -> Parse<T> {
-        let place = self.cursor.next_place();
-        let found = self.cursor.found();
-        self.fail(
-            place,
-            Code::Unexpected,
-            format!("expected {what}, found {found}"),
-        )
+        self.fail_found_as(Code::Unexpected, what, "")
+    }
+
+    pub(super) fn fail_found_as<T>(&mut self, code: Code, what: &str, help: &str) -> Parse<T> {
+        self.error_found(code, what, help);
+        Err(Reported)
+    }
+
+    /// `expected {what}, found ..` at the next token.
+    pub(super) fn error_found(&mut self, code: Code, what: &str, help: &str) {
+        let (place, found) = (self.cursor.next_place(), self.cursor.found());
+        self.error(place, code, format!("expected {what}, found {found}{help}"));
     }
 
     /// A name that is valid in Rust. A statement on the next line does not count as one.

@@ -89,12 +89,7 @@ impl Parser<'_> {
                 self.cursor.advance();
             }
             if !self.cursor.is_empty() && self.cursor.take_operator(",").is_none() {
-                let (place, found) = (self.cursor.next_place(), self.cursor.found());
-                self.error(
-                    place,
-                    Code::MissingMark,
-                    format!("expected `,`, found {found}\n\nhelp: write `,`"),
-                );
+                self.error_found(Code::MissingMark, "`,`", "\n\nhelp: write `,`");
                 self.skip_to_comma();
                 self.cursor.take_operator(",");
             }
@@ -206,12 +201,7 @@ impl Parser<'_> {
 
     fn end_of_part(&mut self) -> Parse<()> {
         if self.cursor.take_operator(",").is_none() && !self.cursor.is_empty() {
-            let (place, found) = (self.cursor.next_place(), self.cursor.found());
-            return self.fail(
-                place,
-                Code::MissingMark,
-                format!("expected `,`, found {found}\n\nhelp: write `,`"),
-            );
+            return self.fail_found_as(Code::MissingMark, "`,`", "\n\nhelp: write `,`");
         }
         Ok(())
     }
@@ -238,14 +228,7 @@ impl Parser<'_> {
         let start = self.cursor.span();
         let robot = self.name("the name of a robot")?;
         if self.cursor.take_word("at").is_none() {
-            let place: SpanRange = self.cursor.next_place();
-            let found = self.cursor.found();
-            let help = help_form(&keyword);
-            return self.fail(
-                place,
-                Code::Unexpected,
-                format!("expected `at`, found {found}{help}"),
-            );
+            return self.fail_found_as(Code::Unexpected, "`at`", &help_form(&keyword));
         }
         let frame = match self.expression() {
             Ok(frame) => self.end_of_value(frame),

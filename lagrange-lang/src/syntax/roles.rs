@@ -47,17 +47,11 @@ impl Parser<'_> {
             );
             return self.fail(place, Code::FieldForm, message);
         }
-        let place = self.cursor.next_place();
-        let found = self.cursor.found();
         let failed = match self.cursor.begins_line() {
             true => self.fail_expected("a role"),
             false => {
-                let help = roles_help(name);
-                self.fail(
-                    place,
-                    Code::FieldForm,
-                    format!("expected a role, found {found}\n\n{help}"),
-                )
+                let help = format!("\n\n{}", roles_help(name));
+                self.fail_found_as(Code::FieldForm, "a role", &help)
             }
         };
         self.skip_type();
