@@ -220,10 +220,10 @@ impl Reader<'_> {
                     self.target(&moved.coordinate, moved.part.as_ref());
                 }
             }
-            StatementKind::For { variable, body, .. } => {
-                self.variable(variable);
+            StatementKind::For { head, body } => {
+                self.variable(&head.variable);
                 self.statements(body);
-                self.in_sight.end_loop(variable, body);
+                self.in_sight.end_loop(&head.variable, body);
             }
             StatementKind::Place { robot, .. } => self.mention(robot),
             StatementKind::Energy { .. }
@@ -319,11 +319,11 @@ impl Reader<'_> {
                 let axis = usize::from(names_an_axis(function, arguments));
                 arguments[axis..].iter().for_each(|part| self.read(part));
             }
-            ExprKind::SumOver { variable, body, .. } => {
+            ExprKind::SumOver { head, body } => {
                 expr.parts().into_iter().for_each(|part| self.read(part));
-                self.variable(variable);
+                self.variable(&head.variable);
                 self.read(body);
-                self.in_sight.hide(variable);
+                self.in_sight.hide(&head.variable);
             }
             ExprKind::Field { base, name } => match self.in_sight.find_actuator(base, name) {
                 Some(named) => {

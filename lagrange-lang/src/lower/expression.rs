@@ -5,7 +5,6 @@ use proc_macro2::Span;
 
 use super::algebra::Operand;
 use super::evaluator::Evaluator;
-use super::loops::LoopHead;
 use super::value::{Value, in_words};
 use crate::errors::Code;
 use crate::syntax::ast::{AddOp, CompareOp, Comparison, Expr, ExprKind, MulOp};
@@ -101,21 +100,7 @@ impl Evaluator<'_> {
             } => self.method(receiver, function, arguments, *close),
             ExprKind::List(elements) => self.list(expr, elements),
             ExprKind::If { arms, otherwise } => self.conditional(arms, otherwise),
-            ExprKind::SumOver {
-                keyword,
-                variable,
-                from,
-                to,
-                body,
-            } => {
-                let head = LoopHead {
-                    keyword,
-                    variable,
-                    from,
-                    to,
-                };
-                self.sum_over(&head, body)
-            }
+            ExprKind::SumOver { head, body } => self.sum_over(head, body),
             ExprKind::Bars(inner) => self.bars(expr, inner),
             ExprKind::Cut(inner) => {
                 self.complete = false;

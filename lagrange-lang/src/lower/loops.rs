@@ -11,20 +11,12 @@ use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::{Value, in_words};
 use crate::errors::{Code, SpanRange};
-use crate::syntax::ast::{Expr, Statement, text};
+use crate::syntax::ast::{Expr, LoopHead, Statement, text};
 
 /// Maximum number of iterations of all loops of a declaration together.
 pub(super) const MAX_ITERATIONS: usize = 32_768;
 
-/// The text before the body: `for i in from..to` or `sum(i in from..to, `.
-pub(super) struct LoopHead<'x> {
-    pub(super) keyword: &'x Ident,
-    pub(super) variable: &'x Ident,
-    pub(super) from: &'x Expr,
-    pub(super) to: &'x Expr,
-}
-
-impl LoopHead<'_> {
+impl LoopHead {
     fn bounds(&self) -> SpanRange {
         SpanRange {
             first: self.from.first,
@@ -34,13 +26,13 @@ impl LoopHead<'_> {
 }
 
 impl Lowering<'_> {
-    pub(super) fn for_loop(&mut self, head: &LoopHead<'_>, body: &[Statement]) {
+    pub(super) fn for_loop(&mut self, head: &LoopHead, body: &[Statement]) {
         let values = self.evaluator.loop_values(head);
         self.all_known &= !values.contains(&None);
         self.evaluator.blocks.enter(body);
         let mut pass = self.evaluator.scope.open_body();
         for value in values {
-            let outer = self.evaluator.begin_iteration(head.variable, value);
+            let outer = self.evaluator.begin_iteration(&head.variable, value);
             for (position, statement) in body.iter().enumerate() {
                 self.evaluator.blocks.reach(position);
                 self.statement(statement);
@@ -57,12 +49,12 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// `sum(i in a..b, body)`, with one sum per component, like the terms written out.
-    pub(super) fn sum_over(&mut self, head: &LoopHead<'_>, body: &Expr) -> Option<Value> {
+    pub(super) fn sum_over(&mut self, head: &LoopHead, body: &Expr) -> Option<Value> {
         let values = self.loop_values(head);
         let mut terms = Vec::new();
         let mut pass = self.scope.open_body();
         for value in values {
-            let outer = self.begin_iteration(head.variable, value);
+            let outer = self.begin_iteration(&head.variable, value);
             let term = self.evaluate(body);
             let term = self.fitting_term(body, term, terms.first());
             if let (Some(Some(first)), Some(term)) = (terms.first(), &term) {
@@ -77,13 +69,13 @@ impl Evaluator<'_> {
         }
         let terms: Vec<Value> = terms.into_iter().collect::<Option<_>>()?;
         let shape = terms.first()?.shape;
-        self.afford(head.keyword, terms.len().saturating_mul(shape.len()))?;
+        self.afford(&head.keyword, terms.len().saturating_mul(shape.len()))?;
         let component = |i: usize| {
             let terms = terms.iter().map(|term| (Number::ONE, term.entries[i]));
             self.graph.sum(Number::ZERO, terms.collect())
         };
         let entries = (0..shape.len()).map(component).collect();
-        self.finite(head.keyword, Value { shape, entries })
+        self.finite(&head.keyword, Value { shape, entries })
     }
 
     /// The term, unless its shape differs from that of the first one.
@@ -111,7 +103,7 @@ impl Evaluator<'_> {
 
     /// The values of the variable in order. After a mistake in the bounds there is a single `None`, so that the
     /// body is still checked.
-    fn loop_values(&mut self, head: &LoopHead<'_>) -> Vec<Option<i64>> {
+    fn loop_values(&mut self, head: &LoopHead) -> Vec<Option<i64>> {
         match self.loop_range(head) {
             Some(range) => range.map(Some).collect(),
             None => {
@@ -121,8 +113,8 @@ impl Evaluator<'_> {
         }
     }
 
-    fn loop_range(&mut self, head: &LoopHead<'_>) -> Option<Range<i64>> {
-        let bounds = [head.from, head.to];
+    fn loop_range(&mut self, head: &LoopHead) -> Option<Range<i64>> {
+        let bounds = [&head.from, &head.to];
         let [from, to] = bounds.map(|expr| self.constant_integer(expr, "the bound of a loop"));
         let (from, to) = (from?, to?);
         if from >= to {
@@ -143,7 +135,7 @@ impl Evaluator<'_> {
     }
 
     /// Refuses loops that would take too long to compile, before they are unrolled.
-    fn afford_iterations(&mut self, head: &LoopHead<'_>, count: u64) -> Option<()> {
+    fn afford_iterations(&mut self, head: &LoopHead, count: u64) -> Option<()> {
         let LoopHead {
             keyword, variable, ..
         } = head;

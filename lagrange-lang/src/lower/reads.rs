@@ -163,7 +163,7 @@ impl Reads {
                 }
                 self.mentions.clear();
             }
-            StatementKind::For { variable, body, .. } => self.repeated(variable, body),
+            StatementKind::For { head, body } => self.repeated(&head.variable, body),
             StatementKind::Block {
                 kind: BlockKind::Actuator,
                 name: Some(name),
@@ -345,10 +345,10 @@ impl Reads {
                 }),
                 None => self.read(base, moving),
             },
-            ExprKind::SumOver { variable, body, .. } => {
-                self.declare(variable, Reading::default());
+            ExprKind::SumOver { head, body } => {
+                self.declare(&head.variable, Reading::default());
                 self.read(body, moving);
-                self.in_sight.hide(variable);
+                self.in_sight.hide(&head.variable);
             }
             _ => {
                 for part in expr.parts() {

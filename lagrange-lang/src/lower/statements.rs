@@ -4,7 +4,6 @@ use proc_macro2::{Ident, Span};
 use syn::{Attribute, Visibility};
 
 use super::evaluator::Evaluator;
-use super::loops::LoopHead;
 use super::lowering::{LoweredValue, Lowering};
 use super::names;
 use super::scope::{Binding, BindingKind};
@@ -171,21 +170,7 @@ impl Lowering<'_> {
                 is_complete,
                 ..
             } => self.symmetry((name.as_ref(), attributes), (moves, *is_complete)),
-            StatementKind::For {
-                keyword,
-                variable,
-                from,
-                to,
-                body,
-            } => {
-                let head = LoopHead {
-                    keyword,
-                    variable,
-                    from,
-                    to,
-                };
-                self.for_loop(&head, body);
-            }
+            StatementKind::For { head, body } => self.for_loop(head, body),
         }
     }
 
@@ -258,7 +243,7 @@ fn subject(statement: &Statement) -> String {
         }
         | StatementKind::Listing { keyword, .. }
         | StatementKind::Symmetry { keyword, .. } => format!("`{keyword}`"),
-        StatementKind::For { variable, .. } => format!("`for {variable}`"),
+        StatementKind::For { head, .. } => format!("`for {}`", head.variable),
     }
 }
 

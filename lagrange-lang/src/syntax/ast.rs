@@ -14,7 +14,7 @@ use syn::{Attribute, Path, Visibility};
 use crate::errors::SpanRange;
 use crate::files::Folder;
 use crate::units::Label;
-pub(crate) use expr::{AddOp, CompareOp, Comparison, Expr, ExprKind, MulOp, Part};
+pub(crate) use expr::{AddOp, CompareOp, Comparison, Expr, ExprKind, LoopHead, MulOp, Part};
 
 /// The nesting limit of groups, loops, signs, exponents, conditions and postfix chains.
 pub(crate) const MAX_NESTING: usize = 128;
@@ -172,7 +172,7 @@ impl Statement {
                 fields.map(|field| &field.value).collect()
             }
             StatementKind::Symmetry { moves, .. } => moves.iter().map(|m| &m.value).collect(),
-            StatementKind::For { from, to, .. } => vec![from, to],
+            StatementKind::For { head, .. } => vec![&head.from, &head.to],
             StatementKind::Listing { .. } | StatementKind::Function(_) => Vec::new(),
         }
     }
@@ -330,10 +330,7 @@ pub(crate) enum StatementKind {
     },
     /// `for i in a..b { .. }`
     For {
-        keyword: Ident,
-        variable: Ident,
-        from: Expr,
-        to: Expr,
+        head: LoopHead,
         body: Vec<Statement>,
     },
 }

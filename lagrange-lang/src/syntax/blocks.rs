@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Ident};
 
-use super::ast::{BlockField, BlockKind, Expr, Statement, StatementKind};
+use super::ast::{BlockField, BlockKind, Expr, LoopHead, Statement, StatementKind};
 use super::mechanics::help_form;
 use super::parser::{Parse, Parser, Reported};
 use super::primary::index_of;
@@ -152,10 +152,15 @@ impl Parser<'_> {
         }
         let (from, to) = self.range_of_loop();
         self.declare(&variable);
-        let (others, place) = self.surplus_indices()?;
+        let (others, place) = self.surplus_indices(&keyword)?;
+        let head = LoopHead {
+            keyword,
+            variable,
+            from,
+            to,
+        };
         if !others.is_empty() {
-            let heads = [index_of(&variable, &from, &to)].into_iter();
-            let heads = heads.chain(others.iter().map(|(i, a, b)| index_of(i, a, b)));
+            let heads = [&head].into_iter().chain(&others).map(index_of);
             let heads: Vec<String> = heads.map(|head| format!("for {head} {{ ")).collect();
             let message = format!(
                 "a loop has one index\n\nhelp: nest one in the other: `{}..{}`",
@@ -168,24 +173,12 @@ impl Parser<'_> {
             return self.fail_expected("`{`");
         };
         let mut body = self.inside(&group, Parser::statements)?;
-        for (variable, from, to) in others.into_iter().rev() {
-            let kind = StatementKind::For {
-                keyword: keyword.clone(),
-                variable,
-                from,
-                to,
-                body,
-            };
+        for head in others.into_iter().rev() {
+            let kind = StatementKind::For { head, body };
             let attributes = Vec::new();
             body = vec![Statement { attributes, kind }];
         }
-        Ok(StatementKind::For {
-            keyword,
-            variable,
-            from,
-            to,
-            body,
-        })
+        Ok(StatementKind::For { head, body })
     }
 
     /// The bounds. After a mistake in them the body still comes next.

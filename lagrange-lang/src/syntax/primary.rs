@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 use syn::ext::IdentExt;
 
-use super::ast::{Comparison, Expr, ExprKind};
+use super::ast::{Comparison, Expr, ExprKind, LoopHead};
 use super::expr::Tall;
 use super::keywords::comparison;
 use super::names::{split_dots, split_dots_before_index};
@@ -12,13 +12,15 @@ use super::operators::no_such_operator;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::{Code, SpanRange};
 
-/// The variable of a loop and its bounds.
-pub(super) type Index = (Ident, Expr, Expr);
-
 /// `i in a..b`
-pub(super) fn index_of(variable: &Ident, from: &Expr, to: &Expr) -> String {
+pub(super) fn index_of(head: &LoopHead) -> String {
     let bound = |of: &Expr| of.written().unwrap_or_else(|| "n".to_owned());
-    format!("{variable} in {}..{}", bound(from), bound(to))
+    format!(
+        "{} in {}..{}",
+        head.variable,
+        bound(&head.from),
+        bound(&head.to)
+    )
 }
 
 impl Parser<'_> {
@@ -189,7 +191,7 @@ impl Parser<'_> {
             return self.fail_expected("`,` and the expression to add up");
         }
         self.declare(&variable);
-        let (others, place) = self.surplus_indices()?;
+        let (others, place) = self.surplus_indices(&keyword)?;
         if !others.is_empty() && self.cursor.take_operator(",").is_none() {
             return self.fail_expected("`,` and the expression to add up");
         }
@@ -199,9 +201,14 @@ impl Parser<'_> {
             return self.fail_unexpected("an operator");
         }
         let mut height = from.height.max(to.height).max(body.height);
+        let head = LoopHead {
+            keyword,
+            variable,
+            from: *from.expr,
+            to: *to.expr,
+        };
         if !others.is_empty() {
-            let heads = [index_of(&variable, &from.expr, &to.expr)].into_iter();
-            let heads = heads.chain(others.iter().map(|(i, a, b)| index_of(i, a, b)));
+            let heads = [&head].into_iter().chain(&others).map(index_of);
             let heads: Vec<String> = heads.map(|head| format!("sum({head}, ")).collect();
             let message = format!(
                 "a sum has one index\n\nhelp: nest one in the other: `{}{}{}`",
@@ -211,24 +218,21 @@ impl Parser<'_> {
             );
             self.error(place, Code::RangeForm, message);
         }
-        let sum = |variable, from, to, body| ExprKind::SumOver {
-            keyword: keyword.clone(),
-            variable,
-            from: Box::new(from),
-            to: Box::new(to),
+        let sum = |head, body| ExprKind::SumOver {
+            head: Box::new(head),
             body,
         };
         let mut body = body.expr;
-        for (variable, from, to) in others.into_iter().rev() {
+        for head in others.into_iter().rev() {
             height += 1;
             let (first, last) = (body.first, body.last);
-            body = Box::new(Expr::new(sum(variable, from, to, body), first, last));
+            body = Box::new(Expr::new(sum(head, body), first, last));
         }
-        Ok((sum(variable, *from.expr, *to.expr, body), height))
+        Ok((sum(head, body), height))
     }
 
     /// `, j in a..b` after the range of an index, with its place. A loop has only one index.
-    pub(super) fn surplus_indices(&mut self) -> Parse<(Vec<Index>, SpanRange)> {
+    pub(super) fn surplus_indices(&mut self, keyword: &Ident) -> Parse<(Vec<LoopHead>, SpanRange)> {
         let mut indices = Vec::new();
         let is_index = |parser: &Self, ahead: usize| {
             let word = parser.cursor.ident_at(ahead + 1);
@@ -252,7 +256,12 @@ impl Parser<'_> {
             self.cursor.take_word("in");
             let (from, to) = self.range()?;
             self.declare(&variable);
-            indices.push((variable, *from.expr, *to.expr));
+            indices.push(LoopHead {
+                keyword: keyword.clone(),
+                variable,
+                from: *from.expr,
+                to: *to.expr,
+            });
         }
         let last = self.cursor.previous_span();
         Ok((indices, SpanRange { first, last }))

@@ -27,6 +27,14 @@ impl Part {
     }
 }
 
+/// The index of a loop and its bounds: `for i in from..to` or `sum(i in from..to, `.
+pub(crate) struct LoopHead {
+    pub(crate) keyword: Ident,
+    pub(crate) variable: Ident,
+    pub(crate) from: Expr,
+    pub(crate) to: Expr,
+}
+
 /// An expression and its place: the spans of its first and last token.
 pub(crate) struct Expr {
     pub(crate) kind: ExprKind,
@@ -81,7 +89,8 @@ impl Expr {
                     .flat_map(|(condition, branch)| [&condition.left, &condition.right, branch]);
                 arms.chain([&**otherwise]).collect()
             }
-            ExprKind::SumOver { from, to, .. } | ExprKind::Range { from, to } => vec![from, to],
+            ExprKind::SumOver { head, .. } => vec![&head.from, &head.to],
+            ExprKind::Range { from, to } => vec![from, to],
         }
     }
 
@@ -257,10 +266,7 @@ pub(crate) enum ExprKind {
     },
     /// `sum(i in a..b, e)`
     SumOver {
-        keyword: Ident,
-        variable: Ident,
-        from: Box<Expr>,
-        to: Box<Expr>,
+        head: Box<LoopHead>,
         body: Box<Expr>,
     },
     /// `|e|`, which is not a value. It is reported once the shape of `e` is known.

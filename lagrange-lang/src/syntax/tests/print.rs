@@ -49,16 +49,11 @@ pub(super) fn expr(expr: &Expr) -> String {
                 self::expr(otherwise)
             )
         }
-        ExprKind::SumOver {
-            variable,
-            from,
-            to,
-            body,
-            ..
-        } => format!(
-            "sum({variable} in {}..{}, {})",
-            self::expr(from),
-            self::expr(to),
+        ExprKind::SumOver { head, body } => format!(
+            "sum({} in {}..{}, {})",
+            head.variable,
+            self::expr(&head.from),
+            self::expr(&head.to),
             self::expr(body)
         ),
         ExprKind::Bars(inner) => format!("|{}|", self::expr(inner)),
@@ -299,15 +294,9 @@ fn kind(kind: &StatementKind) -> String {
             let rest = if *is_complete { "" } else { ", ?" };
             format!("symmetry {name}: {}{rest}", moves.join(", "))
         }
-        StatementKind::For {
-            variable,
-            from,
-            to,
-            body,
-            ..
-        } => {
+        StatementKind::For { head, body } => {
             let body: Vec<String> = body.iter().map(statement).collect();
-            let (from, to) = (expr(from), expr(to));
+            let (variable, from, to) = (&head.variable, expr(&head.from), expr(&head.to));
             format!("for {variable} in {from}..{to} {{ {} }}", body.join("; "))
         }
     }
