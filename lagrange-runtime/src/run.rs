@@ -372,29 +372,22 @@ where
 {
     fn with_input<F>(self, input: F) -> Run<S, D, F, E, NQ, N, Z, K> {
         Run {
-            drive: self.drive,
-            input,
-            events: self.events,
-            tolerance: self.tolerance,
-            end: self.end,
-            projects: self.projects,
-            t: self.t,
-            state: self.state,
-            has_begun: self.has_begun,
             rates: None,
-            h: self.h,
-            error: self.error,
-            sizes: self.sizes,
-            dense: self.dense,
-            has_ended: self.has_ended,
+            ..self.with(|_, events| (input, events))
         }
     }
 
     fn with_event<F>(self, function: F) -> Run<S, D, U, Watched<E, F>, NQ, N, Z, K> {
+        self.with(|input, events| (input, Watched::new(events, function)))
+    }
+
+    /// The run with an input and events made of its own.
+    fn with<F, G>(self, change: impl FnOnce(U, E) -> (F, G)) -> Run<S, D, F, G, NQ, N, Z, K> {
+        let (input, events) = change(self.input, self.events);
         Run {
             drive: self.drive,
-            input: self.input,
-            events: Watched::new(self.events, function),
+            input,
+            events,
             tolerance: self.tolerance,
             end: self.end,
             projects: self.projects,
