@@ -73,15 +73,7 @@ pub fn linearize_reacting<
     }
     let mut work = Bordered::zeros();
     let factors = Reacting::factor_without(&mass, &reactions, &jacobian, &left_out, &mut work)?;
-    let solve = |f: &[S; E], gamma: &[S; R]| {
-        let mut rates = *gamma;
-        for (rate, is_left_out) in rates.iter_mut().zip(&left_out) {
-            if *is_left_out {
-                *rate = S::zero();
-            }
-        }
-        Ok(factors.solve(f, &rates)?.0)
-    };
+    let solve = |f: &[S; E], gamma: &[S; R]| Ok(factors.solve(f, gamma)?.0);
     linearized(active, solve, forces, rates, of_contacts)
 }
 

@@ -47,9 +47,17 @@ pub(super) fn scale_by<S: SimdRealField + Copy>(x: S, e: i32) -> S {
 
 /// [`scale_by`] of each entry.
 pub(super) fn scaled_by<S: SimdRealField + Copy, const N: usize>(x: &[S; N], e: i32) -> [S; N] {
+    scaled(x, &[e; N])
+}
+
+/// [`scale_by`] of each entry, with its own exponent.
+pub(super) fn scaled<S: SimdRealField + Copy, const N: usize>(
+    x: &[S; N],
+    exponents: &[i32; N],
+) -> [S; N] {
     let mut scaled = *x;
     for i in 0..N {
-        scaled[i] = scale_by(x[i], e);
+        scaled[i] = scale_by(x[i], exponents[i]);
     }
     scaled
 }

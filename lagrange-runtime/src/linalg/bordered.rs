@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SimdRealField};
 
-use super::{binary::scale_by, kkt_residual::Pair};
+use super::{binary::scaled, kkt_residual::Pair};
 
 /// Values of N + C rows or columns.
 pub(super) type Parts<T, const N: usize, const C: usize> = ([T; N], [T; C]);
@@ -119,17 +119,18 @@ pub(super) fn part_mut<T, const N: usize, const C: usize>(
     }
 }
 
+/// Values with zeros for what is left out.
+pub(super) fn kept<S: SimdRealField + Copy, const C: usize>(
+    values: &[S; C],
+    left_out: &[bool; C],
+) -> [S; C] {
+    core::array::from_fn(|k| if left_out[k] { S::zero() } else { values[k] })
+}
+
 /// Values times powers of two.
 pub(super) fn scaled_parts<S: RealField + Copy, const N: usize, const C: usize>(
     values: &Pair<S, N, C>,
     scales: &Parts<i32, N, C>,
 ) -> Pair<S, N, C> {
-    let mut scaled = *values;
-    for i in 0..N {
-        scaled.0[i] = scale_by(values.0[i], scales.0[i]);
-    }
-    for k in 0..C {
-        scaled.1[k] = scale_by(values.1[k], scales.1[k]);
-    }
-    scaled
+    (scaled(&values.0, &scales.0), scaled(&values.1, &scales.1))
 }

@@ -3,7 +3,7 @@
 use nalgebra::RealField;
 
 use super::{
-    binary::scale_by,
+    binary::{scale_by, scaled},
     bunch_parlett::{Free, swap_symmetric},
     householder_qr::Reflections,
     kkt_residual::Pair,
@@ -162,15 +162,6 @@ pub(super) fn fraction<S: RealField + Copy, const N: usize>(row: &[S; N], step: 
     let left = row.get(step..).unwrap_or_default();
     let length = dot(row, row).max(constant(0.25));
     magnitude((dot(left, left) / length).sqrt())
-}
-
-/// Each entry times two to the power of its own exponent.
-fn scaled<S: RealField + Copy, const R: usize>(x: &[S; R], exponents: &[i32; R]) -> [S; R] {
-    let mut scaled = *x;
-    for i in 0..R {
-        scaled[i] = scale_by(x[i], exponents[i]);
-    }
-    scaled
 }
 
 /// Replaces a symmetric B, given by its diagonal and the entries above it, by H B H. H is the reflection 1 - β w wᵀ,

@@ -2,7 +2,7 @@
 
 use nalgebra::RealField;
 
-use super::tolerances::tolerance;
+use super::{refinement::largest, tolerances::tolerance};
 use crate::math::constant;
 
 /// The first row of `j` that is, to working precision, a combination of the rows above it.
@@ -78,15 +78,6 @@ fn values<S: RealField + Copy, const N: usize>(row: &[S; N]) -> [f64; N] {
         values[i] = nalgebra::convert_unchecked(row[i]);
     }
     values
-}
-
-#[inline]
-fn largest(row: &[f64]) -> f64 {
-    let mut size: f64 = 0.0;
-    for entry in row {
-        size = entry.abs().max(size);
-    }
-    size
 }
 
 #[inline]

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SimdRealField};
 
 use super::{
     binary::exponent,
-    bordered::Bordered,
+    bordered::{Bordered, kept},
     finite::all_finite,
     kkt_residual::{Pair, absolute},
     multi_rhs::{columns_of, solve_each},
@@ -52,6 +52,7 @@ pub struct Reacting<'a, S, const N: usize, const C: usize> {
     jacobian: &'a [[S; N]; C],
     factors: &'a Bordered<S, N, C>,
     lu: ScaledLu<N, C>,
+    left_out: [bool; C],
 }
 
 impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N, C> {
@@ -70,7 +71,8 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
         Self::factor_without(mass, forces, jacobian, &[false; C], work)
     }
 
-    /// The same without some rows of J, whose entries and whose forces must be zero: their multipliers are 0.
+    /// The same without some rows of J, whose entries and whose forces must be zero: their multipliers are 0, and their
+    /// rates do not matter.
     ///
     /// # Errors
     ///
@@ -111,6 +113,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
                 jacobian,
                 factors: work,
                 lu,
+                left_out: *left_out,
             });
         }
         // Rows that remain beside others that are left out do not depend on each other.
@@ -136,7 +139,8 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
     /// # Ok::<(), lagrange_runtime::Error>(())
     /// ```
     pub fn solve(&self, f: &[S; N], gamma: &[S; C]) -> Result<Pair<S, N, C>, Error> {
-        self.solve_refined((f, gamma), |right| self.lu.solve(self.factors, right))
+        let rates = kept(gamma, &self.left_out);
+        self.solve_refined((f, &rates), |right| self.lu.solve(self.factors, right))
     }
 }
 

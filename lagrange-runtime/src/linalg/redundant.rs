@@ -90,16 +90,10 @@ pub(crate) fn reacting_redundant<S: RealField + Copy, const N: usize, const C: u
     let (mut upper, mut work) = (*mass, [[S::zero(); N]; C]);
     let redundant = Redundant::factor(&mut upper, jacobian, &mut work)?;
     let kept = redundant.independent(forces)?;
-    let mut rates = *gamma;
-    for (rate, is_left_out) in rates.iter_mut().zip(&kept.left_out) {
-        if *is_left_out {
-            *rate = S::zero();
-        }
-    }
     let mut work = Bordered::zeros();
     let (rows, left_out) = (&kept.jacobian, &kept.left_out);
     let factors = Reacting::factor_without(mass, &kept.forces, rows, left_out, &mut work)?;
-    let (a, mut lambda) = factors.solve(f, &rates)?;
+    let (a, mut lambda) = factors.solve(f, gamma)?;
     if redundant.rank() < C {
         redundant.test_dependent(&a, gamma)?;
         redundant.spread(&mut lambda)?;

@@ -6,7 +6,7 @@ use nalgebra::RealField;
 
 use super::{
     binary::{exponent, scale_by},
-    bordered::{Bordered, Parts, part, part_mut, scaled_parts},
+    bordered::{Bordered, Parts, kept, part, part_mut, scaled_parts},
     complete_lu::CompleteLu,
     kkt_residual::Pair,
     tolerances::{magnitude, tolerance},
@@ -77,23 +77,17 @@ impl<S: RealField + Copy, const N: usize, const C: usize> SaddleLu<S, N, C> {
         let scales = equilibrate(&factors);
         let share = magnitude(tolerance::<S>(N + C));
         let lu = ScaledLu::factor(&mut factors, scales, |largest| share * largest)?;
-        let left_out = *left_out;
         Some(Self {
             factors,
             lu,
-            left_out,
+            left_out: *left_out,
         })
     }
 
     /// The solution of the equations with this right-hand side.
     pub(crate) fn solve(&self, right: &Pair<S, N, C>) -> Pair<S, N, C> {
-        let mut right = *right;
-        for (entry, is_left_out) in right.1.iter_mut().zip(self.left_out) {
-            if is_left_out {
-                *entry = S::zero();
-            }
-        }
-        self.lu.solve(&self.factors, &right)
+        let rates = kept(&right.1, &self.left_out);
+        self.lu.solve(&self.factors, &(right.0, rates))
     }
 }
 
