@@ -22,12 +22,13 @@ impl<'a, S: RealField + Copy, const E: usize, const R: usize> Factors<'a, S, E, 
         Ok(if are_redundant {
             Self::Redundant(Redundant::factor(mass, jacobian, work)?)
         } else {
-            Self::Independent(Kkt::factor_significant(mass, jacobian, work)?)
+            Self::Independent(Kkt::factor_by(mass, jacobian, work, true)?)
         })
     }
 
     /// The accelerations. Only the independent rows are solved for, because derivatives of dependent rows agree only on
     /// the constraints.
+    #[inline]
     pub(super) fn solve(&mut self, f: &[S; E], gamma: &[S; R]) -> Result<[S; E], Error> {
         let (a, _) = match self {
             Self::Independent(factors) => factors.solve(f, gamma)?,
@@ -60,6 +61,7 @@ pub(super) fn set<S, const R: usize, const E: usize>(
 }
 
 /// The rows of a matrix, whose storage is by columns.
+#[inline]
 pub(super) fn rows<S: RealField + Copy, const R: usize, const N: usize>(
     matrix: &SMatrix<S, R, N>,
 ) -> [[S; N]; R] {

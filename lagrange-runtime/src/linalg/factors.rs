@@ -6,8 +6,8 @@ use nalgebra::{RealField, SimdRealField};
 
 use super::{
     finite::all_finite,
-    multi_rhs::{Group, SolveGroups, add_rows, subtract},
-    refinement::are_met,
+    multi_rhs::{Abreast, SolveGroups, solve_abreast, subtract},
+    refinement::solve_for_rates,
 };
 use crate::math::recip;
 
@@ -23,9 +23,6 @@ pub struct Factors<'a, S, const N: usize, const C: usize> {
     /// J.
     pub jacobian: &'a [[S; N]; C],
 }
-
-/// Several right-hand sides or solutions side by side: rows of the first, second, .. entry of each.
-type Abreast<S, const R: usize, const W: usize> = [[S; W]; R];
 
 /// [`differentiate_by_factors`](super::differentiate_by_factors) with constraints. With the last `N` entries of a
 /// column go `C` rates: by the state derivatives of `J a - γ`, and by the inputs zeros. They become derivatives of λ.
@@ -141,19 +138,17 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const M: usize> SolveG
         columns: &mut [[S; M]],
         rates: &mut [[S; C]],
     ) -> Result<(), ()> {
-        let forces = columns.iter().map(|column| &column[M.saturating_sub(N)..]);
-        let mut a = Group::<S, N, W>::of(forces);
-        let wanted = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
-        let mut multipliers = wanted;
-        self.0.apply(&mut a.0, &mut multipliers.0);
-        let is_met = self.0.is_met(&wanted.0, &a.0)
-            || self.0.refine(&wanted.0, &mut a.0, &mut multipliers.0);
-        let entries = [a.0.as_flattened(), multipliers.0.as_flattened()];
-        if !(is_met && entries.into_iter().all(all_finite)) {
-            return Err(());
-        }
-        write(columns, rates, &a, &mut multipliers);
-        Ok(())
+        let inverse = &self.0;
+        let is_solved = solve_abreast::<S, N, C, M, W>(columns, rates, |a, multipliers| {
+            let jacobian = (inverse.factors.jacobian, inverse.sign);
+            let apply = |a: &mut _, multipliers: &mut _| inverse.apply(a, multipliers);
+            let is_solved = solve_for_rates(jacobian, a, multipliers, apply)
+                && all_finite(a.as_flattened())
+                && all_finite(multipliers.as_flattened());
+            change_signs(multipliers);
+            is_solved
+        });
+        is_solved.then_some(()).ok_or(())
     }
 }
 
@@ -168,38 +163,21 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize, const M: usize> So
         columns: &mut [[S; M]],
         rates: &mut [[S; C]],
     ) -> Result<(), Infallible> {
-        let forces = columns.iter().map(|column| &column[M.saturating_sub(N)..]);
-        let mut a = Group::<S, N, W>::of(forces);
-        let mut multipliers = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
-        self.0.apply(&mut a.0, &mut multipliers.0);
-        write(columns, rates, &a, &mut multipliers);
+        solve_abreast::<S, N, C, M, W>(columns, rates, |a, multipliers| {
+            self.0.apply(a, multipliers);
+            change_signs(multipliers);
+            true
+        });
         Ok(())
     }
 }
 
-/// Writes solutions to the ends of their columns, and to their rates with the other sign.
-#[inline(always)]
-fn write<
-    S: SimdRealField + Copy,
-    const N: usize,
-    const C: usize,
-    const M: usize,
-    const W: usize,
->(
-    columns: &mut [[S; M]],
-    rates: &mut [[S; C]],
-    a: &Group<S, N, W>,
-    multipliers: &mut Group<S, C, W>,
+fn change_signs<S: SimdRealField + Copy, const C: usize, const W: usize>(
+    multipliers: &mut Abreast<S, C, W>,
 ) {
-    for entry in multipliers.0.as_flattened_mut() {
+    for entry in multipliers.as_flattened_mut() {
         *entry = -*entry;
     }
-    a.write(
-        columns
-            .iter_mut()
-            .map(|column| &mut column[M.saturating_sub(N)..]),
-    );
-    multipliers.write(rates.iter_mut().map(|rate| &mut rate[..]));
 }
 
 impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S, N, C> {
@@ -278,33 +256,5 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
             }
             forces[i] = entries;
         }
-    }
-}
-
-impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
-    /// Returns whether these accelerations have the wanted rates, to working precision.
-    #[inline(always)]
-    fn is_met<const W: usize>(&self, wanted: &Abreast<S, C, W>, a: &Abreast<S, N, W>) -> bool {
-        are_met(self.factors.jacobian, self.sign, wanted, a)
-    }
-
-    /// A step of iterative refinement for the residual of the rates; returns whether these are met then.
-    #[cold]
-    fn refine<const W: usize>(
-        &self,
-        wanted: &Abreast<S, C, W>,
-        a: &mut Abreast<S, N, W>,
-        multipliers: &mut Abreast<S, C, W>,
-    ) -> bool {
-        let (mut change, mut left) = (Group::zeros(), Group(*wanted));
-        for (row, left) in self.factors.jacobian.iter().zip(&mut left.0) {
-            for (&entry, a) in row.iter().zip(a.iter()) {
-                subtract(self.sign * entry, a, left);
-            }
-        }
-        self.apply(&mut change.0, &mut left.0);
-        add_rows(a, &change.0);
-        add_rows(multipliers, &left.0);
-        self.is_met(wanted, a)
     }
 }

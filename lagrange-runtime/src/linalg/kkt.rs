@@ -7,9 +7,9 @@ use nalgebra::RealField;
 use super::{
     finite::all_finite,
     kkt_residual::{Pair, Saddle},
-    multi_rhs::{Group, SolveGroups, add_rows},
+    multi_rhs::{SolveGroups, solve_abreast},
     null_space::NullSpace,
-    refinement::{Equations, GOOD, Goal, Terms},
+    refinement::{Equations, GOOD, Goal, Terms, solve_for_rates},
     schur::{Place, Schur},
     tolerances::{ACCEPTED, all_ordinary},
 };
@@ -70,7 +70,7 @@ pub(crate) fn kkt_of_significant<S: RealField + Copy, const N: usize, const C: u
     gamma: &[S; C],
 ) -> Result<([S; N], [S; C]), Error> {
     let mut work = [[S::zero(); N]; C];
-    Kkt::factor_significant(m, j, &mut work)?.solve(f, gamma)
+    Kkt::factor_by(m, j, &mut work, true)?.solve(f, gamma)
 }
 
 /// The factors of the matrix `[M -Jᵀ; J 0]` for several right-hand sides.
@@ -198,16 +198,9 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         Self::factor_by(mass, jacobian, work, false)
     }
 
-    /// The same for a J in which rows of rounding errors are zeros; see [`significant`](super::significant).
-    pub(crate) fn factor_significant(
-        mass: &'a mut [[S; N]; N],
-        jacobian: &'a [[S; N]; C],
-        work: &'a mut [[S; N]; C],
-    ) -> Result<Self, Error> {
-        Self::factor_by(mass, jacobian, work, true)
-    }
-
-    fn factor_by(
+    /// The same. In a J whose rows `are_significant`, those of rounding errors are zeros; see
+    /// [`significant`](super::significant).
+    pub(crate) fn factor_by(
         mass: &'a mut [[S; N]; N],
         jacobian: &'a [[S; N]; C],
         work: &'a mut [[S; N]; C],
@@ -250,9 +243,8 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         if !all_finite(f) || !all_finite(gamma) {
             return Err(Error::NOT_FINITE);
         }
-        let right = (*f, *gamma);
         if let Factors::Schur(schur) = &self.factors {
-            if let Some(solution) = self.quickly(schur, &right) {
+            if let Some(solution) = self.quickly(schur, &(*f, *gamma)) {
                 return Ok(solution);
             }
             let are_significant = self.are_significant;
@@ -261,7 +253,10 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             self.factors = Factors::NullSpace(null_space);
         }
         match &self.factors {
-            Factors::NullSpace(null_space) => self.carefully(null_space, &right),
+            Factors::NullSpace(null_space) => {
+                let apply = |right: &Pair<S, N, C>| null_space.apply(self.mass, self.work, right);
+                self.saddle().solve_refined((f, gamma), apply)
+            }
             Factors::Schur(_) => Err(Error::SingularMassMatrix),
         }
     }
@@ -276,39 +271,15 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         if schur.is_augmented() {
             return false;
         }
-        let mut a = Group::<S, N, W>::of(forces.iter().map(|force| &force[..]));
-        let wanted = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
-        let mut multipliers = wanted;
-        schur.apply_abreast(&self.place(), &mut a.0, &mut multipliers.0);
-        let is_good = if C == 0 {
-            all_finite(a.0.as_flattened())
-        } else {
-            let is_met = self.saddle().meets_abreast(&wanted.0, &a.0)
-                || self.refine_abreast(schur, &wanted, &mut a, &mut multipliers);
-            is_met && all_ordinary(a.0.as_flattened()) && all_finite(multipliers.0.as_flattened())
-        };
-        if is_good {
-            a.write(forces.iter_mut().map(|force| &mut force[..]));
-            multipliers.write(rates.iter_mut().map(|rate| &mut rate[..]));
-        }
-        is_good
-    }
-
-    /// A step of iterative refinement for the residual of the rates; returns whether these are met then.
-    #[cold]
-    fn refine_abreast<const W: usize>(
-        &self,
-        schur: &Schur<S, N, C>,
-        wanted: &Group<S, C, W>,
-        a: &mut Group<S, N, W>,
-        multipliers: &mut Group<S, C, W>,
-    ) -> bool {
-        let (mut change, mut left) = (Group::zeros(), *wanted);
-        self.saddle().leave_of_rates(&a.0, &mut left.0);
-        schur.apply_abreast(&self.place(), &mut change.0, &mut left.0);
-        add_rows(&mut a.0, &change.0);
-        add_rows(&mut multipliers.0, &left.0);
-        self.saddle().meets_abreast(&wanted.0, &a.0)
+        let place = self.place();
+        solve_abreast::<S, N, C, N, W>(forces, rates, |a, multipliers| {
+            let apply = |a: &mut _, rates: &mut _| schur.apply_abreast(&place, a, rates);
+            solve_for_rates((self.jacobian, S::one()), a, multipliers, apply)
+                && match C {
+                    0 => all_finite(a.as_flattened()),
+                    _ => all_ordinary(a.as_flattened()) && all_finite(multipliers.as_flattened()),
+                }
+        })
     }
 
     /// Returns whether the null-space method is in use.
@@ -333,10 +304,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
     }
 
     fn saddle(&self) -> Saddle<'_, S, N, C> {
-        Saddle {
-            mass: self.mass,
-            jacobian: self.jacobian,
-        }
+        self.place().saddle()
     }
 
     fn quickly(&self, schur: &Schur<S, N, C>, right: &Pair<S, N, C>) -> Option<Pair<S, N, C>> {
@@ -353,15 +321,6 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         let (a, lambda) = &refined.solution;
         let is_accepted = refined.error <= ACCEPTED && all_ordinary(a) && all_finite(lambda);
         is_accepted.then_some(refined.solution)
-    }
-
-    fn carefully(
-        &self,
-        null_space: &NullSpace<S, N, C>,
-        (f, gamma): &Pair<S, N, C>,
-    ) -> Result<Pair<S, N, C>, Error> {
-        let apply = |right: &Pair<S, N, C>| null_space.apply(self.mass, self.work, right);
-        self.saddle().solve_refined((f, gamma), apply)
     }
 }
 

@@ -58,15 +58,6 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         solution
     }
 
-    /// Subtracts J a from rates, for several accelerations.
-    pub(super) fn leave_of_rates<const W: usize>(&self, a: &[[S; W]; N], rates: &mut [[S; W]; C]) {
-        for (row, rates) in self.jacobian.iter().zip(rates) {
-            for (entry, a) in row.iter().zip(a) {
-                subtract(*entry, a, rates);
-            }
-        }
-    }
-
     /// Subtracts `M a - Jᵀ λ` from forces and J a from rates, for several solutions.
     pub(super) fn leave_abreast<const W: usize>(
         &self,
@@ -85,36 +76,9 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         for k in 0..C {
             for i in 0..N {
                 subtract(-self.jacobian[k][i], &multipliers[k], &mut forces[i]);
+                subtract(self.jacobian[k][i], &a[i], &mut rates[k]);
             }
         }
-        self.leave_of_rates(a, rates);
-    }
-}
-
-impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
-    /// `|f| + |M| |a| + |Jᵀ| |λ|` and `|γ| + |J| |a|`, the size of the terms of each equation.
-    #[inline]
-    pub(super) fn terms(
-        &self,
-        (f, gamma): &Pair<S, N, C>,
-        (a, lambda): &Pair<S, N, C>,
-    ) -> Pair<S, N, C> {
-        let (mut forces, mut rates) = (absolute(f), absolute(gamma));
-        for i in 0..N {
-            let mut entry = forces[i] + (self.mass[i][i] * a[i]).abs();
-            for k in 0..i {
-                entry += (self.mass[i][k] * a[k]).abs();
-                forces[k] += (self.mass[i][k] * a[i]).abs();
-            }
-            forces[i] = entry;
-        }
-        for k in 0..C {
-            for i in 0..N {
-                forces[i] += (self.jacobian[k][i] * lambda[k]).abs();
-                rates[k] += (self.jacobian[k][i] * a[i]).abs();
-            }
-        }
-        (forces, rates)
     }
 }
 

@@ -5,8 +5,7 @@ use core::convert::Infallible;
 use nalgebra::SimdRealField;
 
 use super::{
-    kkt_residual::Saddle,
-    multi_rhs::{FEW, Group, SolveGroups, add_rows, columns_of},
+    multi_rhs::{FEW, Group, SolveGroups, add_rows, columns_of, solve_abreast},
     out_parameters::mirror,
     reacting_lanes::solve_pivoted,
     schur::{Place, Schur},
@@ -45,7 +44,9 @@ pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: 
             if C == 0 {
                 schur.apply(&place, &right)
             } else {
-                saddle(&place).refined_once(&right, |right| schur.apply(&place, right))
+                place
+                    .saddle()
+                    .refined_once(&right, |right| schur.apply(&place, right))
             }
         }
         None => {
@@ -139,28 +140,18 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> SolveGroups<S, N, 
         rates: &mut [[S; C]],
     ) -> Result<(), Infallible> {
         let Self { schur, place } = self;
-        let mut a = Group::<S, N, W>::of(forces.iter().map(|force| &force[..]));
-        let mut multipliers = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
-        let (mut left, mut rates_left) = (a, multipliers);
-        schur.apply_abreast(place, &mut a.0, &mut multipliers.0);
-        if C > 0 {
-            let solution = (&a.0, &multipliers.0);
-            saddle(place).leave_abreast(solution, &mut left.0, &mut rates_left.0);
-            schur.apply_abreast(place, &mut left.0, &mut rates_left.0);
-            add_rows(&mut a.0, &left.0);
-            add_rows(&mut multipliers.0, &rates_left.0);
-        }
-        a.write(forces.iter_mut().map(|force| &mut force[..]));
-        multipliers.write(rates.iter_mut().map(|rate| &mut rate[..]));
+        solve_abreast::<S, N, C, N, W>(forces, rates, |a, multipliers| {
+            let (mut left, mut rates_left) = (Group(*a), Group(*multipliers));
+            schur.apply_abreast(place, a, multipliers);
+            if C > 0 {
+                let saddle = place.saddle();
+                saddle.leave_abreast((a, multipliers), &mut left.0, &mut rates_left.0);
+                schur.apply_abreast(place, &mut left.0, &mut rates_left.0);
+                add_rows(a, &left.0);
+                add_rows(multipliers, &rates_left.0);
+            }
+            true
+        });
         Ok(())
-    }
-}
-
-fn saddle<'a, S, const N: usize, const C: usize>(
-    place: &Place<'a, S, N, C>,
-) -> Saddle<'a, S, N, C> {
-    Saddle {
-        mass: place.mass,
-        jacobian: place.jacobian,
     }
 }

@@ -83,25 +83,26 @@ pub(super) trait SolveGroups<S, const R: usize, const C: usize> {
     }
 }
 
-/// Rows of the first, second, .. entry of each, aligned so that no load of four numbers straddles two cache lines.
+/// Several right-hand sides or solutions side by side: rows of the first, second, .. entry of each.
+pub(super) type Abreast<S, const R: usize, const W: usize> = [[S; W]; R];
+
+/// The same, aligned so that no load of four numbers straddles two cache lines.
 #[repr(align(32))]
 #[derive(Clone, Copy)]
-pub(super) struct Group<S, const R: usize, const W: usize>(pub(super) [[S; W]; R]);
+pub(super) struct Group<S, const R: usize, const W: usize>(pub(super) Abreast<S, R, W>);
 
 impl<S: SimdRealField + Copy, const R: usize, const W: usize> Group<S, R, W> {
     pub(super) fn zeros() -> Self {
         Self([[S::zero(); W]; R])
     }
 
-    /// At most `W` columns, filled up with zeros.
+    /// The last `R` entries of at most `W` columns, filled up with zeros.
     #[inline(always)]
-    pub(super) fn of<'a>(columns: impl Iterator<Item = &'a [S]>) -> Self
-    where
-        S: 'a,
-    {
+    fn of<const M: usize>(columns: &[[S; M]]) -> Self {
         let mut group = Self::zeros();
         for (at, column) in (0..W).zip(columns) {
-            for (row, entry) in group.0.iter_mut().zip(column) {
+            let entries = &column[M.saturating_sub(R)..];
+            for (row, entry) in group.0.iter_mut().zip(entries) {
                 if let Some(place) = row.get_mut(at) {
                     *place = *entry;
                 }
@@ -112,18 +113,36 @@ impl<S: SimdRealField + Copy, const R: usize, const W: usize> Group<S, R, W> {
 
     /// Writes the columns back to their places.
     #[inline(always)]
-    pub(super) fn write<'a>(&self, columns: impl Iterator<Item = &'a mut [S]>)
-    where
-        S: 'a,
-    {
+    fn write<const M: usize>(&self, columns: &mut [[S; M]]) {
         for (at, column) in (0..W).zip(columns) {
-            for (row, entry) in self.0.iter().zip(column) {
+            let entries = &mut column[M.saturating_sub(R)..];
+            for (row, entry) in self.0.iter().zip(entries) {
                 if let Some(value) = row.get(at) {
                     *entry = *value;
                 }
             }
         }
     }
+}
+
+/// Replaces the last `R` entries of at most `W` columns, and the rates of these columns, by those that `solve` makes of
+/// them, if it returns true; returns whether it does.
+#[inline(always)]
+pub(super) fn solve_abreast<S, const R: usize, const C: usize, const M: usize, const W: usize>(
+    columns: &mut [[S; M]],
+    rates: &mut [[S; C]],
+    solve: impl FnOnce(&mut Abreast<S, R, W>, &mut Abreast<S, C, W>) -> bool,
+) -> bool
+where
+    S: SimdRealField + Copy,
+{
+    let (mut a, mut multipliers) = (Group::of(columns), Group::of(rates));
+    let is_solved = solve(&mut a.0, &mut multipliers.0);
+    if is_solved {
+        a.write(columns);
+        multipliers.write(rates);
+    }
+    is_solved
 }
 
 /// Subtracts `factor * x` from y, in vector registers.

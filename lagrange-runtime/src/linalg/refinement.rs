@@ -5,7 +5,8 @@ use nalgebra::RealField;
 use super::{
     binary::{exponent, scaled_by},
     finite::all_finite,
-    kkt_residual::{Pair, Saddle},
+    kkt_residual::{Pair, Saddle, absolute},
+    multi_rhs::{Abreast, Group, add_rows, subtract},
     tolerances::{ACCEPTED, holds, magnitude, met},
     vectors::add,
 };
@@ -194,21 +195,25 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
         Saddle::residual(self, right, solution)
     }
 
+    /// `|f| + |M| |a| + |Jᵀ| |λ|` and `|γ| + |J| |a|`, the size of the terms of each equation.
     #[inline]
-    fn terms(&self, right: &Pair<S, N, C>, solution: &Pair<S, N, C>) -> Pair<S, N, C> {
-        Saddle::terms(self, right, solution)
-    }
-}
-
-impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
-    /// Returns whether J a has the wanted rates to the accepted backward error, for several accelerations.
-    #[inline]
-    pub(super) fn meets_abreast<const W: usize>(
-        &self,
-        wanted: &[[S; W]; C],
-        a: &[[S; W]; N],
-    ) -> bool {
-        are_met(self.jacobian, S::one(), wanted, a)
+    fn terms(&self, (f, gamma): &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
+        let (mut forces, mut rates) = (absolute(f), absolute(gamma));
+        for i in 0..N {
+            let mut entry = forces[i] + (self.mass[i][i] * a[i]).abs();
+            for k in 0..i {
+                entry += (self.mass[i][k] * a[k]).abs();
+                forces[k] += (self.mass[i][k] * a[i]).abs();
+            }
+            forces[i] = entry;
+        }
+        for k in 0..C {
+            for i in 0..N {
+                forces[i] += (self.jacobian[k][i] * lambda[k]).abs();
+                rates[k] += (self.jacobian[k][i] * a[i]).abs();
+            }
+        }
+        (forces, rates)
     }
 }
 
@@ -298,13 +303,55 @@ pub fn all_met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
         })
 }
 
+/// Replaces forces and rates by several solutions a and λ that `apply` finds in their place, after a step of refinement if
+/// `±J a` differs from the rates; returns whether it has the rates then, to the accepted backward error.
+#[inline(always)]
+pub(super) fn solve_for_rates<S, const N: usize, const C: usize, const W: usize>(
+    (jacobian, sign): (&[[S; N]; C], S),
+    a: &mut Abreast<S, N, W>,
+    multipliers: &mut Abreast<S, C, W>,
+    apply: impl Fn(&mut Abreast<S, N, W>, &mut Abreast<S, C, W>),
+) -> bool
+where
+    S: RealField + Copy,
+{
+    let wanted = Group(*multipliers);
+    apply(a, multipliers);
+    are_met(jacobian, sign, &wanted.0, a)
+        || refine_rates((jacobian, sign), &wanted, a, multipliers, apply)
+}
+
+/// The step of refinement.
+#[cold]
+fn refine_rates<S, const N: usize, const C: usize, const W: usize>(
+    (jacobian, sign): (&[[S; N]; C], S),
+    wanted: &Group<S, C, W>,
+    a: &mut Abreast<S, N, W>,
+    multipliers: &mut Abreast<S, C, W>,
+    apply: impl Fn(&mut Abreast<S, N, W>, &mut Abreast<S, C, W>),
+) -> bool
+where
+    S: RealField + Copy,
+{
+    let (mut change, mut left) = (Group::zeros(), *wanted);
+    for (row, left) in jacobian.iter().zip(&mut left.0) {
+        for (&entry, a) in row.iter().zip(a.iter()) {
+            subtract(sign * entry, a, left);
+        }
+    }
+    apply(&mut change.0, &mut left.0);
+    add_rows(a, &change.0);
+    add_rows(multipliers, &left.0);
+    are_met(jacobian, sign, &wanted.0, a)
+}
+
 /// Returns whether `±J a` has the wanted values, to the accepted backward error, for several a.
 #[inline(always)]
-pub(super) fn are_met<S: RealField + Copy, const N: usize, const C: usize, const W: usize>(
+fn are_met<S: RealField + Copy, const N: usize, const C: usize, const W: usize>(
     jacobian: &[[S; N]; C],
     sign: S,
-    wanted: &[[S; W]; C],
-    a: &[[S; W]; N],
+    wanted: &Abreast<S, C, W>,
+    a: &Abreast<S, N, W>,
 ) -> bool {
     let unit = constant::<S>(ACCEPTED) * S::default_epsilon();
     let [least, most] = [smallest_terms::<S>(), largest_terms::<S>()].map(constant::<S>);

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
-    kkt_residual::Pair,
+    kkt_residual::{Pair, Saddle},
     ldlt, mirror,
     multi_rhs::{Group, subtract},
     out_parameters::diagonal_of,
@@ -39,42 +39,24 @@ pub(super) struct Place<'a, S, const N: usize, const C: usize> {
     pub(super) work: &'a [[S; N]; C],
 }
 
+impl<'a, S, const N: usize, const C: usize> Place<'a, S, N, C> {
+    pub(super) fn saddle(&self) -> Saddle<'a, S, N, C> {
+        Saddle {
+            mass: self.mass,
+            jacobian: self.jacobian,
+        }
+    }
+}
+
 impl<S: RealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
     /// Factors; `None` if a pivot is not regular or the diagonal of S spreads too far.
-    ///
-    /// If a pivot of M is small, M + Jᵀ W J replaces M, and f + Jᵀ W γ replaces f. The solution stays the same, and the
-    /// block is definite whenever M is semidefinite and the whole matrix regular (Golub & Greif, "On solving
-    /// block-structured indefinite linear systems", *SIAM J. Sci. Comput.* 24, 2003). As they recommend, the weight
-    /// makes both terms equal in size, for each constraint among its own coordinates: `Σ M_ii J_ki² / |J_k|⁴`.
     pub(super) fn try_factor(
         mass: &mut [[S; N]; N],
         jacobian: &[[S; N]; C],
         work: &mut [[S; N]; C],
     ) -> Option<Self> {
-        if C > N {
-            return None;
-        }
-        let diagonal = diagonal_of(mass);
-        let mut weights = [S::zero(); C];
-        let mut pivots = ldlt::factor_lower(mass);
-        if !are_regular(&pivots, &diagonal) {
-            weights = weights_of(&diagonal, jacobian);
-            let (augmented, found) = factor_augmented(mass, jacobian, &weights);
-            if !are_regular(&found, &augmented) {
-                return None;
-            }
-            pivots = found;
-        }
-        let diagonal = complement(mass, &pivots, jacobian, work);
-        let mut complement = diagonal;
-        if !comparable(&diagonal) {
-            return None;
-        }
-        ldlt::factor(work, &mut complement);
-        are_regular(&complement, &diagonal).then_some(Self {
-            pivots,
-            complement,
-            weights,
+        Self::try_factor_if(mass, jacobian, work, are_regular, |pivots, diagonal| {
+            comparable(diagonal) && are_regular(pivots, diagonal)
         })
     }
 }
@@ -86,20 +68,39 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
         jacobian: &[[S; N]; C],
         work: &mut [[S; N]; C],
     ) -> Option<Self> {
+        let regular =
+            |pivots: &[S], diagonal: &[S]| ldlt::regular_lanes(pivots, diagonal, WELL_ABOVE);
+        Self::try_factor_if(mass, jacobian, work, regular, regular)
+    }
+
+    /// Factors; `None` if the tests of the pivots and diagonal entries of M, and then of S, fail in a lane.
+    ///
+    /// If a pivot of M is small, M + Jᵀ W J replaces M, and f + Jᵀ W γ replaces f. The solution stays the same, and the
+    /// block is definite whenever M is semidefinite and the whole matrix regular (Golub & Greif, "On solving
+    /// block-structured indefinite linear systems", *SIAM J. Sci. Comput.* 24, 2003). As they recommend, the weight
+    /// makes both terms equal in size, for each constraint among its own coordinates: `Σ M_ii J_ki² / |J_k|⁴`.
+    #[inline(always)]
+    fn try_factor_if(
+        mass: &mut [[S; N]; N],
+        jacobian: &[[S; N]; C],
+        work: &mut [[S; N]; C],
+        is_regular: impl Fn(&[S], &[S]) -> S::SimdBool,
+        is_regular_complement: impl Fn(&[S], &[S]) -> S::SimdBool,
+    ) -> Option<Self> {
         if C > N {
             return None;
         }
         let diagonal = diagonal_of(mass);
         let mut weights = [S::zero(); C];
         let mut pivots = ldlt::factor_lower(mass);
-        let regular = ldlt::regular_lanes(&pivots, &diagonal, WELL_ABOVE);
+        let regular = is_regular(&pivots, &diagonal);
         if !regular.all() {
             weights = weights_of(&diagonal, jacobian);
             for k in 0..C {
                 weights[k] = S::zero().select(regular, weights[k]);
             }
             let (augmented, found) = factor_augmented(mass, jacobian, &weights);
-            if !ldlt::regular_lanes(&found, &augmented, WELL_ABOVE).all() {
+            if !is_regular(&found, &augmented).all() {
                 return None;
             }
             pivots = found;
@@ -107,13 +108,12 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
         let diagonal = complement(mass, &pivots, jacobian, work);
         let mut complement = diagonal;
         ldlt::factor(work, &mut complement);
-        ldlt::regular_lanes(&complement, &diagonal, WELL_ABOVE)
-            .all()
-            .then_some(Self {
-                pivots,
-                complement,
-                weights,
-            })
+        let regular = is_regular_complement(&complement, &diagonal);
+        regular.all().then_some(Self {
+            pivots,
+            complement,
+            weights,
+        })
     }
 
     /// Returns whether M + Jᵀ W J was factored.
