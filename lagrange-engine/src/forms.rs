@@ -29,6 +29,7 @@ mod symmetries;
 
 use std::collections::HashMap;
 
+pub(crate) use derivatives::reactions;
 pub(crate) use multibody::Recursive;
 
 use crate::graph::GraphMark;

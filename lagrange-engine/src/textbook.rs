@@ -1,8 +1,8 @@
 //! The equations of motion in readable form.
 
-use crate::forms::{Derivation, Form};
+use crate::forms::{Derivation, Form, reactions};
 use crate::simplify::readable;
-use crate::{Dynamics, Energy, NodeId, Number, Quantity, Symbol};
+use crate::{Dynamics, Energy, NodeId, Quantity, Symbol};
 
 /// `M a + h = Q + J^T lambda`, a row for each velocity, the rates of first-order states, and the values that the
 /// constraints keep at zero.
@@ -90,18 +90,7 @@ impl Dynamics {
     fn reactions(&self) -> Vec<NodeId> {
         let jacobian = self.shortened(Quantity::ConstraintJacobian);
         let n = self.sizes().velocities;
-        let graph = &mut self.derived().graph;
-        (0..n)
-            .map(|j| {
-                let column = jacobian.iter().skip(j).step_by(n).enumerate();
-                let terms = column.map(|(row, entry)| {
-                    let multiplier = graph.symbol(Symbol::Multiplier(row as u32));
-                    (Number::ONE, graph.mul(*entry, multiplier))
-                });
-                let terms = terms.collect();
-                graph.sum(Number::ZERO, terms)
-            })
-            .collect()
+        reactions(&mut self.derived().graph, &jacobian, n)
     }
 }
 

@@ -8,7 +8,7 @@
 
 use super::{Derivation, Form};
 use crate::simplify::flattened;
-use crate::{ConstraintKind, NodeId, Number, Quantity, Symbol};
+use crate::{ConstraintKind, Graph, NodeId, Number, Quantity, Symbol};
 
 /// A direction for [`crate::Graph::directional`].
 type Direction = Vec<(Symbol, NodeId)>;
@@ -261,18 +261,7 @@ impl Derivation<'_> {
     pub(super) fn reactions(&mut self) -> Vec<NodeId> {
         let jacobian = self.quantity(Form::AsWritten, Quantity::ConstraintJacobian);
         let n = self.system.names.velocity_count();
-        let graph = &mut self.derived.graph;
-        (0..n)
-            .map(|j| {
-                let column = jacobian.iter().skip(j).step_by(n).enumerate();
-                let terms = column.map(|(row, entry)| {
-                    let multiplier = graph.symbol(Symbol::Multiplier(row as u32));
-                    (Number::ONE, graph.mul(*entry, multiplier))
-                });
-                let terms = terms.collect();
-                graph.sum(Number::ZERO, terms)
-            })
-            .collect()
+        reactions(&mut self.derived.graph, &jacobian, n)
     }
 
     /// gamma - J a.
@@ -334,4 +323,18 @@ impl Derivation<'_> {
     fn along(&mut self, roots: &[NodeId], directions: Vec<Direction>) -> Vec<NodeId> {
         self.graph().jacobian(roots, &directions)
     }
+}
+
+/// J^T lambda of a J with n columns.
+pub(crate) fn reactions(graph: &mut Graph, jacobian: &[NodeId], n: usize) -> Vec<NodeId> {
+    let entries = (0..n).map(|j| {
+        let column = jacobian.iter().skip(j).step_by(n).enumerate();
+        let terms = column.map(|(row, entry)| {
+            let multiplier = graph.symbol(Symbol::Multiplier(row as u32));
+            (Number::ONE, graph.mul(*entry, multiplier))
+        });
+        let terms = terms.collect();
+        graph.sum(Number::ZERO, terms)
+    });
+    entries.collect()
 }
