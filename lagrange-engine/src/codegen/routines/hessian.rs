@@ -3,7 +3,7 @@
 
 use super::builder::{Builder, without_roots};
 use super::derivatives::{adjoint, by_pivoting};
-use super::linearized::Columns;
+use super::linearized::{Columns, tests_of_columns};
 use super::motion::{Attempt, call_solve};
 use super::system::Routines;
 use crate::codegen::Routine;
@@ -114,23 +114,11 @@ fn by_program(builder: &mut Builder, result: View) {
     let factors = &program.factorization;
     let hessian = builder.local(result.rows, result.columns);
     let mut others: Vec<(View, &[Operand])> = vec![(hessian, &program.hessian)];
-    let mut tests = Vec::new();
     // With constraints the program solves for columns.
-    let of_columns = match &factors.columns {
-        Some(columns) => [&columns.residual[..], &columns.terms, &columns.sums],
-        None => [&[][..]; 3],
+    let mut tests = match &factors.columns {
+        Some(columns) => tests_of_columns(builder, columns, &mut others),
+        None => Vec::new(),
     };
-    let [residual, terms, sums] = of_columns.map(|values| {
-        let view = builder.local(1, values.len());
-        others.push((view, values));
-        view
-    });
-    if !residual.is_empty() {
-        tests.push(Condition::Met { residual, terms });
-    }
-    if !sums.is_empty() {
-        tests.push(Condition::Finite(vec![sums]));
-    }
     tests.push(Condition::Finite(vec![hessian]));
     others.retain(|(view, _)| !view.is_empty());
     let code = without_roots(&program.schedule);

@@ -13,7 +13,8 @@ use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::routine::{Condition, Equations, Input, Step, View};
 use crate::{
-    Factorization, Instruction, Operand, Schedule, SensitivityProgram, lower_triangle, symmetric,
+    Factorization, Instruction, Operand, Schedule, SensitivityProgram, SolvedColumns,
+    lower_triangle, symmetric,
 };
 
 /// The places of A and B, and with constraints those of the derivatives of lambda by q and v, and by what is held: the
@@ -141,6 +142,28 @@ struct Left {
     has_inputs: bool,
 }
 
+/// The conditions under which solved columns are accurate. Their values are written with the `others`.
+pub(super) fn tests_of_columns<'p>(
+    builder: &mut Builder,
+    columns: &'p SolvedColumns,
+    others: &mut Vec<(View, &'p [Operand])>,
+) -> Vec<Condition> {
+    let values = [&columns.residual, &columns.terms, &columns.sums];
+    let [residual, terms, sums] = values.map(|values| {
+        let view = builder.local(1, values.len());
+        others.push((view, values));
+        view
+    });
+    let mut tests = Vec::new();
+    if !residual.is_empty() {
+        tests.push(Condition::Met { residual, terms });
+    }
+    if !sums.is_empty() {
+        tests.push(Condition::Finite(vec![sums]));
+    }
+    tests
+}
+
 /// Writes the derivatives to `columns`, or those of M a + h - Q - J^T lambda and J a - gamma by the state and those of Q
 /// by the inputs.
 fn by_program(
@@ -158,18 +181,7 @@ fn by_program(
     let mut others: Vec<(View, &[Operand])> = Vec::new();
     let (mut judged, mut tests, mut left) = (Vec::new(), Vec::new(), None);
     if let Some(solved) = &factors.columns {
-        let [residual, terms, sums] =
-            [&solved.residual, &solved.terms, &solved.sums].map(|values| {
-                let view = builder.local(1, values.len());
-                others.push((view, values));
-                view
-            });
-        if !residual.is_empty() {
-            tests.push(Condition::Met { residual, terms });
-        }
-        if !sums.is_empty() {
-            tests.push(Condition::Finite(vec![sums]));
-        }
+        tests = tests_of_columns(builder, solved, &mut others);
         let values = solved.accelerations.iter().chain(&solved.multipliers);
         let places = accelerations.into_iter().chain(multipliers);
         others.extend(places.zip(values.map(Vec::as_slice)));
