@@ -1,9 +1,9 @@
 //! Motions and steps in which the laws of contacts and dry joints hold, for texts and for tapes: Rust calls the runtime,
 //! whose method this is.
 
-use super::builder::{Builder, STATE};
+use super::builder::Builder;
 use super::contacts::flags;
-use super::motion::matrices;
+use super::motion::{matrices, right_side};
 use super::system::Routines;
 use crate::Shape;
 use crate::codegen::Routine;
@@ -78,12 +78,7 @@ pub(super) fn resolve(routines: &Routines) -> Routine {
     let state = builder.arguments(&["q", "v", "u"]);
     builder.step(Step::RequireFinite(state));
     let ([mass, jacobian], of_laws) = laws(&mut builder);
-    let forcing = builder.local(1, n);
-    builder.call_with("forcing", &STATE, &[forcing]);
-    let gamma = builder.local(1, c);
-    if c > 0 {
-        builder.call_with("constraint_gamma", &["q", "v"], &[gamma]);
-    }
+    let [forcing, gamma] = right_side(&mut builder);
     let active = flags(&mut builder);
     let values = [
         ("gap_rates", &["q", "v"][..]),

@@ -141,17 +141,21 @@ impl Attempt {
 
 /// The equations of motion, and the locals for their matrices, f and gamma by the methods for each.
 pub(super) fn terms(builder: &mut Builder, is_checked: bool) -> (Equations, Vec<View>) {
-    let sizes = builder.routines.sizes();
-    let (n, c) = (sizes.velocities, sizes.constraints);
     let (equations, mut terms) = equations(builder, is_checked);
-    let forcing = builder.local(1, n);
+    terms.extend(right_side(builder));
+    (equations, terms)
+}
+
+/// Locals with f and gamma.
+pub(super) fn right_side(builder: &mut Builder) -> [View; 2] {
+    let sizes = builder.routines.sizes();
+    let forcing = builder.local(1, sizes.velocities);
     builder.call_with("forcing", &STATE, &[forcing]);
-    let gamma = builder.local(1, c);
-    if c > 0 {
+    let gamma = builder.local(1, sizes.constraints);
+    if sizes.constraints > 0 {
         builder.call_with("constraint_gamma", &["q", "v"], &[gamma]);
     }
-    terms.extend([forcing, gamma]);
-    (equations, terms)
+    [forcing, gamma]
 }
 
 /// The equations of motion and the locals for their matrices; for solves with a check, rows of J that are rounding errors
