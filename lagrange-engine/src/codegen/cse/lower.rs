@@ -17,20 +17,16 @@ pub(in crate::codegen) fn lower(
     roots: &[NodeId],
     builder: &mut Builder,
 ) -> Vec<Operand> {
-    lower_sums(graph, roots, Sums::AsTheyAre, builder)
+    lower_planned(
+        graph,
+        &Plan::new(graph, roots),
+        roots,
+        Sums::AsTheyAre,
+        builder,
+    )
 }
 
-/// The same with sums written in this way.
-pub(super) fn lower_sums(
-    graph: &Graph,
-    roots: &[NodeId],
-    sums: Sums,
-    builder: &mut Builder,
-) -> Vec<Operand> {
-    lower_planned(graph, &Plan::new(graph, roots), roots, sums, builder)
-}
-
-/// The same by a plan of these roots.
+/// The same by a plan of these roots, with sums written in this way.
 pub(super) fn lower_planned(
     graph: &Graph,
     plan: &Plan,

@@ -148,6 +148,21 @@ impl<'a> Elimination<'a> {
         }
     }
 
+    /// A_ij += a_i b_j for terms a and others b, except for the variables j that are left out.
+    fn add_products(
+        &mut self,
+        terms: &[Term],
+        others: &[Term],
+        is_left_out: impl Fn(usize) -> bool,
+    ) {
+        for term in terms {
+            for other in others.iter().filter(|other| !is_left_out(other.variable)) {
+                let (a, b) = (term.coefficient, other.coefficient);
+                self.add(term.variable, other.variable, a, b);
+            }
+        }
+    }
+
     fn leave(&mut self, variable: usize, pivot: Option<Signed>, terms: Vec<Term>) {
         self.factors.ways.push(Way {
             variable,
@@ -266,16 +281,7 @@ impl<'a> Elimination<'a> {
         let (own, others) = self.take_row(node);
         let definition = self.problem.definition(node);
         let is_target = |variable: usize| definition.iter().any(|term| term.variable == variable);
-        for term in definition {
-            for other in others.iter().filter(|other| !is_target(other.variable)) {
-                self.add(
-                    term.variable,
-                    other.variable,
-                    term.coefficient,
-                    other.coefficient,
-                );
-            }
-        }
+        self.add_products(definition, &others, is_target);
         // With A_x the row of the node: before_k = A_xk, after_k = A_xk + c_k A_xx, and
         // A_kl += c_k after_l + c_l before_k.
         let before: Vec<Signed> = definition
@@ -331,16 +337,7 @@ impl<'a> Elimination<'a> {
         let (yy, of_y) = self.take_row(y);
         for (node, others) in [(x, of_x), (y, of_y)] {
             let definition = self.problem.definition(node);
-            for term in definition {
-                for other in others.iter().filter(|other| other.variable != y) {
-                    self.add(
-                        term.variable,
-                        other.variable,
-                        term.coefficient,
-                        other.coefficient,
-                    );
-                }
-            }
+            self.add_products(definition, &others, |variable| variable == y);
             self.give_way(node);
         }
         let [of_x, of_y] = [x, y].map(|node| self.problem.definition(node));
