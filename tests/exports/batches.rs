@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use crate::compiled::{Argument, Call, compilers, is_integer, run};
+use crate::compiled::{Argument, Call, compilers, in_all_ways, is_integer, run};
 
 /// The words of CUDA for a compiler of C++: a grid of one thread.
 const SHIM: &str = "\
@@ -151,7 +151,8 @@ fn compare(name: &str, lines: &[&str], calls: &[&Call], tolerance: f64) {
     }
 }
 
-/// The kernels that a text has of these calls, in both precisions, with the library's functions and with those for devices.
+/// The kernels that a text has of these calls, in both precisions, with the functions for devices; in all ways also with the
+/// library's, which texts in C have in any case.
 pub(crate) fn check(system: &str, text: &str, given: (bool, &[f64]), calls: &[Call]) {
     if let Some(folder) = env::var_os("LAGRANGIAN_CUDA_TEXTS") {
         let file = PathBuf::from(folder).join(format!("{system}.cu"));
@@ -164,10 +165,9 @@ pub(crate) fn check(system: &str, text: &str, given: (bool, &[f64]), calls: &[Ca
     let owned: Vec<Call> = calls.iter().map(|call| (*call).clone()).collect();
     let source = program(text, system, given, &owned);
     if compilers().contains(&"gcc") {
-        for device in [
-            String::new(),
-            format!("#define {}_DEVICE_MATH\n", system.to_uppercase()),
-        ] {
+        let device = format!("#define {}_DEVICE_MATH\n", system.to_uppercase());
+        let library = in_all_ways().then(String::new);
+        for device in [device].into_iter().chain(library) {
             let name = format!("{system}_cuda{}", device.len());
             let output = run("g++", &["-x", "c++"], &(device + &source), &name);
             let lines: Vec<&str> = output.lines().collect();

@@ -62,9 +62,16 @@ pub(crate) fn rows<const R: usize, const C: usize>(matrix: &SMatrix<f64, R, C>) 
     matrix.transpose().as_slice().to_vec()
 }
 
+const OPTIMISATION: &str = "LAGRANGIAN_C_OPTIMISATION";
+
 /// How compilers of C optimise: as `LAGRANGIAN_C_OPTIMISATION` says, or not at all, which is what takes least long.
 pub(crate) fn optimisation() -> String {
-    env::var("LAGRANGIAN_C_OPTIMISATION").unwrap_or_else(|_| "-O0".to_owned())
+    env::var(OPTIMISATION).unwrap_or_else(|_| "-O0".to_owned())
+}
+
+/// Whether each text is compiled in all ways, as where it is optimised.
+pub(crate) fn in_all_ways() -> bool {
+    env::var_os(OPTIMISATION).is_some()
 }
 
 /// The C compilers at hand.
@@ -246,12 +253,15 @@ pub(crate) fn check_double(
     source
 }
 
-/// A system in C against Rust, in double precision by every compiler, and as C++ and in single precision. The second name is that of the programs, which no other test has.
+/// A system in C against Rust, in double precision by every compiler, and in single precision; in all ways also as C++, which
+/// texts in CUDA are in any case. The second name is that of the programs, which no other test has.
 pub(crate) fn check((system, name): (&str, &str), text: &str, parameters: &[f64], calls: &[Call]) {
     let source = check_double((system, name), text, parameters, calls);
     if compilers().contains(&"gcc") {
-        let output = run("g++", &["-x", "c++"], &source, name);
-        compare(name, &output, calls, 1e-13);
+        if in_all_ways() {
+            let output = run("g++", &["-x", "c++"], &source, name);
+            compare(name, &output, calls, 1e-13);
+        }
         let single = format!("#define {}_REAL float\n{source}", system.to_uppercase());
         let name = format!("{name}_single");
         let output = run("gcc", &["-std=c99"], &single, &name);
