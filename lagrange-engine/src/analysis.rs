@@ -14,6 +14,7 @@ mod integrability;
 mod jumps;
 mod lines;
 mod on_constraints;
+mod pieces;
 mod quadratic;
 mod regressors;
 mod states;

@@ -54,7 +54,7 @@ fn check_labels(definition: &SystemDef, errors: &mut Errors) -> Units {
     let has_time = solution.labels.contains_key(&Unknown::Symbol(Symbol::Time));
     let of_symbol = of_symbol(&system, has_time);
     let measures = measures::of_nodes(&system.graph, &of_symbol);
-    let texts = texts(definition);
+    let texts = texts(definition, &facts);
     for contradiction in solution.solve(&facts.all, (&system.graph, &measures)) {
         let known = (&system, &measures, &texts[..]);
         let message = messages::contradiction(&contradiction, &facts, &solution, known);
@@ -82,11 +82,12 @@ fn check_labels(definition: &SystemDef, errors: &mut Errors) -> Units {
 }
 
 /// The labels of the declaration, so that inferred units are written in the same words.
-fn texts(definition: &SystemDef) -> Vec<(Unit, String)> {
-    let labels = definition
-        .fields
-        .iter()
-        .filter_map(|field| field.unit.as_ref());
+fn texts(definition: &SystemDef, facts: &Facts) -> Vec<(Unit, String)> {
+    let fields = definition.fields.iter();
+    let of_fields = fields.filter_map(|field| field.unit.as_deref());
+    let literals = facts.literals.iter();
+    let of_numbers = literals.filter_map(|literal| literal.label.as_ref());
+    let labels = of_fields.chain(of_numbers);
     let labels = labels.map(|label| (label.unit.clone(), label.text.clone()));
     labels.filter(|(unit, _)| !unit.is_one()).collect()
 }

@@ -29,30 +29,71 @@ pub fn declarations(program: &str) -> Result<Vec<String>, Vec<Diagnostic>> {
     })
 }
 
-/// Adds the texts among these tokens. A list takes the place of recursion into groups.
+/// The last tokens, as far as they begin something that is looked for.
+#[derive(Clone, Copy, PartialEq)]
+enum Seen {
+    Nothing,
+    /// `lagrangian`
+    Name,
+    /// `lagrangian!`
+    Call,
+    /// `macro_rules`
+    Rules,
+    /// `macro_rules!`
+    RulesCall,
+    /// `macro_rules! name`
+    RulesName,
+}
+
+/// Adds the texts among these tokens. A list takes the place of recursion into groups. In `macro_rules!` a text with `$`
+/// is a pattern of declarations, and none itself.
 fn collect(tokens: TokenStream, lines: &[&str], texts: &mut Vec<String>) {
-    let mut streams = vec![tokens.into_iter()];
-    // True if the last tokens are `lagrangian` and `!`.
-    let mut seen = 0;
-    while let Some(stream) = streams.last_mut() {
-        match stream.next() {
-            None => {
+    // The second part is true within `macro_rules!`.
+    let mut streams = vec![(tokens.into_iter(), false)];
+    let mut seen = Seen::Nothing;
+    while let Some((stream, in_rules)) = streams.last_mut() {
+        let in_rules = *in_rules;
+        seen = match (stream.next(), seen) {
+            (None, _) => {
                 streams.pop();
-                seen = 0;
+                Seen::Nothing
             }
-            Some(TokenTree::Ident(name)) if name == "lagrangian" => seen = 1,
-            Some(TokenTree::Punct(mark)) if mark.as_char() == '!' && seen == 1 => seen = 2,
-            Some(TokenTree::Group(group)) if seen == 2 => {
-                texts.push(text(&group, lines));
-                seen = 0;
+            (Some(TokenTree::Ident(_)), Seen::RulesCall) => Seen::RulesName,
+            (Some(TokenTree::Ident(name)), _) if name == "lagrangian" => Seen::Name,
+            (Some(TokenTree::Ident(name)), _) if name == "macro_rules" => Seen::Rules,
+            (Some(TokenTree::Punct(mark)), Seen::Name) if mark.as_char() == '!' => Seen::Call,
+            (Some(TokenTree::Punct(mark)), Seen::Rules) if mark.as_char() == '!' => Seen::RulesCall,
+            (Some(TokenTree::Group(group)), Seen::Call) => {
+                if !(in_rules && has_dollar(group.stream())) {
+                    texts.push(text(&group, lines));
+                }
+                Seen::Nothing
             }
-            Some(TokenTree::Group(group)) => {
-                streams.push(group.stream().into_iter());
-                seen = 0;
+            (Some(TokenTree::Group(group)), _) => {
+                streams.push((
+                    group.stream().into_iter(),
+                    in_rules || seen == Seen::RulesName,
+                ));
+                Seen::Nothing
             }
-            Some(_) => seen = 0,
+            (Some(_), _) => Seen::Nothing,
+        };
+    }
+}
+
+/// Returns whether `$` stands among these tokens.
+fn has_dollar(tokens: TokenStream) -> bool {
+    let mut streams = vec![tokens];
+    while let Some(stream) = streams.pop() {
+        for token in stream {
+            match token {
+                TokenTree::Punct(mark) if mark.as_char() == '$' => return true,
+                TokenTree::Group(group) => streams.push(group.stream()),
+                _ => {}
+            }
         }
     }
+    false
 }
 
 /// The text within a group, behind as many lines and blanks as stand before it.

@@ -23,29 +23,24 @@ TUPLES = {
 }
 
 
-def fields_of(method, names):
-    """The fields of the results of a method. A tuple in Rust has numbers."""
-    own = TUPLES.get(method, ("first", "second", "third", "fourth"))
-    paths = []
-    for name in names:
-        head, dot, tail = name.partition(".")
-        if head.isdigit() and int(head) < len(own):
-            head = own[int(head)]
-        paths.append(head + dot + tail)
-    return Fields(camel_case(method), paths)
-
-
 class Fields:
     """The fields of a result: names, and for parts such as `hand.origin` the fields of `hand`."""
 
-    def __init__(self, title, paths):
-        """`paths` are names with dots, in the order of the values."""
-        names = list(dict.fromkeys(path.partition(".")[0] for path in paths))
+    def __init__(self, method, paths):
+        """`method` is the name of what has this result, and `paths` are names with dots, in the order of the values. A
+        tuple in Rust has numbers in place of names.
+        """
+        own = TUPLES.get(method, ("first", "second", "third", "fourth"))
+        parts = {}
+        for path in paths:
+            head, dot, tail = path.partition(".")
+            if head.isdigit() and int(head) < len(own):
+                head = own[int(head)]
+            parts.setdefault(head, []).append(tail)
         self._parts = []
-        for name in names:
-            inner = [path.partition(".")[2] for path in paths if path.partition(".")[0] == name]
-            self._parts.append((len(inner), Fields(camel_case(name), inner) if inner != [""] else None))
-        self._make = _tuple_class(title, tuple(names))._make
+        for name, inner in parts.items():
+            self._parts.append((len(inner), Fields(name, inner) if inner != [""] else None))
+        self._make = _tuple_class(camel_case(method), tuple(parts))._make
         self._is_flat = all(fields is None for _, fields in self._parts)
 
     def __call__(self, values):

@@ -10,7 +10,7 @@ import numpy
 
 from . import _lagrangian
 from ._errors import DeclarationWarning, Diagnostic, MechanicsError
-from ._results import fields_of, motion_class, python_name
+from ._results import Fields, motion_class, python_name
 
 
 class Variable(str):
@@ -287,7 +287,7 @@ def _function(number, method):
             return self._system.call(number, arguments, named)
 
     else:
-        result = fields_of(name, [field for field, _ in fields])
+        result = Fields(name, [field for field, _ in fields])
 
         def function(self, *arguments, **named):
             try:

@@ -1,5 +1,7 @@
 """Values beside equations by hand, closed forms and SciPy's integrators."""
 
+import pickle
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -54,6 +56,25 @@ def test_batches(cart):
     assert cart.mass_matrix(q).shape == (10, 2, 2)
     assert cart.energy(q, v).shape == (10,)
     assert cart.linearize(q, v, [2.0]).b.shape == (10, 4, 1)
+
+
+def test_a_bundle_has_the_fields_of_its_items():
+    text = """
+        struct Puck { x, y: coordinate, m: parameter = 2, u: input }
+        T = m * der(x)^2 / 2 + der(y)^2;
+        V = x^2 * y;
+        Q.x = u;
+        bundle both { inverse_dynamics_derivatives, linearize_unchecked, neutral }
+    """
+    puck = lagrangian.read(text)()
+    q, v, u, a = [0.1, 0.2], [0.3, 0.4], [1.0], [0.5, 0.6]
+    both = puck.both(q, v, u, a)
+    single = puck.inverse_dynamics_derivatives(q, v, a)
+    assert both.inverse_dynamics_derivatives._fields == single._fields == ("dq", "dv")
+    for found, expected in zip(both.inverse_dynamics_derivatives, single):
+        assert_array_equal(found, expected)
+    assert_array_equal(both.linearize_unchecked.b, puck.linearize(q, v, u).b)
+    assert pickle.loads(pickle.dumps(both))._fields == both._fields
 
 
 def test_linearize(cart):

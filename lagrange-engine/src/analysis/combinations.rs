@@ -4,10 +4,12 @@
 //! The states are points of the field, where elimination is exact. With constraints they are complex points of the
 //! surface, in double precision, and the multipliers are unknowns: the rows are those in which no multiplier occurs. So
 //! are they if the expressions have rounded numbers, such as the rotations of a file, whose columns are independent in
-//! the field by their rounding. There every row and column is measured by its largest entry, and a column depends on
+//! the field by their rounding, or curves, which obey laws that the field cannot represent: the base functions of a B-spline
+//! have the sum 1. With curves the states are real, in all of their pieces in turn. Outside of the field every row and column is measured by its largest entry, and a column depends on
 //! others to the square root of rounding, whatever the units.
 
 use super::elimination::{Echelon, Scaled, eliminate, largest, reduced, scaled_to};
+use super::pieces::Pieces;
 use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, Point, Surface, at_state, images_at, random};
 use crate::{Complex, Graph, NodeId, Symbol};
 
@@ -19,6 +21,8 @@ pub(crate) struct Rows<'a> {
     pub(crate) surface: Option<&'a Surface<'a>>,
     /// The parameters that the combinations may depend on.
     pub(crate) parameters: &'a [Symbol],
+    /// The curves among the entries.
+    pub(crate) pieces: &'a Pieces,
 }
 
 /// A combination of columns: that of this number, and multiples of later ones.
@@ -71,11 +75,8 @@ type Groups = Vec<(usize, Vec<usize>)>;
 /// The independent combinations, as many as the rank. Each is that of a column that is independent of those before it, in
 /// ascending order.
 pub(crate) fn combinations(rows: &Rows<'_>) -> Vec<Combination> {
-    let exact = rows
-        .surface
-        .is_none()
-        .then(|| rows.exact_groups())
-        .flatten();
+    let is_exact = rows.surface.is_none() && rows.pieces.is_empty();
+    let exact = is_exact.then(|| rows.exact_groups()).flatten();
     let (groups, states) = match exact {
         Some((groups, states)) => (groups, states),
         None => rows.rounded_groups(),
@@ -96,7 +97,7 @@ pub(crate) fn combinations(rows: &Rows<'_>) -> Vec<Combination> {
         doubled: rows
             .parameters
             .iter()
-            .map(|p| (*p, at_state(rows.graph, 0, *p), solve(&states, Some(*p))))
+            .map(|p| (*p, rows.value(0, *p), solve(&states, Some(*p))))
             .collect(),
     };
     let combination = |(first, others): (usize, Vec<usize>)| Combination {
@@ -214,9 +215,10 @@ impl Rows<'_> {
         let (mut all, mut states, mut state) = (Vec::new(), Vec::new(), 0);
         let mut last = None;
         let mut wanted = self.columns + 1;
+        let fewest = self.pieces.count();
         loop {
             let mut failed = 0;
-            while all.len() < wanted && failed < FAILING {
+            while (all.len() < wanted || state < fewest) && failed < FAILING {
                 match self.rounded(state, None) {
                     Some(rows) if !rows.is_empty() => {
                         all.extend(rows);
@@ -236,11 +238,27 @@ impl Rows<'_> {
         }
     }
 
-    /// The rows at a complex state, with one parameter doubled; with constraints those in which no multiplier occurs.
+    /// The value of a symbol at a state; with curves it is real.
+    fn value(&self, state: usize, symbol: Symbol) -> Complex {
+        let value = at_state(self.graph, state, symbol);
+        match self.pieces.is_empty() {
+            true => value,
+            false => Complex::real(value.re),
+        }
+    }
+
+    /// The rows at a state, with one parameter doubled; with constraints those in which no multiplier occurs.
     fn rounded(&self, state: usize, doubled: Option<Symbol>) -> Option<Vec<Vec<Complex>>> {
-        let symbols = |symbol: Symbol| {
-            let value = at_state(self.graph, state, symbol);
+        let plain = |symbol: Symbol| {
+            let value = self.value(state, symbol);
             value.scale(if doubled == Some(symbol) { 2.0 } else { 1.0 })
+        };
+        let moved = self
+            .pieces
+            .moved(self.graph, state, &|symbol| plain(symbol).re);
+        let symbols = |symbol: Symbol| {
+            let moved = moved.get(&symbol).copied().map(Complex::real);
+            moved.unwrap_or_else(|| plain(symbol))
         };
         let probes = match self.surface {
             None => self.graph.evaluate_complex(self.entries, &symbols),

@@ -1,6 +1,7 @@
 //! What motions tell of the parameters of a regressor.
 
 use super::combinations::{Combination, Rows, combinations};
+use super::pieces::Pieces;
 use crate::probe::Surface;
 use crate::{Dynamics, Node, NodeId, Quantity, Symbol};
 
@@ -78,6 +79,7 @@ pub fn identification(dynamics: &Dynamics, number: usize) -> Identification {
         columns: columns.len(),
         surface: (sizes.constraints > 0).then_some(&surface),
         parameters: &parameters,
+        pieces: &Pieces::of(&graph, &entries),
     });
     let seen = |column: &usize| {
         combinations

@@ -66,6 +66,7 @@ impl Evaluator<'_> {
         rest: Vec<Operand<'_, AddOp>>,
     ) -> Option<Value> {
         let mut poisoned = first.is_none();
+        let noted = self.count_facts();
         self.note_terms(whole, first.as_ref(), &rest);
         let mut terms: Vec<(Number, Value)> = first.map(|v| (Number::ONE, v)).into_iter().collect();
         for operand in rest {
@@ -98,7 +99,9 @@ impl Evaluator<'_> {
         };
         let entries = (0..shape.len()).map(|i| component(&mut self.graph, i));
         let entries = entries.collect();
-        self.finite(whole, Value { shape, entries })
+        let value = self.finite(whole, Value { shape, entries })?;
+        self.note_results(noted, &value.entries);
+        Some(value)
     }
 
     /// `first * f / g ..`. Scalars commute, so they are collected into one product. Vectors and matrices are
@@ -209,6 +212,7 @@ impl Evaluator<'_> {
         let operations = rows.saturating_mul(columns).saturating_mul(inner);
         self.afford(op_span, operations)?;
         let mut entries = Vec::with_capacity(rows * columns);
+        let noted = self.count_facts();
         for row in 0..rows {
             for column in 0..columns {
                 let of_right = (0..inner).map(|k| right.entries[k * columns + column]);
@@ -218,6 +222,7 @@ impl Evaluator<'_> {
                 entries.push(self.graph.dot(of_left, &of_right));
             }
         }
+        self.note_results(noted, &entries);
         let shape = match right.shape {
             Shape::Vector(_) if rows == 1 => Shape::Scalar,
             Shape::Vector(_) => Shape::Vector(rows),
@@ -283,15 +288,16 @@ impl Evaluator<'_> {
         (base, vector): (&Expr, &Value),
         y: NodeId,
     ) -> Option<Value> {
+        let noted = self.count_facts();
         self.note_one_unit(base, &vector.entries);
         if self.constant_number(y) != Some(Number::integer(2)) {
             let message = "a vector has no power but its square\n\n\
                            help: `v^2` is `dot(v, v)`, and `norm(v)` its root";
             return self.refuse(exponent, Code::NoSuchOperation, message);
         }
-        Some(Value::scalar(
-            self.graph.dot(&vector.entries, &vector.entries),
-        ))
+        let square = self.graph.dot(&vector.entries, &vector.entries);
+        self.note_results(noted, &[square]);
+        Some(Value::scalar(square))
     }
 
     /// `[a, b, c]`: a vector of scalars, or a matrix of rows.

@@ -422,10 +422,13 @@ impl Evaluator<'_> {
     fn binary(&mut self, function: Binary, call: &Call<'_>) -> Option<Value> {
         let (x, y) = (self.scalar_argument(call, 0), self.scalar_argument(call, 1));
         let (x, y) = (x?, y?);
+        let noted = self.count_facts();
         if let [(first, a), (second, b)] = call.arguments {
             self.note_equal_units((first, a), (second, b));
         }
-        Some(Value::scalar(self.graph.binary(function, x, y)))
+        let value = self.graph.binary(function, x, y);
+        self.note_results(noted, &[value]);
+        Some(Value::scalar(value))
     }
 
     fn integer_power(&mut self, call: &Call<'_>) -> Option<Value> {

@@ -230,6 +230,17 @@ impl Evaluator<'_> {
         if is_open {
             return None;
         }
+        self.select_branches(conditions, branches)
+    }
+
+    /// The value of the first branch whose condition holds, or of the last one. A function of its own, so that an `if` in
+    /// an `if` takes less stack.
+    fn select_branches(
+        &mut self,
+        conditions: Vec<Option<(Relation, NodeId, NodeId)>>,
+        branches: Vec<(&Expr, Option<Value>)>,
+    ) -> Option<Value> {
+        let noted = self.count_facts();
         for pair in branches.windows(2) {
             if let [(first, Some(a)), (second, Some(b))] = pair {
                 self.note_equal_units((*first, a), (*second, b));
@@ -251,6 +262,7 @@ impl Evaluator<'_> {
                 entries: pairs.map(select).collect(),
             };
         }
+        self.note_results(noted, &value.entries);
         Some(value)
     }
 

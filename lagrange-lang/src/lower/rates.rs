@@ -10,6 +10,7 @@ use super::access::Target;
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::scope::BindingKind;
+use super::units::entry_of;
 use super::value::{Value, in_words};
 use crate::errors::Code;
 use crate::suggest;
@@ -75,8 +76,9 @@ impl Lowering<'_> {
         if sound.is_none() {
             return;
         }
-        for (state, entry) in states.into_iter().zip(value.entries) {
-            evaluator.note_rate(expr, state, entry);
+        let count = value.entries.len();
+        for (at, (state, entry)) in states.into_iter().zip(value.entries).enumerate() {
+            evaluator.note_rate(entry_of(expr, at, count), state, entry);
             if let Some(rate) = evaluator.rates.by_state.get_mut(state) {
                 rate.value = Some(entry);
             }

@@ -19,6 +19,21 @@ pub(super) fn words(expr: &Expr) -> String {
     }
 }
 
+/// The expression of one of `count` entries, row by row, where the text writes them out; otherwise the whole expression.
+pub(super) fn entry_of(expr: &Expr, at: usize, count: usize) -> &Expr {
+    let ExprKind::List(parts) = &expr.kind else {
+        return expr;
+    };
+    // A list of vectors has their rows.
+    match count.checked_div(parts.len()) {
+        None | Some(0) => expr,
+        Some(width) => match parts.get(at / width) {
+            Some(part) => entry_of(part, at % width, width),
+            None => expr,
+        },
+    }
+}
+
 impl Evaluator<'_> {
     /// A symbol in the place of a number that stands alone, so that its unit is its own.
     pub(super) fn alone(&mut self, node: NodeId) -> NodeId {
@@ -81,7 +96,31 @@ impl Evaluator<'_> {
     pub(super) fn note_fact(&mut self, place: impl Into<SpanRange>, sides: [Side; 2]) {
         if let Some(facts) = &mut self.facts {
             let place = place.into();
-            facts.all.push(Fact { place, sides });
+            facts.all.push(Fact {
+                place,
+                sides,
+                results: Vec::new(),
+            });
+        }
+    }
+
+    pub(super) fn count_facts(&self) -> usize {
+        self.facts.as_ref().map_or(0, |facts| facts.all.len())
+    }
+
+    /// Gives the facts behind the first `noted` ones the value of their expression.
+    pub(super) fn note_results(&mut self, noted: usize, entries: &[NodeId]) {
+        let Some(facts) = &mut self.facts else {
+            return;
+        };
+        let is_symbol = |node: &NodeId| matches!(self.graph.node(*node), Node::Symbol(_));
+        let new = facts.all.iter_mut().skip(noted);
+        for fact in new.filter(|fact| fact.results.is_empty()) {
+            fact.results = entries
+                .iter()
+                .copied()
+                .filter(|node| !is_symbol(node))
+                .collect();
         }
     }
 
@@ -94,9 +133,17 @@ impl Evaluator<'_> {
         if self.facts.is_none() {
             return;
         }
-        for (a, b) in first_value.entries.iter().zip(&second_value.entries) {
-            let sides = [Side::node(*b, words(second)), Side::node(*a, words(first))];
-            self.note_fact(second, sides);
+        let count = first_value.entries.len();
+        let entries = first_value.entries.iter().zip(&second_value.entries);
+        for (at, (a, b)) in entries.enumerate() {
+            let [of_a, of_b] = [first, second].map(|expr| entry_of(expr, at, count));
+            let mut sides = [Side::node(*b, words(of_b)), Side::node(*a, words(of_a))];
+            // An entry is a smaller term than a vector.
+            let is_smaller = std::ptr::eq(of_b, second) && !std::ptr::eq(of_a, first);
+            if is_smaller {
+                sides.reverse();
+            }
+            self.note_fact(if is_smaller { of_a } else { of_b }, sides);
         }
     }
 
@@ -111,13 +158,19 @@ impl Evaluator<'_> {
             return;
         };
         let others: Vec<(usize, NodeId)> = known.map(|(at, entry)| (at, *entry)).collect();
+        let name_entry = |at: usize, whole: String| {
+            let part = entry_of(expr, at, entries.len());
+            let is_whole = std::ptr::eq(part, expr);
+            (part, if is_whole { whole } else { words(part) })
+        };
+        let (_, words_of_first) = name_entry(first, format!("entry {first}"));
         for (at, entry) in others {
-            let of = words(expr);
+            let (part, of) = name_entry(at, format!("entry {at} of {}", words(expr)));
             let sides = [
-                Side::node(entry, format!("entry {at} of {of}")),
-                Side::node(*of_first, format!("entry {first}")),
+                Side::node(entry, of),
+                Side::node(*of_first, &words_of_first[..]),
             ];
-            self.note_fact(expr, sides);
+            self.note_fact(part, sides);
         }
     }
 
@@ -126,9 +179,10 @@ impl Evaluator<'_> {
         if self.facts.is_none() {
             return;
         }
-        for entry in entries {
-            let sides = [Side::node(*entry, words(expr)), expected.clone()];
-            self.note_fact(expr, sides);
+        for (at, entry) in entries.iter().enumerate() {
+            let part = entry_of(expr, at, entries.len());
+            let sides = [Side::node(*entry, words(part)), expected.clone()];
+            self.note_fact(part, sides);
         }
     }
 
@@ -181,26 +235,53 @@ impl Evaluator<'_> {
         let (Some(first), true) = (first, self.facts.is_some()) else {
             return;
         };
-        let (of_first, place) = match &whole.kind {
-            ExprKind::Sum { first, .. } => (words(first), SpanRange::from(&**first)),
-            _ => ("the old value".to_owned(), whole.into()),
+        let count = first.entries.len();
+        let of_first = match &whole.kind {
+            ExprKind::Sum { first, .. } => Some(&**first),
+            _ => None,
         };
-        for at in 0..first.entries.len() {
+        for at in 0..count {
             let others = rest.iter().filter_map(|operand| {
                 let node = operand.value.as_ref()?.entries.get(at)?;
-                Some((*node, words(operand.expr), operand.expr.into()))
+                Some((*node, Some(operand.expr)))
             });
-            let all = std::iter::once((first.entries[at], of_first.clone(), place)).chain(others);
-            let known = all.filter(|(node, ..)| self.graph.as_number(*node).is_none());
-            let known: Vec<(NodeId, String, SpanRange)> = known.collect();
-            let Some((node, of, _)) = known.first() else {
+            let all = std::iter::once((first.entries[at], of_first)).chain(others);
+            let known = all.filter(|(node, _)| self.graph.as_number(*node).is_none());
+            let known: Vec<(NodeId, Option<&Expr>)> = known.collect();
+            let Some(((node, of), later)) = known.split_first() else {
                 continue;
             };
-            for (other, words, place) in &known[1..] {
-                let sides = [Side::node(*other, words), Side::node(*node, of)];
-                self.note_fact(*place, sides);
+            for (other, term) in later {
+                self.note_terms_of_entry((at, count), (*node, *of), (*other, *term), whole);
             }
         }
+    }
+
+    /// Two terms have one unit in an entry. Without an expression a term is the value before.
+    fn note_terms_of_entry(
+        &mut self,
+        (at, count): (usize, usize),
+        (node, of): (NodeId, Option<&Expr>),
+        (other, term): (NodeId, Option<&Expr>),
+        whole: &Expr,
+    ) {
+        let [part, part_of_other] = [of, term].map(|expr| Some(entry_of(expr?, at, count)));
+        let named = |part: Option<&Expr>| part.map_or_else(|| "the old value".to_owned(), words);
+        let mut sides = [
+            Side::node(other, named(part_of_other)),
+            Side::node(node, named(part)),
+        ];
+        let is_entry = |part: Option<&Expr>, whole: Option<&Expr>| match (part, whole) {
+            (Some(part), Some(whole)) => !std::ptr::eq(part, whole),
+            _ => false,
+        };
+        // An entry is a smaller term than a vector.
+        let is_smaller = is_entry(part, of) && !is_entry(part_of_other, term);
+        if is_smaller {
+            sides.reverse();
+        }
+        let place = if is_smaller { part } else { part_of_other };
+        self.note_fact(place.unwrap_or(whole), sides);
     }
 
     /// The sides of a condition have one unit. Beside a number the other side is a pure number.
@@ -260,7 +341,7 @@ impl Evaluator<'_> {
         velocities: &[usize],
         forces: &[NodeId],
     ) {
-        for (velocity, force) in velocities.iter().zip(forces) {
+        for (at, (velocity, force)) in velocities.iter().zip(forces).enumerate() {
             let (words, rate) = self.rate_of(*velocity);
             let factors = vec![
                 (Factor::Energy, 1),
@@ -268,7 +349,8 @@ impl Evaluator<'_> {
                 (Factor::Node(rate), -1),
             ];
             let expected = Side::new(factors, format!("a force on {words}"));
-            self.note_unit(expr, &[*force], &expected);
+            let part = entry_of(expr, at, forces.len());
+            self.note_unit(part, &[*force], &expected);
         }
     }
 
@@ -293,11 +375,14 @@ impl Evaluator<'_> {
         (point, at): (&Expr, &Value),
     ) {
         self.note_one_unit(point, &at.entries);
-        for (component, along) in forces.entries.iter().zip(&at.entries) {
-            let factors = vec![(Factor::Energy, 1), (Factor::Node(*along), -1)];
-            let expected = Side::new(factors, "a force at this point");
-            self.note_unit(force, &[*component], &expected);
-        }
+        // All entries of the point have the unit of this one. One in another unit is a mistake of its own.
+        let mut known = at.entries.iter();
+        let Some(along) = known.find(|entry| self.graph.as_number(**entry).is_none()) else {
+            return;
+        };
+        let factors = vec![(Factor::Energy, 1), (Factor::Node(*along), -1)];
+        let expected = Side::new(factors, "a force at this point");
+        self.note_unit(force, &forces.entries, &expected);
     }
 
     /// A point in space or in the plane.

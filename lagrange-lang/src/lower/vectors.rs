@@ -54,10 +54,13 @@ impl Evaluator<'_> {
     pub(super) fn cross(&mut self, call: &Call<'_>) -> Option<Value> {
         let (a, b) = self.equal_vectors(call)?;
         let mut minor = |i: usize, j: usize| {
+            let noted = self.count_facts();
             self.note_products(call.name.span(), &[a[i], a[j]], &[b[j], b[i]]);
             let first = self.graph.mul(a[i], b[j]);
             let second = self.graph.mul(a[j], b[i]);
-            self.graph.sub(first, second)
+            let difference = self.graph.sub(first, second);
+            self.note_results(noted, &[difference]);
+            difference
         };
         match a.len() {
             2 => Some(Value::scalar(minor(0, 1))),
@@ -155,14 +158,20 @@ impl Evaluator<'_> {
 
     pub(super) fn dot(&mut self, call: &Call<'_>) -> Option<Value> {
         let (a, b) = self.equal_vectors(call)?;
+        let noted = self.count_facts();
         self.note_products(call.name.span(), &a, &b);
-        Some(Value::scalar(self.graph.dot(&a, &b)))
+        let value = self.graph.dot(&a, &b);
+        self.note_results(noted, &[value]);
+        Some(Value::scalar(value))
     }
 
     pub(super) fn norm(&mut self, call: &Call<'_>) -> Option<Value> {
         let vector = self.vector_argument(call, 0)?;
+        let noted = self.count_facts();
         self.note_one_unit(call.arguments[0].0, &vector);
         let square = self.graph.dot(&vector, &vector);
-        Some(Value::scalar(self.graph.unary(Unary::Sqrt, square)))
+        let value = self.graph.unary(Unary::Sqrt, square);
+        self.note_results(noted, &[value]);
+        Some(Value::scalar(value))
     }
 }

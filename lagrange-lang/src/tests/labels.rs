@@ -18,8 +18,37 @@ fn units(declaration: &str) -> Vec<(String, String)> {
     units.map(|(name, unit)| (name, text(unit))).collect()
 }
 
-/// Tests a declaration, and the units of some of its names: `x: m, der(x): m/s`.
+/// The texts of the mistakes in a declaration.
+fn mistakes(declaration: &str) -> Vec<String> {
+    let mut errors = Errors::default();
+    read(declaration.parse().unwrap(), &mut errors);
+    errors.messages()
+}
+
+/// The places of the labels, which have a blank before them.
+fn labels(declaration: &str) -> Vec<std::ops::Range<usize>> {
+    let starts = declaration.match_indices(" [").map(|(at, _)| at + 2);
+    let labels = starts.filter_map(|start| {
+        let end = start + declaration[start..].find(']')?;
+        let is_unit = |byte: u8| byte.is_ascii_alphanumeric() || b"*/^()".contains(&byte);
+        let text = &declaration[start..end];
+        let is_label = text.bytes().all(is_unit) && text.contains(char::is_alphabetic);
+        is_label.then_some(start..end)
+    });
+    labels.collect()
+}
+
+/// Tests a declaration, and the units of some of its names: `x: m, der(x): m/s`. A wrong label in it is one mistake,
+/// wherever its name stands, unless the declaration is right with it too.
 fn expect(declaration: &str, expected: &str) {
+    for label in labels(declaration) {
+        for wrong in ["s^3", "kg^2", "mm"] {
+            let mut changed = declaration.to_owned();
+            changed.replace_range(label.clone(), wrong);
+            let found = mistakes(&changed);
+            assert!(found.len() <= 1, "{changed}\n{found:?}");
+        }
+    }
     let units = units(declaration);
     for pair in expected.split(", ") {
         let (name, unit) = pair.split_once(": ").unwrap();
@@ -262,6 +291,66 @@ fn factors_are_exact() {
                 assert_eq!(messages.len(), 1, "{messages:?}");
             }
         }
+    }
+}
+
+/// The message points at an entry that the text writes out, not at its vector, and writes angles in their words.
+#[test]
+fn messages_point_at_the_smallest_term() {
+    let head = "struct S { x, y: coordinate [m], v: coordinate[3] [m], q: coordinate [rad], t: time, m: parameter [kg], \
+                u: input [N] } \
+                frame F = world.rotate(x, q); body { frame: F, at: v, mass: m } \
+                T = m * (der(x)^2 + der(y)^2) / 2 + 1 [kg*m^2] * der(q)^2; ";
+    for (statement, expected) in [
+        (
+            "pub let a = norm([x, t, y]);",
+            "`t` is in s, but `x` is in m",
+        ),
+        ("pub let a = [x, t, y] + v;", "`t` is in s, but `v` is in m"),
+        ("pub let a = v + [x, t, y];", "`t` is in s, but `v` is in m"),
+        (
+            "pub let a = if x > y { [x, y] } else { [y, m] };",
+            "`m` is in kg, but `y` is in m",
+        ),
+        (
+            "pub let a = if x > y { v } else { [y, m, x] };",
+            "`m` is in kg, but `v` is in m",
+        ),
+        (
+            "holonomic h: v = [0, t, 0];",
+            "`t` is in s, but `v` is in m",
+        ),
+        (
+            "body { mass: m, at: [x, m, 0] }",
+            "`m` is in kg, but a position in space is in m",
+        ),
+        (
+            "torque [u, 0, 0] on F;",
+            "`u` is in N, but a torque is in J",
+        ),
+        (
+            "force [0, t] at [x, y];",
+            "`t` is in s, but a force at this point is in N",
+        ),
+        ("force [u, u] at [x, t];", "`t` is in s, but `x` is in m"),
+        (
+            "Q.v = [u, u, x];",
+            "`x` is in m, but a force on `der(v)[2]` is in N",
+        ),
+        (
+            "pub let a = sin(30 [deg]);",
+            "`30 [deg]` is in deg, but the argument of `sin` is a pure number",
+        ),
+        (
+            "pub let a = der(q) + 2 [rpm];",
+            "`2 [rpm]` is in rpm, but `der(q)` is in 1/s",
+        ),
+    ] {
+        let found = mistakes(&format!("{head}{statement}"));
+        assert!(
+            found.len() == 1 && found[0].contains(expected),
+            "{statement}\n{found:?}"
+        );
     }
 }
 

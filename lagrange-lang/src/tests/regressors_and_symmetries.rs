@@ -453,3 +453,39 @@ fn the_documentation_lists_what_is_conserved() {
     );
     assert!(text.contains("It changes by the work"));
 }
+
+/// The base functions of a B-spline have the sum 1 and combine to x, and a curve of data is seen in all of its pieces,
+/// wherever these are.
+#[test]
+fn ranks_obey_the_laws_of_curves() {
+    let systems = [
+        // The slopes of six base functions are five independent curves, and that of g is among them.
+        ("c: parameter[6], m, g: parameter } T = m * der(x)^2 / 2; V = bspline(x, -1..1, c) + g * x;
+          regressor r { c, m, g }", 6),
+        // As a force, and far away.
+        ("c: parameter[9], m, g: parameter } T = m * der(x)^2 / 2; Q.x = bspline(der(x), 200..300, c) + g * der(x);
+          regressor r { c, m, g }", 10),
+        ("c: parameter[9], m: parameter } T = m * der(x)^2 / 2; Q.x = bspline(x^2 / 1e3, 0..1e-3, c) * sin(y);
+          regressor r { c, m }", 10),
+        // A sine reaches two of six pieces, whose base functions are five.
+        ("c: parameter[9], m: parameter } T = m * der(x)^2 / 2; Q.x = bspline(sin(x), -3..3, c);
+          regressor r { c, m }", 6),
+        // Two curves of one argument, with places of their own.
+        ("k: parameter[3], m: parameter } T = m * der(x)^2 / 2;
+          Q.x = k[0] * table(x, 0..9, [1, 2, 0, 4]) + k[1] * table(x, 0..9, [2, 4, 0, 8]) + k[2] * pchip(x, [0, 1, 50], [0, 3, 4]);
+          regressor r { k, m }", 3),
+        ("k, j: parameter[5], m: parameter } T = m * der(x)^2 / 2; Q.x = bspline(x, 0..50, k) - bspline(y, -5..0, j);
+          regressor r { k, j, m }", 10),
+        ("k: parameter[2], z: state, m: parameter } T = m * der(x)^2 / 2; der(z) = x - z;
+          Q.x = k[0] * table(z, 5..6, [0, 0, 1]) + k[1] * table(z, 5..6, [0, 1, 1]);
+          regressor r { k, m }", 3),
+    ];
+    for (number, (text, rank)) in systems.into_iter().enumerate() {
+        let text = formatted(&format!(
+            "struct S {{ x, y: coordinate, {text} T += der(y)^2;"
+        ));
+        let found = text.split("const R_RANK").nth(1).unwrap_or_default();
+        let found = found.split(['=', ';']).nth(1).unwrap_or_default().trim();
+        assert_eq!(found, rank.to_string(), "{number}");
+    }
+}

@@ -1,6 +1,6 @@
 //! The equations between units, and their solution: the unit of every name, and the facts that contradict others.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use lagrange_engine::{Graph, Number};
 
@@ -172,7 +172,7 @@ impl Solution {
         (graph, measures): (&Graph, &Measures),
         found: Vec<(usize, Measure)>,
     ) -> Vec<Contradiction> {
-        let mut kept: Vec<(Contradiction, BTreeSet<(Unknown, RepairKey)>)> = Vec::new();
+        let mut kept: Vec<(Contradiction, Vec<Repair>)> = Vec::new();
         let mut found = found;
         found.sort_by_key(|(number, _)| *number);
         for (number, equation) in found {
@@ -194,7 +194,9 @@ impl Solution {
                 let fact = &facts[earlier.fact];
                 fact.place.is_same(&facts[number].place)
                     || facts[number].contains_side_of(fact, graph)
-                    || others.iter().any(|repair| repairs.contains(repair))
+                    || others
+                        .iter()
+                        .any(|other| repairs.iter().any(|repair| repair.fits(other)))
             });
             if !follows {
                 let contradiction = Contradiction {
@@ -215,43 +217,87 @@ impl Solution {
     }
 
     /// The changes of one label each that would make an equation hold.
-    fn repairs(&self, equation: &Measure) -> BTreeSet<(Unknown, RepairKey)> {
-        let (Some(by_labels), Some(reduced)) = (self.by_labels(equation), self.reduced(equation))
+    fn repairs(&self, equation: &Measure) -> Vec<Repair> {
+        let (Some(by_labels), Some(mut reduced)) =
+            (self.by_labels(equation), self.reduced(equation))
         else {
-            return BTreeSet::new();
+            return Vec::new();
         };
-        let repairs = by_labels.unknowns.iter().filter_map(|(unknown, power)| {
-            let change = reduced.unit.power(-power.recip()?)?;
-            Some((*unknown, change.text(&[])))
+        // An energy that no statement tells has at least its dimension.
+        let mut is_exact = true;
+        for (unknown, word) in [(Unknown::Energy, "J"), (Unknown::Length, "m")] {
+            if !reduced.unknowns.contains_key(&unknown) {
+                continue;
+            }
+            let unit = Unit::of_word(word).map(Measure::known);
+            match unit.and_then(|unit| reduced.substitute(unknown, &unit)) {
+                Some(measure) => reduced = measure,
+                None => return Vec::new(),
+            }
+            is_exact = false;
+        }
+        // The elements of an array, and all names of a field, have one label.
+        let mut powers: BTreeMap<Unknown, Number> = BTreeMap::new();
+        for (unknown, power) in &by_labels.unknowns {
+            let label = self.labels.get(unknown);
+            let first = label.and_then(|label| {
+                let mut all = self.labels.iter();
+                all.find(|(_, other)| other.place.is_same(&label.place))
+            });
+            let first = first.map_or(*unknown, |(first, _)| *first);
+            let sum = powers.get(&first).copied().unwrap_or(Number::ZERO);
+            let Some(sum) = sum.checked_add(*power) else {
+                return Vec::new();
+            };
+            powers.insert(first, sum);
+        }
+        let repairs = powers.iter().filter_map(|(unknown, power)| {
+            Some(Repair {
+                unknown: *unknown,
+                change: reduced.unit.power(-power.recip()?)?,
+                is_exact,
+            })
         });
         repairs.collect()
     }
 }
 
-/// The change of a unit, as text, so that changes are ordered.
-type RepairKey = String;
+/// A change of the unit of a label.
+struct Repair {
+    unknown: Unknown,
+    change: Unit,
+    /// False if only its dimension is known.
+    is_exact: bool,
+}
+
+impl Repair {
+    /// Returns whether one change may be both.
+    fn fits(&self, other: &Self) -> bool {
+        let is_same = match self.is_exact && other.is_exact {
+            true => self.change == other.change,
+            false => self.change.is_of_dimension(&other.change),
+        };
+        self.unknown == other.unknown && is_same
+    }
+}
 
 impl Fact {
-    /// Returns whether a side of this fact contains a side of the other one, whose unit is unknown for its contradiction.
+    /// Returns whether a side of this fact contains a side or the value of the other one, whose unit is unknown for its
+    /// contradiction.
     fn contains_side_of(&self, other: &Fact, graph: &Graph) -> bool {
-        let nodes = |fact: &Fact| {
-            let factors = fact.sides.iter().flat_map(|side| side.factors.iter());
+        let nodes = |sides: &[Side]| {
+            let factors = sides.iter().flat_map(|side| side.factors.iter());
             let nodes = factors.filter_map(|(factor, _)| match factor {
                 Factor::Node(node) => Some(*node),
                 _ => None,
             });
             nodes.collect::<Vec<_>>()
         };
-        let reached = graph.reachable(&nodes(self));
-        let wrong = other.sides[0]
-            .factors
-            .iter()
-            .filter_map(|(factor, _)| match factor {
-                Factor::Node(node) => Some(*node),
-                _ => None,
-            });
-        let mut wrong = wrong.filter(|node| graph.as_number(*node).is_none());
-        wrong.any(|node| {
+        let reached = graph.reachable(&nodes(&self.sides));
+        let mut wrong = nodes(&other.sides[..1]);
+        wrong.extend(&other.results);
+        wrong.retain(|node| graph.as_number(*node).is_none());
+        wrong.into_iter().any(|node| {
             let is_leaf = matches!(graph.node(node), lagrange_engine::Node::Symbol(_));
             !is_leaf && reached.get(node.index()) == Some(&true)
         })

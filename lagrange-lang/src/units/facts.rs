@@ -19,6 +19,8 @@ pub(crate) struct Fact {
     /// The smallest term that can be wrong.
     pub(crate) place: SpanRange,
     pub(crate) sides: [Side; 2],
+    /// The values that have no unit if the sides disagree: those of the smallest expression with both.
+    pub(crate) results: Vec<NodeId>,
 }
 
 /// A product of powers, and its name in messages.

@@ -68,9 +68,10 @@ const PREFIXES: [(&str, i64); 7] = [
 ];
 
 /// The units that are tried as texts of inferred units, the more common ones first.
-const USUAL: [&str; 29] = [
+const USUAL: [&str; 34] = [
     "1", "m", "kg", "s", "N", "J", "m/s", "m/s^2", "N/m", "N*s/m", "kg*m^2", "1/s", "1/s^2", "W",
     "Pa", "V", "ohm", "F", "H", "C", "A", "Wb", "T", "N*s", "m^2", "N*m*s", "m^3", "V*s", "N/A",
+    "deg", "deg/s", "deg/s^2", "rpm", "bar",
 ];
 
 /// The base units in other sizes, tried for inferred units with factors.

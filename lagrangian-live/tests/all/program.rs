@@ -115,6 +115,25 @@ fn declarations_are_checked() {
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.contains(&format!("\n2 | {line}\n")), "{told}");
     }
+    // What a macro makes declarations of is none, wherever it is.
+    let pattern = "macro_rules! each { ($($name:ident { $($text:tt)* })*) => {$(\n\
+                   mod inner { lagrangian! { $($text)* } }\n\
+                   lagrangian! { struct $name { x: coordinate } T = der(x)^2; })*} }\n";
+    let whole =
+        "macro_rules! one { () => { lagrangian! { struct B { x: coordinate } T = der(x)^2; } } }";
+    folder.write(
+        "macros.rs",
+        &format!("mod a {{ {pattern} }}\n{program}{whole}"),
+    );
+    assert_eq!(
+        folder.done("check macros.rs"),
+        "macros.rs: CartPole: no mistakes\nmacros.rs: B: no mistakes\n"
+    );
+    folder.write(
+        "macros.rs",
+        "lagrangian! { struct $name { x: coordinate } T = der(x)^2; }",
+    );
+    assert!(folder.failed("check macros.rs", 1).contains("found `$`"));
     folder.write("empty.rs", "fn main() {}");
     assert!(
         folder

@@ -357,6 +357,27 @@ impl Evaluator<'_> {
                 self.note_unit(expr, &[node], &Side::new(factors, words));
             }
         }
+        // The turns of a frame are added to those of its motor.
+        if drive.carrier.is_some() {
+            let second = (Factor::Second, -1);
+            let (expr, node, factors, words) = match fields.get("gear") {
+                Some(expr) => (
+                    Some(expr),
+                    gear,
+                    vec![second, (Factor::Node(rate), -1)],
+                    "a gear on a frame",
+                ),
+                None => (
+                    fields.get("joint"),
+                    rate,
+                    vec![second],
+                    "an angular velocity",
+                ),
+            };
+            if let Some(expr) = expr {
+                self.note_unit(expr, &[node], &Side::new(factors, words));
+            }
+        }
         if let (Some(expr), Some(stiffness)) = (fields.get("elastic"), drive.elastic) {
             let factors = per_second(0, &[(joint.angle, -2)]);
             self.note_unit(
