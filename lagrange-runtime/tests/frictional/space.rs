@@ -5,7 +5,7 @@ use lagrange_runtime::{
     nalgebra::{DMatrix, DVector, SMatrix, SVector, vector},
 };
 
-use super::model::{Model, Numbers, Touch};
+use super::model::{Model, Numbers, Shared, Touch};
 
 /// A random problem with `P` contacts in space and one dry joint at rest. Some contacts rest; the others slide.
 struct Random<const N: usize, const P: usize> {
@@ -364,7 +364,7 @@ fn large_forces_hide_no_contradiction() {
                 bound: 1e-12,
             };
             let zero = SVector::zeros();
-            let found = model.resolve(0.0, &zero, &zero, &vector![], &[true; 2]);
+            let found = Shared(model).resolve(0.0, &zero, &zero, &vector![], &[true; 2]);
             assert_eq!(
                 found.map(|_| ()),
                 Err(Error::NoContactSolution),
