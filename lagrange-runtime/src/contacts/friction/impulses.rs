@@ -149,7 +149,7 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
     let mut last = largest(&scaled) * constant(0.25);
     let mut refinements = 0_u8;
     let (forces, mut x, multipliers, corrections) = loop {
-        let mut forces = scaled.clone();
+        let mut forces = scaled;
         for (force, scale) in forces.iter_mut().zip(problem.scales.iter()) {
             *force *= *scale;
         }
