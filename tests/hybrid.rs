@@ -712,3 +712,43 @@ fn a_box_tumbles_until_it_lies() {
         assert!(!with_friction || end.norm() < 1e-10, "{number}: {end}");
     }
 }
+
+lagrangian! {
+    /// A ball under a ceiling.
+    struct Thrown { z: coordinate, ceiling: parameter, g: parameter = 10 }
+    T = der(z)^2 / 2;
+    V = g * z;
+    contact top: z <= ceiling { restitution: 1 };
+}
+
+/// Free flight has long steps. The ball is above the ceiling for a small part of one, and the gap is positive at both ends.
+#[test]
+fn a_ball_strikes_a_ceiling_below_its_highest_place() {
+    for speed in [2.0_f64, 100.0] {
+        let highest = speed * speed / 20.0;
+        for part in [0.3, 1e-2, 1e-4, 1e-6, 1e-9] {
+            let above = highest * part;
+            let ball: Thrown = Thrown {
+                ceiling: highest - above,
+                g: 10.0,
+            };
+            let expected = speed / 10.0 * (1.0 - part.sqrt());
+            let run = Run::hybrid(&ball, 0.0, vector![0.0], vector![speed]).until(0.3 * speed);
+            let found = events(run);
+            assert_eq!(found.len(), 1, "{speed} {part:e}");
+            assert_eq!(found[0].event, Some(Event::Closes(0)));
+            let error = (found[0].t - expected) / expected;
+            assert!(
+                error.abs() < 1e-14 / part.sqrt(),
+                "{speed} {part:e} {error:e}"
+            );
+        }
+        // It does not reach the ceiling.
+        let ball: Thrown = Thrown {
+            ceiling: highest * (1.0 + 1e-9),
+            g: 10.0,
+        };
+        let run = Run::hybrid(&ball, 0.0, vector![0.0], vector![speed]).until(0.3 * speed);
+        assert!(events(run).is_empty());
+    }
+}

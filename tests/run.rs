@@ -393,3 +393,62 @@ fn errors_end_a_run() {
     );
     assert_eq!(fall.next(), None);
 }
+
+lagrangian! {
+    /// A pendulum on two rods of the same length.
+    #[lagrangian(redundant)]
+    #[allow(deprecated)]
+    struct Doubled { x, y: coordinate, m, l: parameter = 1, g: parameter = 9.81 }
+    T = m * (der(x)^2 + der(y)^2) / 2;
+    V = m * g * y;
+    holonomic rod: x^2 + y^2 = l^2;
+    holonomic other: 2 * (x^2 + y^2) = 2 * l^2;
+}
+
+/// The stages of a step are beside the constraints: there rows depend on each other no longer. The error of the motion stays
+/// in proportion to the tolerance.
+#[test]
+fn redundant_rows_keep_the_order() {
+    let doubled = Doubled::default();
+    let (angle, speed) = (1.5_f64, 0.3);
+    let (sin, cos) = angle.sin_cos();
+    let (q, v) = (vector![sin, -cos], vector![speed * cos, speed * sin]);
+    let end = |tolerance: f64, projects: bool| {
+        let run = Run::new(&doubled, 0.0, q, v)
+            .tolerance(tolerance)
+            .until(2.0);
+        let run = if projects {
+            run.project_every_step()
+        } else {
+            run
+        };
+        run.map(|step| step.unwrap()).last().unwrap()
+    };
+    // The angle by the classical method with 20,000 steps.
+    let mut state = [angle, speed];
+    let h = 2.0 / 20_000.0;
+    let rate = |[angle, speed]: [f64; 2]| [speed, -9.81 * angle.sin()];
+    for _ in 0..20_000 {
+        let moved = |rate: [f64; 2], h: f64| [state[0] + h * rate[0], state[1] + h * rate[1]];
+        let first = rate(state);
+        let second = rate(moved(first, h / 2.0));
+        let third = rate(moved(second, h / 2.0));
+        let fourth = rate(moved(third, h));
+        for i in 0..2 {
+            state[i] += h / 6.0 * (first[i] + 2.0 * (second[i] + third[i]) + fourth[i]);
+        }
+    }
+    let (sin, cos) = state[0].sin_cos();
+    for projects in [false, true] {
+        for tolerance in [1e-6, 1e-8, 1e-10, 1e-12] {
+            let step = end(tolerance, projects);
+            let place = (step.q - vector![sin, -cos]).norm();
+            let speed = (step.v - vector![cos, sin] * state[1]).norm();
+            println!("{projects} {tolerance:e}: {place:.1e} {speed:.1e}");
+            assert!(
+                place.max(speed) < 30.0 * tolerance,
+                "{tolerance:e} {place:e} {speed:e}"
+            );
+        }
+    }
+}

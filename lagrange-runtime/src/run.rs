@@ -156,7 +156,8 @@ where
     ///
     /// # Method
     ///
-    /// The times of these events are found as those of [`event`](Run::event). At a closing contact the law of
+    /// The times of these events are found as those of [`event`](Run::event). A gap that gets smaller and then larger within a
+    /// quarter of a step is looked at where it is smallest, too. At a closing contact the law of
     /// [`contact_step`](crate::contact_step) with h = 0 acts on all closed contacts. Then the laws of
     /// [`resolve`](Frictional::resolve) give the next phase. A contact that begins to slide has the friction of sliding, also
     /// where friction jumps at a sliding velocity of 0: up to a millionth of the velocities it is that of a millionth.

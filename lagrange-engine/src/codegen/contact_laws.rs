@@ -14,6 +14,9 @@ use super::routine::{Equations, RoutineError};
 pub type ContactSearch =
     fn(ContactProblem, bool) -> Result<ContactForces, (RoutineError, Option<usize>)>;
 
+/// The most refinements of forces, each of which brings some digits.
+const MOST_REFINEMENTS: u8 = 4;
+
 /// The laws between the rates `matrix x + free` of rows and the forces x along them, in units in which the diagonal of the
 /// matrix is 1. Contact k has the row 3 k of its gap and the rows 3 k + 1 and 3 k + 2 of its sliding velocities; joint j has
 /// the row 3 p + j behind those of all p contacts.
@@ -410,30 +413,48 @@ impl Laws {
             let pairs = forces.iter().zip(scales);
             pairs.map(|(force, scale)| force * scale).collect()
         };
-        let mut forces = scaled(&found.forces);
-        // A force that pulls is a rounding error.
-        for k in 0..contacts {
-            forces[3 * k] = forces[3 * k].max(0.0);
-        }
-        let add = |total: &mut [f64], forces: &[f64]| {
+        let along = |forces: &[f64]| {
+            let mut total = vec![0.0; motion.n];
             for (row, force) in self.rows.iter().zip(forces).filter(|(_, x)| **x != 0.0) {
                 for (total, entry) in total.iter_mut().zip(row) {
                     *total += entry * force;
                 }
             }
+            total
         };
-        let mut total = motion.f.clone();
-        add(&mut total, &forces);
-        let [mut x, multipliers] = motion.by_forces(&total)?;
         let rates = |x: &[f64]| -> Vec<f64> {
             let rows = self.rows.iter().zip(&self.offset).zip(&found.held);
             rows.map(|((row, offset), is_held)| if *is_held { dot(row, x) + offset } else { 0.0 })
                 .collect()
         };
+        let mut unscaled = found.forces;
+        let (mut last, mut refinements) = (largest(&unscaled) * 0.25, 0);
+        let (forces, mut x, multipliers, corrections) = loop {
+            let mut forces = scaled(&unscaled);
+            // A force that pulls is a rounding error.
+            for k in 0..contacts {
+                forces[3 * k] = forces[3 * k].max(0.0);
+            }
+            let mut total = along(&forces);
+            for (total, force) in total.iter_mut().zip(&motion.f) {
+                *total += force;
+            }
+            let [x, multipliers] = motion.by_forces(&total)?;
+            let corrections = (found.corrections)(&scaled(&rates(&x)));
+            let change = largest(&corrections);
+            let rounding = largest(&unscaled) * f64::EPSILON * 16.0;
+            if refinements == MOST_REFINEMENTS || !(change > rounding && change < last) {
+                break (forces, x, multipliers, corrections);
+            }
+            // Forces of rows that nearly depend on each other have errors larger than rounding.
+            for (force, correction) in unscaled.iter_mut().zip(&corrections) {
+                *force += correction;
+            }
+            last = change * 0.5;
+            refinements += 1;
+        };
         // Large forces that cancel leave rounding errors in the rates.
-        let changes = scaled(&(found.corrections)(&scaled(&rates(&x))));
-        let mut total = vec![0.0; motion.n];
-        add(&mut total, &changes);
+        let total = along(&scaled(&corrections));
         for (x, change) in x.iter_mut().zip(motion.changes(&total)?) {
             *x += change;
         }

@@ -117,10 +117,12 @@ impl Redundant {
         Ok([a, lambda])
     }
 
-    /// Returns whether the rank is clear, and the rates of all rows are zero for the velocities v.
+    /// Returns whether the rank is clear, and the rates of all rows are rounding errors for the velocities v. If only some
+    /// of the states beside the constraints were moved onto them, accelerations would jump.
     pub(super) fn is_clear(&self, v: &[f64], rates: &[f64]) -> bool {
         let is_full = self.rows.rank == self.scales.len();
-        self.rows.is_clear && (is_full || self.violated(|k| rates[k], |_| 0.0, v).is_none())
+        let left = |k: usize| rates[k] / (256.0 * DEPENDENT);
+        self.rows.is_clear && (is_full || self.violated(left, |_| 0.0, v).is_none())
     }
 
     /// The first row whose residual is not small beside the largest row times x, or the largest rate. A dependent row comes

@@ -319,6 +319,19 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         Ok(guards)
     }
 
+    /// The open contacts whose gaps get smaller.
+    pub(crate) fn nearing<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        system: &T,
+        (t, q, v, u): At<'_, S, NQ, N, K>,
+    ) -> [bool; P]
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let rates = system.gap_rates(t, q, v, u);
+        core::array::from_fn(|k| self.contacts[k] == Contact::Open && rates[k] < S::zero())
+    }
+
     /// The guards of forces, and of the friction that is left.
     fn loads<'a>(
         &self,

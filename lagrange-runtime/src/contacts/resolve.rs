@@ -44,7 +44,8 @@ use crate::linalg::check_finite;
 /// The errors of [`Frictional::resolve`]. In space [`Error::NoContactSolution`] is proved: no forces keep the gaps from
 /// closing, or a law fails in each combination of modes over all arcs of directions. Other states without a solution are
 /// [`Error::NotConverged`]: those where closed rows depend on each other, or where several contacts begin to slide and
-/// the bisection ends early.
+/// the bisection ends early. It is also the error where only forces whose rounding errors are larger than the rates without
+/// forces would obey the laws.
 #[doc(hidden)]
 pub fn resolve<
     S,

@@ -504,8 +504,8 @@ fn largest_entry<S: RealField + Copy>(entries: &[S]) -> S {
 }
 
 /// Returns whether the rank of J is clear at a state, and its dependent rows hold for the velocities v: their residuals
-/// `rates` are at most `sqrt(eps)` of the largest row times v. If not, the state may be beside the constraints, where rows are
-/// slightly independent that depend on each other on them.
+/// `rates` are at most some 256 roundings of the largest row times v. If not, the state may be beside the constraints, where
+/// rows are slightly independent that depend on each other on them.
 ///
 /// ```
 /// use lagrange_runtime::linalg::is_clear;
@@ -527,7 +527,9 @@ pub fn is_clear<S: RealField + Copy, const N: usize, const C: usize>(
     if !factors.is_clear() || factors.rank() == C {
         return factors.is_clear();
     }
-    let limit = factors.limit(v, &[S::zero(); C]);
+    // If only some of the states beside the constraints were moved onto them, accelerations would jump.
+    let rounding = 256.0 * magnitude(dependent_share::<S>());
+    let limit = factors.limit(v, &[S::zero(); C]) * rounding;
     let residuals = factors.in_units(rates);
     residuals.iter().all(|residual| *residual <= limit)
 }

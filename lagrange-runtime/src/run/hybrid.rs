@@ -10,6 +10,40 @@ use crate::contacts::{At, Change, Guards, Phases};
 use crate::math::constant;
 use crate::{Error, Frictional};
 
+impl<S, T, const C: usize, const P: usize, const M: usize> Mechanical<'_, T, Hybrid<S, P, M>, C>
+where
+    S: RealField + Copy,
+{
+    /// The guard that is not positive about the lowest place of a gap, and the part of the step there; no guard and the end
+    /// otherwise. The gap gets smaller at the first part and larger at the second one.
+    fn lowest<const NQ: usize, const N: usize, const K: usize>(
+        &self,
+        contact: usize,
+        (mut low, end): (S, S),
+        at: &dyn Fn(&Self, S) -> Seen<S, NQ, N, 0, K>,
+    ) -> (Option<usize>, S)
+    where
+        T: Frictional<S, NQ, N, K, C, P, M>,
+    {
+        let mut high = end;
+        for _ in 0..32 {
+            let middle = (low + high) * constant(0.5);
+            let (t, (q, v, _), u) = at(self, middle);
+            let broken = self.phases.broken(self.system, (t, &q, &v, &u));
+            if broken.is_some() {
+                return (broken, middle);
+            }
+            let nearing = self.phases.phases.nearing(self.system, (t, &q, &v, &u));
+            if nearing.get(contact) == Some(&true) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        (None, end)
+    }
+}
+
 /// The phases of contacts and dry joints.
 #[derive(Clone, Copy, Debug)]
 pub struct Hybrid<S, const P: usize, const M: usize> {
@@ -141,10 +175,20 @@ where
     ) -> Option<(usize, S)> {
         let quarter = until * constant(0.25);
         let mut from = S::zero();
+        let (t, (q, v, _), u) = at(self, from);
+        let mut nearing = self.phases.phases.nearing(self.system, (t, &q, &v, &u));
         for _ in 0..4 {
-            let to = from + quarter;
+            let mut to = from + quarter;
             let (t, (q, v, _), u) = at(self, to);
-            let Some(mut number) = self.phases.broken(self.system, (t, &q, &v, &u)) else {
+            let mut broken = self.phases.broken(self.system, (t, &q, &v, &u));
+            let before = nearing;
+            nearing = self.phases.phases.nearing(self.system, (t, &q, &v, &u));
+            for k in 0..P {
+                if broken.is_none() && before[k] && !nearing[k] {
+                    (broken, to) = self.lowest(k, (from, to), at);
+                }
+            }
+            let Some(mut number) = broken else {
                 let Ok(guards) = self.phases.phases.guards(self.system, (t, &q, &v, &u)) else {
                     return None;
                 };

@@ -1,7 +1,7 @@
 //! Modes and forces of contacts.
 
 use lagrange_runtime::{
-    Error, Frictional, Mode, Resolved,
+    Error, Frictional, Mode, Resolved, contact_step,
     nalgebra::{DMatrix, DVector, SMatrix, SVector, matrix, vector},
 };
 
@@ -390,6 +390,79 @@ fn painleves_rod_has_no_solution_where_friction_is_large() {
         (open.modes, open.contact_forces),
         ([Mode::Open], vector![0.0])
     );
+}
+
+/// At the friction where Painlevé's paradox begins, the force grows without bounds. There is no verdict where its rounding
+/// errors are larger than the rates without forces.
+#[test]
+fn no_force_is_so_large_that_rounding_hides_the_rates_without_it() {
+    let angle: f64 = 1.1;
+    let (sin, cos) = angle.sin_cos();
+    let critical = (1.0 + 3.0 * cos * cos) / (3.0 * sin * cos);
+    let (mut solved, mut undecided) = (0, 0);
+    for power in 0..17 {
+        for factor in -20..=20 {
+            let change = f64::from(factor) * 10.0_f64.powi(power - 17);
+            match painleve(critical * (1.0 + change), angle, 1.0) {
+                Ok(motion) => {
+                    assert!(
+                        change < 0.0 && motion.contact_forces[0] < 1e14,
+                        "{change:e}"
+                    );
+                    solved += 1;
+                }
+                Err(Error::NoContactSolution) => assert!(change > -1e-15, "{change:e}"),
+                Err(error) => {
+                    assert!(matches!(error, Error::NotConverged { .. }), "{error:?}");
+                    assert!(change.abs() < 1e-12, "{change:e}");
+                    undecided += 1;
+                }
+            }
+        }
+    }
+    assert!(solved > 200 && undecided > 20, "{solved} {undecided}");
+}
+
+/// Bodies of 1 kg, r kg and r² kg, one on the other: the rows of the contacts nearly depend on each other in the metric of
+/// the masses.
+#[test]
+fn a_light_body_under_heavy_ones_keeps_all_digits_of_forces() {
+    for power in 0..13 {
+        let ratio = 10.0_f64.powf(f64::from(power) / 2.0);
+        let masses = vector![1.0, ratio, ratio * ratio];
+        let touch = Touch::<3, 3> {
+            jacobian: matrix![1.0, 0.0, 0.0; -1.0, 1.0, 0.0; 0.0, -1.0, 1.0],
+            ..Touch::none()
+        };
+        let model = Model::<3, 0, 3, 0, 0> {
+            mass: &|_| SMatrix::from_diagonal(&masses),
+            forcing: &|_, _, _| masses * -9.81,
+            touch: &|_, _, _| touch,
+            rows: SMatrix::zeros(),
+            limits: SVector::zeros(),
+            bound: 1e-12,
+        };
+        let zero = SVector::zeros();
+        let motion = model
+            .resolve(0.0, &zero, &zero, &NONE, &[true; 3])
+            .expect("a stack");
+        let step = contact_step(&model, 0.0, &zero, &zero, &NONE, 1e-3).expect("a stack");
+        for k in 0..3 {
+            let load = 9.81 * masses.rows_range(k..).sum();
+            let errors = [
+                motion.contact_forces[k] / load - 1.0,
+                step.impulses[k] / (load * 1e-3) - 1.0,
+            ];
+            assert!(
+                errors.iter().all(|error| error.abs() < 1e-14),
+                "{ratio:e} {errors:?}"
+            );
+        }
+        assert!(
+            motion.acceleration.amax() < 1e-14 && step.v.amax() < 1e-17,
+            "{motion:?}"
+        );
+    }
 }
 
 /// A plank of 3 kg on three points at -1, 0 and 1 m, with a load at `x`, without friction.

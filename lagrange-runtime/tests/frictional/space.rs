@@ -5,7 +5,7 @@ use lagrange_runtime::{
     nalgebra::{DMatrix, DVector, SMatrix, SVector, vector},
 };
 
-use super::model::{Model, Numbers, Touch};
+use super::model::{Model, Numbers, Shared, Touch};
 
 /// A random problem with `P` contacts in space and one dry joint at rest. Some contacts rest; the others slide.
 struct Random<const N: usize, const P: usize> {
@@ -308,4 +308,68 @@ fn verdicts_do_not_depend_on_units() {
         }
     }
     assert!(refused > 3, "{refused}");
+}
+
+/// A floor that the body slides on, and a ceiling that comes down and moves with the body. Newton's method gets to forces whose
+/// rounding errors are larger than all rates without forces.
+#[test]
+fn large_forces_hide_no_contradiction() {
+    let states = [
+        (
+            [
+                vector![2.0, -1.0, 1.0, 2.0, 3.0, 1.0],
+                vector![1.0, 1.0, 3.0, 3.0, 3.0, -1.0],
+                vector![3.0, 3.0, -1.0, -3.0, -1.0, -2.0],
+            ],
+            vector![1.0, 2.0, 1.0, 2.0, 0.25, 2.0],
+            vector![-12.0, 0.0, 0.0, 4.0, -8.0, -8.0],
+            ([0.0, -1.0, -3.0], [2.0, 3.0, 2.0]),
+            [1.120888948626067, 1.3687057745758127],
+            [-0.781269231462541, 0.6241941909133171],
+        ),
+        (
+            [
+                vector![3.0, 2.0, -3.0, 2.0, -2.0, -3.0],
+                vector![-3.0, -2.0, -1.0, 2.0, -2.0, -2.0],
+                vector![-1.0, 3.0, 1.0, -1.0, 3.0, -3.0],
+            ],
+            vector![1.0, 2.0, 1.0, 1.0, 1.0, 0.5],
+            vector![-12.0, 8.0, 8.0, 0.0, 0.0, 8.0],
+            ([3.0, 1.0, -1.0], [0.0, 3.0, -1.0]),
+            [874.5730655235142, 916.9034569642058],
+            [-0.8925868978633064, -0.45087540381213903],
+        ),
+    ];
+    for (number, (rows, masses, forcing, gammas, friction, direction)) in
+        states.into_iter().enumerate()
+    {
+        let pair = |i: usize| SMatrix::from_rows(&[rows[i].transpose(), -rows[i].transpose()]);
+        let gamma = |i: usize| vector![gammas.0[i], gammas.1[i]];
+        for unit in [1.0, 2.0_f64.powi(40), 2.0_f64.powi(-40)] {
+            let touch = Touch::<6, 2> {
+                jacobian: pair(0) * unit,
+                gamma: gamma(0) * unit,
+                slips: direction.map(|part| vector![part, 0.0]),
+                slip_jacobians: [pair(1), pair(2)].map(|rows| rows * unit),
+                slip_gammas: [gamma(1), gamma(2)].map(|gamma| gamma * unit),
+                friction: friction.into(),
+                ..Touch::none()
+            };
+            let model = Model::<6, 0, 2, 0, 2> {
+                mass: &|_| SMatrix::from_diagonal(&masses),
+                forcing: &|_, _, _| forcing,
+                touch: &|_, _, _| touch,
+                rows: SMatrix::zeros(),
+                limits: vector![],
+                bound: 1e-12,
+            };
+            let zero = SVector::zeros();
+            let found = Shared(model).resolve(0.0, &zero, &zero, &vector![], &[true; 2]);
+            assert_eq!(
+                found.map(|_| ()),
+                Err(Error::NoContactSolution),
+                "{number} {unit:e}"
+            );
+        }
+    }
 }

@@ -27,11 +27,12 @@ typedef struct {
 } NAME_helper_modes;
 
 /* Forces with their modes, rates and bounds of rounding errors; the largest part by which a law does not hold, 0 if all
-   hold; the first row that depends on others, or -1. */
+   hold; the first row that depends on others, or -1. Laws that do not hold may do so only because of rates that the rounding
+   errors of large forces hide. */
 typedef struct {
     NAME_helper_modes modes;
     NAME_real x[MACRO_LAWS], rate[MACRO_LAWS], bound[MACRO_LAWS], excess;
-    int dependent;
+    int dependent, is_hidden;
 } NAME_helper_candidate;
 
 /* Equations a x = b of the active rows, for the unknowns of the same numbers. Elimination leaves the determinant, which is
@@ -216,11 +217,37 @@ static void NAME_helper_judge(NAME_helper_candidate *c, NAME_real value, NAME_re
     if (!(value >= -bound) && !(part <= c->excess)) c->excess = part;
 }
 
+/* How far the largest bound of a rate that counts as 0 is beyond the rates without forces; 0 if none is. Such a rate says
+   nothing: with forces so large that their rounding errors hide the rates without them, the laws would hold for
+   contradictions, too. */
+static NAME_real NAME_helper_hidden(const NAME_helper_laws *s, const NAME_helper_candidate *c)
+{
+    NAME_real data = 0, hidden = 0;
+    int i;
+    for (i = 0; i < s->size; i++) {
+        const NAME_real noise = s->noise[i] / (32 * NAME_helper_epsilon());
+        data = NAME_helper_larger(data, NAME_helper_larger(MACRO_F1(fabs, s->b[i]), noise));
+    }
+    for (i = 0; i < s->m; i++)
+        if (!s->is_free[i] && c->modes.joint[i] != 0) data = NAME_helper_larger(data, s->limit[i]);
+    for (i = 0; i < s->size; i++) {
+        const int k = i / 3, along = i % 3;
+        const int is_judged = k >= s->p ? !s->is_free[i - 3 * s->p]
+                              : along == 0 ? s->is_closed[k]
+                                           : c->modes.contact[k] != 0 && s->slips[k] >= along;
+        if (is_judged && c->bound[i] > data && MACRO_F1(fabs, c->rate[i]) <= c->bound[i])
+            hidden = NAME_helper_larger(hidden, c->bound[i] / data);
+    }
+    return hidden;
+}
+
 /* The verdict of the laws on the forces and modes of a candidate. Its forces have the scaled errors of its rates. */
 static void NAME_helper_verdict(const NAME_helper_laws *s, NAME_helper_candidate *c)
 {
+    NAME_real hidden;
     int k;
     NAME_helper_rates_by_forces(s, c->x, c->rate, c->bound);
+    hidden = NAME_helper_hidden(s, c);
     c->excess = 0;
     for (k = 0; k < s->p; k++) {
         const NAME_real *const rate = c->rate + 3 * k, *const bound = c->bound + 3 * k, *const x = c->x + 3 * k;
@@ -260,6 +287,8 @@ static void NAME_helper_verdict(const NAME_helper_laws *s, NAME_helper_candidate
             NAME_helper_judge(c, -c->rate[row] * c->modes.joint[k], c->bound[row]);
         }
     }
+    c->is_hidden = c->excess == 0 && hidden > 0;
+    if (c->is_hidden) c->excess = hidden;
 }
 
 /* The modes of contacts and joints that have nothing to decide: open, and held. */
@@ -584,6 +613,28 @@ static int NAME_helper_newton(const NAME_helper_laws *s, const NAME_helper_modes
     return dependent;
 }
 
+/* The root of rounding errors of a value, by their bound: matrices near singular ones enlarge them. */
+static NAME_real NAME_helper_margin(NAME_real bound)
+{
+    return bound / (256 * MACRO_F1(sqrt, NAME_helper_epsilon()));
+}
+
+/* Whether no forces at all make the rates of the held rows of these modes 0: W is symmetric, so that what the forces along
+   these rows do not change is changed by none. */
+static int NAME_helper_contradicts(const NAME_helper_laws *s, const NAME_helper_modes *modes)
+{
+    NAME_helper_candidate c;
+    int without_force[MACRO_CONTACTS] = {0}, held[MACRO_LAWS], k;
+    c.modes = *modes;
+    for (k = 0; k < s->p; k++) c.modes.direction[k][0] = c.modes.direction[k][1] = 0;
+    NAME_helper_solve_modes(s, without_force, &c);
+    if (c.dependent < 0) return 0;
+    NAME_helper_held(s, modes, held);
+    for (k = 0; k < s->size; k++)
+        if (held[k] && MACRO_F1(fabs, c.rate[k]) > NAME_helper_margin(c.bound[k])) return 1;
+    return 0;
+}
+
 /* The best candidate that Newton's method passes from the forces x. */
 static void NAME_helper_refine(const NAME_helper_laws *s, const NAME_real *x, NAME_helper_candidate *best)
 {
@@ -607,6 +658,8 @@ static void NAME_helper_refine(const NAME_helper_laws *s, const NAME_real *x, NA
         }
         NAME_helper_predict(s, c.x, &c.modes);
         NAME_helper_verdict(s, &c);
+        /* Forces may be so large that rounding hides a contradiction of rows that depend on each other. */
+        if (c.excess == 0 && c.dependent >= 0 && NAME_helper_contradicts(s, &c.modes)) return;
         if (c.excess < best->excess) *best = c;
         if (c.excess == 0) {
             /* A further step brings the last digits. */
@@ -653,34 +706,12 @@ static int NAME_helper_is_sought(const NAME_helper_laws *s, const NAME_helper_mo
     return s->slips[k] > 1 && modes->contact[k] == 2;
 }
 
-/* The root of rounding errors of a value, by their bound: matrices near singular ones enlarge them. */
-static NAME_real NAME_helper_margin(NAME_real bound)
-{
-    return bound / (256 * MACRO_F1(sqrt, NAME_helper_epsilon()));
-}
-
 /* The direction of a vector; 0 for that of length 0. */
 static void NAME_helper_direct(NAME_real x, NAME_real y, NAME_real *direction)
 {
     const NAME_real length = MACRO_F2(hypot, x, y);
     direction[0] = length > 0 ? x / length : 0;
     direction[1] = length > 0 ? y / length : 0;
-}
-
-/* Whether no forces at all make the rates of the held rows of these modes 0: W is symmetric, so that what the forces along
-   these rows do not change is changed by none. */
-static int NAME_helper_contradicts(const NAME_helper_laws *s, const NAME_helper_modes *modes)
-{
-    NAME_helper_candidate c;
-    int without_force[MACRO_CONTACTS] = {0}, held[MACRO_LAWS], k;
-    c.modes = *modes;
-    for (k = 0; k < s->p; k++) c.modes.direction[k][0] = c.modes.direction[k][1] = 0;
-    NAME_helper_solve_modes(s, without_force, &c);
-    if (c.dependent < 0) return 0;
-    NAME_helper_held(s, modes, held);
-    for (k = 0; k < s->size; k++)
-        if (held[k] && MACRO_F1(fabs, c.rate[k]) > NAME_helper_margin(c.bound[k])) return 1;
-    return 0;
 }
 
 /* The arcs of a path of bisections: the contacts take turns, and a bit is 1 for the second half. The first bisection has the
@@ -825,7 +856,7 @@ static int NAME_helper_bisect(const NAME_helper_laws *s, const NAME_helper_modes
         NAME_helper_solve_modes(s, without_force, c);
         if (c->excess == 0) return 0;
         *budget = *budget > 2 ? *budget - 2 : 0;
-        is_refuted = count == 0 ? c->dependent < 0 : NAME_helper_excludes(s, c, &arcs, budget);
+        is_refuted = count == 0 ? c->dependent < 0 && !c->is_hidden : NAME_helper_excludes(s, c, &arcs, budget);
         if (!is_refuted && depth == 0 && NAME_helper_contradicts(s, modes)) return 5;
         if (!is_refuted) {
             /* Rows that depend on each other in all directions are not refuted by short arcs. */
@@ -898,7 +929,7 @@ static int NAME_helper_enumerate(const NAME_helper_laws *s, int is_spatial, NAME
         status = NAME_helper_bisect(s, &modes, &budget, c);
         if (status == 0) return 0;
         /* In a plane all combinations are tried. */
-        if (status == 3 && is_spatial) error = 3;
+        if (status == 3 && (is_spatial || c->is_hidden)) error = 3;
     }
     return error;
 }
@@ -1052,6 +1083,41 @@ static int NAME_helper_scale_laws(NAME_helper_laws *s, const NAME_helper_motion 
     return 0;
 }
 
+static NAME_real NAME_helper_largest_force(const NAME_real *x, int size)
+{
+    NAME_real largest = 0;
+    int i;
+    for (i = 0; i < size; i++) largest = NAME_helper_larger(largest, MACRO_F1(fabs, x[i]));
+    return largest;
+}
+
+/* Adds forces along the rows to others, which may be the results. */
+static void NAME_helper_add_along(const NAME_helper_laws *s, int n, const NAME_real *x, const NAME_real *others, NAME_real *total)
+{
+    int i, k;
+    for (k = 0; k < n; k++) {
+        NAME_real sum = 0;
+        for (i = 0; i < s->size; i++)
+            if (x[i] != 0) sum += s->row[i * n + k] * x[i];
+        total[k] = others[k] + sum;
+    }
+}
+
+/* The scaled rates of the held rows, 0 in others, for the accelerations x; the largest one without its scale. */
+static NAME_real NAME_helper_rates_of_held(const NAME_helper_laws *s, int n, const int *held, const NAME_real *x, NAME_real *rate)
+{
+    NAME_real largest = 0;
+    int i, k;
+    for (i = 0; i < s->size; i++) {
+        rate[i] = 0;
+        for (k = 0; k < n && held[i]; k++) rate[i] += s->row[i * n + k] * x[k];
+        if (held[i]) rate[i] += s->offset[i];
+        largest = NAME_helper_larger(largest, MACRO_F1(fabs, rate[i]));
+        rate[i] *= s->scale[i];
+    }
+    return largest;
+}
+
 /* The motion in which all laws hold, with its forces and modes and the largest rate of a row that is held: 0, or the
    error. */
 static int NAME_helper_solve_laws(NAME_helper_laws *s, const NAME_helper_motion *e, int serves_dependent, NAME_real *x,
@@ -1059,44 +1125,41 @@ static int NAME_helper_solve_laws(NAME_helper_laws *s, const NAME_helper_motion 
 {
     const NAME_real none[MACRO_ROWS] = {0};
     NAME_real total[MACRO_VELOCITIES], change[MACRO_VELOCITIES], unread[MACRO_ROWS];
-    NAME_real rate[MACRO_LAWS], correction[MACRO_LAWS], determinant;
+    NAME_real rate[MACRO_LAWS], correction[MACRO_LAWS], scaled[MACRO_LAWS], determinant, last;
     const int n = e->n;
     int held[MACRO_LAWS], i, k, pass, status = NAME_helper_solve_motion(e, 1, 1, e->f, e->gamma, x, lambda);
     if (status == 0) status = NAME_helper_scale_laws(s, e, x);
     if (status == 0) status = NAME_helper_search(s, serves_dependent, found);
     if (status != 0) return status;
-    for (i = 0; i < s->size; i++) found->x[i] *= s->scale[i];
-    /* A force that pulls is a rounding error. */
-    for (k = 0; k < s->p; k++) found->x[3 * k] = NAME_helper_larger(0, found->x[3 * k]);
-    for (k = 0; k < n; k++) {
-        total[k] = e->f[k];
-        for (i = 0; i < s->size; i++)
-            if (found->x[i] != 0) total[k] += s->row[i * n + k] * found->x[i];
-    }
-    status = NAME_helper_solve_motion(e, 1, 1, total, e->gamma, x, lambda);
-    if (status != 0) return status;
     NAME_helper_held(s, &found->modes, held);
-    for (pass = 0; pass < 2; pass++) {
-        *residual = 0;
-        for (i = 0; i < s->size; i++) {
-            rate[i] = 0;
-            for (k = 0; k < n && held[i]; k++) rate[i] += s->row[i * n + k] * x[k];
-            if (held[i]) rate[i] += s->offset[i];
-            *residual = NAME_helper_larger(*residual, MACRO_F1(fabs, rate[i]));
-            rate[i] *= s->scale[i];
-        }
-        if (pass == 1) break;
-        /* Large forces that cancel leave rounding errors in the rates. */
-        (void)NAME_helper_corrections(s, &found->modes, held, rate, correction, &determinant);
-        for (k = 0; k < n; k++) {
-            total[k] = 0;
-            for (i = 0; i < s->size; i++)
-                if (correction[i] != 0) total[k] += s->row[i * n + k] * (correction[i] * s->scale[i]);
-        }
-        status = NAME_helper_solve_motion(e, 1, 0, total, none, change, unread);
+    for (i = 0; i < s->size; i++) scaled[i] = found->x[i];
+    last = NAME_helper_largest_force(scaled, s->size) / 4;
+    /* At most four refinements, each of which brings some digits. */
+    for (pass = 0; pass < 5; pass++) {
+        const NAME_real rounding = 16 * NAME_helper_epsilon() * NAME_helper_largest_force(scaled, s->size);
+        NAME_real most;
+        for (i = 0; i < s->size; i++) found->x[i] = scaled[i] * s->scale[i];
+        /* A force that pulls is a rounding error. */
+        for (k = 0; k < s->p; k++) found->x[3 * k] = NAME_helper_larger(0, found->x[3 * k]);
+        NAME_helper_add_along(s, n, found->x, e->f, total);
+        status = NAME_helper_solve_motion(e, 1, 1, total, e->gamma, x, lambda);
         if (status != 0) return status;
-        for (k = 0; k < n; k++) x[k] += change[k];
+        (void)NAME_helper_rates_of_held(s, n, held, x, rate);
+        (void)NAME_helper_corrections(s, &found->modes, held, rate, correction, &determinant);
+        most = NAME_helper_largest_force(correction, s->size);
+        if (pass == 4 || !(most > rounding && most < last)) break;
+        /* Forces of rows that nearly depend on each other have errors larger than rounding. */
+        for (i = 0; i < s->size; i++) scaled[i] += correction[i];
+        last = most / 2;
     }
+    /* Large forces that cancel leave rounding errors in the rates. */
+    for (i = 0; i < s->size; i++) correction[i] *= s->scale[i];
+    for (k = 0; k < n; k++) total[k] = 0;
+    NAME_helper_add_along(s, n, correction, total, total);
+    status = NAME_helper_solve_motion(e, 1, 0, total, none, change, unread);
+    if (status != 0) return status;
+    for (k = 0; k < n; k++) x[k] += change[k];
+    *residual = NAME_helper_rates_of_held(s, n, held, x, rate);
     return NAME_helper_all_finite(found->x, s->size) && NAME_helper_all_finite(x, n) && NAME_helper_all_finite(lambda, e->c) ? 0 : 4;
 }
 

@@ -881,8 +881,8 @@ static void NAME_helper_scaled_rows(const NAME_helper_dense *s, NAME_helper_rows
     NAME_helper_reflect(q, n, c, share);
 }
 
-/* Whether rates - J x, or of velocities x the rates themselves, are small beside the largest row times x, or the largest
-   rate. */
+/* Whether rates - J x are small beside the largest row times x, or the largest rate; or whether of velocities x the rates
+   themselves are rounding errors of the largest row times x. */
 static int NAME_helper_hold(const NAME_helper_dense *s, const NAME_helper_rows *q, const NAME_real *j, const NAME_real *x,
                       const NAME_real *rates, int is_velocity)
 {
@@ -892,7 +892,7 @@ static int NAME_helper_hold(const NAME_helper_dense *s, const NAME_helper_rows *
     for (i = 0; i < n; i++)
         if (MACRO_F1(fabs, x[i]) / s->scale[i] > motion) motion = MACRO_F1(fabs, x[i]) / s->scale[i];
     for (k = 0; k < c; k++) {
-        NAME_real left = rates[k], size = 0;
+        NAME_real left = is_velocity ? rates[k] / (256 * NAME_helper_dependent_share()) : rates[k], size = 0;
         for (i = 0; i < n; i++) {
             if (!is_velocity) left -= j[k * n + i] * x[i];
             size += MACRO_F1(fabs, j[k * n + i]) * s->scale[i];

@@ -513,8 +513,8 @@ fn NAME_helper_scaled_rows(s: ptr<function, NAME_helper_dense>, q: ptr<function,
     NAME_helper_reflect(q, share);
 }
 
-// Whether right - J x, or of velocities x the rates in `right` themselves, are small beside the largest row times x, or the
-// largest rate.
+// Whether right - J x are small beside the largest row times x, or the largest rate; or whether of velocities x the rates in
+// `right` themselves are rounding errors of the largest row times x.
 fn NAME_helper_hold(s: ptr<function, NAME_helper_dense>, q: ptr<function, NAME_helper_rows>, given: NAME_helper_column, at: NAME_helper_column, is_velocity: bool) -> bool {
     var right = given;
     var x = at;
@@ -524,7 +524,8 @@ fn NAME_helper_hold(s: ptr<function, NAME_helper_dense>, q: ptr<function, NAME_h
     var motion = 0.0f;
     for (var i = 0; i < n; i++) { motion = max(motion, abs(x.x[i]) / (*s).scale[i]); }
     for (var k = 0; k < (*q).c; k++) {
-        var left = right.x[n + k];
+        // Rounding errors are at most 1/16 of the share of dependent rows.
+        var left = right.x[n + k] * select(1.0f, 16.0f, is_velocity);
         var size = 0.0f;
         for (var i = 0; i < n; i++) {
             if (!is_velocity) { left -= (*q).jacobian[k * n + i] * x.x[i]; }

@@ -48,6 +48,8 @@ pub(super) enum Outcome<S: Clone, L: Sizes> {
     /// No solution has these modes.
     Refuted,
     Unclear,
+    /// The rounding errors of large forces hide the rates without them.
+    Hidden,
 }
 
 impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
@@ -81,7 +83,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             }
             *budget = budget.saturating_sub(2);
             let is_refuted = match count {
-                0 => candidate.dependent.is_none(),
+                0 => candidate.dependent.is_none() && !candidate.is_hidden,
                 _ => self.excludes(&candidate, &arcs, budget),
             };
             if !is_refuted && depth == 0 && self.contradicts(modes) {
@@ -108,7 +110,11 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
                     depth = depth.wrapping_add(1);
                     continue;
                 }
-                outcome = Outcome::Unclear;
+                outcome = if candidate.is_hidden {
+                    Outcome::Hidden
+                } else {
+                    Outcome::Unclear
+                };
             }
             // The next arcs are the other half of the last ones with another half.
             while path & 1 == 1 {
@@ -134,7 +140,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
 
     /// Returns true if no forces at all make the rates of the held rows of these modes 0: W is symmetric, so that what the
     /// forces along these rows do not change is changed by none.
-    fn contradicts(&self, modes: &Modes<S, L>) -> bool {
+    pub(super) fn contradicts(&self, modes: &Modes<S, L>) -> bool {
         let mut smooth = modes.clone();
         for mode in smooth.contacts.as_mut() {
             if let Contact::Slides(direction) = mode {

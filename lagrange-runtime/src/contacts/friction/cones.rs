@@ -56,6 +56,10 @@ pub(super) fn refined<S: RealField + Copy, L: Sizes>(
         forces = next;
         let candidate = problem.candidate(problem.predicted(&forces), forces.clone(), dependent);
         if candidate.holds {
+            // Forces may be so large that rounding hides a contradiction of rows that depend on each other.
+            if dependent.is_some() && problem.contradicts(&candidate.modes) {
+                break;
+            }
             // A further step brings the last digits.
             let (forces, dependent) = problem.newton(&candidate.modes, &forces);
             let further = problem.candidate(candidate.modes.clone(), forces, dependent);

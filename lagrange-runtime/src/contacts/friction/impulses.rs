@@ -3,11 +3,14 @@
 use nalgebra::{RealField, SMatrix, SVector};
 
 use super::problem::{Joint, Law, Modes, Problem};
-use super::rows::{Fixed, PerRow, Rows};
+use super::rows::{Fixed, PerRow, Rows, Sizes};
 use crate::Error;
 use crate::contacts::factors::{Factors, rows as array_of};
 use crate::linalg::{Bordered, Reacting, all_finite, are_finite, dot, mirror, reactions, vector};
 use crate::math::constant;
+
+/// The most refinements of forces, each of which brings some digits.
+const MOST_REFINEMENTS: u8 = 4;
 
 /// The equations `M x = f + Jᵀ λ + J_rᵀ F`, `J x = γ`, and the laws between the forces F and the rates `J_r x + c` of the
 /// rows of contacts and joints. F and x are forces and accelerations, or impulses and changes of velocities.
@@ -141,38 +144,45 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
         },
         other => other,
     })?;
-    let mut forces = found.forces;
-    for (force, scale) in forces.iter_mut().zip(problem.scales.iter()) {
-        *force *= *scale;
-    }
-    if given.is_none() {
-        for k in 0..P {
-            // A force that pulls is a rounding error.
-            forces.contacts[k][0] = forces.contacts[k][0].max(zero);
-        }
-    }
-    let mut total = setting.forcing;
-    for (row, force) in setting.rows.iter().zip(forces.iter()) {
-        if !force.is_zero() {
-            total += row * *force;
-        }
-    }
-    let (mut x, multipliers) = factors.motion(&total.data.0[0], gamma)?;
     let held = problem.held(&found.modes);
-    // Large forces that cancel leave rounding errors in the rates.
-    let mut rates = setting.rates(&held, &x);
-    for (rate, scale) in rates.iter_mut().zip(problem.scales.iter()) {
-        *rate *= *scale;
-    }
-    let corrections = problem.corrections(&found.modes, &held, &rates).x;
-    let mut total = SVector::<S, N>::zeros();
-    let steps = corrections.iter().zip(problem.scales.iter());
-    for ((correction, scale), row) in steps.zip(setting.rows.iter()) {
-        if !correction.is_zero() {
-            total += row * (*correction * *scale);
+    let mut scaled = found.forces;
+    let mut last = largest(&scaled) * constant(0.25);
+    let mut refinements = 0_u8;
+    let (forces, mut x, multipliers, corrections) = loop {
+        let mut forces = scaled;
+        for (force, scale) in forces.iter_mut().zip(problem.scales.iter()) {
+            *force *= *scale;
         }
-    }
-    let change = factors.solve(&total.data.0[0], &[zero; C])?;
+        if given.is_none() {
+            for k in 0..P {
+                // A force that pulls is a rounding error.
+                forces.contacts[k][0] = forces.contacts[k][0].max(zero);
+            }
+        }
+        let total = setting.forcing + setting.along(&forces);
+        let (x, multipliers) = factors.motion(&total.data.0[0], gamma)?;
+        let mut rates = setting.rates(&held, &x);
+        for (rate, scale) in rates.iter_mut().zip(problem.scales.iter()) {
+            *rate *= *scale;
+        }
+        let mut corrections = problem.corrections(&found.modes, &held, &rates).x;
+        let change = largest(&corrections);
+        let rounding = largest(&scaled) * S::default_epsilon() * constant(16.0);
+        if refinements == MOST_REFINEMENTS || !(change > rounding && change < last) {
+            for (correction, scale) in corrections.iter_mut().zip(problem.scales.iter()) {
+                *correction *= *scale;
+            }
+            break (forces, x, multipliers, corrections);
+        }
+        // Forces of rows that nearly depend on each other have errors larger than rounding.
+        for (force, correction) in scaled.iter_mut().zip(corrections.iter()) {
+            *force += *correction;
+        }
+        last = change * constant(0.5);
+        refinements = refinements.wrapping_add(1);
+    };
+    // Large forces that cancel leave rounding errors in the rates.
+    let change = factors.solve(&setting.along(&corrections).data.0[0], &[zero; C])?;
     for (value, change) in x.iter_mut().zip(change) {
         *value += change;
     }
@@ -200,6 +210,12 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
         residual,
         is_shared: found.dependent.is_some(),
     })
+}
+
+/// The largest absolute value.
+fn largest<S: RealField + Copy, L: Sizes>(values: &PerRow<S, L>) -> S {
+    let sizes = values.iter().map(|value| value.abs());
+    sizes.fold(S::zero(), |most, size| most.max(size))
 }
 
 /// The row in the error: the constraints first, then the contacts, each with its sliding velocities, then the joints.
@@ -235,6 +251,17 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             present.joints[j] = [self.joints[j].is_some()];
         }
         present
+    }
+
+    /// The sum of these forces along the rows.
+    fn along(&self, forces: &PerRow<S, Fixed<P, M>>) -> SVector<S, N> {
+        let mut total = SVector::<S, N>::zeros();
+        for (row, force) in self.rows.iter().zip(forces.iter()) {
+            if !force.is_zero() {
+                total += row * *force;
+            }
+        }
+        total
     }
 
     /// The rates of the held rows; 0 in others.

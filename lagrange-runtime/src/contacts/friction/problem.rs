@@ -74,6 +74,8 @@ pub struct Candidate<S: Clone, L: Sizes> {
     pub bounds: PerRow<S, L>,
     /// True if the laws hold.
     pub holds: bool,
+    /// True if the laws do not hold, but only because of rates that the rounding errors of large forces hide.
+    pub is_hidden: bool,
     /// The largest part by which a law does not hold, in rounding errors.
     pub excess: S,
 }
@@ -227,6 +229,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         dependent: Option<usize>,
     ) -> Candidate<S, L> {
         let (rates, bounds) = self.rates(&forces);
+        let hidden = self.hidden(&modes, &rates, &bounds);
         let mut excess = S::zero();
         // A rate that shall be at least 0, or a force, whose scaled error is that of the rate.
         let mut judge = |value: S, bound: S| {
@@ -296,6 +299,10 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
                 }
             }
         }
+        let is_hidden = excess.is_zero() && hidden > S::zero();
+        if is_hidden {
+            excess = hidden;
+        }
         Candidate {
             modes,
             forces,
@@ -303,8 +310,45 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             rates,
             bounds,
             holds: excess.is_zero(),
+            is_hidden,
             excess,
         }
+    }
+
+    /// How far the largest bound of a rate that counts as 0 is beyond the rates without forces; 0 if none is. Such a rate says
+    /// nothing: with forces so large that their rounding errors hide the rates without them, the laws would hold for
+    /// contradictions, too.
+    fn hidden(&self, modes: &Modes<S, L>, rates: &PerRow<S, L>, bounds: &PerRow<S, L>) -> S {
+        let rounding = S::default_epsilon() * constant(32.0);
+        let mut data = S::zero();
+        for (free, noise) in self.free.iter().zip(self.noise.iter()) {
+            data = data.max(free.abs()).max(*noise / rounding);
+        }
+        for j in 0..self.sizes().joints() {
+            if let (Some(limit), Joint::Moves(_)) = (self.joints[j], modes.joints[j]) {
+                data = data.max(limit);
+            }
+        }
+        let mut judged: PerRow<bool, L> = Rows::filled(self.sizes(), false);
+        for k in 0..self.sizes().contacts() {
+            let law = &self.contacts[k];
+            let slips = match modes.contacts[k] {
+                Contact::Open => 0,
+                Contact::Sticks | Contact::Slides(_) => law.slips(),
+            };
+            judged.contacts[k] = [*law != Law::Absent, slips > 0, slips > 1];
+        }
+        for j in 0..self.sizes().joints() {
+            judged.joints[j][0] = self.joints[j].is_some();
+        }
+        let mut hidden = S::zero();
+        let rows = rates.iter().zip(bounds.iter()).zip(judged.iter());
+        for ((rate, bound), is_judged) in rows {
+            if *is_judged && *bound > data && rate.abs() <= *bound {
+                hidden = hidden.max(*bound / data);
+            }
+        }
+        hidden
     }
 
     /// The modes of contacts and joints that have nothing to decide: open, and moving.

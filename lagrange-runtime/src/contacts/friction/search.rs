@@ -132,6 +132,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
                 Outcome::Refuted => {}
                 // In a plane all combinations were tried.
                 Outcome::Unclear => is_clear &= !is_spatial,
+                Outcome::Hidden => is_clear = false,
             }
         }
         if is_clear {
