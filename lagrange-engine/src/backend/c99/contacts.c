@@ -48,7 +48,7 @@ static NAME_real NAME_helper_larger(NAME_real x, NAME_real y)
 }
 
 /* Gauss and Jordan's elimination with complete pivoting: the number of pivots, each larger than a share of the first. */
-static int NAME_helper_eliminate(NAME_helper_equations *e, int size, NAME_real share)
+static NAME_apart int NAME_helper_eliminate(NAME_helper_equations *e, int size, NAME_real share)
 {
     int left[MACRO_LAWS], i, j, pivots;
     NAME_real largest = 0;
@@ -110,7 +110,7 @@ static void NAME_helper_change(const NAME_helper_equations *e, int size, const N
 /* Solves equations; the first row that depends on others, or -1. With such rows x has the least sum of squares of the
    unknowns times their weights. Of a row that depends on others at most about 1e-6 is orthogonal to them, and entries are
    products of two rows. */
-static int NAME_helper_solve_equations(NAME_helper_equations *e, int size, const NAME_real *weights, NAME_real *x)
+static NAME_apart int NAME_helper_solve_equations(NAME_helper_equations *e, int size, const NAME_real *weights, NAME_real *x)
 {
     const int pivots = NAME_helper_eliminate(e, size, 64 * (NAME_real)size * NAME_helper_epsilon());
     NAME_helper_equations normal;
@@ -242,7 +242,7 @@ static NAME_real NAME_helper_hidden(const NAME_helper_laws *s, const NAME_helper
 }
 
 /* The verdict of the laws on the forces and modes of a candidate. Its forces have the scaled errors of its rates. */
-static void NAME_helper_verdict(const NAME_helper_laws *s, NAME_helper_candidate *c)
+static NAME_apart void NAME_helper_verdict(const NAME_helper_laws *s, NAME_helper_candidate *c)
 {
     NAME_real hidden;
     int k;
@@ -312,7 +312,7 @@ static void NAME_helper_slide(NAME_helper_modes *modes, int k, NAME_real x, NAME
 
 /* The forces of a candidate, for which the rates of the held rows of its modes are 0, with one step of refinement, and its
    verdict. Contacts without force push no matter what their mode is. */
-static void NAME_helper_solve_modes(const NAME_helper_laws *s, const int *without_force, NAME_helper_candidate *c)
+static NAME_apart void NAME_helper_solve_modes(const NAME_helper_laws *s, const int *without_force, NAME_helper_candidate *c)
 {
     NAME_real change[MACRO_LAWS];
     int held[MACRO_LAWS], i, k, pass;
@@ -466,7 +466,7 @@ static int NAME_helper_exchange(NAME_helper_tableau *t, int row, int column)
 }
 
 /* The modes at the end of Lemke's path; whether there is one that does not end on a ray. */
-static int NAME_helper_pivoted(const NAME_helper_laws *s, NAME_helper_modes *modes)
+static NAME_apart int NAME_helper_pivoted(const NAME_helper_laws *s, NAME_helper_modes *modes)
 {
     NAME_helper_tableau t;
     NAME_real value[MACRO_PAIRS] = {0};
@@ -572,7 +572,7 @@ static void NAME_helper_relax(const NAME_helper_laws *s, NAME_real *x)
 
 /* A step of Newton's method for forces, with the modes fixed: where a contact slides, t = -mu n d with the direction d of
    w_t - t. The first row that depends on others, or -1. */
-static int NAME_helper_newton(const NAME_helper_laws *s, const NAME_helper_modes *modes, NAME_real *x)
+static NAME_apart int NAME_helper_newton(const NAME_helper_laws *s, const NAME_helper_modes *modes, NAME_real *x)
 {
     NAME_helper_equations e;
     NAME_real rate[MACRO_LAWS], bound[MACRO_LAWS], weights[MACRO_LAWS], change[MACRO_LAWS];
@@ -636,7 +636,7 @@ static int NAME_helper_contradicts(const NAME_helper_laws *s, const NAME_helper_
 }
 
 /* The best candidate that Newton's method passes from the forces x. */
-static void NAME_helper_refine(const NAME_helper_laws *s, const NAME_real *x, NAME_helper_candidate *best)
+static NAME_apart void NAME_helper_refine(const NAME_helper_laws *s, const NAME_real *x, NAME_helper_candidate *best)
 {
     NAME_helper_candidate c;
     NAME_helper_modes modes;
@@ -673,7 +673,7 @@ static void NAME_helper_refine(const NAME_helper_laws *s, const NAME_real *x, NA
 }
 
 /* The candidate of the cones, or the best one that was found. */
-static void NAME_helper_cones(const NAME_helper_laws *s, NAME_helper_candidate *best)
+static NAME_apart void NAME_helper_cones(const NAME_helper_laws *s, NAME_helper_candidate *best)
 {
     NAME_helper_candidate c;
     NAME_real start[MACRO_LAWS];
@@ -743,7 +743,7 @@ static void NAME_helper_note(NAME_helper_failures *below, NAME_helper_failures *
 
 /* The parts of the laws that fail beyond rounding errors at directions of any length: those that would fail if the determinant
    were positive, and if it were negative. The forces are those of the middles of the arcs. */
-static void NAME_helper_set_failures(const NAME_helper_laws *s, const NAME_helper_modes *modes, const NAME_real *middle,
+static NAME_apart void NAME_helper_set_failures(const NAME_helper_laws *s, const NAME_helper_modes *modes, const NAME_real *middle,
                                      const NAME_helper_arcs *arcs, NAME_helper_failures *positive, NAME_helper_failures *negative)
 {
     NAME_helper_failures none = {{0}}, below, above;
@@ -805,7 +805,7 @@ static int NAME_helper_keep(NAME_helper_failures *all, const NAME_helper_failure
 }
 
 /* Whether no directions of these arcs are those of a solution. The candidate is that of their middles. */
-static int NAME_helper_excludes(const NAME_helper_laws *s, const NAME_helper_candidate *middle, const NAME_helper_arcs *arcs,
+static NAME_apart int NAME_helper_excludes(const NAME_helper_laws *s, const NAME_helper_candidate *middle, const NAME_helper_arcs *arcs,
                                 int *budget)
 {
     NAME_helper_failures all[2], at[2];
@@ -840,7 +840,7 @@ static int NAME_helper_excludes(const NAME_helper_laws *s, const NAME_helper_can
 
 /* Searches a solution with these modes, where contacts that begin to slide in space may do so in a quarter of all directions:
    0, or 5 if there is none, or 3 if there may be one. */
-static int NAME_helper_bisect(const NAME_helper_laws *s, const NAME_helper_modes *modes, int *budget, NAME_helper_candidate *c)
+static NAME_apart int NAME_helper_bisect(const NAME_helper_laws *s, const NAME_helper_modes *modes, int *budget, NAME_helper_candidate *c)
 {
     unsigned long long path = 0;
     int without_force[MACRO_CONTACTS] = {0}, count = 0, depth = 0, status = 5, k;
@@ -901,7 +901,7 @@ static int NAME_helper_combinations(const NAME_helper_laws *s)
 }
 
 /* The first of all combinations of modes in which the laws hold, open contacts first: 0, or the error. */
-static int NAME_helper_enumerate(const NAME_helper_laws *s, int is_spatial, NAME_helper_candidate *c)
+static NAME_apart int NAME_helper_enumerate(const NAME_helper_laws *s, int is_spatial, NAME_helper_candidate *c)
 {
     const NAME_real quarters[4][2] = {{(NAME_real)0.8, (NAME_real)0.6}, {(NAME_real)-0.6, (NAME_real)0.8},
                                       {(NAME_real)-0.8, (NAME_real)-0.6}, {(NAME_real)0.6, (NAME_real)-0.8}};
@@ -935,7 +935,7 @@ static int NAME_helper_enumerate(const NAME_helper_laws *s, int is_spatial, NAME
 }
 
 /* The candidate in which all rows without rate count as held: then forces of dependent rows are shared. 0, or the error. */
-static int NAME_helper_complete(const NAME_helper_laws *s, int serves_dependent, NAME_helper_candidate *found)
+static NAME_apart int NAME_helper_complete(const NAME_helper_laws *s, int serves_dependent, NAME_helper_candidate *found)
 {
     NAME_helper_candidate c;
     int without_force[MACRO_CONTACTS] = {0}, k, pass;
@@ -1020,7 +1020,7 @@ typedef struct {
     const NAME_real *m, *j, *forces, *f, *gamma;
 } NAME_helper_motion;
 
-static int NAME_helper_solve_motion(const NAME_helper_motion *e, int count, int treatment, const NAME_real *f,
+static NAME_apart int NAME_helper_solve_motion(const NAME_helper_motion *e, int count, int treatment, const NAME_real *f,
                                     const NAME_real *gamma, NAME_real *a, NAME_real *lambda)
 {
     return e->is_redundant ? NAME_helper_redundant_solve(e->n, e->c, count, 1, treatment, e->m, e->j, e->forces, f, gamma, a, lambda, 0)
@@ -1028,7 +1028,7 @@ static int NAME_helper_solve_motion(const NAME_helper_motion *e, int count, int 
 }
 
 /* W, b and the scales, with the constraints held, for the accelerations a without forces of contacts: 0, or the error. */
-static int NAME_helper_scale_laws(NAME_helper_laws *s, const NAME_helper_motion *e, const NAME_real *a)
+static NAME_apart int NAME_helper_scale_laws(NAME_helper_laws *s, const NAME_helper_motion *e, const NAME_real *a)
 {
     const NAME_real none[MACRO_LAWS * MACRO_ROWS] = {0};
     NAME_real response[MACRO_LAWS * MACRO_VELOCITIES], multipliers[MACRO_LAWS * MACRO_ROWS];
@@ -1120,7 +1120,7 @@ static NAME_real NAME_helper_rates_of_held(const NAME_helper_laws *s, int n, con
 
 /* The motion in which all laws hold, with its forces and modes and the largest rate of a row that is held: 0, or the
    error. */
-static int NAME_helper_solve_laws(NAME_helper_laws *s, const NAME_helper_motion *e, int serves_dependent, NAME_real *x,
+static NAME_apart int NAME_helper_solve_laws(NAME_helper_laws *s, const NAME_helper_motion *e, int serves_dependent, NAME_real *x,
                                   NAME_real *lambda, NAME_helper_candidate *found, NAME_real *residual)
 {
     const NAME_real none[MACRO_ROWS] = {0};
@@ -1220,7 +1220,7 @@ static void NAME_helper_close(NAME_helper_laws *s, int k, int n, int slips, cons
 /* [contact_motion] */
 /* The motion where each of the active contacts opens or stays closed, slides or sticks by itself. `all` are the terms of
    friction, `slips` the numbers of sliding velocities, `joints` those of the velocities of dry joints. */
-static int NAME_helper_contact_motion(int n, int c, int p, int m, int is_redundant, const NAME_real *mass, const NAME_real *j,
+static NAME_apart int NAME_helper_contact_motion(int n, int c, int p, int m, int is_redundant, const NAME_real *mass, const NAME_real *j,
                                       const NAME_real *f, const NAME_real *gamma, const NAME_real *rows, const NAME_real *all,
                                       const NAME_real *slips, const NAME_real *joints, const NAME_real *v,
                                       const NAME_real *active, const NAME_real *gap_rates, const NAME_real *gammas,
@@ -1275,7 +1275,7 @@ static int NAME_helper_contact_motion(int n, int c, int p, int m, int is_redunda
 }
 /* [contact_impact] */
 /* The velocity at the end of a step of Moreau and Jean, for impulses f and gamma, and the impulses of contacts. */
-static int NAME_helper_contact_impact(int n, int c, int p, int m, int is_redundant, const NAME_real *mass, const NAME_real *j,
+static NAME_apart int NAME_helper_contact_impact(int n, int c, int p, int m, int is_redundant, const NAME_real *mass, const NAME_real *j,
                                       const NAME_real *reactions, const NAME_real *f, const NAME_real *gamma,
                                       const NAME_real *rows, const NAME_real *all, const NAME_real *slips,
                                       const NAME_real *joints, const NAME_real *v, const NAME_real *gaps,
