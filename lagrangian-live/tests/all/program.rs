@@ -115,7 +115,7 @@ fn declarations_are_checked() {
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.contains(&format!("\n2 | {line}\n")), "{told}");
     }
-    // What a macro makes declarations of is none, wherever it is.
+    // A pattern in `macro_rules!` is no declaration, wherever the macro is.
     let pattern = "macro_rules! each { ($($name:ident { $($text:tt)* })*) => {$(\n\
                    mod inner { lagrangian! { $($text)* } }\n\
                    lagrangian! { struct $name { x: coordinate } T = der(x)^2; })*} }\n";
