@@ -322,7 +322,6 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         midpoint_step: false,
         redundant: head.options.redundant.is_some(),
         reacting: None,
-        rank: items().map(|item| item.rows).sum(),
         rank_on_constraints: items().map(|item| item.rows).sum(),
     }
 }

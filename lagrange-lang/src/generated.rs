@@ -145,11 +145,9 @@ pub(crate) const ASK_FOR_HESSIAN: &str = "#[lagrangian(hessian)]";
 /// The attribute that requests a longer one.
 pub(crate) const ASK_FOR_CORIOLIS: &str = "#[lagrangian(coriolis_matrix)]";
 
-/// The private method that computes the terms of the equations of motion.
-pub(crate) const TERMS: &str = "__terms";
-
-/// The private method that solves with pivoting, if that code is not part of its callers.
-pub(crate) const CAREFUL: &str = "__careful";
+/// The private methods that solve with pivoting, with and without a check.
+pub(crate) const PIVOTED: &str = "__pivoted";
+pub(crate) const PIVOTED_UNCHECKED: &str = "__pivoted_unchecked";
 
 /// The private method that moves a state onto the constraints if the rank of J is not clear beside them.
 pub(crate) const CLEAR: &str = "__clear";
@@ -159,9 +157,6 @@ pub(crate) const TOUCHING_ROWS: &str = "__touching_rows";
 
 /// The private method that finds the non-finite parameter after a non-finite result.
 pub(crate) const BLAME: &str = "__blame";
-
-/// The private method of a large system that writes the terms to given places.
-pub(crate) const EQUATIONS: &str = "__equations";
 
 /// The private method that writes only a large M.
 pub(crate) const INERTIA: &str = "__inertia";
@@ -237,12 +232,11 @@ pub(crate) fn is_taken(name: &str, parts: Parts) -> bool {
         constants.filter(|constant| parts.states || **constant != AssociatedConstant::States);
     let constants = constants.map(|constant| constant.name());
     let taken = methods.chain(constants).chain([
-        TERMS,
-        CAREFUL,
+        PIVOTED,
+        PIVOTED_UNCHECKED,
         CLEAR,
         TOUCHING_ROWS,
         BLAME,
-        EQUATIONS,
         INERTIA,
         ROWS,
         LINEARIZED,

@@ -162,7 +162,6 @@ lagrangian! {
     pub struct Led {
         x, y: coordinate,
         t: time,
-        /// Not `__terms`, which is taken.
         terms: parameter = 1,
     }
     T = terms * (der(x)^2 + der(y)^2) / 2;

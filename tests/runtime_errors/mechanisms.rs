@@ -170,27 +170,8 @@ pub(crate) struct Equations<const N: usize, const C: usize> {
     pub(crate) gamma: [f64; C],
 }
 
-/// M as generated code keeps it: by rows, or its lower triangle.
-trait Mass<const N: usize> {
-    fn rows(self) -> [[f64; N]; N];
-}
-
-impl<const N: usize> Mass<N> for [[f64; N]; N] {
-    fn rows(self) -> [[f64; N]; N] {
-        std::array::from_fn(|i| std::array::from_fn(|k| self[i.max(k)][i.min(k)]))
-    }
-}
-
-impl<const N: usize, const LENGTH: usize> Mass<N> for [f64; LENGTH] {
-    fn rows(self) -> [[f64; N]; N] {
-        let entry = |i: usize, k: usize| self[i * (i + 1) / 2 + k];
-        std::array::from_fn(|i| std::array::from_fn(|k| entry(i.max(k), i.min(k))))
-    }
-}
-
-/// The public methods may round the same equations in other places.
 macro_rules! equations {
-    ($($system:ident $(<$chosen:literal>)?: $q:literal $n:literal $c:literal $($u:literal)?;)+) => {
+    ($($system:ident: $q:literal $n:literal $c:literal $($u:literal)?;)+) => {
         $(impl $system {
             pub(crate) fn equations(
                 &self,
@@ -198,8 +179,12 @@ macro_rules! equations {
                 v: &SVector<f64, $n>
                 $(, u: &SVector<f64, $u>)?
             ) -> Equations<$n, $c> {
-                let (m, f, j, gamma, ..) = self.__terms $(::<$chosen>)? (q, v $(, { let _ = $u; u })?);
-                Equations { m: m.rows(), j, f, gamma }
+                Equations {
+                    m: self.mass_matrix(q).data.0,
+                    j: self.constraint_jacobian(q).transpose().data.0,
+                    f: self.forcing(q, v $(, { let _ = $u; u })?).data.0[0],
+                    gamma: self.constraint_gamma(q, v).data.0[0],
+                }
             }
         })+
     };
@@ -207,14 +192,14 @@ macro_rules! equations {
 
 equations! {
     Gear: 2 2 1 1;
-    SliderCrank<false>: 3 3 2 1;
-    FourBar<false>: 3 3 2;
+    SliderCrank: 3 3 2 1;
+    FourBar: 3 3 2;
     Planes: 3 3 2 3;
     Rods: 10 10 5;
-    ManyRods<false>: 18 18 9;
-    Scissor<false>: 12 12 11;
-    Attitudes<false>: 18 18 12;
-    RollingSphere<false>: 6 6 3;
+    ManyRods: 18 18 9;
+    Scissor: 12 12 11;
+    Attitudes: 18 18 12;
+    RollingSphere: 6 6 3;
     RollingBody: 7 6 3 3;
     Quaternion: 4 4 1;
     Massless: 3 3 2;

@@ -161,8 +161,8 @@ impl Routines<'_> {
 
     fn assembled(&self, name: &str) -> Option<Routine> {
         use private::{
-            CLEAR, DIFFERENTIATED, JACOBIAN, LINEARIZED, LINEARIZED_UNCHECKED, PIVOTED, POSITIONS,
-            RATES, RESIDUALS, SOLVED, TOUCHING_ROWS, VELOCITIES,
+            CLEAR, DIFFERENTIATED, JACOBIAN, LINEARIZED, LINEARIZED_UNCHECKED, PIVOTED,
+            PIVOTED_UNCHECKED, POSITIONS, RATES, RESIDUALS, SOLVED, TOUCHING_ROWS, VELOCITIES,
         };
         let is_constrained = self.sizes().constraints > 0;
         Some(match name {
@@ -175,6 +175,7 @@ impl Routines<'_> {
             "solve" => motion::solve_without_constraints(self),
             "acceleration_unchecked" => motion::unchecked(self),
             PIVOTED => motion::pivoted(self),
+            PIVOTED_UNCHECKED => motion::pivoted_unchecked(self),
             SOLVED => motion::redundant(self),
 
             CLEAR => motion::clear(self),

@@ -3,7 +3,6 @@
 //! Generated code refers only to paths through the private module of the facade. Preludes, traits in scope, and a
 //! shadowed `core` or `f64` therefore do not affect it.
 
-mod acceptance_call;
 mod assembly;
 mod assignments;
 mod batch_sincos;
@@ -34,18 +33,14 @@ mod lints;
 mod once;
 mod outputs;
 mod parameter_errors;
-mod parts;
 mod places;
 mod private_methods;
-mod redundant;
 mod regressors;
-mod results;
 mod robots;
 mod sensitivities;
 mod signature;
 mod signatures;
 mod skeleton;
-mod solve;
 mod steps;
 mod symbols;
 mod symmetries;
@@ -53,7 +48,6 @@ mod system_trait;
 mod terms;
 mod text;
 mod types;
-mod unjudged_arguments;
 mod values;
 
 use lagrange_engine::Dynamics;

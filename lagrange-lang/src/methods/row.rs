@@ -42,8 +42,6 @@ pub(crate) enum Recipe {
 /// A body that is written by hand: ARCHITECTURE.md says why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Assembly {
-    AccelerationUnchecked,
-    Solve,
     Project,
     Resolve,
 }

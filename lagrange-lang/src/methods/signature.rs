@@ -37,8 +37,6 @@ pub(crate) struct Layout {
     pub(crate) redundant: bool,
     /// The multipliers on which forces depend, if there are any.
     pub(crate) reacting: Option<Reacting>,
-    /// The rank of J at almost every state.
-    pub(crate) rank: usize,
     /// The rank of J at a general state on the constraints.
     pub(crate) rank_on_constraints: usize,
 }

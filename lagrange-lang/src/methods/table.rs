@@ -168,7 +168,7 @@ pub(crate) static METHODS: [Row; 61] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::Solve),
+        Steps,
         Method::Acceleration,
         &[Q, V, States, U],
         Value::Vector(N),
@@ -178,7 +178,7 @@ pub(crate) static METHODS: [Row; 61] = [
         ),
     )),
     row(
-        PutTogether(Assembly::AccelerationUnchecked),
+        Steps,
         Method::AccelerationUnchecked,
         &[Q, V, States, U],
         Value::Vector(N),
@@ -189,7 +189,7 @@ pub(crate) static METHODS: [Row; 61] = [
         ),
     ),
     fallible(row(
-        PutTogether(Assembly::Solve),
+        Steps,
         Method::Solve,
         &[Q, V, States, U],
         Value::Motion,

@@ -5,68 +5,44 @@ use proc_macro2::{TokenStream, TokenTree};
 use super::expanded;
 use super::workloads::{absolute, four_bars, scissor, spatial};
 
-/// True for a matrix that is declared inside `apart`, and for one outside.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Declared {
-    apart: bool,
-    in_line: bool,
+/// Returns whether these tokens have a word, groups aside.
+fn has(tokens: &TokenStream, word: &str) -> bool {
+    let mut tokens = tokens.clone().into_iter();
+    tokens.any(|token| token.to_string() == word)
 }
 
-fn look(tokens: TokenStream, is_apart: bool, declared: &mut Declared) {
-    let mut words = [const { String::new() }; 2];
-    for token in tokens {
-        if let TokenTree::Group(group) = &token {
-            look(group.stream(), is_apart || words[1] == "apart", declared);
-        }
-        let [_, before] = words;
-        words = [before, token.to_string()];
-        if words == ["mut", "__m"] {
-            let place = if is_apart {
-                &mut declared.apart
-            } else {
-                &mut declared.in_line
-            };
-            *place = true;
-        }
-    }
-}
-
-/// The methods whose bodies begin with the unrolled solution, which contains these words.
-fn quick_ways(tokens: TokenStream, test: &str, found: &mut Vec<TokenStream>) {
+/// The bodies that have this word.
+fn bodies(tokens: TokenStream, word: &str, found: &mut Vec<TokenStream>) {
     for token in tokens {
         if let TokenTree::Group(group) = token {
             let stream = group.stream();
-            let words = |word: &str| {
-                let mut tokens = stream.clone().into_iter();
-                tokens.any(|token| token.to_string() == word)
-            };
-            if words("__terms") && words(test) {
+            if has(&stream, word) {
                 found.push(stream);
             } else {
-                quick_ways(stream, test, found);
+                bodies(stream, word, found);
             }
         }
     }
 }
 
 #[test]
-fn matrices_of_the_careful_way_are_apart() {
+fn matrices_of_the_pivoted_solve_are_apart() {
     let declarations = [absolute(24), spatial(20), scissor(5), four_bars(20)];
     for declaration in declarations {
         let expansion = expanded(&declaration);
         let name = declaration.split(',').next().unwrap();
         // `solve` or `acceleration`, and the method without a check.
-        for test in ["accepts", "regular_lanes"] {
-            let mut methods = Vec::new();
-            quick_ways(expansion.clone(), test, &mut methods);
-            assert_eq!(methods.len(), 1, "{name} {test}");
-            let mut declared = Declared::default();
-            look(methods.remove(0), false, &mut declared);
-            let expected = Declared {
-                apart: true,
-                in_line: false,
-            };
-            assert_eq!(declared, expected, "{name} {test}");
+        for (test, pivoted) in [
+            ("accepts", "__pivoted"),
+            ("regular_lanes", "__pivoted_unchecked"),
+        ] {
+            let mut found = Vec::new();
+            bodies(expansion.clone(), test, &mut found);
+            found.retain(|body| body.to_string().contains(&format!("self . {pivoted} (")));
+            assert_eq!(found.len(), 1, "{name} {test}");
+            for matrix in ["mass_matrix", "__inertia"] {
+                assert!(!has(&found[0], matrix), "{name} {test} {matrix}");
+            }
         }
     }
 }

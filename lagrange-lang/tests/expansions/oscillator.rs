@@ -69,19 +69,6 @@ impl<S: __rt::SimdRealField + __rt::core::marker::Copy> __Own<S> {
         let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
         __rt::linalg::vector([__t0])
     }
-    #[inline(always)]
-    fn __terms(
-        &self,
-        q: &__rt::SVector<S, 1>,
-        v: &__rt::SVector<S, 1>,
-        u: &__rt::SVector<S, 1>,
-    ) -> ([S; 1], [S; 1], [S; 1], [S; 1], [S; 1]) {
-        let [[__q_0, ..]] = &q.data.0;
-        let [[__u_0, ..]] = &u.data.0;
-        let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
-        let __t1 = __t0 / self.m;
-        ([self.m], [__t0], [self.m], [self.m], [__t1])
-    }
     pub fn tension(&self, q: &__rt::SVector<S, 1>) -> S {
         let [[__q_0, ..]] = &q.data.0;
         let __t0 = *__q_0 * self.k;
@@ -109,23 +96,26 @@ impl<S: __rt::RealField + __rt::core::marker::Copy> __Own<S> {
         v: &__rt::SVector<S, 1>,
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
-        if __rt::linalg::APART {
-            let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
-            if __rt::linalg::AcceptanceTest::of_mass(
-                    __rt::linalg::Pivots {
-                        entries: [__d[0]],
-                        reduced: [],
-                        diagonal: [],
-                    },
-                    [v.data.0[0][0], __a[0]],
-                )
-                .accepts()
-            {
-                return __rt::core::result::Result::Ok(__rt::linalg::vector(*__a));
-            }
+        let (__x2, __x12) = {
+            let [[__q_0, ..]] = &q.data.0;
+            let [[__u_0, ..]] = &u.data.0;
+            let __t1 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0) / self.m;
+            ([self.m], [__t1])
+        };
+        if __rt::linalg::AcceptanceTest::of_mass(
+                __rt::linalg::Pivots {
+                    entries: __x2,
+                    reduced: [],
+                    diagonal: [],
+                },
+                [v.data.0[0][0], __x12[0]],
+            )
+            .accepts()
+        {
+            return __rt::core::result::Result::Ok(__rt::linalg::vector(__x12));
         }
-        let __a = &self.__careful(q, v, u)?;
-        __rt::core::result::Result::Ok(__rt::linalg::vector(*__a))
+        let __s1 = self.__pivoted(q, v, u)?;
+        __rt::core::result::Result::Ok(__s1)
     }
     pub fn solve(
         &self,
@@ -176,5 +166,26 @@ impl<S: __rt::RealField + __rt::core::marker::Copy> __Own<S> {
             }
         }
         __result
+    }
+    #[cold]
+    #[inline(never)]
+    fn __pivoted(
+        &self,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
+        if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
+            return __rt::core::result::Result::Err(
+                __rt::linalg::first_not_finite(
+                    &[("q", &q.data.0[0]), ("v", &v.data.0[0]), ("u", &u.data.0[0])],
+                ),
+            );
+        }
+        let mut __x0 = self.mass_matrix(q);
+        let __x2 = self.forcing(q, v, u);
+        let __r0 = __rt::linalg::solve_in_place(&mut __x0.data.0, &__x2.data.0[0])
+            .map_err(|__error| self.__blame(__error))?;
+        __rt::core::result::Result::Ok(__rt::linalg::vector(__r0))
     }
 }

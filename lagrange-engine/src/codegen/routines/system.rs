@@ -42,6 +42,9 @@ pub enum BundlePart {
 pub(super) mod private {
     /// a and lambda by pivoting.
     pub(in crate::codegen::routines) const PIVOTED: &str = "private solve_pivoted";
+    /// a by pivoting, without a check.
+    pub(in crate::codegen::routines) const PIVOTED_UNCHECKED: &str =
+        "private solve_pivoted_unchecked";
     /// The derivatives of a and lambda by the state and by u, by straight-line code: A and B without the rates of
     /// displacements, with constraints also the derivatives of lambda.
     pub(in crate::codegen::routines) const LINEARIZED: &str = "private linearized";

@@ -7,6 +7,7 @@
 use super::elimination::Sides;
 use super::equation::{Blocks, ZERO};
 use super::factorization::{Factorization, Judged};
+use crate::Symbol;
 use crate::codegen::ir::{Builder, Instruction, Operand, Schedule, Signed};
 
 /// A step of iterative refinement: code that follows that of a solution and reads its values.
@@ -23,6 +24,44 @@ pub struct Correction {
     pub residual: Vec<Operand>,
     /// Lower bounds of the sums of the absolute values of the terms of these equations, to within the residuals.
     pub terms: Vec<Operand>,
+}
+
+impl Correction {
+    /// The same as code of its own, and the values of the solution that it reads, as symbols `Weight`.
+    pub(in crate::codegen) fn apart(&self, solved: &Schedule) -> (Self, Vec<Operand>) {
+        let count: u32 = solved.instructions.iter().map(Instruction::results).sum();
+        let mut read = Vec::new();
+        let mut symbols = vec![None; count as usize];
+        let mut rename = |operand: Operand| match operand {
+            Operand::Temporary(at) if at >= count => Operand::Temporary(at - count),
+            Operand::Temporary(at) => {
+                let symbol = *symbols[at as usize].get_or_insert_with(|| {
+                    read.push(operand);
+                    Symbol::Weight(read.len() as u32 - 1)
+                });
+                Operand::Symbol(symbol)
+            }
+            _ => operand,
+        };
+        let instructions = self.instructions.iter();
+        let instructions = instructions
+            .map(|instruction| instruction.with_operands(&mut rename))
+            .collect();
+        let mut renamed = |values: &[Operand]| {
+            values
+                .iter()
+                .map(|value| rename(*value))
+                .collect::<Vec<_>>()
+        };
+        let apart = Self {
+            instructions,
+            solution: renamed(&self.solution),
+            multipliers: renamed(&self.multipliers),
+            residual: renamed(&self.residual),
+            terms: renamed(&self.terms),
+        };
+        (apart, read)
+    }
 }
 
 impl Blocks<'_> {

@@ -136,11 +136,6 @@ pub(super) fn vector_of(array: impl Display) -> String {
     format!("__rt::linalg::vector({array})")
 }
 
-/// `array[from], .., array[to - 1],`
-pub(super) fn elements(array: &str, range: std::ops::Range<usize>) -> String {
-    range.map(|index| format!("{array}[{index}],")).collect()
-}
-
 /// The matrix with an array of columns.
 pub(super) fn matrix(columns: impl Display) -> String {
     format!("__rt::linalg::matrix({columns})")

@@ -35,8 +35,6 @@ pub(super) struct Body<'a> {
     nested: Nested,
     /// The functions that are bound to local names.
     functions: Vec<&'static str>,
-    /// The functions for a single sine and cosine, and for a batch.
-    sines: [&'static str; 2],
 }
 
 /// The constants of a body, distinguished by their bits.
@@ -68,13 +66,6 @@ impl Constants {
     }
 }
 
-/// The functions that check the range of angles, and the functions that leave the check to the caller.
-const SINES: [&str; 2] = ["sin_cos", "sin_cos_abreast"];
-const SINES_WITHIN: [&str; 2] = [
-    "sin_cos_if::<__WITHIN, S>",
-    "sin_cos_abreast_if::<__WITHIN, _>",
-];
-
 impl<'a> Body<'a> {
     /// Writes the instructions of a schedule. Results can follow.
     ///
@@ -91,22 +82,13 @@ impl<'a> Body<'a> {
         Self::followed(schedule, &[], results, parameters)
     }
 
-    /// The same. The constant `__WITHIN` tells whether the caller checks the range of angles.
-    pub(super) fn within(
-        schedule: &Schedule,
-        results: &[&[Operand]],
-        parameters: &'a Parameters,
-    ) -> Self {
-        Self::started((schedule, &[]), results, (parameters, &[]), SINES_WITHIN)
-    }
-
     /// The same, where some arrays are read in place of arguments.
     pub(super) fn of(
         schedule: &Schedule,
         results: &[&[Operand]],
         symbols: (&'a Parameters, &[Source]),
     ) -> Self {
-        Self::started((schedule, &[]), results, symbols, SINES)
+        Self::started((schedule, &[]), results, symbols)
     }
 
     /// The same if further instructions follow, which are not written yet.
@@ -116,14 +98,13 @@ impl<'a> Body<'a> {
         results: &[&[Operand]],
         parameters: &'a Parameters,
     ) -> Self {
-        Self::started((schedule, others), results, (parameters, &[]), SINES)
+        Self::started((schedule, others), results, (parameters, &[]))
     }
 
     fn started(
         (schedule, others): (&Schedule, &[Instruction]),
         results: &[&[Operand]],
         (parameters, sources): (&'a Parameters, &[Source]),
-        sines: [&'static str; 2],
     ) -> Self {
         let mut body = Body {
             text: Text::default(),
@@ -131,7 +112,6 @@ impl<'a> Body<'a> {
             constants: Constants::default(),
             nested: Nested::default(),
             functions: Vec::new(),
-            sines,
         };
         let all = [&schedule.instructions[..], others];
         body.functions(all);
@@ -272,9 +252,7 @@ impl<'a> Body<'a> {
         self.array(&temporaries(0));
         self.push(", ");
         self.array(&temporaries(1));
-        self.push(") = __rt::math::");
-        self.push(self.sines[1]);
-        self.push("(");
+        self.push(") = __rt::math::sin_cos_abreast(");
         let operands = angles
             .iter()
             .flat_map(|(_, instruction)| instruction.operands());
@@ -333,11 +311,7 @@ impl<'a> Body<'a> {
             | Instruction::Unary(..)
             | Instruction::Binary(..)
             | Instruction::Select(..) => {
-                let function = match instruction {
-                    Instruction::SinCos(_) => self.sines[0],
-                    _ => called(instruction).unwrap_or_default(),
-                };
-                self.call(function, instruction);
+                self.call(called(instruction).unwrap_or_default(), instruction);
             }
         }
     }

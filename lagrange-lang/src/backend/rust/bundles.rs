@@ -12,7 +12,7 @@ use super::docs;
 use super::function::{self, Code, Definition, Details, Function};
 use super::functions::put_together;
 use super::skeleton::Skeleton;
-use super::{solve, terms};
+use super::terms;
 use crate::attributes::doc_attributes;
 use crate::backend::routines::{Straight, computed};
 use crate::bundles::{Bundle, Content, Part};
@@ -200,9 +200,18 @@ fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
         body: body.finish().into(),
         details: Details {
             operations: terms.operations(),
-            beyond: solve::beyond(factors.is_some(), layout).into(),
+            beyond: beyond(factors.is_some(), layout).into(),
             ..Details::default()
         },
+    }
+}
+
+/// The cost of a solution in addition to the operations of its terms.
+fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
+    match (is_unrolled, layout.constraints > 0) {
+        (true, _) => ", factorization included",
+        (false, false) => ", and a factorization of M",
+        (false, true) => ", and a factorization of [M -J^T; J 0]",
     }
 }
 

@@ -8,13 +8,8 @@ use super::steps::Printer;
 impl Printer<'_> {
     pub(super) fn condition(&mut self, condition: &Condition) -> String {
         match condition {
-            Condition::Accepted { finite, test } => {
-                let finite = match &finite[..] {
-                    [] => String::new(),
-                    views => self.finite(views) + " && ",
-                };
-                finite + &self.accepted(test)
-            }
+            Condition::Accepted { finite, test } => self.accepted(finite, test),
+            Condition::Not(condition) => format!("!{}", self.condition(condition)),
             Condition::Met { residual, terms } => {
                 let (residual, terms) = (self.slice(*residual), self.slice(*terms));
                 format!("__rt::linalg::all_met({residual}, {terms})")
@@ -22,10 +17,14 @@ impl Printer<'_> {
             Condition::Regular {
                 pivots,
                 diagonal,
-                share: 1e-6,
+                share,
             } => {
+                let function = match share {
+                    1e-6 => "regular_lanes",
+                    _ => "are_clear",
+                };
                 let (pivots, diagonal) = (self.slice(*pivots), self.slice(*diagonal));
-                format!("__rt::linalg::regular_lanes::<S>({pivots}, {diagonal})")
+                format!("__rt::linalg::{function}::<S>({pivots}, {diagonal})")
             }
             Condition::Finite(views) => self.finite(views),
             Condition::All(all) => {
@@ -50,11 +49,16 @@ impl Printer<'_> {
         }
     }
 
-    fn accepted(&self, test: &AcceptanceTest) -> String {
-        let (mass, values) = (self.pivots(&test.mass), self.owned(test.values));
+    /// The acceptance test, which also tests whether these arrays are finite.
+    fn accepted(&self, finite: &[View], test: &AcceptanceTest) -> String {
+        let finite = finite.iter().copied();
+        let mass = self.pivots(&test.mass);
         if !test.is_constrained {
-            return format!("__rt::linalg::AcceptanceTest::of_mass({mass}, {values}).accepts()");
+            let values = list(finite.chain([test.values]).map(|view| self.elements(view)));
+            return format!("__rt::linalg::AcceptanceTest::of_mass({mass}, [{values}]).accepts()");
         }
+        let hidden = list(finite.map(|view| self.elements(view)));
+        let values = self.owned(test.values);
         let complement = self.pivots(&test.complement);
         let (residual, terms) = (self.array(test.residual), self.array(test.terms));
         format!(
@@ -64,7 +68,7 @@ impl Printer<'_> {
                  residual: {residual},
                  terms: {terms},
                  free: {values},
-                 hidden: [],
+                 hidden: [{hidden}],
              }}).accepts()"
         )
     }

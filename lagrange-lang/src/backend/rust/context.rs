@@ -11,10 +11,9 @@ use crate::model::Model;
 pub(crate) fn layout(model: &Model, dynamics: &Dynamics) -> Layout {
     let sizes = dynamics.sizes();
     let redundant = model.head.options.redundant.is_some();
-    let (rank, rank_on_constraints) = if redundant {
-        (dynamics.constraint_rank(), dynamics.rank_on_constraints())
-    } else {
-        (sizes.constraints, sizes.constraints)
+    let rank_on_constraints = match redundant {
+        true => dynamics.rank_on_constraints(),
+        false => sizes.constraints,
     };
     Layout {
         coordinates: sizes.coordinates,
@@ -34,7 +33,6 @@ pub(crate) fn layout(model: &Model, dynamics: &Dynamics) -> Layout {
         midpoint_step: model.has_midpoint_step,
         redundant,
         reacting: model.reacting,
-        rank,
         rank_on_constraints,
     }
 }

@@ -36,7 +36,5 @@ pub(super) const MOST_COPIED: u32 = 400;
 pub(super) const MOST_COPIED_OF_FEW: u32 = 1200;
 /// Number of velocities that counts as few.
 pub(super) const FEW_VELOCITIES: usize = 12;
-/// Number of operations up to which the pivoted solve computes the terms again.
-pub(super) const MOST_TWICE: u32 = 300;
 /// Copies and sums of up to this many entries are statements, longer ones are loops.
 pub(super) const MOST_STATEMENTS: usize = 8;

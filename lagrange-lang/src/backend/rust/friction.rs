@@ -3,11 +3,10 @@
 use super::assembly::{blamed, finite};
 use super::context::Context;
 use super::function::{Definition, Details};
-use super::solve::Solver;
 use crate::methods::Argument;
 
 /// `contacts::resolve(self, t, q, v, u, active)`, which calls the methods of the trait.
-pub(super) fn resolve(context: &Context, _: &Solver) -> Definition {
+pub(super) fn resolve(context: &Context) -> Definition {
     let layout = &context.skeleton.layout;
     let given = layout.arguments(&[Argument::Q, Argument::V, Argument::U]);
     let finite = finite(&given);

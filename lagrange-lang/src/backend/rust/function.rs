@@ -39,6 +39,8 @@ pub(super) enum Code {
 /// Attribute of a method that is always inlined into its callers.
 pub(super) const INLINED: &str = "#[inline(always)] ";
 pub(super) const APART: &str = "#[inline(never)] ";
+/// The same for a method that is rarely called.
+pub(super) const COLD: &str = "#[cold] #[inline(never)] ";
 
 impl Code {
     pub(super) const NONE: Self = Self::Text(Cow::Borrowed(""));
@@ -75,6 +77,22 @@ impl From<TokenStream> for Code {
 }
 
 impl Function {
+    /// A private method without a name, arguments and a body.
+    pub(super) fn private() -> Self {
+        Self {
+            attributes: Code::NONE,
+            visibility: Code::NONE,
+            docs: String::new(),
+            name: Code::NONE,
+            generics: "",
+            arguments: Vec::new(),
+            places: String::new(),
+            returned: "()".to_owned(),
+            real: false,
+            body: Code::NONE,
+        }
+    }
+
     /// Its name without `r#`.
     pub(super) fn unraw(&self) -> String {
         let name = match &self.name {

@@ -9,16 +9,14 @@ use super::docs;
 use super::function::{Code, Definition, Details, Function};
 use super::parameter_errors;
 use super::skeleton::Skeleton;
-use super::solve::Solver;
-use super::{constraints, friction, private_methods, solve, steps, terms};
+use super::{constraints, friction, private_methods, steps, terms};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
-use crate::methods::{Argument, Assembly, Field, Layout, METHODS, Recipe, Row, Shell};
+use crate::methods::{Argument, Assembly, Field, METHODS, Recipe, Row, Shell};
 
 /// All methods that the table gives to the system.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
     let layout = &context.skeleton.layout;
-    let solver = Solver::new(context);
     let rows = METHODS.iter().filter(|row| row.exists(layout));
     let mut functions: Vec<Function> = rows
         .map(|row| {
@@ -26,38 +24,21 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
                 Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row),
                 Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
                 Recipe::Evaluates(quantity) => method(context, row, quantity),
-                Recipe::PutTogether(assembly) if !has_steps(row, assembly, layout) => {
-                    writer(assembly)(context, &solver)
-                }
-                Recipe::PutTogether(_) | Recipe::Steps => steps::definition(context, row),
+                Recipe::PutTogether(assembly) => writer(assembly)(context),
+                Recipe::Steps => steps::definition(context, row),
             };
             function(&context.skeleton, row, definition)
         })
         .collect();
-    functions.extend(solver.into_shared(&context.skeleton));
     functions.push(parameter_errors::function(&context.skeleton));
     functions.extend(terms::single(context));
     functions.extend(private_methods::methods(context));
     functions
 }
 
-/// Returns whether the body of this system is printed from steps although that of others is not.
-fn has_steps(row: &Row, assembly: Assembly, layout: &Layout) -> bool {
-    match assembly {
-        // With constraints `acceleration` calls `solve`, without them `solve` calls `acceleration`.
-        Assembly::Solve => {
-            layout.reacts() || (row.method == Method::Solve) != (layout.constraints > 0)
-        }
-        Assembly::AccelerationUnchecked => layout.reacts(),
-        Assembly::Project | Assembly::Resolve => false,
-    }
-}
-
 /// The function that writes a body.
-fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
+fn writer(assembly: Assembly) -> fn(&Context) -> Definition {
     match assembly {
-        Assembly::AccelerationUnchecked => solve::acceleration_unchecked,
-        Assembly::Solve => solve::solve,
         Assembly::Project => constraints::project,
         Assembly::Resolve => friction::resolve,
     }

@@ -66,6 +66,7 @@ impl Printer<'_> {
             });
         let names: Vec<String> = names.collect();
         let pattern = match &names[..] {
+            [name] if matches!(kernel, Kernel::SolveUnchecked(_)) => format!("({name}, _)"),
             [name] => name.clone(),
             _ => format!("({})", list(names.iter().cloned())),
         };

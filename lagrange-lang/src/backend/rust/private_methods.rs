@@ -4,13 +4,13 @@ use lagrange_engine::{Array, Routine, Shape, Step, View};
 
 use super::assembly::list;
 use super::context::Context;
-use super::function::{APART, Code, Function, INLINED};
+use super::function::{APART, COLD, Function, INLINED};
 use super::library::array_form;
 use super::places::Form;
 use super::signature::called;
 use super::steps::{Printer, definition_of, name_of};
 use super::terms::inlining;
-use crate::generated::SENSITIVITIES;
+use crate::generated::{PIVOTED_UNCHECKED, SENSITIVITIES};
 
 /// The private methods of the system.
 pub(super) fn methods(context: &Context) -> Vec<Function> {
@@ -22,13 +22,20 @@ pub(super) fn methods(context: &Context) -> Vec<Function> {
         if is_unrolled { "#[cold] " } else { "" }
     });
     let touching = (layout.contacts > 0).then_some("private touching_rows");
-    let redundant = match layout.has_redundant_rows() {
-        true => &["private clear", "private solve_pivoted"][..],
-        false => &[],
-    };
-    let apart = touching.into_iter().chain(redundant.iter().copied());
+    let is_redundant = layout.has_redundant_rows();
+    let quick = !layout.reacts() && context.routines().solve_program().factorization.is_some();
+    let pivoted = (is_redundant || quick).then(|| {
+        method(context, "private solve_pivoted", |_| {
+            if is_redundant { APART } else { COLD }
+        })
+    });
+    let unchecked = quick.then(|| method(context, "private solve_pivoted_unchecked", |_| COLD));
+    let clear = is_redundant.then_some("private clear");
+    let apart = touching.into_iter().chain(clear);
     let apart = apart.filter_map(|routine| method(context, routine, |_| APART));
     let derivatives = [
+        pivoted.flatten(),
+        unchecked.flatten(),
         method(context, linearized, |operations| {
             inlining(operations, layout)
         }),
@@ -62,26 +69,11 @@ fn method(
         name: signature.name.into(),
         places,
         returned,
-        real: signature.fallible || !signature.has_places(),
+        real: signature.fallible || !signature.has_places() && signature.name != PIVOTED_UNCHECKED,
         body: definition.body,
         arguments: signature.arguments,
-        ..unnamed()
+        ..Function::private()
     })
-}
-
-fn unnamed() -> Function {
-    Function {
-        attributes: Code::NONE,
-        visibility: Code::NONE,
-        docs: String::new(),
-        name: Code::NONE,
-        generics: "",
-        arguments: Vec::new(),
-        places: String::new(),
-        returned: String::new(),
-        real: false,
-        body: Code::NONE,
-    }
 }
 
 /// The method that several routines call in place of steps, from one of these routines: writes results of the routine to
@@ -125,7 +117,7 @@ fn shared(context: &Context, routine: &str, function: &str) -> Option<Function> 
         returned: format!("({types},)"),
         body: body.into(),
         arguments: signature.arguments,
-        ..unnamed()
+        ..Function::private()
     })
 }
 

@@ -4,7 +4,8 @@ use proc_macro2::{Ident, Span};
 
 use super::text::Text;
 use crate::generated::{
-    CAREFUL, CLEAR, DIFFERENTIATED, LINEARIZED, LINEARIZED_UNCHECKED, Method, TOUCHING_ROWS,
+    CLEAR, DIFFERENTIATED, LINEARIZED, LINEARIZED_UNCHECKED, Method, PIVOTED, PIVOTED_UNCHECKED,
+    TOUCHING_ROWS,
 };
 use crate::methods::{Argument, Layout, METHODS, Row, Size, Value};
 
@@ -20,7 +21,7 @@ pub(super) struct Signature {
 
 /// Routines without a public method: the name of each, that of its method, the arguments and the value, and whether it
 /// may fail. Those without a value write their results to places of zeros, which are further arguments.
-const PRIVATE: [(&str, &str, &[Argument], Value, bool); 6] = [
+const PRIVATE: [(&str, &str, &[Argument], Value, bool); 7] = [
     (
         "private touching_rows",
         TOUCHING_ROWS,
@@ -37,10 +38,17 @@ const PRIVATE: [(&str, &str, &[Argument], Value, bool); 6] = [
     ),
     (
         "private solve_pivoted",
-        CAREFUL,
+        PIVOTED,
         &[Argument::Q, Argument::V, Argument::States, Argument::U],
         Value::RedundantMotion,
         true,
+    ),
+    (
+        "private solve_pivoted_unchecked",
+        PIVOTED_UNCHECKED,
+        &[Argument::Q, Argument::V, Argument::States, Argument::U],
+        Value::Vector(Size::N),
+        false,
     ),
     (
         "private linearized",
@@ -92,7 +100,11 @@ pub(super) fn called(routine: &str, layout: &Layout) -> Option<Signature> {
             method: None,
             name,
             arguments: layout.arguments(arguments),
-            value: *value,
+            value: match *value {
+                Value::RedundantMotion if layout.constraints == 0 => Value::Vector(Size::N),
+                Value::RedundantMotion if !layout.has_redundant_rows() => Value::Motion,
+                value => value,
+            },
             fallible: *fallible,
         });
     }

@@ -23,6 +23,7 @@ use crate::methods::{Layout, Row, Value};
 pub(super) fn definition(context: &Context, row: &Row) -> Definition {
     let name = match row.method {
         Method::Rhs => Method::StateDerivative.name(),
+        Method::Solve if context.skeleton.layout.has_redundant_rows() => "private solve",
         _ => row.name(),
     };
     printed(context, name, &Signature::of(row, &context.skeleton.layout))
@@ -373,7 +374,11 @@ impl<'a> Printer<'a> {
             }
             Step::Fill { to, value: 0.0 } if self.place(to.array).is_fresh => {}
             Step::Fill { to, value } => {
-                let value = constant(*value);
+                let value = match (self.signature.value, to.array) {
+                    // The rank of J is a number.
+                    (Value::RedundantMotion, Array::Result(2)) => value.to_string(),
+                    _ => constant(*value),
+                };
                 self.assign(*to, "=", &|_, _, _| value.clone());
             }
             Step::Identity { to } => {

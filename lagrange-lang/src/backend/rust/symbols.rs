@@ -318,14 +318,6 @@ pub(super) fn write_symbol(symbol: Symbol, parameters: &Parameters, text: &mut T
     }
 }
 
-/// `q.data.0[0][2]`, `t`: an entry of an argument if no pattern has bound it.
-pub(super) fn entry_of_argument(symbol: Symbol) -> String {
-    match entry(symbol) {
-        Some((array, index)) => format!("{array}.data.0[0][{index}]"),
-        None => "t".to_owned(),
-    }
-}
-
 /// The argument that contains a symbol, and the index of the entry.
 fn entry(symbol: Symbol) -> Option<(char, u32)> {
     match symbol {
