@@ -92,8 +92,10 @@ impl Evaluator<'_> {
             let message = match foreign::advice(Place::Component, &written) {
                 Some(advice) => format!("unknown component `{written}`\n\nhelp: {advice}"),
                 None if is_of_letters(&written) => {
-                    let entries = written.chars().map(|letter| format!("v.{letter}"));
-                    let entries: Vec<String> = entries.collect();
+                    let entries: Vec<String> = written
+                        .chars()
+                        .map(|letter| format!("v.{letter}"))
+                        .collect();
                     format!(
                         "the letters of a part differ: `{written}` has one twice\n\n\
                          help: write the entries of another vector as a list, `[{}]`",
@@ -246,11 +248,11 @@ impl Evaluator<'_> {
         let outer = std::mem::replace(&mut self.needs_integer, true);
         let value = self.evaluate(expr);
         self.needs_integer = outer;
-        let value = value?;
-        let number = value
+        let integer = value?
             .as_scalar()
-            .and_then(|node| self.constant_number(node));
-        match number.and_then(lagrange_engine::Number::to_integer) {
+            .and_then(|node| self.constant_number(node))
+            .and_then(lagrange_engine::Number::to_integer);
+        match integer {
             Some(integer) => Some(integer),
             None => self.refuse(
                 expr,
@@ -280,22 +282,23 @@ fn taken(shape: Shape, dimensions: &[Taken]) -> Part {
         (Some(length), None) | (None, Some(length)) => Shape::Vector(length),
         (Some(rows), Some(columns)) => Shape::Matrix(rows, columns),
     };
-    let columns = columns.range();
     let positions = rows
         .range()
-        .flat_map(|row| columns.clone().map(move |column| row * width + column));
-    Part {
-        shape,
-        positions: positions.collect(),
-    }
+        .flat_map(|row| columns.range().map(move |column| row * width + column))
+        .collect();
+    Part { shape, positions }
 }
 
 /// The entries of a part.
 pub(super) fn picked(value: &Value, part: &Part) -> Option<Value> {
-    let entries = part.positions.iter().map(|at| value.entries.get(*at));
+    let entries = part
+        .positions
+        .iter()
+        .map(|position| value.entries.get(*position).copied())
+        .collect::<Option<_>>()?;
     Some(Value {
         shape: part.shape,
-        entries: entries.map(|entry| entry.copied()).collect::<Option<_>>()?,
+        entries,
     })
 }
 

@@ -94,11 +94,15 @@ impl Evaluator<'_> {
         let shape = terms.first().filter(|_| !poisoned)?.1.shape;
         self.afford(whole, terms.len().saturating_mul(shape.len()))?;
         let component = |graph: &mut Graph, i: usize| {
-            let terms = terms.iter().map(|(sign, v)| (*sign, v.entries[i]));
-            graph.sum(Number::ZERO, terms.collect())
+            let terms = terms
+                .iter()
+                .map(|(sign, v)| (*sign, v.entries[i]))
+                .collect();
+            graph.sum(Number::ZERO, terms)
         };
-        let entries = (0..shape.len()).map(|i| component(&mut self.graph, i));
-        let entries = entries.collect();
+        let entries = (0..shape.len())
+            .map(|i| component(&mut self.graph, i))
+            .collect();
         let value = self.finite(whole, Value { shape, entries })?;
         self.note_results(noted, &value.entries);
         Some(value)
@@ -215,8 +219,9 @@ impl Evaluator<'_> {
         let noted = self.count_facts();
         for row in 0..rows {
             for column in 0..columns {
-                let of_right = (0..inner).map(|k| right.entries[k * columns + column]);
-                let of_right: Vec<NodeId> = of_right.collect();
+                let of_right: Vec<NodeId> = (0..inner)
+                    .map(|k| right.entries[k * columns + column])
+                    .collect();
                 let of_left = &left.entries[row * inner..(row + 1) * inner];
                 self.note_products(op_span, of_left, &of_right);
                 entries.push(self.graph.dot(of_left, &of_right));
@@ -306,8 +311,10 @@ impl Evaluator<'_> {
         if self.are_broken(elements) {
             return None;
         }
-        let known = elements.iter().zip(&values);
-        let mut known = known.filter_map(|(expr, value)| Some((expr, value.as_ref()?)));
+        let mut known = elements
+            .iter()
+            .zip(&values)
+            .filter_map(|(expr, value)| Some((expr, value.as_ref()?)));
         let (first_expr, first) = known.next()?;
         if let Shape::Matrix(..) = first.shape {
             let message = format!(

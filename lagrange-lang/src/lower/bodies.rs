@@ -59,8 +59,12 @@ impl Lowering<'_> {
         evaluator.count_energy(&mass.body);
         let graph = &evaluator.graph;
         let has_mass = !graph.is_zero(mass.body.mass);
-        let mut entries = mass.body.inertia.iter().flatten();
-        let has_inertia = entries.any(|entry| !graph.is_zero(*entry));
+        let has_inertia = mass
+            .body
+            .inertia
+            .iter()
+            .flatten()
+            .any(|entry| !graph.is_zero(*entry));
         let spin = evaluator.frames.spin(mass.body.frame);
         let written = self.written(name.unwrap_or(keyword).span());
         self.body_entries.push(BodyEntry {

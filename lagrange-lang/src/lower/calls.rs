@@ -435,8 +435,10 @@ impl Evaluator<'_> {
         let [(base, x), (exponent, y)] = call.arguments else {
             return None;
         };
-        let number = y.as_scalar().and_then(|node| self.constant_number(node));
-        let is_integer = number.is_some_and(|n| n.to_ratio().is_none_or(|(_, den)| den == 1));
+        let is_integer = y
+            .as_scalar()
+            .and_then(|node| self.constant_number(node))
+            .is_some_and(|n| n.to_ratio().is_none_or(|(_, den)| den == 1));
         if !is_integer {
             let message = "the exponent of `powi` is a constant integer\n\nhelp: use `powf`";
             return self.refuse(*exponent, Code::ConstantInteger, message);
@@ -470,16 +472,18 @@ fn nested(function: &str, arguments: &[&Expr]) -> Option<String> {
     match function {
         "min" | "max" => {
             let written: Option<Vec<String>> = arguments.iter().map(|of| of.written()).collect();
-            let written = written.filter(|_| Expr::listed(arguments.iter().copied()).is_some());
-            let written = written.unwrap_or_else(|| ["a", "b", "c"].map(str::to_owned).to_vec());
-            let mut written = written.into_iter().rev();
+            let mut written = written
+                .filter(|_| Expr::listed(arguments.iter().copied()).is_some())
+                .unwrap_or_else(|| ["a", "b", "c"].map(str::to_owned).to_vec())
+                .into_iter()
+                .rev();
             let last = written.next()?;
             let nested = written.fold(last, |inner, of| format!("{function}({of}, {inner})"));
             Some(format!("\n\nhelp: nest them: `{nested}`"))
         }
         "hypot" => {
-            let list = Expr::listed(arguments.iter().copied());
-            let list = list.unwrap_or_else(|| "a, b, c".to_owned());
+            let list =
+                Expr::listed(arguments.iter().copied()).unwrap_or_else(|| "a, b, c".to_owned());
             Some(format!("\n\nhelp: write `norm([{list}])`"))
         }
         _ => None,

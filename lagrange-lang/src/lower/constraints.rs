@@ -125,10 +125,11 @@ impl Evaluator<'_> {
         // Terms may cancel in the difference. Without a difference, both sides are judged separately.
         let entries = match &difference {
             Some(difference) => difference.entries.clone(),
-            None => {
-                let known = sides.iter().filter_map(|side| side.value.as_ref());
-                known.flat_map(|value| value.entries.clone()).collect()
-            }
+            None => sides
+                .iter()
+                .filter_map(|side| side.value.as_ref())
+                .flat_map(|value| value.entries.clone())
+                .collect(),
         };
         let of_inputs = self.refuse_dependence(0, &entries, &CONSERVATIVE, "a constraint");
         let of_velocities = match kind {
@@ -153,8 +154,12 @@ impl Evaluator<'_> {
             return self.refuse(place, Code::UnequalShapes, message);
         }
         self.afford(place, left.entries.len())?;
-        let pairs = left.entries.iter().zip(&right.entries);
-        let entries = pairs.map(|(l, r)| self.graph.sub(*l, *r)).collect();
+        let entries = left
+            .entries
+            .iter()
+            .zip(&right.entries)
+            .map(|(l, r)| self.graph.sub(*l, *r))
+            .collect();
         let shape = left.shape;
         self.finite(place, Value { shape, entries })
     }
@@ -189,16 +194,17 @@ impl Evaluator<'_> {
             Shape::Matrix(rows, columns) if rows == columns => rows,
             _ => return false,
         };
-        let pairs = (0..size).flat_map(|i| (0..i).map(move |j| (i * size + j, j * size + i)));
-        let pairs = pairs.map(|(below, above)| (value.entries[below], value.entries[above]));
-        let different: Vec<(NodeId, NodeId)> = pairs.filter(|(a, b)| a != b).collect();
+        let different: Vec<(NodeId, NodeId)> = (0..size)
+            .flat_map(|i| (0..i).map(move |j| (i * size + j, j * size + i)))
+            .map(|(below, above)| (value.entries[below], value.entries[above]))
+            .filter(|(a, b)| a != b)
+            .collect();
         if different.is_empty() {
             return true;
         }
         // Works on a copy, so that the evaluation leaves no nodes in the graph.
         let mut graph = self.graph.clone();
-        let differences = different.iter().map(|(a, b)| graph.sub(*a, *b));
-        let differences: Vec<NodeId> = differences.collect();
+        let differences: Vec<NodeId> = different.iter().map(|(a, b)| graph.sub(*a, *b)).collect();
         let answers = is_identically_zero(&graph, &differences);
         answers.iter().all(|answer| *answer == Answer::Yes)
     }

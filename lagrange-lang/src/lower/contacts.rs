@@ -96,8 +96,11 @@ impl Evaluator<'_> {
                 is_sound = self.refuse(SpanRange::from(*expr), Code::WrongShape, message);
             }
         }
-        let known = sides.iter().filter_map(|(_, value)| value.as_ref());
-        let entries: Vec<NodeId> = known.flat_map(|value| value.entries.clone()).collect();
+        let entries: Vec<NodeId> = sides
+            .iter()
+            .filter_map(|(_, value)| value.as_ref())
+            .flat_map(|value| value.entries.clone())
+            .collect();
         let of_places = self.refuse_dependence(0, &entries, &POSITIONAL, "a contact");
         is_sound.and(of_places)?;
         let [(above, over), (below, under)] = sides;
@@ -106,8 +109,12 @@ impl Evaluator<'_> {
             last: below.last,
         };
         let (over, under) = (over.as_ref()?, under.as_ref()?);
-        let entries = over.entries.iter().zip(&under.entries);
-        let entries = entries.map(|(o, u)| self.graph.sub(*o, *u)).collect();
+        let entries = over
+            .entries
+            .iter()
+            .zip(&under.entries)
+            .map(|(o, u)| self.graph.sub(*o, *u))
+            .collect();
         let shape = Shape::Scalar;
         let gap = self.finite(place, Value { shape, entries })?;
         gap.entries.first().copied()

@@ -228,10 +228,10 @@ impl Evaluator<'_> {
     /// The values of constants; `None` if one of them is none.
     fn numbers(&mut self, entries: &[NodeId]) -> Option<Vec<f64>> {
         let plain = self.plain(entries);
-        let numbers = plain
+        plain
             .into_iter()
-            .map(|entry| Some(self.constant(entry)?[1]));
-        numbers.collect()
+            .map(|entry| Some(self.constant(entry)?[1]))
+            .collect()
     }
 
     fn check_constant(

@@ -18,14 +18,14 @@ impl Evaluator<'_> {
         self.refuse_multipliers(mark, &entries, "`der`")?;
         let inputs = self.culprits(value, Dependence::INPUT, mark);
         // A time derivative of a parameter shows that the author took it for something else.
-        let constants = value
+        let constants: Vec<String> = value
             .entries
             .iter()
             .filter_map(|entry| match self.graph.node(*entry) {
                 Node::Symbol(symbol @ Symbol::Parameter(_)) => Some(self.name_of(*symbol)),
                 _ => None,
-            });
-        let constants: Vec<String> = constants.collect();
+            })
+            .collect();
         self.misuse(constants);
         for culprit in &inputs {
             let input = self.name_of(culprit.symbol);

@@ -48,8 +48,12 @@ impl Term {
 
     /// The sum of the values without mistakes.
     pub(super) fn total(&self, graph: &mut Graph) -> NodeId {
-        let terms = self.values.iter().map(|term| (Number::ONE, *term));
-        graph.sum(Number::ZERO, terms.collect())
+        let terms = self
+            .values
+            .iter()
+            .map(|term| (Number::ONE, *term))
+            .collect();
+        graph.sum(Number::ZERO, terms)
     }
 
     /// Checks the operator: `=` is allowed first for a quantity, `+=` always.

@@ -110,8 +110,12 @@ impl Lowering<'_> {
 
     /// Notes the velocities in this statement, and their factors if these are zero.
     fn note_lost_rates(&mut self, expr: &Expr) {
-        let zero = self.evaluator.zero_factors().iter().cloned();
-        let zero = zero.map(|(place, others)| KineticHint::ZeroFactor { place, others });
+        let zero = self
+            .evaluator
+            .zero_factors()
+            .iter()
+            .cloned()
+            .map(|(place, others)| KineticHint::ZeroFactor { place, others });
         self.energies.hints.extend(zero);
         let rates = self.evaluator.mentioned_rates();
         if !rates.is_empty() {

@@ -287,8 +287,9 @@ impl<'e> Evaluator<'e> {
         if !known.clone().any(|(_, value)| is_zero(value)) {
             return;
         }
-        let others = known.clone().filter(|(_, value)| !is_zero(value));
-        let others: Vec<NodeId> = others
+        let others: Vec<NodeId> = known
+            .clone()
+            .filter(|(_, value)| !is_zero(value))
             .flat_map(|(_, value)| value.entries.clone())
             .collect();
         let moves = |entry: &NodeId| {
@@ -299,8 +300,9 @@ impl<'e> Evaluator<'e> {
         if !others.iter().any(moves) {
             return;
         }
-        let zero = known.filter(|(_, value)| is_zero(value));
-        let zero = zero.map(|(expr, _)| (expr.into(), others.clone()));
+        let zero = known
+            .filter(|(_, value)| is_zero(value))
+            .map(|(expr, _)| (expr.into(), others.clone()));
         self.passage.zero_factors.extend(zero);
     }
 
@@ -310,9 +312,10 @@ impl<'e> Evaluator<'e> {
 
     /// The mentions in the passage that depend on velocities.
     pub(super) fn mentioned_rates(&self) -> Vec<NodeId> {
-        let mentions = self.passage.mentions.iter();
-        let moving = mentions.filter(|mention| mention.dependence.intersects(Dependence::VELOCITY));
-        moving
+        self.passage
+            .mentions
+            .iter()
+            .filter(|mention| mention.dependence.intersects(Dependence::VELOCITY))
             .flat_map(|mention| mention.value.entries.iter().copied())
             .collect()
     }
@@ -324,8 +327,11 @@ impl<'e> Evaluator<'e> {
 
     /// The first place where something that depends on symbols of this kind is written, even if it cancels.
     pub(super) fn first_mention(&self, kind: Dependence) -> Option<(SpanRange, Source)> {
-        let mut mentions = self.passage.mentions.iter();
-        let first = mentions.find(|mention| mention.dependence.intersects(kind))?;
+        let first = self
+            .passage
+            .mentions
+            .iter()
+            .find(|mention| mention.dependence.intersects(kind))?;
         Some((first.place, first.source.clone()))
     }
 
@@ -384,8 +390,9 @@ impl<'e> Evaluator<'e> {
         symbols: &[Symbol],
     ) -> Vec<(Symbol, NodeId)> {
         let reached = self.graph.reachable(entries);
-        let with_nodes = symbols.iter().map(|s| (*s, self.graph.symbol(*s)));
-        with_nodes
+        symbols
+            .iter()
+            .map(|s| (*s, self.graph.symbol(*s)))
             .filter(|(_, node)| reached.get(node.index()) == Some(&true))
             .collect()
     }
@@ -409,8 +416,9 @@ impl<'e> Evaluator<'e> {
                 .map(Symbol::Multiplier)
                 .collect(),
         ];
-        let all = all.into_iter().flatten();
-        all.filter(|symbol| Dependence::of(*symbol).intersects(kind))
+        all.into_iter()
+            .flatten()
+            .filter(|symbol| Dependence::of(*symbol).intersects(kind))
             .collect()
     }
 

@@ -51,8 +51,10 @@ impl Evaluator<'_> {
                 let value = self.evaluate(first);
                 let rest = self.operands(rest);
                 let divides = |operand: &&Operand<'_, MulOp>| operand.op == MulOp::Div;
-                let factors = rest.iter().filter(|operand| !divides(operand));
-                let factors = factors.map(|operand| (operand.expr, operand.value.as_ref()));
+                let factors = rest
+                    .iter()
+                    .filter(|operand| !divides(operand))
+                    .map(|operand| (operand.expr, operand.value.as_ref()));
                 let factors = std::iter::once((&**first, value.as_ref())).chain(factors);
                 self.note_zero_factors(factors);
                 self.multiply_all(expr, value, rest)

@@ -151,10 +151,14 @@ impl Lowering<'_> {
             _ => return,
         };
         let graph = &evaluator.graph;
-        let mut entries = force_value.entries.iter();
-        let is_zero = entries.all(|entry| graph.is_zero(*entry));
-        let numbered = generalized.into_iter().enumerate();
-        let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
+        let is_zero = force_value
+            .entries
+            .iter()
+            .all(|entry| graph.is_zero(*entry));
+        let generalized = generalized
+            .into_iter()
+            .enumerate()
+            .filter(|(_, force)| !graph.is_zero(*force));
         self.forces.add(ForceEntry {
             kind: ForceKind::AtPoint,
             keyword: keyword.span(),
@@ -298,11 +302,11 @@ impl Evaluator<'_> {
         let symbols = kinematics.coordinate_symbols();
         let work = self.graph.reverse(point, force, &symbols);
         let work = kinematics.along_directions(&mut self.graph, &work);
-        let mut kinds = point.iter().map(|entry| self.graph.dependence(*entry));
-        (
-            work,
-            kinds.any(|kind| kind.intersects(Dependence::COORDINATE)),
-        )
+        let moves = point
+            .iter()
+            .map(|entry| self.graph.dependence(*entry))
+            .any(|kind| kind.intersects(Dependence::COORDINATE));
+        (work, moves)
     }
 
     /// The torque along each velocity, t . dw/dv_j with w the angular velocity of the frame, and whether the frame
@@ -348,8 +352,11 @@ impl Evaluator<'_> {
         });
         let (at_origin, moves) = self.virtual_work(&origin, &force);
         let (by_turning, turns) = self.work_of_torque(frame, moment);
-        let parts = at_origin.into_iter().zip(by_turning);
-        let work = parts.map(|(a, b)| self.graph.add(a, b)).collect();
+        let work = at_origin
+            .into_iter()
+            .zip(by_turning)
+            .map(|(a, b)| self.graph.add(a, b))
+            .collect();
         Some((work, moves || turns))
     }
 }

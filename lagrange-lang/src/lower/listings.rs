@@ -104,8 +104,11 @@ impl Lowering<'_> {
     fn with_kinds(&self, items: &[ListItem]) -> Vec<(Ident, Option<&'static str>)> {
         let scope = &self.evaluator.scope;
         let is = |item: &Ident| scope.find(item).map(|binding| binding.kind.in_words());
-        let names = items.iter().map(|item| &item.name);
-        names.map(|name| (name.clone(), is(name))).collect()
+        items
+            .iter()
+            .map(|item| &item.name)
+            .map(|name| (name.clone(), is(name)))
+            .collect()
     }
 
     /// `export c99 { .. }`
@@ -150,10 +153,12 @@ impl Lowering<'_> {
     /// Reserves the name of the constant beside a regressor.
     fn declare_rank(&mut self, name: &Ident) -> bool {
         let constant = RegressorItem::constant(name);
-        let mut of_robots = self.evaluator.robots.iter();
-        let is_taken = self.output_names.contains_key(&constant)
-            || of_robots.any(|robot| text(&robot.name).to_uppercase() == constant);
-        if is_taken {
+        let is_of_robot = self
+            .evaluator
+            .robots
+            .iter()
+            .any(|robot| text(&robot.name).to_uppercase() == constant);
+        if is_of_robot || self.output_names.contains_key(&constant) {
             let message = format!(
                 "duplicate name: the rank of `{name}` becomes the constant `{constant}`, which is there already\n\n\
                  help: choose another name"
@@ -219,8 +224,11 @@ impl Evaluator<'_> {
             }
             let listed = self.parameter(kind, item);
             let repeated = listed.as_ref().and_then(|listed| {
-                let mut own = listed.numbers.iter().zip(&listed.elements);
-                own.find(|(number, _)| !numbers.insert(**number))
+                listed
+                    .numbers
+                    .iter()
+                    .zip(&listed.elements)
+                    .find(|(number, _)| !numbers.insert(**number))
             });
             if let Some((_, element)) = repeated {
                 self.refuse_repeated(&item.name, element);
@@ -243,12 +251,17 @@ impl Evaluator<'_> {
 
     /// Advice for a field of a link whose inertial parameters are constants.
     fn constant_link(&self, field: &str) -> Option<String> {
-        let mut links = self.robots.iter().flat_map(|robot| {
-            let links = robot.plan.links.iter();
-            links.map(move |link| (&robot.declaration.name, &link.name))
-        });
-        let (robot, link) =
-            links.find(|(robot, link)| field_of(&[(*robot).clone(), (*link).clone()]) == field)?;
+        let (robot, link) = self
+            .robots
+            .iter()
+            .flat_map(|robot| {
+                robot
+                    .plan
+                    .links
+                    .iter()
+                    .map(move |link| (&robot.declaration.name, &link.name))
+            })
+            .find(|(robot, link)| field_of(&[(*robot).clone(), (*link).clone()]) == field)?;
         let option = match syn::parse_str::<Ident>(link) {
             Ok(_) => link.clone(),
             Err(_) => format!("{link:?}"),
@@ -300,8 +313,9 @@ impl Evaluator<'_> {
             _ => None,
         };
         let numbers: Vec<u32> = value.entries.iter().filter_map(number).collect();
-        let elements = numbers.iter();
-        let elements = elements.map(|number| self.name_of(Symbol::Parameter(*number)));
+        let elements = numbers
+            .iter()
+            .map(|number| self.name_of(Symbol::Parameter(*number)));
         Some(Listed {
             name: name.clone(),
             elements: elements.collect(),

@@ -200,9 +200,11 @@ impl Evaluator<'_> {
             );
         }
         let in_sight = self.scope.names(&wanted);
-        let candidates = in_sight.iter().map(String::as_str);
-        let candidates = candidates.chain(others.iter().copied());
-        let nearest = suggest::nearest(written, candidates.clone());
+        let candidates = in_sight
+            .iter()
+            .map(String::as_str)
+            .chain(others.iter().copied());
+        let nearest = suggest::nearest(written, candidates);
         if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
             self.scope.declare_unknown(name);
         }
@@ -269,8 +271,10 @@ impl Evaluator<'_> {
             .scope
             .names(|kind| matches!(kind, BindingKind::Let { .. }));
         // For a `let`, the word `dot` marks a derivative, a single letter does not.
-        let lets = lets.iter().filter(|_| written.contains("dot"));
-        let bases = coordinates.iter().chain(lets).map(String::as_str);
+        let bases = coordinates
+            .iter()
+            .chain(lets.iter().filter(|_| written.contains("dot")))
+            .map(String::as_str);
         if let Some(Derivative { of, order }) = derivatives::derivative(written, bases) {
             return Some(match order {
                 1 => format!("the velocity of `{of}` is `der({of})`"),

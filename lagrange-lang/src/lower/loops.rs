@@ -71,8 +71,11 @@ impl Evaluator<'_> {
         let shape = terms.first()?.shape;
         self.afford(&head.keyword, terms.len().saturating_mul(shape.len()))?;
         let component = |i: usize| {
-            let terms = terms.iter().map(|term| (Number::ONE, term.entries[i]));
-            self.graph.sum(Number::ZERO, terms.collect())
+            let terms = terms
+                .iter()
+                .map(|term| (Number::ONE, term.entries[i]))
+                .collect();
+            self.graph.sum(Number::ZERO, terms)
         };
         let entries = (0..shape.len()).map(component).collect();
         self.finite(&head.keyword, Value { shape, entries })
@@ -130,8 +133,11 @@ impl Evaluator<'_> {
     }
 
     fn iteration_of(&self, exprs: &[&Expr]) -> String {
-        let texts = exprs.iter().map(|expr| self.blocks.iteration(expr));
-        texts.max_by_key(String::len).unwrap_or_default()
+        exprs
+            .iter()
+            .map(|expr| self.blocks.iteration(expr))
+            .max_by_key(String::len)
+            .unwrap_or_default()
     }
 
     /// Refuses loops that would take too long to compile, before they are unrolled.

@@ -106,11 +106,13 @@ impl Forces {
     }
 
     pub(super) fn velocities(&self) -> Vec<VelocityEntry> {
-        let velocities = self.by_velocity.iter().map(|term| VelocityEntry {
-            is_named: term.is_given(),
-            has_force: !term.values.is_empty(),
-        });
-        velocities.collect()
+        self.by_velocity
+            .iter()
+            .map(|term| VelocityEntry {
+                is_named: term.is_given(),
+                has_force: !term.values.is_empty(),
+            })
+            .collect()
     }
 }
 
@@ -219,18 +221,25 @@ impl<'e> Lowering<'e> {
         let mut graph = std::mem::take(&mut self.evaluator.graph);
         let energy = self.energies.total(&mut graph);
         let dissipation = self.energies.dissipation.total(&mut graph);
-        let forces = self.forces.by_velocity.iter();
-        let forces: Vec<NodeId> = forces.map(|force| force.total(&mut graph)).collect();
+        let forces: Vec<NodeId> = self
+            .forces
+            .by_velocity
+            .iter()
+            .map(|force| force.total(&mut graph))
+            .collect();
         let rows = [self.constraints.rows.len(), self.contacts.rows.len()];
         let state_rates = self.evaluator.rates.resolve(&mut graph);
         let forces = substitute(&mut graph, &forces, &state_rates);
         let (forces, multiplier_forces) = apart(&mut graph, forces, rows);
-        let outputs = self.outputs.iter().filter_map(LoweredOutput::known);
-        let outputs = outputs.map(|output| Output {
-            entries: substitute(&mut graph, &output.entries, &state_rates),
-            ..output
-        });
-        let outputs: Vec<Output> = outputs.collect();
+        let outputs: Vec<Output> = self
+            .outputs
+            .iter()
+            .filter_map(LoweredOutput::known)
+            .map(|output| Output {
+                entries: substitute(&mut graph, &output.entries, &state_rates),
+                ..output
+            })
+            .collect();
         let regressors = self.regressors.iter().filter_map(known_regressor);
         let sensitivities = self.sensitivities.iter().filter_map(known_sensitivity);
         let symmetries = self.symmetries.iter();
@@ -354,10 +363,12 @@ fn apart(
     if forces.iter().all(is_pure) {
         return (forces, Vec::new());
     }
-    let rows = (0..constraints as u32).chain((0..contacts as u32).map(|k| FIRST_CONTACT + k));
-    let symbols: Vec<Symbol> = rows.map(Symbol::Multiplier).collect();
-    let by_row = symbols.iter();
-    let by_row = by_row
+    let symbols: Vec<Symbol> = (0..constraints as u32)
+        .chain((0..contacts as u32).map(|k| FIRST_CONTACT + k))
+        .map(Symbol::Multiplier)
+        .collect();
+    let by_row = symbols
+        .iter()
         .map(|symbol| slopes(graph, &forces, *symbol))
         .collect();
     let zero = graph.integer(0);

@@ -50,10 +50,9 @@ impl Evaluator<'_> {
             ExprKind::Index { base, indices, .. } => {
                 let base = self.row_name(base)?;
                 let role = "the row of a constraint";
-                let indices = indices
-                    .iter()
-                    .map(|index| self.constant_integer(index, role));
                 let indices: Vec<String> = indices
+                    .iter()
+                    .map(|index| self.constant_integer(index, role))
                     .map(|index| Some(index?.to_string()))
                     .collect::<Option<_>>()?;
                 Some(format!("{base}[{}]", indices.join(", ")))
@@ -69,9 +68,11 @@ impl Evaluator<'_> {
             true => Vec::new(),
             false => self.blocks.subscripts(),
         };
-        let mut rows = indices.iter().map(|index| format!("{row}{index}"));
-        let here = rows.find(|row| self.multipliers.contains_key(row));
-        let row = here.unwrap_or(row);
+        let row = indices
+            .iter()
+            .map(|index| format!("{row}{index}"))
+            .find(|row| self.multipliers.contains_key(row))
+            .unwrap_or(row);
         let number = *self.multipliers.get(&row)?;
         Some((row, number))
     }
@@ -79,8 +80,9 @@ impl Evaluator<'_> {
     /// The reason why there is no row of this name so far.
     fn refuse_row(&mut self, place: &Expr, row: &str) -> Option<Value> {
         let stem = row.split('[').next().unwrap_or(row).to_owned();
-        let rows = self.multipliers.keys();
-        let own: Vec<String> = rows
+        let own: Vec<String> = self
+            .multipliers
+            .keys()
             .filter(|name| name.split('[').next() == Some(&stem))
             .cloned()
             .collect();

@@ -29,11 +29,15 @@ impl Evaluator<'_> {
     /// `let f(a, b) = e;`
     pub(super) fn declare_function(&mut self, function: &Rc<Function>, attributes: &[Attribute]) {
         let captured = self.captured(function);
-        let called = captured.iter().map(|(_, kind, _)| match kind {
-            BindingKind::Function(number) => self.functions[*number].depth,
-            _ => 0,
-        });
-        let depth = function.body.depth() + called.max().unwrap_or_default();
+        let depth_of_called = captured
+            .iter()
+            .map(|(_, kind, _)| match kind {
+                BindingKind::Function(number) => self.functions[*number].depth,
+                _ => 0,
+            })
+            .max()
+            .unwrap_or_default();
+        let depth = function.body.depth() + depth_of_called;
         let mut is_broken = self.outline(function, attributes);
         if depth > MAX_DEPTH {
             let message = format!(
@@ -192,8 +196,10 @@ impl Evaluator<'_> {
         (arguments, receivers): (&[&Expr], usize),
         close: Span,
     ) -> Option<Value> {
-        let given = arguments.iter().map(|argument| self.given(argument));
-        let given: Vec<Option<Given>> = given.collect();
+        let given: Vec<Option<Given>> = arguments
+            .iter()
+            .map(|argument| self.given(argument))
+            .collect();
         let function = Rc::clone(&self.functions[number].function);
         // The length of a list with a mistake is unknown.
         if !function.is_whole || self.are_broken(arguments.iter().copied()) {
@@ -278,19 +284,24 @@ impl Evaluator<'_> {
             read: true,
             attributes: Vec::new(),
         };
-        let captured = own.captured.iter();
-        let captured = captured.map(|(name, kind, value)| binding(name, *kind, value.clone()));
-        let arguments = function.arguments.iter().zip(given);
-        let arguments = arguments.map(|(name, given)| match given {
-            Given::Value(value) => binding(name, BindingKind::Argument, Some(value.clone())),
-            Given::Frame(frame) => {
-                let kind = BindingKind::Frame {
-                    mutable: false,
-                    pose: Some(*frame),
-                };
-                binding(name, kind, None)
-            }
-        });
+        let captured = own
+            .captured
+            .iter()
+            .map(|(name, kind, value)| binding(name, *kind, value.clone()));
+        let arguments = function
+            .arguments
+            .iter()
+            .zip(given)
+            .map(|(name, given)| match given {
+                Given::Value(value) => binding(name, BindingKind::Argument, Some(value.clone())),
+                Given::Frame(frame) => {
+                    let kind = BindingKind::Frame {
+                        mutable: false,
+                        pose: Some(*frame),
+                    };
+                    binding(name, kind, None)
+                }
+            });
         let caller = self.scope.enter_call(captured.chain(arguments));
         let outlined = self.outlined.take();
         let outside = self.errors.begin_body();

@@ -101,18 +101,22 @@ impl Lowering<'_> {
             }
             let name = |state: u32| format!("der({})", evaluator.name_of(Symbol::State(state)));
             let next = rates.read_by(&evaluator.graph, state);
-            let back = next
+            let circle = next
                 .into_iter()
-                .filter_map(|next| rates.chain(&evaluator.graph, next, &|end| end == state));
-            let circle = back.min_by_key(Vec::len);
+                .filter_map(|next| rates.chain(&evaluator.graph, next, &|end| end == state))
+                .min_by_key(Vec::len);
             let (code, message) = match &circle {
                 Some(circle) => {
                     let names: Vec<String> = circle.iter().map(|state| name(*state)).collect();
-                    let reads = names.iter().enumerate().map(|(at, name)| match at {
-                        0 => format!("reads `{name}`"),
-                        _ => format!("which reads `{name}`"),
-                    });
-                    let reads = reads.collect::<Vec<String>>().join(", ");
+                    let reads = names
+                        .iter()
+                        .enumerate()
+                        .map(|(at, name)| match at {
+                            0 => format!("reads `{name}`"),
+                            _ => format!("which reads `{name}`"),
+                        })
+                        .collect::<Vec<String>>()
+                        .join(", ");
                     let message = format!(
                         "`{}` needs itself: it {reads}\n\n\
                          help: solve these equations for the rates, so that no rate reads itself",
@@ -240,20 +244,26 @@ impl Evaluator<'_> {
         let input = |state: u32| {
             let value = self.rates.by_state.get(state as usize)?.value?;
             let reached = self.graph.reachable(&[value]);
-            let mut reached = self.graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-            reached.find_map(|(id, _)| match self.graph.node(id) {
-                Node::Symbol(symbol @ Symbol::Input(_)) => Some(self.name_of(*symbol)),
-                _ => None,
-            })
+            self.graph
+                .since(0)
+                .zip(reached)
+                .filter(|(_, is_in)| *is_in)
+                .find_map(|(id, _)| match self.graph.node(id) {
+                    Node::Symbol(symbol @ Symbol::Input(_)) => Some(self.name_of(*symbol)),
+                    _ => None,
+                })
         };
         let chain = self
             .rates
             .chain(&self.graph, state, &|end| input(end).is_some())?;
-        let between = chain.iter().skip(1).map(|state| {
-            let name = self.name_of(Symbol::State(*state));
-            format!("reads `der({name})`, which ")
-        });
-        let between: String = between.collect();
+        let between: String = chain
+            .iter()
+            .skip(1)
+            .map(|state| {
+                let name = self.name_of(Symbol::State(*state));
+                format!("reads `der({name})`, which ")
+            })
+            .collect();
         let last = input(*chain.last()?)?;
         Some(format!("it {between}reads the input `{last}`"))
     }

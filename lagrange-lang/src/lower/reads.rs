@@ -258,11 +258,15 @@ impl Reads {
             self.in_sight.hide(argument);
         }
         let of = |argument| move |mention: &&Mention| mention.declaration == argument;
-        let moving = arguments.clone().map(|argument| {
-            let mut mentions = self.mentions.iter().filter(of(argument));
-            mentions.any(|mention| mention.moving)
-        });
-        let moving: Vec<bool> = moving.collect();
+        let moving: Vec<bool> = arguments
+            .clone()
+            .map(|argument| {
+                self.mentions
+                    .iter()
+                    .filter(of(argument))
+                    .any(|mention| mention.moving)
+            })
+            .collect();
         self.mentions
             .retain(|mention| !arguments.contains(&mention.declaration));
         let declaration = self.declared.len();

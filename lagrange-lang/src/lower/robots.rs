@@ -29,8 +29,8 @@ struct Outside {
 impl Declarations {
     /// Each robot as a declaration of its own.
     pub(crate) fn write_robots(&self) -> Vec<String> {
-        let robots = self.robots.iter();
-        robots
+        self.robots
+            .iter()
             .map(|robot| robot.declaration.write_declaration())
             .collect()
     }
@@ -62,12 +62,16 @@ impl Evaluator<'_> {
             read: true,
             attributes: Vec::new(),
         };
-        let parameters = own.declaration.parameters.iter();
-        let parameters = parameters.filter_map(|link| {
-            let name = Ident::new(&own.declaration.parameter(*link), own.span);
-            self.scope.find(&name).cloned()
-        });
-        let seen: Vec<Binding> = parameters.chain([itself]).collect();
+        let seen: Vec<Binding> = own
+            .declaration
+            .parameters
+            .iter()
+            .filter_map(|link| {
+                let name = Ident::new(&own.declaration.parameter(*link), own.span);
+                self.scope.find(&name).cloned()
+            })
+            .chain([itself])
+            .collect();
         Outside {
             passage: self.enter(format!("`{}`", own.declaration.name)),
             warnings: self.warnings.found.len(),
@@ -112,8 +116,11 @@ impl Evaluator<'_> {
 impl Lowering<'_> {
     /// Robots have bodies, so `L` is not allowed with them. Must be called before all statements.
     pub(super) fn announce_robots(&mut self) {
-        let robots = self.evaluator.robots.iter();
-        let mut statements = robots.flat_map(|robot| &robot.statements.terms);
+        let mut statements = self
+            .evaluator
+            .robots
+            .iter()
+            .flat_map(|robot| &robot.statements.terms);
         if statements.any(|term| matches!(term.kind, StatementKind::Block { .. })) {
             self.energies.note_parts("robot");
         }
@@ -131,8 +138,10 @@ impl Lowering<'_> {
             });
             let _none = evaluator.frame(frame);
             if !is_mistaken && !evaluator.is_excused(name) {
-                let names = evaluator.robots.iter();
-                let names = names.map(|robot| robot.declaration.name.as_str());
+                let names = evaluator
+                    .robots
+                    .iter()
+                    .map(|robot| robot.declaration.name.as_str());
                 let help = suggest::help(&written, names);
                 let message = format!("`{written}` is no robot{help}");
                 evaluator.errors.error(name, Code::RobotPlace, message);

@@ -155,11 +155,12 @@ impl Scope {
             };
         }
         // An undeclared name is one mistake, inside the body and after it.
-        let unknown = ended.iter().zip(&hidden);
-        let unknown = unknown
+        let unknown: Vec<(Ident, BindingKind)> = ended
+            .iter()
+            .zip(&hidden)
             .filter(|(binding, hidden)| binding.kind.is_mistaken() && hidden.is_none())
-            .map(|(binding, _)| (binding.name.clone(), binding.kind));
-        let unknown: Vec<(Ident, BindingKind)> = unknown.collect();
+            .map(|(binding, _)| (binding.name.clone(), binding.kind))
+            .collect();
         if body.pass == body.start {
             self.bindings.extend(ended);
             self.hidden.extend(hidden);
@@ -201,8 +202,11 @@ impl Scope {
         if self.calls > 0 {
             return None;
         }
-        let mut bindings = self.bindings.iter().rev();
-        let ended = bindings.find(|binding| binding.key() == name)?;
+        let ended = self
+            .bindings
+            .iter()
+            .rev()
+            .find(|binding| binding.key() == name)?;
         Some(ended.kind)
     }
 
@@ -265,19 +269,21 @@ impl Scope {
                     | BindingKind::Let { public: false, .. }
             )
         };
-        let bindings = self.bindings.iter();
-        bindings.filter(move |binding| !binding.read && may_be_unused(binding.kind))
+        self.bindings
+            .iter()
+            .filter(move |binding| !binding.read && may_be_unused(binding.kind))
     }
 
     /// The `let`s in order of declaration, and their shapes.
     pub(super) fn shapes(&self) -> Vec<(String, Option<Shape>)> {
-        let bindings = self.bindings.iter();
-        let lets = bindings.filter(|binding| matches!(binding.kind, BindingKind::Let { .. }));
-        lets.map(|binding| {
-            let shape = binding.value.as_ref().map(|value| value.shape);
-            (text(&binding.name), shape)
-        })
-        .collect()
+        self.bindings
+            .iter()
+            .filter(|binding| matches!(binding.kind, BindingKind::Let { .. }))
+            .map(|binding| {
+                let shape = binding.value.as_ref().map(|value| value.shape);
+                (text(&binding.name), shape)
+            })
+            .collect()
     }
 
     /// The names of values and frames in scope, in order of declaration. Undeclared names are left out, because

@@ -364,13 +364,12 @@ impl Evaluator<'_> {
             .scope
             .names(|kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(..)));
         let forces = ["Q_", "Q", "tau_", "F_", "f_", "u_", "T_", "M_"];
-        let mut acted_on = coordinates.iter().filter(|name| {
-            let rest = forces
+        let acted_on = coordinates.iter().find(|name| {
+            forces
                 .iter()
-                .filter_map(|force| written.strip_prefix(force));
-            rest.into_iter().any(|rest| rest == name.as_str())
+                .any(|force| written.strip_prefix(force) == Some(name.as_str()))
         });
-        if let Some(name) = acted_on.next() {
+        if let Some(name) = acted_on {
             return Some(format!(
                 "the force on the coordinate `{name}` is `Q.{name} = ..;`"
             ));

@@ -32,8 +32,10 @@ impl Lowering<'_> {
         let (work, turns) = evaluator.work_of_torque(frame, vector);
         let graph = &evaluator.graph;
         let is_zero = vector.iter().all(|entry| graph.is_zero(*entry));
-        let numbered = work.into_iter().enumerate();
-        let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
+        let generalized = work
+            .into_iter()
+            .enumerate()
+            .filter(|(_, force)| !graph.is_zero(*force));
         self.forces.add(ForceEntry {
             kind: ForceKind::Torque,
             keyword: keyword.span(),

@@ -64,23 +64,29 @@ impl Evaluator<'_> {
         let Some(facts) = &self.facts else {
             return entries.to_vec();
         };
-        let kinds = entries.iter().map(|entry| self.graph.dependence(*entry));
-        let kinds = kinds.fold(Dependence::NONE, Dependence::union);
+        let kinds = entries
+            .iter()
+            .map(|entry| self.graph.dependence(*entry))
+            .fold(Dependence::NONE, Dependence::union);
         if !kinds.intersects(Dependence::PARAMETER) {
             return entries.to_vec();
         }
         let reached = self.graph.reachable(entries);
-        let reached = self.graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-        let literals = reached.filter_map(|(id, _)| match self.graph.node(id) {
-            Node::Symbol(symbol) => Some((*symbol, facts.literal_of(*symbol)?.number)),
-            _ => None,
-        });
-        let literals: Vec<(Symbol, Number)> = literals.collect();
+        let literals: Vec<(Symbol, Number)> = self
+            .graph
+            .since(0)
+            .zip(reached)
+            .filter(|(_, is_in)| *is_in)
+            .filter_map(|(id, _)| match self.graph.node(id) {
+                Node::Symbol(symbol) => Some((*symbol, facts.literal_of(*symbol)?.number)),
+                _ => None,
+            })
+            .collect();
         let graph = &mut self.graph;
-        let numbers = literals
+        let found: Vec<(Symbol, NodeId)> = literals
             .into_iter()
-            .map(|(symbol, number)| (symbol, graph.number(number)));
-        let found: Vec<(Symbol, NodeId)> = numbers.collect();
+            .map(|(symbol, number)| (symbol, graph.number(number)))
+            .collect();
         graph.substitute(entries, &found)
     }
 
@@ -114,8 +120,12 @@ impl Evaluator<'_> {
             return;
         };
         let is_symbol = |node: &NodeId| matches!(self.graph.node(*node), Node::Symbol(_));
-        let new = facts.all.iter_mut().skip(noted);
-        for fact in new.filter(|fact| fact.results.is_empty()) {
+        let new = facts
+            .all
+            .iter_mut()
+            .skip(noted)
+            .filter(|fact| fact.results.is_empty());
+        for fact in new {
             fact.results = entries
                 .iter()
                 .copied()
@@ -134,8 +144,12 @@ impl Evaluator<'_> {
             return;
         }
         let count = first_value.entries.len();
-        let entries = first_value.entries.iter().zip(&second_value.entries);
-        for (at, (a, b)) in entries.enumerate() {
+        let pairs = first_value
+            .entries
+            .iter()
+            .zip(&second_value.entries)
+            .enumerate();
+        for (at, (a, b)) in pairs {
             let [of_a, of_b] = [first, second].map(|expr| entry_of(expr, at, count));
             let mut sides = [Side::node(*b, words(of_b)), Side::node(*a, words(of_a))];
             // An entry is a smaller term than a vector.
@@ -152,8 +166,10 @@ impl Evaluator<'_> {
         if self.facts.is_none() {
             return;
         }
-        let known = entries.iter().enumerate();
-        let mut known = known.filter(|(_, entry)| self.graph.as_number(**entry).is_none());
+        let mut known = entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| self.graph.as_number(**entry).is_none());
         let Some((first, of_first)) = known.next() else {
             return;
         };
@@ -245,9 +261,11 @@ impl Evaluator<'_> {
                 let node = operand.value.as_ref()?.entries.get(at)?;
                 Some((*node, Some(operand.expr)))
             });
-            let all = std::iter::once((first.entries[at], of_first)).chain(others);
-            let known = all.filter(|(node, _)| self.graph.as_number(*node).is_none());
-            let known: Vec<(NodeId, Option<&Expr>)> = known.collect();
+            let known: Vec<(NodeId, Option<&Expr>)> =
+                std::iter::once((first.entries[at], of_first))
+                    .chain(others)
+                    .filter(|(node, _)| self.graph.as_number(*node).is_none())
+                    .collect();
             let Some(((node, of), later)) = known.split_first() else {
                 continue;
             };
@@ -356,8 +374,12 @@ impl Evaluator<'_> {
 
     /// The rate of a velocity, and the name of its coordinate.
     fn rate_of(&mut self, velocity: usize) -> (String, NodeId) {
-        let name = self.names.velocities().get(velocity).cloned();
-        let name = name.unwrap_or_default();
+        let name = self
+            .names
+            .velocities()
+            .get(velocity)
+            .cloned()
+            .unwrap_or_default();
         let name = name
             .strip_prefix("der(")
             .and_then(|name| name.strip_suffix(')'))
@@ -376,8 +398,11 @@ impl Evaluator<'_> {
     ) {
         self.note_one_unit(point, &at.entries);
         // All entries of the point have the unit of this one. One in another unit is a mistake of its own.
-        let mut known = at.entries.iter();
-        let Some(along) = known.find(|entry| self.graph.as_number(**entry).is_none()) else {
+        let Some(along) = at
+            .entries
+            .iter()
+            .find(|entry| self.graph.as_number(**entry).is_none())
+        else {
             return;
         };
         let factors = vec![(Factor::Energy, 1), (Factor::Node(*along), -1)];

@@ -78,8 +78,11 @@ impl Evaluator<'_> {
         let (a, b) = (self.vector_argument(call, 0), self.vector_argument(call, 1));
         let (a, b) = (a?, b?);
         self.afford(call.name, a.len().saturating_mul(b.len()))?;
-        let pairs = a.iter().flat_map(|x| b.iter().map(move |y| (*x, *y)));
-        let entries = pairs.map(|(x, y)| self.graph.mul(x, y)).collect();
+        let entries = a
+            .iter()
+            .flat_map(|x| b.iter().map(move |y| (*x, *y)))
+            .map(|(x, y)| self.graph.mul(x, y))
+            .collect();
         Some(Value::matrix(a.len(), b.len(), entries))
     }
 
@@ -90,8 +93,10 @@ impl Evaluator<'_> {
             return Some(Value::matrix(1, length, value.entries.clone()));
         }
         let (rows, columns, entries) = self.matrix_argument(call)?;
-        let transposed = (0..columns).flat_map(|j| (0..rows).map(move |i| i * columns + j));
-        let entries = transposed.map(|at| entries[at]).collect();
+        let entries = (0..columns)
+            .flat_map(|j| (0..rows).map(move |i| i * columns + j))
+            .map(|at| entries[at])
+            .collect();
         Some(Value::matrix(columns, rows, entries))
     }
 
@@ -117,8 +122,8 @@ impl Evaluator<'_> {
             Some(entries) => entries,
             None => {
                 let count = call.arguments.len();
-                let scalars = (0..count).map(|i| self.scalar_argument(call, i));
-                let scalars: Vec<Option<NodeId>> = scalars.collect();
+                let scalars: Vec<Option<NodeId>> =
+                    (0..count).map(|i| self.scalar_argument(call, i)).collect();
                 scalars.into_iter().collect::<Option<_>>()?
             }
         };
@@ -127,10 +132,10 @@ impl Evaluator<'_> {
 
     pub(super) fn identity(&mut self, call: &Call<'_>) -> Option<Value> {
         let (expr, value) = &call.arguments[0];
-        let number = value
+        let size = value
             .as_scalar()
-            .and_then(|node| self.constant_number(node));
-        let size = number.and_then(Number::to_integer);
+            .and_then(|node| self.constant_number(node))
+            .and_then(Number::to_integer);
         match size.and_then(|size| usize::try_from(size).ok()) {
             Some(size) if size > 0 => {
                 self.afford(call.name, size)?;

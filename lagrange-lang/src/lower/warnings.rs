@@ -161,11 +161,12 @@ impl Evaluator<'_> {
         };
         let axes = self.turning_axes(frame);
         let entry = |a: &[f64; 3], b: &[f64; 3]| {
-            let terms = (0..9).map(|i| a[i / 3] * numbers[i] * b[i % 3]);
-            terms.sum::<f64>()
+            (0..9)
+                .map(|i| a[i / 3] * numbers[i] * b[i % 3])
+                .sum::<f64>()
         };
-        let scale = numbers.iter().map(|entry| entry.abs());
-        let rounding = ROUNDING * scale.fold(0.0, f64::max);
+        let scale = numbers.iter().map(|entry| entry.abs()).fold(0.0, f64::max);
+        let rounding = ROUNDING * scale;
         let place = expr.first;
         let pairs = axes.iter().flat_map(|a| axes.iter().map(move |b| (a, b)));
         if pairs

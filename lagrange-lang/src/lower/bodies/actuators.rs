@@ -535,9 +535,10 @@ impl Evaluator<'_> {
         let given = match indices {
             None => None,
             Some((indices, _)) => {
-                let values = indices.iter();
-                let values = values.map(|index| self.constant_integer(index, "an index"));
-                let values: Vec<Option<i64>> = values.collect();
+                let values: Vec<Option<i64>> = indices
+                    .iter()
+                    .map(|index| self.constant_integer(index, "an index"))
+                    .collect();
                 Some(values.into_iter().collect::<Option<Vec<i64>>>()?)
             }
         };

@@ -22,8 +22,10 @@ impl<'x> Fields<'x> {
 
     /// The name as written, and the value.
     pub(in crate::lower) fn field(&self, name: &str) -> Option<(&'x Ident, &'x Expr)> {
-        let mut fields = self.values.iter();
-        fields.find(|(field, _)| text(field) == name).copied()
+        self.values
+            .iter()
+            .find(|(field, _)| text(field) == name)
+            .copied()
     }
 }
 

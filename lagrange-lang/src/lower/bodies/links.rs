@@ -115,8 +115,12 @@ impl Evaluator<'_> {
     /// to - from
     fn way_between(&mut self, [from, to]: &[Value; 2]) -> Value {
         let graph = &mut self.graph;
-        let pairs = to.entries.iter().zip(&from.entries);
-        let way = pairs.map(|(to, from)| graph.sub(*to, *from)).collect();
+        let way = to
+            .entries
+            .iter()
+            .zip(&from.entries)
+            .map(|(to, from)| graph.sub(*to, *from))
+            .collect();
         Value {
             shape: to.shape,
             entries: way,

@@ -18,11 +18,14 @@ impl Evaluator<'_> {
         entries: &[NodeId],
         sides: &[Side<'_>; 2],
     ) -> Option<()> {
-        let culprit = sides.iter().find(|side| {
-            let value = side.value.as_ref();
-            value.is_some_and(|value| !self.are_affine(&value.entries))
-        });
-        let expr = culprit.unwrap_or(&sides[0]).expr;
+        let expr = sides
+            .iter()
+            .find(|side| {
+                let value = side.value.as_ref();
+                value.is_some_and(|value| !self.are_affine(&value.entries))
+            })
+            .unwrap_or(&sides[0])
+            .expr;
         self.refuse_curved(entries, (expr, NOT_AFFINE))
     }
 

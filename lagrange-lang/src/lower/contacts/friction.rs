@@ -33,8 +33,13 @@ impl Lowering<'_> {
     pub(in crate::lower) fn refuse_friction_beside_multipliers(&mut self) {
         let graph = &self.evaluator.graph;
         let reacts = |force: &NodeId| graph.dependence(*force).intersects(Dependence::MULTIPLIER);
-        let mut forces = self.forces.by_velocity.iter().flat_map(|term| &term.values);
-        if let (Some(field), true) = (&self.first_friction, forces.any(reacts)) {
+        let has_reaction = self
+            .forces
+            .by_velocity
+            .iter()
+            .flat_map(|term| &term.values)
+            .any(reacts);
+        if let (Some(field), true) = (&self.first_friction, has_reaction) {
             let message = format!(
                 "`{field}` beside a force with `multiplier(..)`: one law of friction for all contacts\n\n\
                  help: remove one of them: `slip` and `friction` of each contact, or forces with multipliers, which \

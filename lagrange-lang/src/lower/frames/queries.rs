@@ -139,8 +139,10 @@ impl Evaluator<'_> {
         match arguments {
             [axis, way] if self.is_bare_axis(axis) => {
                 let (axis, way) = (axis.written()?, way.written()?);
-                let entries = AXES.map(|of| if of == axis { way.as_str() } else { "0" });
-                Some(format!("[{}]", entries.join(", ")))
+                let entries = AXES
+                    .map(|of| if of == axis { way.as_str() } else { "0" })
+                    .join(", ");
+                Some(format!("[{}]", entries))
             }
             [a, b] => Some(format!("[{}, 0]", Expr::listed([*a, *b])?)),
             [_, _, _] => Some(format!("[{}]", Expr::listed(arguments.iter().copied())?)),

@@ -27,8 +27,10 @@ pub(super) fn defaults(
         .filter_map(|name| numbers.get(&text(name)));
     let has_none = |number: &&usize| head.parameters[**number].default.is_none();
     let own: Vec<usize> = own.filter(has_none).copied().collect();
-    let first = own.first().filter(|_| is_shape_known);
-    let shape = first.map(|number| head.parameters[*number].shape);
+    let shape = own
+        .first()
+        .filter(|_| is_shape_known)
+        .map(|number| head.parameters[*number].shape);
     let outer = evaluator.enter(DEFAULT.to_owned());
     let values = default(expr, shape, evaluator);
     evaluator.leave(outer);
@@ -74,8 +76,10 @@ fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> 
 
 /// The values of constant expressions. Most of these are numbers.
 fn numbers(graph: &Graph, entries: &[NodeId]) -> Vec<f64> {
-    let numbers = entries.iter().map(|entry| graph.as_number(*entry));
-    let numbers: Option<Vec<Number>> = numbers.collect();
+    let numbers: Option<Vec<Number>> = entries
+        .iter()
+        .map(|entry| graph.as_number(*entry))
+        .collect();
     match numbers {
         Some(numbers) => numbers.into_iter().map(Number::to_f64).collect(),
         None => graph.evaluate(entries, &|_| f64::NAN),

@@ -87,8 +87,11 @@ impl Fields<'_> {
             Ok(plan) => plan,
             Err(mistakes) => {
                 for mistake in mistakes {
-                    let place = mistake.place.map(|at| at.in_file(path) + ": ");
-                    let message = place.unwrap_or_default() + &mistake.message;
+                    let place = mistake
+                        .place
+                        .map(|place| place.in_file(path) + ": ")
+                        .unwrap_or_default();
+                    let message = place + &mistake.message;
                     let code = match mistake.kind {
                         MistakeKind::File => Code::RobotFile,
                         MistakeKind::Tree => Code::RobotTree,
@@ -245,8 +248,11 @@ impl Fields<'_> {
             ),
             ("friction", has_smooth_friction, |joint| joint.friction.0),
         ] {
-            let negative = plan.joints.iter().filter(|joint| joint.takes_forces());
-            let mut negative = negative.filter(|joint| is_used && value(joint) < 0.0);
+            let mut negative = plan
+                .joints
+                .iter()
+                .filter(|joint| joint.takes_forces())
+                .filter(|joint| is_used && value(joint) < 0.0);
             if let Some(first) = negative.next() {
                 let (name, why) = NEGATIVE_DAMPING;
                 let message = format!(

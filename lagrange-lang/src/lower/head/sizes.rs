@@ -15,8 +15,10 @@ pub(super) const MAX_PARAMETERS: usize = 16_384;
 
 /// The shape that the sizes after a role give, unless they have a mistake.
 pub(super) fn shape(dimensions: &[Expr], evaluator: &mut Evaluator<'_>) -> Option<Shape> {
-    let sizes = dimensions.iter().map(|expr| size(expr, evaluator));
-    let sizes: Vec<Option<usize>> = sizes.collect();
+    let sizes: Vec<Option<usize>> = dimensions
+        .iter()
+        .map(|expr| size(expr, evaluator))
+        .collect();
     match sizes[..] {
         [] => Some(Shape::Scalar),
         [length] => Some(Shape::Vector(length?)),

@@ -192,10 +192,10 @@ impl Evaluator<'_> {
                 match found.member {
                     Member::Rotation(rotation) => rotation.velocity..rotation.velocity + 3,
                     Member::Joint(joint) => {
-                        let own = &self.robots[found.robot];
-                        let is_floating = own.plan.joints[joint].kind == Kind::Floating;
-                        let own = own.joints[joint].filter(|_| is_floating)?;
-                        own.velocity..own.velocity + 6
+                        let robot = &self.robots[found.robot];
+                        let is_floating = robot.plan.joints[joint].kind == Kind::Floating;
+                        let first = robot.joints[joint].filter(|_| is_floating)?.velocity;
+                        first..first + 6
                     }
                     _ => return None,
                 }
@@ -203,8 +203,10 @@ impl Evaluator<'_> {
         };
         self.read_robot(of);
         let graph = &mut self.graph;
-        let rates = range.map(|i| graph.symbol(Symbol::Velocity(i as u32)));
-        let rates = Value::vector(rates.collect());
+        let rates = range
+            .map(|i| graph.symbol(Symbol::Velocity(i as u32)))
+            .collect();
+        let rates = Value::vector(rates);
         self.mention(function.span(), Source::Derivative, &rates);
         Some(rates)
     }
@@ -351,12 +353,14 @@ impl Evaluator<'_> {
     ) -> Option<Target> {
         let range = self.robots[robot].velocities.clone();
         let parts = part.map_or(&[][..], Part::all);
-        let names = parts.iter().map_while(|part| match part {
-            Part::Field(name) => Some(Step::of(name)),
-            Part::Index { indices, .. } => Step::in_brackets(indices),
-            Part::Path(_) => None,
-        });
-        let steps: Vec<Step> = names.collect();
+        let steps: Vec<Step> = parts
+            .iter()
+            .map_while(|part| match part {
+                Part::Field(name) => Some(Step::of(name)),
+                Part::Index { indices, .. } => Step::in_brackets(indices),
+                Part::Path(_) => None,
+            })
+            .collect();
         if steps.is_empty() && range.is_empty() {
             return self.no_vector(robot, name);
         }
@@ -424,6 +428,9 @@ impl Evaluator<'_> {
 
 /// `arm.joint.elbow`, as it is written.
 fn written(name: &Ident, steps: &[Step]) -> String {
-    let steps = steps.iter().map(|step| written_step(&step.name));
-    text(name) + &steps.collect::<String>()
+    let steps = steps
+        .iter()
+        .map(|step| written_step(&step.name))
+        .collect::<String>();
+    text(name) + &steps
 }

@@ -298,10 +298,16 @@ fn a_nonholonomic_constraint_that_is_integrable_is_noticed() {
     let integrable = |statements: &str| -> Vec<(String, Vec<String>)> {
         let (_, lowered, errors) = run(&format!("{kinetic} {statements}"));
         assert_eq!(describe(&errors), Vec::<String>::new(), "{statements}");
-        let warnings = lowered.findings.warnings.iter();
-        let places = warnings.map(|w| w.span.source_text().unwrap_or_default());
-        let items = lowered.findings.integrable.into_iter();
-        let items = items.filter(|names| !names.is_empty());
+        let places = lowered
+            .findings
+            .warnings
+            .iter()
+            .map(|w| w.span.source_text().unwrap_or_default());
+        let items = lowered
+            .findings
+            .integrable
+            .into_iter()
+            .filter(|names| !names.is_empty());
         let found: Vec<_> = places.zip(items).collect();
         assert_eq!(found.len(), lowered.findings.warnings.len(), "{statements}");
         found

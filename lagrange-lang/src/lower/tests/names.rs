@@ -282,8 +282,10 @@ fn free_words() -> Vec<&'static str> {
         "some",
         "value",
     ];
-    let functions = functions::names().filter(|name| *name != "der");
-    words.into_iter().chain(functions).collect()
+    words
+        .into_iter()
+        .chain(functions::names().filter(|name| *name != "der"))
+        .collect()
 }
 
 /// A name of any kind hides nothing of the language except the few reserved words.

@@ -104,8 +104,10 @@ fn a_force_that_is_in_the_potential_too_is_noticed() {
         let source = format!("{HEAD} {KINETIC} {statements}");
         let (_, lowered, errors) = run(&source);
         assert_eq!(describe(&errors), Vec::<String>::new());
-        let warnings = lowered.findings.warnings.iter();
-        warnings
+        lowered
+            .findings
+            .warnings
+            .iter()
             .map(|w| w.span.source_text().unwrap_or_default())
             .collect()
     };

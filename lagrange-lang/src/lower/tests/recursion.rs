@@ -36,8 +36,8 @@ const MOTION: [Quantity; 5] = [
 
 /// M, bias and inverse dynamics.
 fn motion(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
-    let parts = MOTION.into_iter();
-    parts
+    MOTION
+        .into_iter()
         .flat_map(|quantity| {
             let entries = dynamics.expressions(quantity);
             dynamics.graph().evaluate(&entries, at)
@@ -223,8 +223,12 @@ fn derivatives_are_those_at_the_solution() {
         let sums: Vec<f64> = (0..2 * n)
             .map(|column| {
                 let (part, column) = (column / n, column % n);
-                let entries = by_state[part * n * n + column..].iter().step_by(n);
-                entries.zip(by_input).map(|(entry, y)| entry * y).sum()
+                by_state[part * n * n + column..]
+                    .iter()
+                    .step_by(n)
+                    .zip(by_input)
+                    .map(|(entry, y)| entry * y)
+                    .sum()
             })
             .collect();
         assert_close(&sums, &weighted[n..n + 2 * n], "weighted");
