@@ -36,8 +36,10 @@ pub(crate) fn defects(
     let mut reported: HashSet<&[usize]> = HashSet::new();
     for (position, constraint) in constraints.iter().enumerate() {
         let mut own = rows.of(position);
-        let first = own.find_map(|row| Some((row, rows.defects[row].as_ref()?)));
-        let Some((row, defect)) = first.filter(|_| is_sound[position]) else {
+        let Some((row, defect)) = own
+            .find_map(|row| Some((row, rows.defects[row].as_ref()?)))
+            .filter(|_| is_sound[position])
+        else {
             continue;
         };
         let warnings = redundant.as_mut().filter(|_| is_redundant(defect));
@@ -139,9 +141,11 @@ impl<'a> Rows<'a> {
     }
 
     fn quoted(&self, rows: impl IntoIterator<Item = usize>) -> String {
-        let names = rows.into_iter();
-        let names = names.map(|row| format!("`{}`", self.system.constraints[row].name));
-        enumeration(&names.collect::<Vec<_>>())
+        let names = rows
+            .into_iter()
+            .map(|row| format!("`{}`", self.system.constraints[row].name))
+            .collect::<Vec<_>>();
+        enumeration(&names)
     }
 
     /// True if a row can be removed alone.
@@ -156,8 +160,9 @@ impl<'a> Rows<'a> {
         match defect {
             ConstraintDefect::Trivial => {
                 let all = self.of(constraint);
-                let all = all.filter(|row| self.defects[*row].as_ref() == Some(defect));
-                let all: Vec<usize> = all.collect();
+                let all: Vec<usize> = all
+                    .filter(|row| self.defects[*row].as_ref() == Some(defect))
+                    .collect();
                 let subject = match all.len() {
                     1 => format!("the constraint `{name}` is"),
                     _ => format!("the constraints {} are", self.quoted(all)),
@@ -275,11 +280,11 @@ impl<'a> Rows<'a> {
         const MOST_NAMES: usize = 3;
         let statement = &self.tables.constraints[constraint].statement;
         let is_wrong = |of: &usize| *of == row || self.defects[*of].is_some();
-        let constraints = (0..self.first.len()).filter(|other| {
-            let other = &self.tables.constraints[*other];
-            other.statement == *statement
-        });
-        let wrong: Vec<usize> = constraints
+        let wrong: Vec<usize> = (0..self.first.len())
+            .filter(|other| {
+                let other = &self.tables.constraints[*other];
+                other.statement == *statement
+            })
             .flat_map(|of| self.of(of))
             .filter(is_wrong)
             .collect();
@@ -307,12 +312,17 @@ pub(crate) fn integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
         _ => integrable_constraints(system),
     };
     let mut rows = system.constraints.iter().zip(integrable);
-    let names = tables.constraints.iter().map(|constraint| {
-        let own = rows.by_ref().take(constraint.rows);
-        let own = own.filter(|(_, integrable)| *integrable);
-        own.map(|(row, _)| row.name.clone()).collect()
-    });
-    names.collect()
+    tables
+        .constraints
+        .iter()
+        .map(|constraint| {
+            rows.by_ref()
+                .take(constraint.rows)
+                .filter(|(_, integrable)| *integrable)
+                .map(|(row, _)| row.name.clone())
+                .collect()
+        })
+        .collect()
 }
 
 /// Advice for a dependent row among rows that make the axes of two frames agree. Three equations suffice for this, and
@@ -338,8 +348,10 @@ pub(crate) fn integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<
     for constraint in constraints {
         let statement = &constraint.statement[..];
         // A statement in a loop yields one warning for all iterations.
-        let parts = constraints.iter().zip(integrable);
-        let parts = parts.filter(|(part, _)| part.statement == statement);
+        let parts = constraints
+            .iter()
+            .zip(integrable)
+            .filter(|(part, _)| part.statement == statement);
         let names: Vec<&String> = parts.clone().flat_map(|(_, names)| names).collect();
         if names.is_empty() || !warned.insert(statement) {
             continue;

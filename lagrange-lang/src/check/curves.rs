@@ -21,8 +21,8 @@ pub(super) fn refuse_jumps(system: &System, tables: &Tables, errors: &mut Errors
 /// Warns of curves whose second derivatives jump.
 pub(super) fn kinks(system: &System, tables: &Tables) -> Vec<Warning> {
     let is_kinked = |kind| matches!(kind, CurveKind::Pchip | CurveKind::Akima);
-    let found = rough(system, tables, is_kinked);
-    let warnings = found.into_iter().map(|curve| Warning {
+
+    rough(system, tables, is_kinked).into_iter().map(|curve| Warning {
         span: curve.place,
         code: Code::KinkedForce,
         name: "kinked_force",
@@ -32,8 +32,7 @@ pub(super) fn kinks(system: &System, tables: &Tables) -> Vec<Warning> {
             curve.curve.kind().name()
         ),
         attributes: curve.attributes.clone(),
-    });
-    warnings.collect()
+    }).collect()
 }
 
 /// The calls of these kinds whose derivatives the equations read, each place once.
@@ -42,11 +41,11 @@ fn rough<'t>(
     tables: &'t Tables,
     is_meant: impl Fn(CurveKind) -> bool,
 ) -> Vec<&'t CurveEntry> {
-    let meant = tables
+    let meant: Vec<&CurveEntry> = tables
         .curves
         .iter()
-        .filter(|entry| is_meant(entry.curve.kind()));
-    let meant: Vec<&CurveEntry> = meant.collect();
+        .filter(|entry| is_meant(entry.curve.kind()))
+        .collect();
     if meant.is_empty() {
         return Vec::new();
     }
@@ -75,8 +74,9 @@ fn rough<'t>(
             .iter()
             .any(|(x, curve)| *x == entry.x && **curve == *entry.curve)
     };
-    let rough = meant.into_iter().filter(is_read);
-    rough
+    meant
+        .into_iter()
+        .filter(is_read)
         .filter(|entry| places.insert(SpanKey::of(entry.place)))
         .collect()
 }
@@ -88,12 +88,15 @@ fn read<'g>(
     kind: Dependence,
 ) -> Vec<(NodeId, &'g lagrange_engine::Curve)> {
     let reached = graph.reachable(roots);
-    let nodes = graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-    let curves = nodes.filter_map(|(id, _)| match graph.node(id) {
-        Node::Curve { of, x, .. } if graph.dependence(*x).intersects(kind) => {
-            Some((*x, &*of.curve))
-        }
-        _ => None,
-    });
-    curves.collect()
+    graph
+        .since(0)
+        .zip(reached)
+        .filter(|(_, is_in)| *is_in)
+        .filter_map(|(id, _)| match graph.node(id) {
+            Node::Curve { of, x, .. } if graph.dependence(*x).intersects(kind) => {
+                Some((*x, &*of.curve))
+            }
+            _ => None,
+        })
+        .collect()
 }

@@ -123,9 +123,11 @@ fn lost_rate(
         };
         velocities.iter().copied().filter(is_in).collect()
     };
-    let mut kinetic = energies.kinetic.iter();
-    let is_all = !energies.by_lagrangian && kinetic.all(|(_, value)| graph.is_zero(*value));
-    let zero = match is_all {
+    let is_zero = energies
+        .kinetic
+        .iter()
+        .all(|(_, value)| graph.is_zero(*value));
+    let zero = match is_zero && !energies.by_lagrangian {
         true => "`T` is zero".to_owned(),
         false => format!("this term of `{energy}` is zero"),
     };
@@ -149,15 +151,19 @@ fn lost_rate(
     }
     let stay: Vec<NodeId> = energies.kinetic.iter().map(|(_, value)| *value).collect();
     let stay = among(&stay, velocities);
-    let gone = velocities.iter().copied().filter(|at| !stay.contains(at));
-    let gone: Vec<usize> = gone.collect();
+    let gone: Vec<usize> = velocities
+        .iter()
+        .copied()
+        .filter(|at| !stay.contains(at))
+        .collect();
     for hint in &energies.hints {
         let KineticHint::Mentioned { place, rates } = hint else {
             continue;
         };
         let of = among(rates, &gone).first().copied().and_then(|at| {
-            let mut coordinates = head.coordinates.iter();
-            coordinates.find(|of| of.velocities().contains(&at))
+            head.coordinates
+                .iter()
+                .find(|of| of.velocities().contains(&at))
         });
         if let Some(of) = of {
             let name = of.text();
@@ -177,8 +183,7 @@ fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors
     if !is_still(graph, tables) {
         return false;
     }
-    let mut hints = tables.energies.hints.iter();
-    let mentioned = hints.find_map(|hint| match hint {
+    let mentioned = tables.energies.hints.iter().find_map(|hint| match hint {
         KineticHint::Coordinate { place, name } => Some((*place, name)),
         _ => None,
     });
@@ -208,8 +213,7 @@ fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
     if !kinetic.iter().all(|(_, value)| is_linear(*value)) {
         return false;
     }
-    let mut hints = tables.energies.hints.iter();
-    let found = hints.find_map(|hint| match hint {
+    let found = tables.energies.hints.iter().find_map(|hint| match hint {
         KineticHint::RateOfPower { place, of } => Some((*place, of)),
         _ => None,
     });
@@ -245,8 +249,10 @@ fn turning_body(
     velocities: &[usize],
     errors: &mut Errors,
 ) -> bool {
-    let bodies = tables.bodies.iter().filter(|body| !body.has_inertia);
-    let turned: Vec<(&BodyEntry, Vec<bool>)> = bodies
+    let turned: Vec<(&BodyEntry, Vec<bool>)> = tables
+        .bodies
+        .iter()
+        .filter(|body| !body.has_inertia)
         .map(|body| (body, graph.reachable(&body.spin)))
         .collect();
     let turns = |velocity: usize, turned: &[bool]| {
@@ -256,8 +262,10 @@ fn turning_body(
     // Each velocity turns a body. The first such body is reported, once.
     let mut blamed: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for velocity in velocities {
-        let mut all = turned.iter();
-        match all.position(|(_, turned)| turns(*velocity, turned)) {
+        let body = turned
+            .iter()
+            .position(|(_, turned)| turns(*velocity, turned));
+        match body {
             Some(body) => blamed.entry(body).or_default().push(*velocity),
             None => return false,
         }
@@ -272,11 +280,18 @@ fn turning_body(
 fn report_turning(body: &BodyEntry, head: &Head, velocities: &[usize], errors: &mut Errors) {
     let own = |declared: &Declared| -> Vec<usize> {
         let own = declared.velocities();
-        let own = velocities.iter().filter(|velocity| own.contains(velocity));
-        own.copied().collect()
+        velocities
+            .iter()
+            .filter(|velocity| own.contains(velocity))
+            .copied()
+            .collect()
     };
-    let mut coordinates = head.coordinates.iter().map(|of| (of, own(of)));
-    let Some((first, own)) = coordinates.find(|(_, own)| !own.is_empty()) else {
+    let Some((first, own)) = head
+        .coordinates
+        .iter()
+        .map(|of| (of, own(of)))
+        .find(|(_, own)| !own.is_empty())
+    else {
         return;
     };
     let Elements { subject, are_many } = Elements::of(first, &own);

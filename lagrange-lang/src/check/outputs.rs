@@ -44,15 +44,14 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
 
 /// The names of all declarations that become methods.
 fn names(tables: &Tables) -> HashMap<String, &Ident> {
-    let outputs = tables.outputs.iter().map(|entry| &entry.item.name);
-    let bundles = tables.bundles.iter().map(|item| &item.name);
-    let regressors = tables.regressors.iter().map(|entry| &entry.item.name);
-    let sensitivities = tables.sensitivities.iter().map(|entry| &entry.item.name);
-    let symmetries = tables.symmetries.iter().map(|entry| &entry.item.name);
-    let all = outputs
-        .chain(bundles)
-        .chain(regressors)
-        .chain(sensitivities)
-        .chain(symmetries);
-    all.map(|name| (text(name), name)).collect()
+    tables
+        .outputs
+        .iter()
+        .map(|entry| &entry.item.name)
+        .chain(tables.bundles.iter().map(|item| &item.name))
+        .chain(tables.regressors.iter().map(|entry| &entry.item.name))
+        .chain(tables.sensitivities.iter().map(|entry| &entry.item.name))
+        .chain(tables.symmetries.iter().map(|entry| &entry.item.name))
+        .map(|name| (text(name), name))
+        .collect()
 }

@@ -23,8 +23,10 @@ pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Erro
     if matches!(system.energy, Energy::Natural { kinetic, .. } if is_quadratic(kinetic)) {
         return true;
     }
-    let statements = tables.energies.kinetic.iter();
-    let mut mistaken = statements
+    let mut mistaken = tables
+        .energies
+        .kinetic
+        .iter()
         .filter(|(_, value)| !is_quadratic(*value))
         .peekable();
     let are_quadratic = mistaken.peek().is_none();
@@ -39,8 +41,9 @@ pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Erro
 /// Warns of a conservative force that a term of `V` already gives.
 pub(crate) fn forces_given_twice(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    let suspects = tables.forces.iter();
-    let suspects: Vec<&ForceEntry> = suspects
+    let suspects: Vec<&ForceEntry> = tables
+        .forces
+        .iter()
         .filter(|statement| is_positional(&system.graph, statement))
         .collect();
     if suspects.is_empty() {
@@ -130,9 +133,12 @@ pub(crate) fn inertia_among_mistakes(
     system.multiplier_forces.clear();
     system.outputs.clear();
     let constraints = tables.constraints.iter().zip(is_sound);
-    let mistaken = constraints.clone().filter(|(_, is_sound)| !**is_sound);
-    let sides = mistaken.flat_map(|(constraint, _)| constraint.sides.iter().copied());
-    let mentioned = system.graph.reachable(&sides.collect::<Vec<NodeId>>());
+    let sides = constraints
+        .clone()
+        .filter(|(_, is_sound)| !**is_sound)
+        .flat_map(|(constraint, _)| constraint.sides.iter().copied())
+        .collect::<Vec<NodeId>>();
+    let mentioned = system.graph.reachable(&sides);
     let kinematics = system.names.kinematics();
     let is_open = |element: usize| usage::occurs(&system.graph, &kinematics, &mentioned, element);
     let open: Vec<bool> = (0..head.velocity_count()).map(is_open).collect();
@@ -146,8 +152,10 @@ pub(crate) fn inertia_among_mistakes(
     let are_redundant = head.options.redundant.is_some();
     match degeneracy(&Dynamics::new(system.clone()), are_redundant) {
         Some(Degeneracy::Massless(elements)) => {
-            let judged = elements.into_iter().filter(|element| !open[*element]);
-            let judged: Vec<usize> = judged.collect();
+            let judged: Vec<usize> = elements
+                .into_iter()
+                .filter(|element| !open[*element])
+                .collect();
             let is_constrained = !system.constraints.is_empty();
             if !judged.is_empty() && !hints::explain(&system.graph, tables, head, &judged, errors) {
                 without_inertia(
@@ -199,8 +207,11 @@ fn without_inertia(
 ) {
     for coordinate in &head.coordinates {
         let own = coordinate.velocities();
-        let own = elements.iter().copied().filter(|i| own.contains(i));
-        let own: Vec<usize> = own.collect();
+        let own: Vec<usize> = elements
+            .iter()
+            .copied()
+            .filter(|i| own.contains(i))
+            .collect();
         if own.is_empty() {
             continue;
         }
@@ -254,8 +265,13 @@ fn only_damps(graph: &Graph, tables: &Tables, coordinate: &Declared, velocities:
         entry.is_some_and(|entry| !entry.has_force)
     };
     let damps = |part: &&PartEntry| matches!(part.kind, PartKind::Dissipation | PartKind::Damper);
-    let damping = tables.parts.iter().filter(damps).map(|part| part.value);
-    let damping = graph.reachable(&damping.collect::<Vec<NodeId>>());
+    let damping = tables
+        .parts
+        .iter()
+        .filter(damps)
+        .map(|part| part.value)
+        .collect::<Vec<NodeId>>();
+    let damping = graph.reachable(&damping);
     let is_damped = |velocity: &usize| {
         let leaf = graph.leaf(Symbol::Velocity(*velocity as u32));
         leaf.is_some_and(|leaf| damping.get(leaf.index()) == Some(&true))

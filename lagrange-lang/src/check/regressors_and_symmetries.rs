@@ -17,12 +17,20 @@ const SHORT: u64 = 60;
 /// Checks all regressors and symmetries. It needs the derived equations of a system whose energies, forces and
 /// constraints have no mistakes.
 pub(crate) fn regressors_and_symmetries(dynamics: &Dynamics, tables: &Tables, errors: &mut Errors) {
-    let regressors = tables.regressors.iter().filter(|entry| entry.is_known);
-    for (number, entry) in regressors.enumerate() {
+    let regressors = tables
+        .regressors
+        .iter()
+        .filter(|entry| entry.is_known)
+        .enumerate();
+    for (number, entry) in regressors {
         regressor(dynamics, number, &entry.item, errors);
     }
-    let symmetries = tables.symmetries.iter().filter(|entry| entry.is_known);
-    for (number, entry) in symmetries.enumerate() {
+    let symmetries = tables
+        .symmetries
+        .iter()
+        .filter(|entry| entry.is_known)
+        .enumerate();
+    for (number, entry) in symmetries {
         if let Some(defect) = symmetry_defect(dynamics, number) {
             let message = change(dynamics, number, &entry.item, &defect);
             errors.error(&entry.item.name, Code::NoSymmetry, message);
@@ -60,9 +68,11 @@ pub(crate) fn find_idle_parameters(dynamics: &Dynamics, tables: &mut Tables) {
     for entry in &mut tables.sensitivities {
         let item = &mut entry.item;
         for listed in &item.parameters {
-            let are_idle = listed.numbers.iter();
-            let are_idle = are_idle.map(|number| dynamics.idle_parameters().contains(number));
-            let are_idle: Vec<bool> = are_idle.collect();
+            let are_idle: Vec<bool> = listed
+                .numbers
+                .iter()
+                .map(|number| dynamics.idle_parameters().contains(number))
+                .collect();
             if are_idle.iter().all(|is_idle| *is_idle) {
                 let name = match &listed.elements[..] {
                     [element] => element.clone(),
@@ -95,8 +105,10 @@ fn regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &
     let listed = item.parameters.iter().enumerate();
     let columns: Vec<(usize, &str)> = listed
         .flat_map(|(at, listed)| {
-            let elements = listed.elements.iter();
-            elements.map(move |element| (at, element.as_str()))
+            listed
+                .elements
+                .iter()
+                .map(move |element| (at, element.as_str()))
         })
         .collect();
     let mut reported = vec![false; item.parameters.len()];

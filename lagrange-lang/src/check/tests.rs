@@ -56,33 +56,38 @@ fn head() -> Head {
 /// Tables of statements without mistakes: one for each constraint and each force.
 fn tables(system: &System) -> Tables {
     let zero = |node| system.graph.is_zero(node);
-    let numbered = system.constraints.iter().enumerate();
-    let constraints = numbered.map(|(number, row)| ConstraintEntry {
-        item: ConstraintItem {
-            name: ident(&row.name),
-            attributes: Vec::new(),
-            kind: ast::ConstraintKind::Holonomic,
+    let constraints = system
+        .constraints
+        .iter()
+        .enumerate()
+        .map(|(number, row)| ConstraintEntry {
+            item: ConstraintItem {
+                name: ident(&row.name),
+                attributes: Vec::new(),
+                kind: ast::ConstraintKind::Holonomic,
+                rows: 1,
+                integrable: Vec::new(),
+            },
+            statement: vec![number],
             rows: 1,
-            integrable: Vec::new(),
-        },
-        statement: vec![number],
-        rows: 1,
-        sides: vec![row.residual],
-        is_known: true,
-        is_sound: true,
-    });
+            sides: vec![row.residual],
+            is_known: true,
+            is_sound: true,
+        });
     let forces = system.forces.iter().copied();
-    let given = forces.clone().enumerate();
-    let given = given.filter(|(_, force)| !zero(*force));
-    let entries = given.map(|force| ForceEntry {
-        kind: ForceKind::Generalized,
-        keyword: Span::call_site(),
-        attributes: Vec::new(),
-        generalized: vec![force],
-        of_all: false,
-        acts: true,
-        point: Vec::new(),
-    });
+    let entries = forces
+        .clone()
+        .enumerate()
+        .filter(|(_, force)| !zero(*force))
+        .map(|force| ForceEntry {
+            kind: ForceKind::Generalized,
+            keyword: Span::call_site(),
+            attributes: Vec::new(),
+            generalized: vec![force],
+            of_all: false,
+            acts: true,
+            point: Vec::new(),
+        });
     let along = forces.map(|force| VelocityEntry {
         is_named: !zero(force),
         has_force: !zero(force),
@@ -121,8 +126,9 @@ fn tables(system: &System) -> Tables {
 fn said(rule: impl FnOnce(&mut Errors)) -> Vec<String> {
     let mut errors = Errors::default();
     rule(&mut errors);
-    let messages = errors.messages().into_iter();
-    messages
+    errors
+        .messages()
+        .into_iter()
         .map(|message| message.split("\n\n").next().unwrap_or_default().to_owned())
         .collect()
 }
@@ -262,8 +268,9 @@ fn integrable_rows_are_noticed() {
     let messages = findings
         .warnings
         .iter()
-        .map(|w| w.message.starts_with(start));
-    assert_eq!(messages.collect::<Vec<bool>>(), [true]);
+        .map(|w| w.message.starts_with(start))
+        .collect::<Vec<bool>>();
+    assert_eq!(messages, [true]);
 }
 
 #[test]

@@ -50,9 +50,12 @@ pub(super) fn weights(system: &System, tables: &Tables, head: &Head) -> Vec<Warn
 /// Warns of a part of `D` that a `damper` or an `actuator` adds already.
 pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
     let statements = &tables.energies.dissipation_statements;
-    let dampers = tables.parts.iter();
-    let dampers = dampers.filter(|part| part.kind == PartKind::Damper);
-    let dampers: Vec<NodeId> = dampers.map(|part| part.value).collect();
+    let dampers: Vec<NodeId> = tables
+        .parts
+        .iter()
+        .filter(|part| part.kind == PartKind::Damper)
+        .map(|part| part.value)
+        .collect();
     if statements.is_empty() || dampers.is_empty() {
         return Vec::new();
     }
@@ -63,8 +66,8 @@ pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
     let twice = said_of(&mut graph, statements, &forces, &gradient);
     let message = "a `damper` or `actuator` already gives this part of `D`: it acts twice";
     let kind = (Code::DampingTwice, "damping_given_twice");
-    let twice = twice.into_iter();
     twice
+        .into_iter()
         .map(|written| warning(written, kind, message))
         .collect()
 }
@@ -91,8 +94,9 @@ fn with_total(
 ) -> Vec<Vec<NodeId>> {
     let mut gradients: Vec<Vec<NodeId>> = parts.iter().map(|part| gradient(graph, *part)).collect();
     let count = gradients.first().map_or(0, Vec::len);
-    let entries = (0..count).map(|i| graph.total(gradients.iter().map(|gradient| gradient[i])));
-    let total = entries.collect();
+    let total = (0..count)
+        .map(|i| graph.total(gradients.iter().map(|gradient| gradient[i])))
+        .collect();
     gradients.push(total);
     gradients
 }
@@ -108,8 +112,7 @@ fn said_of<'t>(
     for (written, parts) in statements {
         let is_one = parts.iter().any(|part| {
             let own = gradient(graph, *part);
-            let mut gradients = gradients.iter();
-            gradients.any(|other| are_same(graph, &own, other))
+            gradients.iter().any(|other| are_same(graph, &own, other))
         });
         verdicts.add(written, is_one);
     }

@@ -34,8 +34,8 @@ pub(crate) fn states_without_rates(tables: &Tables, head: &Head, errors: &mut Er
         let name = state.text();
         let elements = state.element_names();
         let given: Vec<bool> = has_rate.by_ref().take(elements.len()).copied().collect();
-        let mut missing = elements.iter().zip(&given).filter(|(_, given)| !**given);
-        let Some((first, _)) = missing.next() else {
+        let missing = elements.iter().zip(&given).find(|(_, given)| !**given);
+        let Some((first, _)) = missing else {
             continue;
         };
         if tables.misused.contains(&name) {
@@ -136,8 +136,9 @@ pub(super) fn occurs(
             own..own + 1
         }
     };
-    let coordinates = moved.map(|i| Symbol::Coordinate(i as u32));
-    let mut symbols = coordinates.chain([Symbol::Velocity(velocity as u32)]);
+    let mut symbols = moved
+        .map(|i| Symbol::Coordinate(i as u32))
+        .chain([Symbol::Velocity(velocity as u32)]);
     let is_among = |id: NodeId| nodes.get(id.index()) == Some(&true);
     symbols.any(|symbol| graph.leaf(symbol).is_some_and(is_among))
 }

@@ -54,11 +54,11 @@ impl<'t> Verdicts<'t> {
 
     /// The statements with a positive result in every iteration, in order.
     pub(super) fn unanimous(&self) -> impl Iterator<Item = &'t Written> + '_ {
-        let found = self
-            .order
+        self.order
             .iter()
-            .filter_map(|place| self.by_place.get(place));
-        found.filter(|(_, all)| *all).map(|(written, _)| *written)
+            .filter_map(|place| self.by_place.get(place))
+            .filter(|(_, all)| *all)
+            .map(|(written, _)| *written)
     }
 }
 
@@ -91,15 +91,19 @@ fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
             "this torque has no effect: its frame does not turn with the coordinates, or it is zero",
         ),
     ] {
-        let of_kind = tables.forces.iter().filter(|force| force.kind == kind);
-        let written: Vec<(Written, bool)> = of_kind
+        let written: Vec<(Written, bool)> = tables
+            .forces
+            .iter()
+            .filter(|force| force.kind == kind)
             .map(|force| {
                 let written = Written {
                     span: force.keyword,
                     attributes: force.attributes.clone(),
                 };
-                let mut forces = force.generalized.iter();
-                let does_work = !forces.all(|(_, force)| system.graph.is_zero(*force));
+                let does_work = !force
+                    .generalized
+                    .iter()
+                    .all(|(_, force)| system.graph.is_zero(*force));
                 // A force that acts across the direction of motion may be the reaction to another force, and is kept.
                 (written, !does_work && !force.acts)
             })
@@ -150,8 +154,7 @@ fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
     }
     let found = verdicts.unanimous().map(|written| {
         let place = SpanKey::of(written.span);
-        let mut passed = judged.iter().filter(|(other, _)| SpanKey::of(other.span) == place);
-        let body = passed.find_map(|(_, body)| *body);
+        let body = judged.iter().filter(|(other, _)| SpanKey::of(other.span) == place).find_map(|(_, body)| *body);
         let frame = body.and_then(|body| body.frame_name.as_deref()).unwrap_or("F");
         let message = format!(
             "the point of this force moves over the body of the frame `{frame}`, so that the force does no work as \
@@ -202,8 +205,11 @@ fn passes(
         .map(|v| (v, zero))
         .collect();
     let at_rest = graph.substitute(&off, &still);
-    let pairs = off.into_iter().zip(at_rest);
-    let off: Vec<NodeId> = pairs.map(|(off, rest)| graph.sub(off, rest)).collect();
+    let off: Vec<NodeId> = off
+        .into_iter()
+        .zip(at_rest)
+        .map(|(off, rest)| graph.sub(off, rest))
+        .collect();
     // Axes of constants are normalized in floating point, so an exact test would fail.
     let size = |nodes: &[NodeId]| {
         let at = |symbol| match symbol {
@@ -212,8 +218,10 @@ fn passes(
             }
             _ => 0.7,
         };
-        let values = graph.evaluate(nodes, &at).into_iter();
-        values.fold(0.0, |most: f64, value| most.max(value.abs()))
+        graph
+            .evaluate(nodes, &at)
+            .into_iter()
+            .fold(0.0, |most: f64, value| most.max(value.abs()))
     };
     let is_rounding = size(&off) < AXES * (size(&rate) + size(&velocity));
     !is_rounding && is_identically_zero(graph, &off).contains(&Answer::No)
@@ -227,10 +235,10 @@ fn coordinates(graph: &Graph, system: &System, roots: &[NodeId]) -> HashSet<Symb
     let reached = graph.reachable(roots);
     let is_reached = |leaf: NodeId| reached.get(leaf.index()).is_some_and(|is| *is);
     let symbols = system.names.kinematics().coordinate_symbols();
-    let contained = symbols
+    symbols
         .into_iter()
-        .filter(|symbol| graph.leaf(*symbol).is_some_and(is_reached));
-    contained.collect()
+        .filter(|symbol| graph.leaf(*symbol).is_some_and(is_reached))
+        .collect()
 }
 
 /// Warns of parts of V and D that depend on no coordinate and no velocity.

@@ -65,16 +65,19 @@ impl Elements {
                 are_many: false,
             };
         }
-        let numbers = velocities.iter().filter_map(|i| i.checked_sub(own.start));
-        let numbers: Vec<usize> = numbers.collect();
+        let numbers: Vec<usize> = velocities
+            .iter()
+            .filter_map(|i| i.checked_sub(own.start))
+            .collect();
         let (what, names, own) = match is_rotation.then(|| whole_rotations(&numbers)) {
             Some(Some(rotations)) => (what, coordinate.rotation_names(), rotations),
             Some(None) => ("rate", coordinate.velocity_names(), numbers),
             None => (what, coordinate.element_names(), numbers),
         };
-        let own = own.into_iter();
-        let quoted = own.filter_map(|i| Some(format!("`{}`", names.get(i)?)));
-        let quoted: Vec<String> = quoted.collect();
+        let quoted: Vec<String> = own
+            .into_iter()
+            .filter_map(|i| Some(format!("`{}`", names.get(i)?)))
+            .collect();
         let are_many = quoted.len() > 1;
         let plural = if are_many { "s" } else { "" };
         Elements {
@@ -88,8 +91,9 @@ impl Elements {
 fn whole_rotations(rates: &[usize]) -> Option<Vec<usize>> {
     let mut rotations: Vec<usize> = rates.iter().map(|rate| rate / 3).collect();
     rotations.dedup();
-    let all = rotations
+    rotations
         .iter()
-        .flat_map(|rotation| 3 * rotation..3 * rotation + 3);
-    all.eq(rates.iter().copied()).then_some(rotations)
+        .flat_map(|rotation| 3 * rotation..3 * rotation + 3)
+        .eq(rates.iter().copied())
+        .then_some(rotations)
 }
