@@ -72,20 +72,23 @@ impl Parser<'_> {
         self.error(place_of_group(group), Code::LetForm, message);
         self.skip_statement();
         let value_at = |span| Expr::new(ExprKind::Error, span, span);
-        let names = group.stream().into_iter().filter_map(|token| match token {
-            TokenTree::Ident(name) if name != "_" && !is_rust_keyword(&name.to_string()) => {
-                Some(name)
-            }
-            _ => None,
-        });
-        let broken = names.map(|name| StatementKind::Let {
-            public: public.clone(),
-            hessian: None,
-            mutable,
-            value: value_at(name.span()),
-            name,
-        });
-        broken.collect()
+        group
+            .stream()
+            .into_iter()
+            .filter_map(|token| match token {
+                TokenTree::Ident(name) if name != "_" && !is_rust_keyword(&name.to_string()) => {
+                    Some(name)
+                }
+                _ => None,
+            })
+            .map(|name| StatementKind::Let {
+                public: public.clone(),
+                hessian: None,
+                mutable,
+                value: value_at(name.span()),
+                name,
+            })
+            .collect()
     }
 
     /// True if an `=` follows the next token. After other parentheses the `=` is missing.

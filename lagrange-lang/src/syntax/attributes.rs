@@ -292,11 +292,11 @@ fn is_deeper(group: &Group, most: usize) -> bool {
         if depth > most {
             return true;
         }
-        let inner = group.stream().into_iter();
-        groups.extend(inner.filter_map(|token| match token {
+        let inner = group.stream().into_iter().filter_map(|token| match token {
             TokenTree::Group(group) => Some((group, depth + 1)),
             _ => None,
-        }));
+        });
+        groups.extend(inner);
     }
     false
 }

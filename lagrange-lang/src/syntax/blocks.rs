@@ -85,11 +85,12 @@ impl Parser<'_> {
             true => self.fail_expected("an expression"),
             false => self.expression(),
         };
-        let value = parsed.and_then(|value| self.field_end(value));
-        let value = value.unwrap_or_else(|Reported| {
-            self.skip_block_field();
-            self.error_expression(first)
-        });
+        let value = parsed
+            .and_then(|value| self.field_end(value))
+            .unwrap_or_else(|Reported| {
+                self.skip_block_field();
+                self.error_expression(first)
+            });
         Ok(BlockField { name, value })
     }
 
@@ -160,8 +161,12 @@ impl Parser<'_> {
             to,
         };
         if !others.is_empty() {
-            let heads = [&head].into_iter().chain(&others).map(index_of);
-            let heads: Vec<String> = heads.map(|head| format!("for {head} {{ ")).collect();
+            let heads: Vec<String> = [&head]
+                .into_iter()
+                .chain(&others)
+                .map(index_of)
+                .map(|head| format!("for {head} {{ "))
+                .collect();
             let message = format!(
                 "a loop has one index\n\nhelp: nest one in the other: `{}..{}`",
                 heads.concat(),

@@ -340,17 +340,18 @@ impl Parser<'_> {
 
     fn element(&mut self, parse: fn(&mut Self) -> Parse<Tall>) -> Tall {
         let first = self.cursor.span();
-        let parsed = parse(self).and_then(|element| {
-            if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
-                Ok(element)
-            } else {
-                self.fail_unexpected("an operator or `,`")
-            }
-        });
-        parsed.unwrap_or_else(|Reported| {
-            self.skip_to_comma();
-            Tall::leaf(self.error_expression(first))
-        })
+        parse(self)
+            .and_then(|element| {
+                if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
+                    Ok(element)
+                } else {
+                    self.fail_unexpected("an operator or `,`")
+                }
+            })
+            .unwrap_or_else(|Reported| {
+                self.skip_to_comma();
+                Tall::leaf(self.error_expression(first))
+            })
     }
 
     pub(super) fn skip_to_comma(&mut self) {

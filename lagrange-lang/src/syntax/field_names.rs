@@ -68,8 +68,10 @@ impl Parser<'_> {
             Some(TokenTree::Ident(_)) => true,
             // `a, , b`, `a, : role`
             Some(_) => {
-                let commas = (1..).take_while(|ahead| self.cursor.operator_at(*ahead) == Some(","));
-                let next = 1 + commas.count();
+                let commas = (1..)
+                    .take_while(|ahead| self.cursor.operator_at(*ahead) == Some(","))
+                    .count();
+                let next = 1 + commas;
                 let is_name = self.cursor.ident_at(next).is_some() && is_mark(next + 1);
                 is_mark(next) || (next > 1 && is_name) || (next == 1 && is_mark(2))
             }

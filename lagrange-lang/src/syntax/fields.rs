@@ -159,8 +159,11 @@ impl Parser<'_> {
             return self.no_role(names);
         }
         if let (Some("="), Some(name)) = (self.cursor.operator(), names.last()) {
-            let value = self.cursor.literal_at(1).map(ToString::to_string);
-            let value = value.unwrap_or_else(|| "1.5".to_owned());
+            let value = self
+                .cursor
+                .literal_at(1)
+                .map(ToString::to_string)
+                .unwrap_or_else(|| "1.5".to_owned());
             let message =
                 format!("`{name}` has no role\n\nhelp: write `{name}: parameter = {value}`");
             self.lacks_names |= self.cursor.ident_at(1).is_some();

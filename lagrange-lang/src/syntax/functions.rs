@@ -36,8 +36,11 @@ impl Parser<'_> {
         let parsed = self.inside(&group, Parser::arguments);
         let (arguments, is_whole) = parsed.unwrap_or((Vec::new(), false));
         self.refuse_type();
-        let new = arguments.iter().filter(|name| !self.is_declared(name));
-        let new: Vec<Ident> = new.cloned().collect();
+        let new: Vec<Ident> = arguments
+            .iter()
+            .filter(|name| !self.is_declared(name))
+            .cloned()
+            .collect();
         arguments.iter().for_each(|argument| self.declare(argument));
         let body = self.value_of(name);
         new.iter().for_each(|argument| self.end_of_name(argument));

@@ -68,10 +68,10 @@ impl Parser<'_> {
 
     /// True if the word occurs before the end of the statement.
     fn is_ahead(&self, word: &str) -> bool {
-        let tokens = (0..).map_while(|ahead| self.cursor.token_at(ahead));
-        let mut tokens = tokens
-            .take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ';'));
-        tokens.any(|token| matches!(token, TokenTree::Ident(ident) if ident == word))
+        (0..)
+            .map_while(|ahead| self.cursor.token_at(ahead))
+            .take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ';'))
+            .any(|token| matches!(token, TokenTree::Ident(ident) if ident == word))
     }
 
     /// Takes a wrong `=`, `:` or `:=` after a keyword that takes none.
@@ -302,10 +302,11 @@ impl Parser<'_> {
         if self.begins_next_statement() {
             return false;
         }
-        let operators = (0..).map_while(|ahead| self.cursor.token_at(ahead).map(|_| ahead));
-        let mut operators = operators.filter_map(|ahead| self.cursor.operator_at(ahead));
-        let first = operators.find(|operator| *operator == ";" || is_between(operator));
-        first.is_some_and(|operator| operator != ";")
+        (0..)
+            .map_while(|ahead| self.cursor.token_at(ahead).map(|_| ahead))
+            .filter_map(|ahead| self.cursor.operator_at(ahead))
+            .find(|operator| *operator == ";" || is_between(operator))
+            .is_some_and(|operator| operator != ";")
     }
 
     fn equation(&mut self) -> Parse<(Expr, Expr)> {

@@ -208,8 +208,12 @@ impl Parser<'_> {
             to: *to.expr,
         };
         if !others.is_empty() {
-            let heads = [&head].into_iter().chain(&others).map(index_of);
-            let heads: Vec<String> = heads.map(|head| format!("sum({head}, ")).collect();
+            let heads: Vec<String> = [&head]
+                .into_iter()
+                .chain(&others)
+                .map(index_of)
+                .map(|head| format!("sum({head}, "))
+                .collect();
             let message = format!(
                 "a sum has one index\n\nhelp: nest one in the other: `{}{}{}`",
                 heads.concat(),

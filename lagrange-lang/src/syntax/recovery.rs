@@ -134,11 +134,13 @@ impl Parser<'_> {
                 break;
             }
         }
-        let unknown = declared.into_iter().filter(|name| {
-            let word = name.to_string();
-            !self.is_declared(name) && !is_rust_keyword(&word) && !is_kept(&word)
-        });
-        let unknown: Vec<Ident> = unknown.collect();
+        let unknown: Vec<Ident> = declared
+            .into_iter()
+            .filter(|name| {
+                let word = name.to_string();
+                !self.is_declared(name) && !is_rust_keyword(&word) && !is_kept(&word)
+            })
+            .collect();
         unknown
             .into_iter()
             .map(|name| self.broken_let(name))

@@ -163,8 +163,8 @@ impl Parser<'_> {
     fn is_public_name(&self) -> bool {
         let is_name = |ahead| {
             let name = self.cursor.ident_at(ahead);
-            let name = name.filter(|name| !is_kept(&name.to_string()) && !self.is_declared(name));
-            name.is_some() && matches!(self.cursor.operator_at(ahead + 1), Some("=" | ":"))
+            name.is_some_and(|name| !is_kept(&name.to_string()) && !self.is_declared(name))
+                && matches!(self.cursor.operator_at(ahead + 1), Some("=" | ":"))
         };
         is_name(0) || is_name(1)
     }
@@ -177,8 +177,11 @@ impl Parser<'_> {
         if !is_name {
             self.cursor.advance();
         }
-        let name = self.cursor.peek_ident().map(ToString::to_string);
-        let name = name.unwrap_or_else(|| "n".to_owned());
+        let name = self
+            .cursor
+            .peek_ident()
+            .map(ToString::to_string)
+            .unwrap_or_else(|| "n".to_owned());
         self.error(
             place,
             Code::MethodPlace,

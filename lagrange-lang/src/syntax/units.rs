@@ -157,8 +157,11 @@ impl Parser<'_> {
 
     fn signed_integer(&mut self) -> Parse<(Number, String)> {
         let is_negative = self.cursor.take_operator("-").is_some();
-        let written = self.cursor.literal_at(0).map(ToString::to_string);
-        let number = written.and_then(|text| text.parse::<u16>().ok());
+        let number = self
+            .cursor
+            .literal_at(0)
+            .map(ToString::to_string)
+            .and_then(|text| text.parse::<u16>().ok());
         let Some(number) = number else {
             return self.fail_exponent();
         };

@@ -17,8 +17,11 @@ impl Parser<'_> {
     pub(super) fn misspelt_statement(&self, meant: &str) -> Option<Ident> {
         let word = self.cursor.peek_ident()?;
         let text = word.to_string();
-        let words = STATEMENTS.iter().map(|(word, ..)| *word);
-        let nearest = suggest::nearest(&text, words.chain(["let", "for"]));
+        let words = STATEMENTS
+            .iter()
+            .map(|(word, ..)| *word)
+            .chain(["let", "for"]);
+        let nearest = suggest::nearest(&text, words);
         let fits = self.are_words_in_a_row()
             || (self.cursor.group_at(1, Delimiter::Bracket).is_some() && !self.is_declared(word));
         // `constraint` and `constant` are similar to `contact`, but have their own advice.
@@ -66,8 +69,11 @@ impl Parser<'_> {
         if is_before_let && self.cursor.ident_at(2).is_some() && !self.cursor.begins_line_at(1) {
             return self.word_before_let(word);
         }
-        let words = STATEMENTS.iter().map(|(word, ..)| *word);
-        for meant in words.chain(["let", "for"]) {
+        let words = STATEMENTS
+            .iter()
+            .map(|(word, ..)| *word)
+            .chain(["let", "for"]);
+        for meant in words {
             if self.misspelt_statement(meant).is_none() {
                 continue;
             }
@@ -280,6 +286,9 @@ fn instead_of(target: &Expr) -> String {
 
 fn words_of_statements() -> String {
     let energies = ["let", "T", "V", "L", "D", "Q", "for"];
-    let words = STATEMENTS.iter().map(|(word, ..)| *word);
-    one_of(&energies.into_iter().chain(words).collect::<Vec<_>>())
+    let words: Vec<&str> = energies
+        .into_iter()
+        .chain(STATEMENTS.iter().map(|(word, ..)| *word))
+        .collect();
+    one_of(&words)
 }

@@ -63,14 +63,12 @@ impl Expr {
             | ExprKind::Neg(inner)
             | ExprKind::Bars(inner)
             | ExprKind::Cut(inner) => vec![inner],
-            ExprKind::Sum { first, rest } => {
-                let rest = rest.iter().map(|(_, _, term)| term);
-                std::iter::once(&**first).chain(rest).collect()
-            }
-            ExprKind::Product { first, rest } => {
-                let rest = rest.iter().map(|(_, _, factor)| factor);
-                std::iter::once(&**first).chain(rest).collect()
-            }
+            ExprKind::Sum { first, rest } => std::iter::once(&**first)
+                .chain(rest.iter().map(|(_, _, term)| term))
+                .collect(),
+            ExprKind::Product { first, rest } => std::iter::once(&**first)
+                .chain(rest.iter().map(|(_, _, factor)| factor))
+                .collect(),
             ExprKind::Power { base, exponent, .. } => vec![base, exponent],
             ExprKind::Field { base, .. } => vec![base],
             ExprKind::Index { base, indices, .. } => {
@@ -83,12 +81,11 @@ impl Expr {
                 ..
             } => std::iter::once(&**receiver).chain(arguments).collect(),
             ExprKind::List(elements) => elements.iter().collect(),
-            ExprKind::If { arms, otherwise } => {
-                let arms = arms
-                    .iter()
-                    .flat_map(|(condition, branch)| [&condition.left, &condition.right, branch]);
-                arms.chain([&**otherwise]).collect()
-            }
+            ExprKind::If { arms, otherwise } => arms
+                .iter()
+                .flat_map(|(condition, branch)| [&condition.left, &condition.right, branch])
+                .chain([&**otherwise])
+                .collect(),
             ExprKind::SumOver { head, .. } => vec![&head.from, &head.to],
             ExprKind::Range { from, to } => vec![from, to],
         }
@@ -164,8 +161,12 @@ impl Expr {
             ExprKind::SumOver { body, .. } => body.depth(),
             _ => 0,
         };
-        let parts = self.parts().into_iter().map(Expr::depth);
-        1 + parts.fold(body, usize::max)
+        let depth_below = self
+            .parts()
+            .into_iter()
+            .map(Expr::depth)
+            .fold(body, usize::max);
+        1 + depth_below
     }
 }
 

@@ -21,8 +21,9 @@ fn fields(system: &SystemDef) -> Vec<String> {
 }
 
 fn attributes(system: &SystemDef) -> Vec<String> {
-    let attributes = system.attributes.iter();
-    attributes
+    system
+        .attributes
+        .iter()
         .map(|a| a.to_token_stream().to_string())
         .collect()
 }

@@ -126,13 +126,14 @@ fn mutability(mutable: bool) -> &'static str {
 }
 
 fn part_of(part: Option<&Part>) -> String {
-    let parts = part.map_or(&[][..], Part::all).iter();
-    let parts = parts.map(|part| match part {
-        Part::Field(name) => format!(".{name}"),
-        Part::Index { indices, .. } => format!("[{}]", list(indices)),
-        Part::Path(_) => String::new(),
-    });
-    parts.collect()
+    part.map_or(&[][..], Part::all)
+        .iter()
+        .map(|part| match part {
+            Part::Field(name) => format!(".{name}"),
+            Part::Index { indices, .. } => format!("[{}]", list(indices)),
+            Part::Path(_) => String::new(),
+        })
+        .collect()
 }
 
 fn moved(moved: &Move) -> String {
@@ -213,8 +214,10 @@ fn kind(kind: &StatementKind) -> String {
             frame,
             ..
         } => {
-            let on = frame.as_ref().map(|frame| format!(" on {}", expr(frame)));
-            let on = on.unwrap_or_default();
+            let on = frame
+                .as_ref()
+                .map(|frame| format!(" on {}", expr(frame)))
+                .unwrap_or_default();
             format!("force {} at {}{on}", expr(force), expr(point))
         }
         StatementKind::Torque { torque, frame, .. } => {
@@ -272,8 +275,7 @@ fn kind(kind: &StatementKind) -> String {
                 BlockKind::Damper => "damper",
                 BlockKind::Actuator => "actuator",
             };
-            let name = name.iter().map(|name| format!("{name} "));
-            let name: String = name.collect();
+            let name: String = name.iter().map(|name| format!("{name} ")).collect();
             format!("{kind} {name}{}", block_fields(fields))
         }
         StatementKind::Listing {
@@ -303,7 +305,10 @@ fn kind(kind: &StatementKind) -> String {
 }
 
 fn block_fields(fields: &[BlockField]) -> String {
-    let fields = fields.iter();
-    let fields = fields.map(|field| format!("{}: {}", field.name, expr(&field.value)));
-    format!("{{ {} }}", fields.collect::<Vec<String>>().join(", "))
+    let fields = fields
+        .iter()
+        .map(|field| format!("{}: {}", field.name, expr(&field.value)))
+        .collect::<Vec<String>>()
+        .join(", ");
+    format!("{{ {} }}", fields)
 }
