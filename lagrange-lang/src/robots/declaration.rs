@@ -55,26 +55,31 @@ impl Declaration {
     }
 
     fn list_coordinates(&self, names: &Names) -> Vec<(String, Place, &'static str)> {
-        let joints = self.robot.joints.iter().zip(&names.joints);
-        let free = joints.filter(|(joint, _)| joint.is_free());
-        let moving = free.map(|(joint, name)| (name, joint.place, joint.kind));
+        let moving = self
+            .robot
+            .joints
+            .iter()
+            .zip(&names.joints)
+            .filter(|(joint, _)| joint.is_free())
+            .map(|(joint, name)| (name, joint.place, joint.kind));
         let root = self.robot.links[self.robot.root].place;
         let base = self
             .has_free_base
             .then_some((&names.base, root, Kind::Floating));
-        let all = base.into_iter().chain(moving);
-        let coordinates = all.flat_map(|(name, place, kind)| {
-            let part = |part| format!("{name}{}{part}", names.dot);
-            match kind {
-                Kind::Floating => vec![
-                    (part("position"), place, "coordinate[3]"),
-                    (part("rotation"), place, "rotation"),
-                ],
-                Kind::Planar { .. } => vec![(name.clone(), place, "coordinate[3]")],
-                _ => vec![(name.clone(), place, "coordinate")],
-            }
-        });
-        coordinates.collect()
+        base.into_iter()
+            .chain(moving)
+            .flat_map(|(name, place, kind)| {
+                let part = |part| format!("{name}{}{part}", names.dot);
+                match kind {
+                    Kind::Floating => vec![
+                        (part("position"), place, "coordinate[3]"),
+                        (part("rotation"), place, "rotation"),
+                    ],
+                    Kind::Planar { .. } => vec![(name.clone(), place, "coordinate[3]")],
+                    _ => vec![(name.clone(), place, "coordinate")],
+                }
+            })
+            .collect()
     }
 
     /// The names that `name` gives to `base`, `joint` and `link` with their names in the file.
@@ -119,8 +124,11 @@ impl Declaration {
 
     /// A declaration of its own, with the same equations.
     pub(crate) fn write_declaration(&self) -> String {
-        let parameters = self.parameters.iter();
-        let mut taken: HashSet<String> = parameters.map(|link| self.parameter(*link)).collect();
+        let mut taken: HashSet<String> = self
+            .parameters
+            .iter()
+            .map(|link| self.parameter(*link))
+            .collect();
         let free = |_: &str, name: &str| {
             let mut name = field_of(&[self.name.clone(), name.to_owned()]);
             loop {
@@ -261,8 +269,10 @@ fn write_frame(joint: &RobotJoint, value: &str, names: &Names) -> String {
     if origin.xyz != [0.0; 3] {
         text += &format!(".translate({})", write_vector(origin.xyz));
     }
-    let turning = (0..3).filter(|axis| origin.rpy[*axis].quarters != Some(0));
-    match turning.collect::<Vec<usize>>()[..] {
+    let turning: Vec<usize> = (0..3)
+        .filter(|axis| origin.rpy[*axis].quarters != Some(0))
+        .collect();
+    match turning[..] {
         [] => {}
         // A joint about the same axis merges with this angle as an offset.
         [axis] => {

@@ -35,26 +35,34 @@ pub(crate) fn lumps(robot: &Robot, is_taken: impl Fn(usize) -> bool) -> Vec<Lump
         let inertial = inertial.filter(|inertial| inertial.mass != 0.0 && is_taken(number));
         parts[carrier].extend(inertial.map(|inertial| (pose, inertial)));
     }
-    let parts = parts.iter().enumerate();
-    let some = parts.filter(|(_, parts)| !parts.is_empty());
-    some.flat_map(|(link, parts)| lump(link, parts)).collect()
+    parts
+        .iter()
+        .enumerate()
+        .filter(|(_, parts)| !parts.is_empty())
+        .flat_map(|(link, parts)| lump(link, parts))
+        .collect()
 }
 
 fn lump(link: usize, parts: &[(Pose, &Inertial)]) -> Vec<Lump> {
-    let placed = parts.iter().map(|(pose, part)| Lump {
-        link,
-        mass: part.mass,
-        at: add(pose.origin, times(&pose.rotation, part.at)),
-        inertia: turned(&pose.rotation, &part.inertia),
-    });
-    let placed: Vec<Lump> = placed.collect();
+    let placed: Vec<Lump> = parts
+        .iter()
+        .map(|(pose, part)| Lump {
+            link,
+            mass: part.mass,
+            at: add(pose.origin, times(&pose.rotation, part.at)),
+            inertia: turned(&pose.rotation, &part.inertia),
+        })
+        .collect();
     let mass: f64 = placed.iter().map(|part| part.mass).sum();
     // Masses of opposite sign may have the sum zero. Then there is no centre of mass.
     if placed.len() == 1 || mass == 0.0 {
         return placed;
     }
-    let moments = placed.iter().map(|part| scale(part.mass, part.at));
-    let at = scale(1.0 / mass, moments.fold([0.0; 3], add));
+    let first_moment = placed
+        .iter()
+        .map(|part| scale(part.mass, part.at))
+        .fold([0.0; 3], add);
+    let at = scale(1.0 / mass, first_moment);
     let mut inertia = [[0.0; 3]; 3];
     for part in &placed {
         let steiner = of_point(add(part.at, scale(-1.0, at)));

@@ -78,10 +78,10 @@ fn no_xml(text: &str, error: &roxmltree::Error) -> Mistake {
 
 /// The place after the end of a text.
 fn end_of(text: &str) -> Place {
-    let last = text.chars().rev().take_while(|c| *c != '\n');
+    let characters_of_line = text.chars().rev().take_while(|c| *c != '\n').count();
     Place {
         line: text.matches('\n').count() as u32 + 1,
-        column: last.count() as u32 + 1,
+        column: characters_of_line as u32 + 1,
     }
 }
 
@@ -177,8 +177,10 @@ impl Reader {
     /// Reports a mistake in an element, with the name of the link or joint that contains the element.
     fn fail<T>(&mut self, node: Node<'_, '_>, message: impl Into<String>) -> Option<T> {
         let mut message = message.into();
-        let mut elements = node.ancestors().filter(|of| of.is_element());
-        let part = elements.find(|of| matches!(of.tag_name().name(), "link" | "joint"));
+        let part = node
+            .ancestors()
+            .filter(|of| of.is_element())
+            .find(|of| matches!(of.tag_name().name(), "link" | "joint"));
         let name = part.and_then(|part| part.attribute("name"));
         if let (Some(part), Some(name)) = (part, name.filter(|name| !name.is_empty())) {
             let headline = message.find("\n\n").unwrap_or(message.len());

@@ -131,8 +131,10 @@ impl RobotJoint {
 impl Robot {
     /// The numbers of coordinates and velocities of all joints.
     pub(crate) fn sizes(&self) -> (usize, usize) {
-        let free = self.joints.iter().filter(|joint| joint.is_free());
-        free.map(|joint| joint.kind.sizes())
+        self.joints
+            .iter()
+            .filter(|joint| joint.is_free())
+            .map(|joint| joint.kind.sizes())
             .fold((0, 0), |(q, v), (own_q, own_v)| (q + own_q, v + own_v))
     }
 
@@ -156,8 +158,7 @@ impl Robot {
     /// The advice for the name of a link in the place of a joint.
     pub(crate) fn joint_of_link(&self, name: &str) -> Option<String> {
         let link = self.link(name)?;
-        let mut joints = self.joints.iter();
-        Some(match joints.find(|joint| joint.child == link) {
+        Some(match self.joints.iter().find(|joint| joint.child == link) {
             Some(joint) => format!(
                 "\n\nhelp: `{name}` is a link; the joint that moves it is `{}`",
                 joint.name
@@ -185,8 +186,11 @@ pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<M
         joints.iter().map(|j| (&j.name, j.place)),
         &mut mistakes,
     );
-    let numbers = links.iter().enumerate();
-    let numbers: HashMap<String, usize> = numbers.map(|(at, l)| (l.name.clone(), at)).collect();
+    let numbers: HashMap<String, usize> = links
+        .iter()
+        .enumerate()
+        .map(|(at, l)| (l.name.clone(), at))
+        .collect();
     let mut ends = Vec::new();
     for joint in &joints {
         let end = |(name, place): &(String, Place), mistakes: &mut Vec<Mistake>| {
@@ -345,9 +349,11 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
         }
         match numbers.get(mimic.joint.as_str()) {
             None => {
-                let others = joints.iter().filter(|other| other.name != joint.name);
-                let nearest =
-                    suggest::nearest(&mimic.joint, others.map(|other| other.name.as_str()));
+                let others = joints
+                    .iter()
+                    .filter(|other| other.name != joint.name)
+                    .map(|other| other.name.as_str());
+                let nearest = suggest::nearest(&mimic.joint, others);
                 let help = match nearest {
                     Some(nearest) => format!("did you mean `{nearest}`?"),
                     None => "write the name of another one, or remove the `<mimic>`".to_owned(),
@@ -392,8 +398,10 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
                 break Motion::Free;
             };
             if passed[at].replace(start) == Some(start) {
-                let circle = way.iter().skip_while(|(follower, _)| *follower != at);
-                let names = circle.map(|(follower, _)| joints[*follower].name.as_str());
+                let names = way
+                    .iter()
+                    .skip_while(|(follower, _)| *follower != at)
+                    .map(|(follower, _)| joints[*follower].name.as_str());
                 let message = format!(
                     "joints that follow each other in a circle: {}\n\n\
                      help: remove the `<mimic>` of one of them",
@@ -504,12 +512,15 @@ fn rooted(
     }
     circle.sort_unstable();
     let link = &links[circle[0]];
-    let moved = circle.iter().filter_map(|link| mover[*link]);
+    let moved = circle
+        .iter()
+        .filter_map(|link| mover[*link])
+        .map(|joint| joints[joint].name.as_str());
     let message = format!(
         "a cycle: the link `{}` is moved by itself, through {}\n\n\
          help: remove the joint that closes the circle",
         link.name,
-        listed(moved.map(|joint| joints[joint].name.as_str()))
+        listed(moved)
     );
     Err(Mistake {
         kind: MistakeKind::Tree,

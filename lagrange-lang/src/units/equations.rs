@@ -241,8 +241,9 @@ impl Solution {
         for (unknown, power) in &by_labels.unknowns {
             let label = self.labels.get(unknown);
             let first = label.and_then(|label| {
-                let mut all = self.labels.iter();
-                all.find(|(_, other)| other.place.is_same(&label.place))
+                self.labels
+                    .iter()
+                    .find(|(_, other)| other.place.is_same(&label.place))
             });
             let first = first.map_or(*unknown, |(first, _)| *first);
             let sum = powers.get(&first).copied().unwrap_or(Number::ZERO);
@@ -251,14 +252,16 @@ impl Solution {
             };
             powers.insert(first, sum);
         }
-        let repairs = powers.iter().filter_map(|(unknown, power)| {
-            Some(Repair {
-                unknown: *unknown,
-                change: reduced.unit.power(-power.recip()?)?,
-                is_exact,
+        powers
+            .iter()
+            .filter_map(|(unknown, power)| {
+                Some(Repair {
+                    unknown: *unknown,
+                    change: reduced.unit.power(-power.recip()?)?,
+                    is_exact,
+                })
             })
-        });
-        repairs.collect()
+            .collect()
     }
 }
 
@@ -286,12 +289,14 @@ impl Fact {
     /// contradiction.
     fn contains_side_of(&self, other: &Fact, graph: &Graph) -> bool {
         let nodes = |sides: &[Side]| {
-            let factors = sides.iter().flat_map(|side| side.factors.iter());
-            let nodes = factors.filter_map(|(factor, _)| match factor {
-                Factor::Node(node) => Some(*node),
-                _ => None,
-            });
-            nodes.collect::<Vec<_>>()
+            sides
+                .iter()
+                .flat_map(|side| side.factors.iter())
+                .filter_map(|(factor, _)| match factor {
+                    Factor::Node(node) => Some(*node),
+                    _ => None,
+                })
+                .collect::<Vec<_>>()
         };
         let reached = graph.reachable(&nodes(&self.sides));
         let mut wrong = nodes(&other.sides[..1]);

@@ -161,8 +161,11 @@ impl Unit {
 
     /// The number that the prefixes make.
     pub(crate) fn factor(&self) -> f64 {
-        let powers = self.0[DIMENSIONS..].iter().zip(FACTORS);
-        powers.map(|(power, of)| of.powf(power.to_f64())).product()
+        self.0[DIMENSIONS..]
+            .iter()
+            .zip(FACTORS)
+            .map(|(power, of)| of.powf(power.to_f64()))
+            .product()
     }
 
     /// The unit of a label such as `kg*m^2/s`, whose words are known.
@@ -254,10 +257,14 @@ fn product<'w>(powers: impl Iterator<Item = (&'w str, Number)>) -> String {
         Some((numerator, denominator)) => format!("{word}^({numerator}/{denominator})"),
         None => format!("{word}^{power}"),
     };
-    let above = powers.iter().filter(|(_, power)| !power.is_negative());
-    let above: Vec<String> = above.map(&written).collect();
-    let below = powers.iter().filter(|(_, power)| power.is_negative());
-    let below: Vec<String> = below
+    let above: Vec<String> = powers
+        .iter()
+        .filter(|(_, power)| !power.is_negative())
+        .map(&written)
+        .collect();
+    let below: Vec<String> = powers
+        .iter()
+        .filter(|(_, power)| power.is_negative())
         .map(|(word, power)| written(&(*word, -*power)))
         .collect();
     let above = match above.is_empty() {

@@ -63,13 +63,16 @@ fn deviation(found: &[f64], expected: &[f64]) -> f64 {
         .iter()
         .fold(0.0_f64, |most, entry| most.max(entry.abs()));
     let scale = if largest == 0.0 { 1.0 } else { largest };
-    let parts = found.iter().zip(expected);
-    parts.fold(0.0, |most, (a, b)| f64::max(most, (a - b).abs() / scale))
+    found
+        .iter()
+        .zip(expected)
+        .fold(0.0, |most, (a, b)| f64::max(most, (a - b).abs() / scale))
 }
 
 fn times(matrix: &[f64], vector: &[f64]) -> Vec<f64> {
-    let rows = matrix.chunks(vector.len());
-    rows.map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
+    matrix
+        .chunks(vector.len())
+        .map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
         .collect()
 }
 
@@ -131,8 +134,9 @@ fn compare(dynamics: &Dynamics, values: &HashMap<&str, Vec<f64>>) -> f64 {
         };
         let largest = times(&sizes(&m), &sizes(a)).into_iter().fold(0.0, f64::max);
         let rest = times(&m, a);
-        let rest = (0..n).map(|i| (rest[i] - tau[i] - forces[i] + h[i]).abs() / largest);
-        worst = rest.fold(worst, f64::max);
+        worst = (0..n)
+            .map(|i| (rest[i] - tau[i] - forces[i] + h[i]).abs() / largest)
+            .fold(worst, f64::max);
     }
     worst
 }
@@ -172,8 +176,15 @@ fn public_robots_agree_with_pinocchio() {
         let refused = REFUSED.iter().find(|(refused, _)| *refused == name);
         let Some(sound) = sound else {
             counts[2] += 1;
-            let first = errors.messages().first().cloned().unwrap_or_default();
-            let first = first.lines().next().unwrap_or_default().to_owned();
+            let first = errors
+                .messages()
+                .first()
+                .cloned()
+                .unwrap_or_default()
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .to_owned();
             println!("{name:40} refused: {first}");
             if refused.is_none_or(|(_, why)| !first.contains(why)) {
                 failures.push(name);
@@ -181,8 +192,10 @@ fn public_robots_agree_with_pinocchio() {
             continue;
         };
         counts[0] += 1;
-        let warnings = sound.model.warnings.iter();
-        let warnings = warnings
+        let warnings = sound
+            .model
+            .warnings
+            .iter()
             .filter(|warning| warning.code == Code::ImpossibleLink)
             .count();
         counts[1] += usize::from(warnings > 0);
