@@ -182,15 +182,17 @@ impl Declaration {
         let names = dynamics.constraint_names();
         let mut names = names.into_iter();
         let of_kind = |kind| constraints.iter().filter(move |item| item.kind == kind);
-        let ordered =
-            of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
-        let rows = ordered.flat_map(|item| {
-            let own = names.by_ref().take(item.rows).collect();
-            of_names(own, &item.attributes)
-        });
-        let rows = rows.collect();
-        let gaps = contacts.iter().zip(dynamics.contact_names());
-        let gaps = gaps.flat_map(|(item, name)| of_names(vec![name], &item.attributes));
+        let rows = of_kind(ConstraintKind::Holonomic)
+            .chain(of_kind(ConstraintKind::Nonholonomic))
+            .flat_map(|item| {
+                let own = names.by_ref().take(item.rows).collect();
+                of_names(own, &item.attributes)
+            })
+            .collect();
+        let gaps = contacts
+            .iter()
+            .zip(dynamics.contact_names())
+            .flat_map(|(item, name)| of_names(vec![name], &item.attributes));
         let declaration = Self {
             name: text(&head.name),
             doc: doc(&head.attributes),
@@ -259,8 +261,12 @@ impl Declaration {
                     exported => exported.routine(&routines),
                 },
                 None => {
-                    let names = self.methods.iter().filter(|method| method.is_exportable);
-                    return Err(unknown(name, names.map(|method| &method.name[..])));
+                    let names = self
+                        .methods
+                        .iter()
+                        .filter(|method| method.is_exportable)
+                        .map(|method| &method.name[..]);
+                    return Err(unknown(name, names));
                 }
             };
             // The same name again adds nothing.
@@ -268,9 +274,12 @@ impl Declaration {
                 exported.extend(routine);
             }
         }
-        let parameters = self.parameters.iter();
-        let parameters = parameters.map(|parameter| (parameter.name.clone(), parameter.shape));
-        let system = (&self.name[..], parameters.collect());
+        let parameters = self
+            .parameters
+            .iter()
+            .map(|parameter| (parameter.name.clone(), parameter.shape))
+            .collect();
+        let system = (&self.name[..], parameters);
         Ok(rust::text(language, system, &routines, exported))
     }
 
@@ -339,26 +348,31 @@ fn methods(
     layout: &Layout,
 ) -> (Vec<Method>, Vec<Exported>) {
     let shape = |number| dynamics.shape(Quantity::Output(number));
-    let items = Item::all(model, bundles, &shape, layout).into_iter();
-    let pairs = items.map(|item| (method(&item, layout), item.exported));
-    pairs.unzip()
+    Item::all(model, bundles, &shape, layout)
+        .into_iter()
+        .map(|item| (method(&item, layout), item.exported))
+        .unzip()
 }
 
 fn method(item: &Item, layout: &Layout) -> Method {
-    let arguments = item.arguments.iter();
-    let arguments = arguments.flat_map(|argument| taken(*argument, layout));
+    let arguments = item
+        .arguments
+        .iter()
+        .flat_map(|argument| taken(*argument, layout));
     let step = item.has_step.then(|| scalar("h"));
-    let results = item.values.iter().flat_map(|(name, value)| {
-        let parts = value.parts(layout).into_iter();
-        parts.map(
-            move |(path, shape)| match (&name[..], path.strip_prefix('.')) {
-                ("", Some(path)) => (path.replace('[', "_").replace(']', ""), shape),
-                (_, None) => (name.clone(), shape),
-                (name, Some(path)) => (format!("{name}.{path}"), shape),
-            },
-        )
-    });
-    let fields: Vec<(String, Shape)> = results.collect();
+    let fields: Vec<(String, Shape)> = item
+        .values
+        .iter()
+        .flat_map(|(name, value)| {
+            value.parts(layout).into_iter().map(move |(path, shape)| {
+                match (&name[..], path.strip_prefix('.')) {
+                    ("", Some(path)) => (path.replace('[', "_").replace(']', ""), shape),
+                    (_, None) => (name.clone(), shape),
+                    (name, Some(path)) => (format!("{name}.{path}"), shape),
+                }
+            })
+        })
+        .collect();
     Method {
         name: item.name.clone(),
         arguments: arguments

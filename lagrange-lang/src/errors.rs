@@ -183,8 +183,11 @@ impl Errors {
     /// One `::core::compile_error! { ".." }` for each mistake, valid in the place of an item.
     pub(crate) fn into_compile_errors(self) -> TokenStream {
         let rest = self.rest();
-        let all = self.found.iter().chain(&rest);
-        all.flat_map(Mistake::tokens).collect()
+        self.found
+            .iter()
+            .chain(&rest)
+            .flat_map(Mistake::tokens)
+            .collect()
     }
 
     /// The same mistakes as data.
@@ -357,11 +360,13 @@ mod tests {
                 errors.error(Span::call_site(), Code::Number, format!("mistake {i}"));
             }
             let tokens = errors.into_compile_errors();
-            let texts = tokens.into_iter().filter_map(|token| match token {
-                TokenTree::Group(braces) => Some(braces.stream().to_string()),
-                _ => None,
-            });
-            let texts: Vec<String> = texts.collect();
+            let texts: Vec<String> = tokens
+                .into_iter()
+                .filter_map(|token| match token {
+                    TokenTree::Group(braces) => Some(braces.stream().to_string()),
+                    _ => None,
+                })
+                .collect();
             assert_eq!(texts.len(), count.min(MOST_SHOWN + 1));
             assert!(
                 texts.last().is_some_and(|text| text.contains(last)),

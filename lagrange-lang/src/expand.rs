@@ -121,10 +121,10 @@ pub(crate) fn read_in(
     let understood = understand(&definition, errors);
     let is_doubtful = match &understood {
         Ok(_) => false,
-        Err(known) => {
-            let mut carried = definition.carried.iter();
-            carried.any(|name| known.tables.misused.contains(&text(name)))
-        }
+        Err(known) => definition
+            .carried
+            .iter()
+            .any(|name| known.tables.misused.contains(&text(name))),
     };
     if is_doubtful {
         let mut others = Errors::default();
@@ -288,12 +288,15 @@ fn stub(known: Known, errors: Errors) -> TokenStream {
         shapes,
         bundles,
     } = known;
-    let outputs = tables.outputs.iter().filter_map(|output| {
-        let (item, shape) = (&output.item, shapes.of(output));
-        let is_known = item.kind == OutputKind::Frame || shape.is_some();
-        is_known.then_some(StubOutput::known(item, shape))
-    });
-    let outputs: Vec<StubOutput> = outputs.collect();
+    let outputs: Vec<StubOutput> = tables
+        .outputs
+        .iter()
+        .filter_map(|output| {
+            let (item, shape) = (&output.item, shapes.of(output));
+            let is_known = item.kind == OutputKind::Frame || shape.is_some();
+            is_known.then_some(StubOutput::known(item, shape))
+        })
+        .collect();
     let skeleton = Skeleton::new(&head, layout);
     let mut tokens = errors.into_compile_errors();
     tokens.extend(fallback(&skeleton, &outputs, (&tables, &names), &bundles));

@@ -230,12 +230,14 @@ pub(crate) fn is_taken(name: &str, parts: Parts) -> bool {
             _ => true,
         },
     };
-    let methods = Method::ALL.iter().filter(|method| exists(method));
-    let methods = methods.map(|method| method.name());
-    let constants = AssociatedConstant::ALL.iter();
-    let constants =
-        constants.filter(|constant| parts.states || **constant != AssociatedConstant::States);
-    let constants = constants.map(|constant| constant.name());
+    let methods = Method::ALL
+        .iter()
+        .filter(|method| exists(method))
+        .map(|method| method.name());
+    let constants = AssociatedConstant::ALL
+        .iter()
+        .filter(|constant| parts.states || **constant != AssociatedConstant::States)
+        .map(|constant| constant.name());
     let taken = methods.chain(constants).chain([
         TERMS,
         CAREFUL,

@@ -353,8 +353,7 @@ impl Head {
 
     /// The number of velocities, counted by element.
     pub(crate) fn velocity_count(&self) -> usize {
-        let lengths = self.coordinates.iter().map(|c| c.velocities().len());
-        lengths.sum()
+        self.coordinates.iter().map(|c| c.velocities().len()).sum()
     }
 
     /// The number of states, counted by element.
@@ -392,8 +391,9 @@ impl Declared {
         }
         let name = self.text();
         let elements = self.element_names();
-        let elements = elements.iter().take(self.velocities().len());
         elements
+            .iter()
+            .take(self.velocities().len())
             .map(|element| format!("der({name}){}", &element[name.len()..]))
             .collect()
     }
@@ -420,12 +420,13 @@ impl Declared {
             return self.rotation_names().iter().flat_map(parts).collect();
         }
         let name = self.text();
-        let names = (0..self.shape.len()).map(|i| match self.shape {
-            Shape::Scalar => name.clone(),
-            Shape::Vector(_) => format!("{name}[{i}]"),
-            Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
-        });
-        names.collect()
+        (0..self.shape.len())
+            .map(|i| match self.shape {
+                Shape::Scalar => name.clone(),
+                Shape::Vector(_) => format!("{name}[{i}]"),
+                Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
+            })
+            .collect()
     }
 }
 

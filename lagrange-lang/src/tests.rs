@@ -184,17 +184,19 @@ fn unsheltered(item: syn::Item) -> Vec<syn::Item> {
         }
         _ => Vec::new(),
     };
-    let blocks = groups.into_iter().map(|group| syn::parse2(group.into()));
-    let blocks: Result<Vec<syn::Block>, _> = blocks.collect();
+    let blocks: Result<Vec<syn::Block>, _> = groups
+        .into_iter()
+        .map(|group| syn::parse2(group.into()))
+        .collect();
     match blocks {
-        Ok(blocks) if !blocks.is_empty() => {
-            let statements = blocks.into_iter().flat_map(|block| block.stmts);
-            let items = statements.filter_map(|statement| match statement {
+        Ok(blocks) if !blocks.is_empty() => blocks
+            .into_iter()
+            .flat_map(|block| block.stmts)
+            .filter_map(|statement| match statement {
                 syn::Stmt::Item(item) => Some(item),
                 _ => None,
-            });
-            items.collect()
-        }
+            })
+            .collect(),
         _ => vec![item],
     }
 }
@@ -381,8 +383,13 @@ fn the_stub_counts_broken_constraints() {
 #[test]
 fn the_documentation_lists_constraints_in_the_order_of_their_rows() {
     let text = formatted(SLED);
-    let section = text.split("# Constraints\n\n").nth(1).unwrap();
-    let section = section.split("\n\n").next().unwrap();
+    let section = text
+        .split("# Constraints\n\n")
+        .nth(1)
+        .unwrap()
+        .split("\n\n")
+        .next()
+        .unwrap();
     assert_eq!(
         section,
         "- `rope` (holonomic): The rope is taut.\n\
@@ -410,8 +417,8 @@ fn attributes_of_outputs_go_to_their_methods() {
 
 /// The names of the methods that the text of a trait declares.
 fn methods_in(text: &str) -> Vec<&str> {
-    let heads = text.lines().filter_map(|line| line.strip_prefix("    fn "));
-    heads
+    text.lines()
+        .filter_map(|line| line.strip_prefix("    fn "))
         .filter_map(|head| head.split(['(', '<']).next())
         .collect()
 }
@@ -511,8 +518,13 @@ fn temporaries_of_long_bodies_are_declared_in_tuples() {
 #[test]
 fn new_takes_what_has_no_default() {
     let text = formatted(ARRAYS);
-    let constructor = text.split("pub fn new").nth(1).unwrap();
-    let body = constructor.split('}').next().unwrap();
+    let body = text
+        .split("pub fn new")
+        .nth(1)
+        .unwrap()
+        .split('}')
+        .next()
+        .unwrap();
     for field in [
         "m: m,",
         "R: R,",

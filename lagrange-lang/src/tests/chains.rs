@@ -106,14 +106,15 @@ impl Chain {
 
     /// The sum of the heights of all centres of mass.
     fn potential(&self, angles: &[f64]) -> f64 {
-        let heights = (0..self.links.len()).map(|last| {
-            let mut point = self.links[last].at;
-            for (link, angle) in self.links.iter().zip(angles).take(last + 1).rev() {
-                point = link.outside(*angle, point);
-            }
-            point[2]
-        });
-        heights.sum()
+        (0..self.links.len())
+            .map(|last| {
+                let mut point = self.links[last].at;
+                for (link, angle) in self.links.iter().zip(angles).take(last + 1).rev() {
+                    point = link.outside(*angle, point);
+                }
+                point[2]
+            })
+            .sum()
     }
 
     /// The coordinates along which the potential changes by much more than rounding.
@@ -122,12 +123,13 @@ impl Chain {
             .map(|i| 0.3 + 0.1 * i as f64)
             .collect();
         let before = self.potential(&angles);
-        let changes = (0..angles.len()).map(|i| {
-            let mut angles = angles.clone();
-            angles[i] += 0.7;
-            (self.potential(&angles) - before).abs() > 1e-6
-        });
-        changes.collect()
+        (0..angles.len())
+            .map(|i| {
+                let mut angles = angles.clone();
+                angles[i] += 0.7;
+                (self.potential(&angles) - before).abs() > 1e-6
+            })
+            .collect()
     }
 
     fn text(&self, rest: &str) -> String {

@@ -23,12 +23,13 @@ pub(super) struct Sound {
 pub(super) fn sound() -> &'static [Sound] {
     // Checking each text takes longer than most tests that use it.
     static SOUND: LazyLock<Vec<Sound>> = LazyLock::new(|| {
-        let short = all().into_iter().filter(|text| text.len() <= MOST);
-        let judged = short.filter_map(|text| {
-            let judgement = judge(&text)?;
-            Some(Sound { text, judgement })
-        });
-        judged
+        all()
+            .into_iter()
+            .filter(|text| text.len() <= MOST)
+            .filter_map(|text| {
+                let judgement = judge(&text)?;
+                Some(Sound { text, judgement })
+            })
             .filter(|sound| sound.judgement.errors.is_empty())
             .collect()
     });
@@ -137,16 +138,24 @@ pub(super) fn judge(text: &str) -> Option<Judgement> {
         None => Vec::new(),
         Some((_, Ok(sound))) => names(&sound.model.outputs),
         Some((_, Err(known))) => {
-            let entries = known.tables.outputs.into_iter();
-            names(&entries.map(|entry| entry.item).collect::<Vec<_>>())
+            let entries = known
+                .tables
+                .outputs
+                .into_iter()
+                .map(|entry| entry.item)
+                .collect::<Vec<_>>();
+            names(&entries)
         }
     };
-    let said = errors.messages().into_iter().zip(errors.places());
-    let said = said.map(|(message, place)| Said {
-        lines: (place.first.start().line, place.last.end().line),
-        message,
-    });
-    let errors = said.collect();
+    let errors = errors
+        .messages()
+        .into_iter()
+        .zip(errors.places())
+        .map(|(message, place)| Said {
+            lines: (place.first.start().line, place.last.end().line),
+            message,
+        })
+        .collect();
     extra::invalidate_current_thread_spans();
     Some(Judgement {
         errors,

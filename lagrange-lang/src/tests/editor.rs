@@ -39,14 +39,19 @@ fn names(declaration: &str) -> Names {
 /// Each token that is a name, and the item that it leads to, as `kind name #number`.
 fn resolved(names: &Names, declaration: &str) -> BTreeMap<Place, String> {
     let mut found = BTreeMap::new();
-    let declared = names.declarations.iter().enumerate();
-    let declared = declared.map(|(number, declaration)| (&declaration.name, Some(number)));
+    let declared = names
+        .declarations
+        .iter()
+        .enumerate()
+        .map(|(number, declaration)| (&declaration.name, Some(number)));
     let used = names
         .uses
         .iter()
         .map(|(token, number)| (token, Some(*number)));
-    let listed = names.listed.iter().map(|token| (token, None));
-    for (token, number) in declared.chain(used).chain(listed) {
+    for (token, number) in declared
+        .chain(used)
+        .chain(names.listed.iter().map(|token| (token, None)))
+    {
         let meaning = number.map_or("listed".to_owned(), |number| {
             format!("{:?} #{number}", names.declarations[number].kind)
         });
@@ -69,10 +74,10 @@ impl Declared {
             .iter()
             .partition(|declaration| declaration.kind == Kind::Function);
         let texts = |declarations: Vec<&Declaration>| {
-            let texts = declarations
+            declarations
                 .into_iter()
-                .map(|declared| text(&declared.name));
-            texts.collect()
+                .map(|declared| text(&declared.name))
+                .collect()
         };
         Declared {
             values: texts(values),
@@ -275,10 +280,13 @@ fn assert_shown_once(declaration: &str, has_mistakes: bool) {
     };
     let is_item = |kind: Kind| kind == Kind::Parameter || kind.is_output();
     let uses = names.uses.iter().map(|(token, _)| (token, false));
-    let declared = names.declarations.iter();
-    let declared = declared.map(|declaration| (&declaration.name, is_item(declaration.kind)));
-    let expected = uses.chain(declared).filter(|(_, is_item)| !is_item);
-    let expected: Vec<(Place, String)> = expected
+    let declared = names
+        .declarations
+        .iter()
+        .map(|declaration| (&declaration.name, is_item(declaration.kind)));
+    let expected: Vec<(Place, String)> = uses
+        .chain(declared)
+        .filter(|(_, is_item)| !is_item)
         .map(|(token, _)| (place(token.span()), text(token)))
         .collect();
     let tokens = items(understood, errors, Purpose::Code);
@@ -400,8 +408,9 @@ fn names_tell_what_they_are() {
         actuator soft { joint: x, rotor: 1, elastic: 1 }
     ";
     let names = names(declaration);
-    let summaries = names.declarations.iter();
-    let summaries: Vec<String> = summaries
+    let summaries: Vec<String> = names
+        .declarations
+        .iter()
         .map(|declaration| format!("{}: {}", declaration.name, declaration.summary))
         .collect();
     extra::invalidate_current_thread_spans();

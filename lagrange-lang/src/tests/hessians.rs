@@ -21,8 +21,9 @@ fn long_hessians_are_the_changes_of_the_gradient() {
     let Ok((declaration, _)) = Declaration::read(tokens, &Folder::None) else {
         panic!("no mistakes");
     };
-    let parameters = declaration.parameters.iter();
-    let parameters: Vec<f64> = parameters
+    let parameters: Vec<f64> = declaration
+        .parameters
+        .iter()
         .flat_map(|parameter| vec![0.7; parameter.shape.len()])
         .collect();
     let numbers = |seed: f64| (0..LINKS).map(move |i| (i as f64 * 1.3 + seed).sin());

@@ -61,8 +61,7 @@ fn most_of(tried: usize, all: usize, percent: usize) -> usize {
 /// The number of samples.
 fn times() -> usize {
     let times = env::var("LAGRANGIAN_HOLES").ok();
-    let times = times.and_then(|text| text.parse().ok());
-    times.unwrap_or(1).max(1)
+    times.and_then(|text| text.parse().ok()).unwrap_or(1).max(1)
 }
 
 /// The programs with one line cut after one of its tokens. Groups that stay open are closed there.
@@ -70,10 +69,15 @@ fn with_a_line_cut_short(text: &str) -> Vec<Broken> {
     let pieces = pieces(text);
     let mut programs = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
-        let rest = pieces[at + 1..].iter();
-        let rest: Vec<&Piece> = rest.take_while(|next| next.line == piece.line).collect();
-        let of_line = pieces[..=at].iter().rev();
-        let kept: Vec<&Piece> = of_line.take_while(|own| own.line == piece.line).collect();
+        let rest: Vec<&Piece> = pieces[at + 1..]
+            .iter()
+            .take_while(|next| next.line == piece.line)
+            .collect();
+        let kept: Vec<&Piece> = pieces[..=at]
+            .iter()
+            .rev()
+            .take_while(|own| own.line == piece.line)
+            .collect();
         let Some(closers) = left_open(kept.into_iter().rev()) else {
             continue;
         };
@@ -94,14 +98,17 @@ fn with_a_line_cut_short(text: &str) -> Vec<Broken> {
 }
 
 fn with_line(text: &str, number: usize, change: impl Fn(&str) -> String) -> String {
-    let lines = text.lines().enumerate().map(|(at, line)| {
-        if at == number {
-            change(line)
-        } else {
-            line.to_owned()
-        }
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    text.lines()
+        .enumerate()
+        .map(|(at, line)| {
+            if at == number {
+                change(line)
+            } else {
+                line.to_owned()
+            }
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The delimiters that close the groups that these pieces open. `None` if they close a group that they do not open.

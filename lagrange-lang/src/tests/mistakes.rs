@@ -79,8 +79,10 @@ pub(super) fn remarks(program: &str) -> Vec<Remark> {
         Some((_, Ok(sound))) => sound.model.warnings,
         _ => Vec::new(),
     };
-    let said = errors.texts().into_iter().zip(errors.places());
-    let mut remarks: Vec<Remark> = said
+    let mut remarks: Vec<Remark> = errors
+        .texts()
+        .into_iter()
+        .zip(errors.places())
         .zip(errors.codes())
         .map(|((message, place), code)| remark((place.first, place.last), '^', code, &message))
         .collect();

@@ -56,11 +56,14 @@ fn net() {
         let Some((tokens, file)) = sound(text) else {
             continue;
         };
-        let structure = file.items.iter().find_map(|item| match item {
-            Item::Struct(structure) => Some(structure.clone()),
-            _ => None,
-        });
-        let structure = structure.expect("an expansion has a struct");
+        let structure = file
+            .items
+            .iter()
+            .find_map(|item| match item {
+                Item::Struct(structure) => Some(structure.clone()),
+                _ => None,
+            })
+            .expect("an expansion has a struct");
         if !structure.ident.to_string().contains(&wanted) {
             continue;
         }
@@ -113,10 +116,9 @@ fn net() {
 
 /// All declarations, without repetition.
 pub(super) fn sources() -> Vec<String> {
-    let workloads = cases()
+    let others = cases()
         .into_iter()
-        .filter(|(_, parts, _)| *parts <= MOST_PARTS);
-    let others = workloads
+        .filter(|(_, parts, _)| *parts <= MOST_PARTS)
         .map(|(.., text)| text)
         .chain(OWN.map(str::to_owned));
     let mut seen = BTreeSet::new();
@@ -158,14 +160,16 @@ fn blocks(item: Item) -> Vec<ItemImpl> {
         Item::Impl(block) if block.trait_.is_none() => vec![block],
         // The block that keeps the names of generated code separate.
         Item::Const(constant) if constant.ident == "_" => match *constant.expr {
-            Expr::Block(block) => {
-                let statements = block.block.stmts.into_iter();
-                let items = statements.filter_map(|statement| match statement {
+            Expr::Block(block) => block
+                .block
+                .stmts
+                .into_iter()
+                .filter_map(|statement| match statement {
                     Stmt::Item(item) => Some(item),
                     _ => None,
-                });
-                items.flat_map(blocks).collect()
-            }
+                })
+                .flat_map(blocks)
+                .collect(),
             _ => Vec::new(),
         },
         _ => Vec::new(),
@@ -201,8 +205,13 @@ impl Calls {
                 } else if !function.sig.generics.params.is_empty() {
                     left_out.insert(method);
                 } else {
-                    let arguments = function.sig.inputs.iter().filter_map(argument);
-                    self.add_method(system, &method, &arguments.collect::<Vec<_>>());
+                    let arguments = function
+                        .sig
+                        .inputs
+                        .iter()
+                        .filter_map(argument)
+                        .collect::<Vec<_>>();
+                    self.add_method(system, &method, &arguments);
                     self.count += 1;
                 }
             }
@@ -212,10 +221,10 @@ impl Calls {
 
     fn add_method(&mut self, system: &str, method: &str, arguments: &[(String, &Type)]) {
         if method == "new" {
-            let values = arguments
+            let values: Vec<String> = arguments
                 .iter()
-                .map(|(name, _)| format!("parameter(state, \"{name}\")"));
-            let values: Vec<String> = values.collect();
+                .map(|(name, _)| format!("parameter(state, \"{name}\")"))
+                .collect();
             self.new = format!("super::{system}::<S>::new({})", values.join(", "));
             return;
         }

@@ -70,22 +70,25 @@ const MOST_VELOCITIES: usize = 18;
 /// The methods of a declaration with the operation counts in their documentation.
 fn methods(sound: Sound) -> Vec<(String, u32)> {
     let file = items_of(expand::items(Ok(sound), Errors::default(), Purpose::Code));
-    let file = file.items.into_iter();
-    let implementations = file.filter_map(|item| match item {
-        Item::Impl(item) if item.trait_.is_none() => Some(item.items),
-        _ => None,
-    });
-    let functions = implementations.flatten().filter_map(|item| match item {
-        ImplItem::Fn(function) => Some(function),
-        _ => None,
-    });
-    let counted = functions.filter_map(|function| {
-        let docs = function
-            .attrs
-            .iter()
-            .find_map(|attribute| text_of(&attribute.meta))?;
-        Some((function.sig.ident.to_string(), operations_in(&docs)?))
-    });
+    let counted = file
+        .items
+        .into_iter()
+        .filter_map(|item| match item {
+            Item::Impl(item) if item.trait_.is_none() => Some(item.items),
+            _ => None,
+        })
+        .flatten()
+        .filter_map(|item| match item {
+            ImplItem::Fn(function) => Some(function),
+            _ => None,
+        })
+        .filter_map(|function| {
+            let docs = function
+                .attrs
+                .iter()
+                .find_map(|attribute| text_of(&attribute.meta))?;
+            Some((function.sig.ident.to_string(), operations_in(&docs)?))
+        });
     counted.collect()
 }
 
@@ -93,9 +96,11 @@ fn methods(sound: Sound) -> Vec<(String, u32)> {
 fn operations_in(docs: &str) -> Option<u32> {
     let (_, counts) = docs.split_once("\nOperations: ")?;
     let counts = counts.lines().next()?;
-    let words = counts.split(|c: char| !c.is_alphanumeric());
     // A number that is not a count, such as that of an entry or a chapter, follows other words.
-    let pairs: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let pairs: Vec<&str> = counts
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     let counts = pairs
         .chunks(2)
         .map_while(|pair| pair[0].parse::<u32>().ok());
@@ -110,8 +115,10 @@ fn methods_cost_what_they_cost() {
         if sound.dynamics.sizes().velocities > MOST_VELOCITIES {
             continue;
         }
-        let counted = methods(sound).into_iter();
-        for (method, operations) in counted.filter(|(_, operations)| *operations > 0) {
+        let counted = methods(sound)
+            .into_iter()
+            .filter(|(_, operations)| *operations > 0);
+        for (method, operations) in counted {
             let _ = writeln!(found, "{name:26} {parts:3} {method:32} {operations:6}");
         }
     }

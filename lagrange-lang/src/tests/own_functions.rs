@@ -204,13 +204,17 @@ fn a_let_is_the_same_as_a_call_of_a_function() {
             Some((_, Ok(sound))) => sound.names,
             _ => panic!("{}", sound.text),
         };
-        let fields = names.declarations.iter().filter(|declaration| {
-            matches!(
-                declaration.kind,
-                Kind::Coordinate | Kind::Parameter | Kind::Input | Kind::Time
-            )
-        });
-        let fields: BTreeSet<String> = fields.map(|field| text(&field.name)).collect();
+        let fields: BTreeSet<String> = names
+            .declarations
+            .iter()
+            .filter(|declaration| {
+                matches!(
+                    declaration.kind,
+                    Kind::Coordinate | Kind::Parameter | Kind::Input | Kind::Time
+                )
+            })
+            .map(|field| text(&field.name))
+            .collect();
         // The head stays unchanged. Its braces are the first ones.
         let mut trees: Vec<TokenTree> = declaration.clone().into_iter().collect();
         let is_braces = |tree: &TokenTree| matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);

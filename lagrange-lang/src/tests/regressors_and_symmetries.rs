@@ -7,13 +7,15 @@ use super::{expanded, formatted};
 /// The messages of an expansion, with the help after ` | `.
 fn messages(declaration: &str) -> Vec<String> {
     let tokens: Vec<TokenTree> = expanded(declaration).into_iter().collect();
-    let texts = tokens.windows(3).filter_map(|window| match window {
-        [TokenTree::Ident(name), _, TokenTree::Group(text)] if name == "compile_error" => {
-            Some(unquoted(text.stream()))
-        }
-        _ => None,
-    });
-    texts.collect()
+    tokens
+        .windows(3)
+        .filter_map(|window| match window {
+            [TokenTree::Ident(name), _, TokenTree::Group(text)] if name == "compile_error" => {
+                Some(unquoted(text.stream()))
+            }
+            _ => None,
+        })
+        .collect()
 }
 
 fn unquoted(literal: TokenStream) -> String {
@@ -41,13 +43,15 @@ fn with(statements: &str) -> String {
 
 #[track_caller]
 fn refused(statements: &str, expected: &[&str]) {
-    let expected = expected.iter().map(|message| match message {
-        change if change.contains("is no symmetry: ") => {
-            format!("{change} | a symmetry leaves the energies and constraints as they are")
-        }
-        other => (*other).to_owned(),
-    });
-    let expected: Vec<String> = expected.collect();
+    let expected: Vec<String> = expected
+        .iter()
+        .map(|message| match message {
+            change if change.contains("is no symmetry: ") => {
+                format!("{change} | a symmetry leaves the energies and constraints as they are")
+            }
+            other => (*other).to_owned(),
+        })
+        .collect();
     assert_eq!(messages(&with(statements)), expected, "{statements}");
 }
 
@@ -484,8 +488,14 @@ fn ranks_obey_the_laws_of_curves() {
         let text = formatted(&format!(
             "struct S {{ x, y: coordinate, {text} T += der(y)^2;"
         ));
-        let found = text.split("const R_RANK").nth(1).unwrap_or_default();
-        let found = found.split(['=', ';']).nth(1).unwrap_or_default().trim();
+        let found = text
+            .split("const R_RANK")
+            .nth(1)
+            .unwrap_or_default()
+            .split(['=', ';'])
+            .nth(1)
+            .unwrap_or_default()
+            .trim();
         assert_eq!(found, rank.to_string(), "{number}");
     }
 }

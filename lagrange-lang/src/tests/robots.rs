@@ -13,9 +13,11 @@ const TOLERANCE: f64 = 1e-12;
 
 /// The names in the elements of this kind.
 fn names<'a>(text: &'a str, element: &str) -> Vec<&'a str> {
-    let elements = text.split(element).skip(1);
-    let names = elements.filter_map(|rest| rest.split('>').next()?.split("name=\"").nth(1));
-    names.filter_map(|rest| rest.split('"').next()).collect()
+    text.split(element)
+        .skip(1)
+        .filter_map(|rest| rest.split('>').next()?.split("name=\"").nth(1))
+        .filter_map(|rest| rest.split('"').next())
+        .collect()
 }
 
 /// The equations of a declaration without mistakes.

@@ -270,8 +270,10 @@ fn visit(tables: &mut Tables, visit: &mut dyn FnMut(&mut NodeId, Kind)) {
         visit(&mut part.value, Kind::Energy);
     }
     if let Some(gravity) = &mut tables.gravity {
-        let weights = gravity.weights.iter_mut();
-        weights.for_each(|node| visit(node, Kind::Energy));
+        gravity
+            .weights
+            .iter_mut()
+            .for_each(|node| visit(node, Kind::Energy));
     }
     for force in &mut tables.forces {
         for (velocity, node) in &mut force.generalized {
@@ -279,8 +281,10 @@ fn visit(tables: &mut Tables, visit: &mut dyn FnMut(&mut NodeId, Kind)) {
         }
     }
     for constraint in &mut tables.constraints {
-        let sides = constraint.sides.iter_mut();
-        sides.for_each(|node| visit(node, Kind::Other));
+        constraint
+            .sides
+            .iter_mut()
+            .for_each(|node| visit(node, Kind::Other));
     }
     for curve in &mut tables.curves {
         visit(&mut curve.x, Kind::Other);
@@ -394,18 +398,16 @@ fn are_doubles(graph: &Graph, roots: &[NodeId]) -> bool {
         let size = number.abs().to_f64();
         number.is_zero() || (1e-280..1e280).contains(&size)
     };
-    let mut ids = graph.since(0).take(reached.len());
-    ids.all(|id| {
+    graph.since(0).take(reached.len()).all(|id| {
         !reached[id.index()]
             || match graph.node(id) {
                 Node::Number(number) => is_kept(number),
                 Node::Sum { constant, terms } => {
                     is_kept(constant) && terms.iter().all(|(number, _)| is_kept(number))
                 }
-                Node::Product(factors) => {
-                    let mut factors = factors.iter();
-                    !factors.any(|(base, exponent)| *exponent < 0 && graph.is_zero(*base))
-                }
+                Node::Product(factors) => !factors
+                    .iter()
+                    .any(|(base, exponent)| *exponent < 0 && graph.is_zero(*base)),
                 _ => true,
             }
     })
@@ -484,8 +486,10 @@ fn texts() -> Vec<String> {
         files.sort_by_key(fs::DirEntry::path);
         for file in files {
             let text = fs::read_to_string(file.path()).unwrap();
-            let cases = text.split("\n== ").skip(1);
-            let programs = cases.filter_map(|case| Some(case.split_once('\n')?.1));
+            let programs = text
+                .split("\n== ")
+                .skip(1)
+                .filter_map(|case| Some(case.split_once('\n')?.1));
             texts.extend(programs.map(mistakes::without_marks));
             texts.push(text);
         }
@@ -553,8 +557,12 @@ fn try_all(step: usize, of_large: usize) {
 }
 
 fn name_of(text: &str) -> &str {
-    let name = text.split("struct ").nth(1).unwrap_or_default();
-    name.split([' ', '{', '\n']).next().unwrap_or_default()
+    text.split("struct ")
+        .nth(1)
+        .unwrap_or_default()
+        .split([' ', '{', '\n'])
+        .next()
+        .unwrap_or_default()
 }
 
 #[test]
