@@ -205,9 +205,9 @@ impl Evaluator<'_> {
         if from < to {
             return Some(from..to);
         }
-        let at = self.blocks.iteration(expr);
+        let iteration = self.blocks.iteration(expr);
         let message = format!(
-            "no entry lies in this range: it runs from {from} to {to}, exclusive{at}\n\n\
+            "no entry lies in this range: it runs from {from} to {to}, exclusive{iteration}\n\n\
              help: a range `a..b` has b > a"
         );
         self.refuse(expr, Code::EmptyRange, message)
@@ -222,7 +222,7 @@ impl Evaluator<'_> {
                 false => Taken::One(from),
             }),
             _ => {
-                let at = self.blocks.iteration(expr);
+                let iteration = self.blocks.iteration(expr);
                 let last = bound.saturating_sub(1);
                 let (index, help) = match is_range {
                     true => (
@@ -237,7 +237,7 @@ impl Evaluator<'_> {
                     ),
                 };
                 let message =
-                    format!("index out of bounds: {index} of {bound}{at}\n\nhelp: {help}");
+                    format!("index out of bounds: {index} of {bound}{iteration}\n\nhelp: {help}");
                 self.refuse(expr, Code::IndexOutOfBounds, message)
             }
         }
@@ -270,10 +270,10 @@ fn taken(shape: Shape, dimensions: &[Taken]) -> Part {
         Shape::Matrix(_, columns) => columns,
         Shape::Vector(_) | Shape::Scalar => 1,
     };
-    let all = Taken::Some(0..width);
+    let all_columns = Taken::Some(0..width);
     let (rows, columns) = match (shape, dimensions) {
         (_, [rows, columns]) => (rows, columns),
-        (Shape::Matrix(..), [rows]) => (rows, &all),
+        (Shape::Matrix(..), [rows]) => (rows, &all_columns),
         (_, [rows]) => (rows, &Taken::One(0)),
         _ => (&Taken::One(0), &Taken::One(0)),
     };
@@ -306,7 +306,7 @@ pub(super) fn picked(value: &Value, part: &Part) -> Option<Value> {
 fn positions_of_letters(word: &str) -> Option<Vec<usize>> {
     let position = |letter: char| "xyz".find(letter);
     let positions: Vec<usize> = word.chars().map(position).collect::<Option<_>>()?;
-    let is_single = |(at, position)| !positions[..at].contains(position);
+    let is_single = |(index, position)| !positions[..index].contains(position);
     let are_single = positions.iter().enumerate().all(is_single);
     (are_single && !positions.is_empty()).then_some(positions)
 }

@@ -63,13 +63,13 @@ impl Evaluator<'_> {
         &mut self,
         whole: &Expr,
         first: Option<Value>,
-        rest: Vec<Operand<'_, AddOp>>,
+        operands: Vec<Operand<'_, AddOp>>,
     ) -> Option<Value> {
         let mut poisoned = first.is_none();
         let noted = self.count_facts();
-        self.note_terms(whole, first.as_ref(), &rest);
+        self.note_terms(whole, first.as_ref(), &operands);
         let mut terms: Vec<(Number, Value)> = first.map(|v| (Number::ONE, v)).into_iter().collect();
-        for operand in rest {
+        for operand in operands {
             let Some(value) = operand.value else {
                 poisoned = true;
                 continue;
@@ -114,11 +114,11 @@ impl Evaluator<'_> {
         &mut self,
         whole: &Expr,
         first: Option<Value>,
-        rest: Vec<Operand<'_, MulOp>>,
+        operands: Vec<Operand<'_, MulOp>>,
     ) -> Option<Value> {
         let mut factors = Factors::default();
         factors.push(first);
-        for operand in rest {
+        for operand in operands {
             match operand.op {
                 MulOp::Mul => self.multiply_by(&mut factors, operand)?,
                 MulOp::Div => self.divide_by(&mut factors, operand)?,
@@ -175,11 +175,11 @@ impl Evaluator<'_> {
     pub(super) fn is_zero_divisor(&mut self, divisor: &Expr, node: NodeId) -> bool {
         let is_zero = self.graph.is_zero(node);
         if is_zero {
-            let at = self.blocks.iteration(divisor);
+            let iteration = self.blocks.iteration(divisor);
             self.errors.error(
                 divisor,
                 Code::DivisionByZero,
-                format!("division by zero{at}"),
+                format!("division by zero{iteration}"),
             );
         }
         is_zero
@@ -244,11 +244,11 @@ impl Evaluator<'_> {
         exponent: (&Expr, &Value),
     ) -> Option<Value> {
         let Some(y) = exponent.1.as_scalar() else {
-            let found = in_words(exponent.1.shape);
+            let actual = in_words(exponent.1.shape);
             return self.refuse(
                 exponent.0,
                 Code::WrongShape,
-                format!("an exponent is a scalar, found {found}"),
+                format!("an exponent is a scalar, found {actual}"),
             );
         };
         match base.1.shape {
@@ -355,20 +355,20 @@ impl Evaluator<'_> {
         let new = match op {
             AssignOp::Set => value,
             AssignOp::Add => {
-                let rest = vec![Operand::new(AddOp::Add, op_span, expr, value)];
-                self.add_all(expr, Some(old), rest)
+                let operands = vec![Operand::new(AddOp::Add, op_span, expr, value)];
+                self.add_all(expr, Some(old), operands)
             }
             AssignOp::Sub => {
-                let rest = vec![Operand::new(AddOp::Sub, op_span, expr, value)];
-                self.add_all(expr, Some(old), rest)
+                let operands = vec![Operand::new(AddOp::Sub, op_span, expr, value)];
+                self.add_all(expr, Some(old), operands)
             }
             AssignOp::Mul => {
-                let rest = vec![Operand::new(MulOp::Mul, op_span, expr, value)];
-                self.multiply_all(expr, Some(old), rest)
+                let operands = vec![Operand::new(MulOp::Mul, op_span, expr, value)];
+                self.multiply_all(expr, Some(old), operands)
             }
             AssignOp::Div => {
-                let rest = vec![Operand::new(MulOp::Div, op_span, expr, value)];
-                self.multiply_all(expr, Some(old), rest)
+                let operands = vec![Operand::new(MulOp::Div, op_span, expr, value)];
+                self.multiply_all(expr, Some(old), operands)
             }
         }?;
         if new.shape != shape {

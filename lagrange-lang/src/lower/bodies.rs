@@ -140,10 +140,10 @@ impl Lowering<'_> {
                 let is_later = position >= gravity.before || !mass.is_placed;
                 let is_wrong = is_later && !mass.is_link;
                 let place = if is_wrong { mass.place } else { gravity.place };
-                let found = in_words(gravity.acceleration.shape);
+                let actual = in_words(gravity.acceleration.shape);
                 let position = in_words(Shape::Vector(if mass.is_planar { 2 } else { 3 }));
                 let message = format!(
-                    "mismatched shapes: gravity is {found}, the position of a body {position}"
+                    "mismatched shapes: gravity is {actual}, the position of a body {position}"
                 );
                 self.evaluator
                     .errors
@@ -296,14 +296,14 @@ impl Evaluator<'_> {
             None => Some(vec![zero; 9]),
         };
         let place = fields.get("at").map_or(keyword.into(), SpanRange::from);
-        let ((frame, at), mass, inertia) = (position?, mass?, inertia?);
+        let ((frame, centre), mass, inertia) = (position?, mass?, inertia?);
         let body = Body {
             frame,
-            at: std::array::from_fn(|i| at.get(i).copied().unwrap_or(zero)),
+            at: std::array::from_fn(|i| centre.get(i).copied().unwrap_or(zero)),
             mass,
             inertia: std::array::from_fn(|i| std::array::from_fn(|j| inertia[3 * i + j])),
         };
-        let is_planar = at.len() == 2;
+        let is_planar = centre.len() == 2;
         Some(Mass {
             body,
             is_planar,
@@ -329,9 +329,9 @@ impl Evaluator<'_> {
                     Shape::Vector(2) => "\n\nhelp: only in `world` it may have two components",
                     _ => "",
                 };
-                let found = in_words(shape);
+                let actual = in_words(shape);
                 let message =
-                    format!("the position of a body is a vector of length 3, found {found}{help}");
+                    format!("the position of a body is a vector of length 3, found {actual}{help}");
                 self.refuse(expr, Code::WrongShape, message)
             }
         }
@@ -349,9 +349,9 @@ impl Evaluator<'_> {
             self.warn_of_inertia(expr, &value.entries, frame?);
             return Some(value.entries);
         }
-        let found = in_words(value.shape);
+        let actual = in_words(value.shape);
         let message = format!(
-            "the inertia of a body is a 3 x 3 matrix, found {found}\n\n\
+            "the inertia of a body is a 3 x 3 matrix, found {actual}\n\n\
              help: write `diag(ixx, iyy, izz)` or `[[a, ..], ..]`"
         );
         self.refuse(expr, Code::WrongShape, message)

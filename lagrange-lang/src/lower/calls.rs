@@ -51,8 +51,8 @@ impl Evaluator<'_> {
             );
             return self.refuse(&module, Code::UnknownName, message);
         }
-        let all: Vec<&Expr> = std::iter::once(receiver).chain(arguments).collect();
-        self.call(name, &all, 1, close)
+        let arguments: Vec<&Expr> = std::iter::once(receiver).chain(arguments).collect();
+        self.call(name, &arguments, 1, close)
     }
 
     /// `f(arguments)`. For a method, the first arguments are the `receivers` before the name.
@@ -183,9 +183,9 @@ impl Evaluator<'_> {
         let help = if self.errors.is_full() {
             String::new()
         } else {
-            let own = self.scope.functions();
+            let own_functions = self.scope.functions();
             let mut known: Vec<&str> = functions::names().collect();
-            known.extend(own.iter().map(String::as_str));
+            known.extend(own_functions.iter().map(String::as_str));
             let help = suggest::help(&written, known);
             if help.is_empty() {
                 format!("\n\nhelp: declare it before this, `let {written}(a) = ..;`")
@@ -300,7 +300,7 @@ impl Evaluator<'_> {
             );
             return self.refuse(name, Code::ArgumentCount, message);
         }
-        let found = arguments.len() - receivers;
+        let count = arguments.len() - receivers;
         let expected = match least - receivers {
             0 => "no argument".to_owned(),
             _ if most > least => "at least 1 argument".to_owned(),
@@ -318,7 +318,7 @@ impl Evaluator<'_> {
             ("identity", 2..) => "\n\nhelp: it is square: `identity(3)`",
             _ => "",
         };
-        let help = match (help, found) {
+        let help = match (help, count) {
             ("", 0) => format!("\n\nhelp: write the argument of `{name}` between the parentheses"),
             ("", _) if arguments.len() > most && least == receivers => format!(
                 "\n\nhelp: the value before its dot is its argument: write `{}.{name}()`",
@@ -327,7 +327,7 @@ impl Evaluator<'_> {
             ("", _) if arguments.len() > most => "\n\nhelp: remove the others".to_owned(),
             _ => help.to_owned(),
         };
-        let message = format!("`{name}` takes {expected}, found {found}{help}");
+        let message = format!("`{name}` takes {expected}, found {count}{help}");
         // With too many arguments, the place is the first surplus one. With too few, it is the place of the next
         // one.
         let place = match arguments.get(most) {
@@ -397,11 +397,11 @@ impl Evaluator<'_> {
             return Some(());
         }
         let (name, argument) = (call.name, call.arguments[0].0);
-        let at = self.blocks.iteration(argument);
+        let iteration = self.blocks.iteration(argument);
         self.refuse(
             argument,
             Code::OutsideDomain,
-            format!("`{name}` has no finite value here{at}"),
+            format!("`{name}` has no finite value here{iteration}"),
         )
     }
 
@@ -455,9 +455,9 @@ impl Evaluator<'_> {
         match value.as_scalar() {
             Some(node) => Some(node),
             None => {
-                let (name, found) = (call.name, in_words(value.shape));
+                let (name, actual) = (call.name, in_words(value.shape));
                 let message =
-                    format!("mismatched shapes: `{name}` takes a scalar, found {found}{help}");
+                    format!("mismatched shapes: `{name}` takes a scalar, found {actual}{help}");
                 self.refuse(*expr, Code::WrongShape, message)
             }
         }

@@ -179,12 +179,12 @@ impl Evaluator<'_> {
 
     /// All entries, or the upper triangle of a symmetric matrix.
     fn independent_entries(&self, residual: &Value) -> Vec<usize> {
-        let all = 0..residual.entries.len();
+        let entries = 0..residual.entries.len();
         match residual.shape {
-            Shape::Matrix(_, columns) if self.is_symmetric(residual) => {
-                all.filter(|at| at % columns >= at / columns).collect()
-            }
-            _ => all.collect(),
+            Shape::Matrix(_, columns) if self.is_symmetric(residual) => entries
+                .filter(|entry| entry % columns >= entry / columns)
+                .collect(),
+            _ => entries.collect(),
         }
     }
 
@@ -216,14 +216,16 @@ fn rows(kind: ConstraintKind, name: &str, residual: &Value, entries: &[usize]) -
         ConstraintKind::Holonomic => lagrange_engine::ConstraintKind::Holonomic,
         ConstraintKind::Nonholonomic => lagrange_engine::ConstraintKind::Nonholonomic,
     };
-    let row = |at: &usize| Constraint {
+    let row = |entry: &usize| Constraint {
         name: match residual.shape {
             Shape::Scalar => name.to_owned(),
-            Shape::Vector(_) => format!("{name}[{at}]"),
-            Shape::Matrix(_, columns) => format!("{name}[{}, {}]", at / columns, at % columns),
+            Shape::Vector(_) => format!("{name}[{entry}]"),
+            Shape::Matrix(_, columns) => {
+                format!("{name}[{}, {}]", entry / columns, entry % columns)
+            }
         },
         kind,
-        residual: residual.entries[*at],
+        residual: residual.entries[*entry],
     };
     entries.iter().map(row).collect()
 }

@@ -40,18 +40,18 @@ impl Evaluator<'_> {
         let ys = self.points(kind, of_ys, false);
         let (places, ys) = (places?, ys?);
         let count = ys.entries.len();
-        let (points, found) = match &places {
+        let (points, place_count) = match &places {
             Places::Listed(value) => (of_xs, value.entries.len()),
             Places::Range(_) => (of_ys, count),
         };
         let fewest = kind.fewest();
-        if found < fewest {
+        if place_count < fewest {
             let what = match kind {
                 CurveKind::Bspline => "control values",
                 _ => "points",
             };
             let message = format!(
-                "`{name}` has at least {fewest} {what}, found {found}\n\nhelp: give more of them"
+                "`{name}` has at least {fewest} {what}, found {place_count}\n\nhelp: give more of them"
             );
             return self.refuse(points, Code::Points, message);
         }
@@ -187,12 +187,12 @@ impl Evaluator<'_> {
         match places {
             Places::Range(ends) => {
                 let ends = self.numbers(ends)?;
-                let knots = match kind {
+                let count = match kind {
                     CurveKind::Bspline => count.saturating_sub(2),
                     _ => count,
                 };
-                let found = equally_spaced(ends[0], ends[1], knots);
-                if found.is_none() {
+                let knots = equally_spaced(ends[0], ends[1], count);
+                if knots.is_none() {
                     let message = format!(
                         "the range of `{}` does not increase: it goes from {:?} to {:?}\n\nhelp: write the smaller end first",
                         kind.name(),
@@ -201,24 +201,24 @@ impl Evaluator<'_> {
                     );
                     return self.refuse(expr, Code::Points, message);
                 }
-                found
+                knots
             }
             Places::Listed(value) => {
                 let numbers = self.numbers(&value.entries)?;
-                let Some(at) = numbers.windows(2).position(|pair| pair[0] >= pair[1]) else {
+                let Some(position) = numbers.windows(2).position(|pair| pair[0] >= pair[1]) else {
                     return Some(numbers);
                 };
                 let place = match &expr.kind {
-                    ExprKind::List(elements) => elements.get(at + 1).unwrap_or(expr),
+                    ExprKind::List(elements) => elements.get(position + 1).unwrap_or(expr),
                     _ => expr,
                 };
                 let message = format!(
-                    "the places of `{}` increase, but entry {} is {:?} and entry {at} is {:?}\n\n\
+                    "the places of `{}` increase, but entry {} is {:?} and entry {position} is {:?}\n\n\
                      help: put the points in ascending order",
                     kind.name(),
-                    at + 1,
-                    numbers[at + 1],
-                    numbers[at]
+                    position + 1,
+                    numbers[position + 1],
+                    numbers[position]
                 );
                 self.refuse(place, Code::Points, message)
             }

@@ -76,11 +76,11 @@ impl Lowering<'_> {
             EnergyTerm::Kinetic | EnergyTerm::Lagrangian => &CONSERVATIVE,
         };
         // Terms may cancel in the sum. If one has a mistake, the others are judged separately.
-        let judged: &[NodeId] = match &whole {
+        let nodes: &[NodeId] = match &whole {
             Some(whole) => std::slice::from_ref(whole),
             None => &terms,
         };
-        evaluator.refuse_dependence(0, judged, forbidden, &format!("`{keyword}`"))?;
+        evaluator.refuse_dependence(0, nodes, forbidden, &format!("`{keyword}`"))?;
         let whole = whole?;
         evaluator.note_energy(expr, whole, term == EnergyTerm::Dissipation);
         Some((whole, terms))
@@ -162,7 +162,7 @@ fn is_difference(expr: &Expr) -> bool {
 
 /// Each `der(x^2)` in the expression.
 fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
-    let mut found = Vec::new();
+    let mut hints = Vec::new();
     if let ExprKind::Call {
         function,
         arguments,
@@ -176,13 +176,13 @@ fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
         ] = &arguments[..]
         && text(function) == "der"
     {
-        found.push(KineticHint::RateOfPower {
+        hints.push(KineticHint::RateOfPower {
             place: expr.into(),
             of: quoted(base).unwrap_or_else(|| "x".to_owned()),
         });
     }
     for part in expr.parts() {
-        found.extend(rates_of_powers(part));
+        hints.extend(rates_of_powers(part));
     }
-    found
+    hints
 }

@@ -97,7 +97,7 @@ pub(crate) struct Evaluator<'e> {
 /// Warnings about single statements.
 #[derive(Default)]
 pub(super) struct Warnings {
-    pub(super) found: Vec<Warning>,
+    pub(super) list: Vec<Warning>,
     /// Pairs of message and place that were reported, because a loop repeats them.
     pub(super) said: HashSet<(String, &'static str)>,
 }
@@ -287,7 +287,7 @@ impl<'e> Evaluator<'e> {
         if !known.clone().any(|(_, value)| is_zero(value)) {
             return;
         }
-        let others: Vec<NodeId> = known
+        let other_factors: Vec<NodeId> = known
             .clone()
             .filter(|(_, value)| !is_zero(value))
             .flat_map(|(_, value)| value.entries.clone())
@@ -297,12 +297,12 @@ impl<'e> Evaluator<'e> {
                 .dependence(*entry)
                 .intersects(Dependence::VELOCITY)
         };
-        if !others.iter().any(moves) {
+        if !other_factors.iter().any(moves) {
             return;
         }
         let zero = known
             .filter(|(_, value)| is_zero(value))
-            .map(|(expr, _)| (expr.into(), others.clone()));
+            .map(|(expr, _)| (expr.into(), other_factors.clone()));
         self.passage.zero_factors.extend(zero);
     }
 
@@ -360,12 +360,12 @@ impl<'e> Evaluator<'e> {
         let mut left = self.contained(&value.entries, symbols);
         let mut culprits = Vec::new();
         // A loop repeats the same mentions.
-        let mut judged: HashSet<&[NodeId]> = HashSet::new();
+        let mut tested: HashSet<&[NodeId]> = HashSet::new();
         for mention in &self.passage.mentions[mark..] {
             if left.is_empty() {
                 break;
             }
-            if !mention.dependence.intersects(kind) || !judged.insert(&mention.value.entries) {
+            if !mention.dependence.intersects(kind) || !tested.insert(&mention.value.entries) {
                 continue;
             }
             let reached = self.graph.reachable(&mention.value.entries);
@@ -402,7 +402,7 @@ impl<'e> Evaluator<'e> {
             (0..names.len() as u32).map(symbol).collect::<Vec<_>>()
         };
         let names = &self.names;
-        let all = [
+        let symbols = [
             numbered(&names.coordinates, Symbol::Coordinate),
             names.velocity_symbols(),
             numbered(&names.parameters, Symbol::Parameter),
@@ -416,7 +416,8 @@ impl<'e> Evaluator<'e> {
                 .map(Symbol::Multiplier)
                 .collect(),
         ];
-        all.into_iter()
+        symbols
+            .into_iter()
             .flatten()
             .filter(|symbol| Dependence::of(*symbol).intersects(kind))
             .collect()

@@ -44,20 +44,20 @@ impl Evaluator<'_> {
             }
             ExprKind::Sum { first, rest } => {
                 let first = self.evaluate(first);
-                let rest = self.operands(rest);
-                self.add_all(expr, first, rest)
+                let operands = self.operands(rest);
+                self.add_all(expr, first, operands)
             }
             ExprKind::Product { first, rest } => {
                 let value = self.evaluate(first);
-                let rest = self.operands(rest);
+                let operands = self.operands(rest);
                 let divides = |operand: &&Operand<'_, MulOp>| operand.op == MulOp::Div;
-                let factors = rest
+                let factors = operands
                     .iter()
                     .filter(|operand| !divides(operand))
                     .map(|operand| (operand.expr, operand.value.as_ref()));
                 let factors = std::iter::once((&**first, value.as_ref())).chain(factors);
                 self.note_zero_factors(factors);
-                self.multiply_all(expr, value, rest)
+                self.multiply_all(expr, value, operands)
             }
             ExprKind::Power {
                 base,
@@ -162,16 +162,16 @@ impl Evaluator<'_> {
         let (whole, terms) = match &expr.kind {
             ExprKind::Sum { first, rest } => {
                 let first = self.evaluate(first);
-                let rest = self.operands(rest);
+                let operands = self.operands(rest);
                 let mut terms = vec![first.as_ref().and_then(Value::as_scalar)];
-                for operand in &rest {
+                for operand in &operands {
                     let node = operand.value.as_ref().and_then(Value::as_scalar);
                     terms.push(node.map(|node| match operand.op {
                         AddOp::Add => node,
                         AddOp::Sub => self.graph.neg(node),
                     }));
                 }
-                (self.add_all(expr, first, rest), terms)
+                (self.add_all(expr, first, operands), terms)
             }
             _ => {
                 let value = self.evaluate(expr);

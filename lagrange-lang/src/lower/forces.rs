@@ -42,20 +42,20 @@ impl Lowering<'_> {
         }
         let Some(value) = value else { return };
         if value.shape != shape {
-            let found = in_words(value.shape);
+            let actual = in_words(value.shape);
             let is = in_words(shape);
             let message = match self.evaluator.rotations_in_words(name, part, shape) {
                 Some(Turns::One(rotation)) => format!(
-                    "mismatched shapes: the torque on {rotation} is {is}, found {found}\n\n\
+                    "mismatched shapes: the torque on {rotation} is {is}, found {actual}\n\n\
                      help: write its components in the turned axes, `[0, 0, tau]`"
                 ),
                 Some(Turns::Several(rotations)) => format!(
-                    "mismatched shapes: the torques on {rotations} are {is}, found {found}\n\n\
+                    "mismatched shapes: the torques on {rotations} are {is}, found {actual}\n\n\
                      help: write one at a time, `Q.{name}[0] = ..;`, or a row for each"
                 ),
                 None => {
                     let of = if part.is_some() { "this part of " } else { "" };
-                    format!("mismatched shapes: {of}`{name}` is {is}, the force on it {found}")
+                    format!("mismatched shapes: {of}`{name}` is {is}, the force on it {actual}")
                 }
             };
             self.evaluator
@@ -246,7 +246,10 @@ impl Evaluator<'_> {
                 // Nested parts are in one list.
                 Part::Path(_) => return None,
             };
-            let velocities = part.positions.iter().map(|at| target.velocities[*at]);
+            let velocities = part
+                .positions
+                .iter()
+                .map(|position| target.velocities[*position]);
             target = Target {
                 velocities: velocities.collect(),
                 shape: part.shape,
@@ -289,8 +292,8 @@ impl Evaluator<'_> {
         match value.shape {
             Shape::Vector(2 | 3) => Some(value),
             shape => {
-                let found = in_words(shape);
-                let message = format!("{what} is a vector of length 2 or 3, found {found}");
+                let actual = in_words(shape);
+                let message = format!("{what} is a vector of length 2 or 3, found {actual}");
                 self.refuse(expr, Code::WrongShape, message)
             }
         }

@@ -116,11 +116,11 @@ impl Evaluator<'_> {
                 None
             }
             _ => {
-                let found = in_words(self.evaluate(expr)?.shape);
+                let actual = in_words(self.evaluate(expr)?.shape);
                 self.refuse(
                     expr,
                     Code::NotAFrame,
-                    format!("expected a frame, found {found}"),
+                    format!("expected a frame, found {actual}"),
                 )
             }
         }
@@ -290,7 +290,7 @@ impl Evaluator<'_> {
             1 => "1 argument".to_owned(),
             count => format!("{count} arguments"),
         };
-        let found = arguments.len();
+        let count = arguments.len();
         let listed: Vec<&Expr> = arguments.iter().collect();
         let way = self.way_in_full(&listed).filter(|_| name == "translate");
         let help = way.map_or(String::new(), |way| {
@@ -299,7 +299,7 @@ impl Evaluator<'_> {
         self.refuse(
             place,
             Code::ArgumentCount,
-            format!("`{name}` takes {expected}, found {found}{help}"),
+            format!("`{name}` takes {expected}, found {count}{help}"),
         )
     }
 

@@ -353,18 +353,18 @@ impl Evaluator<'_> {
         let sound = self.refuse_dependence(mark, &value.entries, &POSITIONAL, "a symmetry");
         let Target { velocities, shape } = target?;
         if value.shape != shape {
-            let (is, found) = (in_words(shape), in_words(value.shape));
+            let (is, actual) = (in_words(shape), in_words(value.shape));
             let message = match self.rotations_in_words(coordinate, part.as_ref(), shape) {
                 Some(Turns::One(rotation)) => format!(
-                    "mismatched shapes: {rotation} moves by {is}, found {found}\n\n\
+                    "mismatched shapes: {rotation} moves by {is}, found {actual}\n\n\
                      help: write its rates in the turned axes, `[0, 0, 1]`"
                 ),
                 Some(Turns::Several(rotations)) => format!(
-                    "mismatched shapes: {rotations} move by {is}, found {found}\n\n\
+                    "mismatched shapes: {rotations} move by {is}, found {actual}\n\n\
                      help: write one at a time, `{coordinate}[0] -> [0, 0, 1]`, or a row for each"
                 ),
                 None => {
-                    format!("mismatched shapes: `{coordinate}` is {is}, its move {found}")
+                    format!("mismatched shapes: `{coordinate}` is {is}, its move {actual}")
                 }
             };
             return self.refuse(expr, Code::ForceShapes, message);

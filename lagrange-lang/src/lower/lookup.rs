@@ -164,7 +164,7 @@ impl Evaluator<'_> {
         name: &Ident,
         written: &str,
         wanted: impl Fn(BindingKind) -> bool,
-        others: &[&str],
+        other_names: &[&str],
     ) -> Option<Value> {
         if self.is_excused(name) {
             return None;
@@ -203,7 +203,7 @@ impl Evaluator<'_> {
         let candidates = in_sight
             .iter()
             .map(String::as_str)
-            .chain(others.iter().copied());
+            .chain(other_names.iter().copied());
         let nearest = suggest::nearest(written, candidates);
         if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
             self.scope.declare_unknown(name);

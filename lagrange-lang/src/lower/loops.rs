@@ -96,11 +96,11 @@ impl Evaluator<'_> {
             return Some(term);
         }
         let (is, was) = (in_words(term.shape), in_words(first.shape));
-        let at = self.blocks.iteration(body);
+        let iteration = self.blocks.iteration(body);
         self.refuse(
             body,
             Code::UnequalShapes,
-            format!("mismatched shapes: this term is {is}, the first one {was}{at}"),
+            format!("mismatched shapes: this term is {is}, the first one {was}{iteration}"),
         )
     }
 
@@ -121,9 +121,9 @@ impl Evaluator<'_> {
         let [from, to] = bounds.map(|expr| self.constant_integer(expr, "the bound of a loop"));
         let (from, to) = (from?, to?);
         if from >= to {
-            let at = self.iteration_of(&bounds);
+            let iteration = self.iteration_of(&bounds);
             let message = format!(
-                "no number lies in this range: it runs from {from} to {to}, exclusive{at}\n\n\
+                "no number lies in this range: it runs from {from} to {to}, exclusive{iteration}\n\n\
                  help: a range `a..b` has b > a"
             );
             return self.refuse(head.bounds(), Code::EmptyRange, message);

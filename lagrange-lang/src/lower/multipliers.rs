@@ -80,16 +80,16 @@ impl Evaluator<'_> {
     /// The reason why there is no row of this name so far.
     fn refuse_row(&mut self, place: &Expr, row: &str) -> Option<Value> {
         let stem = row.split('[').next().unwrap_or(row).to_owned();
-        let own: Vec<String> = self
+        let rows: Vec<String> = self
             .multipliers
             .keys()
             .filter(|name| name.split('[').next() == Some(&stem))
             .cloned()
             .collect();
-        if own.is_empty() && self.broken_rows.contains(&stem) {
+        if rows.is_empty() && self.broken_rows.contains(&stem) {
             return None;
         }
-        let message = if let Some(first) = own.iter().min() {
+        let message = if let Some(first) = rows.iter().min() {
             format!("`{row}` is no single row\n\nhelp: its rows are written `multiplier({first})`")
         } else if let Some(is) = self.row_kind(&stem) {
             format!("`{stem}` is a {is} further down\n\nhelp: move this force to a place after it")

@@ -196,7 +196,7 @@ impl Evaluator<'_> {
         (arguments, receivers): (&[&Expr], usize),
         close: Span,
     ) -> Option<Value> {
-        let given: Vec<Option<Given>> = arguments
+        let values: Vec<Option<Given>> = arguments
             .iter()
             .map(|argument| self.given(argument))
             .collect();
@@ -209,13 +209,13 @@ impl Evaluator<'_> {
         if self.functions[number].is_broken {
             return None;
         }
-        let given = given.into_iter().collect::<Option<Vec<Given>>>()?;
-        let result = match self.functions[number].results.get(&given) {
+        let values = values.into_iter().collect::<Option<Vec<Given>>>()?;
+        let result = match self.functions[number].results.get(&values) {
             Some(result) => result.clone(),
             None => {
-                let result = self.substitute(number, &function, &given);
-                let own = &mut self.functions[number];
-                own.results.insert(given, result.clone());
+                let result = self.substitute(number, &function, &values);
+                let called = &mut self.functions[number];
+                called.results.insert(values, result.clone());
                 result
             }
         };
@@ -252,13 +252,13 @@ impl Evaluator<'_> {
             1 => "1 argument".to_owned(),
             count => format!("{count} arguments"),
         };
-        let found = arguments.len();
+        let count = arguments.len();
         let before = match receivers {
             0 => "",
             _ => ", the one before the dot included",
         };
         let message = format!(
-            "`{name}` takes {expected}, found {found}{before}\n\nhelp: it is declared as `{name}({names})`"
+            "`{name}` takes {expected}, found {count}{before}\n\nhelp: it is declared as `{name}({names})`"
         );
         // With too many arguments, the place is the first surplus one. With too few, it is the place of the next
         // one.
@@ -274,9 +274,9 @@ impl Evaluator<'_> {
         &mut self,
         number: usize,
         function: &Function,
-        given: &[Given],
+        values: &[Given],
     ) -> Result<Value, Option<Heard>> {
-        let own = &self.functions[number];
+        let called = &self.functions[number];
         let binding = |name: &Ident, kind, value| Binding {
             name: name.clone(),
             kind,
@@ -284,15 +284,15 @@ impl Evaluator<'_> {
             read: true,
             attributes: Vec::new(),
         };
-        let captured = own
+        let captured = called
             .captured
             .iter()
             .map(|(name, kind, value)| binding(name, *kind, value.clone()));
         let arguments = function
             .arguments
             .iter()
-            .zip(given)
-            .map(|(name, given)| match given {
+            .zip(values)
+            .map(|(name, values)| match values {
                 Given::Value(value) => binding(name, BindingKind::Argument, Some(value.clone())),
                 Given::Frame(frame) => {
                     let kind = BindingKind::Frame {
@@ -316,20 +316,20 @@ impl Evaluator<'_> {
 
     /// Reports at a call a mistake in the body. As long as no call has a value, only the first call reports it.
     fn tell_of_call(&mut self, number: usize, name: &Ident, result: &Result<Value, Option<Heard>>) {
-        let own = &mut self.functions[number];
+        let called = &mut self.functions[number];
         match result {
             Ok(_) => {
-                own.has_succeeded = true;
-                for (name, heard) in std::mem::take(&mut own.failures) {
+                called.has_succeeded = true;
+                for (name, heard) in std::mem::take(&mut called.failures) {
                     self.errors.error_of_call(&name, &heard);
                 }
             }
             Err(Some(heard)) => {
-                let is_first = !std::mem::replace(&mut own.has_failed, true);
-                if is_first || own.has_succeeded {
+                let is_first = !std::mem::replace(&mut called.has_failed, true);
+                if is_first || called.has_succeeded {
                     self.errors.error_of_call(name, heard);
                 } else {
-                    own.failures.push((name.clone(), heard.clone()));
+                    called.failures.push((name.clone(), heard.clone()));
                 }
             }
             // A part of it has a mistake of its own, which was reported.

@@ -61,13 +61,13 @@ impl Lowering<'_> {
         let Some(value) = value else { return };
         if value.shape != shape {
             let of = if part.is_some() { "this part of " } else { "" };
-            let (is, found) = (in_words(shape), in_words(value.shape));
+            let (is, actual) = (in_words(shape), in_words(value.shape));
             let help = match shape {
                 Shape::Vector(_) => format!("write {is}, or `der({name}[0]) = ..;` for one entry"),
                 _ => format!("write {is}"),
             };
             let message = format!(
-                "mismatched shapes: {of}`{name}` is {is}, its rate {found}\n\nhelp: {help}"
+                "mismatched shapes: {of}`{name}` is {is}, its rate {actual}\n\nhelp: {help}"
             );
             evaluator.errors.error(expr, Code::UnequalShapes, message);
             return;
@@ -77,8 +77,8 @@ impl Lowering<'_> {
             return;
         }
         let count = value.entries.len();
-        for (at, (state, entry)) in states.into_iter().zip(value.entries).enumerate() {
-            evaluator.note_rate(entry_of(expr, at, count), state, entry);
+        for (index, (state, entry)) in states.into_iter().zip(value.entries).enumerate() {
+            evaluator.note_rate(entry_of(expr, index, count), state, entry);
             if let Some(rate) = evaluator.rates.by_state.get_mut(state) {
                 rate.value = Some(entry);
             }

@@ -232,9 +232,9 @@ impl Reads {
                 },
             ),
         };
-        let all = self.declared[to].union(brought);
-        let is_new = all != self.declared[to];
-        self.declared[to] = all;
+        let declarations = self.declared[to].union(brought);
+        let is_new = declarations != self.declared[to];
+        self.declared[to] = declarations;
         is_new
     }
 
@@ -339,8 +339,8 @@ impl Reads {
                 ..
             } => {
                 let axis = usize::from(names_an_axis(function, arguments));
-                let all = std::iter::once(&**receiver).chain(&arguments[axis..]);
-                self.call(function, all, moving);
+                let operands = std::iter::once(&**receiver).chain(&arguments[axis..]);
+                self.call(function, operands, moving);
             }
             ExprKind::Field { base, name } => match self.in_sight.find_actuator(base, name) {
                 Some((_, declaration)) => self.mentions.push(Mention {

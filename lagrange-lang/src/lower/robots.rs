@@ -48,33 +48,36 @@ impl Evaluator<'_> {
         if let Some(expr) = statements.values.get(&joint) {
             return self.evaluate(expr)?.as_scalar();
         }
-        let own = self.robots[robot].joints[joint]?;
-        Some(self.graph.symbol(Symbol::Coordinate(own.coordinate as u32)))
+        let joint = self.robots[robot].joints[joint]?;
+        Some(
+            self.graph
+                .symbol(Symbol::Coordinate(joint.coordinate as u32)),
+        )
     }
 
     /// Begins statements of a robot. They see only the robot and its parameters.
     fn enter_robot(&mut self, robot: usize) -> Outside {
-        let own = &self.robots[robot];
+        let declared = &self.robots[robot];
         let itself = Binding {
-            name: own.name.clone(),
+            name: declared.name.clone(),
             kind: BindingKind::Robot(robot),
             value: None,
             read: true,
             attributes: Vec::new(),
         };
-        let seen: Vec<Binding> = own
+        let seen: Vec<Binding> = declared
             .declaration
             .parameters
             .iter()
             .filter_map(|link| {
-                let name = Ident::new(&own.declaration.parameter(*link), own.span);
+                let name = Ident::new(&declared.declaration.parameter(*link), declared.span);
                 self.scope.find(&name).cloned()
             })
             .chain([itself])
             .collect();
         Outside {
-            passage: self.enter(format!("`{}`", own.declaration.name)),
-            warnings: self.warnings.found.len(),
+            passage: self.enter(format!("`{}`", declared.declaration.name)),
+            warnings: self.warnings.list.len(),
             caller: self.scope.enter_call(seen),
         }
     }
@@ -82,7 +85,7 @@ impl Evaluator<'_> {
     /// Ends them. They have no warnings: the file has its own.
     fn leave_robot(&mut self, outside: Outside) {
         self.scope.leave_call(outside.caller);
-        self.warnings.found.truncate(outside.warnings);
+        self.warnings.list.truncate(outside.warnings);
         self.leave(outside.passage);
     }
 
@@ -103,8 +106,8 @@ impl Evaluator<'_> {
         let links = self.robots[robot].plan.links.len();
         self.robots[robot].frames = vec![FrameId::WORLD; links];
         for (link, expr) in &statements.frames {
-            let own = &self.robots[robot];
-            let placed = own.placed.filter(|_| *link == own.plan.root);
+            let declared = &self.robots[robot];
+            let placed = declared.placed.filter(|_| *link == declared.plan.root);
             if let Some(frame) = placed.or_else(|| self.frame(expr)) {
                 self.robots[robot].frames[*link] = frame;
             }
@@ -148,17 +151,17 @@ impl Lowering<'_> {
             }
             return;
         };
-        let own = &evaluator.robots[robot];
-        let refused = if own.base.is_some() {
+        let declared = &evaluator.robots[robot];
+        let refused = if declared.base.is_some() {
             Some(format!(
                 "`{written}` has a free base, which no frame holds\n\n\
                  help: remove `base: free`, or this statement"
             ))
-        } else if own.placed.is_some() {
+        } else if declared.placed.is_some() {
             Some(format!(
                 "`{written}` is placed twice\n\nhelp: remove one of them"
             ))
-        } else if !own.frames.is_empty() {
+        } else if !declared.frames.is_empty() {
             Some(format!(
                 "a frame of `{written}` was used before it is placed\n\n\
                  help: move this statement up, before the frame is used"
@@ -167,9 +170,9 @@ impl Lowering<'_> {
             None
         };
         let frame = evaluator.frame(frame);
-        let own = &evaluator.robots[robot];
+        let declared = &evaluator.robots[robot];
         let refused = refused.or_else(|| {
-            (!own.frames.is_empty()).then(|| {
+            (!declared.frames.is_empty()).then(|| {
                 format!(
                     "`{written}` is placed at a frame of its own\n\n\
                      help: place it at `world`, or at a frame that does not move with it"

@@ -129,10 +129,10 @@ impl BindingKind {
 
 impl Scope {
     pub(crate) fn declare(&mut self, binding: Binding) {
-        let hidden = self.visible.insert(binding.key(), self.bindings.len());
+        let shadowed = self.visible.insert(binding.key(), self.bindings.len());
         self.has_functions |= matches!(binding.kind, BindingKind::Function(_));
         self.bindings.push(binding);
-        self.hidden.push(hidden);
+        self.hidden.push(shadowed);
     }
 
     pub(super) fn open_body(&self) -> Body {
@@ -146,24 +146,24 @@ impl Scope {
     /// reads it.
     pub(super) fn end_pass(&mut self, body: &mut Body) {
         let ended = self.bindings.split_off(body.pass);
-        let hidden = self.hidden.split_off(body.pass);
-        for (binding, hidden) in ended.iter().zip(&hidden).rev() {
+        let shadowed = self.hidden.split_off(body.pass);
+        for (binding, shadowed) in ended.iter().zip(&shadowed).rev() {
             let key = binding.key();
-            match hidden {
-                Some(hidden) => self.visible.insert(key, *hidden),
+            match shadowed {
+                Some(shadowed) => self.visible.insert(key, *shadowed),
                 None => self.visible.remove(&key),
             };
         }
         // An undeclared name is one mistake, inside the body and after it.
         let unknown: Vec<(Ident, BindingKind)> = ended
             .iter()
-            .zip(&hidden)
-            .filter(|(binding, hidden)| binding.kind.is_mistaken() && hidden.is_none())
+            .zip(&shadowed)
+            .filter(|(binding, shadowed)| binding.kind.is_mistaken() && shadowed.is_none())
             .map(|(binding, _)| (binding.name.clone(), binding.kind))
             .collect();
         if body.pass == body.start {
             self.bindings.extend(ended);
-            self.hidden.extend(hidden);
+            self.hidden.extend(shadowed);
         } else {
             let listed = self.bindings[body.start..].iter_mut();
             for (listed, binding) in listed.zip(ended) {

@@ -83,11 +83,11 @@ impl Evaluator<'_> {
             })
             .collect();
         let graph = &mut self.graph;
-        let found: Vec<(Symbol, NodeId)> = literals
+        let values: Vec<(Symbol, NodeId)> = literals
             .into_iter()
             .map(|(symbol, number)| (symbol, graph.number(number)))
             .collect();
-        graph.substitute(entries, &found)
+        graph.substitute(entries, &values)
     }
 
     /// The number that an expression is.
@@ -149,8 +149,8 @@ impl Evaluator<'_> {
             .iter()
             .zip(&second_value.entries)
             .enumerate();
-        for (at, (a, b)) in pairs {
-            let [of_a, of_b] = [first, second].map(|expr| entry_of(expr, at, count));
+        for (index, (a, b)) in pairs {
+            let [of_a, of_b] = [first, second].map(|expr| entry_of(expr, index, count));
             let mut sides = [Side::node(*b, words(of_b)), Side::node(*a, words(of_a))];
             // An entry is a smaller term than a vector.
             let is_smaller = std::ptr::eq(of_b, second) && !std::ptr::eq(of_a, first);
@@ -173,14 +173,14 @@ impl Evaluator<'_> {
         let Some((first, of_first)) = known.next() else {
             return;
         };
-        let others: Vec<(usize, NodeId)> = known.map(|(at, entry)| (at, *entry)).collect();
-        let name_entry = |at: usize, whole: String| {
-            let part = entry_of(expr, at, entries.len());
+        let other_entries: Vec<(usize, NodeId)> = known.map(|(at, entry)| (at, *entry)).collect();
+        let name_entry = |index: usize, whole: String| {
+            let part = entry_of(expr, index, entries.len());
             let is_whole = std::ptr::eq(part, expr);
             (part, if is_whole { whole } else { words(part) })
         };
         let (_, words_of_first) = name_entry(first, format!("entry {first}"));
-        for (at, entry) in others {
+        for (at, entry) in other_entries {
             let (part, of) = name_entry(at, format!("entry {at} of {}", words(expr)));
             let sides = [
                 Side::node(entry, of),
@@ -195,8 +195,8 @@ impl Evaluator<'_> {
         if self.facts.is_none() {
             return;
         }
-        for (at, entry) in entries.iter().enumerate() {
-            let part = entry_of(expr, at, entries.len());
+        for (index, entry) in entries.iter().enumerate() {
+            let part = entry_of(expr, index, entries.len());
             let sides = [Side::node(*entry, words(part)), expected.clone()];
             self.note_fact(part, sides);
         }
@@ -246,7 +246,7 @@ impl Evaluator<'_> {
         &mut self,
         whole: &Expr,
         first: Option<&Value>,
-        rest: &[Operand<'_, AddOp>],
+        operands: &[Operand<'_, AddOp>],
     ) {
         let (Some(first), true) = (first, self.facts.is_some()) else {
             return;
@@ -256,21 +256,21 @@ impl Evaluator<'_> {
             ExprKind::Sum { first, .. } => Some(&**first),
             _ => None,
         };
-        for at in 0..count {
-            let others = rest.iter().filter_map(|operand| {
-                let node = operand.value.as_ref()?.entries.get(at)?;
+        for index in 0..count {
+            let other_terms = operands.iter().filter_map(|operand| {
+                let node = operand.value.as_ref()?.entries.get(index)?;
                 Some((*node, Some(operand.expr)))
             });
             let known: Vec<(NodeId, Option<&Expr>)> =
-                std::iter::once((first.entries[at], of_first))
-                    .chain(others)
+                std::iter::once((first.entries[index], of_first))
+                    .chain(other_terms)
                     .filter(|(node, _)| self.graph.as_number(*node).is_none())
                     .collect();
             let Some(((node, of), later)) = known.split_first() else {
                 continue;
             };
             for (other, term) in later {
-                self.note_terms_of_entry((at, count), (*node, *of), (*other, *term), whole);
+                self.note_terms_of_entry((index, count), (*node, *of), (*other, *term), whole);
             }
         }
     }
@@ -359,7 +359,7 @@ impl Evaluator<'_> {
         velocities: &[usize],
         forces: &[NodeId],
     ) {
-        for (at, (velocity, force)) in velocities.iter().zip(forces).enumerate() {
+        for (index, (velocity, force)) in velocities.iter().zip(forces).enumerate() {
             let (words, rate) = self.rate_of(*velocity);
             let factors = vec![
                 (Factor::Energy, 1),
@@ -367,7 +367,7 @@ impl Evaluator<'_> {
                 (Factor::Node(rate), -1),
             ];
             let expected = Side::new(factors, format!("a force on {words}"));
-            let part = entry_of(expr, at, forces.len());
+            let part = entry_of(expr, index, forces.len());
             self.note_unit(part, &[*force], &expected);
         }
     }

@@ -14,11 +14,11 @@ impl Evaluator<'_> {
         if let Shape::Vector(_) = value.shape {
             return Some(value.entries.clone());
         }
-        let (name, found) = (call.name, in_words(value.shape));
+        let (name, actual) = (call.name, in_words(value.shape));
         self.refuse(
             *expr,
             Code::WrongShape,
-            format!("mismatched shapes: `{name}` takes a vector, found {found}"),
+            format!("mismatched shapes: `{name}` takes a vector, found {actual}"),
         )
     }
 
@@ -27,11 +27,11 @@ impl Evaluator<'_> {
         if let Shape::Matrix(rows, columns) = value.shape {
             return Some((rows, columns, value.entries.clone()));
         }
-        let (name, found) = (call.name, in_words(value.shape));
+        let (name, actual) = (call.name, in_words(value.shape));
         self.refuse(
             *expr,
             Code::WrongShape,
-            format!("mismatched shapes: `{name}` takes a matrix, found {found}"),
+            format!("mismatched shapes: `{name}` takes a matrix, found {actual}"),
         )
     }
 
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         let (rows, columns, entries) = self.matrix_argument(call)?;
         let entries = (0..columns)
             .flat_map(|j| (0..rows).map(move |i| i * columns + j))
-            .map(|at| entries[at])
+            .map(|position| entries[position])
             .collect();
         Some(Value::matrix(columns, rows, entries))
     }

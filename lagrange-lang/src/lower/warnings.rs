@@ -33,7 +33,7 @@ pub(super) const NEGATIVE_DAMPING: (&str, &str) = (
 impl Lowering<'_> {
     /// Takes the warnings and the curves of the statement, with its attributes.
     pub(super) fn take_warnings(&mut self, statement: &Statement) {
-        for mut warning in self.evaluator.warnings.found.drain(..) {
+        for mut warning in self.evaluator.warnings.list.drain(..) {
             warning.attributes.clone_from(&statement.attributes);
             self.warnings.push(warning);
         }
@@ -63,7 +63,7 @@ impl Lowering<'_> {
 impl Evaluator<'_> {
     pub(super) fn warn(&mut self, span: Span, code: Code, name: &'static str, message: String) {
         if self.warnings.said.insert((format!("{span:?}"), name)) {
-            self.warnings.found.push(Warning {
+            self.warnings.list.push(Warning {
                 span,
                 code,
                 name,
@@ -251,14 +251,14 @@ fn add_axis(axes: &mut Vec<[f64; 3]>, vector: Vec<f64>) {
         scaled.map(|entry| entry / length)
     };
     let direction = unit(&vector);
-    let mut rest = direction;
+    let mut perpendicular = direction;
     for axis in &*axes {
-        let part = dot(axis, &rest);
-        rest = std::array::from_fn(|i| rest[i] - part * axis[i]);
+        let part = dot(axis, &perpendicular);
+        perpendicular = std::array::from_fn(|i| perpendicular[i] - part * axis[i]);
     }
     // A vector that is zero or not finite has no direction.
-    if axes.len() < 3 && dot(&rest, &rest).sqrt() > ROUNDING {
-        axes.push(unit(&rest));
+    if axes.len() < 3 && dot(&perpendicular, &perpendicular).sqrt() > ROUNDING {
+        axes.push(unit(&perpendicular));
     }
 }
 

@@ -66,18 +66,19 @@ impl Lowering<'_> {
         let fields = evaluator.block_fields(fields, &FIELDS);
         let joint = evaluator.required(keyword, &fields, "joint");
         // The fields may read the angle of the motor. Its uses report nothing after a mistake either.
-        let own = fields.field("elastic");
-        let own = own.and_then(|field| self.motor_coordinate(name, field));
+        let motor = fields
+            .field("elastic")
+            .and_then(|field| self.motor_coordinate(name, field));
         if let Some(name) = name {
             let indices = self.evaluator.blocks.values();
             let motors = self.evaluator.motors.entry(text(name)).or_default();
             motors.push(Motor {
                 indices,
                 is_elastic: fields.get("elastic").is_some(),
-                own,
+                coordinate: motor,
             });
         }
-        let joint = joint.and_then(|expr| self.evaluator.joint(expr, own));
+        let joint = joint.and_then(|expr| self.evaluator.joint(expr, motor));
         let drive = self.evaluator.drive(&fields);
         for part in ["rotor", "elastic"] {
             if let Some((field, _)) = fields.field(part) {
@@ -91,12 +92,12 @@ impl Lowering<'_> {
             }
             return;
         };
-        self.evaluator.note_drive(&fields, &drive, (joint, own));
-        match (drive.elastic, own) {
+        self.evaluator.note_drive(&fields, &drive, (joint, motor));
+        match (drive.elastic, motor) {
             (None, _) => self.drive(keyword.span(), joint, &drive),
-            (Some(stiffness), Some(own)) => {
-                self.elastic_gear(stiffness, (joint, own));
-                self.drive(keyword.span(), own, &drive);
+            (Some(stiffness), Some(motor)) => {
+                self.elastic_gear(stiffness, (joint, motor));
+                self.drive(keyword.span(), motor, &drive);
             }
             (Some(_), None) => {}
         }
@@ -128,7 +129,7 @@ impl Lowering<'_> {
         let velocity = evaluator.names.velocity_count();
         evaluator.names.coordinates.push(path.clone());
         let graph = &mut evaluator.graph;
-        let own = Turned {
+        let motor = Turned {
             angle: graph.symbol(Symbol::Coordinate(number as u32)),
             rate: graph.symbol(Symbol::Velocity(velocity as u32)),
             velocity,
@@ -143,7 +144,7 @@ impl Lowering<'_> {
             default: None,
             velocity: Velocity::Rates(velocity),
         });
-        Some(own)
+        Some(motor)
     }
 
     /// V += k/2 (angle of the motor - angle of the joint)^2
@@ -222,12 +223,12 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// The coordinate of a joint, which is not that of its motor.
-    fn joint(&mut self, expr: &Expr, own: Option<Turned>) -> Option<Turned> {
+    fn joint(&mut self, expr: &Expr, motor: Option<Turned>) -> Option<Turned> {
         let value = self.evaluate(expr)?;
         let Some(angle) = value.as_scalar() else {
-            let found = in_words(value.shape);
+            let actual = in_words(value.shape);
             let message = format!(
-                "the joint of an actuator is a scalar coordinate, found {found}\n\n\
+                "the joint of an actuator is a scalar coordinate, found {actual}\n\n\
                  help: write one of its entries, as `q[0]`"
             );
             return self.refuse(expr, Code::Actuator, message);
@@ -245,7 +246,7 @@ impl Evaluator<'_> {
                            help: write the name of one, as `q` or `q[0]`; factors belong into `gear`";
             return self.refuse(expr, Code::Actuator, message);
         };
-        if own.is_some_and(|own| own.velocity == velocity) {
+        if motor.is_some_and(|motor| motor.velocity == velocity) {
             let message = "the joint of an actuator is a coordinate of its own motor\n\n\
                            help: write the coordinate on the other side of the gear";
             return self.refuse(expr, Code::Actuator, message);
@@ -270,7 +271,7 @@ impl Evaluator<'_> {
         };
         let coulomb = self.of_drive(fields, ("coulomb", 0), of_coulomb);
         let coulomb = coulomb.and_then(|coulomb| match fields.field("coulomb") {
-            Some(given) if is_dry => self.dry(given, coulomb),
+            Some(field) if is_dry => self.dry(field, coulomb),
             _ => Some(coulomb),
         });
         let smooth = self.of_drive(fields, ("smooth", 1), &[Forbidden::Input]);
@@ -308,13 +309,13 @@ impl Evaluator<'_> {
         &mut self,
         fields: &Fields<'_>,
         drive: &Drive,
-        (joint, own): (Turned, Option<Turned>),
+        (joint, motor): (Turned, Option<Turned>),
     ) {
-        let turned = own.unwrap_or(joint);
+        let turned = motor.unwrap_or(joint);
         let rate = turned.rate;
         let gear = drive.gear;
-        let per_second = |seconds: i32, others: &[(NodeId, i32)]| {
-            let nodes = others
+        let per_second = |seconds: i32, nodes: &[(NodeId, i32)]| {
+            let nodes = nodes
                 .iter()
                 .map(|(node, power)| (Factor::Node(*node), *power));
             let first = [(Factor::Energy, 1), (Factor::Second, seconds)];
@@ -396,8 +397,8 @@ impl Evaluator<'_> {
             return false;
         }
         let mut are_paired = true;
-        for (given, missing) in PAIRS {
-            let (Some((given, _)), None) = (fields.field(given), fields.get(missing)) else {
+        for (name, missing) in PAIRS {
+            let (Some((field, _)), None) = (fields.field(name), fields.get(missing)) else {
                 continue;
             };
             are_paired = false;
@@ -407,9 +408,9 @@ impl Evaluator<'_> {
                 _ => "the frame that carries the rotor",
             };
             let message = format!(
-                "this actuator has `{given}`, but no `{missing}`\n\nhelp: add `{missing}: ..`, {why}"
+                "this actuator has `{field}`, but no `{missing}`\n\nhelp: add `{missing}: ..`, {why}"
             );
-            self.errors.error(given, Code::Actuator, message);
+            self.errors.error(field, Code::Actuator, message);
         }
         are_paired
     }
@@ -476,15 +477,15 @@ impl Evaluator<'_> {
     fn kinetic_energy_of_rotor(&mut self, rate: NodeId, drive: &Drive) -> NodeId {
         let graph = &mut self.graph;
         let turn = graph.mul(drive.gear, rate);
-        let own = graph.product(vec![(drive.rotor, 1), (turn, 2)]);
-        let own = graph.scale(Number::HALF, own);
+        let square = graph.product(vec![(drive.rotor, 1), (turn, 2)]);
+        let energy = graph.scale(Number::HALF, square);
         let Some((frame, axis)) = drive.carrier else {
-            return own;
+            return energy;
         };
         let spin = self.frames.spin_in_own_axes(frame);
         let along = graph.dot(&spin, &axis);
         let with_carrier = graph.product(vec![(drive.rotor, 1), (along, 1), (turn, 1)]);
-        graph.add(own, with_carrier)
+        graph.add(energy, with_carrier)
     }
 
     /// The motor that `a.angle` or `a[i].angle` reads; `None` if this is not an actuator.
@@ -532,7 +533,7 @@ impl Evaluator<'_> {
         field: &Ident,
     ) -> Option<Turned> {
         let written = text(name);
-        let given = match indices {
+        let wanted_indices = match indices {
             None => None,
             Some((indices, _)) => {
                 let values: Vec<Option<i64>> = indices
@@ -544,18 +545,18 @@ impl Evaluator<'_> {
         };
         let here = self.blocks.values();
         let motors = &self.motors[&written];
-        let found = motors.iter().find(|motor| match &given {
-            Some(given) => motor.indices == *given,
+        let motor = motors.iter().find(|motor| match &wanted_indices {
+            Some(wanted_indices) => motor.indices == *wanted_indices,
             None => here.starts_with(&motor.indices),
         });
-        let Some(motor) = found else {
+        let Some(motor) = motor else {
             let first = &motors[0].indices;
             let last = &motors[motors.len() - 1].indices;
             let [first, last] = [first, last].map(|indices| {
                 let values: Vec<String> = indices.iter().map(i64::to_string).collect();
                 format!("`{written}[{}].{ANGLE}`", values.join(", "))
             });
-            let (code, message) = match given {
+            let (code, message) = match wanted_indices {
                 None => (
                     Code::IndexCount,
                     format!(
@@ -582,7 +583,7 @@ impl Evaluator<'_> {
             );
             return self.refuse(field, Code::Actuator, message);
         }
-        motor.own
+        motor.coordinate
     }
 
     /// The value of a motor's coordinate.

@@ -131,9 +131,9 @@ impl Evaluator<'_> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         if !matches!(value.shape, Shape::Scalar | Shape::Vector(2 | 3)) {
-            let found = in_words(value.shape);
+            let actual = in_words(value.shape);
             let message = format!(
-                "an end of a {keyword} is a vector of length 2 or 3, or a scalar on a line, found {found}"
+                "an end of a {keyword} is a vector of length 2 or 3, or a scalar on a line, found {actual}"
             );
             return self.refuse(expr, Code::WrongShape, message);
         }

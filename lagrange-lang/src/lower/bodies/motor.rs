@@ -8,7 +8,7 @@ pub(crate) struct Motor {
     pub(super) indices: Vec<i64>,
     pub(super) is_elastic: bool,
     /// Its own coordinate, if it has one; `None` after a mistake too.
-    pub(super) own: Option<Turned>,
+    pub(super) coordinate: Option<Turned>,
 }
 
 /// A coordinate that a motor turns.

@@ -61,16 +61,16 @@ impl Evaluator<'_> {
         let slips = fields.get("slip").map(|expr| self.slip(expr, gap));
         let friction = self.coefficient(&fields, "friction");
         let restitution = self.coefficient(&fields, "restitution");
-        if let (Some((given, _)), None, true) = (
+        if let (Some((field, _)), None, true) = (
             fields.field("friction"),
             fields.field("slip"),
             fields.are_sound,
         ) {
             let message = format!(
-                "this contact has `{given}`, but no `slip`\n\n\
+                "this contact has `{field}`, but no `slip`\n\n\
                  help: add `slip: ..`, the sliding velocity, as `der(x)`, or `[der(p).x, der(p).y]` in space"
             );
-            self.errors.error(given, Code::Friction, message);
+            self.errors.error(field, Code::Friction, message);
         }
         Friction {
             slips: slips.flatten().unwrap_or_default(),

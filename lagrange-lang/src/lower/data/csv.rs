@@ -16,9 +16,9 @@ pub(super) fn column(text: &str, name: &str) -> Result<Vec<f64>, Mistake> {
     let mut lines = text
         .lines()
         .enumerate()
-        .filter_map(|(at, line)| {
+        .filter_map(|(index, line)| {
             let line = line.split('#').next().unwrap_or_default().trim();
-            (!line.is_empty()).then(|| (at + 1, fields(line)))
+            (!line.is_empty()).then(|| (index + 1, fields(line)))
         })
         .peekable();
     let Some((first, names)) = lines.next() else {

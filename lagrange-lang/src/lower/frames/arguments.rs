@@ -84,9 +84,9 @@ impl Evaluator<'_> {
                 Some([[*a, *b, *c], [*d, *e, *f], [*g, *h, *i]])
             }
             (shape, _) => {
-                let found = in_words(shape);
+                let actual = in_words(shape);
                 let message =
-                    format!("the orientation of a frame is a 3 x 3 matrix, found {found}");
+                    format!("the orientation of a frame is a 3 x 3 matrix, found {actual}");
                 self.refuse(expr, Code::WrongShape, message)
             }
         }

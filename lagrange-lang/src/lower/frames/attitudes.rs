@@ -41,7 +41,9 @@ impl Rotations {
                 Shape::Vector(count) => Shape::Matrix(count, 3),
                 Shape::Scalar | Shape::Matrix(..) => Shape::Vector(3),
             },
-            positions: positions.flat_map(|at| 3 * at..3 * at + 3).collect(),
+            positions: positions
+                .flat_map(|rotation| 3 * rotation..3 * rotation + 3)
+                .collect(),
         };
         picked(&self.rates, &part)
     }

@@ -94,11 +94,11 @@ impl Evaluator<'_> {
         let written = text(name);
         self.complete = false;
         if FRAME_FUNCTIONS.contains(&written.as_str()) {
-            let found = arguments.len();
+            let count = arguments.len();
             return self.refuse(
                 name,
                 Code::ArgumentCount,
-                format!("`{written}` takes 1 argument, found {found}"),
+                format!("`{written}` takes 1 argument, found {count}"),
             );
         }
         let help = match self.frame_form(&written, arguments) {
@@ -115,18 +115,18 @@ impl Evaluator<'_> {
     /// The method form of a function call with a frame: `rotate(A, z, q)` is `A.rotate(z, q)`. Without a frame, the
     /// receiver is the world.
     pub(super) fn frame_form(&self, function: &str, arguments: &[&Expr]) -> Option<String> {
-        let (frame, rest) = match arguments {
+        let (frame, other_arguments) = match arguments {
             [frame, rest @ ..] if self.is_frame(frame) => (frame.written()?, rest),
             _ if MAKERS.contains(&function) => ("world".to_owned(), arguments),
             _ => return None,
         };
-        let inside = match (function, rest) {
+        let inside = match (function, other_arguments) {
             ("rotate", [angle, axis]) if self.is_bare_axis(axis) && !self.is_bare_axis(angle) => {
                 Expr::listed([*axis, *angle])?
             }
-            ("translate", [_, _, ..]) => self.way_in_full(rest)?,
+            ("translate", [_, _, ..]) => self.way_in_full(other_arguments)?,
             ("rotate", [_, _]) | ("rotate" | "translate" | "orient" | "point" | "vector", [_]) => {
-                Expr::listed(rest.iter().copied())?
+                Expr::listed(other_arguments.iter().copied())?
             }
             ("origin" | "rotation", []) => return Some(format!("{frame}.{function}")),
             _ => return None,

@@ -21,20 +21,20 @@ pub(super) fn defaults(
     evaluator: &mut Evaluator<'_>,
 ) {
     let Some(expr) = &field.default else { return };
-    let own = field
+    let parameters = field
         .names
         .iter()
         .filter_map(|name| numbers.get(&text(name)));
     let has_none = |number: &&usize| head.parameters[**number].default.is_none();
-    let own: Vec<usize> = own.filter(has_none).copied().collect();
-    let shape = own
+    let parameters: Vec<usize> = parameters.filter(has_none).copied().collect();
+    let shape = parameters
         .first()
         .filter(|_| is_shape_known)
         .map(|number| head.parameters[*number].shape);
     let outer = evaluator.enter(DEFAULT.to_owned());
     let values = default(expr, shape, evaluator);
     evaluator.leave(outer);
-    for number in own {
+    for number in parameters {
         let parameter = &mut head.parameters[number];
         // A default with a mistake is kept, because without a default the struct has no `Default`.
         let values = values.clone();
@@ -49,8 +49,8 @@ fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> 
     check_constant(&value, evaluator)?;
     let shape = shape?;
     if value.shape != shape && value.shape != Shape::Scalar {
-        let (is, found) = (in_words(shape), in_words(value.shape));
-        let message = format!("mismatched shapes: the parameter is {is}, its default {found}");
+        let (is, actual) = (in_words(shape), in_words(value.shape));
+        let message = format!("mismatched shapes: the parameter is {is}, its default {actual}");
         evaluator.errors.error(expr, Code::DefaultValue, message);
         return None;
     }

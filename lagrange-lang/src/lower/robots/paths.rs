@@ -99,27 +99,27 @@ impl Evaluator<'_> {
     /// The meaning of a dotted name, and the number of steps that it uses. The remaining steps read a part of it. Links
     /// come before joints of the same name, except as the target of a force.
     fn resolve(&self, robot: usize, steps: &[Step], joints_first: bool) -> Option<(Member, usize)> {
-        let own = &self.robots[robot];
-        let name = |at: usize| steps.get(at).map(|step| step.name.as_str());
+        let declared = &self.robots[robot];
+        let name = |index: usize| steps.get(index).map(|step| step.name.as_str());
         let first = name(0)?;
-        if let (Some(base), "base") = (own.base, first) {
+        if let (Some(base), "base") = (declared.base, first) {
             return Some(match name(1) {
                 Some("position") => (Member::Position(base), 2),
                 Some("rotation") => (Member::Rotation(base.rotation()), 2),
-                _ => (Member::Link(own.plan.root), 1),
+                _ => (Member::Link(declared.plan.root), 1),
             });
         }
-        let joint = |joint: &str, at: usize| {
-            let joint = own.plan.joint(joint)?;
-            let is_floating = own.plan.joints[joint].kind == Kind::Floating;
-            let floating = own.joints[joint].filter(|_| is_floating);
-            Some(match (floating, name(at)) {
-                (Some(own), Some("position")) => (Member::Position(own), at + 1),
-                (Some(own), Some("rotation")) => (Member::Rotation(own.rotation()), at + 1),
-                _ => (Member::Joint(joint), at),
+        let joint = |joint: &str, next: usize| {
+            let joint = declared.plan.joint(joint)?;
+            let is_floating = declared.plan.joints[joint].kind == Kind::Floating;
+            let floating = declared.joints[joint].filter(|_| is_floating);
+            Some(match (floating, name(next)) {
+                (Some(joint), Some("position")) => (Member::Position(joint), next + 1),
+                (Some(joint), Some("rotation")) => (Member::Rotation(joint.rotation()), next + 1),
+                _ => (Member::Joint(joint), next),
             })
         };
-        let link = |link: &str, at: usize| Some((Member::Link(own.plan.link(link)?), at));
+        let link = |link: &str, next: usize| Some((Member::Link(declared.plan.link(link)?), next));
         let explicit = match (first, name(1)) {
             ("link", Some(second)) => link(second, 2),
             ("joint", Some(second)) => joint(second, 2),
@@ -140,18 +140,18 @@ impl Evaluator<'_> {
 
     /// Returns whether a dotted name denotes a frame.
     pub(in super::super) fn is_frame_of_robot(&self, expr: &Expr) -> bool {
-        let member = self.member(expr).map(|found| found.member);
+        let member = self.member(expr).map(|resolved| resolved.member);
         matches!(member, Some(Member::Link(_)))
     }
 
     /// Makes the frame of a dotted name, which must denote a frame.
     pub(in super::super) fn frame_of_robot(&mut self, expr: &Expr) -> Option<FrameId> {
-        let found = self.member(expr)?;
-        let Member::Link(link) = found.member else {
+        let resolved = self.member(expr)?;
+        let Member::Link(link) = resolved.member else {
             return None;
         };
         self.read_robot(expr);
-        self.frame_of_link(found.robot, link)
+        self.frame_of_link(resolved.robot, link)
     }
 
     /// Notes that a robot is read.
@@ -188,11 +188,11 @@ impl Evaluator<'_> {
                 self.robot_floats(robot).then_some(velocities)?
             }
             _ => {
-                let found = self.member(of)?;
-                match found.member {
+                let resolved = self.member(of)?;
+                match resolved.member {
                     Member::Rotation(rotation) => rotation.velocity..rotation.velocity + 3,
                     Member::Joint(joint) => {
-                        let robot = &self.robots[found.robot];
+                        let robot = &self.robots[resolved.robot];
                         let is_floating = robot.plan.joints[joint].kind == Kind::Floating;
                         let first = robot.joints[joint].filter(|_| is_floating)?.velocity;
                         first..first + 6
@@ -270,8 +270,8 @@ impl Evaluator<'_> {
                 );
                 self.refuse(expr, Code::RobotJoint, message)
             }
-            (Kind::Planar { .. }, Some(own)) => {
-                let entries = self.coordinates(own.coordinate);
+            (Kind::Planar { .. }, Some(joint)) => {
+                let entries = self.coordinates(joint.coordinate);
                 Some(Value::vector(entries.to_vec()))
             }
             (Kind::Floating, _) => {
@@ -288,9 +288,9 @@ impl Evaluator<'_> {
 
     /// A name that is neither a link nor a joint.
     fn unknown_member<T>(&mut self, robot: usize, name: &Ident, steps: &[Step]) -> Option<T> {
-        let own = &self.robots[robot];
-        let links = own.plan.links.iter().map(|link| link.name.as_str());
-        let joints = own.plan.joints.iter().map(|joint| joint.name.as_str());
+        let declared = &self.robots[robot];
+        let links = declared.plan.links.iter().map(|link| link.name.as_str());
+        let joints = declared.plan.joints.iter().map(|joint| joint.name.as_str());
         let (what, step, names): (&str, Option<&Step>, Vec<&str>) =
             match steps.first().map(|step| step.name.as_str()) {
                 Some("link") => ("link", steps.get(1), links.collect()),
@@ -311,8 +311,8 @@ impl Evaluator<'_> {
         };
         let wanted = step.name.clone();
         let other = match what {
-            "link" => own.plan.link_of_joint(&wanted),
-            "joint" => own.plan.joint_of_link(&wanted),
+            "link" => declared.plan.link_of_joint(&wanted),
+            "joint" => declared.plan.joint_of_link(&wanted),
             _ => None,
         };
         let nearest = || suggest::nearest(&wanted, names.iter().copied());
@@ -320,7 +320,10 @@ impl Evaluator<'_> {
             Some(other) => other,
             None => match nearest() {
                 Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
-                None => format!("\n\nhelp: the names are those of the file `{}`", own.path),
+                None => format!(
+                    "\n\nhelp: the names are those of the file `{}`",
+                    declared.path
+                ),
             },
         };
         let place = step.place;
@@ -397,18 +400,18 @@ impl Evaluator<'_> {
         joint: usize,
         (written, place): (&str, SpanRange),
     ) -> Option<(usize, Shape)> {
-        let own = &self.robots[robot];
-        let this = &own.plan.joints[joint];
+        let declared = &self.robots[robot];
+        let this = &declared.plan.joints[joint];
         let message = match this.motion {
             Motion::Free => {
-                let first = own.joints[joint]?.velocity;
+                let first = declared.joints[joint]?.velocity;
                 return Some(match this.kind.sizes().1 {
                     1 => (first, Shape::Scalar),
                     count => (first, Shape::Vector(count)),
                 });
             }
             Motion::Follows { leader, .. } => {
-                let leader = &own.plan.joints[leader].name;
+                let leader = &declared.plan.joints[leader].name;
                 format!(
                     "`{written}` follows the joint `{leader}` and has no coordinate of its own\n\n\
                      help: give `Q` on `{leader}`, with the multiplier of the `<mimic>`"

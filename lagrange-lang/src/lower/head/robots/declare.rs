@@ -57,10 +57,10 @@ impl Fields<'_> {
             velocity: self.head.velocity_count(),
         };
         let mut take = |(coordinates, velocities)| {
-            let own = next;
+            let first = next;
             next.coordinate += coordinates;
             next.velocity += velocities;
-            own
+            first
         };
         let base = said.is_free.then(|| take(Kind::Floating.sizes()));
         let joints: Vec<Option<OwnJoint>> = plan
@@ -241,11 +241,11 @@ fn notes(plan: &Robot, said: &Said<'_>, path: &str) -> Vec<String> {
             place.in_file(path)
         )
     }));
-    let held = plan
+    let held_joints = plan
         .joints
         .iter()
         .filter(|joint| joint.damping != 0.0 && !joint.takes_forces());
-    notes.extend(held.map(|joint| {
+    notes.extend(held_joints.map(|joint| {
         format!(
             "the damping {} of the joint `{}`, {}",
             joint.damping,
