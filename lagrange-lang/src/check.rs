@@ -61,8 +61,8 @@ pub(crate) fn check(
     }
     let is_judged = errors.is_empty() && system.constraints.is_empty();
     if is_judged && hints::is_still(&system.graph, tables) {
-        let all: Vec<usize> = (0..head.velocity_count()).collect();
-        if hints::explain(&system.graph, tables, head, &all, errors) {
+        let velocities: Vec<usize> = (0..head.velocity_count()).collect();
+        if hints::explain(&system.graph, tables, head, &velocities, errors) {
             return Findings::default();
         }
     }

@@ -35,11 +35,11 @@ pub(crate) fn defects(
     // For a statement in a loop, only the first iteration with a mistake is reported.
     let mut reported: HashSet<&[usize]> = HashSet::new();
     for (position, constraint) in constraints.iter().enumerate() {
-        let mut own = rows.of(position);
-        let Some((row, defect)) = own
+        let first_defect = rows
+            .of(position)
             .find_map(|row| Some((row, rows.defects[row].as_ref()?)))
-            .filter(|_| is_sound[position])
-        else {
+            .filter(|_| is_sound[position]);
+        let Some((row, defect)) = first_defect else {
             continue;
         };
         let warnings = redundant.as_mut().filter(|_| is_redundant(defect));
@@ -159,13 +159,13 @@ impl<'a> Rows<'a> {
         let other = |row: &usize| self.quoted([*row]);
         match defect {
             ConstraintDefect::Trivial => {
-                let all = self.of(constraint);
-                let all: Vec<usize> = all
+                let trivial_rows: Vec<usize> = self
+                    .of(constraint)
                     .filter(|row| self.defects[*row].as_ref() == Some(defect))
                     .collect();
-                let subject = match all.len() {
+                let subject = match trivial_rows.len() {
                     1 => format!("the constraint `{name}` is"),
-                    _ => format!("the constraints {} are", self.quoted(all)),
+                    _ => format!("the constraints {} are", self.quoted(trivial_rows)),
                 };
                 let help = self.without(constraint, row);
                 format!(
@@ -250,14 +250,14 @@ impl<'a> Rows<'a> {
     /// The message for a row that is a combination of other rows. Each of these depends on the rest.
     fn dependent(&self, constraint: usize, row: usize, on: &[usize]) -> String {
         let name = &self.system.constraints[row].name;
-        let mut all: Vec<usize> = on.iter().copied().chain([row]).collect();
-        all.sort_unstable();
-        all.retain(|row| self.is_alone(self.constraint_of(*row)));
-        let help = match (axes_agree(self.system, name, on), &all[..]) {
+        let mut rows: Vec<usize> = on.iter().copied().chain([row]).collect();
+        rows.sort_unstable();
+        rows.retain(|row| self.is_alone(self.constraint_of(*row)));
+        let help = match (axes_agree(self.system, name, on), &rows[..]) {
             (Some(axes), _) => axes.to_owned(),
             (None, []) => self.without(constraint, row),
             (None, [only]) => format!("remove {}", self.quoted([*only])),
-            (None, _) => format!("remove one of {}", self.quoted(all)),
+            (None, _) => format!("remove one of {}", self.quoted(rows)),
         };
         format!(
             "the constraint `{name}` depends on {} at every point: it adds nothing to them, or contradicts them\n\n\
@@ -327,14 +327,15 @@ pub(crate) fn integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
 
 /// Advice for a dependent row among rows that make the axes of two frames agree. Three equations suffice for this, and
 /// equations of matrices or vectors have more.
-fn axes_agree(system: &System, name: &str, others: &[usize]) -> Option<&'static str> {
+fn axes_agree(system: &System, name: &str, other_rows: &[usize]) -> Option<&'static str> {
     let statement = |name: &str| name.split('[').next().unwrap_or_default().to_owned();
-    let own = statement(name);
-    let of_one = others
+    let own_statement = statement(name);
+    let are_of_one_statement = other_rows
         .iter()
-        .all(|row| statement(&system.constraints[*row].name) == own);
-    let of_axes = of_one && name.contains('[') && !system.names.rotations.is_empty();
-    of_axes.then_some(
+        .all(|row| statement(&system.constraints[*row].name) == own_statement);
+    let are_of_axes =
+        are_of_one_statement && name.contains('[') && !system.names.rotations.is_empty();
+    are_of_axes.then_some(
         "axes agree by three rows at most: write dot products of axes that are at right angles, \
          `dot(A.vector([1, 0, 0]), B.vector([0, 1, 0])) = 0`",
     )
@@ -356,8 +357,8 @@ pub(crate) fn integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<
         if names.is_empty() || !warned.insert(statement) {
             continue;
         }
-        let all = names.len() == parts.map(|(part, _)| part.rows).sum::<usize>();
-        let subject = if all {
+        let are_all_rows = names.len() == parts.map(|(part, _)| part.rows).sum::<usize>();
+        let subject = if are_all_rows {
             format!("`{}` is", text(&constraint.item.name))
         } else {
             let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();

@@ -66,11 +66,11 @@ fn rough<'t>(
             .map(|constraint| constraint.residual),
     );
     let state = Dependence::MOTION;
-    let mut found = read(graph, &by_state, state);
-    found.extend(read(graph, &by_position, Dependence::COORDINATE));
+    let mut curves = read(graph, &by_state, state);
+    curves.extend(read(graph, &by_position, Dependence::COORDINATE));
     let mut places = HashSet::new();
     let is_read = |entry: &&CurveEntry| {
-        found
+        curves
             .iter()
             .any(|(x, curve)| *x == entry.x && **curve == *entry.curve)
     };

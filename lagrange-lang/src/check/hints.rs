@@ -53,8 +53,9 @@ fn declared_velocity(
     errors: &mut Errors,
 ) -> bool {
     let is_affected = |declared: &&Declared| {
-        let mut own = declared.velocities();
-        own.any(|velocity| velocities.contains(&velocity))
+        declared
+            .velocities()
+            .any(|velocity| velocities.contains(&velocity))
     };
     let is_still = is_still(graph, tables);
     let coordinates: Vec<String> = head.coordinates.iter().map(Declared::text).collect();
@@ -75,8 +76,9 @@ fn declared_velocity(
             let name = item.text();
             let of = velocity_of(&name, &affected).or_else(|| {
                 // Beside a single coordinate, any common name of a velocity counts.
-                let rest: Vec<&String> = coordinates.iter().filter(|of| **of != name).collect();
-                match rest[..] {
+                let other_coordinates: Vec<&String> =
+                    coordinates.iter().filter(|of| **of != name).collect();
+                match other_coordinates[..] {
                     [only] if is_still && VELOCITIES.contains(&name.as_str()) => Some(only.clone()),
                     _ => None,
                 }
@@ -154,16 +156,16 @@ fn lost_rate(
     let gone: Vec<usize> = velocities
         .iter()
         .copied()
-        .filter(|at| !stay.contains(at))
+        .filter(|velocity| !stay.contains(velocity))
         .collect();
     for hint in &energies.hints {
         let KineticHint::Mentioned { place, rates } = hint else {
             continue;
         };
-        let of = among(rates, &gone).first().copied().and_then(|at| {
+        let of = among(rates, &gone).first().copied().and_then(|velocity| {
             head.coordinates
                 .iter()
-                .find(|of| of.velocities().contains(&at))
+                .find(|of| of.velocities().contains(&velocity))
         });
         if let Some(of) = of {
             let name = of.text();
@@ -213,11 +215,11 @@ fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
     if !kinetic.iter().all(|(_, value)| is_linear(*value)) {
         return false;
     }
-    let found = tables.energies.hints.iter().find_map(|hint| match hint {
+    let power = tables.energies.hints.iter().find_map(|hint| match hint {
         KineticHint::RateOfPower { place, of } => Some((*place, of)),
         _ => None,
     });
-    let Some((place, of)) = found else {
+    let Some((place, of)) = power else {
         return false;
     };
     let message = format!(
@@ -230,15 +232,15 @@ fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
 
 /// A `body` without a mass.
 fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
-    let mut found = false;
+    let mut has_massless_body = false;
     for body in &tables.bodies {
         if !body.has_mass && !body.has_inertia {
             let message = "this body has neither mass nor inertia, and neither have the coordinates that move it\n\nhelp: add `mass: m`, and `inertia: diag(ixx, iyy, izz)` where it turns";
             errors.error(body.written.span, Code::MasslessBody, message);
-            found = true;
+            has_massless_body = true;
         }
     }
-    found
+    has_massless_body
 }
 
 /// A `body` with a mass and without inertia, in a frame that all these velocities turn. Each of them lacks an inertia.
@@ -278,23 +280,23 @@ fn turning_body(
 
 /// Reports the first coordinate of these velocities on behalf of all.
 fn report_turning(body: &BodyEntry, head: &Head, velocities: &[usize], errors: &mut Errors) {
-    let own = |declared: &Declared| -> Vec<usize> {
-        let own = declared.velocities();
+    let turning_of = |declared: &Declared| -> Vec<usize> {
+        let own_velocities = declared.velocities();
         velocities
             .iter()
-            .filter(|velocity| own.contains(velocity))
+            .filter(|velocity| own_velocities.contains(velocity))
             .copied()
             .collect()
     };
-    let Some((first, own)) = head
+    let first = head
         .coordinates
         .iter()
-        .map(|of| (of, own(of)))
-        .find(|(_, own)| !own.is_empty())
-    else {
+        .map(|declared| (declared, turning_of(declared)))
+        .find(|(_, turning)| !turning.is_empty());
+    let Some((first, turning)) = first else {
         return;
     };
-    let Elements { subject, are_many } = Elements::of(first, &own);
+    let Elements { subject, are_many } = Elements::of(first, &turning);
     let (have, them) = if are_many {
         ("have", "them")
     } else {

@@ -12,7 +12,7 @@ use crate::tables::Tables;
 /// Reports clashing names. An output `X` may have methods such as `X_jacobian` and `X_rate` beside it. If two user
 /// names clash, the later one is reported. If a generated method clashes, the output is reported.
 pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
-    let others = names(tables);
+    let declared = names(tables);
     let parts = Parts {
         contacts: !tables.contacts.is_empty(),
         friction: !(tables.contacts.is_empty() && tables.dry_joints.is_empty()),
@@ -23,7 +23,7 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
         let name = text(&output.item.name);
         for method in output.item.beside(output.shape) {
             let method = method.of(&name);
-            let later = match others.get(&method) {
+            let later = match declared.get(&method) {
                 Some(other) if order(&method) > order(&name) => other,
                 Some(_) => &output.item.name,
                 None if is_taken(&method, parts) => &output.item.name,

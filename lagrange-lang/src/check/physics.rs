@@ -91,11 +91,11 @@ fn is_positional(graph: &Graph, statement: &ForceEntry) -> bool {
 
 /// True if the force equals minus this gradient at every point.
 fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bool {
-    let mut rest = gradient.to_vec();
+    let mut remaining = gradient.to_vec();
     let mut sums = Vec::new();
     let zero = graph.integer(0);
     for (coordinate, force) in &statement.generalized {
-        let Some(slope) = rest.get_mut(*coordinate) else {
+        let Some(slope) = remaining.get_mut(*coordinate) else {
             return false;
         };
         // The structural zeros exclude most pairs without any evaluation.
@@ -105,7 +105,7 @@ fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bo
         sums.push(graph.add(*force, *slope));
         *slope = zero;
     }
-    if statement.of_all && rest.iter().any(|slope| !graph.is_zero(*slope)) {
+    if statement.of_all && remaining.iter().any(|slope| !graph.is_zero(*slope)) {
         return false;
     }
     is_identically_zero(graph, &sums)
@@ -152,15 +152,17 @@ pub(crate) fn inertia_among_mistakes(
     let are_redundant = head.options.redundant.is_some();
     match degeneracy(&Dynamics::new(system.clone()), are_redundant) {
         Some(Degeneracy::Massless(elements)) => {
-            let judged: Vec<usize> = elements
+            let untouched: Vec<usize> = elements
                 .into_iter()
                 .filter(|element| !open[*element])
                 .collect();
             let is_constrained = !system.constraints.is_empty();
-            if !judged.is_empty() && !hints::explain(&system.graph, tables, head, &judged, errors) {
+            if !untouched.is_empty()
+                && !hints::explain(&system.graph, tables, head, &untouched, errors)
+            {
                 without_inertia(
                     (&system.graph, head, tables),
-                    &judged,
+                    &untouched,
                     is_constrained,
                     errors,
                 );
@@ -189,8 +191,8 @@ pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors:
             singular((graph, head, tables), &degeneracy, errors);
         }
         Some(degeneracy) => {
-            let all: Vec<usize> = (0..head.velocity_count()).collect();
-            if !hints::explain(graph, tables, head, &all, errors) {
+            let velocities: Vec<usize> = (0..head.velocity_count()).collect();
+            if !hints::explain(graph, tables, head, &velocities, errors) {
                 singular((graph, head, tables), &degeneracy, errors);
             }
         }
@@ -206,16 +208,16 @@ fn without_inertia(
     errors: &mut Errors,
 ) {
     for coordinate in &head.coordinates {
-        let own = coordinate.velocities();
-        let own: Vec<usize> = elements
+        let velocities = coordinate.velocities();
+        let massless: Vec<usize> = elements
             .iter()
             .copied()
-            .filter(|i| own.contains(i))
+            .filter(|element| velocities.contains(element))
             .collect();
-        if own.is_empty() {
+        if massless.is_empty() {
             continue;
         }
-        let Elements { subject, are_many } = Elements::of(coordinate, &own);
+        let Elements { subject, are_many } = Elements::of(coordinate, &massless);
         let [has, them, rows, columns] = if are_many {
             ["have", "them", "their rows", "their columns"]
         } else {
@@ -241,7 +243,7 @@ fn without_inertia(
                         "give a body in the turned frame an inertia about all axes".to_owned(),
                     // The coordinate is the angle of a motor with an elastic gear.
                     _ if coordinate.path.is_some() => "give the actuator a `rotor`".to_owned(),
-                    _ if !only_damps(graph, tables, coordinate, &own) => {
+                    _ if !only_damps(graph, tables, coordinate, &massless) => {
                         format!("give {them} a mass, or remove {them}")
                     }
                     _ => {
@@ -304,8 +306,8 @@ fn singular(
         }
     };
     let damped = head.coordinates.iter().find(|coordinate| {
-        let own: Vec<usize> = coordinate.velocities().collect();
-        only_damps(graph, tables, coordinate, &own)
+        let velocities: Vec<usize> = coordinate.velocities().collect();
+        only_damps(graph, tables, coordinate, &velocities)
     });
     let is_of_forces = matches!(degeneracy, Degeneracy::SingularReactions);
     let message = match damped.filter(|_| !is_of_forces) {

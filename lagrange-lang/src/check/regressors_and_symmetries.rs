@@ -42,11 +42,15 @@ pub(crate) fn regressors_and_symmetries(dynamics: &Dynamics, tables: &Tables, er
 /// some elements are seen is no mistake. The system has no mistakes.
 pub(crate) fn identify(dynamics: &Dynamics, tables: &mut Tables) {
     for (number, entry) in tables.regressors.iter_mut().enumerate() {
-        let found = identification(dynamics, number);
+        let identified = identification(dynamics, number);
         let mut columns = 0..;
         for listed in &entry.item.parameters {
-            let own: Vec<usize> = columns.by_ref().take(listed.numbers.len()).collect();
-            if own.is_empty() || own.iter().any(|column| !found.unseen.contains(column)) {
+            let own_columns: Vec<usize> = columns.by_ref().take(listed.numbers.len()).collect();
+            if own_columns.is_empty()
+                || own_columns
+                    .iter()
+                    .any(|column| !identified.unseen.contains(column))
+            {
                 continue;
             }
             let name = &listed.name;
@@ -58,7 +62,7 @@ pub(crate) fn identify(dynamics: &Dynamics, tables: &mut Tables) {
                 attributes: entry.item.attributes.clone(),
             });
         }
-        entry.item.identification = Some(found);
+        entry.item.identification = Some(identified);
     }
 }
 
@@ -104,29 +108,29 @@ fn shown(dynamics: &Dynamics, node: NodeId) -> Option<String> {
 fn regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &mut Errors) {
     let listed = item.parameters.iter().enumerate();
     let columns: Vec<(usize, &str)> = listed
-        .flat_map(|(at, listed)| {
+        .flat_map(|(position, listed)| {
             listed
                 .elements
                 .iter()
-                .map(move |element| (at, element.as_str()))
+                .map(move |element| (position, element.as_str()))
         })
         .collect();
     let mut reported = vec![false; item.parameters.len()];
     for (position, column) in parameters_beside_multipliers(dynamics, number) {
-        let (at, element) = columns[position];
-        if !std::mem::replace(&mut reported[at], true) {
+        let (parameter, element) = columns[position];
+        if !std::mem::replace(&mut reported[parameter], true) {
             let message = beside_multiplier(dynamics, element, column);
-            errors.error(&item.parameters[at].name, Code::Nonlinear, message);
+            errors.error(&item.parameters[parameter].name, Code::Nonlinear, message);
         }
     }
     for defect in regressor_defects(dynamics, number) {
-        let (at, element) = columns[defect.position];
-        if std::mem::replace(&mut reported[at], true) {
+        let (parameter, element) = columns[defect.position];
+        if std::mem::replace(&mut reported[parameter], true) {
             continue;
         }
         let other = defect.with.map(|with| columns[with].1);
         let message = nonlinear(dynamics, element, other, &defect);
-        errors.error(&item.parameters[at].name, Code::Nonlinear, message);
+        errors.error(&item.parameters[parameter].name, Code::Nonlinear, message);
     }
 }
 

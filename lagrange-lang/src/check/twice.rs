@@ -111,8 +111,10 @@ fn said_of<'t>(
     let mut verdicts = Verdicts::new();
     for (written, parts) in statements {
         let is_one = parts.iter().any(|part| {
-            let own = gradient(graph, *part);
-            gradients.iter().any(|other| are_same(graph, &own, other))
+            let own_gradient = gradient(graph, *part);
+            gradients
+                .iter()
+                .any(|other| are_same(graph, &own_gradient, other))
         });
         verdicts.add(written, is_one);
     }

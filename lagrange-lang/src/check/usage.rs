@@ -33,15 +33,18 @@ pub(crate) fn states_without_rates(tables: &Tables, head: &Head, errors: &mut Er
     for state in &head.states {
         let name = state.text();
         let elements = state.element_names();
-        let given: Vec<bool> = has_rate.by_ref().take(elements.len()).copied().collect();
-        let missing = elements.iter().zip(&given).find(|(_, given)| !**given);
+        let is_given: Vec<bool> = has_rate.by_ref().take(elements.len()).copied().collect();
+        let missing = elements
+            .iter()
+            .zip(&is_given)
+            .find(|(_, is_given)| !**is_given);
         let Some((first, _)) = missing else {
             continue;
         };
         if tables.misused.contains(&name) {
             continue;
         }
-        let without = match given.contains(&true) {
+        let without = match is_given.contains(&true) {
             true => first,
             false => &name,
         };
@@ -77,13 +80,13 @@ pub(crate) fn idle_coordinates(
             }
         };
         let velocities = coordinate.velocities();
-        let mut idle: Vec<usize> = velocities.filter(|at| !is_used(*at)).collect();
+        let mut idle: Vec<usize> = velocities.filter(|velocity| !is_used(*velocity)).collect();
         // A rotation counts as used if any of its rates is.
         if let Velocity::Rotation(first) = coordinate.velocity {
-            let all = idle.clone();
-            idle.retain(|at| {
-                let own = at - (at - first) % 3;
-                (own..own + 3).all(|rate| all.contains(&rate))
+            let all_idle = idle.clone();
+            idle.retain(|velocity| {
+                let first_rate = velocity - (velocity - first) % 3;
+                (first_rate..first_rate + 3).all(|rate| all_idle.contains(&rate))
             });
         }
         if idle.is_empty() {
@@ -131,9 +134,10 @@ pub(super) fn occurs(
     let moved = match kinematics.rotation_of_velocity(velocity) {
         Some(rotation) => rotation.coordinate..rotation.coordinate + 4,
         None => {
-            let own = kinematics.coordinate_of_velocity(velocity);
-            let own = own.unwrap_or(velocity);
-            own..own + 1
+            let coordinate = kinematics
+                .coordinate_of_velocity(velocity)
+                .unwrap_or(velocity);
+            coordinate..coordinate + 1
         }
     };
     let mut symbols = moved

@@ -57,7 +57,7 @@ impl<'t> Verdicts<'t> {
         self.order
             .iter()
             .filter_map(|place| self.by_place.get(place))
-            .filter(|(_, all)| *all)
+            .filter(|(_, is_unanimous)| *is_unanimous)
             .map(|(written, _)| *written)
     }
 }
@@ -133,37 +133,45 @@ fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
             bodies.push((body, coordinates(graph, system, &pose)));
         }
     }
-    let mut judged = Vec::new();
+    let mut tested = Vec::new();
     for force in tables.forces.iter().filter(|force| !force.point.is_empty()) {
         let written = Written {
             span: force.keyword,
             attributes: force.attributes.clone(),
         };
         let moved_by = coordinates(graph, system, &force.point);
-        let mut holders = bodies.iter().filter(|(_, all)| moved_by.is_subset(all));
+        let mut holders = bodies.iter().filter(|(_, moved)| moved_by.is_subset(moved));
         let holder = match (holders.next(), holders.next()) {
             (Some((body, _)), None) if !moved_by.is_empty() && force.acts => Some(*body),
             _ => None,
         };
         let passed = holder.filter(|body| passes(graph, system, frames, (&force.point, body)));
-        judged.push((written, passed));
+        tested.push((written, passed));
     }
     let mut verdicts = Verdicts::new();
-    for (written, passed) in &judged {
+    for (written, passed) in &tested {
         verdicts.add(written, passed.is_some());
     }
-    let found = verdicts.unanimous().map(|written| {
+    let warn = |written: &Written| {
         let place = SpanKey::of(written.span);
-        let body = judged.iter().filter(|(other, _)| SpanKey::of(other.span) == place).find_map(|(_, body)| *body);
-        let frame = body.and_then(|body| body.frame_name.as_deref()).unwrap_or("F");
+        let frame = tested
+            .iter()
+            .filter(|(other, _)| SpanKey::of(other.span) == place)
+            .find_map(|(_, body)| *body)
+            .and_then(|body| body.frame_name.as_deref())
+            .unwrap_or("F");
         let message = format!(
             "the point of this force moves over the body of the frame `{frame}`, so that the force does no work as \
              the body turns: a force on the material of the body at that place, as friction is, is written \
              `force .. at .. on {frame};`"
         );
-        warning(written, (Code::PassingForce, "force_passes_over_body"), &message)
-    });
-    found.collect()
+        warning(
+            written,
+            (Code::PassingForce, "force_passes_over_body"),
+            &message,
+        )
+    };
+    verdicts.unanimous().map(warn).collect()
 }
 
 /// True if the velocity of the point differs from that of the material point of the body at its place.
@@ -208,18 +216,18 @@ fn passes(
     let off: Vec<NodeId> = off
         .into_iter()
         .zip(at_rest)
-        .map(|(off, rest)| graph.sub(off, rest))
+        .map(|(off, resting)| graph.sub(off, resting))
         .collect();
     // Axes of constants are normalized in floating point, so an exact test would fail.
     let size = |nodes: &[NodeId]| {
-        let at = |symbol| match symbol {
+        let value = |symbol| match symbol {
             Symbol::Coordinate(i) | Symbol::Velocity(i) | Symbol::Parameter(i) => {
                 0.3 + f64::from(i).sqrt()
             }
             _ => 0.7,
         };
         graph
-            .evaluate(nodes, &at)
+            .evaluate(nodes, &value)
             .into_iter()
             .fold(0.0, |most: f64, value| most.max(value.abs()))
     };

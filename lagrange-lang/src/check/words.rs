@@ -18,15 +18,17 @@ pub(super) fn enumeration(names: &[String]) -> String {
 
 /// A symbol in the notation of the language.
 pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
-    let at = |names: &[String], i: u32| names.get(i as usize).cloned();
+    let name_of = |names: &[String], i: u32| names.get(i as usize).cloned();
     let name = match symbol {
-        Symbol::Coordinate(i) => at(&names.coordinates, i),
-        Symbol::Velocity(i) => at(&names.velocities(), i),
-        Symbol::Acceleration(i) => at(&names.velocities(), i).map(|rate| format!("der({rate})")),
-        Symbol::Parameter(i) => at(&names.parameters, i),
-        Symbol::State(i) => at(&names.states, i),
-        Symbol::StateRate(i) => at(&names.states, i).map(|state| format!("der({state})")),
-        Symbol::Input(i) => at(&names.inputs, i),
+        Symbol::Coordinate(i) => name_of(&names.coordinates, i),
+        Symbol::Velocity(i) => name_of(&names.velocities(), i),
+        Symbol::Acceleration(i) => {
+            name_of(&names.velocities(), i).map(|rate| format!("der({rate})"))
+        }
+        Symbol::Parameter(i) => name_of(&names.parameters, i),
+        Symbol::State(i) => name_of(&names.states, i),
+        Symbol::StateRate(i) => name_of(&names.states, i).map(|state| format!("der({state})")),
+        Symbol::Input(i) => name_of(&names.inputs, i),
         Symbol::Time => names.time.clone(),
         Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
     };
@@ -43,7 +45,7 @@ pub(super) struct Elements {
 impl Elements {
     /// The elements of the coordinate with these velocities.
     pub(super) fn of(coordinate: &Declared, velocities: &[usize]) -> Self {
-        let own = coordinate.velocities();
+        let own_velocities = coordinate.velocities();
         let is_rotation = matches!(coordinate.velocity, Velocity::Rotation(_));
         let what = if is_rotation {
             "rotation"
@@ -54,7 +56,7 @@ impl Elements {
         let file = coordinate.file.as_ref();
         let file = file.map_or_else(String::new, |file| format!(" ({file})"));
         // If only some rates of a rotation are meant, they are named.
-        if velocities.len() == own.len() {
+        if velocities.len() == own_velocities.len() {
             return Elements {
                 subject: match (is_rotation, coordinate.shape) {
                     (true, Shape::Matrix(..)) => {
@@ -67,14 +69,14 @@ impl Elements {
         }
         let numbers: Vec<usize> = velocities
             .iter()
-            .filter_map(|i| i.checked_sub(own.start))
+            .filter_map(|i| i.checked_sub(own_velocities.start))
             .collect();
-        let (what, names, own) = match is_rotation.then(|| whole_rotations(&numbers)) {
+        let (what, names, numbers) = match is_rotation.then(|| whole_rotations(&numbers)) {
             Some(Some(rotations)) => (what, coordinate.rotation_names(), rotations),
             Some(None) => ("rate", coordinate.velocity_names(), numbers),
             None => (what, coordinate.element_names(), numbers),
         };
-        let quoted: Vec<String> = own
+        let quoted: Vec<String> = numbers
             .into_iter()
             .filter_map(|i| Some(format!("`{}`", names.get(i)?)))
             .collect();
