@@ -185,8 +185,8 @@ impl Declaration {
         let rows = of_kind(ConstraintKind::Holonomic)
             .chain(of_kind(ConstraintKind::Nonholonomic))
             .flat_map(|item| {
-                let own = names.by_ref().take(item.rows).collect();
-                of_names(own, &item.attributes)
+                let own_names = names.by_ref().take(item.rows).collect();
+                of_names(own_names, &item.attributes)
             })
             .collect();
         let gaps = contacts
@@ -232,10 +232,10 @@ impl Declaration {
 
     /// The method of this name, ready to run; `None` for an unknown name.
     pub fn tape(&self, name: &str) -> Option<Tape> {
-        let at = self.methods.iter().position(|method| method.name == name)?;
+        let index = self.methods.iter().position(|method| method.name == name)?;
         let dynamics = self.dynamics();
         let routines = Routines::new(&dynamics).with_redundant_rows(self.is_redundant);
-        let routine = self.exported.get(at)?.routine(&routines)?;
+        let routine = self.exported.get(index)?.routine(&routines)?;
         Some(Tape::new(&routines, routine))
     }
 
@@ -248,7 +248,7 @@ impl Declaration {
         let dynamics = self.dynamics();
         let routines = Routines::new(&dynamics).with_redundant_rows(self.is_redundant);
         let mut exported = Vec::new();
-        for (at, name) in methods.iter().enumerate() {
+        for (index, name) in methods.iter().enumerate() {
             let known = self.methods.iter().position(|method| method.name == *name);
             let routine = match known {
                 Some(known) if !self.methods[known].is_exportable => {
@@ -270,7 +270,7 @@ impl Declaration {
                 }
             };
             // The same name again adds nothing.
-            if !methods[..at].contains(name) {
+            if !methods[..index].contains(name) {
                 exported.extend(routine);
             }
         }
@@ -328,11 +328,11 @@ fn warnings(model: &Model) -> Vec<Message> {
         .unused
         .iter()
         .filter_map(|unused| of_unused(unused, of_struct));
-    let others = model
+    let written = model
         .warnings
         .iter()
         .filter_map(|warning| of_warning(warning, of_struct));
-    let mut warnings: Vec<Message> = unused.chain(others).collect();
+    let mut warnings: Vec<Message> = unused.chain(written).collect();
     warnings.sort_by_key(|warning| {
         let start = warning.first.start();
         (start.line, start.column)

@@ -182,20 +182,20 @@ impl Errors {
 
     /// One `::core::compile_error! { ".." }` for each mistake, valid in the place of an item.
     pub(crate) fn into_compile_errors(self) -> TokenStream {
-        let rest = self.rest();
+        let further = self.rest();
         self.found
             .iter()
-            .chain(&rest)
+            .chain(&further)
             .flat_map(Mistake::tokens)
             .collect()
     }
 
     /// The same mistakes as data.
     pub(crate) fn into_messages(self) -> Vec<Message> {
-        let rest = self.rest();
+        let further = self.rest();
         self.found
             .into_iter()
-            .chain(rest)
+            .chain(further)
             .map(Mistake::into_message)
             .collect()
     }
@@ -254,8 +254,8 @@ impl Mistake {
             code,
             message,
         } = self;
-        let own = message.split_once(advice::MARK);
-        let (headline, help) = match own {
+        let parts = message.split_once(advice::MARK);
+        let (headline, help) = match parts {
             Some((headline, help)) => (headline.to_owned(), Some(help.to_owned())),
             None => (message.clone(), advice::advice(&message).map(str::to_owned)),
         };

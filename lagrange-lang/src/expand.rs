@@ -127,17 +127,17 @@ pub(crate) fn read_in(
             .any(|name| known.tables.misused.contains(&text(name))),
     };
     if is_doubtful {
-        let mut others = Errors::default();
-        let by_lines = syntax::parse_by_lines(tokens, &mut others);
+        let mut other_errors = Errors::default();
+        let by_lines = syntax::parse_by_lines(tokens, &mut other_errors);
         let by_lines = by_lines.map(|mut other| {
             other.folder = folder.clone();
-            (understand(&other, &mut others), other)
+            (understand(&other, &mut other_errors), other)
         });
         if let Some((other, by_lines)) = by_lines {
             // A system without coordinates counts as one more mistake.
             let is_empty = matches!(&understood, Err(known) if known.head.coordinates.is_empty());
-            if others.count() < errors.count() + usize::from(is_empty) {
-                *errors = others;
+            if other_errors.count() < errors.count() + usize::from(is_empty) {
+                *errors = other_errors;
                 return Some((by_lines, other));
             }
         }

@@ -170,10 +170,10 @@ impl OutputItem {
 /// True if the method exists beside a scalar or vector whose text names these kinds of symbols. `hessian` requests the
 /// second derivatives.
 fn has_beside(reads: Dependence, hessian: bool, method: Beside) -> bool {
-    let others = Dependence::VELOCITY
+    let moving = Dependence::VELOCITY
         .union(Dependence::STATE)
         .union(Dependence::INPUT);
-    let is_moving = reads.intersects(others);
+    let is_moving = reads.intersects(moving);
     match method {
         Beside::Velocity => false,
         Beside::Jacobian | Beside::Rate | Beside::Bias => !is_moving,

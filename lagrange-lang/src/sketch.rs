@@ -112,7 +112,7 @@ impl Plan {
             .outputs
             .iter()
             .enumerate()
-            .map(|(at, output)| (output.name.clone(), Quantity::Output(at)))
+            .map(|(number, output)| (output.name.clone(), Quantity::Output(number)))
             .collect();
         let dynamics = Dynamics::new(system);
         let routines = Routines::new(&dynamics);

@@ -216,12 +216,12 @@ fn rows(system: &System) -> Vec<(&str, Symbol, NodeId)> {
         .constraints
         .iter()
         .zip(0..)
-        .map(|(row, at)| (&row.name[..], Symbol::Multiplier(at), row.residual));
+        .map(|(row, number)| (&row.name[..], Symbol::Multiplier(number), row.residual));
     let contacts = system
         .contacts
         .iter()
         .zip(lower::multipliers::FIRST_CONTACT..)
-        .map(|(row, at)| (&row.name[..], Symbol::Multiplier(at), row.gap));
+        .map(|(row, number)| (&row.name[..], Symbol::Multiplier(number), row.gap));
     constraints.chain(contacts).collect()
 }
 
@@ -249,7 +249,7 @@ fn names(
         let rows = names
             .iter()
             .zip(0..)
-            .map(|(name, at)| (name.clone(), of_symbol(symbol(at))));
+            .map(|(name, number)| (name.clone(), of_symbol(symbol(number))));
         units.extend(rows);
     }
     let rows = rows(system);
@@ -269,10 +269,10 @@ fn names(
             units.push((output.name.clone(), entries.first().cloned().flatten()));
             continue;
         }
-        for (at, unit) in entries.into_iter().enumerate() {
+        for (entry, unit) in entries.into_iter().enumerate() {
             let index = match output.shape {
-                Shape::Matrix(_, columns) => format!("{}, {}", at / columns, at % columns),
-                _ => at.to_string(),
+                Shape::Matrix(_, columns) => format!("{}, {}", entry / columns, entry % columns),
+                _ => entry.to_string(),
             };
             units.push((format!("{}[{index}]", output.name), unit));
         }

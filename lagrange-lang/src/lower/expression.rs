@@ -42,14 +42,20 @@ impl Evaluator<'_> {
                 let value = self.evaluate(inner)?;
                 Some(value.map(|entry| self.graph.neg(entry)))
             }
-            ExprKind::Sum { first, rest } => {
+            ExprKind::Sum {
+                first,
+                further_terms,
+            } => {
                 let first = self.evaluate(first);
-                let operands = self.operands(rest);
+                let operands = self.operands(further_terms);
                 self.add_all(expr, first, operands)
             }
-            ExprKind::Product { first, rest } => {
+            ExprKind::Product {
+                first,
+                further_factors,
+            } => {
                 let value = self.evaluate(first);
-                let operands = self.operands(rest);
+                let operands = self.operands(further_factors);
                 let divides = |operand: &&Operand<'_, MulOp>| operand.op == MulOp::Div;
                 let factors = operands
                     .iter()
@@ -160,9 +166,12 @@ impl Evaluator<'_> {
     /// The value of a whole scalar, and the value of each top-level term with its sign.
     pub(super) fn scalar_and_terms(&mut self, expr: &Expr, rule: &str) -> ScalarAndTerms {
         let (whole, terms) = match &expr.kind {
-            ExprKind::Sum { first, rest } => {
+            ExprKind::Sum {
+                first,
+                further_terms,
+            } => {
                 let first = self.evaluate(first);
-                let operands = self.operands(rest);
+                let operands = self.operands(further_terms);
                 let mut terms = vec![first.as_ref().and_then(Value::as_scalar)];
                 for operand in &operands {
                     let node = operand.value.as_ref().and_then(Value::as_scalar);

@@ -132,9 +132,9 @@ impl Declaration {
         let free = |_: &str, name: &str| {
             let mut name = field_of(&[self.name.clone(), name.to_owned()]);
             loop {
-                let all = ["", "_position", "_rotation"].map(|part| format!("{name}{part}"));
-                if all.iter().all(|name| !taken.contains(name)) {
-                    taken.extend(all);
+                let names = ["", "_position", "_rotation"].map(|part| format!("{name}{part}"));
+                if names.iter().all(|name| !taken.contains(name)) {
+                    taken.extend(names);
                     return name;
                 }
                 name.push('_');
@@ -194,7 +194,7 @@ impl Declaration {
                 "body {{ frame: {}, mass: {}, at: {}, inertia: {} }}",
                 names.links[lump.link],
                 write_number(lump.mass),
-                write_vector(lump.at),
+                write_vector(lump.centre),
                 write_list(&lump.inertia.map(write_vector))
             );
         }
@@ -205,21 +205,21 @@ impl Declaration {
                 write_parameter_bodies(&names.links[*link], &self.parameter(*link))
             );
         }
-        for at in 0..self.robot.joints.len() {
-            self.push_forces(at, names, &mut text);
+        for joint in 0..self.robot.joints.len() {
+            self.push_forces(joint, names, &mut text);
         }
         text
     }
 
     /// Damping, and smooth friction, of a joint with one coordinate.
-    fn push_forces(&self, at: usize, names: &Names, text: &mut String) {
-        let joint = &self.robot.joints[at];
+    fn push_forces(&self, number: usize, names: &Names, text: &mut String) {
+        let joint = &self.robot.joints[number];
         let (leader, multiplier) = match joint.motion {
             _ if !joint.takes_forces() => return,
             Motion::Follows {
                 leader, multiplier, ..
             } => (leader, multiplier),
-            _ => (at, 1.0),
+            _ => (number, 1.0),
         };
         let leader = &names.joints[leader];
         if joint.damping != 0.0 {

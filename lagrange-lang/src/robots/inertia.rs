@@ -12,7 +12,7 @@ const ROUNDING: f64 = 1e-6;
 pub(crate) struct Lump {
     pub(crate) link: usize,
     pub(crate) mass: f64,
-    pub(crate) at: [f64; 3],
+    pub(crate) centre: [f64; 3],
     pub(crate) inertia: [[f64; 3]; 3],
 }
 
@@ -49,7 +49,7 @@ fn lump(link: usize, parts: &[(Pose, &Inertial)]) -> Vec<Lump> {
         .map(|(pose, part)| Lump {
             link,
             mass: part.mass,
-            at: add(pose.origin, times(&pose.rotation, part.at)),
+            centre: add(pose.origin, times(&pose.rotation, part.centre)),
             inertia: turned(&pose.rotation, &part.inertia),
         })
         .collect();
@@ -60,12 +60,12 @@ fn lump(link: usize, parts: &[(Pose, &Inertial)]) -> Vec<Lump> {
     }
     let first_moment = placed
         .iter()
-        .map(|part| scale(part.mass, part.at))
+        .map(|part| scale(part.mass, part.centre))
         .fold([0.0; 3], add);
-    let at = scale(1.0 / mass, first_moment);
+    let centre = scale(1.0 / mass, first_moment);
     let mut inertia = [[0.0; 3]; 3];
     for part in &placed {
-        let steiner = of_point(add(part.at, scale(-1.0, at)));
+        let steiner = of_point(add(part.centre, scale(-1.0, centre)));
         for i in 0..3 {
             for j in 0..3 {
                 inertia[i][j] += part.inertia[i][j] + part.mass * steiner[i][j];
@@ -75,7 +75,7 @@ fn lump(link: usize, parts: &[(Pose, &Inertial)]) -> Vec<Lump> {
     vec![Lump {
         link,
         mass,
-        at,
+        centre,
         inertia,
     }]
 }
@@ -85,7 +85,7 @@ pub(crate) fn ten_numbers(robot: &Robot, link: usize) -> [f64; 10] {
     let Some(inertial) = &robot.links[link].inertial else {
         return [0.0; 10];
     };
-    let (m, c) = (inertial.mass, inertial.at);
+    let (m, c) = (inertial.mass, inertial.centre);
     let square = c.iter().map(|entry| entry * entry).sum::<f64>();
     let moment = |i: usize, j: usize| {
         let of_point = if i == j { square } else { 0.0 } - c[i] * c[j];

@@ -59,8 +59,8 @@ fn no_xml(text: &str, error: &roxmltree::Error) -> Mistake {
     let place = match error {
         roxmltree::Error::UnexpectedEndOfStream => end_of(text),
         _ => {
-            let at = error.pos();
-            let (line, column) = (at.row, at.col);
+            let position = error.pos();
+            let (line, column) = (position.row, position.col);
             Place { line, column }
         }
     };
@@ -87,18 +87,19 @@ fn end_of(text: &str) -> Place {
 
 /// The place of an element beyond the nesting limit. The recursive parser would overflow the stack.
 fn too_deep(text: &str) -> Option<Place> {
-    let behind = |at: usize, end: &str| text[at..].find(end).map_or(text.len(), |n| at + n);
+    let behind =
+        |start: usize, end: &str| text[start..].find(end).map_or(text.len(), |n| start + n);
     let (mut at, mut depth) = (0_usize, 0_usize);
     while let Some(next) = text.get(at..).and_then(|rest| rest.find('<')) {
         at += next;
-        let rest = &text[at..];
+        let remaining = &text[at..];
         let end = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
-        if let Some((_, end)) = end.iter().find(|(start, _)| rest.starts_with(start)) {
+        if let Some((_, end)) = end.iter().find(|(start, _)| remaining.starts_with(start)) {
             at = behind(at, end);
-        } else if rest.starts_with("</") {
+        } else if remaining.starts_with("</") {
             depth = depth.saturating_sub(1);
             at += 2;
-        } else if rest.starts_with("<!") {
+        } else if remaining.starts_with("<!") {
             // Elements in an entity count like others.
             at += 2;
         } else {
@@ -108,7 +109,7 @@ fn too_deep(text: &str) -> Option<Place> {
             }
             // Skips to the end of the tag. Quoted texts may contain the end mark.
             let mut quote = None;
-            let inside = rest.char_indices().find(|(_, c)| match (quote, *c) {
+            let inside = remaining.char_indices().find(|(_, c)| match (quote, *c) {
                 (None, '>') => true,
                 (None, '"' | '\'') => {
                     quote = Some(*c);
@@ -120,8 +121,8 @@ fn too_deep(text: &str) -> Option<Place> {
                 }
                 _ => false,
             });
-            let length = inside.map_or(rest.len(), |(length, _)| length);
-            if rest[..length].ends_with('/') {
+            let length = inside.map_or(remaining.len(), |(length, _)| length);
+            if remaining[..length].ends_with('/') {
                 depth -= 1;
             }
             at += length;
@@ -148,23 +149,23 @@ fn places(xml: &roxmltree::Document<'_>) -> Vec<Place> {
     // Nodes from an entity have the place of its definition, before other nodes.
     starts.sort_unstable();
     let count = starts.iter().map(|(_, node)| node + 1).max();
-    let mut at = Place { line: 1, column: 1 };
-    let mut places = vec![at; count.unwrap_or(0)];
+    let mut place = Place { line: 1, column: 1 };
+    let mut places = vec![place; count.unwrap_or(0)];
     let mut characters = xml.input_text().char_indices().peekable();
     for (start, node) in starts {
         while let Some((_, character)) = characters.next_if(|(offset, _)| *offset < start) {
-            at = match character {
+            place = match character {
                 '\n' => Place {
-                    line: at.line + 1,
+                    line: place.line + 1,
                     column: 1,
                 },
                 _ => Place {
-                    column: at.column + 1,
-                    ..at
+                    column: place.column + 1,
+                    ..place
                 },
             };
         }
-        places[node] = at;
+        places[node] = place;
     }
     places
 }
@@ -247,11 +248,11 @@ impl Reader {
         node: Node<'a, 'i>,
         names: [&str; N],
     ) -> [Option<Node<'a, 'i>>; N] {
-        let mut found = [None; N];
+        let mut children = [None; N];
         for child in node.children().filter(Node::is_element) {
             let name = own_name(child, node);
             match names.iter().position(|wanted| name == Some(*wanted)) {
-                Some(at) if found[at].is_none() => found[at] = Some(child),
+                Some(index) if children[index].is_none() => children[index] = Some(child),
                 Some(_) => {
                     let name = name.unwrap_or_default();
                     let of = node.tag_name().name();
@@ -263,7 +264,7 @@ impl Reader {
                 None => self.unused(child),
             }
         }
-        found
+        children
     }
 
     /// Notes the attributes with other names as unused.
@@ -417,7 +418,7 @@ impl Reader {
         Some(Inertial {
             place: self.place(node),
             mass,
-            at: origin.xyz,
+            centre: origin.xyz,
             inertia: turned(&origin.rotation(), &tensor),
         })
     }

@@ -257,12 +257,15 @@ fn links_that_move_as_one_are_merged() {
     let merged = lumps(&two("3"), |_| true);
     assert_eq!(merged.len(), 1);
     assert_eq!(
-        (merged[0].link, merged[0].mass, merged[0].at),
+        (merged[0].link, merged[0].mass, merged[0].centre),
         (0, 4.0, [1.5, 0.0, 0.0])
     );
     assert_eq!(merged[0].inertia[1][1], 1.0 * 2.25 + 3.0 * 0.25);
     assert_eq!(lumps(&two("-1"), |_| true).len(), 2);
-    assert_eq!(lumps(&two("3"), |link| link == 1)[0].at, [2.0, 0.0, 0.0]);
+    assert_eq!(
+        lumps(&two("3"), |link| link == 1)[0].centre,
+        [2.0, 0.0, 0.0]
+    );
 }
 
 /// Files whose cost grows with the square of their length would not return here.

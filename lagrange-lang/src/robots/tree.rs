@@ -189,7 +189,7 @@ pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<M
     let numbers: HashMap<String, usize> = links
         .iter()
         .enumerate()
-        .map(|(at, l)| (l.name.clone(), at))
+        .map(|(number, l)| (l.name.clone(), number))
         .collect();
     let mut ends = Vec::new();
     for joint in &joints {
@@ -319,7 +319,7 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
     let numbers: HashMap<&str, usize> = joints
         .iter()
         .enumerate()
-        .map(|(at, joint)| (joint.name.as_str(), at))
+        .map(|(number, joint)| (joint.name.as_str(), number))
         .collect();
     let locked: HashMap<&str, f64> = options
         .locked
@@ -333,7 +333,7 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
         )
     };
     let mut leaders: Vec<Option<usize>> = vec![None; joints.len()];
-    for (at, joint) in joints.iter().enumerate() {
+    for (number, joint) in joints.iter().enumerate() {
         let Some(mimic) = &joint.mimic else { continue };
         if joint.kind == JointType::Fixed {
             continue;
@@ -349,11 +349,11 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
         }
         match numbers.get(mimic.joint.as_str()) {
             None => {
-                let others = joints
+                let other_joints = joints
                     .iter()
                     .filter(|other| other.name != joint.name)
                     .map(|other| other.name.as_str());
-                let nearest = suggest::nearest(&mimic.joint, others);
+                let nearest = suggest::nearest(&mimic.joint, other_joints);
                 let help = match nearest {
                     Some(nearest) => format!("did you mean `{nearest}`?"),
                     None => "write the name of another one, or remove the `<mimic>`".to_owned(),
@@ -374,7 +374,7 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
                 );
                 mistakes.push(Mistake::tree(mimic.place, message));
             }
-            Some(leader) => leaders[at] = Some(*leader),
+            Some(leader) => leaders[number] = Some(*leader),
         }
     }
     let mut motions = vec![None; joints.len()];
@@ -468,7 +468,7 @@ fn rooted(
 ) -> Result<(usize, Vec<usize>), Mistake> {
     let mut mover: Vec<Option<usize>> = vec![None; links.len()];
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); links.len()];
-    for (at, (parent, child)) in ends.iter().enumerate() {
+    for (joint, (parent, child)) in ends.iter().enumerate() {
         if let Some(before) = mover[*child] {
             let (before, link) = (&joints[before], &links[*child].name);
             let message = format!(
@@ -476,10 +476,10 @@ fn rooted(
                  help: the links of a URDF are a tree; close a loop by a `holonomic` constraint",
                 before.name, before.place.line, before.place.column
             );
-            return Err(Mistake::tree(joints[at].place, message));
+            return Err(Mistake::tree(joints[joint].place, message));
         }
-        mover[*child] = Some(at);
-        children[*parent].push(at);
+        mover[*child] = Some(joint);
+        children[*parent].push(joint);
     }
     let mut roots = (0..links.len()).filter(|link| mover[*link].is_none());
     let root = roots.next();

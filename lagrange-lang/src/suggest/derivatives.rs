@@ -145,7 +145,7 @@ fn split_index(name: &str) -> (&str, &str) {
         return name.split_at(stem.len());
     }
     match name.rfind('_') {
-        Some(at) if at > 0 => name.split_at(at),
+        Some(underscore) if underscore > 0 => name.split_at(underscore),
         _ => (name, ""),
     }
 }

@@ -147,7 +147,7 @@ impl Parser<'_> {
             return list;
         };
         let is_default = |path: &&Path| path.segments.last().is_some_and(|s| s.ident == "Default");
-        let (refused, kept): (Vec<_>, Vec<_>) = paths.iter().partition(is_default);
+        let (refused, others): (Vec<_>, Vec<_>) = paths.iter().partition(is_default);
         if refused.is_empty() {
             return list;
         }
@@ -156,7 +156,7 @@ impl Parser<'_> {
                            a default\n\nhelp: remove it here";
             self.error(place_of(path), Code::DerivedDefault, message);
         }
-        quote!(#(#kept),*)
+        quote!(#(#others),*)
     }
 
     /// The attributes of a statement that have an effect. The others are refused, because a term acts regardless of its
@@ -182,22 +182,23 @@ impl Parser<'_> {
         attributes: Vec<Attribute>,
     ) -> (Option<SpanRange>, Vec<Attribute>) {
         let is_hessian = |attribute: &Attribute| attribute.path().is_ident(HESSIAN);
-        let (found, others): (Vec<_>, Vec<_>) = attributes.into_iter().partition(is_hessian);
-        let first = found.first().map(place_of);
-        for again in found.iter().skip(1) {
+        let (hessians, other_attributes): (Vec<_>, Vec<_>) =
+            attributes.into_iter().partition(is_hessian);
+        let first = hessians.first().map(place_of);
+        for again in hessians.iter().skip(1) {
             self.error(
                 place_of(again),
                 Code::Hessian,
                 "`#[hessian]` is given twice\n\nhelp: remove it",
             );
         }
-        for attribute in &found {
+        for attribute in &hessians {
             if !matches!(attribute.meta, Meta::Path(_)) {
                 let message = "`hessian` takes no arguments\n\nhelp: write `#[hessian]`";
                 self.error(place_of(attribute), Code::Hessian, message);
             }
         }
-        (first, others)
+        (first, other_attributes)
     }
 
     /// Attaches `#[hessian]` to the output that follows it.

@@ -153,17 +153,17 @@ impl Parser<'_> {
         }
         let (from, to) = self.range_of_loop();
         self.declare(&variable);
-        let (others, place) = self.surplus_indices(&keyword)?;
+        let (other_heads, place) = self.surplus_indices(&keyword)?;
         let head = LoopHead {
             keyword,
             variable,
             from,
             to,
         };
-        if !others.is_empty() {
+        if !other_heads.is_empty() {
             let heads: Vec<String> = [&head]
                 .into_iter()
-                .chain(&others)
+                .chain(&other_heads)
                 .map(index_of)
                 .map(|head| format!("for {head} {{ "))
                 .collect();
@@ -178,7 +178,7 @@ impl Parser<'_> {
             return self.fail_expected("`{`");
         };
         let mut body = self.inside(&group, Parser::statements)?;
-        for head in others.into_iter().rev() {
+        for head in other_heads.into_iter().rev() {
             let kind = StatementKind::For { head, body };
             let attributes = Vec::new();
             body = vec![Statement { attributes, kind }];

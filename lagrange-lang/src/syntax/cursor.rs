@@ -198,16 +198,16 @@ impl Cursor {
             return None;
         }
         // An indexed loop that compares the first character first, because this runs many times for each token.
-        let mut at = 0;
-        while at < OPERATORS.len() {
-            let characters = OPERATORS[at].as_bytes();
+        let mut index = 0;
+        while index < OPERATORS.len() {
+            let characters = OPERATORS[index].as_bytes();
             if characters[0] == run[0]
                 && characters.len() <= length
                 && characters == &run[..characters.len()]
             {
-                return Some(OPERATORS[at]);
+                return Some(OPERATORS[index]);
             }
-            at += 1;
+            index += 1;
         }
         None
     }

@@ -48,18 +48,21 @@ impl Parser<'_> {
     pub(super) fn sum(&mut self) -> Parse<Tall> {
         let first = self.product()?;
         let mut height = first.height;
-        let mut rest = Vec::new();
+        let mut further_terms = Vec::new();
         while let Some((op, span)) = self.take_add() {
             let term = self.product()?;
             height = height.max(term.height);
-            rest.push((op, span, *term.expr));
+            further_terms.push((op, span, *term.expr));
         }
-        let Some((.., end)) = rest.last() else {
+        let Some((.., end)) = further_terms.last() else {
             return Ok(first);
         };
         let (start, last) = (first.expr.first, end.last);
         let first = first.expr;
-        let kind = ExprKind::Sum { first, rest };
+        let kind = ExprKind::Sum {
+            first,
+            further_terms,
+        };
         Ok(Tall::new(kind, start, last, height))
     }
 
@@ -74,18 +77,21 @@ impl Parser<'_> {
     fn product(&mut self) -> Parse<Tall> {
         let first = self.unary()?;
         let mut height = first.height;
-        let mut rest = Vec::new();
+        let mut further_factors = Vec::new();
         while let Some((op, span)) = self.take_mul() {
             let factor = self.unary()?;
             height = height.max(factor.height);
-            rest.push((op, span, *factor.expr));
+            further_factors.push((op, span, *factor.expr));
         }
-        let Some((.., end)) = rest.last() else {
+        let Some((.., end)) = further_factors.last() else {
             return Ok(first);
         };
         let (start, last) = (first.expr.first, end.last);
         let first = first.expr;
-        let kind = ExprKind::Product { first, rest };
+        let kind = ExprKind::Product {
+            first,
+            further_factors,
+        };
         Ok(Tall::new(kind, start, last, height))
     }
 

@@ -124,20 +124,20 @@ impl Parser<'_> {
             return self.no_role(&field.names);
         }
         field.role_span = self.cursor.span();
-        let found = self.role(field)?;
+        let role = self.role(field)?;
         field.unit = self.take_label()?;
         if field.unit.is_none() {
-            field.dimensions = self.dimensions(found)?;
+            field.dimensions = self.dimensions(role)?;
             field.unit = self.take_label()?;
         }
-        if found == Role::Robot {
+        if role == Role::Robot {
             field.robot = Some(self.robot_file(&field.names)?);
-            field.role = found;
+            field.role = role;
             return Ok(());
         }
-        field.role = found;
+        field.role = role;
         if let Some(equals) = self.cursor.take_operator("=") {
-            field.default = self.default(equals, found);
+            field.default = self.default(equals, role);
             // A field with a broken default causes no further messages.
             if field.default.as_ref().is_some_and(Expr::is_broken) {
                 return Err(Reported);

@@ -33,10 +33,10 @@ pub(super) fn split_dots_before_index(ident: &Ident) -> (Ident, u8) {
     let text = ident.unraw().to_string();
     let mut dotted = text
         .char_indices()
-        .filter(|(at, letter)| *at > 0 && (*letter == '_' || letter.is_ascii_digit()))
-        .map(|(at, _)| {
-            let (bare, dots) = strip_all(&text[..at]);
-            (bare + &text[at..], dots)
+        .filter(|(position, letter)| *position > 0 && (*letter == '_' || letter.is_ascii_digit()))
+        .map(|(position, _)| {
+            let (bare, dots) = strip_all(&text[..position]);
+            (bare + &text[position..], dots)
         });
     match dotted.find(|(_, dots)| *dots > 0) {
         Some((bare, dots)) => with_text(ident, &bare, dots),

@@ -191,8 +191,8 @@ impl Parser<'_> {
             return self.fail_expected("`,` and the expression to add up");
         }
         self.declare(&variable);
-        let (others, place) = self.surplus_indices(&keyword)?;
-        if !others.is_empty() && self.cursor.take_operator(",").is_none() {
+        let (other_heads, place) = self.surplus_indices(&keyword)?;
+        if !other_heads.is_empty() && self.cursor.take_operator(",").is_none() {
             return self.fail_expected("`,` and the expression to add up");
         }
         let body = self.tall()?;
@@ -207,10 +207,10 @@ impl Parser<'_> {
             from: *from.expr,
             to: *to.expr,
         };
-        if !others.is_empty() {
+        if !other_heads.is_empty() {
             let heads: Vec<String> = [&head]
                 .into_iter()
-                .chain(&others)
+                .chain(&other_heads)
                 .map(index_of)
                 .map(|head| format!("sum({head}, "))
                 .collect();
@@ -227,7 +227,7 @@ impl Parser<'_> {
             body,
         };
         let mut body = body.expr;
-        for head in others.into_iter().rev() {
+        for head in other_heads.into_iter().rev() {
             height += 1;
             let (first, last) = (body.first, body.last);
             body = Box::new(Expr::new(sum(head, body), first, last));

@@ -144,8 +144,8 @@ impl Parser<'_> {
                 free.map(|_| RobotOptionKind::FreeBase)
             }
             "inertia" => {
-                let given = self.cursor.take_word("as_given");
-                given.map(|_| RobotOptionKind::InertiaAsGiven)
+                let keyword = self.cursor.take_word("as_given");
+                keyword.map(|_| RobotOptionKind::InertiaAsGiven)
             }
             "friction" if self.cursor.take_word("ignore").is_some() => {
                 Some(RobotOptionKind::Friction(None))

@@ -137,10 +137,10 @@ impl Parser<'_> {
         let word = self.cursor.peek_ident()?.clone();
         let text = word.to_string();
         let is_type = |text: &str| ["Real", "real", "double"].contains(&text) || is_rust_type(text);
-        let found = match role(&text) {
+        let role = match role(&text) {
             // Other languages call coordinates states, so that it is unknown what is meant.
             Some(Role::State) => Role::Unknown,
-            Some(found) => found,
+            Some(known) => known,
             None if is_type(&text) || FOREIGN.split(' ').any(|word| word == text) => Role::Unknown,
             None => return None,
         };
@@ -161,7 +161,7 @@ impl Parser<'_> {
             }
             _ => name,
         };
-        let help = match found {
+        let help = match role {
             Role::Unknown if text == "state" => format!(
                 "write `{name}: coordinate`, or `{name}: state` for a quantity without inertia whose rate is given"
             ),
@@ -170,7 +170,7 @@ impl Parser<'_> {
         };
         let message = format!("the role of a field follows its name\n\nhelp: {help}");
         self.error(&word, Code::FieldForm, message);
-        Some(found)
+        Some(role)
     }
 
     /// Skips a Rust type. It works like `skip_field_rest`, but a `,` between angle brackets belongs to the type.

@@ -105,7 +105,7 @@ impl Parser<'_> {
         } else if self
             .cursor
             .literal_at(0)
-            .is_some_and(|one| one.to_string() == "1")
+            .is_some_and(|literal| literal.to_string() == "1")
         {
             self.cursor.advance();
             (Unit::ONE, "1".to_owned())

@@ -91,7 +91,7 @@ impl Solution {
                 .and_then(|(left, right)| left.times(&right, Number::MINUS_ONE));
             open.extend(equation.map(|equation| (number, equation)));
         }
-        let mut found: Vec<(usize, Measure)> = Vec::new();
+        let mut contradictions: Vec<(usize, Measure)> = Vec::new();
         loop {
             let before = open.len();
             let mut several = Vec::new();
@@ -102,11 +102,11 @@ impl Solution {
                 let mut unknowns = reduced.unknowns.keys();
                 match (unknowns.next(), unknowns.next()) {
                     (None, _) if reduced.unit.is_one() => {}
-                    (None, _) => found.push((number, equation)),
+                    (None, _) => contradictions.push((number, equation)),
                     (Some(unknown), None) => {
                         let unknown = *unknown;
                         if !self.infer(unknown, (&equation, &reduced), number) {
-                            found.push((number, equation));
+                            contradictions.push((number, equation));
                         }
                     }
                     _ => several.push((number, equation)),
@@ -128,10 +128,10 @@ impl Solution {
             if let (Some(reduced), Some(unknown)) = (reduced, last)
                 && !self.infer(unknown, (&equation, &reduced), number)
             {
-                found.push((number, equation));
+                contradictions.push((number, equation));
             }
         }
-        self.independent(facts, (graph, measures), found)
+        self.independent(facts, (graph, measures), contradictions)
     }
 
     /// Solves an equation for one of its unknowns. Returns false if the result has a dimension that the unknown cannot have.
@@ -143,9 +143,9 @@ impl Solution {
     ) -> bool {
         let solved = |of: &Measure| {
             let power = *of.unknowns.get(&unknown)?;
-            let mut rest = of.clone();
-            rest.unknowns.remove(&unknown);
-            Measure::PURE.times(&rest, -power.recip()?)
+            let mut others = of.clone();
+            others.unknowns.remove(&unknown);
+            Measure::PURE.times(&others, -power.recip()?)
         };
         let dimension = match unknown {
             Unknown::Energy => Unit::of_word("J"),
@@ -170,12 +170,12 @@ impl Solution {
         &self,
         facts: &[Fact],
         (graph, measures): (&Graph, &Measures),
-        found: Vec<(usize, Measure)>,
+        contradictory: Vec<(usize, Measure)>,
     ) -> Vec<Contradiction> {
-        let mut kept: Vec<(Contradiction, Vec<Repair>)> = Vec::new();
-        let mut found = found;
-        found.sort_by_key(|(number, _)| *number);
-        for (number, equation) in found {
+        let mut independent: Vec<(Contradiction, Vec<Repair>)> = Vec::new();
+        let mut contradictory = contradictory;
+        contradictory.sort_by_key(|(number, _)| *number);
+        for (number, equation) in contradictory {
             let units = facts[number].sides.each_ref().map(|side| {
                 let measure = side.measure(measures)?;
                 let unit = self.unit(&measure);
@@ -190,7 +190,7 @@ impl Solution {
                 continue;
             };
             let repairs = self.repairs(&equation);
-            let follows = kept.iter().any(|(earlier, others)| {
+            let follows = independent.iter().any(|(earlier, others)| {
                 let fact = &facts[earlier.fact];
                 fact.place.is_same(&facts[number].place)
                     || facts[number].contains_side_of(fact, graph)
@@ -203,10 +203,11 @@ impl Solution {
                     fact: number,
                     units: [left, right],
                 };
-                kept.push((contradiction, repairs));
+                independent.push((contradiction, repairs));
             }
         }
-        kept.into_iter()
+        independent
+            .into_iter()
             .map(|(contradiction, _)| contradiction)
             .collect()
     }

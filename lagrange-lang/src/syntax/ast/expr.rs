@@ -63,11 +63,17 @@ impl Expr {
             | ExprKind::Neg(inner)
             | ExprKind::Bars(inner)
             | ExprKind::Cut(inner) => vec![inner],
-            ExprKind::Sum { first, rest } => std::iter::once(&**first)
-                .chain(rest.iter().map(|(_, _, term)| term))
+            ExprKind::Sum {
+                first,
+                further_terms,
+            } => std::iter::once(&**first)
+                .chain(further_terms.iter().map(|(_, _, term)| term))
                 .collect(),
-            ExprKind::Product { first, rest } => std::iter::once(&**first)
-                .chain(rest.iter().map(|(_, _, factor)| factor))
+            ExprKind::Product {
+                first,
+                further_factors,
+            } => std::iter::once(&**first)
+                .chain(further_factors.iter().map(|(_, _, factor)| factor))
                 .collect(),
             ExprKind::Power { base, exponent, .. } => vec![base, exponent],
             ExprKind::Field { base, .. } => vec![base],
@@ -217,12 +223,12 @@ pub(crate) enum ExprKind {
     /// `first + t - u ..`
     Sum {
         first: Box<Expr>,
-        rest: Vec<(AddOp, Span, Expr)>,
+        further_terms: Vec<(AddOp, Span, Expr)>,
     },
     /// `first * f / g ..`
     Product {
         first: Box<Expr>,
-        rest: Vec<(MulOp, Span, Expr)>,
+        further_factors: Vec<(MulOp, Span, Expr)>,
     },
     Power {
         base: Box<Expr>,

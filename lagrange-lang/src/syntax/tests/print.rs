@@ -14,13 +14,19 @@ pub(super) fn expr(expr: &Expr) -> String {
         ExprKind::Tuple(_) => "(..)".to_owned(),
         ExprKind::Name { name, dots } => format!("{name}{}", "'".repeat(usize::from(*dots))),
         ExprKind::Neg(inner) => format!("(-{})", self::expr(inner)),
-        ExprKind::Sum { first, rest } => {
-            let rest = rest.iter().map(|(op, _, e)| (add_op(*op), e));
-            chain(first, rest)
+        ExprKind::Sum {
+            first,
+            further_terms,
+        } => {
+            let further_terms = further_terms.iter().map(|(op, _, e)| (add_op(*op), e));
+            chain(first, further_terms)
         }
-        ExprKind::Product { first, rest } => {
-            let rest = rest.iter().map(|(op, _, e)| (mul_op(*op), e));
-            chain(first, rest)
+        ExprKind::Product {
+            first,
+            further_factors,
+        } => {
+            let further_factors = further_factors.iter().map(|(op, _, e)| (mul_op(*op), e));
+            chain(first, further_factors)
         }
         ExprKind::Power { base, exponent, .. } => {
             format!("({} ^ {})", self::expr(base), self::expr(exponent))
