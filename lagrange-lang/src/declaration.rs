@@ -179,8 +179,7 @@ impl Declaration {
                 doc: doc(&declared.attributes),
             }
         };
-        let names = dynamics.constraint_names();
-        let mut names = names.into_iter();
+        let mut names = dynamics.constraint_names().into_iter();
         let of_kind = |kind| constraints.iter().filter(move |item| item.kind == kind);
         let rows = of_kind(ConstraintKind::Holonomic)
             .chain(of_kind(ConstraintKind::Nonholonomic))

@@ -128,8 +128,7 @@ pub(crate) fn read_in(
     };
     if is_doubtful {
         let mut other_errors = Errors::default();
-        let by_lines = syntax::parse_by_lines(tokens, &mut other_errors);
-        let by_lines = by_lines.map(|mut other| {
+        let by_lines = syntax::parse_by_lines(tokens, &mut other_errors).map(|mut other| {
             other.folder = folder.clone();
             (understand(&other, &mut other_errors), other)
         });

@@ -98,16 +98,15 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn sketch(&self) -> Sketch {
         let system = self.system.clone();
-        let arguments = [
+        let arguments: Vec<&str> = [
             ("t", system.names.time.is_some()),
             ("q", true),
             ("z", !system.names.states.is_empty()),
-        ];
-        let arguments: Vec<&str> = arguments
-            .iter()
-            .filter(|(_, exists)| *exists)
-            .map(|(name, _)| *name)
-            .collect();
+        ]
+        .iter()
+        .filter(|(_, exists)| *exists)
+        .map(|(name, _)| *name)
+        .collect();
         let results: Vec<(String, Quantity)> = system
             .outputs
             .iter()

@@ -46,8 +46,9 @@ impl Lowering<'_> {
         }
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["frame", "mass", "at", "inertia"]);
-        let frame_name = fields.get("frame");
-        let frame_name = frame_name.and_then(|frame| evaluator.name_of_frame(frame));
+        let frame_name = fields
+            .get("frame")
+            .and_then(|frame| evaluator.name_of_frame(frame));
         if let Some(name) = name {
             evaluator.bodies.insert(text(name), frame_name.clone());
         }

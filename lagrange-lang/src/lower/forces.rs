@@ -109,11 +109,13 @@ impl Lowering<'_> {
         on: Option<&Expr>,
     ) {
         let evaluator = &mut self.evaluator;
-        let force_value = evaluator.evaluate(force);
-        let force_value = force_value.and_then(|v| evaluator.spatial(force, v, "a force"));
+        let force_value = evaluator
+            .evaluate(force)
+            .and_then(|v| evaluator.spatial(force, v, "a force"));
         let mark = evaluator.mark();
-        let point_value = evaluator.evaluate(point);
-        let point_value = point_value.and_then(|v| evaluator.spatial(point, v, "a point"));
+        let point_value = evaluator
+            .evaluate(point)
+            .and_then(|v| evaluator.spatial(point, v, "a point"));
         let sound = point_value.as_ref().and_then(|value| {
             evaluator.refuse_dependence(mark, &value.entries, &POSITIONAL, "the point of a force")
         });
@@ -267,10 +269,10 @@ impl Evaluator<'_> {
             let message = format!("`{written}` is no coordinate\n\nhelp: {advice}");
             return self.refuse(name, Code::WrongRole, message);
         }
-        let names = self
+        let in_scope = self
             .scope
             .names(|k| matches!(k, BindingKind::Coordinate(_) | BindingKind::Rotation(..)));
-        let names = names.iter().map(String::as_str);
+        let names = in_scope.iter().map(String::as_str);
         let help = suggest::help(&written, names.clone());
         let nearest = suggest::nearest(&written, names);
         let may_be_missing = nearest.is_none() && self.surplus_coordinates > 0;

@@ -293,8 +293,11 @@ impl Reads {
             moving,
         });
         for (position, part) in arguments.enumerate() {
-            let below = self.moving.get(&declaration);
-            let below = below.and_then(|moving| moving.get(position)).copied();
+            let below = self
+                .moving
+                .get(&declaration)
+                .and_then(|moving| moving.get(position))
+                .copied();
             self.read(part, moving || below.unwrap_or_default());
         }
     }

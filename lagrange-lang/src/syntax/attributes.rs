@@ -255,10 +255,9 @@ fn read_option(option: &ParseNestedMeta, options: &mut Options) -> syn::Result<(
         (HESSIAN, &mut options.hessian),
         (MIDPOINT, &mut options.midpoint_step),
         (REDUNDANT, &mut options.redundant),
-    ];
-    let flag = flag
-        .into_iter()
-        .find(|(name, _)| option.path.is_ident(name));
+    ]
+    .into_iter()
+    .find(|(name, _)| option.path.is_ident(name));
     let (Some((name, place)), Some(word)) = (flag, option.path.get_ident()) else {
         let message = "unknown option\n\n\
                        help: the options are `crate = path`, `coriolis_matrix`, `hessian`, `midpoint_step` and `redundant`";

@@ -272,9 +272,9 @@ fn parts_of_a_weight_count_in_any_units() {
                 ("1e-20 * e", false),
                 ("1e-30 * e * r", false),
             ] {
-                let text = weight_along_the_first_axis(&chain, e, unit);
-                let text = text.replace(" }\n", ", e, r, g: parameter }\n");
-                let text = text.replace("(dot", "(g * dot");
+                let text = weight_along_the_first_axis(&chain, e, unit)
+                    .replace(" }\n", ", e, r, g: parameter }\n")
+                    .replace("(dot", "(g * dot");
                 let (facts, codes) = judged(&text);
                 assert!(codes.is_empty(), "{codes:?}\n{text}");
                 assert_eq!(facts.unwrap().cyclic[0], expected, "{text}");

@@ -373,8 +373,10 @@ fn write_program(package: &Path, number: usize, drivers: &[Driver]) {
 }
 
 pub(super) fn write_manifest(package: &Path) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let root = root.canonicalize().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .canonicalize()
+        .unwrap();
     let manifest = format!(
         "[package]
 name = \"net\"

@@ -69,8 +69,8 @@ fn the_text_of_a_robot_has_its_equations() {
                 let [text] = &texts[..] else {
                     panic!("{robot}: {texts:?}")
                 };
-                let found = equations(&format!("{text} {gravity}"));
-                let found = found.unwrap_or_else(|| panic!("{robot}\n{text}"));
+                let found = equations(&format!("{text} {gravity}"))
+                    .unwrap_or_else(|| panic!("{robot}\n{text}"));
                 assert_eq!(found.sizes(), expected.sizes(), "{robot}\n{text}");
                 for quantity in [Quantity::MassMatrix, Quantity::Forcing, Quantity::Energy] {
                     let (found, expected) =
@@ -94,8 +94,8 @@ fn the_text_of_a_robot_has_its_equations() {
 /// The generalized forces of a robot and these statements.
 fn forcing(robot: &str, statements: &str) -> Vec<f64> {
     let robot = format!("struct Robot {{ arm: robot = \"../tests/robots/files/{robot} }}");
-    let dynamics = equations(&format!("{robot} {statements}"));
-    let dynamics = dynamics.unwrap_or_else(|| panic!("{robot} {statements}"));
+    let dynamics = equations(&format!("{robot} {statements}"))
+        .unwrap_or_else(|| panic!("{robot} {statements}"));
     entries(&dynamics, Quantity::Forcing)
 }
 

@@ -37,8 +37,9 @@ pub(super) fn defaults(
     for number in parameters {
         let parameter = &mut head.parameters[number];
         // A default with a mistake is kept, because without a default the struct has no `Default`.
-        let values = values.clone();
-        let values = values.unwrap_or_else(|| vec![0.0; parameter.shape.len()]);
+        let values = values
+            .clone()
+            .unwrap_or_else(|| vec![0.0; parameter.shape.len()]);
         parameter.default = Some(values);
     }
 }
@@ -91,8 +92,10 @@ fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
     let culprits = evaluator.culprits(value, everything, 0);
     for culprit in &culprits {
         // The message names a velocity by its coordinate.
-        let name = evaluator.name_of(culprit.symbol);
-        let name = name.trim_start_matches("der(").replace(')', "");
+        let name = evaluator
+            .name_of(culprit.symbol)
+            .trim_start_matches("der(")
+            .replace(')', "");
         let kind = match culprit.symbol {
             Symbol::Parameter(_) => "a parameter",
             Symbol::State(_) | Symbol::StateRate(_) => "a state",
