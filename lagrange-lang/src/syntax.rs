@@ -57,8 +57,8 @@ pub(crate) fn parse_by_lines(tokens: TokenStream, errors: &mut Errors) -> Option
 }
 
 fn read(mut parser: Parser<'_>) -> Option<SystemDef> {
-    let mut system = parser.head()?;
-    system.statements = parser.statements();
+    let mut system = parser.parse_head()?;
+    system.statements = parser.parse_statements();
     system.lacks_names = parser.lacks_names;
     system.has_labels = parser.has_labels;
     system.has_lost = parser.has_lost;

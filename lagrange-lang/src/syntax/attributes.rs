@@ -32,7 +32,7 @@ const REDUNDANT: &str = "redundant";
 
 impl Parser<'_> {
     /// `#[..] #[..]`. A broken attribute is reported and left out.
-    pub(super) fn attributes(&mut self) -> Vec<Attribute> {
+    pub(super) fn parse_attributes(&mut self) -> Vec<Attribute> {
         let mut attributes = Vec::new();
         loop {
             self.cursor.open_invisible();
@@ -68,13 +68,13 @@ impl Parser<'_> {
             }
             match Attribute::parse_outer.parse2(tokens) {
                 Ok(parsed) => attributes.extend(parsed),
-                Err(error) => self.error_from_syn(&error),
+                Err(error) => self.report_syn_error(&error),
             }
         }
     }
 
     /// No visibility, `pub` or `pub(..)`.
-    pub(super) fn visibility(&mut self) -> Visibility {
+    pub(super) fn parse_visibility(&mut self) -> Visibility {
         let mut tokens = TokenStream::new();
         let Some(word) = self.cursor.take_word("pub") else {
             return Visibility::Inherited;
@@ -92,7 +92,7 @@ impl Parser<'_> {
         match syn::parse2(tokens) {
             Ok(visibility) => visibility,
             Err(error) => {
-                self.error_from_syn(&error);
+                self.report_syn_error(&error);
                 Visibility::Public(public)
             }
         }
@@ -107,7 +107,7 @@ impl Parser<'_> {
             }
             let read = attribute.parse_nested_meta(|option| read_option(&option, &mut options));
             if let Err(error) = read {
-                self.error_from_syn(&error);
+                self.report_syn_error(&error);
             }
             false
         });
@@ -127,7 +127,7 @@ impl Parser<'_> {
             return;
         };
         if list.path.is_ident("derive") {
-            list.tokens = self.without_default(list.tokens.clone());
+            list.tokens = self.remove_default(list.tokens.clone());
         } else if list.path.is_ident("cfg_attr") && depth < MAX_CONDITIONS {
             let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
             if let Ok(mut parts) = parser.parse2(list.tokens.clone()) {
@@ -140,7 +140,7 @@ impl Parser<'_> {
     }
 
     /// The list of a `derive` without `Default`, which is reported.
-    fn without_default(&mut self, list: TokenStream) -> TokenStream {
+    fn remove_default(&mut self, list: TokenStream) -> TokenStream {
         let parser = Punctuated::<Path, Token![,]>::parse_terminated;
         let Ok(paths) = parser.parse2(list.clone()) else {
             // rustc reports the mistake in the list.
@@ -161,7 +161,7 @@ impl Parser<'_> {
 
     /// The attributes of a statement that have an effect. The others are refused, because a term acts regardless of its
     /// attributes. `what` names the statement or field.
-    pub(super) fn kept_attributes(
+    pub(super) fn keep_attributes(
         &mut self,
         mut attributes: Vec<Attribute>,
         (what, bearer): (&str, Bearer),
@@ -177,7 +177,7 @@ impl Parser<'_> {
     }
 
     /// The place of `#[hessian]` among the attributes of a statement, and the other attributes.
-    pub(super) fn hessian(
+    pub(super) fn take_hessian(
         &mut self,
         attributes: Vec<Attribute>,
     ) -> (Option<SpanRange>, Vec<Attribute>) {
@@ -232,7 +232,7 @@ impl Parser<'_> {
         self.fail(place_of(last), Code::Attribute, message)
     }
 
-    fn error_from_syn(&mut self, error: &syn::Error) {
+    fn report_syn_error(&mut self, error: &syn::Error) {
         for mistake in error {
             let place = mistake.span();
             self.error(place, Code::Attribute, mistake);

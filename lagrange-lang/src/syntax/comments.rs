@@ -7,7 +7,7 @@ use crate::errors::Code;
 
 impl Parser<'_> {
     /// The tokens of a level without comments of other languages. Each comment is reported.
-    pub(super) fn without_comments(&mut self, tokens: TokenStream) -> TokenStream {
+    pub(super) fn remove_comments(&mut self, tokens: TokenStream) -> TokenStream {
         let is_mark = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if ['#', '%'].contains(&punct.as_char()));
         if !tokens.clone().into_iter().any(|token| is_mark(&token)) {
             return tokens;
