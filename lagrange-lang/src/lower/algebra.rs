@@ -103,7 +103,7 @@ impl Evaluator<'_> {
         let entries = (0..shape.len())
             .map(|i| component(&mut self.graph, i))
             .collect();
-        let value = self.finite(whole, Value { shape, entries })?;
+        let value = self.require_finite(whole, Value { shape, entries })?;
         self.note_results(noted, &value.entries);
         Some(value)
     }
@@ -133,7 +133,7 @@ impl Evaluator<'_> {
             None => Value::scalar(scale),
             Some(shaped) => self.scale(whole, scale, &shaped)?,
         };
-        self.finite(whole, value)
+        self.require_finite(whole, value)
     }
 
     fn multiply_by(&mut self, factors: &mut Factors, operand: Operand<'_, MulOp>) -> Option<()> {
@@ -233,11 +233,11 @@ impl Evaluator<'_> {
             Shape::Vector(_) => Shape::Vector(rows),
             Shape::Scalar | Shape::Matrix(..) => Shape::Matrix(rows, columns),
         };
-        self.finite(op_span, Value { shape, entries })
+        self.require_finite(op_span, Value { shape, entries })
     }
 
     /// `base^exponent`; `place` is the operator or the function's name.
-    pub(super) fn power(
+    pub(super) fn raise_to_power(
         &mut self,
         place: Span,
         base: (&Expr, &Value),
@@ -253,14 +253,14 @@ impl Evaluator<'_> {
         };
         match base.1.shape {
             Shape::Scalar => {}
-            Shape::Vector(_) => return self.square(exponent.0, base, y),
+            Shape::Vector(_) => return self.square_vector(exponent.0, base, y),
             Shape::Matrix(..) => {
                 let message = "a matrix has no powers\n\nhelp: write the product `A * A`";
                 return self.refuse(place, Code::NoSuchOperation, message);
             }
         }
         let x = base.1.as_scalar()?;
-        let y = self.plain(&[y])[0];
+        let y = self.replace_symbols_of_numbers(&[y])[0];
         let constant = self.graph.as_number(y);
         self.note_pure(exponent.0, exponent.1, "an exponent");
         if constant.is_some_and(Number::is_negative) && self.is_zero_divisor(base.0, x) {
@@ -272,7 +272,7 @@ impl Evaluator<'_> {
         }
         let is_real = |x: f64| constant.is_none_or(|y| !x.powf(y.to_f64()).is_nan());
         if self
-            .constant(x)
+            .estimate_constant(x)
             .is_some_and(|x| !x.into_iter().any(is_real))
         {
             return self.refuse(place, Code::OutsideDomain, "this power has no real value");
@@ -284,10 +284,10 @@ impl Evaluator<'_> {
             let message = format!("the exponent is out of range\n\nhelp: {}", EXPONENTS);
             return self.refuse(exponent.0, Code::Overflow, message);
         }
-        self.finite(place, Value::scalar(node))
+        self.require_finite(place, Value::scalar(node))
     }
 
-    fn square(
+    fn square_vector(
         &mut self,
         exponent: &Expr,
         (base, vector): (&Expr, &Value),
@@ -295,7 +295,7 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let noted = self.count_facts();
         self.note_one_unit(base, &vector.entries);
-        if self.constant_number(y) != Some(Number::integer(2)) {
+        if self.find_constant_number(y) != Some(Number::integer(2)) {
             let message = "a vector has no power but its square\n\n\
                            help: `v^2` is `dot(v, v)`, and `norm(v)` its root";
             return self.refuse(exponent, Code::NoSuchOperation, message);
@@ -306,7 +306,7 @@ impl Evaluator<'_> {
     }
 
     /// `[a, b, c]`: a vector of scalars, or a matrix of rows.
-    pub(super) fn list(&mut self, whole: &Expr, elements: &[Expr]) -> Option<Value> {
+    pub(super) fn evaluate_list(&mut self, whole: &Expr, elements: &[Expr]) -> Option<Value> {
         let values: Vec<Option<Value>> = elements.iter().map(|e| self.evaluate(e)).collect();
         if self.are_broken(elements) {
             return None;
@@ -338,11 +338,11 @@ impl Evaluator<'_> {
         self.afford(whole, shape.len())?;
         let rows: Vec<Value> = values.into_iter().collect::<Option<_>>()?;
         let entries = rows.into_iter().flat_map(|row| row.entries).collect();
-        Some(self.all_alone(Value { shape, entries }))
+        Some(self.symbolize_all(Value { shape, entries }))
     }
 
     /// The new value of `n` after `n op= value`; `=` keeps the shape.
-    pub(super) fn assigned(
+    pub(super) fn combine_assigned(
         &mut self,
         op: (AssignOp, Span),
         old: Value,

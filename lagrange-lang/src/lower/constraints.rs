@@ -23,7 +23,7 @@ struct Side<'x> {
 
 impl Lowering<'_> {
     /// `holonomic name: left = right;`. Counted for the stub also if the name is missing.
-    pub(super) fn constraint(
+    pub(super) fn lower_constraint(
         &mut self,
         attributes: &[Attribute],
         (kind, name, named): (ConstraintKind, &Ident, bool),
@@ -53,8 +53,8 @@ impl Lowering<'_> {
         let shape = known.clone().next().map_or(Shape::Scalar, |v| v.shape);
         let full_name = text(name) + &evaluator.blocks.subscript();
         let rows = match &residual {
-            Some(residual) if self.constraints.rows.len() < evaluator.most_rows() => {
-                let entries = evaluator.independent_entries(residual);
+            Some(residual) if self.constraints.rows.len() < evaluator.count_rows_at_most() => {
+                let entries = evaluator.find_independent_entries(residual);
                 rows(kind, &full_name, residual, &entries)
             }
             _ => Vec::new(),
@@ -115,7 +115,7 @@ impl Lowering<'_> {
 impl Evaluator<'_> {
     /// The number of rows from which some must depend on others. A loop that adds more is refused for that, so it
     /// can stop early.
-    fn most_rows(&self) -> usize {
+    fn count_rows_at_most(&self) -> usize {
         2 * self.names.coordinates.len() + 16
     }
 
@@ -161,13 +161,13 @@ impl Evaluator<'_> {
             .map(|(l, r)| self.graph.sub(*l, *r))
             .collect();
         let shape = left.shape;
-        self.finite(place, Value { shape, entries })
+        self.require_finite(place, Value { shape, entries })
     }
 
     /// Reports the first token that brings a velocity into a `holonomic`. The later ones have the same cause.
     fn refuse_velocity(&mut self, entries: &[NodeId]) -> Option<()> {
         let value = Value::vector(entries.to_vec());
-        let culprits = self.culprits(&value, Dependence::VELOCITY, 0);
+        let culprits = self.find_culprits(&value, Dependence::VELOCITY, 0);
         match culprits.first() {
             None => Some(()),
             Some(culprit) => {
@@ -178,7 +178,7 @@ impl Evaluator<'_> {
     }
 
     /// All entries, or the upper triangle of a symmetric matrix.
-    fn independent_entries(&self, residual: &Value) -> Vec<usize> {
+    fn find_independent_entries(&self, residual: &Value) -> Vec<usize> {
         let entries = 0..residual.entries.len();
         match residual.shape {
             Shape::Matrix(_, columns) if self.is_symmetric(residual) => entries

@@ -17,7 +17,7 @@ use crate::syntax::ast::{BlockField, Expr, text};
 
 impl Lowering<'_> {
     /// `contact name: above >= below { .. };`. Counted for the stub also after a mistake.
-    pub(super) fn contact(
+    pub(super) fn lower_contact(
         &mut self,
         attributes: &[Attribute],
         (name, named): (&Ident, bool),
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         if let [(left, Some(a)), (right, Some(b))] = &sides {
             evaluator.note_equal_units((left, a), (right, b));
         }
-        let friction = evaluator.friction_of_contact(fields, gap);
+        let friction = evaluator.evaluate_friction(fields, gap);
         if let (None, Some(field)) = (&self.first_friction, fields.0.first()) {
             self.first_friction = Some(field.name.clone());
         }
@@ -116,7 +116,7 @@ impl Evaluator<'_> {
             .map(|(o, u)| self.graph.sub(*o, *u))
             .collect();
         let shape = Shape::Scalar;
-        let gap = self.finite(place, Value { shape, entries })?;
+        let gap = self.require_finite(place, Value { shape, entries })?;
         gap.entries.first().copied()
     }
 }

@@ -14,7 +14,7 @@ use crate::syntax::ast::{AssignOp, EnergyTerm, Expr, ExprKind, text};
 use crate::tables::{KineticHint, PartKind};
 
 impl Lowering<'_> {
-    pub(super) fn energy(
+    pub(super) fn lower_energy(
         &mut self,
         term: EnergyTerm,
         keyword: &Ident,
@@ -44,7 +44,7 @@ impl Lowering<'_> {
                 .errors
                 .error(place, Code::GivenTwice, message);
         }
-        if let Some((value, terms)) = self.energy_value(term, keyword, expr) {
+        if let Some((value, terms)) = self.evaluate_energy(term, keyword, expr) {
             let place = SpanRange {
                 first: keyword.span(),
                 last: expr.last,
@@ -61,7 +61,7 @@ impl Lowering<'_> {
     }
 
     /// An energy without mistakes, and its terms.
-    fn energy_value(
+    fn evaluate_energy(
         &mut self,
         term: EnergyTerm,
         keyword: &Ident,
@@ -69,7 +69,7 @@ impl Lowering<'_> {
     ) -> Option<(NodeId, Vec<NodeId>)> {
         let evaluator = &mut self.evaluator;
         let rule = format!("`{keyword}` is a scalar");
-        let ScalarAndTerms { whole, terms } = evaluator.scalar_and_terms(expr, &rule);
+        let ScalarAndTerms { whole, terms } = evaluator.evaluate_scalar_and_terms(expr, &rule);
         let forbidden: &[Forbidden] = match term {
             EnergyTerm::Dissipation => &[],
             EnergyTerm::Potential => &POTENTIAL,
@@ -100,7 +100,7 @@ impl Lowering<'_> {
             return;
         }
         if let Some((place, Source::Declared(name) | Source::Let(name))) =
-            evaluator.first_mention(Dependence::COORDINATE)
+            evaluator.find_first_mention(Dependence::COORDINATE)
         {
             self.energies
                 .hints
@@ -117,7 +117,7 @@ impl Lowering<'_> {
             .cloned()
             .map(|(place, others)| KineticHint::ZeroFactor { place, others });
         self.energies.hints.extend(zero);
-        let rates = self.evaluator.mentioned_rates();
+        let rates = self.evaluator.collect_mentioned_rates();
         if !rates.is_empty() {
             let place = expr.into();
             self.energies

@@ -311,7 +311,7 @@ impl<'e> Evaluator<'e> {
     }
 
     /// The mentions in the passage that depend on velocities.
-    pub(super) fn mentioned_rates(&self) -> Vec<NodeId> {
+    pub(super) fn collect_mentioned_rates(&self) -> Vec<NodeId> {
         self.passage
             .mentions
             .iter()
@@ -326,7 +326,7 @@ impl<'e> Evaluator<'e> {
     }
 
     /// The first place where something that depends on symbols of this kind is written, even if it cancels.
-    pub(super) fn first_mention(&self, kind: Dependence) -> Option<(SpanRange, Source)> {
+    pub(super) fn find_first_mention(&self, kind: Dependence) -> Option<(SpanRange, Source)> {
         let first = self
             .passage
             .mentions
@@ -337,18 +337,18 @@ impl<'e> Evaluator<'e> {
 
     /// The tokens since `mark` that bring symbols of this kind into `value`. These are the first written ones that
     /// account for every symbol.
-    pub(crate) fn culprits(
+    pub(crate) fn find_culprits(
         &mut self,
         value: &Value,
         kind: Dependence,
         mark: usize,
     ) -> Vec<Culprit> {
-        let symbols = self.symbols(kind);
-        self.culprits_among(value, (kind, &symbols), mark)
+        let symbols = self.list_symbols(kind);
+        self.find_culprits_among(value, (kind, &symbols), mark)
     }
 
     /// The same for some symbols of a kind.
-    pub(super) fn culprits_among(
+    pub(super) fn find_culprits_among(
         &mut self,
         value: &Value,
         (kind, symbols): (Dependence, &[Symbol]),
@@ -357,7 +357,7 @@ impl<'e> Evaluator<'e> {
         if symbols.is_empty() || !value.dependence(&self.graph).intersects(kind) {
             return Vec::new();
         }
-        let mut left = self.contained(&value.entries, symbols);
+        let mut left = self.find_contained(&value.entries, symbols);
         let mut culprits = Vec::new();
         // A loop repeats the same mentions.
         let mut tested: HashSet<&[NodeId]> = HashSet::new();
@@ -384,7 +384,7 @@ impl<'e> Evaluator<'e> {
     }
 
     /// The symbols that occur in the entries, with their nodes.
-    pub(super) fn contained(
+    pub(super) fn find_contained(
         &mut self,
         entries: &[NodeId],
         symbols: &[Symbol],
@@ -397,7 +397,7 @@ impl<'e> Evaluator<'e> {
             .collect()
     }
 
-    pub(super) fn symbols(&self, kind: Dependence) -> Vec<Symbol> {
+    pub(super) fn list_symbols(&self, kind: Dependence) -> Vec<Symbol> {
         let numbered = |names: &[String], symbol: fn(u32) -> Symbol| {
             (0..names.len() as u32).map(symbol).collect::<Vec<_>>()
         };
@@ -440,7 +440,11 @@ impl<'e> Evaluator<'e> {
     }
 
     /// The value, unless an entry is a constant that overflowed.
-    pub(super) fn finite(&mut self, place: impl Into<SpanRange>, value: Value) -> Option<Value> {
+    pub(super) fn require_finite(
+        &mut self,
+        place: impl Into<SpanRange>,
+        value: Value,
+    ) -> Option<Value> {
         let overflowed = value.entries.iter().any(|entry| self.is_overflow(*entry));
         if overflowed {
             return self.refuse(

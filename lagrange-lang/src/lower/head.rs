@@ -61,7 +61,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
     let shapes: Vec<Option<Shape>> = definition
         .fields
         .iter()
-        .map(|field| fields.field(field))
+        .map(|field| fields.declare_field(field))
         .collect();
     fields.check_coordinates(definition);
     let Fields {
@@ -101,12 +101,12 @@ struct Fields<'e> {
 
 impl Fields<'_> {
     /// Declares the names of a field; returns their shape, unless it has a mistake.
-    fn field(&mut self, field: &FieldDef) -> Option<Shape> {
+    fn declare_field(&mut self, field: &FieldDef) -> Option<Shape> {
         if field.meant == Role::Robot {
-            self.robot(field);
+            self.declare_robot_field(field);
             return None;
         }
-        let shape = self.shape(field);
+        let shape = self.check_shape(field);
         let least = of_role(field.meant, sizes::least_shape(&field.dimensions));
         for name in &field.names {
             match shape {
@@ -117,7 +117,7 @@ impl Fields<'_> {
         shape
     }
 
-    fn shape(&mut self, field: &FieldDef) -> Option<Shape> {
+    fn check_shape(&mut self, field: &FieldDef) -> Option<Shape> {
         let shape = sizes::shape(&field.dimensions, &mut self.evaluator)?;
         let shape = of_role(field.meant, shape);
         let names = &self.evaluator.names;

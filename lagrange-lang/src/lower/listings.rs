@@ -31,7 +31,7 @@ type Heading<'x> = (Option<&'x Ident>, &'x [Attribute]);
 
 impl Lowering<'_> {
     /// `bundle n { .. }`, `regressor n { .. }`, `sensitivity n { .. }`
-    pub(super) fn listing(
+    pub(super) fn lower_listing(
         &mut self,
         kind: ListingKind,
         (name, attributes): Heading<'_>,
@@ -40,11 +40,11 @@ impl Lowering<'_> {
         let parameters = match kind {
             ListingKind::Bundle => None,
             ListingKind::Regressor | ListingKind::Sensitivity => {
-                Some(self.evaluator.parameters(kind, items))
+                Some(self.evaluator.find_parameters(kind, items))
             }
             ListingKind::Export => {
                 if let Some(name) = name {
-                    self.export(name, items, is_complete);
+                    self.lower_export(name, items, is_complete);
                 }
                 return;
             }
@@ -112,7 +112,7 @@ impl Lowering<'_> {
     }
 
     /// `export c99 { .. }`
-    fn export(&mut self, name: &Ident, items: &[ListItem], is_complete: bool) {
+    fn lower_export(&mut self, name: &Ident, items: &[ListItem], is_complete: bool) {
         let written = text(name);
         let known = Language::ALL
             .iter()
@@ -190,12 +190,12 @@ impl Lowering<'_> {
     }
 
     /// `symmetry n: x -> e;`
-    pub(super) fn symmetry(
+    pub(super) fn lower_symmetry(
         &mut self,
         (name, attributes): Heading<'_>,
         (moves, is_complete): (&[Move], bool),
     ) {
-        let along = self.evaluator.along(moves).filter(|_| is_complete);
+        let along = self.evaluator.evaluate_along(moves).filter(|_| is_complete);
         let Some(name) = name else { return };
         if self.declare_method("symmetry", name) {
             self.symmetries.push(LoweredSymmetry {
@@ -211,7 +211,7 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// The listed parameters, and whether all of them are known.
-    fn parameters(&mut self, kind: ListingKind, items: &[ListItem]) -> (Vec<Listed>, bool) {
+    fn find_parameters(&mut self, kind: ListingKind, items: &[ListItem]) -> (Vec<Listed>, bool) {
         let mut parameters: Vec<Listed> = Vec::new();
         let mut are_known = true;
         let (mut whole, mut numbers) = (HashSet::new(), HashSet::new());
@@ -222,7 +222,7 @@ impl Evaluator<'_> {
                 are_known = false;
                 continue;
             }
-            let listed = self.parameter(kind, item);
+            let listed = self.find_parameter(kind, item);
             let repeated = listed.as_ref().and_then(|listed| {
                 listed
                     .numbers
@@ -250,7 +250,7 @@ impl Evaluator<'_> {
     }
 
     /// Advice for a field of a link whose inertial parameters are constants.
-    fn constant_link(&self, field: &str) -> Option<String> {
+    fn explain_constant_link(&self, field: &str) -> Option<String> {
         let (robot, link) = self
             .robots
             .iter()
@@ -272,15 +272,15 @@ impl Evaluator<'_> {
         ))
     }
 
-    fn parameter(&mut self, kind: ListingKind, item: &ListItem) -> Option<Listed> {
+    fn find_parameter(&mut self, kind: ListingKind, item: &ListItem) -> Option<Listed> {
         let name = &item.name;
         let Some(binding) = self.scope.find(name) else {
             self.complete = false;
             let written = text(name);
             if self.errors.is_full() {
-                return self.unknown_without_help(name, &written);
+                return self.refuse_unknown_without_help(name, &written);
             }
-            if let Some(message) = self.constant_link(&written) {
+            if let Some(message) = self.explain_constant_link(&written) {
                 return self.refuse(name, Code::RobotOption, message);
             }
             let names = self.scope.names(|kind| kind == BindingKind::Parameter);
@@ -303,7 +303,7 @@ impl Evaluator<'_> {
         let value = binding.value.clone()?;
         let value = match &item.part {
             Some(Part::Index { indices, span }) => {
-                let part = self.part(Some(value.shape), indices, *span)?;
+                let part = self.select_part(Some(value.shape), indices, *span)?;
                 picked(&value, &part)?
             }
             _ => value,
@@ -324,12 +324,12 @@ impl Evaluator<'_> {
     }
 
     /// The displacement of each velocity under a symmetry, 0 for those that it does not name.
-    fn along(&mut self, moves: &[Move]) -> Option<Vec<NodeId>> {
+    fn evaluate_along(&mut self, moves: &[Move]) -> Option<Vec<NodeId>> {
         let count = self.names.velocity_count();
         let mut along: Vec<Option<NodeId>> = vec![None; count];
         let mut sound = Some(());
         for moved in moves {
-            sound = self.moved(moved, &mut along).and(sound);
+            sound = self.add_move(moved, &mut along).and(sound);
         }
         let zero = self.graph.integer(0);
         sound.map(|()| {
@@ -340,14 +340,14 @@ impl Evaluator<'_> {
         })
     }
 
-    fn moved(&mut self, moved: &Move, along: &mut [Option<NodeId>]) -> Option<()> {
+    fn add_move(&mut self, moved: &Move, along: &mut [Option<NodeId>]) -> Option<()> {
         let Move {
             coordinate,
             part,
             value: expr,
         } = moved;
         let help = "a symmetry moves coordinates";
-        let target = self.coordinate(coordinate, part.as_ref(), help);
+        let target = self.find_coordinate(coordinate, part.as_ref(), help);
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         let sound = self.refuse_dependence(mark, &value.entries, &POSITIONAL, "a symmetry");

@@ -204,20 +204,20 @@ impl<'e> Lowering<'e> {
     }
 
     /// Evaluates all statements.
-    pub(super) fn evaluated(&mut self, definition: &'e SystemDef) -> System {
+    pub(super) fn evaluate_system(&mut self, definition: &'e SystemDef) -> System {
         self.evaluator.statements = &definition.statements;
         self.announce_robots();
-        self.statements(&definition.statements);
-        self.robots();
+        self.lower_statements(&definition.statements);
+        self.lower_robots();
         self.refuse_early_rates();
         self.refuse_friction_beside_multipliers();
-        self.gravity_on_bodies();
-        self.system()
+        self.add_gravity_on_bodies();
+        self.build_system()
     }
 
     /// The input of the engine, without the parts that have mistakes.
-    pub(super) fn system(&mut self) -> System {
-        let multibody = self.multibody();
+    pub(super) fn build_system(&mut self) -> System {
+        let multibody = self.build_multibody();
         let mut graph = std::mem::take(&mut self.evaluator.graph);
         let energy = self.energies.total(&mut graph);
         let dissipation = self.energies.dissipation.total(&mut graph);

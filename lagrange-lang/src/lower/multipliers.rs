@@ -23,14 +23,14 @@ pub(super) const PLACES: &str = "it may occur in `Q`, `force` and `torque` only,
 
 impl Evaluator<'_> {
     /// `multiplier(floor)`, `multiplier(post[k])`
-    pub(super) fn multiplier(&mut self, name: &Ident, argument: &Expr) -> Option<Value> {
-        let Some(row) = self.row_name(argument) else {
+    pub(super) fn evaluate_multiplier(&mut self, name: &Ident, argument: &Expr) -> Option<Value> {
+        let Some(row) = self.read_row_name(argument) else {
             self.pass_over(argument);
             let message = "the multiplier of a constraint or contact is named by it\n\n\
                            help: write `multiplier(floor)`, or `multiplier(post[0])` for a row of several";
             return self.refuse(argument, Code::Multiplier, message);
         };
-        let Some((row, number)) = self.row_here(row.clone()) else {
+        let Some((row, number)) = self.find_row_here(row.clone()) else {
             return self.refuse_row(argument, &row);
         };
         let node = self.graph.symbol(Symbol::Multiplier(number));
@@ -44,15 +44,15 @@ impl Evaluator<'_> {
     }
 
     /// The full name of a row: `floor`, `post[2]`.
-    fn row_name(&mut self, expr: &Expr) -> Option<String> {
+    fn read_row_name(&mut self, expr: &Expr) -> Option<String> {
         match &expr.kind {
             ExprKind::Name { name, dots: 0 } => Some(text(name)),
             ExprKind::Index { base, indices, .. } => {
-                let base = self.row_name(base)?;
+                let base = self.read_row_name(base)?;
                 let role = "the row of a constraint";
                 let indices: Vec<String> = indices
                     .iter()
-                    .map(|index| self.constant_integer(index, role))
+                    .map(|index| self.evaluate_constant_integer(index, role))
                     .map(|index| Some(index?.to_string()))
                     .collect::<Option<_>>()?;
                 Some(format!("{base}[{}]", indices.join(", ")))
@@ -62,7 +62,7 @@ impl Evaluator<'_> {
     }
 
     /// A row and its number. In a loop, a name without an index means the row of this iteration.
-    fn row_here(&self, row: String) -> Option<(String, u32)> {
+    fn find_row_here(&self, row: String) -> Option<(String, u32)> {
         // Outside of loops, the indices are those of entries.
         let indices = match row.ends_with(']') || self.is_outside_of_loops(&row) {
             true => Vec::new(),
@@ -91,7 +91,7 @@ impl Evaluator<'_> {
         }
         let message = if let Some(first) = rows.iter().min() {
             format!("`{row}` is no single row\n\nhelp: its rows are written `multiplier({first})`")
-        } else if let Some(is) = self.row_kind(&stem) {
+        } else if let Some(is) = self.find_row_kind(&stem) {
             format!("`{stem}` is a {is} further down\n\nhelp: move this force to a place after it")
         } else {
             let names: Vec<&str> = self.multipliers.keys().map(String::as_str).collect();
@@ -123,7 +123,7 @@ impl Evaluator<'_> {
     ) -> Option<()> {
         let value = Value::vector(entries.to_vec());
         let culprit = self
-            .culprits(&value, Dependence::MULTIPLIER, mark)
+            .find_culprits(&value, Dependence::MULTIPLIER, mark)
             .into_iter()
             .next();
         let Some(culprit) = culprit else {
@@ -148,7 +148,7 @@ impl Evaluator<'_> {
             return Some(());
         }
         let slopes: Vec<NodeId> = self
-            .symbols(Dependence::MULTIPLIER)
+            .list_symbols(Dependence::MULTIPLIER)
             .into_iter()
             .flat_map(|symbol| slopes(&mut self.graph, entries, symbol))
             .collect();
@@ -159,7 +159,7 @@ impl Evaluator<'_> {
         {
             return Some(());
         }
-        let culprits = self.culprits(&value, Dependence::MULTIPLIER, mark);
+        let culprits = self.find_culprits(&value, Dependence::MULTIPLIER, mark);
         let place: SpanRange = culprits.first()?.place;
         let message = "a force depends linearly on multipliers: no product of two, and no function or \
                        condition of one\n\n\

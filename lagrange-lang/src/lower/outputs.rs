@@ -17,7 +17,7 @@ pub(crate) const MAX_OUTPUTS: usize = 1024;
 
 impl Lowering<'_> {
     /// Registers an output, if the declaration of the name is `pub`.
-    pub(super) fn output(&mut self, head: &NameHead<'_>, is_free: bool, value: LoweredValue) {
+    pub(super) fn lower_output(&mut self, head: &NameHead<'_>, is_free: bool, value: LoweredValue) {
         let Some(visibility) = head.public else {
             return;
         };
@@ -34,7 +34,7 @@ impl Lowering<'_> {
                 .errors
                 .error(name, Code::MethodPlace, mutable);
         }
-        let kind = self.output_kind(name, &value);
+        let kind = self.find_output_kind(name, &value);
         let is_output = self.check_output_name("output", name);
         // A name that is taken cannot be a method of a stub either.
         if is_free && is_output {
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn output_kind(&mut self, name: &Ident, value: &LoweredValue) -> OutputKind {
+    fn find_output_kind(&mut self, name: &Ident, value: &LoweredValue) -> OutputKind {
         let LoweredValue::Value { value, hessian } = value else {
             return OutputKind::Frame;
         };

@@ -28,7 +28,7 @@ const MAX_DEPTH: usize = 3 * MAX_NESTING;
 impl Evaluator<'_> {
     /// `let f(a, b) = e;`
     pub(super) fn declare_function(&mut self, function: &Rc<Function>, attributes: &[Attribute]) {
-        let captured = self.captured(function);
+        let captured = self.collect_captured(function);
         let depth_of_called = captured
             .iter()
             .map(|(_, kind, _)| match kind {
@@ -70,7 +70,10 @@ impl Evaluator<'_> {
     }
 
     /// The meanings of the names in the body that are not parameters.
-    fn captured(&mut self, function: &Function) -> Vec<(Ident, BindingKind, Option<Value>)> {
+    fn collect_captured(
+        &mut self,
+        function: &Function,
+    ) -> Vec<(Ident, BindingKind, Option<Value>)> {
         let mut names = HashSet::new();
         let mut captured = Vec::new();
         function.body.for_each_name(&mut |name| {
@@ -153,7 +156,7 @@ impl Evaluator<'_> {
                 || is_frame_function(&written);
             let out_of_sight = match is_known {
                 true => None,
-                false => self.function_out_of_sight(name, &written),
+                false => self.find_function_out_of_sight(name, &written),
             };
             if let Some((code, message)) = out_of_sight {
                 self.errors.error(name, code, message);
@@ -162,7 +165,7 @@ impl Evaluator<'_> {
     }
 
     /// The message for a call of a function that is declared here or later.
-    pub(super) fn function_out_of_sight(
+    pub(super) fn find_function_out_of_sight(
         &mut self,
         name: &Ident,
         written: &str,
@@ -189,7 +192,7 @@ impl Evaluator<'_> {
     }
 
     /// The value of a call of the function with this index.
-    pub(super) fn own_call(
+    pub(super) fn call_own_function(
         &mut self,
         number: usize,
         name: &Ident,
@@ -198,7 +201,7 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let values: Vec<Option<Given>> = arguments
             .iter()
-            .map(|argument| self.given(argument))
+            .map(|argument| self.evaluate_given(argument))
             .collect();
         let function = Rc::clone(&self.functions[number].function);
         // The length of a list with a mistake is unknown.
@@ -226,9 +229,9 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    fn given(&mut self, argument: &Expr) -> Option<Given> {
+    fn evaluate_given(&mut self, argument: &Expr) -> Option<Given> {
         if self.is_frame(argument) {
-            self.frame(argument).map(Given::Frame)
+            self.evaluate_frame(argument).map(Given::Frame)
         } else {
             self.evaluate(argument).map(Given::Value)
         }

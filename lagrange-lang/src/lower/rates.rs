@@ -20,14 +20,14 @@ use crate::units::{Factor, Side};
 
 impl Lowering<'_> {
     /// `der(z) = e;`
-    pub(super) fn rate(
+    pub(super) fn lower_rate(
         &mut self,
         (name, part): (&Ident, Option<&Part>),
         (op, op_span): (AssignOp, Span),
         expr: &Expr,
     ) {
         let evaluator = &mut self.evaluator;
-        let target = evaluator.state(name, part);
+        let target = evaluator.find_state(name, part);
         let value = evaluator.evaluate(expr);
         let Some(Target {
             velocities: states,
@@ -141,10 +141,10 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// The elements of a state, or of a part of it, whose rate a statement gives.
-    fn state(&mut self, name: &Ident, part: Option<&Part>) -> Option<Target> {
+    fn find_state(&mut self, name: &Ident, part: Option<&Part>) -> Option<Target> {
         let written = text(name);
         let Some(binding) = self.scope.find_mut(name) else {
-            return self.unknown_state(name, &written);
+            return self.refuse_unknown_state(name, &written);
         };
         binding.read = true;
         let kind = binding.kind;
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
         self.refuse(name, Code::RateTarget, message)
     }
 
-    fn unknown_state<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
+    fn refuse_unknown_state<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
         if self.is_excused(name) {
             return None;
         }
@@ -192,13 +192,13 @@ impl Evaluator<'_> {
     }
 
     /// The rates of the states in a value, for its derivative by time. Notes those that are not given yet.
-    pub(super) fn along_the_states(&mut self, value: &Value, mark: usize) -> Vec<(Symbol, NodeId)> {
+    pub(super) fn follow_states(&mut self, value: &Value, mark: usize) -> Vec<(Symbol, NodeId)> {
         let kind = Dependence::STATE;
         if !value.dependence(&self.graph).intersects(kind) {
             return Vec::new();
         }
-        let symbols = self.symbols(kind);
-        let contained = self.contained(&value.entries, &symbols);
+        let symbols = self.list_symbols(kind);
+        let contained = self.find_contained(&value.entries, &symbols);
         let mut missing = Vec::new();
         let mut along = Vec::new();
         for (symbol, _) in contained {
@@ -211,7 +211,7 @@ impl Evaluator<'_> {
             }
             along.push((symbol, self.graph.symbol(Symbol::StateRate(state))));
         }
-        for culprit in self.culprits_among(value, (kind, &missing), mark) {
+        for culprit in self.find_culprits_among(value, (kind, &missing), mark) {
             if let Symbol::State(state) = culprit.symbol {
                 self.rates.early.push((culprit.place, state));
             }
@@ -221,9 +221,9 @@ impl Evaluator<'_> {
 
     /// Reports the rate of a rate since `mark`.
     pub(super) fn refuse_second_rates(&mut self, value: &Value, mark: usize) -> Option<()> {
-        let mut rates = self.symbols(Dependence::STATE);
+        let mut rates = self.list_symbols(Dependence::STATE);
         rates.retain(|symbol| matches!(symbol, Symbol::StateRate(_)));
-        let culprits = self.culprits_among(value, (Dependence::STATE, &rates), mark);
+        let culprits = self.find_culprits_among(value, (Dependence::STATE, &rates), mark);
         let mut sound = Some(());
         for culprit in culprits {
             let name = self.name_of(culprit.symbol);
@@ -240,7 +240,7 @@ impl Evaluator<'_> {
     }
 
     /// The input that the rate of a state reads, through other rates too: "it reads `der(i)`, which reads the input `u`".
-    pub(super) fn chain_to_input(&self, state: u32) -> Option<String> {
+    pub(super) fn find_chain_to_input(&self, state: u32) -> Option<String> {
         let input = |state: u32| {
             let value = self.rates.by_state.get(state as usize)?.value?;
             let reached = self.graph.reachable(&[value]);

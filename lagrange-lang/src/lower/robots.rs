@@ -37,13 +37,13 @@ impl Declarations {
 }
 
 impl Evaluator<'_> {
-    fn coordinates(&mut self, first: usize) -> [NodeId; 3] {
+    fn make_coordinate_symbols(&mut self, first: usize) -> [NodeId; 3] {
         let symbol = |i: usize| Symbol::Coordinate((first + i) as u32);
         [0, 1, 2].map(|i| self.graph.symbol(symbol(i)))
     }
 
     /// The value of a joint with one coordinate: its coordinate, or the value that its file or its lock gives.
-    fn joint_value(&mut self, robot: usize, joint: usize) -> Option<NodeId> {
+    fn evaluate_joint_value(&mut self, robot: usize, joint: usize) -> Option<NodeId> {
         let statements = Rc::clone(&self.robots[robot].statements);
         if let Some(expr) = statements.values.get(&joint) {
             return self.evaluate(expr)?.as_scalar();
@@ -90,7 +90,7 @@ impl Evaluator<'_> {
     }
 
     /// The frame of a link.
-    pub(super) fn frame_of_link(&mut self, robot: usize, link: usize) -> Option<FrameId> {
+    pub(super) fn find_frame_of_link(&mut self, robot: usize, link: usize) -> Option<FrameId> {
         self.make_frames(robot);
         self.robots[robot].frames.get(link).copied()
     }
@@ -108,7 +108,7 @@ impl Evaluator<'_> {
         for (link, expr) in &statements.frames {
             let declared = &self.robots[robot];
             let placed = declared.placed.filter(|_| *link == declared.plan.root);
-            if let Some(frame) = placed.or_else(|| self.frame(expr)) {
+            if let Some(frame) = placed.or_else(|| self.evaluate_frame(expr)) {
                 self.robots[robot].frames[*link] = frame;
             }
         }
@@ -130,16 +130,16 @@ impl Lowering<'_> {
     }
 
     /// `place arm at F;`
-    pub(super) fn place(&mut self, name: &Ident, frame: &Expr) {
+    pub(super) fn lower_place(&mut self, name: &Ident, frame: &Expr) {
         let evaluator = &mut self.evaluator;
         let written = text(name);
-        let Some(robot) = evaluator.robot(name) else {
+        let Some(robot) = evaluator.find_robot(name) else {
             let binding = evaluator.scope.find_mut(name);
             let is_mistaken = binding.is_some_and(|binding| {
                 binding.read = true;
                 binding.kind.is_mistaken()
             });
-            let _none = evaluator.frame(frame);
+            let _none = evaluator.evaluate_frame(frame);
             if !is_mistaken && !evaluator.is_excused(name) {
                 let names = evaluator
                     .robots
@@ -169,7 +169,7 @@ impl Lowering<'_> {
         } else {
             None
         };
-        let frame = evaluator.frame(frame);
+        let frame = evaluator.evaluate_frame(frame);
         let declared = &evaluator.robots[robot];
         let refused = refused.or_else(|| {
             (!declared.frames.is_empty()).then(|| {
@@ -186,7 +186,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the bodies, the damping and the friction of all robots. Must be called after all statements are read.
-    pub(super) fn robots(&mut self) {
+    pub(super) fn lower_robots(&mut self) {
         self.attributes.clear();
         let (first, parts) = (self.bodies.masses.len(), self.parts.len());
         let statements = self.energies.dissipation_statements.len();

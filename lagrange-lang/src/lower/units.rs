@@ -36,11 +36,11 @@ pub(super) fn entry_of(expr: &Expr, at: usize, count: usize) -> &Expr {
 
 impl Evaluator<'_> {
     /// A symbol in the place of a number that stands alone, so that its unit is its own.
-    pub(super) fn alone(&mut self, node: NodeId) -> NodeId {
-        self.labelled(node, None)
+    pub(super) fn symbolize(&mut self, node: NodeId) -> NodeId {
+        self.symbolize_with_label(node, None)
     }
 
-    pub(super) fn labelled(&mut self, node: NodeId, label: Option<&Label>) -> NodeId {
+    pub(super) fn symbolize_with_label(&mut self, node: NodeId, label: Option<&Label>) -> NodeId {
         let Some(facts) = &mut self.facts else {
             return node;
         };
@@ -55,12 +55,12 @@ impl Evaluator<'_> {
     }
 
     /// The same for every entry.
-    pub(super) fn all_alone(&mut self, value: Value) -> Value {
-        value.map(|entry| self.alone(entry))
+    pub(super) fn symbolize_all(&mut self, value: Value) -> Value {
+        value.map(|entry| self.symbolize(entry))
     }
 
     /// The entries with numbers in the place of the symbols for numbers.
-    pub(super) fn plain(&mut self, entries: &[NodeId]) -> Vec<NodeId> {
+    pub(super) fn replace_symbols_of_numbers(&mut self, entries: &[NodeId]) -> Vec<NodeId> {
         let Some(facts) = &self.facts else {
             return entries.to_vec();
         };
@@ -91,9 +91,9 @@ impl Evaluator<'_> {
     }
 
     /// The number that an expression is.
-    pub(super) fn constant_number(&mut self, node: NodeId) -> Option<Number> {
+    pub(super) fn find_constant_number(&mut self, node: NodeId) -> Option<Number> {
         let plain = match self.graph.as_number(node) {
-            None if self.facts.is_some() => self.plain(&[node])[0],
+            None if self.facts.is_some() => self.replace_symbols_of_numbers(&[node])[0],
             _ => node,
         };
         self.graph.as_number(plain)
@@ -360,7 +360,7 @@ impl Evaluator<'_> {
         forces: &[NodeId],
     ) {
         for (index, (velocity, force)) in velocities.iter().zip(forces).enumerate() {
-            let (words, rate) = self.rate_of(*velocity);
+            let (words, rate) = self.name_rate_of(*velocity);
             let factors = vec![
                 (Factor::Energy, 1),
                 (Factor::Second, -1),
@@ -373,7 +373,7 @@ impl Evaluator<'_> {
     }
 
     /// The rate of a velocity, and the name of its coordinate.
-    fn rate_of(&mut self, velocity: usize) -> (String, NodeId) {
+    fn name_rate_of(&mut self, velocity: usize) -> (String, NodeId) {
         let name = self
             .names
             .velocities()

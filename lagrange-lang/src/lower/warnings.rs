@@ -73,13 +73,13 @@ impl Evaluator<'_> {
         }
     }
 
-    fn number(&self, node: NodeId) -> Option<f64> {
+    fn find_number(&self, node: NodeId) -> Option<f64> {
         self.graph.as_number(node).map(Number::to_f64)
     }
 
     /// Warns of a constant angle that looks like degrees.
     pub(super) fn warn_of_degrees(&mut self, expr: &Expr, angle: NodeId) {
-        let Some(angle) = self.number(angle) else {
+        let Some(angle) = self.find_number(angle) else {
             return;
         };
         if let Some(quarters) = right_angles(angle) {
@@ -115,7 +115,7 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn warn_of_mass(&mut self, expr: &Expr, mass: NodeId) {
-        if self.number(mass).is_some_and(|mass| mass < 0.0) {
+        if self.find_number(mass).is_some_and(|mass| mass < 0.0) {
             let message = "no body has a negative mass".to_owned();
             self.warn(expr.first, Code::ImpossibleBody, "negative_mass", message);
         }
@@ -128,14 +128,14 @@ impl Evaluator<'_> {
         value: NodeId,
         (name, message): (&'static str, &str),
     ) {
-        if self.number(value).is_some_and(|value| value < 0.0) {
+        if self.find_number(value).is_some_and(|value| value < 0.0) {
             let code = Code::NegativeCoefficient;
             self.warn(expr.first, code, name, message.to_owned());
         }
     }
 
     pub(super) fn warn_of_rotor(&mut self, expr: &Expr, moment: NodeId) {
-        if self.number(moment).is_some_and(|moment| moment < 0.0) {
+        if self.find_number(moment).is_some_and(|moment| moment < 0.0) {
             let message = "no rotor has a negative moment of inertia".to_owned();
             let code = Code::ImpossibleBody;
             self.warn(expr.first, code, "impossible_inertia", message);
@@ -155,11 +155,11 @@ impl Evaluator<'_> {
     /// Warns of constant moments and products of inertia that are impossible for a rigid body. Only the entries
     /// that contribute to T are checked. The others may be arbitrary, as for a rod that moves in a plane.
     pub(super) fn warn_of_inertia(&mut self, expr: &Expr, entries: &[NodeId], frame: FrameId) {
-        let numbers = entries.iter().map(|entry| self.number(*entry));
+        let numbers = entries.iter().map(|entry| self.find_number(*entry));
         let Some(numbers) = numbers.collect::<Option<Vec<f64>>>() else {
             return;
         };
-        let axes = self.turning_axes(frame);
+        let axes = self.find_turning_axes(frame);
         let entry = |a: &[f64; 3], b: &[f64; 3]| {
             (0..9)
                 .map(|i| a[i / 3] * numbers[i] * b[i % 3])
@@ -211,7 +211,7 @@ impl Evaluator<'_> {
 
     /// Orthonormal axes of the frame that span its angular velocities at a few states. The angular velocities are
     /// linear in the velocities, so each velocity gives a direction, whatever its unit.
-    fn turning_axes(&self, frame: FrameId) -> Vec<[f64; 3]> {
+    fn find_turning_axes(&self, frame: FrameId) -> Vec<[f64; 3]> {
         let spin = self.frames.spin_in_own_axes(frame);
         let mut axes = Vec::new();
         for point in 0..STATES {

@@ -53,7 +53,7 @@ struct Drive {
 
 impl Lowering<'_> {
     /// `actuator n { joint, gear, rotor, viscous, coulomb, smooth, torque, on, axis, elastic }`
-    pub(super) fn actuator(
+    pub(super) fn lower_actuator(
         &mut self,
         keyword: &Ident,
         name: Option<&Ident>,
@@ -63,12 +63,12 @@ impl Lowering<'_> {
             self.check_block_name(BlockKind::Actuator, name);
         }
         let evaluator = &mut self.evaluator;
-        let fields = evaluator.block_fields(fields, &FIELDS);
-        let joint = evaluator.required(keyword, &fields, "joint");
+        let fields = evaluator.read_block_fields(fields, &FIELDS);
+        let joint = evaluator.require_field(keyword, &fields, "joint");
         // The fields may read the angle of the motor. Its uses report nothing after a mistake either.
         let motor = fields
             .field("elastic")
-            .and_then(|field| self.motor_coordinate(name, field));
+            .and_then(|field| self.declare_motor_coordinate(name, field));
         if let Some(name) = name {
             let indices = self.evaluator.blocks.values();
             let motors = self.evaluator.motors.entry(text(name)).or_default();
@@ -78,8 +78,8 @@ impl Lowering<'_> {
                 coordinate: motor,
             });
         }
-        let joint = joint.and_then(|expr| self.evaluator.joint(expr, motor));
-        let drive = self.evaluator.drive(&fields);
+        let joint = joint.and_then(|expr| self.evaluator.evaluate_joint(expr, motor));
+        let drive = self.evaluator.evaluate_drive(&fields);
         for part in ["rotor", "elastic"] {
             if let Some((field, _)) = fields.field(part) {
                 self.check_beside_lagrangian(field);
@@ -94,17 +94,17 @@ impl Lowering<'_> {
         };
         self.evaluator.note_drive(&fields, &drive, (joint, motor));
         match (drive.elastic, motor) {
-            (None, _) => self.drive(keyword.span(), joint, &drive),
+            (None, _) => self.add_drive(keyword.span(), joint, &drive),
             (Some(stiffness), Some(motor)) => {
-                self.elastic_gear(stiffness, (joint, motor));
-                self.drive(keyword.span(), motor, &drive);
+                self.add_elastic_gear(stiffness, (joint, motor));
+                self.add_drive(keyword.span(), motor, &drive);
             }
             (Some(_), None) => {}
         }
     }
 
     /// Declares the coordinate of a motor with an elastic gear.
-    fn motor_coordinate(
+    fn declare_motor_coordinate(
         &mut self,
         name: Option<&Ident>,
         (field, value): (&Ident, &Expr),
@@ -148,7 +148,7 @@ impl Lowering<'_> {
     }
 
     /// V += k/2 (angle of the motor - angle of the joint)^2
-    fn elastic_gear(&mut self, stiffness: NodeId, (joint, own): (Turned, Turned)) {
+    fn add_elastic_gear(&mut self, stiffness: NodeId, (joint, own): (Turned, Turned)) {
         let graph = &mut self.evaluator.graph;
         let stretch = graph.sub(own.angle, joint.angle);
         let square = graph.product(vec![(stiffness, 1), (stretch, 2)]);
@@ -157,10 +157,10 @@ impl Lowering<'_> {
     }
 
     /// Adds the parts of a motor to T, D and Q.
-    fn drive(&mut self, keyword: Span, turned: Turned, drive: &Drive) {
+    fn add_drive(&mut self, keyword: Span, turned: Turned, drive: &Drive) {
         let Turned { rate, velocity, .. } = turned;
         let evaluator = &mut self.evaluator;
-        let kinetic = evaluator.kinetic_energy_of_rotor(rate, drive);
+        let kinetic = evaluator.build_energy_of_rotor(rate, drive);
         let graph = &mut evaluator.graph;
         let resistance = graph.mul(drive.viscous, rate);
         let is_coefficient = !graph
@@ -223,7 +223,7 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// The coordinate of a joint, which is not that of its motor.
-    fn joint(&mut self, expr: &Expr, motor: Option<Turned>) -> Option<Turned> {
+    fn evaluate_joint(&mut self, expr: &Expr, motor: Option<Turned>) -> Option<Turned> {
         let value = self.evaluate(expr)?;
         let Some(angle) = value.as_scalar() else {
             let actual = in_words(value.shape);
@@ -234,7 +234,7 @@ impl Evaluator<'_> {
             return self.refuse(expr, Code::Actuator, message);
         };
         let rate = match self.graph.node(angle) {
-            Node::Symbol(Symbol::Coordinate(_)) => self.rate(&value, 0).as_scalar(),
+            Node::Symbol(Symbol::Coordinate(_)) => self.differentiate(&value, 0).as_scalar(),
             _ => None,
         };
         let velocity = rate.and_then(|rate| match self.graph.node(rate) {
@@ -258,7 +258,7 @@ impl Evaluator<'_> {
         })
     }
 
-    fn drive(&mut self, fields: &Fields<'_>) -> Option<Drive> {
+    fn evaluate_drive(&mut self, fields: &Fields<'_>) -> Option<Drive> {
         let are_paired = self.are_paired(fields);
         let gear = self.of_drive(fields, ("gear", 1), &POSITIONAL);
         let rotor = self.of_drive(fields, ("rotor", 0), &POSITIONAL);
@@ -271,16 +271,16 @@ impl Evaluator<'_> {
         };
         let coulomb = self.of_drive(fields, ("coulomb", 0), of_coulomb);
         let coulomb = coulomb.and_then(|coulomb| match fields.field("coulomb") {
-            Some(field) if is_dry => self.dry(field, coulomb),
+            Some(field) if is_dry => self.check_dry(field, coulomb),
             _ => Some(coulomb),
         });
         let smooth = self.of_drive(fields, ("smooth", 1), &[Forbidden::Input]);
-        let smooth = smooth.and_then(|smooth| self.not_zero(fields, smooth));
+        let smooth = smooth.and_then(|smooth| self.refuse_zero(fields, smooth));
         let torque = self.of_drive(fields, ("torque", 0), &[]);
         let elastic = self.of_drive(fields, ("elastic", 0), &POTENTIAL);
-        let frame = fields.get("on").map(|expr| self.frame(expr));
+        let frame = fields.get("on").map(|expr| self.evaluate_frame(expr));
         let axis = fields.get("axis").map(|expr| {
-            let axis = self.axis(expr)?;
+            let axis = self.evaluate_axis(expr)?;
             Frames::unit(&mut self.graph, axis)
         });
         let carrier = match (frame, axis) {
@@ -444,7 +444,7 @@ impl Evaluator<'_> {
     }
 
     /// Checks dry friction that sticks.
-    fn dry(&mut self, (field, expr): (&Ident, &Expr), limit: NodeId) -> Option<NodeId> {
+    fn check_dry(&mut self, (field, expr): (&Ident, &Expr), limit: NodeId) -> Option<NodeId> {
         if let Some(state) = self.names.states.first() {
             let message = format!(
                 "dry friction that sticks, in a system with the state `{state}`\n\n\
@@ -452,7 +452,7 @@ impl Evaluator<'_> {
             );
             return self.refuse(field, Code::MisplacedState, message);
         }
-        let number = self.constant_number(limit);
+        let number = self.find_constant_number(limit);
         if number.is_some_and(|number| number.to_f64() < 0.0) {
             let message = "the bound of a dry friction is not negative\n\n\
                            help: write its amount: friction is always against the motion";
@@ -461,7 +461,7 @@ impl Evaluator<'_> {
         Some(limit)
     }
 
-    fn not_zero(&mut self, fields: &Fields<'_>, smooth: NodeId) -> Option<NodeId> {
+    fn refuse_zero(&mut self, fields: &Fields<'_>, smooth: NodeId) -> Option<NodeId> {
         match fields.get("smooth") {
             Some(expr) if self.graph.is_zero(smooth) => {
                 let message = "division by zero: the friction is `coulomb * tanh(speed / smooth)`\n\n\
@@ -474,7 +474,7 @@ impl Evaluator<'_> {
 
     /// The kinetic energy that the rotor has in addition to its part in the body that carries it: rotor ((w . e +
     /// gear rate)^2 - (w . e)^2) / 2, with w = 0 if no frame is given.
-    fn kinetic_energy_of_rotor(&mut self, rate: NodeId, drive: &Drive) -> NodeId {
+    fn build_energy_of_rotor(&mut self, rate: NodeId, drive: &Drive) -> NodeId {
         let graph = &mut self.graph;
         let turn = graph.mul(drive.gear, rate);
         let square = graph.product(vec![(drive.rotor, 1), (turn, 2)]);
@@ -489,23 +489,27 @@ impl Evaluator<'_> {
     }
 
     /// The motor that `a.angle` or `a[i].angle` reads; `None` if this is not an actuator.
-    pub(crate) fn motor_of(&mut self, base: &Expr, field: &Ident) -> Option<Option<Turned>> {
+    pub(crate) fn find_motor_of(&mut self, base: &Expr, field: &Ident) -> Option<Option<Turned>> {
         let (name, indices) = base.indexed()?;
-        self.motor(name, indices, field)
+        self.find_motor(name, indices, field)
     }
 
     /// The same for the name after `Q.`.
-    pub(crate) fn named_motor(&mut self, name: &Ident, parts: &[Part]) -> Option<Option<Turned>> {
+    pub(crate) fn find_named_motor(
+        &mut self,
+        name: &Ident,
+        parts: &[Part],
+    ) -> Option<Option<Turned>> {
         match parts {
-            [Part::Field(field)] => self.motor(name, None, field),
+            [Part::Field(field)] => self.find_motor(name, None, field),
             [Part::Index { indices, span }, Part::Field(field)] => {
-                self.motor(name, Some((indices, *span)), field)
+                self.find_motor(name, Some((indices, *span)), field)
             }
             _ => None,
         }
     }
 
-    fn motor(
+    fn find_motor(
         &mut self,
         name: &Ident,
         indices: Option<(&[Expr], Span)>,
@@ -523,10 +527,10 @@ impl Evaluator<'_> {
             );
             return Some(self.refuse(field, Code::UnknownMember, message));
         }
-        Some(self.motor_at(name, indices, field))
+        Some(self.find_motor_at(name, indices, field))
     }
 
-    fn motor_at(
+    fn find_motor_at(
         &mut self,
         name: &Ident,
         indices: Option<(&[Expr], Span)>,
@@ -538,7 +542,7 @@ impl Evaluator<'_> {
             Some((indices, _)) => {
                 let values: Vec<Option<i64>> = indices
                     .iter()
-                    .map(|index| self.constant_integer(index, "an index"))
+                    .map(|index| self.evaluate_constant_integer(index, "an index"))
                     .collect();
                 Some(values.into_iter().collect::<Option<Vec<i64>>>()?)
             }
@@ -587,7 +591,7 @@ impl Evaluator<'_> {
     }
 
     /// The value of a motor's coordinate.
-    pub(crate) fn angle_of_motor(&mut self, motor: Turned, field: &Ident) -> Option<Value> {
+    pub(crate) fn read_angle_of_motor(&mut self, motor: Turned, field: &Ident) -> Option<Value> {
         let value = Value::scalar(motor.angle);
         self.mention(field.span(), Source::Declared(ANGLE.to_owned()), &value);
         Some(value)

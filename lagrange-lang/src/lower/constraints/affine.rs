@@ -38,7 +38,7 @@ impl Evaluator<'_> {
         if self.are_affine(entries) {
             return Some(());
         }
-        let place = self.smallest_non_affine(expr);
+        let place = self.find_smallest_non_affine(expr);
         self.refuse(place, Code::NotAffine, message)
     }
 
@@ -49,11 +49,11 @@ impl Evaluator<'_> {
             .all(|entry| degree(entry).is_some_and(|degree| degree <= 1))
     }
 
-    fn smallest_non_affine<'x>(&mut self, expr: &'x Expr) -> &'x Expr {
+    fn find_smallest_non_affine<'x>(&mut self, expr: &'x Expr) -> &'x Expr {
         for part in expr.parts() {
             let value = self.evaluate(part);
             if value.is_some_and(|value| !self.are_affine(&value.entries)) {
-                return self.smallest_non_affine(part);
+                return self.find_smallest_non_affine(part);
             }
         }
         expr

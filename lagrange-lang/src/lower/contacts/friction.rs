@@ -52,15 +52,15 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// `{ slip: s, friction: mu, restitution: e }`, each if it is given and sound.
-    pub(super) fn friction_of_contact(
+    pub(super) fn evaluate_friction(
         &mut self,
         fields: (&[BlockField], bool),
         gap: Option<NodeId>,
     ) -> Friction {
-        let fields = self.block_fields(fields, &FIELDS);
-        let slips = fields.get("slip").map(|expr| self.slip(expr, gap));
-        let friction = self.coefficient(&fields, "friction");
-        let restitution = self.coefficient(&fields, "restitution");
+        let fields = self.read_block_fields(fields, &FIELDS);
+        let slips = fields.get("slip").map(|expr| self.evaluate_slip(expr, gap));
+        let friction = self.evaluate_coefficient(&fields, "friction");
+        let restitution = self.evaluate_coefficient(&fields, "restitution");
         if let (Some((field, _)), None, true) = (
             fields.field("friction"),
             fields.field("slip"),
@@ -80,7 +80,7 @@ impl Evaluator<'_> {
     }
 
     /// One or two sliding velocities.
-    fn slip(&mut self, expr: &Expr, gap: Option<NodeId>) -> Option<Vec<NodeId>> {
+    fn evaluate_slip(&mut self, expr: &Expr, gap: Option<NodeId>) -> Option<Vec<NodeId>> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         if !matches!(value.shape, Shape::Scalar | Shape::Vector(1 | 2)) {
@@ -112,7 +112,7 @@ impl Evaluator<'_> {
     }
 
     /// The coefficient of friction or of restitution.
-    fn coefficient(&mut self, fields: &Fields<'_>, name: &str) -> Option<NodeId> {
+    fn evaluate_coefficient(&mut self, fields: &Fields<'_>, name: &str) -> Option<NodeId> {
         let expr = fields.get(name)?;
         let mark = self.mark();
         let value = self.evaluate(expr)?;
@@ -120,7 +120,9 @@ impl Evaluator<'_> {
         self.refuse_dependence(mark, &value.entries, &OF_STATE, &what)?;
         let node = self.expect_scalar(expr, &value, &format!("{what} is a scalar"))?;
         self.note_pure(expr, &value, &format!("a coefficient of {name}"));
-        let number = self.constant_number(node).map(|number| number.to_f64());
+        let number = self
+            .find_constant_number(node)
+            .map(|number| number.to_f64());
         let refusal = match (name, number) {
             ("friction", Some(mu)) if mu < 0.0 => {
                 "a coefficient of friction is not negative\n\n\

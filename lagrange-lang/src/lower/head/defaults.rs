@@ -89,7 +89,7 @@ fn numbers(graph: &Graph, entries: &[NodeId]) -> Vec<f64> {
 
 fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
     let everything = Dependence::MOTION.union(Dependence::PARAMETER);
-    let culprits = evaluator.culprits(value, everything, 0);
+    let culprits = evaluator.find_culprits(value, everything, 0);
     for culprit in &culprits {
         // The message names a velocity by its coordinate.
         let name = evaluator

@@ -45,7 +45,7 @@ fn size(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Option<usize> {
         return None;
     }
     let outer = evaluator.enter("this size".to_owned());
-    let size = evaluator.constant_integer(expr, "a size");
+    let size = evaluator.evaluate_constant_integer(expr, "a size");
     evaluator.leave(outer);
     let size = size?;
     let message = match usize::try_from(size) {

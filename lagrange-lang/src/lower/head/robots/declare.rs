@@ -169,7 +169,7 @@ impl Fields<'_> {
         let fields = read_text(&text, "", span).0;
         for ((name, place, _), mut field) in coordinates.into_iter().zip(fields) {
             field.in_file = Some((name, place.in_file(path)));
-            if let Some(shape) = self.shape(&field) {
+            if let Some(shape) = self.check_shape(&field) {
                 self.add(&field, token, shape);
             }
         }
@@ -205,7 +205,7 @@ impl Fields<'_> {
         field.attributes.clone_from(&robot.attributes);
         field.attributes.push(parse_quote!(#[doc = #docs]));
         let mistakes = self.evaluator.errors.count();
-        self.field(&field);
+        self.declare_field(&field);
         if self.evaluator.errors.count() > mistakes {
             return None;
         }
