@@ -4,7 +4,7 @@
 //! generated items need. The two are linked by order: the elements of the coordinates, in sequence, are the engine's
 //! coordinates.
 
-use lagrange_engine::{Dependence, Identification, Shape};
+use lagrange_engine::{Dependence, Identification, Names, Shape, Symbol};
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Attribute, Visibility};
@@ -437,4 +437,23 @@ fn count(declared: &[Declared]) -> usize {
 /// The names of all elements: `m`, `r[0]`, `R[0, 1]`.
 pub(crate) fn element_names(declared: &[Declared]) -> Vec<String> {
     declared.iter().flat_map(Declared::element_names).collect()
+}
+
+/// A symbol in the notation of the language.
+pub(crate) fn symbol_name(names: &Names, symbol: Symbol) -> String {
+    let name_of = |names: &[String], i: u32| names.get(i as usize).cloned();
+    let name = match symbol {
+        Symbol::Coordinate(i) => name_of(&names.coordinates, i),
+        Symbol::Velocity(i) => name_of(&names.velocities(), i),
+        Symbol::Acceleration(i) => {
+            name_of(&names.velocities(), i).map(|rate| format!("der({rate})"))
+        }
+        Symbol::Parameter(i) => name_of(&names.parameters, i),
+        Symbol::State(i) => name_of(&names.states, i),
+        Symbol::StateRate(i) => name_of(&names.states, i).map(|state| format!("der({state})")),
+        Symbol::Input(i) => name_of(&names.inputs, i),
+        Symbol::Time => names.time.clone(),
+        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
+    };
+    name.unwrap_or_default()
 }

@@ -5,9 +5,8 @@ use lagrange_engine::{
     parameters_beside_multipliers, regressor_defects, symmetry_defect,
 };
 
-use super::words::symbol_name;
 use crate::errors::{Code, Errors};
-use crate::model::{RegressorItem, SymmetryItem, Warning};
+use crate::model::{RegressorItem, SymmetryItem, Warning, symbol_name};
 use crate::syntax::ast::text;
 use crate::tables::Tables;
 

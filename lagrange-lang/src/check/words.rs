@@ -1,6 +1,6 @@
 //! Wording of lists and symbols in messages.
 
-use lagrange_engine::{Names, Shape, Symbol};
+use lagrange_engine::Shape;
 
 use crate::model::{Declared, Velocity};
 
@@ -14,25 +14,6 @@ pub(super) fn enumeration(names: &[String]) -> String {
         [name] => name.clone(),
         [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
     }
-}
-
-/// A symbol in the notation of the language.
-pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
-    let name_of = |names: &[String], i: u32| names.get(i as usize).cloned();
-    let name = match symbol {
-        Symbol::Coordinate(i) => name_of(&names.coordinates, i),
-        Symbol::Velocity(i) => name_of(&names.velocities(), i),
-        Symbol::Acceleration(i) => {
-            name_of(&names.velocities(), i).map(|rate| format!("der({rate})"))
-        }
-        Symbol::Parameter(i) => name_of(&names.parameters, i),
-        Symbol::State(i) => name_of(&names.states, i),
-        Symbol::StateRate(i) => name_of(&names.states, i).map(|state| format!("der({state})")),
-        Symbol::Input(i) => name_of(&names.inputs, i),
-        Symbol::Time => names.time.clone(),
-        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
-    };
-    name.unwrap_or_default()
 }
 
 /// Some elements of a coordinate, named for messages.

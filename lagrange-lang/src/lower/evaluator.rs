@@ -16,7 +16,7 @@ use super::state_rates::Rates;
 use super::value::Value;
 use crate::errors::{Code, Errors, SpanRange};
 use crate::files::Folder;
-use crate::model::Warning;
+use crate::model::{Warning, symbol_name};
 use crate::syntax::ast::{Expr, Statement, text};
 use crate::tables::CurveEntry;
 use crate::units::Facts;
@@ -425,18 +425,11 @@ impl<'e> Evaluator<'e> {
 
     /// The name of an input, as messages call it.
     pub(crate) fn name_of(&self, symbol: Symbol) -> String {
-        let at = |names: &[String], i: u32| names.get(i as usize).cloned();
-        let names = &self.names;
-        let name = match symbol {
-            Symbol::Coordinate(i) => at(&names.coordinates, i),
-            Symbol::Velocity(i) | Symbol::Acceleration(i) => at(&names.velocities(), i),
-            Symbol::Parameter(i) => at(&names.parameters, i),
-            Symbol::State(i) | Symbol::StateRate(i) => at(&names.states, i),
-            Symbol::Input(i) => at(&names.inputs, i),
-            Symbol::Time => names.time.clone(),
-            Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
-        };
-        name.unwrap_or_default()
+        match symbol {
+            Symbol::Acceleration(i) => symbol_name(&self.names, Symbol::Velocity(i)),
+            Symbol::StateRate(i) => symbol_name(&self.names, Symbol::State(i)),
+            _ => symbol_name(&self.names, symbol),
+        }
     }
 
     /// The value, unless an entry is a constant that overflowed.

@@ -10,7 +10,7 @@ use syn::Attribute;
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
-use super::listed::{LoweredSymmetry, known_regressor, known_sensitivity};
+use super::listed::{LoweredSymmetry, list_parameters};
 use super::multipliers::{FIRST_CONTACT, slopes};
 use super::state_rates::substitute;
 use super::value::Value;
@@ -240,20 +240,33 @@ impl<'e> Lowering<'e> {
                 ..output
             })
             .collect();
-        let regressors = self.regressors.iter().filter_map(known_regressor);
-        let sensitivities = self.sensitivities.iter().filter_map(known_sensitivity);
-        let symmetries = self.symmetries.iter();
+        let regressors = self
+            .regressors
+            .iter()
+            .filter(|entry| entry.is_known)
+            .map(|entry| list_parameters(&entry.item.name, &entry.item.parameters))
+            .collect();
+        let sensitivities = self
+            .sensitivities
+            .iter()
+            .filter(|entry| entry.is_known)
+            .map(|entry| list_parameters(&entry.item.name, &entry.item.parameters))
+            .collect();
         let velocities = self.forces.by_velocity.len();
         let zero = graph.integer(0);
-        let symmetries = symmetries.filter_map(|symmetry| symmetry.known(velocities, zero));
+        let symmetries = self
+            .symmetries
+            .iter()
+            .filter_map(|symmetry| symmetry.known(velocities, zero))
+            .collect();
         System {
             constraints: std::mem::take(&mut self.constraints.rows),
             contacts: std::mem::take(&mut self.contacts.rows),
             dry_joints: self.dry_joints.clone(),
             outputs,
-            regressors: regressors.collect(),
-            sensitivities: sensitivities.collect(),
-            symmetries: symmetries.collect(),
+            regressors,
+            sensitivities,
+            symmetries,
             graph,
             names: self.evaluator.names.clone(),
             energy,

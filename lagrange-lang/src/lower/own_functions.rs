@@ -255,13 +255,13 @@ impl Evaluator<'_> {
             1 => "1 argument".to_owned(),
             count => format!("{count} arguments"),
         };
-        let count = arguments.len();
+        let actual = arguments.len();
         let before = match receivers {
             0 => "",
             _ => ", the one before the dot included",
         };
         let message = format!(
-            "`{name}` takes {expected}, found {count}{before}\n\nhelp: it is declared as `{name}({names})`"
+            "`{name}` takes {expected}, found {actual}{before}\n\nhelp: it is declared as `{name}({names})`"
         );
         // With too many arguments, the place is the first surplus one. With too few, it is the place of the next
         // one.
