@@ -213,7 +213,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
         return Err(known(head, tables, names, bundles));
     };
     // Mistakes in bundles do not change the equations.
-    check::inertia(&dynamics, &tables, &head, errors);
+    check::check_inertia(&dynamics, &tables, &head, errors);
     check::regressors_and_symmetries(&dynamics, &tables, errors);
     if !errors.is_empty() {
         return Err(known(head, tables, names, bundles));

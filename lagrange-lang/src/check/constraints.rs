@@ -7,7 +7,7 @@ use lagrange_engine::{
     ConstraintDefect, ConstraintKind, System, constraint_defects, integrable_constraints,
 };
 
-use super::words::enumeration;
+use super::words::enumerate_words;
 use crate::errors::{Code, Errors};
 use crate::methods::Reacting;
 use crate::model::Warning;
@@ -18,7 +18,7 @@ use crate::tables::Tables;
 /// once. Returns for each constraint true if it has no mistake of any kind.
 ///
 /// In a system whose rows may be `redundant`, those that depend on others or restrict nothing become warnings.
-pub(crate) fn defects(
+pub(crate) fn find_defects(
     system: &System,
     tables: &Tables,
     mut redundant: Option<&mut Vec<Warning>>,
@@ -145,7 +145,7 @@ impl<'a> Rows<'a> {
             .into_iter()
             .map(|row| format!("`{}`", self.system.constraints[row].name))
             .collect::<Vec<_>>();
-        enumeration(&names)
+        enumerate_words(&names)
     }
 
     /// True if a row can be removed alone.
@@ -306,7 +306,7 @@ impl<'a> Rows<'a> {
 }
 
 /// For each statement, the rows of a `nonholonomic` that are in fact holonomic. The system must have no mistakes.
-pub(crate) fn integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
+pub(crate) fn find_integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
     let integrable = match &system.constraints[..] {
         [] => Vec::new(),
         _ => integrable_constraints(system),
@@ -342,7 +342,7 @@ fn axes_agree(system: &System, name: &str, other_rows: &[usize]) -> Option<&'sta
 }
 
 /// Warns of `nonholonomic` constraints with integrable rows.
-pub(crate) fn integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<Warning> {
+pub(crate) fn warn_of_integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<Warning> {
     let constraints = &tables.constraints;
     let mut warnings = Vec::new();
     let mut warned: HashSet<&[usize]> = HashSet::new();
@@ -363,7 +363,7 @@ pub(crate) fn integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<
         } else {
             let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             let verb = if names.len() == 1 { "is" } else { "are" };
-            format!("{} {verb}", enumeration(&quoted))
+            format!("{} {verb}", enumerate_words(&quoted))
         };
         warnings.push(Warning {
             span: constraint.item.name.span(),

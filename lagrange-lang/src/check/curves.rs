@@ -11,7 +11,7 @@ use crate::tables::{CurveEntry, Tables};
 
 /// Refuses tables whose slopes are forces, which would jump.
 pub(super) fn refuse_jumps(system: &System, tables: &Tables, errors: &mut Errors) {
-    for curve in rough(system, tables, |kind| kind == CurveKind::Table) {
+    for curve in find_rough(system, tables, |kind| kind == CurveKind::Table) {
         let message = "the slope of a `table` jumps at its points, and so would the forces that follow from it\n\n\
                        help: `spline` goes smoothly through the same points, `pchip` without overshooting";
         errors.error(curve.place, Code::JumpingForce, message);
@@ -19,10 +19,10 @@ pub(super) fn refuse_jumps(system: &System, tables: &Tables, errors: &mut Errors
 }
 
 /// Warns of curves whose second derivatives jump.
-pub(super) fn kinks(system: &System, tables: &Tables) -> Vec<Warning> {
+pub(super) fn warn_of_kinks(system: &System, tables: &Tables) -> Vec<Warning> {
     let is_kinked = |kind| matches!(kind, CurveKind::Pchip | CurveKind::Akima);
 
-    rough(system, tables, is_kinked).into_iter().map(|curve| Warning {
+    find_rough(system, tables, is_kinked).into_iter().map(|curve| Warning {
         span: curve.place,
         code: Code::KinkedForce,
         name: "kinked_force",
@@ -36,7 +36,7 @@ pub(super) fn kinks(system: &System, tables: &Tables) -> Vec<Warning> {
 }
 
 /// The calls of these kinds whose derivatives the equations read, each place once.
-fn rough<'t>(
+fn find_rough<'t>(
     system: &System,
     tables: &'t Tables,
     is_meant: impl Fn(CurveKind) -> bool,

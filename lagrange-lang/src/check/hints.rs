@@ -36,16 +36,16 @@ pub(crate) fn explain(
     velocities: &[usize],
     errors: &mut Errors,
 ) -> bool {
-    declared_velocity(graph, tables, head, velocities, errors)
-        || lost_rate(graph, tables, head, velocities, errors)
-        || still_energy(graph, tables, head, errors)
-        || rate_of_power(graph, tables, errors)
-        || massless_body(tables, errors)
-        || turning_body(graph, tables, head, velocities, errors)
+    explain_declared_velocity(graph, tables, head, velocities, errors)
+        || explain_lost_rate(graph, tables, head, velocities, errors)
+        || explain_still_energy(graph, tables, head, errors)
+        || explain_rate_of_power(graph, tables, errors)
+        || explain_massless_body(tables, errors)
+        || explain_turning_body(graph, tables, head, velocities, errors)
 }
 
 /// `x, x_dot: coordinate`
-fn declared_velocity(
+fn explain_declared_velocity(
     graph: &Graph,
     tables: &Tables,
     head: &Head,
@@ -74,7 +74,7 @@ fn declared_velocity(
     for (declared, role) in roles {
         for item in declared {
             let name = item.text();
-            let of = velocity_of(&name, &affected).or_else(|| {
+            let of = find_velocity_of(&name, &affected).or_else(|| {
                 // Beside a single coordinate, any common name of a velocity counts.
                 let other_coordinates: Vec<&String> =
                     coordinates.iter().filter(|of| **of != name).collect();
@@ -92,7 +92,7 @@ fn declared_velocity(
     false
 }
 
-fn velocity_of(name: &str, coordinates: &[String]) -> Option<String> {
+fn find_velocity_of(name: &str, coordinates: &[String]) -> Option<String> {
     match derivative(name, coordinates.iter().map(String::as_str)) {
         Some(Derivative { of, order: 1 }) => Some(of.to_owned()),
         _ => None,
@@ -108,7 +108,7 @@ fn report_declared(name: &Ident, of: &str, role: &str, errors: &mut Errors) {
 }
 
 /// `T = 0 * der(x)^2;`, `T = m * der(x)^2 - m * der(x)^2;`
-fn lost_rate(
+fn explain_lost_rate(
     graph: &Graph,
     tables: &Tables,
     head: &Head,
@@ -181,7 +181,7 @@ fn lost_rate(
 }
 
 /// `T = m * x^2 / 2;`
-fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors) -> bool {
+fn explain_still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors) -> bool {
     if !is_still(graph, tables) {
         return false;
     }
@@ -209,7 +209,7 @@ fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors
 }
 
 /// `T = m * der(x^2) / 2;`
-fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
+fn explain_rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
     let is_linear = |value| velocity_degree(graph, value).is_some_and(|degree| degree < 2);
     let kinetic = &tables.energies.kinetic;
     if !kinetic.iter().all(|(_, value)| is_linear(*value)) {
@@ -231,7 +231,7 @@ fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
 }
 
 /// A `body` without a mass.
-fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
+fn explain_massless_body(tables: &Tables, errors: &mut Errors) -> bool {
     let mut has_massless_body = false;
     for body in &tables.bodies {
         if !body.has_mass && !body.has_inertia {
@@ -244,7 +244,7 @@ fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
 }
 
 /// A `body` with a mass and without inertia, in a frame that all these velocities turn. Each of them lacks an inertia.
-fn turning_body(
+fn explain_turning_body(
     graph: &Graph,
     tables: &Tables,
     head: &Head,

@@ -11,8 +11,8 @@ use crate::tables::Tables;
 
 /// Reports clashing names. An output `X` may have methods such as `X_jacobian` and `X_rate` beside it. If two user
 /// names clash, the later one is reported. If a generated method clashes, the output is reported.
-pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
-    let declared = names(tables);
+pub(crate) fn check_names_beside(tables: &Tables, errors: &mut Errors) {
+    let declared = collect_names(tables);
     let parts = Parts {
         contacts: !tables.contacts.is_empty(),
         friction: !(tables.contacts.is_empty() && tables.dry_joints.is_empty()),
@@ -43,7 +43,7 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
 }
 
 /// The names of all declarations that become methods.
-fn names(tables: &Tables) -> HashMap<String, &Ident> {
+fn collect_names(tables: &Tables) -> HashMap<String, &Ident> {
     tables
         .outputs
         .iter()

@@ -16,7 +16,7 @@ use crate::tables::{ForceEntry, PartEntry, PartKind, Tables};
 
 /// Reports statements of `T` that are not polynomials of degree two or less in the velocities. Returns true if there
 /// are none.
-pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Errors) -> bool {
+pub(crate) fn check_kinetic_energy(system: &System, tables: &Tables, errors: &mut Errors) -> bool {
     let graph = &system.graph;
     let is_quadratic = |value| velocity_degree(graph, value).is_some_and(|degree| degree <= 2);
     // A check of the sum suffices if a loop makes many statements.
@@ -39,7 +39,7 @@ pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Erro
 }
 
 /// Warns of a conservative force that a term of `V` already gives.
-pub(crate) fn forces_given_twice(system: &System, tables: &Tables) -> Vec<Warning> {
+pub(crate) fn warn_of_forces_given_twice(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let suspects: Vec<&ForceEntry> = tables
         .forces
@@ -113,10 +113,10 @@ fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bo
         .all(|answer| *answer == Answer::Yes)
 }
 
-/// The same check as [`inertia`] for a system with mistakes in other places.
+/// The same check as [`check_inertia`] for a system with mistakes in other places.
 ///
 /// It skips the coordinates in constraints with mistakes. The corrected constraints may determine them.
-pub(crate) fn inertia_among_mistakes(
+pub(crate) fn check_inertia_among_mistakes(
     system: &System,
     tables: &Tables,
     is_sound: &[bool],
@@ -160,7 +160,7 @@ pub(crate) fn inertia_among_mistakes(
             if !untouched.is_empty()
                 && !hints::explain(&system.graph, tables, head, &untouched, errors)
             {
-                without_inertia(
+                report_without_inertia(
                     (&system.graph, head, tables),
                     &untouched,
                     is_constrained,
@@ -169,7 +169,7 @@ pub(crate) fn inertia_among_mistakes(
             }
         }
         Some(degeneracy) if all_sound => {
-            singular((&system.graph, head, tables), &degeneracy, errors);
+            report_singular((&system.graph, head, tables), &degeneracy, errors);
         }
         _ => {}
     }
@@ -177,23 +177,28 @@ pub(crate) fn inertia_among_mistakes(
 
 /// Checks that the mass matrix and the constraints determine every acceleration. It needs the derived equations, which
 /// contain the matrices.
-pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors: &mut Errors) {
+pub(crate) fn check_inertia(
+    dynamics: &Dynamics,
+    tables: &Tables,
+    head: &Head,
+    errors: &mut Errors,
+) {
     let degeneracy = degeneracy(dynamics, head.options.redundant.is_some());
     let graph = &dynamics.graph();
     match degeneracy {
         Some(Degeneracy::Massless(elements)) => {
             let is_constrained = dynamics.sizes().constraints > 0;
             if !hints::explain(graph, tables, head, &elements, errors) {
-                without_inertia((graph, head, tables), &elements, is_constrained, errors);
+                report_without_inertia((graph, head, tables), &elements, is_constrained, errors);
             }
         }
         Some(degeneracy @ Degeneracy::SingularReactions) => {
-            singular((graph, head, tables), &degeneracy, errors);
+            report_singular((graph, head, tables), &degeneracy, errors);
         }
         Some(degeneracy) => {
             let velocities: Vec<usize> = (0..head.velocity_count()).collect();
             if !hints::explain(graph, tables, head, &velocities, errors) {
-                singular((graph, head, tables), &degeneracy, errors);
+                report_singular((graph, head, tables), &degeneracy, errors);
             }
         }
         None => {}
@@ -201,7 +206,7 @@ pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors:
 }
 
 /// Reports the coordinates that have these massless elements.
-fn without_inertia(
+fn report_without_inertia(
     (graph, head, tables): (&Graph, &Head, &Tables),
     elements: &[usize],
     is_constrained: bool,
@@ -283,7 +288,7 @@ fn only_damps(graph: &Graph, tables: &Tables, coordinate: &Declared, velocities:
     is_whole && is_vector && velocities.iter().all(|v| is_free(v) && is_damped(v))
 }
 
-fn singular(
+fn report_singular(
     (graph, head, tables): (&Graph, &Head, &Tables),
     degeneracy: &Degeneracy,
     errors: &mut Errors,

@@ -22,7 +22,7 @@ pub(crate) fn regressors_and_symmetries(dynamics: &Dynamics, tables: &Tables, er
         .filter(|entry| entry.is_known)
         .enumerate();
     for (number, entry) in regressors {
-        regressor(dynamics, number, &entry.item, errors);
+        check_regressor(dynamics, number, &entry.item, errors);
     }
     let symmetries = tables
         .symmetries
@@ -31,7 +31,7 @@ pub(crate) fn regressors_and_symmetries(dynamics: &Dynamics, tables: &Tables, er
         .enumerate();
     for (number, entry) in symmetries {
         if let Some(defect) = symmetry_defect(dynamics, number) {
-            let message = change(dynamics, number, &entry.item, &defect);
+            let message = explain_change(dynamics, number, &entry.item, &defect);
             errors.error(&entry.item.name, Code::NoSymmetry, message);
         }
     }
@@ -97,14 +97,14 @@ pub(crate) fn find_idle_parameters(dynamics: &Dynamics, tables: &mut Tables) {
 }
 
 /// The text of a short expression.
-fn shown(dynamics: &Dynamics, node: NodeId) -> Option<String> {
+fn write_short(dynamics: &Dynamics, node: NodeId) -> Option<String> {
     let graph = dynamics.graph();
     let is_short = graph.written_size(&[node]) <= SHORT;
     is_short.then(|| graph.text(node, &|symbol| symbol_name(dynamics.names(), symbol)))
 }
 
 /// Reports each parameter once, for an array at the first element with a mistake.
-fn regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &mut Errors) {
+fn check_regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &mut Errors) {
     let listed = item.parameters.iter().enumerate();
     let columns: Vec<(usize, &str)> = listed
         .flat_map(|(position, listed)| {
@@ -118,7 +118,7 @@ fn regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &
     for (position, column) in parameters_beside_multipliers(dynamics, number) {
         let (parameter, element) = columns[position];
         if !std::mem::replace(&mut reported[parameter], true) {
-            let message = beside_multiplier(dynamics, element, column);
+            let message = explain_beside_multiplier(dynamics, element, column);
             errors.error(&item.parameters[parameter].name, Code::Nonlinear, message);
         }
     }
@@ -128,13 +128,13 @@ fn regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &
             continue;
         }
         let other = defect.with.map(|with| columns[with].1);
-        let message = nonlinear(dynamics, element, other, &defect);
+        let message = explain_nonlinear(dynamics, element, other, &defect);
         errors.error(&item.parameters[parameter].name, Code::Nonlinear, message);
     }
 }
 
 /// The message for a parameter in a coefficient of a multiplier: M a + h - Q is without multipliers.
-fn beside_multiplier(dynamics: &Dynamics, element: &str, column: usize) -> String {
+fn explain_beside_multiplier(dynamics: &Dynamics, element: &str, column: usize) -> String {
     let rows = [dynamics.constraint_names(), dynamics.contact_names()].concat();
     let row = &rows[column];
     format!(
@@ -144,13 +144,13 @@ fn beside_multiplier(dynamics: &Dynamics, element: &str, column: usize) -> Strin
     )
 }
 
-fn nonlinear(
+fn explain_nonlinear(
     dynamics: &Dynamics,
     element: &str,
     other: Option<&str>,
     defect: &RegressorDefect,
 ) -> String {
-    let show = |node| shown(dynamics, node);
+    let show = |node| write_short(dynamics, node);
     let (factor, coefficient) = match defect.entry {
         Some(Entry {
             factor,
@@ -182,7 +182,7 @@ fn nonlinear(
 }
 
 /// The quantity that a direction changes if it is not a symmetry.
-fn change(
+fn explain_change(
     dynamics: &Dynamics,
     number: usize,
     item: &SymmetryItem,
@@ -193,13 +193,13 @@ fn change(
         SymmetryDefect::Idle => {
             return format!("the symmetry `{name}` moves nothing\n\nhelp: remove it");
         }
-        SymmetryDefect::Energy { energy, change } => (letter(*energy).to_owned(), *change),
+        SymmetryDefect::Energy { energy, change } => (name_energy(*energy).to_owned(), *change),
         SymmetryDefect::Constraint { position, change } => {
             let row = dynamics.constraint(*position);
             (format!("the constraint `{row}`"), *change)
         }
     };
-    let how = match shown(dynamics, change).as_deref() {
+    let how = match write_short(dynamics, change).as_deref() {
         Some("0") => format!("{what} jumps along it"),
         Some(rate) => format!("{what} changes along it at the rate `{rate}`"),
         None => format!("{what} changes along it"),
@@ -217,7 +217,7 @@ fn change(
     )
 }
 
-fn letter(energy: Quantity) -> &'static str {
+fn name_energy(energy: Quantity) -> &'static str {
     match energy {
         Quantity::KineticEnergy => "`T`",
         Quantity::PotentialEnergy => "`V`",

@@ -9,7 +9,7 @@ use crate::model::{Head, Velocity};
 use crate::tables::Tables;
 
 /// Checks that a system has a kinetic energy or a Lagrangian.
-pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
+pub(crate) fn report_missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
     if tables.known.statements && !tables.energies.is_given {
         let message = match head.robots.first() {
             Some(robot) => format!(
@@ -25,7 +25,7 @@ pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
 }
 
 /// Checks that a statement gives the rate of each state.
-pub(crate) fn states_without_rates(tables: &Tables, head: &Head, errors: &mut Errors) {
+pub(crate) fn report_states_without_rates(tables: &Tables, head: &Head, errors: &mut Errors) {
     if !tables.known.statements {
         return;
     }
@@ -56,7 +56,7 @@ pub(crate) fn states_without_rates(tables: &Tables, head: &Head, errors: &mut Er
 
 /// Checks that each coordinate occurs in an energy, a force or a constraint. Beside other mistakes it reports only
 /// coordinates whose name occurs nowhere. Returns true if all coordinates are known to occur.
-pub(crate) fn idle_coordinates(
+pub(crate) fn report_idle_coordinates(
     system: &System,
     tables: &Tables,
     head: &Head,
@@ -69,7 +69,7 @@ pub(crate) fn idle_coordinates(
     let is_sound = errors.is_empty();
     let whole = system.clone().without_bodies();
     let kinematics = whole.names.kinematics();
-    let occurring = reachable(&whole);
+    let occurring = find_reachable(&whole);
     for (coordinate, is_read) in head.coordinates.iter().zip(&tables.is_read) {
         let is_used = |velocity: usize| {
             let along = tables.velocities[velocity];
@@ -112,7 +112,7 @@ pub(crate) fn idle_coordinates(
 }
 
 /// The nodes that contribute to the equations of motion of a system without bodies.
-fn reachable(system: &System) -> Vec<bool> {
+fn find_reachable(system: &System) -> Vec<bool> {
     let mut roots: Vec<NodeId> = system.forces.clone();
     roots.push(system.dissipation);
     roots.extend(&system.state_rates);

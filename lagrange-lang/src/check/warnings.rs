@@ -16,14 +16,14 @@ use crate::tables::{BodyEntry, ForceKind, PartKind, Tables, Written};
 
 /// All warnings of this module. The system must have no mistakes.
 pub(crate) fn warnings(system: &System, tables: &Tables, head: &Head) -> Vec<Warning> {
-    let mut warnings = idle_forces(system, tables);
-    warnings.extend(idle_parts(system, tables));
-    warnings.extend(massless_bodies(tables));
-    warnings.extend(idle_gravity(tables));
-    warnings.extend(twice::weights(system, tables, head));
-    warnings.extend(twice::dampings(system, tables));
-    warnings.extend(flat(system, tables));
-    warnings.extend(passing_forces(system, tables));
+    let mut warnings = warn_of_idle_forces(system, tables);
+    warnings.extend(warn_of_idle_parts(system, tables));
+    warnings.extend(warn_of_massless_bodies(tables));
+    warnings.extend(warn_of_idle_gravity(tables));
+    warnings.extend(twice::warn_of_weights(system, tables, head));
+    warnings.extend(twice::warn_of_dampings(system, tables));
+    warnings.extend(warn_of_flat(system, tables));
+    warnings.extend(warn_of_passing_forces(system, tables));
     warnings
 }
 
@@ -77,7 +77,7 @@ pub(super) fn warning(
 }
 
 /// Warns of a `force` or `torque` that does no work along any velocity.
-fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
+fn warn_of_idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (kind, name, message) in [
         (
@@ -120,7 +120,7 @@ fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
 
 /// Warns of a force at a point that moves over a body, such as the contact point of a wheel. The force then does no
 /// work as the body turns. A point belongs to a body if exactly one body's frame contains all its coordinates.
-fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
+fn warn_of_passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
     let graph = &mut system.graph.clone();
     let Some(frames) = system.multibody.frames() else {
         return Vec::new();
@@ -130,7 +130,7 @@ fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
         if bodies.iter().all(|(known, _)| known.frame != body.frame) {
             let mut pose = frames.rotation(graph, body.frame).concat();
             pose.extend(frames.origin(body.frame));
-            bodies.push((body, coordinates(graph, system, &pose)));
+            bodies.push((body, find_coordinates(graph, system, &pose)));
         }
     }
     let mut tested = Vec::new();
@@ -139,7 +139,7 @@ fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
             span: force.keyword,
             attributes: force.attributes.clone(),
         };
-        let moved_by = coordinates(graph, system, &force.point);
+        let moved_by = find_coordinates(graph, system, &force.point);
         let mut holders = bodies.iter().filter(|(_, moved)| moved_by.is_subset(moved));
         let holder = match (holders.next(), holders.next()) {
             (Some((body, _)), None) if !moved_by.is_empty() && force.acts => Some(*body),
@@ -239,7 +239,7 @@ fn passes(
 const AXES: f64 = 1e-12;
 
 /// The coordinates in the expressions of these roots.
-fn coordinates(graph: &Graph, system: &System, roots: &[NodeId]) -> HashSet<Symbol> {
+fn find_coordinates(graph: &Graph, system: &System, roots: &[NodeId]) -> HashSet<Symbol> {
     let reached = graph.reachable(roots);
     let is_reached = |leaf: NodeId| reached.get(leaf.index()).is_some_and(|is| *is);
     let symbols = system.names.kinematics().coordinate_symbols();
@@ -250,7 +250,7 @@ fn coordinates(graph: &Graph, system: &System, roots: &[NodeId]) -> HashSet<Symb
 }
 
 /// Warns of parts of V and D that depend on no coordinate and no velocity.
-fn idle_parts(system: &System, tables: &Tables) -> Vec<Warning> {
+fn warn_of_idle_parts(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (kind, needed, name, message) in [
         (
@@ -293,7 +293,7 @@ fn idle_parts(system: &System, tables: &Tables) -> Vec<Warning> {
     warnings
 }
 
-fn massless_bodies(tables: &Tables) -> Vec<Warning> {
+fn warn_of_massless_bodies(tables: &Tables) -> Vec<Warning> {
     let mut verdicts = Verdicts::new();
     for body in &tables.bodies {
         verdicts.add(&body.written, !body.has_mass && !body.has_inertia);
@@ -307,7 +307,7 @@ fn massless_bodies(tables: &Tables) -> Vec<Warning> {
 }
 
 /// Warns of `gravity` in a system without weights.
-fn idle_gravity(tables: &Tables) -> Vec<Warning> {
+fn warn_of_idle_gravity(tables: &Tables) -> Vec<Warning> {
     let Some(gravity) = &tables.gravity else {
         return Vec::new();
     };
@@ -323,7 +323,7 @@ fn idle_gravity(tables: &Tables) -> Vec<Warning> {
 }
 
 /// Warns of constraints whose gradient vanishes wherever they hold.
-fn flat(system: &System, tables: &Tables) -> Vec<Warning> {
+fn warn_of_flat(system: &System, tables: &Tables) -> Vec<Warning> {
     if system.constraints.is_empty() {
         return Vec::new();
     }

@@ -8,7 +8,7 @@ use crate::model::{Declared, Velocity};
 pub(super) const MASSLESS_LINK: &str = "give a link that the joint moves an `<inertial>` in the file, put a `body` on its frame, or lock the joint";
 
 /// `a`, `b` and `c`
-pub(super) fn enumeration(names: &[String]) -> String {
+pub(super) fn enumerate_words(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [name] => name.clone(),
@@ -52,7 +52,7 @@ impl Elements {
             .iter()
             .filter_map(|i| i.checked_sub(own_velocities.start))
             .collect();
-        let (what, names, numbers) = match is_rotation.then(|| whole_rotations(&numbers)) {
+        let (what, names, numbers) = match is_rotation.then(|| find_whole_rotations(&numbers)) {
             Some(Some(rotations)) => (what, coordinate.rotation_names(), rotations),
             Some(None) => ("rate", coordinate.velocity_names(), numbers),
             None => (what, coordinate.element_names(), numbers),
@@ -64,14 +64,14 @@ impl Elements {
         let are_many = quoted.len() > 1;
         let plural = if are_many { "s" } else { "" };
         Elements {
-            subject: format!("the {what}{plural} {}{file}", enumeration(&quoted)),
+            subject: format!("the {what}{plural} {}{file}", enumerate_words(&quoted)),
             are_many,
         }
     }
 }
 
 /// The rotations with exactly these rates. `None` if some rates of a rotation are missing.
-fn whole_rotations(rates: &[usize]) -> Option<Vec<usize>> {
+fn find_whole_rotations(rates: &[usize]) -> Option<Vec<usize>> {
     let mut rotations: Vec<usize> = rates.iter().map(|rate| rate / 3).collect();
     rotations.dedup();
     rotations

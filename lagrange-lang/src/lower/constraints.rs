@@ -6,7 +6,7 @@ use lagrange_engine::{Answer, Constraint, Dependence, NodeId, Shape, is_identica
 use proc_macro2::Ident;
 use syn::Attribute;
 
-use super::dependence_errors::{CONSERVATIVE, velocity_message};
+use super::dependence_errors::{CONSERVATIVE, write_velocity_message};
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::value::{Value, in_words};
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         let rows = match &residual {
             Some(residual) if self.constraints.rows.len() < evaluator.count_rows_at_most() => {
                 let entries = evaluator.find_independent_entries(residual);
-                rows(kind, &full_name, residual, &entries)
+                make_rows(kind, &full_name, residual, &entries)
             }
             _ => Vec::new(),
         };
@@ -171,7 +171,7 @@ impl Evaluator<'_> {
         match culprits.first() {
             None => Some(()),
             Some(culprit) => {
-                let message = velocity_message(culprit, "", "a `holonomic` constraint");
+                let message = write_velocity_message(culprit, "", "a `holonomic` constraint");
                 self.refuse(culprit.place, Code::VelocityInHolonomic, message)
             }
         }
@@ -211,7 +211,12 @@ impl Evaluator<'_> {
 }
 
 /// One row for each of these entries: left side minus right side.
-fn rows(kind: ConstraintKind, name: &str, residual: &Value, entries: &[usize]) -> Vec<Constraint> {
+fn make_rows(
+    kind: ConstraintKind,
+    name: &str,
+    residual: &Value,
+    entries: &[usize],
+) -> Vec<Constraint> {
     let kind = match kind {
         ConstraintKind::Holonomic => lagrange_engine::ConstraintKind::Holonomic,
         ConstraintKind::Nonholonomic => lagrange_engine::ConstraintKind::Nonholonomic,

@@ -53,7 +53,11 @@ impl Evaluator<'_> {
                 let (code, message) = match forbidden {
                     Forbidden::Velocity => (
                         Code::MisplacedVelocity,
-                        velocity_message(&culprit, &self.name_of(culprit.symbol), place_in_words),
+                        write_velocity_message(
+                            &culprit,
+                            &self.name_of(culprit.symbol),
+                            place_in_words,
+                        ),
                     ),
                     Forbidden::Input => (
                         Code::MisplacedInput,
@@ -137,7 +141,7 @@ impl Evaluator<'_> {
     }
 }
 
-pub(super) fn velocity_message(culprit: &Culprit, velocity: &str, place: &str) -> String {
+pub(super) fn write_velocity_message(culprit: &Culprit, velocity: &str, place: &str) -> String {
     let what = match &culprit.source {
         Source::Let(name) => format!("`{name}` contains a velocity"),
         Source::Declared(_) | Source::Derivative => "velocity".to_owned(),

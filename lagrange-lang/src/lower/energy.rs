@@ -95,7 +95,7 @@ impl Lowering<'_> {
             .dependence(&evaluator.graph)
             .intersects(Dependence::VELOCITY)
         {
-            let rates = rates_of_powers(expr);
+            let rates = find_rates_of_powers(expr);
             self.energies.hints.extend(rates);
             return;
         }
@@ -161,7 +161,7 @@ fn is_difference(expr: &Expr) -> bool {
 }
 
 /// Each `der(x^2)` in the expression.
-fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
+fn find_rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
     let mut hints = Vec::new();
     if let ExprKind::Call {
         function,
@@ -182,7 +182,7 @@ fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
         });
     }
     for part in expr.parts() {
-        hints.extend(rates_of_powers(part));
+        hints.extend(find_rates_of_powers(part));
     }
     hints
 }

@@ -11,7 +11,7 @@ use lagrange_engine::{FrameId, Joint};
 use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
-use super::lookup::{ended_message, too_early_message};
+use super::lookup::{write_ended_message, write_too_early_message};
 use super::lowering::{LoweredValue, Lowering};
 use super::scope::BindingKind;
 use super::statements::{NameHead, refusal};
@@ -166,11 +166,15 @@ impl Evaluator<'_> {
             return self.refuse_unknown_without_help(name, &written);
         }
         if let Some(keyword) = self.blocks.declared_later(&written) {
-            return self.refuse(name, Code::OutOfSight, too_early_message(&written, keyword));
+            return self.refuse(
+                name,
+                Code::OutOfSight,
+                write_too_early_message(&written, keyword),
+            );
         }
         if let Some(kind) = self.scope.ended(&written) {
             self.scope.declare_unknown(name);
-            return self.refuse(name, Code::OutOfSight, ended_message(&written, kind));
+            return self.refuse(name, Code::OutOfSight, write_ended_message(&written, kind));
         }
         let advice = self.find_body_for_frame(&written);
         if let Some(advice) = advice.or_else(|| foreign::advice(Place::Frame, &written)) {

@@ -107,7 +107,7 @@ impl Fields<'_> {
             return None;
         }
         let shape = self.check_shape(field);
-        let least = of_role(field.meant, sizes::least_shape(&field.dimensions));
+        let least = of_role(field.meant, sizes::find_least_shape(&field.dimensions));
         for name in &field.names {
             match shape {
                 Some(shape) if field.role != Role::Unknown => self.declare(field, name, shape),

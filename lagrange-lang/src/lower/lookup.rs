@@ -26,7 +26,7 @@ impl Evaluator<'_> {
         let source = source(binding.kind, written);
         match binding.kind {
             BindingKind::Frame { .. } => {
-                let message = not_a_value(&text(name));
+                let message = write_not_a_value(&text(name));
                 return self.refuse(name, Code::NotAValue, message);
             }
             BindingKind::Robot(robot) if binding.value.is_none() => {
@@ -135,7 +135,7 @@ impl Evaluator<'_> {
                 }
                 return self.refuse(name, Code::EnergyRead, message);
             }
-            "world" => return self.refuse(name, Code::NotAValue, not_a_value(written)),
+            "world" => return self.refuse(name, Code::NotAValue, write_not_a_value(written)),
             _ => {}
         }
         if let Some(is) = self.find_row_kind(written) {
@@ -173,11 +173,15 @@ impl Evaluator<'_> {
             return self.refuse_unknown_without_help(name, written);
         }
         if let Some(keyword) = self.blocks.declared_later(written) {
-            return self.refuse(name, Code::OutOfSight, too_early_message(written, keyword));
+            return self.refuse(
+                name,
+                Code::OutOfSight,
+                write_too_early_message(written, keyword),
+            );
         }
         if let Some(kind) = self.scope.ended(written) {
             self.scope.declare_unknown(name);
-            return self.refuse(name, Code::OutOfSight, ended_message(written, kind));
+            return self.refuse(name, Code::OutOfSight, write_ended_message(written, kind));
         }
         if self.subject() == DEFAULT {
             let message = format!(
@@ -215,7 +219,10 @@ impl Evaluator<'_> {
             _ => match nearest {
                 Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
                 None if wanted(BindingKind::Parameter) => {
-                    format!("\n\nhelp: {}", undeclared_help(written, self.needs_integer))
+                    format!(
+                        "\n\nhelp: {}",
+                        advise_undeclared(written, self.needs_integer)
+                    )
                 }
                 None => format!("\n\nhelp: declare it among the fields: `{written}: coordinate`"),
             },
@@ -362,7 +369,7 @@ fn row_kind(statements: &[Statement], fits: &dyn Fn(&Ident) -> bool) -> Option<&
 }
 
 /// The advice for a name that resembles no other.
-fn undeclared_help(written: &str, needs_integer: bool) -> String {
+fn advise_undeclared(written: &str, needs_integer: bool) -> String {
     if needs_integer {
         return "write the number: it is needed at compile time, and the macro does not see Rust's constants"
             .to_owned();
@@ -400,13 +407,13 @@ impl Evaluator<'_> {
     }
 }
 
-pub(super) fn too_early_message(name: &str, keyword: &str) -> String {
+pub(super) fn write_too_early_message(name: &str, keyword: &str) -> String {
     format!(
         "`{name}` is used before its declaration\n\nhelp: move its `{keyword}` up to before this"
     )
 }
 
-pub(super) fn ended_message(name: &str, kind: BindingKind) -> String {
+pub(super) fn write_ended_message(name: &str, kind: BindingKind) -> String {
     let help = match kind {
         BindingKind::Let { .. } => "let mut",
         BindingKind::Frame { .. } => "frame mut",
@@ -433,7 +440,7 @@ pub(crate) fn rotation_is_no_value(name: &str, is_array: bool) -> String {
 }
 
 /// The error for a frame that is used as a value.
-fn not_a_value(name: &str) -> String {
+fn write_not_a_value(name: &str) -> String {
     format!(
         "`{name}` is a frame, not a value\n\n\
          help: values of it are `{name}.origin`, `{name}.rotation` and `{name}.point(v)`"

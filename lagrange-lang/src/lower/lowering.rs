@@ -11,7 +11,7 @@ use syn::Attribute;
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
 use super::listed::{LoweredSymmetry, list_parameters};
-use super::multipliers::{FIRST_CONTACT, slopes};
+use super::multipliers::{FIRST_CONTACT, differentiate_by};
 use super::state_rates::substitute;
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
@@ -230,7 +230,7 @@ impl<'e> Lowering<'e> {
         let rows = [self.constraints.rows.len(), self.contacts.rows.len()];
         let state_rates = self.evaluator.rates.resolve(&mut graph);
         let forces = substitute(&mut graph, &forces, &state_rates);
-        let (forces, multiplier_forces) = apart(&mut graph, forces, rows);
+        let (forces, multiplier_forces) = split_multiplier_forces(&mut graph, forces, rows);
         let outputs: Vec<Output> = self
             .outputs
             .iter()
@@ -367,7 +367,7 @@ impl LoweredOutput {
 
 /// Forces without multipliers, and their derivatives by the multipliers of so many constraints and contacts, if there
 /// are any.
-fn apart(
+fn split_multiplier_forces(
     graph: &mut Graph,
     forces: Vec<NodeId>,
     [constraints, contacts]: [usize; 2],
@@ -382,7 +382,7 @@ fn apart(
         .collect();
     let by_row = symbols
         .iter()
-        .map(|symbol| slopes(graph, &forces, *symbol))
+        .map(|symbol| differentiate_by(graph, &forces, *symbol))
         .collect();
     let zero = graph.integer(0);
     let nothing: Vec<(Symbol, NodeId)> = symbols.iter().map(|symbol| (*symbol, zero)).collect();

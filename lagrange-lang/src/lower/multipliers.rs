@@ -150,7 +150,7 @@ impl Evaluator<'_> {
         let slopes: Vec<NodeId> = self
             .list_symbols(Dependence::MULTIPLIER)
             .into_iter()
-            .flat_map(|symbol| slopes(&mut self.graph, entries, symbol))
+            .flat_map(|symbol| differentiate_by(&mut self.graph, entries, symbol))
             .collect();
         let slopes = Value::vector(slopes);
         if !slopes
@@ -169,7 +169,11 @@ impl Evaluator<'_> {
 }
 
 /// The derivatives of values by a symbol.
-pub(super) fn slopes(graph: &mut Graph, entries: &[NodeId], symbol: Symbol) -> Vec<NodeId> {
+pub(super) fn differentiate_by(
+    graph: &mut Graph,
+    entries: &[NodeId],
+    symbol: Symbol,
+) -> Vec<NodeId> {
     let one = graph.integer(1);
     graph.directional(entries, &[(symbol, one)])
 }

@@ -14,7 +14,7 @@ use syn::Attribute;
 use super::evaluator::{Evaluator, Source};
 use super::functions::{self, is_frame_function};
 use super::known_functions::{Given, OwnFunction};
-use super::lookup::too_early_message;
+use super::lookup::write_too_early_message;
 use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::Value;
@@ -179,7 +179,7 @@ impl Evaluator<'_> {
         Some(match later.filter(|_| !is_itself) {
             Some(keyword) => (
                 Code::OutOfSight,
-                too_early_message(&format!("{written}(..)"), keyword),
+                write_too_early_message(&format!("{written}(..)"), keyword),
             ),
             None => (
                 Code::Recursion,

@@ -41,7 +41,7 @@ impl Rates {
             .by_state
             .get(state as usize)
             .and_then(|rate| rate.value);
-        rates_in(graph, value.as_slice())
+        find_rates_in(graph, value.as_slice())
     }
 
     /// The shortest chain of rates from one state to a state that `is_end` accepts. Each rate reads the next one.
@@ -77,7 +77,7 @@ impl Rates {
             .collect();
         // Each pass doubles the length of the chains that are resolved. A circle was reported, and would not end.
         let mut resolved = 1;
-        while resolved < rates.len() && !rates_in(graph, &rates).is_empty() {
+        while resolved < rates.len() && !find_rates_in(graph, &rates).is_empty() {
             rates = substitute(graph, &rates, &rates);
             resolved *= 2;
         }
@@ -98,7 +98,7 @@ pub(super) fn substitute(graph: &mut Graph, entries: &[NodeId], rates: &[NodeId]
 }
 
 /// The states whose rates occur in the entries.
-pub(super) fn rates_in(graph: &Graph, entries: &[NodeId]) -> Vec<u32> {
+pub(super) fn find_rates_in(graph: &Graph, entries: &[NodeId]) -> Vec<u32> {
     let has_states = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::STATE);
     if !entries.iter().any(has_states) {
         return Vec::new();

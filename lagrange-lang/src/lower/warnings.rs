@@ -82,7 +82,7 @@ impl Evaluator<'_> {
         let Some(angle) = self.find_number(angle) else {
             return;
         };
-        if let Some(quarters) = right_angles(angle) {
+        if let Some(quarters) = count_right_angles(angle) {
             let exact = quarter_turns(quarters);
             let message = format!(
                 "{angle} is near a multiple of pi/2 and not equal to it; write `{exact}`, which is exact and \
@@ -263,7 +263,7 @@ fn add_axis(axes: &mut Vec<[f64; 3]>, vector: Vec<f64>) {
 }
 
 /// The nonzero number of quarter turns that is within 1e-9 of the angle, if there is one.
-fn right_angles(angle: f64) -> Option<i64> {
+fn count_right_angles(angle: f64) -> Option<i64> {
     let quarters = Angle::of(angle).quarters?;
     (quarters != 0).then_some(quarters)
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use proc_macro2::Ident;
 
 use super::document::Place;
-use super::inertia::{lumps, ten_numbers};
+use super::inertia::{merge_lumps, ten_numbers};
 use super::numbers::Angle;
 use super::tree::{Kind, Motion, Robot, RobotJoint};
 use crate::syntax::field_of;
@@ -188,7 +188,7 @@ impl Declaration {
                 declared(&names.links[joint.child])
             );
         }
-        for lump in lumps(&self.robot, |link| !self.parameters.contains(&link)) {
+        for lump in merge_lumps(&self.robot, |link| !self.parameters.contains(&link)) {
             let _ = writeln!(
                 text,
                 "body {{ frame: {}, mass: {}, at: {}, inertia: {} }}",

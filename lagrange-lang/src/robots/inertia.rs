@@ -17,7 +17,7 @@ pub(crate) struct Lump {
 }
 
 /// One body for each link that moves by itself. `is_taken` selects the links that contribute.
-pub(crate) fn lumps(robot: &Robot, is_taken: impl Fn(usize) -> bool) -> Vec<Lump> {
+pub(crate) fn merge_lumps(robot: &Robot, is_taken: impl Fn(usize) -> bool) -> Vec<Lump> {
     // For each link, the link with which it moves, and its pose in that link.
     let mut carriers: Vec<(usize, Pose)> = (0..robot.links.len())
         .map(|link| (link, Pose::NONE))
@@ -113,7 +113,7 @@ pub(crate) struct Suspect {
 }
 
 /// The links with physically impossible constants. `principal` gives the principal moments in ascending order.
-pub(crate) fn suspects(
+pub(crate) fn find_suspects(
     robot: &Robot,
     principal: impl Fn([[f64; 3]; 3]) -> [f64; 3],
 ) -> Vec<Suspect> {

@@ -27,7 +27,7 @@ const DEEPEST: usize = 100;
 pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
     // A byte order mark is not part of the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if let Some(place) = too_deep(text) {
+    if let Some(place) = find_too_deep(text) {
         let message = format!(
             "elements in more than {DEEPEST} others\n\nhelp: close each element where it ends"
         );
@@ -39,10 +39,10 @@ pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
     };
     let xml = match roxmltree::Document::parse_with_options(text, options) {
         Ok(xml) => xml,
-        Err(error) => return Err(vec![no_xml(text, &error)]),
+        Err(error) => return Err(vec![explain_no_xml(text, &error)]),
     };
     let mut reader = Reader {
-        places: places(&xml),
+        places: find_places(&xml),
         mistakes: Vec::new(),
         notes: Notes::default(),
         is_unexpanded: false,
@@ -55,7 +55,7 @@ pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
     }
 }
 
-fn no_xml(text: &str, error: &roxmltree::Error) -> Mistake {
+fn explain_no_xml(text: &str, error: &roxmltree::Error) -> Mistake {
     let place = match error {
         roxmltree::Error::UnexpectedEndOfStream => end_of(text),
         _ => {
@@ -86,7 +86,7 @@ fn end_of(text: &str) -> Place {
 }
 
 /// The place of an element beyond the nesting limit. The recursive parser would overflow the stack.
-fn too_deep(text: &str) -> Option<Place> {
+fn find_too_deep(text: &str) -> Option<Place> {
     let behind =
         |start: usize, end: &str| text[start..].find(end).map_or(text.len(), |n| start + n);
     let (mut at, mut depth) = (0_usize, 0_usize);
@@ -141,7 +141,7 @@ struct Reader {
 }
 
 /// The places of all nodes, found in one pass over the text.
-fn places(xml: &roxmltree::Document<'_>) -> Vec<Place> {
+fn find_places(xml: &roxmltree::Document<'_>) -> Vec<Place> {
     let nodes = xml.root().descendants();
     let mut starts: Vec<(usize, usize)> = nodes
         .map(|node| (node.range().start, node.id().get_usize()))

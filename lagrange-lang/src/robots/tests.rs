@@ -3,7 +3,7 @@
 mod public;
 
 use super::document::Place;
-use super::inertia::lumps;
+use super::inertia::merge_lumps;
 use super::*;
 
 fn robot(body: &str) -> Result<Robot, Vec<Mistake>> {
@@ -254,16 +254,16 @@ fn links_that_move_as_one_are_merged() {
     let weld = joint("j", "fixed", ("a", "b"), "<origin xyz='2 0 0'/>");
     let two =
         |other: &str| robot(&format!("{}{}{weld}", mass("a", "1"), mass("b", other))).unwrap();
-    let merged = lumps(&two("3"), |_| true);
+    let merged = merge_lumps(&two("3"), |_| true);
     assert_eq!(merged.len(), 1);
     assert_eq!(
         (merged[0].link, merged[0].mass, merged[0].centre),
         (0, 4.0, [1.5, 0.0, 0.0])
     );
     assert_eq!(merged[0].inertia[1][1], 1.0 * 2.25 + 3.0 * 0.25);
-    assert_eq!(lumps(&two("-1"), |_| true).len(), 2);
+    assert_eq!(merge_lumps(&two("-1"), |_| true).len(), 2);
     assert_eq!(
-        lumps(&two("3"), |link| link == 1)[0].centre,
+        merge_lumps(&two("3"), |link| link == 1)[0].centre,
         [2.0, 0.0, 0.0]
     );
 }

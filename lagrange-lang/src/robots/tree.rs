@@ -176,12 +176,12 @@ pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<M
         notes,
         ..
     } = document;
-    duplicates(
+    report_duplicates(
         "link",
         links.iter().map(|l| (&l.name, l.place)),
         &mut mistakes,
     );
-    duplicates(
+    report_duplicates(
         "joint",
         joints.iter().map(|j| (&j.name, j.place)),
         &mut mistakes,
@@ -218,7 +218,7 @@ pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<M
         .iter()
         .map(|joint| kind(joint, &mut mistakes))
         .collect();
-    let motions = motions(&joints, options, &mut mistakes);
+    let motions = find_motions(&joints, options, &mut mistakes);
     if !mistakes.is_empty() {
         mistakes.truncate(MOST_MISTAKES);
         return Err(mistakes);
@@ -257,7 +257,7 @@ pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<M
     })
 }
 
-fn duplicates<'a>(
+fn report_duplicates<'a>(
     what: &str,
     names: impl Iterator<Item = (&'a String, Place)>,
     mistakes: &mut Vec<Mistake>,
@@ -315,7 +315,7 @@ fn kind(joint: &Joint, mistakes: &mut Vec<Mistake>) -> Kind {
 }
 
 /// The motion of each joint: its own coordinates, those of another joint, or none.
-fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> Vec<Motion> {
+fn find_motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> Vec<Motion> {
     let numbers: HashMap<&str, usize> = joints
         .iter()
         .enumerate()

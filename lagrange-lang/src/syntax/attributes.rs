@@ -219,7 +219,7 @@ impl Parser<'_> {
             ] => *hessian = Some(place),
             // A statement without a name has been refused already.
             [] => {}
-            _ => self.error(place, Code::Hessian, hessian_refusal()),
+            _ => self.error(place, Code::Hessian, explain_hessian()),
         }
     }
 
@@ -317,7 +317,7 @@ fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, S
     let path = attribute.path();
     let is = |names: &[&str]| names.iter().any(|name| path.is_ident(name));
     if is(&[HESSIAN]) {
-        return Some((Code::Hessian, hessian_refusal()));
+        return Some((Code::Hessian, explain_hessian()));
     }
     if is(&["cfg", "cfg_attr"]) {
         let message = format!(
@@ -343,7 +343,7 @@ fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, S
 }
 
 /// The message for `#[hessian]` before anything other than an output.
-fn hessian_refusal() -> String {
+fn explain_hessian() -> String {
     "`#[hessian]` requests the second derivatives of a scalar output\n\n\
      help: write it before a `pub let`"
         .to_owned()

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident};
 
 use super::ast::{BlockField, BlockKind, Expr, LoopHead, Statement, StatementKind};
-use super::mechanics::help_form;
+use super::mechanics::write_help;
 use super::parser::{Parse, Parser, Reported};
 use super::primary::index_of;
 use crate::errors::Code;
@@ -22,7 +22,7 @@ impl Parser<'_> {
             }
         }
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
-            return self.fail_expected_as(Code::Unexpected, "`{`", &help_form(&keyword));
+            return self.fail_expected_as(Code::Unexpected, "`{`", &write_help(&keyword));
         };
         let (fields, is_whole) = self.parse_inside(&group, Parser::parse_block_fields)?;
         Ok(StatementKind::Block {

@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span};
 
 use super::ast::{AddOp, Expr, ExprKind, MAX_NESTING, MulOp, text};
 use super::keywords::{DATA, is_rust_keyword};
-use super::operators::no_such_operator;
+use super::operators::explain_no_such_operator;
 use super::parser::{Parse, Parser, Reported};
 use super::robots::string;
 use crate::errors::Code;
@@ -103,7 +103,7 @@ impl Parser<'_> {
             return Some((MulOp::Div, span));
         }
         let span = self.cursor.take_operator("%")?;
-        self.error(span, Code::ForeignOperator, no_such_operator("%"));
+        self.error(span, Code::ForeignOperator, explain_no_such_operator("%"));
         Some((MulOp::Div, span))
     }
 
@@ -389,7 +389,11 @@ impl Parser<'_> {
         match self.cursor.operator() {
             Some(operator @ ("&" | "&&" | "|" | "||" | "!")) => {
                 let place = self.cursor.next_place();
-                self.fail(place, Code::ForeignOperator, no_such_operator(operator))
+                self.fail(
+                    place,
+                    Code::ForeignOperator,
+                    explain_no_such_operator(operator),
+                )
             }
             _ if self.cursor.peek_group(Delimiter::Brace) => {
                 let span = self.cursor.span();

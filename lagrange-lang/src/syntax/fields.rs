@@ -8,7 +8,7 @@ use super::attributes::{Bearer, place_of_visibility};
 use super::head::place_of_group;
 use super::keywords::role;
 use super::parser::{Parse, Parser, Reported};
-use super::roles::roles_help;
+use super::roles::list_roles;
 use super::units::is_label;
 use crate::errors::{Code, SpanRange};
 
@@ -191,7 +191,7 @@ impl Parser<'_> {
         self.lacks_names = true;
         let failed = match names.last() {
             Some(name) if !self.cursor.begins_line() => {
-                let help = format!("\n\n{}", roles_help(name));
+                let help = format!("\n\n{}", list_roles(name));
                 self.fail_found_as(Code::FieldForm, "`:` and a role", &help)
             }
             _ => self.fail_expected("`:` and a role"),
@@ -207,7 +207,7 @@ impl Parser<'_> {
         self.lacks_names |= is_last || self.cursor.is_empty() || self.cursor.begins_line();
         match names.last() {
             Some(name) => {
-                let message = format!("`{name}` has no role\n\n{}", roles_help(name));
+                let message = format!("`{name}` has no role\n\n{}", list_roles(name));
                 self.fail(name, Code::FieldForm, message)
             }
             None => self.fail_expected("a role"),

@@ -42,7 +42,7 @@ impl Parser<'_> {
         let is_call = self.cursor.take_group(Delimiter::Parenthesis).is_some();
         let message = format!(
             "paths are not part of the language\n\nhelp: {}",
-            instead_of_path(&root, &last.to_string(), is_call)
+            advise_instead_of_path(&root, &last.to_string(), is_call)
         );
         self.error(SpanRange { first, last: end }, Code::RustForm, message);
         let last = self.cursor.previous_span();
@@ -331,7 +331,7 @@ fn is_unit(word: &Ident) -> bool {
     UNITS.split(' ').any(|unit| word == unit)
 }
 
-fn instead_of_path(root: &str, last: &str, is_call: bool) -> String {
+fn advise_instead_of_path(root: &str, last: &str, is_call: bool) -> String {
     let is_type = root.starts_with(char::is_uppercase);
     if let Some(constant) = advice(Place::Value, last).filter(|_| !is_call) {
         return constant;

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident};
 
 use super::ast::{ListItem, ListingKind, Move, Part, StatementKind};
 use super::head::place_of_group;
-use super::mechanics::help_form;
+use super::mechanics::write_help;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::Code;
 
@@ -15,7 +15,7 @@ impl Parser<'_> {
         keyword: Ident,
         kind: ListingKind,
     ) -> Parse<StatementKind> {
-        let help = help_form(&keyword);
+        let help = write_help(&keyword);
         let name = match self.cursor.peek_group(Delimiter::Brace) {
             true => None,
             false if kind == ListingKind::Export => Some(self.parse_name("a language")?),
@@ -162,10 +162,10 @@ impl Parser<'_> {
             self.cursor.take_operator(":");
             return name;
         }
-        let message = format!("a symmetry has a name{}", help_form(keyword));
+        let message = format!("a symmetry has a name{}", write_help(keyword));
         if is_cut && !self.cursor.begins_line() && self.cursor.peek_ident().is_some() {
             let name = self.parse_name("the name of the symmetry").ok();
-            let message = format!("missing `:` after this{}", help_form(keyword));
+            let message = format!("missing `:` after this{}", write_help(keyword));
             self.error(self.cursor.previous_span(), Code::MissingMark, message);
             return name;
         }
@@ -231,7 +231,7 @@ impl Parser<'_> {
         if self.cursor.take_operator("->").is_some() {
             return Ok((coordinate, part));
         }
-        let help = help_form(keyword);
+        let help = write_help(keyword);
         if self.cursor.begins_line() {
             // The line is incomplete, so the tokens after it are not a mistake.
             let place = self.cursor.previous_span();

@@ -95,7 +95,7 @@ impl Parser<'_> {
     ) {
         let help = match form {
             Some(form) => format!("\n\nhelp: write `{form}`"),
-            None => help_form(keyword),
+            None => write_help(keyword),
         };
         let message = format!("expected a vector, found `{sign}`{help}");
         self.error(place, Code::Unexpected, message);
@@ -105,7 +105,7 @@ impl Parser<'_> {
         let left = self.parse_expression()?;
         if self.cursor.take_word(word).is_none() {
             let what = format!("`{word}`");
-            return self.fail_expected_as(Code::Unexpected, &what, &help_form(keyword));
+            return self.fail_expected_as(Code::Unexpected, &what, &write_help(keyword));
         }
         Ok((left, self.parse_expression()?))
     }
@@ -224,7 +224,7 @@ impl Parser<'_> {
         let failed = self.fail(
             place,
             Code::MissingName,
-            format!("a {what} has a name{}", help_form(keyword)),
+            format!("a {what} has a name{}", write_help(keyword)),
         );
         let lacks_colon = self.cursor.peek_ident().is_some()
             && !self.begins_next_statement()
@@ -418,7 +418,7 @@ impl Parser<'_> {
 }
 
 /// Help that shows the form of the statement with this keyword.
-pub(super) fn help_form(keyword: &Ident) -> String {
+pub(super) fn write_help(keyword: &Ident) -> String {
     match form(&keyword.to_string()) {
         Some(form) => format!("\n\nhelp: write `{form}`"),
         None => String::new(),

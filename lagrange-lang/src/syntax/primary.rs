@@ -8,7 +8,7 @@ use super::expr::Tall;
 use super::keywords::comparison;
 use super::names::{split_dots, split_dots_before_index};
 use super::numbers::decimal;
-use super::operators::no_such_operator;
+use super::operators::explain_no_such_operator;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::{Code, SpanRange};
 
@@ -167,7 +167,7 @@ impl Parser<'_> {
         self.cursor.take_operator(bar);
         let inner = self.parse_nested(1, place.first, Self::parse_sum)?;
         if self.cursor.take_operator(bar).is_none() {
-            return self.fail(place, Code::ForeignOperator, no_such_operator(bar));
+            return self.fail(place, Code::ForeignOperator, explain_no_such_operator(bar));
         }
         let last = self.cursor.previous_span();
         let kind = ExprKind::Bars(inner.expr);

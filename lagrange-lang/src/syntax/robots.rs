@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 
 use super::ast::{RobotDef, RobotOption, RobotOptionKind, RobotPart, StatementKind, text};
 use super::head::place_of_group;
-use super::mechanics::help_form;
+use super::mechanics::write_help;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::{Code, SpanRange};
 use crate::suggest;
@@ -230,7 +230,7 @@ impl Parser<'_> {
         let start = self.cursor.span();
         let robot = self.parse_name("the name of a robot")?;
         if self.cursor.take_word("at").is_none() {
-            return self.fail_found_as(Code::Unexpected, "`at`", &help_form(&keyword));
+            return self.fail_found_as(Code::Unexpected, "`at`", &write_help(&keyword));
         }
         let frame = match self.parse_expression() {
             Ok(frame) => self.end_value(frame),

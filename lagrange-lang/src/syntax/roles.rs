@@ -50,7 +50,7 @@ impl Parser<'_> {
         let failed = match self.cursor.begins_line() {
             true => self.fail_expected("a role"),
             false => {
-                let help = format!("\n\n{}", roles_help(name));
+                let help = format!("\n\n{}", list_roles(name));
                 self.fail_found_as(Code::FieldForm, "a role", &help)
             }
         };
@@ -201,7 +201,7 @@ impl Parser<'_> {
     }
 }
 
-pub(super) fn roles_help(name: &Ident) -> String {
+pub(super) fn list_roles(name: &Ident) -> String {
     format!("help: write for example `{name}: coordinate`")
 }
 

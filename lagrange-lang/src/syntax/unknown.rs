@@ -142,7 +142,7 @@ impl Parser<'_> {
         if operator.is_some_and(is_assignment) {
             let message = format!(
                 "only a name can be assigned to\n\nhelp: {}",
-                instead_of(&expression.expr)
+                advise_instead_of(&expression.expr)
             );
             return self.fail(&*expression.expr, Code::NotAssignable, message);
         }
@@ -187,7 +187,7 @@ impl Parser<'_> {
             Some(advice) => format!("\n\nhelp: {advice}"),
             None => format!(
                 "\n\nhelp: a statement begins with {}",
-                words_of_statements()
+                list_words_of_statements()
             ),
         };
         self.error(
@@ -263,7 +263,7 @@ impl Parser<'_> {
 }
 
 /// The advice for an expression on the left of an assignment.
-fn instead_of(target: &Expr) -> String {
+fn advise_instead_of(target: &Expr) -> String {
     match &target.kind {
         ExprKind::Call {
             function,
@@ -284,7 +284,7 @@ fn instead_of(target: &Expr) -> String {
     }
 }
 
-fn words_of_statements() -> String {
+fn list_words_of_statements() -> String {
     let energies = ["let", "T", "V", "L", "D", "Q", "for"];
     let words: Vec<&str> = energies
         .into_iter()

@@ -158,7 +158,7 @@ fn judged(text: &str) -> (Option<lagrange_engine::Facts>, Vec<Code>) {
         return (None, errors.codes());
     }
     let dynamics = Dynamics::new(system);
-    check::inertia(&dynamics, &tables, &head, &mut errors);
+    check::check_inertia(&dynamics, &tables, &head, &mut errors);
     check::regressors_and_symmetries(&dynamics, &tables, &mut errors);
     let facts = errors.is_empty().then(|| dynamics.facts().clone());
     extra::invalidate_current_thread_spans();

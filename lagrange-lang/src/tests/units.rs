@@ -424,7 +424,7 @@ fn said(system: &System, tables: &Tables, head: &Head) -> String {
     let _ = write!(said, "integrable: {:?} ", findings.integrable);
     if errors.is_empty() {
         let dynamics = Dynamics::new(system.clone());
-        check::inertia(&dynamics, tables, head, &mut errors);
+        check::check_inertia(&dynamics, tables, head, &mut errors);
         check::regressors_and_symmetries(&dynamics, tables, &mut errors);
         if errors.is_empty() {
             let _ = write!(said, "{:?}", dynamics.facts());

@@ -229,7 +229,7 @@ impl Fields<'_> {
         };
         let suspects = match said.is_given {
             true => Vec::new(),
-            false => robots::suspects(plan, principal_moments),
+            false => robots::find_suspects(plan, principal_moments),
         };
         for suspect in suspects {
             let message = format!(

@@ -27,7 +27,7 @@ pub(super) fn shape(dimensions: &[Expr], evaluator: &mut Evaluator<'_>) -> Optio
 }
 
 /// The smallest array with this number of dimensions, for a stub.
-pub(super) fn least_shape(dimensions: &[Expr]) -> Shape {
+pub(super) fn find_least_shape(dimensions: &[Expr]) -> Shape {
     match dimensions.len() {
         0 => Shape::Scalar,
         1 => Shape::Vector(1),

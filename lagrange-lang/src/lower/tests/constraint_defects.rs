@@ -3,7 +3,7 @@
 use lagrange_engine::Dynamics;
 
 use super::*;
-use crate::check::inertia;
+use crate::check::check_inertia;
 
 /// The end of the advice for rows that the others imply.
 const KEEP: &str = "; `#[lagrangian(redundant)]` on the struct accepts rows that agree";
@@ -13,7 +13,7 @@ fn all_mistakes(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
     if let Some(system) = lowered.system {
         let dynamics = Dynamics::new(system);
-        inertia(&dynamics, &lowered.tables, &head, &mut errors);
+        check_inertia(&dynamics, &lowered.tables, &head, &mut errors);
     }
     describe(&errors)
 }

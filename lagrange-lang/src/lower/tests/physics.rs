@@ -56,7 +56,7 @@ fn inertia(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
     assert_eq!(describe(&errors), Vec::<String>::new());
     let dynamics = Dynamics::new(lowered.system.unwrap());
-    check::inertia(&dynamics, &lowered.tables, &head, &mut errors);
+    check::check_inertia(&dynamics, &lowered.tables, &head, &mut errors);
     describe(&errors)
 }
 
