@@ -267,7 +267,7 @@ fn oscillator() {
 /// Every `impl` with the signatures of its methods and the types of its constants, but for what is the
 /// macro's own business.
 fn signatures(declaration: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+    let mut names = BTreeSet::new();
     for item in items(declaration).items {
         let block = match item {
             syn::Item::Impl(block) => block,
@@ -275,7 +275,7 @@ fn signatures(declaration: &str) -> BTreeSet<String> {
                 let (name, generics) = (&structure.ident, &structure.generics);
                 for field in &structure.fields {
                     let (field, ty) = (&field.ident, &field.ty);
-                    found.insert(quote!(struct #name #generics #field: #ty).to_string());
+                    names.insert(quote!(struct #name #generics #field: #ty).to_string());
                 }
                 continue;
             }
@@ -297,11 +297,11 @@ fn signatures(declaration: &str) -> BTreeSet<String> {
                 _ => continue,
             };
             if !text.contains("fn __") {
-                found.insert(text);
+                names.insert(text);
             }
         }
     }
-    found
+    names
 }
 
 #[test]

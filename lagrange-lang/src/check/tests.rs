@@ -188,8 +188,8 @@ fn amid_mistakes_a_coordinate_that_is_read_is_not_idle() {
     };
     assert_eq!(rule(&tables), ["another mistake"]);
     tables.is_read[1] = false;
-    let both = ["another mistake", "nothing depends on the coordinate `y`"];
-    assert_eq!(rule(&tables), both);
+    let both_messages = ["another mistake", "nothing depends on the coordinate `y`"];
+    assert_eq!(rule(&tables), both_messages);
     tables.velocities[1].is_named = true;
     assert_eq!(rule(&tables), ["another mistake"]);
 }
@@ -229,9 +229,9 @@ fn amid_mistakes_a_constraint_that_has_one_may_determine_what_it_mentions() {
     assert_eq!(rule(&tables, true), NOTHING);
     assert_eq!(rule(&tables, false), NOTHING);
     tables.constraints[0].sides.clear();
-    let found = rule(&tables, false);
+    let messages = rule(&tables, false);
     assert_eq!(
-        found,
+        messages,
         ["the coordinate `y` has no inertia: its row of the mass matrix is zero"]
     );
 }
@@ -309,7 +309,7 @@ fn an_output_has_no_name_of_what_is_beside_another() {
         };
         said(|errors| outputs::check_names_beside(&tables, errors))
     };
-    let all = [
+    let names = [
         "velocity",
         "jacobian",
         "rate",
@@ -320,12 +320,12 @@ fn an_output_has_no_name_of_what_is_beside_another() {
     let cases: [(OutputKind, &[&str]); 5] = [
         (of_q, &["jacobian", "rate", "bias"]),
         (value(Dependence::VELOCITY, false), &["derivatives"]),
-        (value(Dependence::NONE, true), &all[1..]),
+        (value(Dependence::NONE, true), &names[1..]),
         (value(Dependence::INPUT, true), &["derivatives", "hessian"]),
         (OutputKind::Frame, &["velocity", "jacobian", "bias"]),
     ];
     for (kind, beside) in cases {
-        for other in all {
+        for other in names {
             let message = format!(
                 "the output `hand` has a method `hand_{other}` beside it, a name that is taken"
             );

@@ -308,12 +308,12 @@ fn places_count_lines_and_characters() {
     let [mistake] = &read(text, &Options::default()).unwrap_err()[..] else {
         panic!()
     };
-    let at = |line, column| Some(Place { line, column });
-    assert_eq!(mistake.place, at(3, 21));
+    let place = |line, column| Some(Place { line, column });
+    assert_eq!(mistake.place, place(3, 21));
     let [mistake] = &read("\u{feff}<robot>\n</r", &Options::default()).unwrap_err()[..] else {
         panic!()
     };
-    assert_eq!(mistake.place, at(2, 4));
+    assert_eq!(mistake.place, place(2, 4));
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn elements_are_in_few_others() {
 #[test]
 fn locked_angles_are_taken_as_they_are() {
     use std::f64::consts::FRAC_PI_2;
-    let at = |value: f64| {
+    let locked_at = |value: f64| {
         let options = Options {
             locked: vec![("j".to_owned(), value)],
         };
@@ -358,9 +358,9 @@ fn locked_angles_are_taken_as_they_are() {
         let robot = read(&text, &options).unwrap();
         robot.joints[0].constant().unwrap().rotation[0][0]
     };
-    assert_eq!(at(FRAC_PI_2), 0.0);
-    assert_eq!(at(-3.0 * FRAC_PI_2), 0.0);
-    assert_eq!(at(FRAC_PI_2 - 1e-10), (FRAC_PI_2 - 1e-10).cos());
+    assert_eq!(locked_at(FRAC_PI_2), 0.0);
+    assert_eq!(locked_at(-3.0 * FRAC_PI_2), 0.0);
+    assert_eq!(locked_at(FRAC_PI_2 - 1e-10), (FRAC_PI_2 - 1e-10).cos());
 }
 
 /// Parts of a robot, each with its name.

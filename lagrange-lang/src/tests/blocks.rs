@@ -139,9 +139,11 @@ fn difference(source: &str, method: &str, prefix: &str) -> f64 {
                     change[variable][first + entry] -= q[at - first] * x / square;
                 }
             }
-            let given = [&arguments[..], &change].concat();
-            let found = routines.run(&tangent, &given, &parameters).unwrap();
-            let (_, expected) = found.split_at(routine.results.len());
+            let shifted_arguments = [&arguments[..], &change].concat();
+            let actual = routines
+                .run(&tangent, &shifted_arguments, &parameters)
+                .unwrap();
+            let (_, expected) = actual.split_at(routine.results.len());
             let scale = expected
                 .iter()
                 .flatten()

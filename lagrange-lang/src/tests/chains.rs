@@ -137,10 +137,10 @@ impl Chain {
         text += "gravity [0, 0, -1];\nframe mut F = world;\n";
         for (i, link) in self.links.iter().enumerate() {
             let _ = writeln!(text, "F = F{};", link.steps(i));
-            let at = link.at;
+            let centre = link.at;
             let _ = writeln!(
                 text,
-                "body {{ frame: F, mass: 1, at: {at:?}, inertia: diag(0.1, 0.2, 0.25) }}"
+                "body {{ frame: F, mass: 1, at: {centre:?}, inertia: diag(0.1, 0.2, 0.25) }}"
             );
         }
         text + rest
@@ -335,10 +335,10 @@ fn moved_by_a_torque(chain: &Chain, torque: &str, unit: &str) -> String {
         if i == 0 {
             text += "body { frame: F, mass: base, inertia: diag(0, 0, 0) }\n";
         }
-        let at = link.at;
+        let centre = link.at;
         let _ = writeln!(
             text,
-            "body {{ frame: F, mass: {unit} * m[{i}], at: {at:?} }}"
+            "body {{ frame: F, mass: {unit} * m[{i}], at: {centre:?} }}"
         );
     }
     let _ = writeln!(text, "Q.q[{}] = {torque} * {unit} * e;", n - 1);

@@ -44,16 +44,16 @@ pub(super) fn all() -> Vec<String> {
         collect(&root.join(folder), &mut files);
     }
     files.sort();
-    let mut found: Vec<String> = Vec::new();
+    let mut texts: Vec<String> = Vec::new();
     for file in files {
         let text = fs::read_to_string(&file).unwrap_or_default();
         for declaration in of_text(&text) {
-            if !found.contains(&declaration) {
-                found.push(declaration);
+            if !texts.contains(&declaration) {
+                texts.push(declaration);
             }
         }
     }
-    found
+    texts
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -74,24 +74,24 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 /// The texts between the braces of every `lagrangian! { .. }` of a text.
 pub(super) fn of_text(text: &str) -> Vec<String> {
     const HEAD: &str = "lagrangian! {";
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(HEAD) {
-        rest = &rest[at + HEAD.len()..];
-        if let Some(end) = end_of_braces(rest) {
-            found.push(rest[..end].trim_matches('\n').to_owned());
+    let mut texts = Vec::new();
+    let mut remaining = text;
+    while let Some(at) = remaining.find(HEAD) {
+        remaining = &remaining[at + HEAD.len()..];
+        if let Some(end) = end_of_braces(remaining) {
+            texts.push(remaining[..end].trim_matches('\n').to_owned());
         }
     }
-    found
+    texts
 }
 
 /// The position of the brace that closes the open one, without comments.
 fn end_of_braces(text: &str) -> Option<usize> {
     let mut depth = 1_usize;
-    let mut at = 0;
-    while let Some(letter) = text[at..].chars().next() {
-        if text[at..].starts_with("//") {
-            at += text[at..].find('\n')?;
+    let mut position = 0;
+    while let Some(letter) = text[position..].chars().next() {
+        if text[position..].starts_with("//") {
+            position += text[position..].find('\n')?;
             continue;
         }
         match letter {
@@ -100,9 +100,9 @@ fn end_of_braces(text: &str) -> Option<usize> {
             _ => {}
         }
         if depth == 0 {
-            return Some(at);
+            return Some(position);
         }
-        at += letter.len_utf8();
+        position += letter.len_utf8();
     }
     None
 }
@@ -178,17 +178,17 @@ pub(super) struct Piece {
 
 /// The pieces of a text in order, without lines of doc comments.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
-    let mut found = Vec::new();
+    let mut bodies = Vec::new();
     if let Ok(tokens) = text.parse() {
-        add_pieces(tokens, &mut found);
+        add_pieces(tokens, &mut bodies);
     }
     let lines: Vec<&str> = text.lines().collect();
-    found.retain(|piece| {
+    bodies.retain(|piece| {
         let line = lines.get(piece.line).map_or("", |line| line.trim_start());
         !line.starts_with("//")
     });
     extra::invalidate_current_thread_spans();
-    found
+    bodies
 }
 
 fn add_pieces(tokens: TokenStream, found: &mut Vec<Piece>) {

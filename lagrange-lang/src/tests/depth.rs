@@ -155,7 +155,7 @@ fn the_deepest_that_is_read_is_evaluated() {
     let most = MAX_NESTING - 2;
     let frames = around("", "world", ".rotate(z, x).translate([1, 0, 0])", most / 2);
     let loops = around("for i in 0..1 { ", "V += x;", " }", most);
-    let others = format!("frame F = {frames}; {loops} D = nothing;");
+    let other_statements = format!("frame F = {frames}; {loops} D = nothing;");
     let values = [
         around("(", "x", ")", most),
         around("(1 + 2 * -", "x", "^2)", most / 2 - 1),
@@ -174,7 +174,7 @@ fn the_deepest_that_is_read_is_evaluated() {
         .enumerate()
         .map(|(i, value)| format!("pub let o{i} = {value}; pub let p{i} = nothing + {value};"))
         .collect();
-    let text = format!("struct A {{ x: coordinate }} T = der(x)^2; {outputs} {others}");
+    let text = format!("struct A {{ x: coordinate }} T = der(x)^2; {outputs} {other_statements}");
     assert!(errors(move || text.parse().unwrap()) >= 1);
     let text = format!(
         "struct A {{ x: coordinate }} T = der(x)^2; V = {};",

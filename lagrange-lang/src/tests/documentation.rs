@@ -41,7 +41,7 @@ fn of_attribute(attribute: &Attribute) -> Option<(Option<&'static str>, String)>
     if !attribute.path().is_ident("cfg_attr") {
         return None;
     }
-    let mut found = None;
+    let mut condition_of_item = None;
     attribute
         .parse_args_with(|input: syn::parse::ParseStream| {
             let condition: Meta = input.parse()?;
@@ -50,11 +50,11 @@ fn of_attribute(attribute: &Attribute) -> Option<(Option<&'static str>, String)>
                 Meta::Path(_) => "doc",
                 _ => "not(doc)",
             };
-            found = text_of(&input.parse()?).map(|text| (Some(condition), text));
+            condition_of_item = text_of(&input.parse()?).map(|text| (Some(condition), text));
             Ok(())
         })
         .unwrap();
-    found
+    condition_of_item
 }
 
 pub(super) fn text_of(meta: &Meta) -> Option<String> {

@@ -38,7 +38,7 @@ fn names(declaration: &str) -> Names {
 
 /// Each token that is a name, and the item that it leads to, as `kind name #number`.
 fn resolved(names: &Names, declaration: &str) -> BTreeMap<Place, String> {
-    let mut found = BTreeMap::new();
+    let mut targets = BTreeMap::new();
     let declared = names
         .declarations
         .iter()
@@ -55,10 +55,10 @@ fn resolved(names: &Names, declaration: &str) -> BTreeMap<Place, String> {
         let meaning = number.map_or("listed".to_owned(), |number| {
             format!("{:?} #{number}", names.declarations[number].kind)
         });
-        let before = found.insert(place(token.span()), format!("{} {meaning}", text(token)));
+        let before = targets.insert(place(token.span()), format!("{} {meaning}", text(token)));
         assert_eq!(before, None, "{token} twice in {declaration}");
     }
-    found
+    targets
 }
 
 /// The names of a declaration.
@@ -156,14 +156,14 @@ fn is_call(arguments: &Group) -> bool {
 fn without_axis(tokens: TokenStream, is_rotation: bool) -> TokenStream {
     let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
     let is_sign = |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Punct(_)));
-    let at = usize::from(is_sign(trees.first()));
-    let is_axis = match trees.get(at) {
+    let start = usize::from(is_sign(trees.first()));
+    let is_axis = match trees.get(start) {
         Some(TokenTree::Ident(word)) => ["x", "y", "z"].iter().any(|axis| word == axis),
         _ => false,
     };
     // A single argument is a rotation.
-    if is_rotation && is_axis && trees.len() > at + 1 {
-        trees.remove(at);
+    if is_rotation && is_axis && trees.len() > start + 1 {
+        trees.remove(start);
     }
     trees.into_iter().collect()
 }
@@ -220,11 +220,11 @@ fn every_name_of_every_declaration_leads_somewhere() {
         written(declaration.parse().unwrap(), &declared, &mut expected);
         // An item of a bundle may be a generated method, whose name is not declared.
         expected.extend(names.listed.iter().map(|token| place(token.span())));
-        let found: BTreeSet<Place> = resolved(&names, declaration).into_keys().collect();
+        let places: BTreeSet<Place> = resolved(&names, declaration).into_keys().collect();
         extra::invalidate_current_thread_spans();
-        let difference: Vec<&Place> = found.symmetric_difference(&expected).collect();
+        let difference: Vec<&Place> = places.symmetric_difference(&expected).collect();
         assert!(difference.is_empty(), "{difference:?} in\n{declaration}");
-        count += found.len();
+        count += places.len();
     }
     assert!(count > 2000, "{count} names");
 }
@@ -257,11 +257,11 @@ fn identifiers(tokens: TokenStream, found: &mut Vec<Ident>) {
 
 /// The number of uses of each token, under its own name, in the code for editors.
 fn shown(tokens: TokenStream, declaration: &str) -> BTreeMap<(Place, String), usize> {
-    let mut found = Vec::new();
-    bodies(tokens, &["in_rust", "in_declaration"], &mut found);
-    assert_eq!(found.len(), 2, "{declaration}");
+    let mut bodies_found = Vec::new();
+    bodies(tokens, &["in_rust", "in_declaration"], &mut bodies_found);
+    assert_eq!(bodies_found.len(), 2, "{declaration}");
     let mut names = Vec::new();
-    for body in found {
+    for body in bodies_found {
         identifiers(body, &mut names);
     }
     let mut counts = BTreeMap::new();
@@ -318,9 +318,9 @@ fn what_has_mistakes_is_shown_too() {
 /// The items that the names of a text lead to, in the order of the text.
 fn kinds(declaration: &str) -> String {
     let names = names(declaration);
-    let found: Vec<String> = resolved(&names, declaration).into_values().collect();
+    let targets: Vec<String> = resolved(&names, declaration).into_values().collect();
     extra::invalidate_current_thread_spans();
-    found.join(", ")
+    targets.join(", ")
 }
 
 #[test]

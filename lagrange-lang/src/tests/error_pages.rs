@@ -30,7 +30,7 @@ fn block(text: &str, code: &str) -> Block {
     let mut remarks = remarks(&program);
     let are_of_kind = remarks.iter().all(|remark| remark.code.to_string() == code);
     let is_as_told = is_wrong != remarks.is_empty() && are_of_kind;
-    let all = annotated(&program, &remarks);
+    let all_remarks = annotated(&program, &remarks);
     for remark in &mut remarks {
         // The advice is shown by the other program.
         remark.text = remark
@@ -45,7 +45,7 @@ fn block(text: &str, code: &str) -> Block {
     } else {
         text.to_owned()
     };
-    let complaint = (!is_as_told || new != text).then_some(all);
+    let complaint = (!is_as_told || new != text).then_some(all_remarks);
     Block {
         is_wrong,
         new,

@@ -54,14 +54,14 @@ fn members(items: Vec<Item>) -> Vec<ImplItem> {
 /// A declaration without its own exports.
 fn without_exports(text: &str) -> String {
     let mut parts = text.split("export ");
-    let mut kept = parts.next().unwrap_or_default().to_owned();
+    let mut stripped = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         match part.split_once('}') {
-            Some((list, rest)) if list.contains('{') => kept.push_str(rest),
-            _ => kept = kept + "export " + part,
+            Some((list, rest)) if list.contains('{') => stripped.push_str(rest),
+            _ => stripped = stripped + "export " + part,
         }
     }
-    kept
+    stripped
 }
 
 /// The names that an export may list.

@@ -23,7 +23,7 @@ fn heads(declaration: &str, purpose: Purpose) -> Vec<String> {
 fn of_item(item: Item) -> Vec<String> {
     match item {
         Item::Impl(block) if block.trait_.is_none() => {
-            let own = block.self_ty.to_token_stream();
+            let self_type = block.self_ty.to_token_stream();
             block
                 .items
                 .iter()
@@ -37,7 +37,7 @@ fn of_item(item: Item) -> Vec<String> {
                     }
                     other => Some(other.to_token_stream().to_string()),
                 })
-                .map(|head| format!("{own}: {head}"))
+                .map(|head| format!("{self_type}: {head}"))
                 .collect()
         }
         // The block that keeps the names of generated code separate.
@@ -92,9 +92,9 @@ fn editors_see_what_is_compiled() {
         .into_iter()
         .filter(|(_, parts, _)| *parts <= 5)
         .map(|(.., text)| text);
-    let all: Vec<String> = declared.chain(small).collect();
-    assert!(all.len() > 50, "{}", all.len());
-    for declaration in all {
+    let declarations: Vec<String> = declared.chain(small).collect();
+    assert!(declarations.len() > 50, "{}", declarations.len());
+    for declaration in declarations {
         let [code, signatures] =
             [Purpose::Code, Purpose::Signatures].map(|purpose| heads(&declaration, purpose));
         let missing = code.iter().find(|head| !signatures.contains(head));

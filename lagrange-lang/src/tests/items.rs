@@ -73,7 +73,7 @@ fn with_another(
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut streams = Vec::new();
     for (index, tree) in trees.iter().enumerate() {
-        let rest = |replacement: TokenStream| -> TokenStream {
+        let replaced = |replacement: TokenStream| -> TokenStream {
             let (before, after) = (&trees[..index], &trees[index + 1..]);
             before
                 .iter()
@@ -82,12 +82,12 @@ fn with_another(
                 .chain(after.iter().cloned())
                 .collect()
         };
-        streams.push(rest(change(tree)));
+        streams.push(replaced(change(tree)));
         if let TokenTree::Group(group) = tree {
             let groups = with_another(&group.stream(), change)
                 .into_iter()
                 .map(|stream| TokenTree::Group(Group::new(group.delimiter(), stream)));
-            streams.extend(groups.map(|group| rest(group.into())));
+            streams.extend(groups.map(|group| replaced(group.into())));
         }
     }
     streams

@@ -47,18 +47,18 @@ fn expect(declaration: &str, expected: &str) {
         for wrong in ["s^3", "kg^2", "mm"] {
             let mut changed = declaration.to_owned();
             changed.replace_range(label.clone(), wrong);
-            let found = mistakes(&changed);
-            assert!(found.len() <= 1, "{changed}\n{found:?}");
+            let messages = mistakes(&changed);
+            assert!(messages.len() <= 1, "{changed}\n{messages:?}");
         }
     }
     let units = units(declaration);
     for pair in expected.split(", ") {
         let (name, unit) = pair.split_once(": ").unwrap();
-        let found = units
+        let actual = units
             .iter()
             .find(|(of, _)| of == name)
             .unwrap_or_else(|| panic!("{name} of {units:?}"));
-        assert_eq!(found.1, unit, "{name} of {declaration}");
+        assert_eq!(actual.1, unit, "{name} of {declaration}");
     }
 }
 
@@ -350,10 +350,10 @@ fn messages_point_at_the_smallest_term() {
             "`2 [rpm]` is in rpm, but `der(q)` is in 1/s",
         ),
     ] {
-        let found = mistakes(&format!("{head}{statement}"));
+        let messages = mistakes(&format!("{head}{statement}"));
         assert!(
-            found.len() == 1 && found[0].contains(expected),
-            "{statement}\n{found:?}"
+            messages.len() == 1 && messages[0].contains(expected),
+            "{statement}\n{messages:?}"
         );
     }
 }

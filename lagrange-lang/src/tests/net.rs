@@ -70,8 +70,8 @@ fn net() {
         let name = format!("{}-{:016x}", structure.ident, hash(text));
         let items = prettyplease::unparse(&file);
         // The spaces depend on whether a body was written as tokens or as text.
-        let all: String = tokens.split_whitespace().collect();
-        let expansion = format!("// All tokens: {:016x}\n\n{items}", hash(&all));
+        let without_blanks: String = tokens.split_whitespace().collect();
+        let expansion = format!("// All tokens: {:016x}\n\n{items}", hash(&without_blanks));
         fs::write(expansions.join(format!("{name}.rs")), &expansion).unwrap();
         systems += 1;
         bytes += expansion.len();
@@ -116,15 +116,18 @@ fn net() {
 
 /// All declarations, without repetition.
 pub(super) fn sources() -> Vec<String> {
-    let others = cases()
+    let other_declarations = cases()
         .into_iter()
         .filter(|(_, parts, _)| *parts <= MOST_PARTS)
         .map(|(.., text)| text)
         .chain(OWN.map(str::to_owned));
     let mut seen = BTreeSet::new();
-    let mut all: Vec<String> = declarations::all().into_iter().chain(others).collect();
-    all.retain(|text| seen.insert(text.clone()));
-    all
+    let mut texts: Vec<String> = declarations::all()
+        .into_iter()
+        .chain(other_declarations)
+        .collect();
+    texts.retain(|text| seen.insert(text.clone()));
+    texts
 }
 
 /// The tokens and the items of a declaration without mistakes.
@@ -230,9 +233,9 @@ impl Calls {
         }
         let call = call(method, arguments);
         if method == "project" {
-            let found = format!("let Ok((near, along)) = {call}");
+            let pattern = format!("let Ok((near, along)) = {call}");
             self.project =
-                format!("if is_projected(state) && {found} {{ (q, v) = (near, along); }}");
+                format!("if is_projected(state) && {pattern} {{ (q, v) = (near, along); }}");
         }
         let _ = writeln!(self.methods, "{}", written(method, &call, arguments));
     }

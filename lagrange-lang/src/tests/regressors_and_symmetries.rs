@@ -373,8 +373,8 @@ fn constraints_have_to_be_kept() {
     ] {
         let declaration =
             "struct Ball { r: coordinate[3], att: rotation, l: parameter } T = der(r)^2 / 2;";
-        let found = messages(&format!("{declaration} {ball} symmetry s: {direction};"));
-        assert_eq!(found.is_empty(), is_kept, "{direction}: {found:?}");
+        let messages = messages(&format!("{declaration} {ball} symmetry s: {direction};"));
+        assert_eq!(messages.is_empty(), is_kept, "{direction}: {messages:?}");
     }
     // A sphere, a line, and a helix, for which the change is zero only on the constraint.
     refused(&on("x^2 + y^2 = l^2", "x -> -y, y -> x"), &[]);
@@ -408,7 +408,7 @@ fn constraints_have_to_be_kept() {
 /// Mistakes of all kinds are reported in one run.
 #[test]
 fn one_run_tells_all() {
-    let found = messages(&with(
+    let all_messages = messages(&with(
         "V = k * l^2 * x;
          bundle b { nothing_at_all }
          regressor r1 { l }
@@ -416,12 +416,12 @@ fn one_run_tells_all() {
          symmetry t1: y -> nothing;
          regressor r2 { missing }",
     ));
-    assert_eq!(found.len(), 5, "{found:#?}");
+    assert_eq!(all_messages.len(), 5, "{all_messages:#?}");
     // A term of the equations has a mistake, so the statements are not judged.
-    let found = messages(&with(
+    let first_messages = messages(&with(
         "V = nothing; regressor r1 { l } symmetry s: att -> [0, 0, 1];",
     ));
-    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(first_messages.len(), 1, "{first_messages:#?}");
 }
 
 #[test]
@@ -488,7 +488,7 @@ fn ranks_obey_the_laws_of_curves() {
         let text = formatted(&format!(
             "struct S {{ x, y: coordinate, {text} T += der(y)^2;"
         ));
-        let found = text
+        let actual = text
             .split("const R_RANK")
             .nth(1)
             .unwrap_or_default()
@@ -496,6 +496,6 @@ fn ranks_obey_the_laws_of_curves() {
             .nth(1)
             .unwrap_or_default()
             .trim();
-        assert_eq!(found, rank.to_string(), "{number}");
+        assert_eq!(actual, rank.to_string(), "{number}");
     }
 }

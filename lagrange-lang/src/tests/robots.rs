@@ -69,18 +69,18 @@ fn the_text_of_a_robot_has_its_equations() {
                 let [text] = &texts[..] else {
                     panic!("{robot}: {texts:?}")
                 };
-                let found = equations(&format!("{text} {gravity}"))
+                let derived = equations(&format!("{text} {gravity}"))
                     .unwrap_or_else(|| panic!("{robot}\n{text}"));
-                assert_eq!(found.sizes(), expected.sizes(), "{robot}\n{text}");
+                assert_eq!(derived.sizes(), expected.sizes(), "{robot}\n{text}");
                 for quantity in [Quantity::MassMatrix, Quantity::Forcing, Quantity::Energy] {
-                    let (found, expected) =
-                        (entries(&found, quantity), entries(&expected, quantity));
+                    let (derived, expected) =
+                        (entries(&derived, quantity), entries(&expected, quantity));
                     let largest = expected.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-                    for (found, expected) in found.iter().zip(&expected) {
-                        let is_close = (found - expected).abs() <= TOLERANCE * largest;
+                    for (derived, expected) in derived.iter().zip(&expected) {
+                        let is_close = (derived - expected).abs() <= TOLERANCE * largest;
                         assert!(
                             is_close,
-                            "{quantity:?}: {found} {expected}\n{robot}\n{text}"
+                            "{quantity:?}: {derived} {expected}\n{robot}\n{text}"
                         );
                     }
                 }

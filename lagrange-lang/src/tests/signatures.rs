@@ -34,7 +34,7 @@ fn takes(functions: &HashMap<&str, &str>, output: &str) -> Option<(String, Vec<&
         let name = argument.split_once(':')?.0.trim();
         ["q", "v", "u"].contains(&name).then_some(name)
     });
-    let all = [
+    let optional_methods = [
         "velocity",
         "jacobian",
         "rate",
@@ -43,7 +43,10 @@ fn takes(functions: &HashMap<&str, &str>, output: &str) -> Option<(String, Vec<&
         "hessian",
     ];
     let is_there = |method: &&str| functions.contains_key(&*format!("{output}_{method}"));
-    Some((names.collect(), all.into_iter().filter(is_there).collect()))
+    Some((
+        names.collect(),
+        optional_methods.into_iter().filter(is_there).collect(),
+    ))
 }
 
 /// Asserts the arguments of each output, also after errors in its own expression or in another one. In each text
@@ -210,7 +213,7 @@ fn private_methods_are_taken() {
         "struct Bound { x: coordinate[40] } T = der(x)^2 / 2; holonomic rod: x[0]^2 + x[1]^2 = 1;"
             .to_owned(),
     ];
-    let mut found = BTreeSet::new();
+    let mut all_names = BTreeSet::new();
     for declaration in declarations.chain(large) {
         let text = expanded(&declaration).to_string();
         assert!(!text.contains("compile_error"), "{declaration}");
@@ -218,13 +221,13 @@ fn private_methods_are_taken() {
             .split(" fn __")
             .skip(1)
             .filter_map(|head| Some(format!("__{}", head.split_once(' ')?.0)));
-        found.extend(names);
+        all_names.extend(names);
     }
     assert!(
-        found.contains("__sensitivities") && found.contains("__inertia"),
-        "{found:?}"
+        all_names.contains("__sensitivities") && all_names.contains("__inertia"),
+        "{all_names:?}"
     );
-    for name in found {
+    for name in all_names {
         let (contacts, friction, states) = (false, false, false);
         let parts = Parts {
             contacts,

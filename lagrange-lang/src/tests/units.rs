@@ -340,14 +340,15 @@ fn changed(
             replacements.push((symbol, multiple));
         }
     }
-    let mut all: Vec<(NodeId, i32)> = nodes.iter().copied().zip(factors.iter().copied()).collect();
-    let own = of_system(system, units);
-    all.extend(own.iter().map(|(node, exponent)| (**node, *exponent)));
-    let roots: Vec<NodeId> = all.iter().map(|(node, _)| *node).collect();
+    let mut weighted: Vec<(NodeId, i32)> =
+        nodes.iter().copied().zip(factors.iter().copied()).collect();
+    let of_own = of_system(system, units);
+    weighted.extend(of_own.iter().map(|(node, exponent)| (**node, *exponent)));
+    let roots: Vec<NodeId> = weighted.iter().map(|(node, _)| *node).collect();
     let replaced = system.graph.substitute(&roots, &replacements);
     let scaled: Vec<NodeId> = replaced
         .iter()
-        .zip(&all)
+        .zip(&weighted)
         .map(|(node, (_, exponent))| system.graph.scale(power(*exponent), *node))
         .collect();
     if !are_doubles(&system.graph, &scaled) {
@@ -362,33 +363,33 @@ fn changed(
 
 /// The terms of the equations, with their powers of ten.
 fn of_system<'s>(system: &'s mut System, units: &Units) -> Vec<(&'s mut NodeId, i32)> {
-    let mut all = Vec::new();
+    let mut energies = Vec::new();
     match &mut system.energy {
         Energy::Natural { kinetic, potential } => {
-            all.extend([(kinetic, units.energy), (potential, units.energy)]);
+            energies.extend([(kinetic, units.energy), (potential, units.energy)]);
         }
-        Energy::Lagrangian(lagrangian) => all.push((lagrangian, units.energy)),
+        Energy::Lagrangian(lagrangian) => energies.push((lagrangian, units.energy)),
     }
-    all.push((&mut system.dissipation, units.energy));
+    energies.push((&mut system.dissipation, units.energy));
     for (force, velocity) in system.forces.iter_mut().zip(&units.velocities) {
-        all.push((force, units.energy + velocity));
+        energies.push((force, units.energy + velocity));
     }
     for (row, exponent) in system.constraints.iter_mut().zip(&units.rows) {
-        all.push((&mut row.residual, *exponent));
+        energies.push((&mut row.residual, *exponent));
     }
     // The columns of the constraints come first; gaps of contacts keep their unit.
     for (row, column) in system.multiplier_forces.iter_mut().enumerate() {
         let of_row = units.rows.get(row).copied().unwrap_or(0);
         for (force, velocity) in column.iter_mut().zip(&units.velocities) {
-            all.push((force, of_row + velocity));
+            energies.push((force, of_row + velocity));
         }
     }
     for symmetry in &mut system.symmetries {
         for (along, velocity) in symmetry.along.iter_mut().zip(&units.velocities) {
-            all.push((along, -velocity));
+            energies.push((along, -velocity));
         }
     }
-    all
+    energies
 }
 
 /// Returns whether all constants are finite, and none is so small that it is 0 or has lost digits.
@@ -438,12 +439,12 @@ fn said(system: &System, tables: &Tables, head: &Head) -> String {
 fn changes(declared: &Declared, seed: &mut u64) -> Vec<(String, Units)> {
     let none = Units::none(declared);
     let lengths = declared.lengths();
-    let mut all = Vec::new();
+    let mut scales = Vec::new();
     for exponent in [-30, -9, 9, 30] {
         let mut add = |what: String, change: &dyn Fn(&mut Units)| {
             let mut units = none.clone();
             change(&mut units);
-            all.push((format!("{what} by 1e{exponent}"), units));
+            scales.push((format!("{what} by 1e{exponent}"), units));
         };
         add("energies".to_owned(), &|units| units.energy = exponent);
         for velocity in &lengths {
@@ -470,9 +471,9 @@ fn changes(declared: &Declared, seed: &mut u64) -> Vec<(String, Units)> {
             units.velocities[*velocity] = exponent();
         }
         units.rows.iter_mut().for_each(|row| *row = exponent());
-        all.push((format!("all: {units:?}"), units));
+        scales.push((format!("all: {units:?}"), units));
     }
-    all
+    scales
 }
 
 /// The texts: those without mistakes from documents, examples and tests, wrong ones from the tests of messages,

@@ -131,9 +131,9 @@ fn a_force_that_is_in_the_potential_too_is_noticed() {
         ("V = a * x^2 / 2; Q.x = 0;", vec![]),
         ("V = b * y; force [a, -b] at [x, y];", vec![]),
     ] {
-        let mut found = warnings(statements);
-        found.sort();
-        assert_eq!(found, expected, "{statements}");
+        let mut messages = warnings(statements);
+        messages.sort();
+        assert_eq!(messages, expected, "{statements}");
     }
 }
 
@@ -154,13 +154,13 @@ fn inertia_is_judged_amid_mistakes_elsewhere() {
         ("V = y; body { mass: unknown, at: [0, y] }", false),
         ("V = y; T += ;", false),
     ] {
-        let found = mistakes(&format!("{fields} {kinetic} {statements}"));
+        let messages = mistakes(&format!("{fields} {kinetic} {statements}"));
         assert_eq!(
-            found.len(),
+            messages.len(),
             1 + usize::from(also),
-            "{statements}: {found:?}"
+            "{statements}: {messages:?}"
         );
-        assert_eq!(found.last().unwrap() == no_inertia, also, "{statements}");
+        assert_eq!(messages.last().unwrap() == no_inertia, also, "{statements}");
     }
 }
 

@@ -272,9 +272,9 @@ fn ranges_take_blocks() {
         let expected = columns.iter().map(|column| *column as f64).collect();
         assert_eq!(output("", &expression), (shape, expected), "{expression}");
     }
-    let all: Vec<usize> = (0..COLUMNS).collect();
+    let all_columns: Vec<usize> = (0..COLUMNS).collect();
     for (rows_text, rows, is_one_row) in taken(ROWS) {
-        let mut cases = vec![(rows_text.clone(), all.clone(), false)];
+        let mut cases = vec![(rows_text.clone(), all_columns.clone(), false)];
         cases.extend(
             taken(COLUMNS)
                 .into_iter()

@@ -187,9 +187,9 @@ fn kind(kind: &StatementKind) -> String {
                 body,
             } = &**function;
             let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
-            let rest = if *is_whole { "" } else { "?" };
+            let unread_arguments = if *is_whole { "" } else { "?" };
             format!(
-                "let {name}({}{rest}) = {}",
+                "let {name}({}{unread_arguments}) = {}",
                 arguments.join(", "),
                 expr(body)
             )
@@ -299,8 +299,8 @@ fn kind(kind: &StatementKind) -> String {
         } => {
             let name = named(name);
             let moves: Vec<String> = moves.iter().map(moved).collect();
-            let rest = if *is_complete { "" } else { ", ?" };
-            format!("symmetry {name}: {}{rest}", moves.join(", "))
+            let unread_moves = if *is_complete { "" } else { ", ?" };
+            format!("symmetry {name}: {}{unread_moves}", moves.join(", "))
         }
         StatementKind::For { head, body } => {
             let body: Vec<String> = body.iter().map(statement).collect();

@@ -19,7 +19,7 @@ fn programs() {
     let (package, texts) = (folder("EXPORTS_PACKAGE"), folder("EXPORTS"));
     let wanted = env::var("EXPORTS_OF").unwrap_or_default();
     let is_of_shapes = wanted == "shapes";
-    let all: Vec<String> = match is_of_shapes {
+    let declarations: Vec<String> = match is_of_shapes {
         true => shapes(),
         false => shapes()
             .into_iter()
@@ -30,7 +30,7 @@ fn programs() {
     let mut failures = Vec::new();
     let (mut program, mut filled, mut programs, mut systems, mut methods) =
         (Vec::new(), 0, 0, 0, 0);
-    for text in all {
+    for text in declarations {
         let text = without_exports(&text);
         let Some((tokens, file)) = net::sound(&text) else {
             if is_of_shapes {
@@ -45,8 +45,8 @@ fn programs() {
         let Some(structure) = structure.filter(net::stands_alone) else {
             continue;
         };
-        let found = members(file.items);
-        let mut names = exportable(&found);
+        let members_of_file = members(file.items);
+        let mut names = exportable(&members_of_file);
         let list = names.join(", ");
         let exporting = format!("{text}\nexport c99 {{ {list} }}\nexport wgsl {{ {list} }}");
         let Some((_, file)) = net::sound(&exporting) else {
@@ -60,7 +60,12 @@ fn programs() {
             // Without a check dependent rows give any numbers in Rust, and a text leaves them out.
             names.retain(|name| !name.ends_with("_unchecked"));
         }
-        program.push(driver(&name, &structure, &exporting, (&names, &found)));
+        program.push(driver(
+            &name,
+            &structure,
+            &exporting,
+            (&names, &members_of_file),
+        ));
         systems += 1;
         methods += names.len();
         filled += tokens.len();
