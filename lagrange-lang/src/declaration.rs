@@ -268,7 +268,7 @@ impl Declaration {
                     return Err(unknown(name, names));
                 }
             };
-            // The same name again adds nothing.
+            // A repeated name adds nothing.
             if !methods[..index].contains(name) {
                 exported.extend(routine);
             }

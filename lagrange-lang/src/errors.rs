@@ -190,7 +190,7 @@ impl Errors {
             .collect()
     }
 
-    /// The same mistakes as data.
+    /// The mistakes of [`Self::into_compile_errors`] as data.
     pub(crate) fn into_messages(self) -> Vec<Message> {
         let further = self.rest();
         self.found

@@ -144,7 +144,7 @@ pub(crate) fn read_in(
     Some((definition, understood))
 }
 
-/// The same in the package that is compiled.
+/// [`read_in`] in the package that is compiled.
 #[cfg(test)]
 pub(crate) fn read(
     tokens: TokenStream,

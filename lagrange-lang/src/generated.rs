@@ -172,10 +172,10 @@ pub(crate) const ROWS: &str = "__rows";
 /// The private method with the derivatives of an unrolled solution.
 pub(crate) const LINEARIZED: &str = "__linearized";
 
-/// The same without a check.
+/// The private method with the derivatives of an unrolled solution, without a check.
 pub(crate) const LINEARIZED_UNCHECKED: &str = "__linearized_unchecked";
 
-/// The private method with the straight-line code that these share.
+/// The private method with the straight-line code that the methods with derivatives share.
 pub(crate) const SENSITIVITIES: &str = "__sensitivities";
 
 /// The private method with the derivatives of a solution by pivoting.

@@ -91,7 +91,7 @@ pub(crate) struct Plan {
     joints: usize,
     is_spring: Vec<bool>,
     is_spatial: bool,
-    /// Without energies. Its outputs are the results.
+    /// A system without energies, whose outputs are the results.
     system: System,
 }
 

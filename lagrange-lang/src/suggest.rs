@@ -39,7 +39,7 @@ pub(crate) fn help<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>
     format!("\n\nhelp: expected {}", one_of(&candidates))
 }
 
-/// The same with the whole list, whatever its length.
+/// [`help`] with the whole list of candidates, whatever its length.
 pub(crate) fn help_or_list<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,

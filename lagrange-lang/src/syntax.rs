@@ -48,7 +48,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<SystemDe
     read(Parser::new(tokens, errors))
 }
 
-/// The same, but a list of names ends with its line. This reading suits an unfinished field, such as `x,` above `m:
+/// [`parse`], but a list of names ends with its line. This reading suits an unfinished field, such as `x,` above `m:
 /// parameter`.
 pub(crate) fn parse_by_lines(tokens: TokenStream, errors: &mut Errors) -> Option<SystemDef> {
     let mut parser = Parser::new(tokens, errors);

@@ -80,7 +80,7 @@ const REMOVE: &str = "\n\nhelp: remove ";
 /// The other advice for rows that the others imply.
 const KEEP: &str = "; `#[lagrangian(redundant)]` on the struct accepts rows that agree";
 
-/// True for rows that the others imply. They may have the solution of the others.
+/// True for rows that other rows imply. A system with such rows may have the solution of the system without them.
 fn is_redundant(defect: &ConstraintDefect) -> bool {
     matches!(
         defect,

@@ -54,7 +54,7 @@ fn find_rough<'t>(
     match system.energy {
         Energy::Natural { kinetic, potential } => {
             by_state.push(kinetic);
-            // Its derivatives are by coordinates alone.
+            // The derivatives of the potential are by coordinates alone.
             by_position.push(potential);
         }
         Energy::Lagrangian(lagrangian) => by_state.push(lagrangian),

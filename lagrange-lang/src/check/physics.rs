@@ -115,7 +115,8 @@ fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bo
 
 /// The same check as [`check_inertia`] for a system with mistakes in other places.
 ///
-/// It skips the coordinates in constraints with mistakes. The corrected constraints may determine them.
+/// The check skips coordinates in constraints with mistakes, because the corrected constraints may determine these
+/// coordinates.
 pub(crate) fn check_inertia_among_mistakes(
     system: &System,
     tables: &Tables,

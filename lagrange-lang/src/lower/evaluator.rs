@@ -105,11 +105,11 @@ pub(super) struct Warnings {
 /// A passage that is evaluated as a whole: a statement, a size or a default.
 #[derive(Default)]
 pub(super) struct Passage {
-    /// Its name in a message about the size of the system.
+    /// The name of the passage in a message about the size of the system.
     subject: String,
-    /// The tokens that bring symbols into it, in the order of the text.
+    /// The tokens that bring symbols into the passage, in the order of the text.
     mentions: Vec<Mention>,
-    /// Factors that are zero, each with the entries that it multiplies.
+    /// Factors that are zero, each with the entries that the factor multiplies.
     zero_factors: Vec<(SpanRange, Vec<NodeId>)>,
 }
 
@@ -212,7 +212,8 @@ impl<'e> Evaluator<'e> {
         self.lacks_names
     }
 
-    /// The same for a name that resembles no other: a second declaration of one name may have lost its own.
+    /// Returns whether a declaration whose name is missing may mean this name, which resembles no other name. The second
+    /// of two declarations of one name may have been meant with it.
     pub(super) fn is_missing_name(&mut self, name: &Ident) -> bool {
         let is_missing = self.surplus_names > 0;
         if is_missing {
@@ -222,7 +223,7 @@ impl<'e> Evaluator<'e> {
         is_missing
     }
 
-    /// Returns whether some of these could not be parsed. Their number is then unknown.
+    /// Returns whether some of these expressions could not be parsed. Then their number is unknown.
     pub(super) fn are_broken<'x>(&self, parts: impl IntoIterator<Item = &'x Expr>) -> bool {
         !self.errors.is_empty() && parts.into_iter().any(Expr::is_broken)
     }
@@ -347,7 +348,7 @@ impl<'e> Evaluator<'e> {
         self.find_culprits_among(value, (kind, &symbols), mark)
     }
 
-    /// The same for some symbols of a kind.
+    /// [`Self::find_culprits`] for some symbols of a kind.
     pub(super) fn find_culprits_among(
         &mut self,
         value: &Value,

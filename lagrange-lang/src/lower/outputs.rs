@@ -135,7 +135,8 @@ impl Lowering<'_> {
         self.output_names.insert(text(name), named);
     }
 
-    /// The same for a statement of its own kind, which may not be in a loop. Returns whether it becomes a method.
+    /// Declares the name of a statement that becomes a method and may not be in a loop. Returns whether the statement
+    /// becomes one.
     pub(super) fn declare_method(&mut self, what: &'static str, name: &Ident) -> bool {
         if self.evaluator.blocks.is_in_loop() {
             let message =

@@ -82,7 +82,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Ends them. They have no warnings: the file has its own.
+    /// Ends the statements of a robot. Their warnings are dropped, because the reader of the file has warned already.
     fn leave_robot(&mut self, outside: Outside) {
         self.scope.leave_call(outside.caller);
         self.warnings.list.truncate(outside.warnings);

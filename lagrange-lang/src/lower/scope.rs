@@ -295,7 +295,7 @@ impl Scope {
         })
     }
 
-    /// The same for functions.
+    /// The functions in sight.
     pub(super) fn functions(&self) -> Vec<String> {
         self.names_of(|kind| matches!(kind, BindingKind::Function(_)))
     }

@@ -54,7 +54,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The same for every entry.
+    /// The value with a symbol in the place of each number.
     pub(super) fn symbolize_all(&mut self, value: Value) -> Value {
         value.map(|entry| self.symbolize(entry))
     }
@@ -397,7 +397,7 @@ impl Evaluator<'_> {
         (point, at): (&Expr, &Value),
     ) {
         self.note_one_unit(point, &at.entries);
-        // All entries of the point have the unit of this one. One in another unit is a mistake of its own.
+        // All entries of the point have the unit of this entry. Another unit is reported elsewhere.
         let Some(along) = at
             .entries
             .iter()

@@ -374,7 +374,7 @@ pub(crate) enum ListingKind {
     Bundle,
     Regressor,
     Sensitivity,
-    /// It has a language instead of a name.
+    /// An export has a language instead of a name.
     Export,
 }
 

@@ -121,7 +121,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The same inside one `derive(..)`, which may be part of `cfg_attr(.., derive(..))`.
+    /// Refuses `Default` inside one `derive(..)`, which may be part of `cfg_attr(.., derive(..))`.
     fn refuse_default_in(&mut self, meta: &mut Meta, depth: usize) {
         let Meta::List(list) = meta else {
             return;

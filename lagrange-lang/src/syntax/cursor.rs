@@ -97,7 +97,7 @@ impl Cursor {
         is_on_later_line(self.previous, self.span())
     }
 
-    /// The same for the token at distance `ahead`.
+    /// [`Self::begins_line`] for the token at distance `ahead`.
     pub(super) fn begins_line_at(&self, ahead: usize) -> bool {
         let Some(before) = ahead.checked_sub(1) else {
             return self.begins_line();

@@ -141,7 +141,7 @@ impl<'e> Parser<'e> {
         self.fail_expected_as(Code::Unexpected, what, "")
     }
 
-    /// The same with a help, and with the code for a token that is not on a new line.
+    /// [`Self::fail_expected`] with a help, and with the code for a token that is not on a new line.
     pub(super) fn fail_expected_as<T>(&mut self, code: Code, what: &str, help: &str) -> Parse<T> {
         if self.cursor.begins_line() {
             let message = format!("expected {what} after this{help}");
@@ -175,7 +175,7 @@ impl<'e> Parser<'e> {
         self.parse_name_here(what)
     }
 
-    /// The same for a name that may begin a line.
+    /// [`Self::parse_name`] for a name that may begin a line.
     pub(super) fn parse_name_here(&mut self, what: &str) -> Parse<Ident> {
         let Some(ident) = self.cursor.peek_ident().cloned() else {
             return self.fail_found(what);

@@ -119,7 +119,7 @@ impl Solution {
             if open.is_empty() {
                 break;
             }
-            // Every equation has several unknowns. One of them is told by the others.
+            // Every equation has several unknowns. One unknown of an equation follows from the others.
             let (number, equation) = open.remove(0);
             let reduced = self.reduced(&equation);
             let last = reduced

@@ -65,7 +65,7 @@ impl Lowering<'_> {
         let evaluator = &mut self.evaluator;
         let fields = evaluator.read_block_fields(fields, &FIELDS);
         let joint = evaluator.require_field(keyword, &fields, "joint");
-        // The fields may read the angle of the motor. Its uses report nothing after a mistake either.
+        // The fields may read the angle of the motor. After a mistake, the uses of the angle report nothing.
         let motor = fields
             .field("elastic")
             .and_then(|field| self.declare_motor_coordinate(name, field));
@@ -494,7 +494,7 @@ impl Evaluator<'_> {
         self.find_motor(name, indices, field)
     }
 
-    /// The same for the name after `Q.`.
+    /// The motor that the name after `Q.` means; `None` if the name is no actuator.
     pub(crate) fn find_named_motor(
         &mut self,
         name: &Ident,
