@@ -212,8 +212,8 @@ impl<'e> Evaluator<'e> {
         self.lacks_names
     }
 
-    /// Returns whether a declaration whose name is missing may mean this name, which resembles no other name. The second
-    /// of two declarations of one name may have been meant with it.
+    /// Returns whether a declaration whose name is missing may mean this name, which resembles no other name. The
+    /// second of two declarations of one name may have been meant with it.
     pub(super) fn is_missing_name(&mut self, name: &Ident) -> bool {
         let is_missing = self.surplus_names > 0;
         if is_missing {

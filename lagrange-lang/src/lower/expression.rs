@@ -251,8 +251,8 @@ impl Evaluator<'_> {
         self.select_branches(conditions, branches)
     }
 
-    /// The value of the first branch whose condition holds, or of the last branch. It is a separate function, so that an
-    /// `if` in an `if` takes less stack.
+    /// The value of the first branch whose condition holds, or of the last branch. It is a separate function, so that
+    /// an `if` in an `if` takes less stack.
     fn select_branches(
         &mut self,
         conditions: Vec<Option<(Relation, NodeId, NodeId)>>,
