@@ -37,8 +37,10 @@ fn quick_ways(tokens: TokenStream, test: &str, found: &mut Vec<TokenStream>) {
         if let TokenTree::Group(group) = token {
             let stream = group.stream();
             let words = |word: &str| {
-                let mut tokens = stream.clone().into_iter();
-                tokens.any(|token| token.to_string() == word)
+                stream
+                    .clone()
+                    .into_iter()
+                    .any(|token| token.to_string() == word)
             };
             if words("__terms") && words(test) {
                 found.push(stream);
