@@ -5,23 +5,23 @@ use syn::Attribute;
 
 /// The `#[cfg(..)]` attributes of an item, for the items that belong to it.
 pub(crate) fn conditions(attributes: &[Attribute]) -> Vec<&Attribute> {
-    let attributes = attributes.iter();
     attributes
+        .iter()
         .filter(|attribute| attribute.path().is_ident("cfg"))
         .collect()
 }
 
 /// The `#[doc]` attributes.
 pub(crate) fn doc_attributes(attributes: &[Attribute]) -> Vec<&Attribute> {
-    let attributes = attributes.iter();
     attributes
+        .iter()
         .filter(|attribute| attribute.path().is_ident("doc"))
         .collect()
 }
 
 /// The text of the `#[doc]` attributes, line by line.
 pub(crate) fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
-    let texts = attributes
+    attributes
         .iter()
         .filter_map(|attribute| match &attribute.meta {
             syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
@@ -32,8 +32,7 @@ pub(crate) fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
                 _ => None,
             },
             _ => None,
-        });
-    texts
+        })
         .flat_map(|text| {
             text.lines()
                 .map(|line| line.trim().to_owned())

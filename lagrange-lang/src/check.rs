@@ -23,7 +23,7 @@ use crate::generated::MAX_HESSIAN;
 use crate::methods::Reacting;
 use crate::model::{Head, Warning};
 use crate::tables::Tables;
-pub(crate) use physics::inertia;
+pub(crate) use physics::check_inertia;
 pub(crate) use regressors_and_symmetries::{
     find_idle_parameters, identify, regressors_and_symmetries,
 };
@@ -44,15 +44,15 @@ pub(crate) fn check(
     head: &Head,
     errors: &mut Errors,
 ) -> Findings {
-    outputs::names_beside(tables, errors);
-    usage::missing_terms(tables, head, errors);
+    outputs::check_names_beside(tables, errors);
+    usage::report_missing_terms(tables, head, errors);
     curves::refuse_jumps(system, tables, errors);
-    usage::states_without_rates(tables, head, errors);
+    usage::report_states_without_rates(tables, head, errors);
     idle_options(tables, head, errors);
     options_beside_multipliers(system, head, errors);
     let mut redundant = head.options.redundant.map(|_| Vec::new());
     let is_sound: Vec<bool> = if tables.known.to_the_end {
-        constraints::defects(system, tables, redundant.as_mut(), errors)
+        constraints::find_defects(system, tables, redundant.as_mut(), errors)
     } else {
         tables.constraints.iter().map(|c| c.is_sound).collect()
     };
@@ -61,22 +61,24 @@ pub(crate) fn check(
     }
     let is_judged = errors.is_empty() && system.constraints.is_empty();
     if is_judged && hints::is_still(&system.graph, tables) {
-        let all: Vec<usize> = (0..head.velocity_count()).collect();
-        if hints::explain(&system.graph, tables, head, &all, errors) {
+        let velocities: Vec<usize> = (0..head.velocity_count()).collect();
+        if hints::explain(&system.graph, tables, head, &velocities, errors) {
             return Findings::default();
         }
     }
-    let all_occur = usage::idle_coordinates(system, tables, head, errors);
-    let is_quadratic = physics::kinetic_energy(system, tables, errors);
+    let all_occur = usage::report_idle_coordinates(system, tables, head, errors);
+    let is_quadratic = physics::check_kinetic_energy(system, tables, errors);
     if errors.is_empty() {
         let mut findings = Findings {
-            warnings: physics::forces_given_twice(system, tables),
-            integrable: constraints::integrable(system, tables),
+            warnings: physics::warn_of_forces_given_twice(system, tables),
+            integrable: constraints::find_integrable(system, tables),
         };
-        let more = constraints::integrability(tables, &findings.integrable);
+        let more = constraints::warn_of_integrability(tables, &findings.integrable);
         findings.warnings.extend(more);
         findings.warnings.extend(redundant.unwrap_or_default());
-        findings.warnings.extend(curves::kinks(system, tables));
+        findings
+            .warnings
+            .extend(curves::warn_of_kinks(system, tables));
         findings
             .warnings
             .extend(warnings::warnings(system, tables, head));
@@ -85,7 +87,7 @@ pub(crate) fn check(
     let are_known = tables.constraints.iter().all(|c| c.is_known);
     let is_known = tables.known.statements && are_known && tables.energies.is_known;
     if is_known && all_occur && is_quadratic {
-        physics::inertia_among_mistakes(system, tables, &is_sound, head, errors);
+        physics::check_inertia_among_mistakes(system, tables, &is_sound, head, errors);
     }
     let are_sound = is_sound.iter().all(|is_sound| *is_sound);
     if tables.known.terms && are_sound && is_quadratic {

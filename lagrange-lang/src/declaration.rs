@@ -179,18 +179,19 @@ impl Declaration {
                 doc: doc(&declared.attributes),
             }
         };
-        let names = dynamics.constraint_names();
-        let mut names = names.into_iter();
+        let mut names = dynamics.constraint_names().into_iter();
         let of_kind = |kind| constraints.iter().filter(move |item| item.kind == kind);
-        let ordered =
-            of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
-        let rows = ordered.flat_map(|item| {
-            let own = names.by_ref().take(item.rows).collect();
-            of_names(own, &item.attributes)
-        });
-        let rows = rows.collect();
-        let gaps = contacts.iter().zip(dynamics.contact_names());
-        let gaps = gaps.flat_map(|(item, name)| of_names(vec![name], &item.attributes));
+        let rows = of_kind(ConstraintKind::Holonomic)
+            .chain(of_kind(ConstraintKind::Nonholonomic))
+            .flat_map(|item| {
+                let own_names = names.by_ref().take(item.rows).collect();
+                of_names(own_names, &item.attributes)
+            })
+            .collect();
+        let gaps = contacts
+            .iter()
+            .zip(dynamics.contact_names())
+            .flat_map(|(item, name)| of_names(vec![name], &item.attributes));
         let declaration = Self {
             name: text(&head.name),
             doc: doc(&head.attributes),
@@ -230,10 +231,10 @@ impl Declaration {
 
     /// The method of this name, ready to run; `None` for an unknown name.
     pub fn tape(&self, name: &str) -> Option<Tape> {
-        let at = self.methods.iter().position(|method| method.name == name)?;
+        let index = self.methods.iter().position(|method| method.name == name)?;
         let dynamics = self.dynamics();
         let routines = Routines::new(&dynamics).with_redundant_rows(self.is_redundant);
-        let routine = self.exported.get(at)?.routine(&routines)?;
+        let routine = self.exported.get(index)?.routine(&routines)?;
         Some(Tape::new(&routines, routine))
     }
 
@@ -246,7 +247,7 @@ impl Declaration {
         let dynamics = self.dynamics();
         let routines = Routines::new(&dynamics).with_redundant_rows(self.is_redundant);
         let mut exported = Vec::new();
-        for (at, name) in methods.iter().enumerate() {
+        for (index, name) in methods.iter().enumerate() {
             let known = self.methods.iter().position(|method| method.name == *name);
             let routine = match known {
                 Some(known) if !self.methods[known].is_exportable => {
@@ -259,18 +260,25 @@ impl Declaration {
                     exported => exported.routine(&routines),
                 },
                 None => {
-                    let names = self.methods.iter().filter(|method| method.is_exportable);
-                    return Err(unknown(name, names.map(|method| &method.name[..])));
+                    let names = self
+                        .methods
+                        .iter()
+                        .filter(|method| method.is_exportable)
+                        .map(|method| &method.name[..]);
+                    return Err(unknown(name, names));
                 }
             };
-            // The same name again adds nothing.
-            if !methods[..at].contains(name) {
+            // A repeated name adds nothing.
+            if !methods[..index].contains(name) {
                 exported.extend(routine);
             }
         }
-        let parameters = self.parameters.iter();
-        let parameters = parameters.map(|parameter| (parameter.name.clone(), parameter.shape));
-        let system = (&self.name[..], parameters.collect());
+        let parameters = self
+            .parameters
+            .iter()
+            .map(|parameter| (parameter.name.clone(), parameter.shape))
+            .collect();
+        let system = (&self.name[..], parameters);
         Ok(rust::text(language, system, &routines, exported))
     }
 
@@ -319,11 +327,11 @@ fn warnings(model: &Model) -> Vec<Message> {
         .unused
         .iter()
         .filter_map(|unused| of_unused(unused, of_struct));
-    let others = model
+    let written = model
         .warnings
         .iter()
         .filter_map(|warning| of_warning(warning, of_struct));
-    let mut warnings: Vec<Message> = unused.chain(others).collect();
+    let mut warnings: Vec<Message> = unused.chain(written).collect();
     warnings.sort_by_key(|warning| {
         let start = warning.first.start();
         (start.line, start.column)
@@ -339,26 +347,31 @@ fn methods(
     layout: &Layout,
 ) -> (Vec<Method>, Vec<Exported>) {
     let shape = |number| dynamics.shape(Quantity::Output(number));
-    let items = Item::all(model, bundles, &shape, layout).into_iter();
-    let pairs = items.map(|item| (method(&item, layout), item.exported));
-    pairs.unzip()
+    Item::all(model, bundles, &shape, layout)
+        .into_iter()
+        .map(|item| (method(&item, layout), item.exported))
+        .unzip()
 }
 
 fn method(item: &Item, layout: &Layout) -> Method {
-    let arguments = item.arguments.iter();
-    let arguments = arguments.flat_map(|argument| taken(*argument, layout));
+    let arguments = item
+        .arguments
+        .iter()
+        .flat_map(|argument| taken(*argument, layout));
     let step = item.has_step.then(|| scalar("h"));
-    let results = item.values.iter().flat_map(|(name, value)| {
-        let parts = value.parts(layout).into_iter();
-        parts.map(
-            move |(path, shape)| match (&name[..], path.strip_prefix('.')) {
-                ("", Some(path)) => (path.replace('[', "_").replace(']', ""), shape),
-                (_, None) => (name.clone(), shape),
-                (name, Some(path)) => (format!("{name}.{path}"), shape),
-            },
-        )
-    });
-    let fields: Vec<(String, Shape)> = results.collect();
+    let fields: Vec<(String, Shape)> = item
+        .values
+        .iter()
+        .flat_map(|(name, value)| {
+            value.parts(layout).into_iter().map(move |(path, shape)| {
+                match (&name[..], path.strip_prefix('.')) {
+                    ("", Some(path)) => (path.replace('[', "_").replace(']', ""), shape),
+                    (_, None) => (name.clone(), shape),
+                    (name, Some(path)) => (format!("{name}.{path}"), shape),
+                }
+            })
+        })
+        .collect();
     Method {
         name: item.name.clone(),
         arguments: arguments

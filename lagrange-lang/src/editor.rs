@@ -378,9 +378,13 @@ impl Reader<'_> {
     /// The number of equations of a constraint, in a loop of all iterations.
     fn rows(&self, name: &Ident) -> usize {
         let written = text(name);
-        let entries = self.tables.constraints.iter().map(|entry| &entry.item);
-        let own = entries.filter(|item| text(&item.name) == written);
-        own.map(|item| item.rows).sum()
+        self.tables
+            .constraints
+            .iter()
+            .map(|entry| &entry.item)
+            .filter(|item| text(&item.name) == written)
+            .map(|item| item.rows)
+            .sum()
     }
 
     fn declare_value(

@@ -182,17 +182,20 @@ impl Errors {
 
     /// One `::core::compile_error! { ".." }` for each mistake, valid in the place of an item.
     pub(crate) fn into_compile_errors(self) -> TokenStream {
-        let rest = self.rest();
-        let all = self.found.iter().chain(&rest);
-        all.flat_map(Mistake::tokens).collect()
+        let further = self.rest();
+        self.found
+            .iter()
+            .chain(&further)
+            .flat_map(Mistake::tokens)
+            .collect()
     }
 
-    /// The same mistakes as data.
+    /// The mistakes of [`Self::into_compile_errors`] as data.
     pub(crate) fn into_messages(self) -> Vec<Message> {
-        let rest = self.rest();
+        let further = self.rest();
         self.found
             .into_iter()
-            .chain(rest)
+            .chain(further)
             .map(Mistake::into_message)
             .collect()
     }
@@ -251,8 +254,8 @@ impl Mistake {
             code,
             message,
         } = self;
-        let own = message.split_once(advice::MARK);
-        let (headline, help) = match own {
+        let parts = message.split_once(advice::MARK);
+        let (headline, help) = match parts {
             Some((headline, help)) => (headline.to_owned(), Some(help.to_owned())),
             None => (message.clone(), advice::advice(&message).map(str::to_owned)),
         };
@@ -357,11 +360,13 @@ mod tests {
                 errors.error(Span::call_site(), Code::Number, format!("mistake {i}"));
             }
             let tokens = errors.into_compile_errors();
-            let texts = tokens.into_iter().filter_map(|token| match token {
-                TokenTree::Group(braces) => Some(braces.stream().to_string()),
-                _ => None,
-            });
-            let texts: Vec<String> = texts.collect();
+            let texts: Vec<String> = tokens
+                .into_iter()
+                .filter_map(|token| match token {
+                    TokenTree::Group(braces) => Some(braces.stream().to_string()),
+                    _ => None,
+                })
+                .collect();
             assert_eq!(texts.len(), count.min(MOST_SHOWN + 1));
             assert!(
                 texts.last().is_some_and(|text| text.contains(last)),

@@ -121,23 +121,22 @@ pub(crate) fn read_in(
     let understood = understand(&definition, errors);
     let is_doubtful = match &understood {
         Ok(_) => false,
-        Err(known) => {
-            let mut carried = definition.carried.iter();
-            carried.any(|name| known.tables.misused.contains(&text(name)))
-        }
+        Err(known) => definition
+            .carried
+            .iter()
+            .any(|name| known.tables.misused.contains(&text(name))),
     };
     if is_doubtful {
-        let mut others = Errors::default();
-        let by_lines = syntax::parse_by_lines(tokens, &mut others);
-        let by_lines = by_lines.map(|mut other| {
+        let mut other_errors = Errors::default();
+        let by_lines = syntax::parse_by_lines(tokens, &mut other_errors).map(|mut other| {
             other.folder = folder.clone();
-            (understand(&other, &mut others), other)
+            (understand(&other, &mut other_errors), other)
         });
         if let Some((other, by_lines)) = by_lines {
             // A system without coordinates counts as one more mistake.
             let is_empty = matches!(&understood, Err(known) if known.head.coordinates.is_empty());
-            if others.count() < errors.count() + usize::from(is_empty) {
-                *errors = others;
+            if other_errors.count() < errors.count() + usize::from(is_empty) {
+                *errors = other_errors;
                 return Some((by_lines, other));
             }
         }
@@ -145,7 +144,7 @@ pub(crate) fn read_in(
     Some((definition, understood))
 }
 
-/// The same in the package that is compiled.
+/// [`read_in`] in the package that is compiled.
 #[cfg(test)]
 pub(crate) fn read(
     tokens: TokenStream,
@@ -214,7 +213,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
         return Err(known(head, tables, names, bundles));
     };
     // Mistakes in bundles do not change the equations.
-    check::inertia(&dynamics, &tables, &head, errors);
+    check::check_inertia(&dynamics, &tables, &head, errors);
     check::regressors_and_symmetries(&dynamics, &tables, errors);
     if !errors.is_empty() {
         return Err(known(head, tables, names, bundles));
@@ -288,12 +287,15 @@ fn stub(known: Known, errors: Errors) -> TokenStream {
         shapes,
         bundles,
     } = known;
-    let outputs = tables.outputs.iter().filter_map(|output| {
-        let (item, shape) = (&output.item, shapes.of(output));
-        let is_known = item.kind == OutputKind::Frame || shape.is_some();
-        is_known.then_some(StubOutput::known(item, shape))
-    });
-    let outputs: Vec<StubOutput> = outputs.collect();
+    let outputs: Vec<StubOutput> = tables
+        .outputs
+        .iter()
+        .filter_map(|output| {
+            let (item, shape) = (&output.item, shapes.of(output));
+            let is_known = item.kind == OutputKind::Frame || shape.is_some();
+            is_known.then_some(StubOutput::known(item, shape))
+        })
+        .collect();
     let skeleton = Skeleton::new(&head, layout);
     let mut tokens = errors.into_compile_errors();
     tokens.extend(fallback(&skeleton, &outputs, (&tables, &names), &bundles));

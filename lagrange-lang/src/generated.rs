@@ -167,10 +167,10 @@ pub(crate) const ROWS: &str = "__rows";
 /// The private method with the derivatives of an unrolled solution.
 pub(crate) const LINEARIZED: &str = "__linearized";
 
-/// The same without a check.
+/// The private method with the derivatives of an unrolled solution, without a check.
 pub(crate) const LINEARIZED_UNCHECKED: &str = "__linearized_unchecked";
 
-/// The private method with the straight-line code that these share.
+/// The private method with the straight-line code that the methods with derivatives share.
 pub(crate) const SENSITIVITIES: &str = "__sensitivities";
 
 /// The private method with the derivatives of a solution by pivoting.
@@ -225,12 +225,14 @@ pub(crate) fn is_taken(name: &str, parts: Parts) -> bool {
             _ => true,
         },
     };
-    let methods = Method::ALL.iter().filter(|method| exists(method));
-    let methods = methods.map(|method| method.name());
-    let constants = AssociatedConstant::ALL.iter();
-    let constants =
-        constants.filter(|constant| parts.states || **constant != AssociatedConstant::States);
-    let constants = constants.map(|constant| constant.name());
+    let methods = Method::ALL
+        .iter()
+        .filter(|method| exists(method))
+        .map(|method| method.name());
+    let constants = AssociatedConstant::ALL
+        .iter()
+        .filter(|constant| parts.states || **constant != AssociatedConstant::States)
+        .map(|constant| constant.name());
     let taken = methods.chain(constants).chain([
         PIVOTED,
         PIVOTED_UNCHECKED,

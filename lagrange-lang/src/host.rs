@@ -20,8 +20,11 @@ impl Purpose {
     /// The purpose for the current process: signatures in `rust-analyzer`, otherwise code.
     pub fn of_host() -> Self {
         let program = env::current_exe().ok();
-        let name = program.as_deref().and_then(|path| path.file_name());
-        Self::of(name.unwrap_or_default())
+        let name = program
+            .as_deref()
+            .and_then(|path| path.file_name())
+            .unwrap_or_default();
+        Self::of(name)
     }
 
     fn of(program: &OsStr) -> Self {

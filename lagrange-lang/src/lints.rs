@@ -15,8 +15,10 @@ pub(crate) const DEPRECATED: [&str; 2] = ["deprecated", "warnings"];
 /// names them decides, as in rustc.
 fn level(lists: [&[Attribute]; 2], lints: &[&str]) -> Option<Severity> {
     let of_list = |list: &[Attribute]| {
-        let mut attributes = list.iter().rev();
-        let attribute = attributes.find(|attribute| sets_level(attribute, lints))?;
+        let attribute = list
+            .iter()
+            .rev()
+            .find(|attribute| sets_level(attribute, lints))?;
         Some(attribute.path().to_token_stream().to_string())
     };
     let [inner, outer] = lists;

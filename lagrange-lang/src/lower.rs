@@ -81,7 +81,7 @@ pub(crate) fn lower<'e>(
 ) -> (System, Tables) {
     let reads = reads::of_outputs(definition, head);
     let mut lowering = Lowering::new(head, declarations, reads, errors);
-    let system = lowering.evaluated(definition);
+    let system = lowering.evaluate_system(definition);
     head.coordinates.append(&mut lowering.coordinates);
     head.files.clone_from(&lowering.evaluator.files);
     let mut tables = lowering.into_tables(head);
@@ -107,7 +107,7 @@ pub(crate) fn lower_for_units<'e>(
     let (mut head, declarations) = head(definition, errors);
     let mut lowering = Lowering::new(&head, declarations, HashMap::new(), errors);
     lowering.evaluator.facts = Some(Facts::default());
-    let system = lowering.evaluated(definition);
+    let system = lowering.evaluate_system(definition);
     let facts = lowering.evaluator.facts.take().unwrap_or_default();
     head.coordinates.append(&mut lowering.coordinates);
     (head, system, facts)

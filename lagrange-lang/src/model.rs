@@ -4,7 +4,7 @@
 //! generated items need. The two are linked by order: the elements of the coordinates, in sequence, are the engine's
 //! coordinates.
 
-use lagrange_engine::{Dependence, Identification, Shape};
+use lagrange_engine::{Dependence, Identification, Names, Shape, Symbol};
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Attribute, Visibility};
@@ -170,10 +170,10 @@ impl OutputItem {
 /// True if the method exists beside a scalar or vector whose text names these kinds of symbols. `hessian` requests the
 /// second derivatives.
 fn has_beside(reads: Dependence, hessian: bool, method: Beside) -> bool {
-    let others = Dependence::VELOCITY
+    let moving = Dependence::VELOCITY
         .union(Dependence::STATE)
         .union(Dependence::INPUT);
-    let is_moving = reads.intersects(others);
+    let is_moving = reads.intersects(moving);
     match method {
         Beside::Velocity => false,
         Beside::Jacobian | Beside::Rate | Beside::Bias => !is_moving,
@@ -353,8 +353,7 @@ impl Head {
 
     /// The number of velocities, counted by element.
     pub(crate) fn velocity_count(&self) -> usize {
-        let lengths = self.coordinates.iter().map(|c| c.velocities().len());
-        lengths.sum()
+        self.coordinates.iter().map(|c| c.velocities().len()).sum()
     }
 
     /// The number of states, counted by element.
@@ -392,8 +391,9 @@ impl Declared {
         }
         let name = self.text();
         let elements = self.element_names();
-        let elements = elements.iter().take(self.velocities().len());
         elements
+            .iter()
+            .take(self.velocities().len())
             .map(|element| format!("der({name}){}", &element[name.len()..]))
             .collect()
     }
@@ -420,12 +420,13 @@ impl Declared {
             return self.rotation_names().iter().flat_map(parts).collect();
         }
         let name = self.text();
-        let names = (0..self.shape.len()).map(|i| match self.shape {
-            Shape::Scalar => name.clone(),
-            Shape::Vector(_) => format!("{name}[{i}]"),
-            Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
-        });
-        names.collect()
+        (0..self.shape.len())
+            .map(|i| match self.shape {
+                Shape::Scalar => name.clone(),
+                Shape::Vector(_) => format!("{name}[{i}]"),
+                Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
+            })
+            .collect()
     }
 }
 
@@ -436,4 +437,23 @@ fn count(declared: &[Declared]) -> usize {
 /// The names of all elements: `m`, `r[0]`, `R[0, 1]`.
 pub(crate) fn element_names(declared: &[Declared]) -> Vec<String> {
     declared.iter().flat_map(Declared::element_names).collect()
+}
+
+/// A symbol in the notation of the language.
+pub(crate) fn symbol_name(names: &Names, symbol: Symbol) -> String {
+    let name_of = |names: &[String], i: u32| names.get(i as usize).cloned();
+    let name = match symbol {
+        Symbol::Coordinate(i) => name_of(&names.coordinates, i),
+        Symbol::Velocity(i) => name_of(&names.velocities(), i),
+        Symbol::Acceleration(i) => {
+            name_of(&names.velocities(), i).map(|rate| format!("der({rate})"))
+        }
+        Symbol::Parameter(i) => name_of(&names.parameters, i),
+        Symbol::State(i) => name_of(&names.states, i),
+        Symbol::StateRate(i) => name_of(&names.states, i).map(|state| format!("der({state})")),
+        Symbol::Input(i) => name_of(&names.inputs, i),
+        Symbol::Time => names.time.clone(),
+        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
+    };
+    name.unwrap_or_default()
 }

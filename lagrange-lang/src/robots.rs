@@ -25,7 +25,7 @@ mod tree;
 
 pub(crate) use declaration::{Declaration, written_step};
 pub(crate) use document::{Limits, Place};
-pub(crate) use inertia::{suspects, ten_numbers};
+pub(crate) use inertia::{find_suspects, ten_numbers};
 pub(crate) use mistake::{Mistake, MistakeKind};
 pub(crate) use numbers::Angle;
 pub(crate) use tree::{Kind, Motion, Options, Robot, RobotJoint};

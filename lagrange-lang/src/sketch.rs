@@ -61,8 +61,10 @@ impl Sketch {
         }
         let joints: Vec<FrameId> = frames.joints().map(|(frame, _)| frame).collect();
         is_spatial |= !joints.is_empty();
-        let origins = joints.iter().flat_map(|frame| frames.origin(*frame));
-        let origins: Vec<NodeId> = origins.collect();
+        let origins: Vec<NodeId> = joints
+            .iter()
+            .flat_map(|frame| frames.origin(*frame))
+            .collect();
         let mut ends = Vec::new();
         for LinkEntry { ends: both, .. } in &tables.links {
             for end in both {
@@ -89,23 +91,28 @@ pub(crate) struct Plan {
     joints: usize,
     is_spring: Vec<bool>,
     is_spatial: bool,
-    /// Without energies. Its outputs are the results.
+    /// A system without energies, whose outputs are the results.
     system: System,
 }
 
 impl Plan {
     pub(crate) fn sketch(&self) -> Sketch {
         let system = self.system.clone();
-        let arguments = [
+        let arguments: Vec<&str> = [
             ("t", system.names.time.is_some()),
             ("q", true),
             ("z", !system.names.states.is_empty()),
-        ];
-        let arguments = arguments.iter().filter(|(_, exists)| *exists);
-        let arguments: Vec<&str> = arguments.map(|(name, _)| *name).collect();
-        let results = system.outputs.iter().enumerate();
-        let results = results.map(|(at, output)| (output.name.clone(), Quantity::Output(at)));
-        let results: Vec<(String, Quantity)> = results.collect();
+        ]
+        .iter()
+        .filter(|(_, exists)| *exists)
+        .map(|(name, _)| *name)
+        .collect();
+        let results: Vec<(String, Quantity)> = system
+            .outputs
+            .iter()
+            .enumerate()
+            .map(|(number, output)| (output.name.clone(), Quantity::Output(number)))
+            .collect();
         let dynamics = Dynamics::new(system);
         let routines = Routines::new(&dynamics);
         let routine = routines.computation(NAME, &arguments, &results);
@@ -122,13 +129,15 @@ impl Plan {
 /// A system with these entries as outputs, in rows of so many each, and nothing else.
 fn with_outputs(system: &System, mut graph: Graph, outputs: [(Vec<NodeId>, usize); 3]) -> System {
     let zero = graph.integer(0);
-    let outputs = ["bodies", "joints", "links"].into_iter().zip(outputs);
-    let outputs = outputs.filter(|(_, (entries, _))| !entries.is_empty());
-    let outputs = outputs.map(|(name, (entries, columns))| Output {
-        name: name.to_owned(),
-        shape: Shape::Matrix(entries.len() / columns, columns),
-        entries,
-    });
+    let outputs = ["bodies", "joints", "links"]
+        .into_iter()
+        .zip(outputs)
+        .filter(|(_, (entries, _))| !entries.is_empty())
+        .map(|(name, (entries, columns))| Output {
+            name: name.to_owned(),
+            shape: Shape::Matrix(entries.len() / columns, columns),
+            entries,
+        });
     System {
         outputs: outputs.collect(),
         names: system.names.clone(),

@@ -25,17 +25,19 @@ impl SpanKey {
 
 /// The tokens with this span.
 pub(crate) fn move_to(span: Span, tokens: TokenStream) -> TokenStream {
-    let tokens = tokens.into_iter().map(|token| {
-        let mut token = match token {
-            TokenTree::Group(group) => {
-                Group::new(group.delimiter(), move_to(span, group.stream())).into()
-            }
-            token => token,
-        };
-        token.set_span(span);
-        token
-    });
-    tokens.collect()
+    tokens
+        .into_iter()
+        .map(|token| {
+            let mut token = match token {
+                TokenTree::Group(group) => {
+                    Group::new(group.delimiter(), move_to(span, group.stream())).into()
+                }
+                token => token,
+            };
+            token.set_span(span);
+            token
+        })
+        .collect()
 }
 
 #[cfg(test)]

@@ -30,8 +30,8 @@ pub(crate) fn nearest<'a>(
 /// candidates, otherwise an empty text.
 pub(crate) fn help<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    if let Some(found) = nearest(name, candidates.iter().copied()) {
-        return format!("\n\nhelp: did you mean `{found}`?");
+    if let Some(meant) = nearest(name, candidates.iter().copied()) {
+        return format!("\n\nhelp: did you mean `{meant}`?");
     }
     if candidates.is_empty() || candidates.len() > SHORT_LIST {
         return String::new();
@@ -39,14 +39,14 @@ pub(crate) fn help<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>
     format!("\n\nhelp: expected {}", one_of(&candidates))
 }
 
-/// The same with the whole list, whatever its length.
+/// [`help`] with the whole list of candidates, whatever its length.
 pub(crate) fn help_or_list<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> String {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     match nearest(name, candidates.iter().copied()) {
-        Some(found) => format!("\n\nhelp: did you mean `{found}`?"),
+        Some(meant) => format!("\n\nhelp: did you mean `{meant}`?"),
         None => format!("\n\nhelp: expected {}", one_of(&candidates)),
     }
 }
@@ -115,7 +115,9 @@ fn split_index(name: &str) -> (&str, &str) {
         return name.split_at(stem.len());
     }
     match name.rfind('_') {
-        Some(at) if name[at + 1..].chars().count() <= 2 => name.split_at(at + 1),
+        Some(underscore) if name[underscore + 1..].chars().count() <= 2 => {
+            name.split_at(underscore + 1)
+        }
         _ => (name, ""),
     }
 }

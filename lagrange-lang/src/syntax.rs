@@ -48,7 +48,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<SystemDe
     read(Parser::new(tokens, errors))
 }
 
-/// The same, but a list of names ends with its line. This reading suits an unfinished field, such as `x,` above `m:
+/// [`parse`], but a list of names ends with its line. This reading suits an unfinished field, such as `x,` above `m:
 /// parameter`.
 pub(crate) fn parse_by_lines(tokens: TokenStream, errors: &mut Errors) -> Option<SystemDef> {
     let mut parser = Parser::new(tokens, errors);
@@ -57,8 +57,8 @@ pub(crate) fn parse_by_lines(tokens: TokenStream, errors: &mut Errors) -> Option
 }
 
 fn read(mut parser: Parser<'_>) -> Option<SystemDef> {
-    let mut system = parser.head()?;
-    system.statements = parser.statements();
+    let mut system = parser.parse_head()?;
+    system.statements = parser.parse_statements();
     system.lacks_names = parser.lacks_names;
     system.has_labels = parser.has_labels;
     system.has_lost = parser.has_lost;

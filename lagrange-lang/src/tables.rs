@@ -149,9 +149,9 @@ pub(crate) struct Named {
 /// A constraint. In a loop it is the constraint of one iteration.
 pub(crate) struct ConstraintEntry {
     pub(crate) item: ConstraintItem,
-    /// The position of the statement: its number in each nested block. It is the same in every iteration.
+    /// The position of the statement: its number in each nested block, the same in every iteration.
     pub(crate) statement: Vec<usize>,
-    /// The number of the system's constraints that it yields. It is 0 if a mistake hides them.
+    /// The number of the system's constraints that the statement yields, 0 after a mistake.
     pub(crate) rows: usize,
     /// The known entries of both sides.
     pub(crate) sides: Vec<NodeId>,

@@ -184,17 +184,19 @@ fn unsheltered(item: syn::Item) -> Vec<syn::Item> {
         }
         _ => Vec::new(),
     };
-    let blocks = groups.into_iter().map(|group| syn::parse2(group.into()));
-    let blocks: Result<Vec<syn::Block>, _> = blocks.collect();
+    let blocks: Result<Vec<syn::Block>, _> = groups
+        .into_iter()
+        .map(|group| syn::parse2(group.into()))
+        .collect();
     match blocks {
-        Ok(blocks) if !blocks.is_empty() => {
-            let statements = blocks.into_iter().flat_map(|block| block.stmts);
-            let items = statements.filter_map(|statement| match statement {
+        Ok(blocks) if !blocks.is_empty() => blocks
+            .into_iter()
+            .flat_map(|block| block.stmts)
+            .filter_map(|statement| match statement {
                 syn::Stmt::Item(item) => Some(item),
                 _ => None,
-            });
-            items.collect()
-        }
+            })
+            .collect(),
         _ => vec![item],
     }
 }
@@ -265,7 +267,7 @@ fn oscillator() {
 /// Every `impl` with the signatures of its methods and the types of its constants, but for what is the
 /// macro's own business.
 fn signatures(declaration: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+    let mut names = BTreeSet::new();
     for item in items(declaration).items {
         let block = match item {
             syn::Item::Impl(block) => block,
@@ -273,7 +275,7 @@ fn signatures(declaration: &str) -> BTreeSet<String> {
                 let (name, generics) = (&structure.ident, &structure.generics);
                 for field in &structure.fields {
                     let (field, ty) = (&field.ident, &field.ty);
-                    found.insert(quote!(struct #name #generics #field: #ty).to_string());
+                    names.insert(quote!(struct #name #generics #field: #ty).to_string());
                 }
                 continue;
             }
@@ -295,11 +297,11 @@ fn signatures(declaration: &str) -> BTreeSet<String> {
                 _ => continue,
             };
             if !text.contains("fn __") {
-                found.insert(text);
+                names.insert(text);
             }
         }
     }
-    found
+    names
 }
 
 #[test]
@@ -381,8 +383,13 @@ fn the_stub_counts_broken_constraints() {
 #[test]
 fn the_documentation_lists_constraints_in_the_order_of_their_rows() {
     let text = formatted(SLED);
-    let section = text.split("# Constraints\n\n").nth(1).unwrap();
-    let section = section.split("\n\n").next().unwrap();
+    let section = text
+        .split("# Constraints\n\n")
+        .nth(1)
+        .unwrap()
+        .split("\n\n")
+        .next()
+        .unwrap();
     assert_eq!(
         section,
         "- `rope` (holonomic): The rope is taut.\n\
@@ -410,8 +417,8 @@ fn attributes_of_outputs_go_to_their_methods() {
 
 /// The names of the methods that the text of a trait declares.
 fn methods_in(text: &str) -> Vec<&str> {
-    let heads = text.lines().filter_map(|line| line.strip_prefix("    fn "));
-    heads
+    text.lines()
+        .filter_map(|line| line.strip_prefix("    fn "))
         .filter_map(|head| head.split(['(', '<']).next())
         .collect()
 }
@@ -511,8 +518,13 @@ fn temporaries_of_long_bodies_are_declared_in_tuples() {
 #[test]
 fn new_takes_what_has_no_default() {
     let text = formatted(ARRAYS);
-    let constructor = text.split("pub fn new").nth(1).unwrap();
-    let body = constructor.split('}').next().unwrap();
+    let body = text
+        .split("pub fn new")
+        .nth(1)
+        .unwrap()
+        .split('}')
+        .next()
+        .unwrap();
     for field in [
         "m: m,",
         "R: R,",

@@ -83,13 +83,19 @@ fn check_labels(definition: &SystemDef, errors: &mut Errors) -> Units {
 
 /// The labels of the declaration, so that inferred units are written in the same words.
 fn texts(definition: &SystemDef, facts: &Facts) -> Vec<(Unit, String)> {
-    let fields = definition.fields.iter();
-    let of_fields = fields.filter_map(|field| field.unit.as_deref());
-    let literals = facts.literals.iter();
-    let of_numbers = literals.filter_map(|literal| literal.label.as_ref());
-    let labels = of_fields.chain(of_numbers);
-    let labels = labels.map(|label| (label.unit.clone(), label.text.clone()));
-    labels.filter(|(unit, _)| !unit.is_one()).collect()
+    let of_fields = definition
+        .fields
+        .iter()
+        .filter_map(|field| field.unit.as_deref());
+    let of_numbers = facts
+        .literals
+        .iter()
+        .filter_map(|literal| literal.label.as_ref());
+    of_fields
+        .chain(of_numbers)
+        .map(|label| (label.unit.clone(), label.text.clone()))
+        .filter(|(unit, _)| !unit.is_one())
+        .collect()
 }
 
 /// Gives the names of the head the units of their labels.
@@ -132,8 +138,9 @@ fn label_fields(definition: &SystemDef, head: &Head, solution: &mut Solution, er
                     .iter()
                     .any(|name| text(name) == text(&other.name));
                 if is_own && other.path.is_none() {
-                    let symbols = (first..next).map(|at| Unknown::Symbol(symbol(at)));
-                    let labels = symbols.map(|symbol| (symbol, (**label).clone()));
+                    let labels = (first..next)
+                        .map(|at| Unknown::Symbol(symbol(at)))
+                        .map(|symbol| (symbol, (**label).clone()));
                     solution.labels.extend(labels);
                 }
                 first = next;
@@ -187,8 +194,10 @@ fn of_symbol(system: &System, has_label: bool) -> impl Fn(Symbol) -> Measure + u
         }
         Symbol::Velocity(at) => {
             let coordinate = kinematics.coordinate_of_velocity(at as usize);
-            let coordinate = coordinate.map(|at| Unknown::Symbol(Symbol::Coordinate(at as u32)));
-            per_second(coordinate.map_or(Measure::PURE, Measure::unknown))
+            let measure = coordinate
+                .map(|index| Unknown::Symbol(Symbol::Coordinate(index as u32)))
+                .map_or(Measure::PURE, Measure::unknown);
+            per_second(measure)
         }
         Symbol::Time if !has_label => Measure::known(Unit::second()),
         symbol => Measure::unknown(Unknown::Symbol(symbol)),
@@ -203,14 +212,16 @@ fn per_second(measure: Measure) -> Measure {
 
 /// The name, the multiplier and the residual of each constraint and contact.
 fn rows(system: &System) -> Vec<(&str, Symbol, NodeId)> {
-    let constraints = system.constraints.iter().zip(0..);
-    let constraints =
-        constraints.map(|(row, at)| (&row.name[..], Symbol::Multiplier(at), row.residual));
+    let constraints = system
+        .constraints
+        .iter()
+        .zip(0..)
+        .map(|(row, number)| (&row.name[..], Symbol::Multiplier(number), row.residual));
     let contacts = system
         .contacts
         .iter()
-        .zip(lower::multipliers::FIRST_CONTACT..);
-    let contacts = contacts.map(|(row, at)| (&row.name[..], Symbol::Multiplier(at), row.gap));
+        .zip(lower::multipliers::FIRST_CONTACT..)
+        .map(|(row, number)| (&row.name[..], Symbol::Multiplier(number), row.gap));
     constraints.chain(contacts).collect()
 }
 
@@ -221,8 +232,11 @@ fn names(
     of_node: &dyn Fn(NodeId) -> Option<String>,
 ) -> Units {
     let names = &system.names;
-    let velocities = head.coordinates.iter().flat_map(Declared::velocity_names);
-    let velocities: Vec<String> = velocities.collect();
+    let velocities: Vec<String> = head
+        .coordinates
+        .iter()
+        .flat_map(Declared::velocity_names)
+        .collect();
     let lists: [(&[String], Numbered); 5] = [
         (&names.coordinates, Symbol::Coordinate),
         (&velocities, Symbol::Velocity),
@@ -232,8 +246,11 @@ fn names(
     ];
     let mut units = Units::new();
     for (names, symbol) in lists {
-        let rows = names.iter().zip(0..);
-        units.extend(rows.map(|(name, at)| (name.clone(), of_symbol(symbol(at)))));
+        let rows = names
+            .iter()
+            .zip(0..)
+            .map(|(name, number)| (name.clone(), of_symbol(symbol(number))));
+        units.extend(rows);
     }
     let rows = rows(system);
     let residuals = rows
@@ -252,10 +269,10 @@ fn names(
             units.push((output.name.clone(), entries.first().cloned().flatten()));
             continue;
         }
-        for (at, unit) in entries.into_iter().enumerate() {
+        for (entry, unit) in entries.into_iter().enumerate() {
             let index = match output.shape {
-                Shape::Matrix(_, columns) => format!("{}, {}", at / columns, at % columns),
-                _ => at.to_string(),
+                Shape::Matrix(_, columns) => format!("{}, {}", entry / columns, entry % columns),
+                _ => entry.to_string(),
             };
             units.push((format!("{}[{index}]", output.name), unit));
         }

@@ -7,7 +7,7 @@ use lagrange_engine::{
     ConstraintDefect, ConstraintKind, System, constraint_defects, integrable_constraints,
 };
 
-use super::words::enumeration;
+use super::words::enumerate_words;
 use crate::errors::{Code, Errors};
 use crate::methods::Reacting;
 use crate::model::Warning;
@@ -18,7 +18,7 @@ use crate::tables::Tables;
 /// once. Returns for each constraint true if it has no mistake of any kind.
 ///
 /// In a system whose rows may be `redundant`, those that depend on others or restrict nothing become warnings.
-pub(crate) fn defects(
+pub(crate) fn find_defects(
     system: &System,
     tables: &Tables,
     mut redundant: Option<&mut Vec<Warning>>,
@@ -35,9 +35,11 @@ pub(crate) fn defects(
     // For a statement in a loop, only the first iteration with a mistake is reported.
     let mut reported: HashSet<&[usize]> = HashSet::new();
     for (position, constraint) in constraints.iter().enumerate() {
-        let mut own = rows.of(position);
-        let first = own.find_map(|row| Some((row, rows.defects[row].as_ref()?)));
-        let Some((row, defect)) = first.filter(|_| is_sound[position]) else {
+        let first_defect = rows
+            .of(position)
+            .find_map(|row| Some((row, rows.defects[row].as_ref()?)))
+            .filter(|_| is_sound[position]);
+        let Some((row, defect)) = first_defect else {
             continue;
         };
         let warnings = redundant.as_mut().filter(|_| is_redundant(defect));
@@ -78,7 +80,7 @@ const REMOVE: &str = "\n\nhelp: remove ";
 /// The other advice for rows that the others imply.
 const KEEP: &str = "; `#[lagrangian(redundant)]` on the struct accepts rows that agree";
 
-/// True for rows that the others imply. They may have the solution of the others.
+/// True for rows that other rows imply. A system with such rows may have the solution of the system without them.
 fn is_redundant(defect: &ConstraintDefect) -> bool {
     matches!(
         defect,
@@ -139,9 +141,11 @@ impl<'a> Rows<'a> {
     }
 
     fn quoted(&self, rows: impl IntoIterator<Item = usize>) -> String {
-        let names = rows.into_iter();
-        let names = names.map(|row| format!("`{}`", self.system.constraints[row].name));
-        enumeration(&names.collect::<Vec<_>>())
+        let names = rows
+            .into_iter()
+            .map(|row| format!("`{}`", self.system.constraints[row].name))
+            .collect::<Vec<_>>();
+        enumerate_words(&names)
     }
 
     /// True if a row can be removed alone.
@@ -155,12 +159,13 @@ impl<'a> Rows<'a> {
         let other = |row: &usize| self.quoted([*row]);
         match defect {
             ConstraintDefect::Trivial => {
-                let all = self.of(constraint);
-                let all = all.filter(|row| self.defects[*row].as_ref() == Some(defect));
-                let all: Vec<usize> = all.collect();
-                let subject = match all.len() {
+                let trivial_rows: Vec<usize> = self
+                    .of(constraint)
+                    .filter(|row| self.defects[*row].as_ref() == Some(defect))
+                    .collect();
+                let subject = match trivial_rows.len() {
                     1 => format!("the constraint `{name}` is"),
-                    _ => format!("the constraints {} are", self.quoted(all)),
+                    _ => format!("the constraints {} are", self.quoted(trivial_rows)),
                 };
                 let help = self.without(constraint, row);
                 format!(
@@ -245,14 +250,14 @@ impl<'a> Rows<'a> {
     /// The message for a row that is a combination of other rows. Each of these depends on the rest.
     fn dependent(&self, constraint: usize, row: usize, on: &[usize]) -> String {
         let name = &self.system.constraints[row].name;
-        let mut all: Vec<usize> = on.iter().copied().chain([row]).collect();
-        all.sort_unstable();
-        all.retain(|row| self.is_alone(self.constraint_of(*row)));
-        let help = match (axes_agree(self.system, name, on), &all[..]) {
+        let mut rows: Vec<usize> = on.iter().copied().chain([row]).collect();
+        rows.sort_unstable();
+        rows.retain(|row| self.is_alone(self.constraint_of(*row)));
+        let help = match (axes_agree(self.system, name, on), &rows[..]) {
             (Some(axes), _) => axes.to_owned(),
             (None, []) => self.without(constraint, row),
             (None, [only]) => format!("remove {}", self.quoted([*only])),
-            (None, _) => format!("remove one of {}", self.quoted(all)),
+            (None, _) => format!("remove one of {}", self.quoted(rows)),
         };
         format!(
             "the constraint `{name}` depends on {} at every point: it adds nothing to them, or contradicts them\n\n\
@@ -275,11 +280,11 @@ impl<'a> Rows<'a> {
         const MOST_NAMES: usize = 3;
         let statement = &self.tables.constraints[constraint].statement;
         let is_wrong = |of: &usize| *of == row || self.defects[*of].is_some();
-        let constraints = (0..self.first.len()).filter(|other| {
-            let other = &self.tables.constraints[*other];
-            other.statement == *statement
-        });
-        let wrong: Vec<usize> = constraints
+        let wrong: Vec<usize> = (0..self.first.len())
+            .filter(|other| {
+                let other = &self.tables.constraints[*other];
+                other.statement == *statement
+            })
             .flat_map(|of| self.of(of))
             .filter(is_wrong)
             .collect();
@@ -301,56 +306,64 @@ impl<'a> Rows<'a> {
 }
 
 /// For each statement, the rows of a `nonholonomic` that are in fact holonomic. The system must have no mistakes.
-pub(crate) fn integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
+pub(crate) fn find_integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
     let integrable = match &system.constraints[..] {
         [] => Vec::new(),
         _ => integrable_constraints(system),
     };
     let mut rows = system.constraints.iter().zip(integrable);
-    let names = tables.constraints.iter().map(|constraint| {
-        let own = rows.by_ref().take(constraint.rows);
-        let own = own.filter(|(_, integrable)| *integrable);
-        own.map(|(row, _)| row.name.clone()).collect()
-    });
-    names.collect()
+    tables
+        .constraints
+        .iter()
+        .map(|constraint| {
+            rows.by_ref()
+                .take(constraint.rows)
+                .filter(|(_, integrable)| *integrable)
+                .map(|(row, _)| row.name.clone())
+                .collect()
+        })
+        .collect()
 }
 
 /// Advice for a dependent row among rows that make the axes of two frames agree. Three equations suffice for this, and
 /// equations of matrices or vectors have more.
-fn axes_agree(system: &System, name: &str, others: &[usize]) -> Option<&'static str> {
+fn axes_agree(system: &System, name: &str, other_rows: &[usize]) -> Option<&'static str> {
     let statement = |name: &str| name.split('[').next().unwrap_or_default().to_owned();
-    let own = statement(name);
-    let of_one = others
+    let own_statement = statement(name);
+    let are_of_one_statement = other_rows
         .iter()
-        .all(|row| statement(&system.constraints[*row].name) == own);
-    let of_axes = of_one && name.contains('[') && !system.names.rotations.is_empty();
-    of_axes.then_some(
+        .all(|row| statement(&system.constraints[*row].name) == own_statement);
+    let are_of_axes =
+        are_of_one_statement && name.contains('[') && !system.names.rotations.is_empty();
+    are_of_axes.then_some(
         "axes agree by three rows at most: write dot products of axes that are at right angles, \
          `dot(A.vector([1, 0, 0]), B.vector([0, 1, 0])) = 0`",
     )
 }
 
 /// Warns of `nonholonomic` constraints with integrable rows.
-pub(crate) fn integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<Warning> {
+pub(crate) fn warn_of_integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<Warning> {
     let constraints = &tables.constraints;
     let mut warnings = Vec::new();
     let mut warned: HashSet<&[usize]> = HashSet::new();
     for constraint in constraints {
         let statement = &constraint.statement[..];
         // A statement in a loop yields one warning for all iterations.
-        let parts = constraints.iter().zip(integrable);
-        let parts = parts.filter(|(part, _)| part.statement == statement);
+        let parts = constraints
+            .iter()
+            .zip(integrable)
+            .filter(|(part, _)| part.statement == statement);
         let names: Vec<&String> = parts.clone().flat_map(|(_, names)| names).collect();
         if names.is_empty() || !warned.insert(statement) {
             continue;
         }
-        let all = names.len() == parts.map(|(part, _)| part.rows).sum::<usize>();
-        let subject = if all {
+        let are_all_rows = names.len() == parts.map(|(part, _)| part.rows).sum::<usize>();
+        let subject = if are_all_rows {
             format!("`{}` is", text(&constraint.item.name))
         } else {
             let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             let verb = if names.len() == 1 { "is" } else { "are" };
-            format!("{} {verb}", enumeration(&quoted))
+            format!("{} {verb}", enumerate_words(&quoted))
         };
         warnings.push(Warning {
             span: constraint.item.name.span(),

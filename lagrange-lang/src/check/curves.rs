@@ -11,7 +11,7 @@ use crate::tables::{CurveEntry, Tables};
 
 /// Refuses tables whose slopes are forces, which would jump.
 pub(super) fn refuse_jumps(system: &System, tables: &Tables, errors: &mut Errors) {
-    for curve in rough(system, tables, |kind| kind == CurveKind::Table) {
+    for curve in find_rough(system, tables, |kind| kind == CurveKind::Table) {
         let message = "the slope of a `table` jumps at its points, and so would the forces that follow from it\n\n\
                        help: `spline` goes smoothly through the same points, `pchip` without overshooting";
         errors.error(curve.place, Code::JumpingForce, message);
@@ -19,10 +19,10 @@ pub(super) fn refuse_jumps(system: &System, tables: &Tables, errors: &mut Errors
 }
 
 /// Warns of curves whose second derivatives jump.
-pub(super) fn kinks(system: &System, tables: &Tables) -> Vec<Warning> {
+pub(super) fn warn_of_kinks(system: &System, tables: &Tables) -> Vec<Warning> {
     let is_kinked = |kind| matches!(kind, CurveKind::Pchip | CurveKind::Akima);
-    let found = rough(system, tables, is_kinked);
-    let warnings = found.into_iter().map(|curve| Warning {
+
+    find_rough(system, tables, is_kinked).into_iter().map(|curve| Warning {
         span: curve.place,
         code: Code::KinkedForce,
         name: "kinked_force",
@@ -32,21 +32,20 @@ pub(super) fn kinks(system: &System, tables: &Tables) -> Vec<Warning> {
             curve.curve.kind().name()
         ),
         attributes: curve.attributes.clone(),
-    });
-    warnings.collect()
+    }).collect()
 }
 
 /// The calls of these kinds whose derivatives the equations read, each place once.
-fn rough<'t>(
+fn find_rough<'t>(
     system: &System,
     tables: &'t Tables,
     is_meant: impl Fn(CurveKind) -> bool,
 ) -> Vec<&'t CurveEntry> {
-    let meant = tables
+    let meant: Vec<&CurveEntry> = tables
         .curves
         .iter()
-        .filter(|entry| is_meant(entry.curve.kind()));
-    let meant: Vec<&CurveEntry> = meant.collect();
+        .filter(|entry| is_meant(entry.curve.kind()))
+        .collect();
     if meant.is_empty() {
         return Vec::new();
     }
@@ -55,7 +54,7 @@ fn rough<'t>(
     match system.energy {
         Energy::Natural { kinetic, potential } => {
             by_state.push(kinetic);
-            // Its derivatives are by coordinates alone.
+            // The derivatives of the potential are by coordinates alone.
             by_position.push(potential);
         }
         Energy::Lagrangian(lagrangian) => by_state.push(lagrangian),
@@ -67,16 +66,17 @@ fn rough<'t>(
             .map(|constraint| constraint.residual),
     );
     let state = Dependence::MOTION;
-    let mut found = read(graph, &by_state, state);
-    found.extend(read(graph, &by_position, Dependence::COORDINATE));
+    let mut curves = read(graph, &by_state, state);
+    curves.extend(read(graph, &by_position, Dependence::COORDINATE));
     let mut places = HashSet::new();
     let is_read = |entry: &&CurveEntry| {
-        found
+        curves
             .iter()
             .any(|(x, curve)| *x == entry.x && **curve == *entry.curve)
     };
-    let rough = meant.into_iter().filter(is_read);
-    rough
+    meant
+        .into_iter()
+        .filter(is_read)
         .filter(|entry| places.insert(SpanKey::of(entry.place)))
         .collect()
 }
@@ -88,12 +88,15 @@ fn read<'g>(
     kind: Dependence,
 ) -> Vec<(NodeId, &'g lagrange_engine::Curve)> {
     let reached = graph.reachable(roots);
-    let nodes = graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-    let curves = nodes.filter_map(|(id, _)| match graph.node(id) {
-        Node::Curve { of, x, .. } if graph.dependence(*x).intersects(kind) => {
-            Some((*x, &*of.curve))
-        }
-        _ => None,
-    });
-    curves.collect()
+    graph
+        .since(0)
+        .zip(reached)
+        .filter(|(_, is_in)| *is_in)
+        .filter_map(|(id, _)| match graph.node(id) {
+            Node::Curve { of, x, .. } if graph.dependence(*x).intersects(kind) => {
+                Some((*x, &*of.curve))
+            }
+            _ => None,
+        })
+        .collect()
 }

@@ -36,16 +36,16 @@ pub(crate) fn explain(
     velocities: &[usize],
     errors: &mut Errors,
 ) -> bool {
-    declared_velocity(graph, tables, head, velocities, errors)
-        || lost_rate(graph, tables, head, velocities, errors)
-        || still_energy(graph, tables, head, errors)
-        || rate_of_power(graph, tables, errors)
-        || massless_body(tables, errors)
-        || turning_body(graph, tables, head, velocities, errors)
+    explain_declared_velocity(graph, tables, head, velocities, errors)
+        || explain_lost_rate(graph, tables, head, velocities, errors)
+        || explain_still_energy(graph, tables, head, errors)
+        || explain_rate_of_power(graph, tables, errors)
+        || explain_massless_body(tables, errors)
+        || explain_turning_body(graph, tables, head, velocities, errors)
 }
 
 /// `x, x_dot: coordinate`
-fn declared_velocity(
+fn explain_declared_velocity(
     graph: &Graph,
     tables: &Tables,
     head: &Head,
@@ -53,8 +53,9 @@ fn declared_velocity(
     errors: &mut Errors,
 ) -> bool {
     let is_affected = |declared: &&Declared| {
-        let mut own = declared.velocities();
-        own.any(|velocity| velocities.contains(&velocity))
+        declared
+            .velocities()
+            .any(|velocity| velocities.contains(&velocity))
     };
     let is_still = is_still(graph, tables);
     let coordinates: Vec<String> = head.coordinates.iter().map(Declared::text).collect();
@@ -73,10 +74,11 @@ fn declared_velocity(
     for (declared, role) in roles {
         for item in declared {
             let name = item.text();
-            let of = velocity_of(&name, &affected).or_else(|| {
+            let of = find_velocity_of(&name, &affected).or_else(|| {
                 // Beside a single coordinate, any common name of a velocity counts.
-                let rest: Vec<&String> = coordinates.iter().filter(|of| **of != name).collect();
-                match rest[..] {
+                let other_coordinates: Vec<&String> =
+                    coordinates.iter().filter(|of| **of != name).collect();
+                match other_coordinates[..] {
                     [only] if is_still && VELOCITIES.contains(&name.as_str()) => Some(only.clone()),
                     _ => None,
                 }
@@ -90,7 +92,7 @@ fn declared_velocity(
     false
 }
 
-fn velocity_of(name: &str, coordinates: &[String]) -> Option<String> {
+fn find_velocity_of(name: &str, coordinates: &[String]) -> Option<String> {
     match derivative(name, coordinates.iter().map(String::as_str)) {
         Some(Derivative { of, order: 1 }) => Some(of.to_owned()),
         _ => None,
@@ -106,7 +108,7 @@ fn report_declared(name: &Ident, of: &str, role: &str, errors: &mut Errors) {
 }
 
 /// `T = 0 * der(x)^2;`, `T = m * der(x)^2 - m * der(x)^2;`
-fn lost_rate(
+fn explain_lost_rate(
     graph: &Graph,
     tables: &Tables,
     head: &Head,
@@ -123,9 +125,11 @@ fn lost_rate(
         };
         velocities.iter().copied().filter(is_in).collect()
     };
-    let mut kinetic = energies.kinetic.iter();
-    let is_all = !energies.by_lagrangian && kinetic.all(|(_, value)| graph.is_zero(*value));
-    let zero = match is_all {
+    let is_zero = energies
+        .kinetic
+        .iter()
+        .all(|(_, value)| graph.is_zero(*value));
+    let zero = match is_zero && !energies.by_lagrangian {
         true => "`T` is zero".to_owned(),
         false => format!("this term of `{energy}` is zero"),
     };
@@ -149,15 +153,19 @@ fn lost_rate(
     }
     let stay: Vec<NodeId> = energies.kinetic.iter().map(|(_, value)| *value).collect();
     let stay = among(&stay, velocities);
-    let gone = velocities.iter().copied().filter(|at| !stay.contains(at));
-    let gone: Vec<usize> = gone.collect();
+    let gone: Vec<usize> = velocities
+        .iter()
+        .copied()
+        .filter(|velocity| !stay.contains(velocity))
+        .collect();
     for hint in &energies.hints {
         let KineticHint::Mentioned { place, rates } = hint else {
             continue;
         };
-        let of = among(rates, &gone).first().copied().and_then(|at| {
-            let mut coordinates = head.coordinates.iter();
-            coordinates.find(|of| of.velocities().contains(&at))
+        let of = among(rates, &gone).first().copied().and_then(|velocity| {
+            head.coordinates
+                .iter()
+                .find(|of| of.velocities().contains(&velocity))
         });
         if let Some(of) = of {
             let name = of.text();
@@ -173,12 +181,11 @@ fn lost_rate(
 }
 
 /// `T = m * x^2 / 2;`
-fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors) -> bool {
+fn explain_still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors) -> bool {
     if !is_still(graph, tables) {
         return false;
     }
-    let mut hints = tables.energies.hints.iter();
-    let mentioned = hints.find_map(|hint| match hint {
+    let mentioned = tables.energies.hints.iter().find_map(|hint| match hint {
         KineticHint::Coordinate { place, name } => Some((*place, name)),
         _ => None,
     });
@@ -202,18 +209,17 @@ fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors
 }
 
 /// `T = m * der(x^2) / 2;`
-fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
+fn explain_rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
     let is_linear = |value| velocity_degree(graph, value).is_some_and(|degree| degree < 2);
     let kinetic = &tables.energies.kinetic;
     if !kinetic.iter().all(|(_, value)| is_linear(*value)) {
         return false;
     }
-    let mut hints = tables.energies.hints.iter();
-    let found = hints.find_map(|hint| match hint {
+    let power = tables.energies.hints.iter().find_map(|hint| match hint {
         KineticHint::RateOfPower { place, of } => Some((*place, of)),
         _ => None,
     });
-    let Some((place, of)) = found else {
+    let Some((place, of)) = power else {
         return false;
     };
     let message = format!(
@@ -225,28 +231,30 @@ fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
 }
 
 /// A `body` without a mass.
-fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
-    let mut found = false;
+fn explain_massless_body(tables: &Tables, errors: &mut Errors) -> bool {
+    let mut has_massless_body = false;
     for body in &tables.bodies {
         if !body.has_mass && !body.has_inertia {
             let message = "this body has neither mass nor inertia, and neither have the coordinates that move it\n\nhelp: add `mass: m`, and `inertia: diag(ixx, iyy, izz)` where it turns";
             errors.error(body.written.span, Code::MasslessBody, message);
-            found = true;
+            has_massless_body = true;
         }
     }
-    found
+    has_massless_body
 }
 
 /// A `body` with a mass and without inertia, in a frame that all these velocities turn. Each of them lacks an inertia.
-fn turning_body(
+fn explain_turning_body(
     graph: &Graph,
     tables: &Tables,
     head: &Head,
     velocities: &[usize],
     errors: &mut Errors,
 ) -> bool {
-    let bodies = tables.bodies.iter().filter(|body| !body.has_inertia);
-    let turned: Vec<(&BodyEntry, Vec<bool>)> = bodies
+    let turned: Vec<(&BodyEntry, Vec<bool>)> = tables
+        .bodies
+        .iter()
+        .filter(|body| !body.has_inertia)
         .map(|body| (body, graph.reachable(&body.spin)))
         .collect();
     let turns = |velocity: usize, turned: &[bool]| {
@@ -256,8 +264,10 @@ fn turning_body(
     // Each velocity turns a body. The first such body is reported, once.
     let mut blamed: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for velocity in velocities {
-        let mut all = turned.iter();
-        match all.position(|(_, turned)| turns(*velocity, turned)) {
+        let body = turned
+            .iter()
+            .position(|(_, turned)| turns(*velocity, turned));
+        match body {
             Some(body) => blamed.entry(body).or_default().push(*velocity),
             None => return false,
         }
@@ -270,16 +280,23 @@ fn turning_body(
 
 /// Reports the first coordinate of these velocities on behalf of all.
 fn report_turning(body: &BodyEntry, head: &Head, velocities: &[usize], errors: &mut Errors) {
-    let own = |declared: &Declared| -> Vec<usize> {
-        let own = declared.velocities();
-        let own = velocities.iter().filter(|velocity| own.contains(velocity));
-        own.copied().collect()
+    let turning_of = |declared: &Declared| -> Vec<usize> {
+        let own_velocities = declared.velocities();
+        velocities
+            .iter()
+            .filter(|velocity| own_velocities.contains(velocity))
+            .copied()
+            .collect()
     };
-    let mut coordinates = head.coordinates.iter().map(|of| (of, own(of)));
-    let Some((first, own)) = coordinates.find(|(_, own)| !own.is_empty()) else {
+    let first = head
+        .coordinates
+        .iter()
+        .map(|declared| (declared, turning_of(declared)))
+        .find(|(_, turning)| !turning.is_empty());
+    let Some((first, turning)) = first else {
         return;
     };
-    let Elements { subject, are_many } = Elements::of(first, &own);
+    let Elements { subject, are_many } = Elements::of(first, &turning);
     let (have, them) = if are_many {
         ("have", "them")
     } else {

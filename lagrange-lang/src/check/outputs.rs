@@ -11,8 +11,8 @@ use crate::tables::Tables;
 
 /// Reports clashing names. An output `X` may have methods such as `X_jacobian` and `X_rate` beside it. If two user
 /// names clash, the later one is reported. If a generated method clashes, the output is reported.
-pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
-    let others = names(tables);
+pub(crate) fn check_names_beside(tables: &Tables, errors: &mut Errors) {
+    let declared = collect_names(tables);
     let parts = Parts {
         contacts: !tables.contacts.is_empty(),
         friction: !(tables.contacts.is_empty() && tables.dry_joints.is_empty()),
@@ -23,7 +23,7 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
         let name = text(&output.item.name);
         for method in output.item.beside(output.shape) {
             let method = method.of(&name);
-            let later = match others.get(&method) {
+            let later = match declared.get(&method) {
                 Some(other) if order(&method) > order(&name) => other,
                 Some(_) => &output.item.name,
                 None if is_taken(&method, parts) => &output.item.name,
@@ -43,16 +43,15 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
 }
 
 /// The names of all declarations that become methods.
-fn names(tables: &Tables) -> HashMap<String, &Ident> {
-    let outputs = tables.outputs.iter().map(|entry| &entry.item.name);
-    let bundles = tables.bundles.iter().map(|item| &item.name);
-    let regressors = tables.regressors.iter().map(|entry| &entry.item.name);
-    let sensitivities = tables.sensitivities.iter().map(|entry| &entry.item.name);
-    let symmetries = tables.symmetries.iter().map(|entry| &entry.item.name);
-    let all = outputs
-        .chain(bundles)
-        .chain(regressors)
-        .chain(sensitivities)
-        .chain(symmetries);
-    all.map(|name| (text(name), name)).collect()
+fn collect_names(tables: &Tables) -> HashMap<String, &Ident> {
+    tables
+        .outputs
+        .iter()
+        .map(|entry| &entry.item.name)
+        .chain(tables.bundles.iter().map(|item| &item.name))
+        .chain(tables.regressors.iter().map(|entry| &entry.item.name))
+        .chain(tables.sensitivities.iter().map(|entry| &entry.item.name))
+        .chain(tables.symmetries.iter().map(|entry| &entry.item.name))
+        .map(|name| (text(name), name))
+        .collect()
 }

@@ -16,15 +16,17 @@ use crate::tables::{ForceEntry, PartEntry, PartKind, Tables};
 
 /// Reports statements of `T` that are not polynomials of degree two or less in the velocities. Returns true if there
 /// are none.
-pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Errors) -> bool {
+pub(crate) fn check_kinetic_energy(system: &System, tables: &Tables, errors: &mut Errors) -> bool {
     let graph = &system.graph;
     let is_quadratic = |value| velocity_degree(graph, value).is_some_and(|degree| degree <= 2);
     // A check of the sum suffices if a loop makes many statements.
     if matches!(system.energy, Energy::Natural { kinetic, .. } if is_quadratic(kinetic)) {
         return true;
     }
-    let statements = tables.energies.kinetic.iter();
-    let mut mistaken = statements
+    let mut mistaken = tables
+        .energies
+        .kinetic
+        .iter()
         .filter(|(_, value)| !is_quadratic(*value))
         .peekable();
     let are_quadratic = mistaken.peek().is_none();
@@ -37,10 +39,11 @@ pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Erro
 }
 
 /// Warns of a conservative force that a term of `V` already gives.
-pub(crate) fn forces_given_twice(system: &System, tables: &Tables) -> Vec<Warning> {
+pub(crate) fn warn_of_forces_given_twice(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
-    let suspects = tables.forces.iter();
-    let suspects: Vec<&ForceEntry> = suspects
+    let suspects: Vec<&ForceEntry> = tables
+        .forces
+        .iter()
         .filter(|statement| is_positional(&system.graph, statement))
         .collect();
     if suspects.is_empty() {
@@ -88,11 +91,11 @@ fn is_positional(graph: &Graph, statement: &ForceEntry) -> bool {
 
 /// True if the force equals minus this gradient at every point.
 fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bool {
-    let mut rest = gradient.to_vec();
+    let mut remaining = gradient.to_vec();
     let mut sums = Vec::new();
     let zero = graph.integer(0);
     for (coordinate, force) in &statement.generalized {
-        let Some(slope) = rest.get_mut(*coordinate) else {
+        let Some(slope) = remaining.get_mut(*coordinate) else {
             return false;
         };
         // The structural zeros exclude most pairs without any evaluation.
@@ -102,7 +105,7 @@ fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bo
         sums.push(graph.add(*force, *slope));
         *slope = zero;
     }
-    if statement.of_all && rest.iter().any(|slope| !graph.is_zero(*slope)) {
+    if statement.of_all && remaining.iter().any(|slope| !graph.is_zero(*slope)) {
         return false;
     }
     is_identically_zero(graph, &sums)
@@ -110,10 +113,11 @@ fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bo
         .all(|answer| *answer == Answer::Yes)
 }
 
-/// The same check as [`inertia`] for a system with mistakes in other places.
+/// The same check as [`check_inertia`] for a system with mistakes in other places.
 ///
-/// It skips the coordinates in constraints with mistakes. The corrected constraints may determine them.
-pub(crate) fn inertia_among_mistakes(
+/// The check skips coordinates in constraints with mistakes, because the corrected constraints may determine these
+/// coordinates.
+pub(crate) fn check_inertia_among_mistakes(
     system: &System,
     tables: &Tables,
     is_sound: &[bool],
@@ -130,9 +134,12 @@ pub(crate) fn inertia_among_mistakes(
     system.multiplier_forces.clear();
     system.outputs.clear();
     let constraints = tables.constraints.iter().zip(is_sound);
-    let mistaken = constraints.clone().filter(|(_, is_sound)| !**is_sound);
-    let sides = mistaken.flat_map(|(constraint, _)| constraint.sides.iter().copied());
-    let mentioned = system.graph.reachable(&sides.collect::<Vec<NodeId>>());
+    let sides = constraints
+        .clone()
+        .filter(|(_, is_sound)| !**is_sound)
+        .flat_map(|(constraint, _)| constraint.sides.iter().copied())
+        .collect::<Vec<NodeId>>();
+    let mentioned = system.graph.reachable(&sides);
     let kinematics = system.names.kinematics();
     let is_open = |element: usize| usage::occurs(&system.graph, &kinematics, &mentioned, element);
     let open: Vec<bool> = (0..head.velocity_count()).map(is_open).collect();
@@ -146,20 +153,24 @@ pub(crate) fn inertia_among_mistakes(
     let are_redundant = head.options.redundant.is_some();
     match degeneracy(&Dynamics::new(system.clone()), are_redundant) {
         Some(Degeneracy::Massless(elements)) => {
-            let judged = elements.into_iter().filter(|element| !open[*element]);
-            let judged: Vec<usize> = judged.collect();
+            let untouched: Vec<usize> = elements
+                .into_iter()
+                .filter(|element| !open[*element])
+                .collect();
             let is_constrained = !system.constraints.is_empty();
-            if !judged.is_empty() && !hints::explain(&system.graph, tables, head, &judged, errors) {
-                without_inertia(
+            if !untouched.is_empty()
+                && !hints::explain(&system.graph, tables, head, &untouched, errors)
+            {
+                report_without_inertia(
                     (&system.graph, head, tables),
-                    &judged,
+                    &untouched,
                     is_constrained,
                     errors,
                 );
             }
         }
         Some(degeneracy) if all_sound => {
-            singular((&system.graph, head, tables), &degeneracy, errors);
+            report_singular((&system.graph, head, tables), &degeneracy, errors);
         }
         _ => {}
     }
@@ -167,23 +178,28 @@ pub(crate) fn inertia_among_mistakes(
 
 /// Checks that the mass matrix and the constraints determine every acceleration. It needs the derived equations, which
 /// contain the matrices.
-pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors: &mut Errors) {
+pub(crate) fn check_inertia(
+    dynamics: &Dynamics,
+    tables: &Tables,
+    head: &Head,
+    errors: &mut Errors,
+) {
     let degeneracy = degeneracy(dynamics, head.options.redundant.is_some());
     let graph = &dynamics.graph();
     match degeneracy {
         Some(Degeneracy::Massless(elements)) => {
             let is_constrained = dynamics.sizes().constraints > 0;
             if !hints::explain(graph, tables, head, &elements, errors) {
-                without_inertia((graph, head, tables), &elements, is_constrained, errors);
+                report_without_inertia((graph, head, tables), &elements, is_constrained, errors);
             }
         }
         Some(degeneracy @ Degeneracy::SingularReactions) => {
-            singular((graph, head, tables), &degeneracy, errors);
+            report_singular((graph, head, tables), &degeneracy, errors);
         }
         Some(degeneracy) => {
-            let all: Vec<usize> = (0..head.velocity_count()).collect();
-            if !hints::explain(graph, tables, head, &all, errors) {
-                singular((graph, head, tables), &degeneracy, errors);
+            let velocities: Vec<usize> = (0..head.velocity_count()).collect();
+            if !hints::explain(graph, tables, head, &velocities, errors) {
+                report_singular((graph, head, tables), &degeneracy, errors);
             }
         }
         None => {}
@@ -191,20 +207,23 @@ pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors:
 }
 
 /// Reports the coordinates that have these massless elements.
-fn without_inertia(
+fn report_without_inertia(
     (graph, head, tables): (&Graph, &Head, &Tables),
     elements: &[usize],
     is_constrained: bool,
     errors: &mut Errors,
 ) {
     for coordinate in &head.coordinates {
-        let own = coordinate.velocities();
-        let own = elements.iter().copied().filter(|i| own.contains(i));
-        let own: Vec<usize> = own.collect();
-        if own.is_empty() {
+        let velocities = coordinate.velocities();
+        let massless: Vec<usize> = elements
+            .iter()
+            .copied()
+            .filter(|element| velocities.contains(element))
+            .collect();
+        if massless.is_empty() {
             continue;
         }
-        let Elements { subject, are_many } = Elements::of(coordinate, &own);
+        let Elements { subject, are_many } = Elements::of(coordinate, &massless);
         let [has, them, rows, columns] = if are_many {
             ["have", "them", "their rows", "their columns"]
         } else {
@@ -230,7 +249,7 @@ fn without_inertia(
                         "give a body in the turned frame an inertia about all axes".to_owned(),
                     // The coordinate is the angle of a motor with an elastic gear.
                     _ if coordinate.path.is_some() => "give the actuator a `rotor`".to_owned(),
-                    _ if !only_damps(graph, tables, coordinate, &own) => {
+                    _ if !only_damps(graph, tables, coordinate, &massless) => {
                         format!("give {them} a mass, or remove {them}")
                     }
                     _ => {
@@ -254,8 +273,13 @@ fn only_damps(graph: &Graph, tables: &Tables, coordinate: &Declared, velocities:
         entry.is_some_and(|entry| !entry.has_force)
     };
     let damps = |part: &&PartEntry| matches!(part.kind, PartKind::Dissipation | PartKind::Damper);
-    let damping = tables.parts.iter().filter(damps).map(|part| part.value);
-    let damping = graph.reachable(&damping.collect::<Vec<NodeId>>());
+    let damping = tables
+        .parts
+        .iter()
+        .filter(damps)
+        .map(|part| part.value)
+        .collect::<Vec<NodeId>>();
+    let damping = graph.reachable(&damping);
     let is_damped = |velocity: &usize| {
         let leaf = graph.leaf(Symbol::Velocity(*velocity as u32));
         leaf.is_some_and(|leaf| damping.get(leaf.index()) == Some(&true))
@@ -265,7 +289,7 @@ fn only_damps(graph: &Graph, tables: &Tables, coordinate: &Declared, velocities:
     is_whole && is_vector && velocities.iter().all(|v| is_free(v) && is_damped(v))
 }
 
-fn singular(
+fn report_singular(
     (graph, head, tables): (&Graph, &Head, &Tables),
     degeneracy: &Degeneracy,
     errors: &mut Errors,
@@ -288,8 +312,8 @@ fn singular(
         }
     };
     let damped = head.coordinates.iter().find(|coordinate| {
-        let own: Vec<usize> = coordinate.velocities().collect();
-        only_damps(graph, tables, coordinate, &own)
+        let velocities: Vec<usize> = coordinate.velocities().collect();
+        only_damps(graph, tables, coordinate, &velocities)
     });
     let is_of_forces = matches!(degeneracy, Degeneracy::SingularReactions);
     let message = match damped.filter(|_| !is_of_forces) {

@@ -5,9 +5,8 @@ use lagrange_engine::{
     parameters_beside_multipliers, regressor_defects, symmetry_defect,
 };
 
-use super::words::symbol_name;
 use crate::errors::{Code, Errors};
-use crate::model::{RegressorItem, SymmetryItem, Warning};
+use crate::model::{RegressorItem, SymmetryItem, Warning, symbol_name};
 use crate::syntax::ast::text;
 use crate::tables::Tables;
 
@@ -17,14 +16,22 @@ const SHORT: u64 = 60;
 /// Checks all regressors and symmetries. It needs the derived equations of a system whose energies, forces and
 /// constraints have no mistakes.
 pub(crate) fn regressors_and_symmetries(dynamics: &Dynamics, tables: &Tables, errors: &mut Errors) {
-    let regressors = tables.regressors.iter().filter(|entry| entry.is_known);
-    for (number, entry) in regressors.enumerate() {
-        regressor(dynamics, number, &entry.item, errors);
+    let regressors = tables
+        .regressors
+        .iter()
+        .filter(|entry| entry.is_known)
+        .enumerate();
+    for (number, entry) in regressors {
+        check_regressor(dynamics, number, &entry.item, errors);
     }
-    let symmetries = tables.symmetries.iter().filter(|entry| entry.is_known);
-    for (number, entry) in symmetries.enumerate() {
+    let symmetries = tables
+        .symmetries
+        .iter()
+        .filter(|entry| entry.is_known)
+        .enumerate();
+    for (number, entry) in symmetries {
         if let Some(defect) = symmetry_defect(dynamics, number) {
-            let message = change(dynamics, number, &entry.item, &defect);
+            let message = explain_change(dynamics, number, &entry.item, &defect);
             errors.error(&entry.item.name, Code::NoSymmetry, message);
         }
     }
@@ -34,11 +41,15 @@ pub(crate) fn regressors_and_symmetries(dynamics: &Dynamics, tables: &Tables, er
 /// some elements are seen is no mistake. The system has no mistakes.
 pub(crate) fn identify(dynamics: &Dynamics, tables: &mut Tables) {
     for (number, entry) in tables.regressors.iter_mut().enumerate() {
-        let found = identification(dynamics, number);
+        let identified = identification(dynamics, number);
         let mut columns = 0..;
         for listed in &entry.item.parameters {
-            let own: Vec<usize> = columns.by_ref().take(listed.numbers.len()).collect();
-            if own.is_empty() || own.iter().any(|column| !found.unseen.contains(column)) {
+            let own_columns: Vec<usize> = columns.by_ref().take(listed.numbers.len()).collect();
+            if own_columns.is_empty()
+                || own_columns
+                    .iter()
+                    .any(|column| !identified.unseen.contains(column))
+            {
                 continue;
             }
             let name = &listed.name;
@@ -50,7 +61,7 @@ pub(crate) fn identify(dynamics: &Dynamics, tables: &mut Tables) {
                 attributes: entry.item.attributes.clone(),
             });
         }
-        entry.item.identification = Some(found);
+        entry.item.identification = Some(identified);
     }
 }
 
@@ -60,9 +71,11 @@ pub(crate) fn find_idle_parameters(dynamics: &Dynamics, tables: &mut Tables) {
     for entry in &mut tables.sensitivities {
         let item = &mut entry.item;
         for listed in &item.parameters {
-            let are_idle = listed.numbers.iter();
-            let are_idle = are_idle.map(|number| dynamics.idle_parameters().contains(number));
-            let are_idle: Vec<bool> = are_idle.collect();
+            let are_idle: Vec<bool> = listed
+                .numbers
+                .iter()
+                .map(|number| dynamics.idle_parameters().contains(number))
+                .collect();
             if are_idle.iter().all(|is_idle| *is_idle) {
                 let name = match &listed.elements[..] {
                     [element] => element.clone(),
@@ -84,42 +97,44 @@ pub(crate) fn find_idle_parameters(dynamics: &Dynamics, tables: &mut Tables) {
 }
 
 /// The text of a short expression.
-fn shown(dynamics: &Dynamics, node: NodeId) -> Option<String> {
+fn write_short(dynamics: &Dynamics, node: NodeId) -> Option<String> {
     let graph = dynamics.graph();
     let is_short = graph.written_size(&[node]) <= SHORT;
     is_short.then(|| graph.text(node, &|symbol| symbol_name(dynamics.names(), symbol)))
 }
 
 /// Reports each parameter once, for an array at the first element with a mistake.
-fn regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &mut Errors) {
+fn check_regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &mut Errors) {
     let listed = item.parameters.iter().enumerate();
     let columns: Vec<(usize, &str)> = listed
-        .flat_map(|(at, listed)| {
-            let elements = listed.elements.iter();
-            elements.map(move |element| (at, element.as_str()))
+        .flat_map(|(position, listed)| {
+            listed
+                .elements
+                .iter()
+                .map(move |element| (position, element.as_str()))
         })
         .collect();
     let mut reported = vec![false; item.parameters.len()];
     for (position, column) in parameters_beside_multipliers(dynamics, number) {
-        let (at, element) = columns[position];
-        if !std::mem::replace(&mut reported[at], true) {
-            let message = beside_multiplier(dynamics, element, column);
-            errors.error(&item.parameters[at].name, Code::Nonlinear, message);
+        let (parameter, element) = columns[position];
+        if !std::mem::replace(&mut reported[parameter], true) {
+            let message = explain_beside_multiplier(dynamics, element, column);
+            errors.error(&item.parameters[parameter].name, Code::Nonlinear, message);
         }
     }
     for defect in regressor_defects(dynamics, number) {
-        let (at, element) = columns[defect.position];
-        if std::mem::replace(&mut reported[at], true) {
+        let (parameter, element) = columns[defect.position];
+        if std::mem::replace(&mut reported[parameter], true) {
             continue;
         }
         let other = defect.with.map(|with| columns[with].1);
-        let message = nonlinear(dynamics, element, other, &defect);
-        errors.error(&item.parameters[at].name, Code::Nonlinear, message);
+        let message = explain_nonlinear(dynamics, element, other, &defect);
+        errors.error(&item.parameters[parameter].name, Code::Nonlinear, message);
     }
 }
 
 /// The message for a parameter in a coefficient of a multiplier: M a + h - Q is without multipliers.
-fn beside_multiplier(dynamics: &Dynamics, element: &str, column: usize) -> String {
+fn explain_beside_multiplier(dynamics: &Dynamics, element: &str, column: usize) -> String {
     let rows = [dynamics.constraint_names(), dynamics.contact_names()].concat();
     let row = &rows[column];
     format!(
@@ -129,13 +144,13 @@ fn beside_multiplier(dynamics: &Dynamics, element: &str, column: usize) -> Strin
     )
 }
 
-fn nonlinear(
+fn explain_nonlinear(
     dynamics: &Dynamics,
     element: &str,
     other: Option<&str>,
     defect: &RegressorDefect,
 ) -> String {
-    let show = |node| shown(dynamics, node);
+    let show = |node| write_short(dynamics, node);
     let (factor, coefficient) = match defect.entry {
         Some(Entry {
             factor,
@@ -167,7 +182,7 @@ fn nonlinear(
 }
 
 /// The quantity that a direction changes if it is not a symmetry.
-fn change(
+fn explain_change(
     dynamics: &Dynamics,
     number: usize,
     item: &SymmetryItem,
@@ -178,13 +193,13 @@ fn change(
         SymmetryDefect::Idle => {
             return format!("the symmetry `{name}` moves nothing\n\nhelp: remove it");
         }
-        SymmetryDefect::Energy { energy, change } => (letter(*energy).to_owned(), *change),
+        SymmetryDefect::Energy { energy, change } => (name_energy(*energy).to_owned(), *change),
         SymmetryDefect::Constraint { position, change } => {
             let row = dynamics.constraint(*position);
             (format!("the constraint `{row}`"), *change)
         }
     };
-    let how = match shown(dynamics, change).as_deref() {
+    let how = match write_short(dynamics, change).as_deref() {
         Some("0") => format!("{what} jumps along it"),
         Some(rate) => format!("{what} changes along it at the rate `{rate}`"),
         None => format!("{what} changes along it"),
@@ -202,7 +217,7 @@ fn change(
     )
 }
 
-fn letter(energy: Quantity) -> &'static str {
+fn name_energy(energy: Quantity) -> &'static str {
     match energy {
         Quantity::KineticEnergy => "`T`",
         Quantity::PotentialEnergy => "`V`",

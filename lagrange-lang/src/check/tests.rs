@@ -4,7 +4,7 @@ use lagrange_engine::{Dependence, Dynamics, Energy, Shape, Symbol, System};
 use proc_macro2::{Ident, Span};
 use syn::Visibility;
 
-use super::{check, constraints, inertia, outputs, physics, usage};
+use super::{check, check_inertia, constraints, outputs, physics, usage};
 use crate::errors::{Code, Errors};
 use crate::model::{ConstraintItem, Declared, Head, OutputItem, OutputKind, Velocity};
 use crate::syntax::ast;
@@ -56,33 +56,38 @@ fn head() -> Head {
 /// Tables of statements without mistakes: one for each constraint and each force.
 fn tables(system: &System) -> Tables {
     let zero = |node| system.graph.is_zero(node);
-    let numbered = system.constraints.iter().enumerate();
-    let constraints = numbered.map(|(number, row)| ConstraintEntry {
-        item: ConstraintItem {
-            name: ident(&row.name),
-            attributes: Vec::new(),
-            kind: ast::ConstraintKind::Holonomic,
+    let constraints = system
+        .constraints
+        .iter()
+        .enumerate()
+        .map(|(number, row)| ConstraintEntry {
+            item: ConstraintItem {
+                name: ident(&row.name),
+                attributes: Vec::new(),
+                kind: ast::ConstraintKind::Holonomic,
+                rows: 1,
+                integrable: Vec::new(),
+            },
+            statement: vec![number],
             rows: 1,
-            integrable: Vec::new(),
-        },
-        statement: vec![number],
-        rows: 1,
-        sides: vec![row.residual],
-        is_known: true,
-        is_sound: true,
-    });
+            sides: vec![row.residual],
+            is_known: true,
+            is_sound: true,
+        });
     let forces = system.forces.iter().copied();
-    let given = forces.clone().enumerate();
-    let given = given.filter(|(_, force)| !zero(*force));
-    let entries = given.map(|force| ForceEntry {
-        kind: ForceKind::Generalized,
-        keyword: Span::call_site(),
-        attributes: Vec::new(),
-        generalized: vec![force],
-        of_all: false,
-        acts: true,
-        point: Vec::new(),
-    });
+    let entries = forces
+        .clone()
+        .enumerate()
+        .filter(|(_, force)| !zero(*force))
+        .map(|force| ForceEntry {
+            kind: ForceKind::Generalized,
+            keyword: Span::call_site(),
+            attributes: Vec::new(),
+            generalized: vec![force],
+            of_all: false,
+            acts: true,
+            point: Vec::new(),
+        });
     let along = forces.map(|force| VelocityEntry {
         is_named: !zero(force),
         has_force: !zero(force),
@@ -121,8 +126,9 @@ fn tables(system: &System) -> Tables {
 fn said(rule: impl FnOnce(&mut Errors)) -> Vec<String> {
     let mut errors = Errors::default();
     rule(&mut errors);
-    let messages = errors.messages().into_iter();
-    messages
+    errors
+        .messages()
+        .into_iter()
         .map(|message| message.split("\n\n").next().unwrap_or_default().to_owned())
         .collect()
 }
@@ -135,7 +141,7 @@ fn a_sound_system_is_silent() {
     let tables = tables(&system);
     let mut errors = Errors::default();
     let findings = check(&system, &tables, &head(), &mut errors);
-    inertia(&Dynamics::new(system), &tables, &head(), &mut errors);
+    check_inertia(&Dynamics::new(system), &tables, &head(), &mut errors);
     assert_eq!(errors.messages(), NOTHING);
     assert!(findings.warnings.is_empty());
 }
@@ -145,7 +151,8 @@ fn a_kinetic_energy_is_missing_only_where_every_statement_is_known() {
     let system = system("potential %0\n");
     let mut tables = tables(&system);
     tables.energies.is_given = false;
-    let rule = |tables: &Tables| said(|errors| usage::missing_terms(tables, &head(), errors));
+    let rule =
+        |tables: &Tables| said(|errors| usage::report_missing_terms(tables, &head(), errors));
     assert_eq!(rule(&tables), ["the kinetic energy is missing"]);
     tables.known.statements = false;
     assert_eq!(rule(&tables), NOTHING);
@@ -157,7 +164,7 @@ fn a_coordinate_is_idle_unless_something_has_or_names_it() {
     let mut tables = tables(&system);
     let rule = |tables: &Tables| {
         said(|errors| {
-            usage::idle_coordinates(&system, tables, &head(), errors);
+            usage::report_idle_coordinates(&system, tables, &head(), errors);
         })
     };
     let idle = ["nothing depends on the coordinate `y`"];
@@ -176,13 +183,13 @@ fn amid_mistakes_a_coordinate_that_is_read_is_not_idle() {
     let rule = |tables: &Tables| {
         said(|errors| {
             errors.error(Span::call_site(), Code::UnknownName, "another mistake");
-            usage::idle_coordinates(&system, tables, &head(), errors);
+            usage::report_idle_coordinates(&system, tables, &head(), errors);
         })
     };
     assert_eq!(rule(&tables), ["another mistake"]);
     tables.is_read[1] = false;
-    let both = ["another mistake", "nothing depends on the coordinate `y`"];
-    assert_eq!(rule(&tables), both);
+    let both_messages = ["another mistake", "nothing depends on the coordinate `y`"];
+    assert_eq!(rule(&tables), both_messages);
     tables.velocities[1].is_named = true;
     assert_eq!(rule(&tables), ["another mistake"]);
 }
@@ -192,7 +199,7 @@ fn a_kinetic_energy_is_quadratic() {
     let system = system("node %8 = product %2^4\nkinetic %8\n");
     let tables = tables(&system);
     let messages = said(|errors| {
-        assert!(!physics::kinetic_energy(&system, &tables, errors));
+        assert!(!physics::check_kinetic_energy(&system, &tables, errors));
     });
     let expected = "`T` is not a polynomial of degree 2 or less in the velocities";
     assert_eq!(messages, [expected]);
@@ -202,7 +209,7 @@ fn a_kinetic_energy_is_quadratic() {
 fn a_coordinate_without_inertia_needs_a_constraint() {
     let massless = |text: &str| {
         let dynamics = Dynamics::new(system(text));
-        said(|errors| inertia(&dynamics, &Tables::default(), &head(), errors))
+        said(|errors| check_inertia(&dynamics, &Tables::default(), &head(), errors))
     };
     let message = "the coordinate `y` has no inertia: its row of the mass matrix is zero";
     assert_eq!(massless("kinetic %5\npotential %1\n"), [message]);
@@ -216,15 +223,15 @@ fn amid_mistakes_a_constraint_that_has_one_may_determine_what_it_mentions() {
     let mut tables = tables(&system);
     let rule = |tables: &Tables, is_sound: bool| {
         said(|errors| {
-            physics::inertia_among_mistakes(&system, tables, &[is_sound], &head(), errors);
+            physics::check_inertia_among_mistakes(&system, tables, &[is_sound], &head(), errors);
         })
     };
     assert_eq!(rule(&tables, true), NOTHING);
     assert_eq!(rule(&tables, false), NOTHING);
     tables.constraints[0].sides.clear();
-    let found = rule(&tables, false);
+    let messages = rule(&tables, false);
     assert_eq!(
-        found,
+        messages,
         ["the coordinate `y` has no inertia: its row of the mass matrix is zero"]
     );
 }
@@ -238,7 +245,7 @@ fn constraints_that_repeat_others_are_told_once_a_statement() {
     let rule = |tables: &Tables| {
         let mut is_sound = Vec::new();
         let messages =
-            said(|errors| is_sound = constraints::defects(&system, tables, None, errors));
+            said(|errors| is_sound = constraints::find_defects(&system, tables, None, errors));
         (messages, is_sound)
     };
     let message =
@@ -262,8 +269,9 @@ fn integrable_rows_are_noticed() {
     let messages = findings
         .warnings
         .iter()
-        .map(|w| w.message.starts_with(start));
-    assert_eq!(messages.collect::<Vec<bool>>(), [true]);
+        .map(|w| w.message.starts_with(start))
+        .collect::<Vec<bool>>();
+    assert_eq!(messages, [true]);
 }
 
 #[test]
@@ -272,10 +280,13 @@ fn a_force_that_is_in_the_potential_already_acts_twice() {
         node %10 = sum 0 -1*%0\nforce 0 %10\n";
     let twice = system(text);
     let entries = tables(&twice);
-    assert_eq!(physics::forces_given_twice(&twice, &entries).len(), 1);
+    assert_eq!(
+        physics::warn_of_forces_given_twice(&twice, &entries).len(),
+        1
+    );
     let once = system(&text.replace("-1*%0", "-2*%0"));
     let entries = tables(&once);
-    assert!(physics::forces_given_twice(&once, &entries).is_empty());
+    assert!(physics::warn_of_forces_given_twice(&once, &entries).is_empty());
 }
 
 #[test]
@@ -296,9 +307,9 @@ fn an_output_has_no_name_of_what_is_beside_another() {
             outputs: vec![entry("hand", kind), entry(&format!("hand_{other}"), of_q)],
             ..Tables::default()
         };
-        said(|errors| outputs::names_beside(&tables, errors))
+        said(|errors| outputs::check_names_beside(&tables, errors))
     };
-    let all = [
+    let names = [
         "velocity",
         "jacobian",
         "rate",
@@ -309,12 +320,12 @@ fn an_output_has_no_name_of_what_is_beside_another() {
     let cases: [(OutputKind, &[&str]); 5] = [
         (of_q, &["jacobian", "rate", "bias"]),
         (value(Dependence::VELOCITY, false), &["derivatives"]),
-        (value(Dependence::NONE, true), &all[1..]),
+        (value(Dependence::NONE, true), &names[1..]),
         (value(Dependence::INPUT, true), &["derivatives", "hessian"]),
         (OutputKind::Frame, &["velocity", "jacobian", "bias"]),
     ];
     for (kind, beside) in cases {
-        for other in all {
+        for other in names {
             let message = format!(
                 "the output `hand` has a method `hand_{other}` beside it, a name that is taken"
             );
@@ -343,6 +354,6 @@ fn an_output_that_clashes_with_generated_methods_is_told_once() {
         }],
         ..Tables::default()
     };
-    let messages = said(|errors| outputs::names_beside(&tables, errors));
+    let messages = said(|errors| outputs::check_names_beside(&tables, errors));
     assert_eq!(messages.len(), 1);
 }

@@ -10,7 +10,7 @@ use crate::tables::{PartKind, Tables, Written};
 
 /// Warns of a part of `V` that equals the weight of a body, or its opposite. `gravity` adds that weight already.
 /// Parameters have their defaults, so that `gravity [0, 0, -9.81]` is compared with a `g` of that default.
-pub(super) fn weights(system: &System, tables: &Tables, head: &Head) -> Vec<Warning> {
+pub(super) fn warn_of_weights(system: &System, tables: &Tables, head: &Head) -> Vec<Warning> {
     let Some(gravity) = &tables.gravity else {
         return Vec::new();
     };
@@ -33,8 +33,8 @@ pub(super) fn weights(system: &System, tables: &Tables, head: &Head) -> Vec<Warn
         .iter()
         .map(|weight| negative(&mut graph, weight))
         .collect();
-    let twice = said_of(&mut graph, statements, &weights, &gradient);
-    let against = said_of(&mut graph, statements, &opposite, &gradient);
+    let twice = find_said(&mut graph, statements, &weights, &gradient);
+    let against = find_said(&mut graph, statements, &opposite, &gradient);
     let twice = twice.into_iter().map(|written| {
         let message = "this part of `V` is the weight of a body, which `gravity` gives already: it acts twice";
         warning(written, (Code::WeightTwice, "weight_given_twice"), message)
@@ -48,11 +48,14 @@ pub(super) fn weights(system: &System, tables: &Tables, head: &Head) -> Vec<Warn
 }
 
 /// Warns of a part of `D` that a `damper` or an `actuator` adds already.
-pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
+pub(super) fn warn_of_dampings(system: &System, tables: &Tables) -> Vec<Warning> {
     let statements = &tables.energies.dissipation_statements;
-    let dampers = tables.parts.iter();
-    let dampers = dampers.filter(|part| part.kind == PartKind::Damper);
-    let dampers: Vec<NodeId> = dampers.map(|part| part.value).collect();
+    let dampers: Vec<NodeId> = tables
+        .parts
+        .iter()
+        .filter(|part| part.kind == PartKind::Damper)
+        .map(|part| part.value)
+        .collect();
     if statements.is_empty() || dampers.is_empty() {
         return Vec::new();
     }
@@ -60,11 +63,11 @@ pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut graph = system.graph.clone();
     let gradient = |graph: &mut Graph, part: NodeId| graph.gradient(part, &velocities);
     let forces = with_total(&mut graph, &dampers, &gradient);
-    let twice = said_of(&mut graph, statements, &forces, &gradient);
+    let twice = find_said(&mut graph, statements, &forces, &gradient);
     let message = "a `damper` or `actuator` already gives this part of `D`: it acts twice";
     let kind = (Code::DampingTwice, "damping_given_twice");
-    let twice = twice.into_iter();
     twice
+        .into_iter()
         .map(|written| warning(written, kind, message))
         .collect()
 }
@@ -91,14 +94,15 @@ fn with_total(
 ) -> Vec<Vec<NodeId>> {
     let mut gradients: Vec<Vec<NodeId>> = parts.iter().map(|part| gradient(graph, *part)).collect();
     let count = gradients.first().map_or(0, Vec::len);
-    let entries = (0..count).map(|i| graph.total(gradients.iter().map(|gradient| gradient[i])));
-    let total = entries.collect();
+    let total = (0..count)
+        .map(|i| graph.total(gradients.iter().map(|gradient| gradient[i])))
+        .collect();
     gradients.push(total);
     gradients
 }
 
 /// The statements with a part that has one of these gradients.
-fn said_of<'t>(
+fn find_said<'t>(
     graph: &mut Graph,
     statements: &'t [(Written, Vec<NodeId>)],
     gradients: &[Vec<NodeId>],
@@ -107,9 +111,10 @@ fn said_of<'t>(
     let mut verdicts = Verdicts::new();
     for (written, parts) in statements {
         let is_one = parts.iter().any(|part| {
-            let own = gradient(graph, *part);
-            let mut gradients = gradients.iter();
-            gradients.any(|other| are_same(graph, &own, other))
+            let own_gradient = gradient(graph, *part);
+            gradients
+                .iter()
+                .any(|other| are_same(graph, &own_gradient, other))
         });
         verdicts.add(written, is_one);
     }

@@ -9,7 +9,7 @@ use crate::model::{Head, Velocity};
 use crate::tables::Tables;
 
 /// Checks that a system has a kinetic energy or a Lagrangian.
-pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
+pub(crate) fn report_missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
     if tables.known.statements && !tables.energies.is_given {
         let message = match head.robots.first() {
             Some(robot) => format!(
@@ -25,7 +25,7 @@ pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
 }
 
 /// Checks that a statement gives the rate of each state.
-pub(crate) fn states_without_rates(tables: &Tables, head: &Head, errors: &mut Errors) {
+pub(crate) fn report_states_without_rates(tables: &Tables, head: &Head, errors: &mut Errors) {
     if !tables.known.statements {
         return;
     }
@@ -33,15 +33,18 @@ pub(crate) fn states_without_rates(tables: &Tables, head: &Head, errors: &mut Er
     for state in &head.states {
         let name = state.text();
         let elements = state.element_names();
-        let given: Vec<bool> = has_rate.by_ref().take(elements.len()).copied().collect();
-        let mut missing = elements.iter().zip(&given).filter(|(_, given)| !**given);
-        let Some((first, _)) = missing.next() else {
+        let is_given: Vec<bool> = has_rate.by_ref().take(elements.len()).copied().collect();
+        let missing = elements
+            .iter()
+            .zip(&is_given)
+            .find(|(_, is_given)| !**is_given);
+        let Some((first, _)) = missing else {
             continue;
         };
         if tables.misused.contains(&name) {
             continue;
         }
-        let without = match given.contains(&true) {
+        let without = match is_given.contains(&true) {
             true => first,
             false => &name,
         };
@@ -53,7 +56,7 @@ pub(crate) fn states_without_rates(tables: &Tables, head: &Head, errors: &mut Er
 
 /// Checks that each coordinate occurs in an energy, a force or a constraint. Beside other mistakes it reports only
 /// coordinates whose name occurs nowhere. Returns true if all coordinates are known to occur.
-pub(crate) fn idle_coordinates(
+pub(crate) fn report_idle_coordinates(
     system: &System,
     tables: &Tables,
     head: &Head,
@@ -66,7 +69,7 @@ pub(crate) fn idle_coordinates(
     let is_sound = errors.is_empty();
     let whole = system.clone().without_bodies();
     let kinematics = whole.names.kinematics();
-    let occurring = reachable(&whole);
+    let occurring = find_reachable(&whole);
     for (coordinate, is_read) in head.coordinates.iter().zip(&tables.is_read) {
         let is_used = |velocity: usize| {
             let along = tables.velocities[velocity];
@@ -77,13 +80,13 @@ pub(crate) fn idle_coordinates(
             }
         };
         let velocities = coordinate.velocities();
-        let mut idle: Vec<usize> = velocities.filter(|at| !is_used(*at)).collect();
+        let mut idle: Vec<usize> = velocities.filter(|velocity| !is_used(*velocity)).collect();
         // A rotation counts as used if any of its rates is.
         if let Velocity::Rotation(first) = coordinate.velocity {
-            let all = idle.clone();
-            idle.retain(|at| {
-                let own = at - (at - first) % 3;
-                (own..own + 3).all(|rate| all.contains(&rate))
+            let all_idle = idle.clone();
+            idle.retain(|velocity| {
+                let first_rate = velocity - (velocity - first) % 3;
+                (first_rate..first_rate + 3).all(|rate| all_idle.contains(&rate))
             });
         }
         if idle.is_empty() {
@@ -109,7 +112,7 @@ pub(crate) fn idle_coordinates(
 }
 
 /// The nodes that contribute to the equations of motion of a system without bodies.
-fn reachable(system: &System) -> Vec<bool> {
+fn find_reachable(system: &System) -> Vec<bool> {
     let mut roots: Vec<NodeId> = system.forces.clone();
     roots.push(system.dissipation);
     roots.extend(&system.state_rates);
@@ -131,13 +134,15 @@ pub(super) fn occurs(
     let moved = match kinematics.rotation_of_velocity(velocity) {
         Some(rotation) => rotation.coordinate..rotation.coordinate + 4,
         None => {
-            let own = kinematics.coordinate_of_velocity(velocity);
-            let own = own.unwrap_or(velocity);
-            own..own + 1
+            let coordinate = kinematics
+                .coordinate_of_velocity(velocity)
+                .unwrap_or(velocity);
+            coordinate..coordinate + 1
         }
     };
-    let coordinates = moved.map(|i| Symbol::Coordinate(i as u32));
-    let mut symbols = coordinates.chain([Symbol::Velocity(velocity as u32)]);
+    let mut symbols = moved
+        .map(|i| Symbol::Coordinate(i as u32))
+        .chain([Symbol::Velocity(velocity as u32)]);
     let is_among = |id: NodeId| nodes.get(id.index()) == Some(&true);
     symbols.any(|symbol| graph.leaf(symbol).is_some_and(is_among))
 }

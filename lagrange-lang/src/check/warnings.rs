@@ -16,14 +16,14 @@ use crate::tables::{BodyEntry, ForceKind, PartKind, Tables, Written};
 
 /// All warnings of this module. The system must have no mistakes.
 pub(crate) fn warnings(system: &System, tables: &Tables, head: &Head) -> Vec<Warning> {
-    let mut warnings = idle_forces(system, tables);
-    warnings.extend(idle_parts(system, tables));
-    warnings.extend(massless_bodies(tables));
-    warnings.extend(idle_gravity(tables));
-    warnings.extend(twice::weights(system, tables, head));
-    warnings.extend(twice::dampings(system, tables));
-    warnings.extend(flat(system, tables));
-    warnings.extend(passing_forces(system, tables));
+    let mut warnings = warn_of_idle_forces(system, tables);
+    warnings.extend(warn_of_idle_parts(system, tables));
+    warnings.extend(warn_of_massless_bodies(tables));
+    warnings.extend(warn_of_idle_gravity(tables));
+    warnings.extend(twice::warn_of_weights(system, tables, head));
+    warnings.extend(twice::warn_of_dampings(system, tables));
+    warnings.extend(warn_of_flat(system, tables));
+    warnings.extend(warn_of_passing_forces(system, tables));
     warnings
 }
 
@@ -54,11 +54,11 @@ impl<'t> Verdicts<'t> {
 
     /// The statements with a positive result in every iteration, in order.
     pub(super) fn unanimous(&self) -> impl Iterator<Item = &'t Written> + '_ {
-        let found = self
-            .order
+        self.order
             .iter()
-            .filter_map(|place| self.by_place.get(place));
-        found.filter(|(_, all)| *all).map(|(written, _)| *written)
+            .filter_map(|place| self.by_place.get(place))
+            .filter(|(_, is_unanimous)| *is_unanimous)
+            .map(|(written, _)| *written)
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) fn warning(
 }
 
 /// Warns of a `force` or `torque` that does no work along any velocity.
-fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
+fn warn_of_idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (kind, name, message) in [
         (
@@ -91,15 +91,19 @@ fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
             "this torque has no effect: its frame does not turn with the coordinates, or it is zero",
         ),
     ] {
-        let of_kind = tables.forces.iter().filter(|force| force.kind == kind);
-        let written: Vec<(Written, bool)> = of_kind
+        let written: Vec<(Written, bool)> = tables
+            .forces
+            .iter()
+            .filter(|force| force.kind == kind)
             .map(|force| {
                 let written = Written {
                     span: force.keyword,
                     attributes: force.attributes.clone(),
                 };
-                let mut forces = force.generalized.iter();
-                let does_work = !forces.all(|(_, force)| system.graph.is_zero(*force));
+                let does_work = !force
+                    .generalized
+                    .iter()
+                    .all(|(_, force)| system.graph.is_zero(*force));
                 // A force that acts across the direction of motion may be the reaction to another force, and is kept.
                 (written, !does_work && !force.acts)
             })
@@ -116,7 +120,7 @@ fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
 
 /// Warns of a force at a point that moves over a body, such as the contact point of a wheel. The force then does no
 /// work as the body turns. A point belongs to a body if exactly one body's frame contains all its coordinates.
-fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
+fn warn_of_passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
     let graph = &mut system.graph.clone();
     let Some(frames) = system.multibody.frames() else {
         return Vec::new();
@@ -126,41 +130,48 @@ fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
         if bodies.iter().all(|(known, _)| known.frame != body.frame) {
             let mut pose = frames.rotation(graph, body.frame).concat();
             pose.extend(frames.origin(body.frame));
-            bodies.push((body, coordinates(graph, system, &pose)));
+            bodies.push((body, find_coordinates(graph, system, &pose)));
         }
     }
-    let mut judged = Vec::new();
+    let mut tested = Vec::new();
     for force in tables.forces.iter().filter(|force| !force.point.is_empty()) {
         let written = Written {
             span: force.keyword,
             attributes: force.attributes.clone(),
         };
-        let moved_by = coordinates(graph, system, &force.point);
-        let mut holders = bodies.iter().filter(|(_, all)| moved_by.is_subset(all));
+        let moved_by = find_coordinates(graph, system, &force.point);
+        let mut holders = bodies.iter().filter(|(_, moved)| moved_by.is_subset(moved));
         let holder = match (holders.next(), holders.next()) {
             (Some((body, _)), None) if !moved_by.is_empty() && force.acts => Some(*body),
             _ => None,
         };
         let passed = holder.filter(|body| passes(graph, system, frames, (&force.point, body)));
-        judged.push((written, passed));
+        tested.push((written, passed));
     }
     let mut verdicts = Verdicts::new();
-    for (written, passed) in &judged {
+    for (written, passed) in &tested {
         verdicts.add(written, passed.is_some());
     }
-    let found = verdicts.unanimous().map(|written| {
+    let warn = |written: &Written| {
         let place = SpanKey::of(written.span);
-        let mut passed = judged.iter().filter(|(other, _)| SpanKey::of(other.span) == place);
-        let body = passed.find_map(|(_, body)| *body);
-        let frame = body.and_then(|body| body.frame_name.as_deref()).unwrap_or("F");
+        let frame = tested
+            .iter()
+            .filter(|(other, _)| SpanKey::of(other.span) == place)
+            .find_map(|(_, body)| *body)
+            .and_then(|body| body.frame_name.as_deref())
+            .unwrap_or("F");
         let message = format!(
             "the point of this force moves over the body of the frame `{frame}`, so that the force does no work as \
              the body turns: a force on the material of the body at that place, as friction is, is written \
              `force .. at .. on {frame};`"
         );
-        warning(written, (Code::PassingForce, "force_passes_over_body"), &message)
-    });
-    found.collect()
+        warning(
+            written,
+            (Code::PassingForce, "force_passes_over_body"),
+            &message,
+        )
+    };
+    verdicts.unanimous().map(warn).collect()
 }
 
 /// True if the velocity of the point differs from that of the material point of the body at its place.
@@ -202,18 +213,23 @@ fn passes(
         .map(|v| (v, zero))
         .collect();
     let at_rest = graph.substitute(&off, &still);
-    let pairs = off.into_iter().zip(at_rest);
-    let off: Vec<NodeId> = pairs.map(|(off, rest)| graph.sub(off, rest)).collect();
+    let off: Vec<NodeId> = off
+        .into_iter()
+        .zip(at_rest)
+        .map(|(off, resting)| graph.sub(off, resting))
+        .collect();
     // Axes of constants are normalized in floating point, so an exact test would fail.
     let size = |nodes: &[NodeId]| {
-        let at = |symbol| match symbol {
+        let value = |symbol| match symbol {
             Symbol::Coordinate(i) | Symbol::Velocity(i) | Symbol::Parameter(i) => {
                 0.3 + f64::from(i).sqrt()
             }
             _ => 0.7,
         };
-        let values = graph.evaluate(nodes, &at).into_iter();
-        values.fold(0.0, |most: f64, value| most.max(value.abs()))
+        graph
+            .evaluate(nodes, &value)
+            .into_iter()
+            .fold(0.0, |most: f64, value| most.max(value.abs()))
     };
     let is_rounding = size(&off) < AXES * (size(&rate) + size(&velocity));
     !is_rounding && is_identically_zero(graph, &off).contains(&Answer::No)
@@ -223,18 +239,18 @@ fn passes(
 const AXES: f64 = 1e-12;
 
 /// The coordinates in the expressions of these roots.
-fn coordinates(graph: &Graph, system: &System, roots: &[NodeId]) -> HashSet<Symbol> {
+fn find_coordinates(graph: &Graph, system: &System, roots: &[NodeId]) -> HashSet<Symbol> {
     let reached = graph.reachable(roots);
     let is_reached = |leaf: NodeId| reached.get(leaf.index()).is_some_and(|is| *is);
     let symbols = system.names.kinematics().coordinate_symbols();
-    let contained = symbols
+    symbols
         .into_iter()
-        .filter(|symbol| graph.leaf(*symbol).is_some_and(is_reached));
-    contained.collect()
+        .filter(|symbol| graph.leaf(*symbol).is_some_and(is_reached))
+        .collect()
 }
 
 /// Warns of parts of V and D that depend on no coordinate and no velocity.
-fn idle_parts(system: &System, tables: &Tables) -> Vec<Warning> {
+fn warn_of_idle_parts(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
     for (kind, needed, name, message) in [
         (
@@ -277,7 +293,7 @@ fn idle_parts(system: &System, tables: &Tables) -> Vec<Warning> {
     warnings
 }
 
-fn massless_bodies(tables: &Tables) -> Vec<Warning> {
+fn warn_of_massless_bodies(tables: &Tables) -> Vec<Warning> {
     let mut verdicts = Verdicts::new();
     for body in &tables.bodies {
         verdicts.add(&body.written, !body.has_mass && !body.has_inertia);
@@ -291,7 +307,7 @@ fn massless_bodies(tables: &Tables) -> Vec<Warning> {
 }
 
 /// Warns of `gravity` in a system without weights.
-fn idle_gravity(tables: &Tables) -> Vec<Warning> {
+fn warn_of_idle_gravity(tables: &Tables) -> Vec<Warning> {
     let Some(gravity) = &tables.gravity else {
         return Vec::new();
     };
@@ -307,7 +323,7 @@ fn idle_gravity(tables: &Tables) -> Vec<Warning> {
 }
 
 /// Warns of constraints whose gradient vanishes wherever they hold.
-fn flat(system: &System, tables: &Tables) -> Vec<Warning> {
+fn warn_of_flat(system: &System, tables: &Tables) -> Vec<Warning> {
     if system.constraints.is_empty() {
         return Vec::new();
     }

@@ -24,12 +24,12 @@ pub(super) fn field<'a>(kind: Kind, name: &Ident, head: &'a Head) -> Option<Fiel
         _ => return None,
     };
     let written = text(name);
-    let at = declared
+    let index = declared
         .iter()
         .position(|item| text(&item.name) == written)?;
     Some(Field {
-        item: &declared[at],
-        before: declared[..at].iter().map(|item| item.shape.len()).sum(),
+        item: &declared[index],
+        before: declared[..index].iter().map(|item| item.shape.len()).sum(),
     })
 }
 
@@ -120,11 +120,11 @@ pub(super) fn of_argument(function: &Ident) -> String {
 
 /// `An actuator: a motor behind a gear.`
 pub(super) fn of_actuator(is_elastic: bool) -> String {
-    let own = match is_elastic {
+    let elastic = match is_elastic {
         true => ", which is elastic: the motor's angle is a coordinate",
         false => "",
     };
-    format!("An actuator: a motor behind a gear{own}.")
+    format!("An actuator: a motor behind a gear{elastic}.")
 }
 
 /// `A contact: a gap that is not negative, with friction and restitution.`

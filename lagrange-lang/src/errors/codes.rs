@@ -194,8 +194,8 @@ impl Code {
     /// case, with hyphens for spaces.
     pub(crate) fn address(self) -> String {
         let heading = format!("{self} {}", self.title()).to_lowercase();
-        let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
-        let anchor: String = heading.chars().filter(kept).collect();
+        let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+        let anchor: String = heading.chars().filter(is_kept).collect();
         format!("{PAGE}#{}", anchor.replace(' ', "-"))
     }
 }

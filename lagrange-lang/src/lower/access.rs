@@ -62,14 +62,14 @@ impl Taken {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn component(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
-        if let Some(motor) = self.motor_of(base, name) {
-            return self.angle_of_motor(motor?, name);
+    pub(super) fn evaluate_component(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
+        if let Some(motor) = self.find_motor_of(base, name) {
+            return self.read_angle_of_motor(motor?, name);
         }
         if self.is_frame_field(base, name) {
-            return self.frame_field(base, name);
+            return self.evaluate_frame_field(base, name);
         }
-        if let Some(module) = self.module(base) {
+        if let Some(module) = self.find_module(base) {
             let help = match text(name).as_str() {
                 "pi" | "PI" | "Pi" => "the constant is `pi`",
                 _ => "names are written alone",
@@ -81,19 +81,21 @@ impl Evaluator<'_> {
             );
         }
         let value = self.evaluate(base)?;
-        let part = self.components(value.shape, name)?;
+        let part = self.select_components(value.shape, name)?;
         picked(&value, &part)
     }
 
     /// The part of a value of this shape that `.x`, or several of these letters in one word, selects.
-    pub(super) fn components(&mut self, shape: Shape, name: &Ident) -> Option<Part> {
+    pub(super) fn select_components(&mut self, shape: Shape, name: &Ident) -> Option<Part> {
         let written = text(name);
         let Some(positions) = positions_of_letters(&written) else {
             let message = match foreign::advice(Place::Component, &written) {
                 Some(advice) => format!("unknown component `{written}`\n\nhelp: {advice}"),
                 None if is_of_letters(&written) => {
-                    let entries = written.chars().map(|letter| format!("v.{letter}"));
-                    let entries: Vec<String> = entries.collect();
+                    let entries: Vec<String> = written
+                        .chars()
+                        .map(|letter| format!("v.{letter}"))
+                        .collect();
                     format!(
                         "the letters of a part differ: `{written}` has one twice\n\n\
                          help: write the entries of another vector as a list, `[{}]`",
@@ -140,25 +142,30 @@ impl Evaluator<'_> {
     }
 
     /// If the base is a name, reads only the selected entries, whatever the size of the value.
-    pub(super) fn element(&mut self, base: &Expr, indices: &[Expr], span: Span) -> Option<Value> {
+    pub(super) fn evaluate_element(
+        &mut self,
+        base: &Expr,
+        indices: &[Expr],
+        span: Span,
+    ) -> Option<Value> {
         if let ExprKind::Name { name, dots: 0 } = &base.kind
-            && let Some(shape) = self.shape_of(name)
+            && let Some(shape) = self.find_shape_of(name)
         {
-            let part = self.part(Some(shape), indices, span)?;
-            return self.entries_of(name, &part);
+            let part = self.select_part(Some(shape), indices, span)?;
+            return self.evaluate_entries_of(name, &part);
         }
         let value = self.evaluate(base);
         if value.is_none() {
             indices.iter().for_each(|index| self.pass_over(index));
             return None;
         }
-        let part = self.part(value.as_ref().map(|value| value.shape), indices, span)?;
+        let part = self.select_part(value.as_ref().map(|value| value.shape), indices, span)?;
         picked(&value?, &part)
     }
 
     /// The part of a value of this shape that constant indices and ranges select, within its bounds. One index of a
     /// matrix selects rows.
-    pub(super) fn part(
+    pub(super) fn select_part(
         &mut self,
         shape: Option<Shape>,
         indices: &[Expr],
@@ -166,7 +173,7 @@ impl Evaluator<'_> {
     ) -> Option<Part> {
         let values: Vec<Option<Range<i64>>> = indices
             .iter()
-            .map(|index| self.constant_range(index))
+            .map(|index| self.evaluate_constant_range(index))
             .collect();
         let bounds = match (shape?, indices.len()) {
             (Shape::Vector(length), 1) => vec![length],
@@ -186,32 +193,33 @@ impl Evaluator<'_> {
             .iter()
             .zip(values)
             .zip(bounds)
-            .map(|((expr, value), bound)| self.in_bounds(expr, value?, bound))
+            .map(|((expr, value), bound)| self.check_bounds(expr, value?, bound))
             .collect();
         let in_bounds: Vec<Taken> = in_bounds.into_iter().collect::<Option<_>>()?;
         Some(taken(shape?, &in_bounds))
     }
 
     /// The values of `a..b`, or the single value of an index.
-    fn constant_range(&mut self, expr: &Expr) -> Option<Range<i64>> {
+    fn evaluate_constant_range(&mut self, expr: &Expr) -> Option<Range<i64>> {
         let ExprKind::Range { from, to } = &expr.kind else {
-            let index = self.constant_integer(expr, "an index")?;
+            let index = self.evaluate_constant_integer(expr, "an index")?;
             return Some(index..index.saturating_add(1));
         };
-        let bounds = [from, to].map(|bound| self.constant_integer(bound, "the bound of a range"));
+        let bounds =
+            [from, to].map(|bound| self.evaluate_constant_integer(bound, "the bound of a range"));
         let (from, to) = (bounds[0]?, bounds[1]?);
         if from < to {
             return Some(from..to);
         }
-        let at = self.blocks.iteration(expr);
+        let iteration = self.blocks.iteration(expr);
         let message = format!(
-            "no entry lies in this range: it runs from {from} to {to}, exclusive{at}\n\n\
+            "no entry lies in this range: it runs from {from} to {to}, exclusive{iteration}\n\n\
              help: a range `a..b` has b > a"
         );
         self.refuse(expr, Code::EmptyRange, message)
     }
 
-    fn in_bounds(&mut self, expr: &Expr, range: Range<i64>, bound: usize) -> Option<Taken> {
+    fn check_bounds(&mut self, expr: &Expr, range: Range<i64>, bound: usize) -> Option<Taken> {
         let (from, to) = (usize::try_from(range.start), usize::try_from(range.end));
         let is_range = matches!(expr.kind, ExprKind::Range { .. });
         match (from, to) {
@@ -220,7 +228,7 @@ impl Evaluator<'_> {
                 false => Taken::One(from),
             }),
             _ => {
-                let at = self.blocks.iteration(expr);
+                let iteration = self.blocks.iteration(expr);
                 let last = bound.saturating_sub(1);
                 let (index, help) = match is_range {
                     true => (
@@ -235,22 +243,22 @@ impl Evaluator<'_> {
                     ),
                 };
                 let message =
-                    format!("index out of bounds: {index} of {bound}{at}\n\nhelp: {help}");
+                    format!("index out of bounds: {index} of {bound}{iteration}\n\nhelp: {help}");
                 self.refuse(expr, Code::IndexOutOfBounds, message)
             }
         }
     }
 
     /// An integer known at compile time; `role` names its use in messages.
-    pub(crate) fn constant_integer(&mut self, expr: &Expr, role: &str) -> Option<i64> {
+    pub(crate) fn evaluate_constant_integer(&mut self, expr: &Expr, role: &str) -> Option<i64> {
         let outer = std::mem::replace(&mut self.needs_integer, true);
         let value = self.evaluate(expr);
         self.needs_integer = outer;
-        let value = value?;
-        let number = value
+        let integer = value?
             .as_scalar()
-            .and_then(|node| self.constant_number(node));
-        match number.and_then(lagrange_engine::Number::to_integer) {
+            .and_then(|node| self.find_constant_number(node))
+            .and_then(lagrange_engine::Number::to_integer);
+        match integer {
             Some(integer) => Some(integer),
             None => self.refuse(
                 expr,
@@ -268,10 +276,10 @@ fn taken(shape: Shape, dimensions: &[Taken]) -> Part {
         Shape::Matrix(_, columns) => columns,
         Shape::Vector(_) | Shape::Scalar => 1,
     };
-    let all = Taken::Some(0..width);
+    let all_columns = Taken::Some(0..width);
     let (rows, columns) = match (shape, dimensions) {
         (_, [rows, columns]) => (rows, columns),
-        (Shape::Matrix(..), [rows]) => (rows, &all),
+        (Shape::Matrix(..), [rows]) => (rows, &all_columns),
         (_, [rows]) => (rows, &Taken::One(0)),
         _ => (&Taken::One(0), &Taken::One(0)),
     };
@@ -280,22 +288,23 @@ fn taken(shape: Shape, dimensions: &[Taken]) -> Part {
         (Some(length), None) | (None, Some(length)) => Shape::Vector(length),
         (Some(rows), Some(columns)) => Shape::Matrix(rows, columns),
     };
-    let columns = columns.range();
     let positions = rows
         .range()
-        .flat_map(|row| columns.clone().map(move |column| row * width + column));
-    Part {
-        shape,
-        positions: positions.collect(),
-    }
+        .flat_map(|row| columns.range().map(move |column| row * width + column))
+        .collect();
+    Part { shape, positions }
 }
 
 /// The entries of a part.
 pub(super) fn picked(value: &Value, part: &Part) -> Option<Value> {
-    let entries = part.positions.iter().map(|at| value.entries.get(*at));
+    let entries = part
+        .positions
+        .iter()
+        .map(|position| value.entries.get(*position).copied())
+        .collect::<Option<_>>()?;
     Some(Value {
         shape: part.shape,
-        entries: entries.map(|entry| entry.copied()).collect::<Option<_>>()?,
+        entries,
     })
 }
 
@@ -303,7 +312,7 @@ pub(super) fn picked(value: &Value, part: &Part) -> Option<Value> {
 fn positions_of_letters(word: &str) -> Option<Vec<usize>> {
     let position = |letter: char| "xyz".find(letter);
     let positions: Vec<usize> = word.chars().map(position).collect::<Option<_>>()?;
-    let is_single = |(at, position)| !positions[..at].contains(position);
+    let is_single = |(index, position)| !positions[..index].contains(position);
     let are_single = positions.iter().enumerate().all(is_single);
     (are_single && !positions.is_empty()).then_some(positions)
 }

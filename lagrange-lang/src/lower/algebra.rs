@@ -63,13 +63,13 @@ impl Evaluator<'_> {
         &mut self,
         whole: &Expr,
         first: Option<Value>,
-        rest: Vec<Operand<'_, AddOp>>,
+        operands: Vec<Operand<'_, AddOp>>,
     ) -> Option<Value> {
         let mut poisoned = first.is_none();
         let noted = self.count_facts();
-        self.note_terms(whole, first.as_ref(), &rest);
+        self.note_terms(whole, first.as_ref(), &operands);
         let mut terms: Vec<(Number, Value)> = first.map(|v| (Number::ONE, v)).into_iter().collect();
-        for operand in rest {
+        for operand in operands {
             let Some(value) = operand.value else {
                 poisoned = true;
                 continue;
@@ -94,12 +94,16 @@ impl Evaluator<'_> {
         let shape = terms.first().filter(|_| !poisoned)?.1.shape;
         self.afford(whole, terms.len().saturating_mul(shape.len()))?;
         let component = |graph: &mut Graph, i: usize| {
-            let terms = terms.iter().map(|(sign, v)| (*sign, v.entries[i]));
-            graph.sum(Number::ZERO, terms.collect())
+            let terms = terms
+                .iter()
+                .map(|(sign, v)| (*sign, v.entries[i]))
+                .collect();
+            graph.sum(Number::ZERO, terms)
         };
-        let entries = (0..shape.len()).map(|i| component(&mut self.graph, i));
-        let entries = entries.collect();
-        let value = self.finite(whole, Value { shape, entries })?;
+        let entries = (0..shape.len())
+            .map(|i| component(&mut self.graph, i))
+            .collect();
+        let value = self.require_finite(whole, Value { shape, entries })?;
         self.note_results(noted, &value.entries);
         Some(value)
     }
@@ -110,11 +114,11 @@ impl Evaluator<'_> {
         &mut self,
         whole: &Expr,
         first: Option<Value>,
-        rest: Vec<Operand<'_, MulOp>>,
+        operands: Vec<Operand<'_, MulOp>>,
     ) -> Option<Value> {
         let mut factors = Factors::default();
         factors.push(first);
-        for operand in rest {
+        for operand in operands {
             match operand.op {
                 MulOp::Mul => self.multiply_by(&mut factors, operand)?,
                 MulOp::Div => self.divide_by(&mut factors, operand)?,
@@ -129,7 +133,7 @@ impl Evaluator<'_> {
             None => Value::scalar(scale),
             Some(shaped) => self.scale(whole, scale, &shaped)?,
         };
-        self.finite(whole, value)
+        self.require_finite(whole, value)
     }
 
     fn multiply_by(&mut self, factors: &mut Factors, operand: Operand<'_, MulOp>) -> Option<()> {
@@ -171,11 +175,11 @@ impl Evaluator<'_> {
     pub(super) fn is_zero_divisor(&mut self, divisor: &Expr, node: NodeId) -> bool {
         let is_zero = self.graph.is_zero(node);
         if is_zero {
-            let at = self.blocks.iteration(divisor);
+            let iteration = self.blocks.iteration(divisor);
             self.errors.error(
                 divisor,
                 Code::DivisionByZero,
-                format!("division by zero{at}"),
+                format!("division by zero{iteration}"),
             );
         }
         is_zero
@@ -215,8 +219,9 @@ impl Evaluator<'_> {
         let noted = self.count_facts();
         for row in 0..rows {
             for column in 0..columns {
-                let of_right = (0..inner).map(|k| right.entries[k * columns + column]);
-                let of_right: Vec<NodeId> = of_right.collect();
+                let of_right: Vec<NodeId> = (0..inner)
+                    .map(|k| right.entries[k * columns + column])
+                    .collect();
                 let of_left = &left.entries[row * inner..(row + 1) * inner];
                 self.note_products(op_span, of_left, &of_right);
                 entries.push(self.graph.dot(of_left, &of_right));
@@ -228,34 +233,34 @@ impl Evaluator<'_> {
             Shape::Vector(_) => Shape::Vector(rows),
             Shape::Scalar | Shape::Matrix(..) => Shape::Matrix(rows, columns),
         };
-        self.finite(op_span, Value { shape, entries })
+        self.require_finite(op_span, Value { shape, entries })
     }
 
     /// `base^exponent`; `place` is the operator or the function's name.
-    pub(super) fn power(
+    pub(super) fn raise_to_power(
         &mut self,
         place: Span,
         base: (&Expr, &Value),
         exponent: (&Expr, &Value),
     ) -> Option<Value> {
         let Some(y) = exponent.1.as_scalar() else {
-            let found = in_words(exponent.1.shape);
+            let actual = in_words(exponent.1.shape);
             return self.refuse(
                 exponent.0,
                 Code::WrongShape,
-                format!("an exponent is a scalar, found {found}"),
+                format!("an exponent is a scalar, found {actual}"),
             );
         };
         match base.1.shape {
             Shape::Scalar => {}
-            Shape::Vector(_) => return self.square(exponent.0, base, y),
+            Shape::Vector(_) => return self.square_vector(exponent.0, base, y),
             Shape::Matrix(..) => {
                 let message = "a matrix has no powers\n\nhelp: write the product `A * A`";
                 return self.refuse(place, Code::NoSuchOperation, message);
             }
         }
         let x = base.1.as_scalar()?;
-        let y = self.plain(&[y])[0];
+        let y = self.replace_symbols_of_numbers(&[y])[0];
         let constant = self.graph.as_number(y);
         self.note_pure(exponent.0, exponent.1, "an exponent");
         if constant.is_some_and(Number::is_negative) && self.is_zero_divisor(base.0, x) {
@@ -267,7 +272,7 @@ impl Evaluator<'_> {
         }
         let is_real = |x: f64| constant.is_none_or(|y| !x.powf(y.to_f64()).is_nan());
         if self
-            .constant(x)
+            .estimate_constant(x)
             .is_some_and(|x| !x.into_iter().any(is_real))
         {
             return self.refuse(place, Code::OutsideDomain, "this power has no real value");
@@ -279,10 +284,10 @@ impl Evaluator<'_> {
             let message = format!("the exponent is out of range\n\nhelp: {}", EXPONENTS);
             return self.refuse(exponent.0, Code::Overflow, message);
         }
-        self.finite(place, Value::scalar(node))
+        self.require_finite(place, Value::scalar(node))
     }
 
-    fn square(
+    fn square_vector(
         &mut self,
         exponent: &Expr,
         (base, vector): (&Expr, &Value),
@@ -290,7 +295,7 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let noted = self.count_facts();
         self.note_one_unit(base, &vector.entries);
-        if self.constant_number(y) != Some(Number::integer(2)) {
+        if self.find_constant_number(y) != Some(Number::integer(2)) {
             let message = "a vector has no power but its square\n\n\
                            help: `v^2` is `dot(v, v)`, and `norm(v)` its root";
             return self.refuse(exponent, Code::NoSuchOperation, message);
@@ -301,13 +306,15 @@ impl Evaluator<'_> {
     }
 
     /// `[a, b, c]`: a vector of scalars, or a matrix of rows.
-    pub(super) fn list(&mut self, whole: &Expr, elements: &[Expr]) -> Option<Value> {
+    pub(super) fn evaluate_list(&mut self, whole: &Expr, elements: &[Expr]) -> Option<Value> {
         let values: Vec<Option<Value>> = elements.iter().map(|e| self.evaluate(e)).collect();
         if self.are_broken(elements) {
             return None;
         }
-        let known = elements.iter().zip(&values);
-        let mut known = known.filter_map(|(expr, value)| Some((expr, value.as_ref()?)));
+        let mut known = elements
+            .iter()
+            .zip(&values)
+            .filter_map(|(expr, value)| Some((expr, value.as_ref()?)));
         let (first_expr, first) = known.next()?;
         if let Shape::Matrix(..) = first.shape {
             let message = format!(
@@ -331,11 +338,11 @@ impl Evaluator<'_> {
         self.afford(whole, shape.len())?;
         let rows: Vec<Value> = values.into_iter().collect::<Option<_>>()?;
         let entries = rows.into_iter().flat_map(|row| row.entries).collect();
-        Some(self.all_alone(Value { shape, entries }))
+        Some(self.symbolize_all(Value { shape, entries }))
     }
 
     /// The new value of `n` after `n op= value`; `=` keeps the shape.
-    pub(super) fn assigned(
+    pub(super) fn combine_assigned(
         &mut self,
         op: (AssignOp, Span),
         old: Value,
@@ -348,20 +355,20 @@ impl Evaluator<'_> {
         let new = match op {
             AssignOp::Set => value,
             AssignOp::Add => {
-                let rest = vec![Operand::new(AddOp::Add, op_span, expr, value)];
-                self.add_all(expr, Some(old), rest)
+                let operands = vec![Operand::new(AddOp::Add, op_span, expr, value)];
+                self.add_all(expr, Some(old), operands)
             }
             AssignOp::Sub => {
-                let rest = vec![Operand::new(AddOp::Sub, op_span, expr, value)];
-                self.add_all(expr, Some(old), rest)
+                let operands = vec![Operand::new(AddOp::Sub, op_span, expr, value)];
+                self.add_all(expr, Some(old), operands)
             }
             AssignOp::Mul => {
-                let rest = vec![Operand::new(MulOp::Mul, op_span, expr, value)];
-                self.multiply_all(expr, Some(old), rest)
+                let operands = vec![Operand::new(MulOp::Mul, op_span, expr, value)];
+                self.multiply_all(expr, Some(old), operands)
             }
             AssignOp::Div => {
-                let rest = vec![Operand::new(MulOp::Div, op_span, expr, value)];
-                self.multiply_all(expr, Some(old), rest)
+                let operands = vec![Operand::new(MulOp::Div, op_span, expr, value)];
+                self.multiply_all(expr, Some(old), operands)
             }
         }?;
         if new.shape != shape {

@@ -52,8 +52,7 @@ impl Blocks {
 
     /// The keyword of a later statement that declares this name. The name of a function is written as [`called`].
     pub(super) fn declared_later(&self, name: &str) -> Option<&'static str> {
-        let mut blocks = self.blocks.iter();
-        blocks.find_map(|block| {
+        self.blocks.iter().find_map(|block| {
             let (position, keyword) = block.declarations.get(name)?;
             (*position > block.position).then_some(*keyword)
         })
@@ -75,8 +74,11 @@ impl Blocks {
     /// `[i]` or `[i, j]`, with values: the suffix of a name that each iteration assigns to something else. Empty
     /// outside of loops.
     pub(super) fn subscript(&self) -> String {
-        let values = self.values().into_iter();
-        let values: Vec<String> = values.map(|value| value.to_string()).collect();
+        let values: Vec<String> = self
+            .values()
+            .into_iter()
+            .map(|value| value.to_string())
+            .collect();
         if values.is_empty() {
             return String::new();
         }
@@ -86,24 +88,28 @@ impl Blocks {
     /// The suffixes of names that were assigned in a loop around this one or in this one, the innermost first.
     pub(super) fn subscripts(&self) -> Vec<String> {
         let values: Vec<String> = self.values().iter().map(i64::to_string).collect();
-        let counts = (1..=values.len()).rev();
-        counts
+        (1..=values.len())
+            .rev()
             .map(|count| format!("[{}]", values[..count].join(", ")))
             .collect()
     }
 
     /// The values of the loop variables, as far as they are known.
     pub(super) fn values(&self) -> Vec<i64> {
-        let values = self.indices.iter().filter_map(|index| index.value);
-        values.collect()
+        self.indices
+            .iter()
+            .filter_map(|index| index.value)
+            .collect()
     }
 
     /// ` (i = 3, j = 0)` for a message about a value that may depend on the iteration.
     pub(super) fn iteration(&self, expr: &Expr) -> String {
         let is_fixed = expr.first_name().is_none();
-        let indices = self.indices.iter();
-        let known = indices.filter_map(|index| Some(format!("{} = {}", index.name, index.value?)));
-        let known: Vec<String> = known.collect();
+        let known: Vec<String> = self
+            .indices
+            .iter()
+            .filter_map(|index| Some(format!("{} = {}", index.name, index.value?)))
+            .collect();
         if is_fixed || known.is_empty() {
             return String::new();
         }
@@ -113,17 +119,19 @@ impl Blocks {
 
 /// The last declaration of each name, by a `let`, a `frame` or an `actuator`.
 fn declarations(statements: &[Statement]) -> HashMap<String, (usize, &'static str)> {
-    let numbered = statements.iter().enumerate();
-    let names = numbered.filter_map(|(position, statement)| match &statement.kind {
-        StatementKind::Let { name, .. } => Some((text(name), (position, "let"))),
-        StatementKind::Frame { name, .. } => Some((text(name), (position, "frame"))),
-        StatementKind::Block {
-            kind: BlockKind::Actuator,
-            name: Some(name),
-            ..
-        } => Some((text(name), (position, "actuator"))),
-        StatementKind::Function(function) => Some((called(&function.name), (position, "let"))),
-        _ => None,
-    });
-    names.collect()
+    statements
+        .iter()
+        .enumerate()
+        .filter_map(|(position, statement)| match &statement.kind {
+            StatementKind::Let { name, .. } => Some((text(name), (position, "let"))),
+            StatementKind::Frame { name, .. } => Some((text(name), (position, "frame"))),
+            StatementKind::Block {
+                kind: BlockKind::Actuator,
+                name: Some(name),
+                ..
+            } => Some((text(name), (position, "actuator"))),
+            StatementKind::Function(function) => Some((called(&function.name), (position, "let"))),
+            _ => None,
+        })
+        .collect()
 }

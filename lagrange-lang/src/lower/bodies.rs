@@ -23,7 +23,7 @@ pub(super) use motor::Motor;
 
 impl Lowering<'_> {
     /// `body n { .. }`, `spring { .. }`, `damper { .. }`, `actuator n { .. }`
-    pub(super) fn block(
+    pub(super) fn lower_block(
         &mut self,
         keyword: &Ident,
         kind: BlockKind,
@@ -31,27 +31,28 @@ impl Lowering<'_> {
         fields: (&[BlockField], bool),
     ) {
         match kind {
-            BlockKind::Body => self.body(keyword, name, fields),
-            BlockKind::Spring => self.spring(keyword, fields),
-            BlockKind::Damper => self.damper(keyword, fields),
-            BlockKind::Actuator => self.actuator(keyword, name, fields),
+            BlockKind::Body => self.lower_body(keyword, name, fields),
+            BlockKind::Spring => self.lower_spring(keyword, fields),
+            BlockKind::Damper => self.lower_damper(keyword, fields),
+            BlockKind::Actuator => self.lower_actuator(keyword, name, fields),
         }
     }
 
-    fn body(&mut self, keyword: &Ident, name: Option<&Ident>, fields: (&[BlockField], bool)) {
+    fn lower_body(&mut self, keyword: &Ident, name: Option<&Ident>, fields: (&[BlockField], bool)) {
         self.check_beside_lagrangian(keyword);
         self.energies.has_bodies = true;
         if let Some(name) = name {
             self.check_block_name(BlockKind::Body, name);
         }
         let evaluator = &mut self.evaluator;
-        let fields = evaluator.block_fields(fields, &["frame", "mass", "at", "inertia"]);
-        let frame_name = fields.get("frame");
-        let frame_name = frame_name.and_then(|frame| evaluator.name_of_frame(frame));
+        let fields = evaluator.read_block_fields(fields, &["frame", "mass", "at", "inertia"]);
+        let frame_name = fields
+            .get("frame")
+            .and_then(|frame| evaluator.name_of_frame(frame));
         if let Some(name) = name {
             evaluator.bodies.insert(text(name), frame_name.clone());
         }
-        let body = evaluator.body(keyword, &fields);
+        let body = evaluator.evaluate_body(keyword, &fields);
         let Some(mass) = body.filter(|_| fields.are_sound) else {
             self.energies.break_kinetic();
             return;
@@ -59,8 +60,12 @@ impl Lowering<'_> {
         evaluator.count_energy(&mass.body);
         let graph = &evaluator.graph;
         let has_mass = !graph.is_zero(mass.body.mass);
-        let mut entries = mass.body.inertia.iter().flatten();
-        let has_inertia = entries.any(|entry| !graph.is_zero(*entry));
+        let has_inertia = mass
+            .body
+            .inertia
+            .iter()
+            .flatten()
+            .any(|entry| !graph.is_zero(*entry));
         let spin = evaluator.frames.spin(mass.body.frame);
         let written = self.written(name.unwrap_or(keyword).span());
         self.body_entries.push(BodyEntry {
@@ -93,7 +98,7 @@ impl Lowering<'_> {
     }
 
     /// `gravity a;`
-    pub(super) fn gravity(&mut self, keyword: &Ident, expr: &Expr) {
+    pub(super) fn lower_gravity(&mut self, keyword: &Ident, expr: &Expr) {
         self.check_beside_lagrangian(keyword);
         if std::mem::replace(&mut self.bodies.gravity_is_given, true) {
             let message = "`gravity` is given twice\n\n\
@@ -107,7 +112,7 @@ impl Lowering<'_> {
             written,
             weights: Vec::new(),
         });
-        let acceleration = self.evaluator.acceleration_of_gravity(expr);
+        let acceleration = self.evaluator.evaluate_gravity(expr);
         match acceleration {
             Some(acceleration) if self.bodies.gravity.is_none() => {
                 self.bodies.gravity = Some(Gravity {
@@ -121,7 +126,7 @@ impl Lowering<'_> {
     }
 
     /// Applies gravity to every body. Must be called after all statements are read.
-    pub(super) fn gravity_on_bodies(&mut self) {
+    pub(super) fn add_gravity_on_bodies(&mut self) {
         let Some(gravity) = &self.bodies.gravity else {
             return;
         };
@@ -136,10 +141,10 @@ impl Lowering<'_> {
                 let is_later = position >= gravity.before || !mass.is_placed;
                 let is_wrong = is_later && !mass.is_link;
                 let place = if is_wrong { mass.place } else { gravity.place };
-                let found = in_words(gravity.acceleration.shape);
+                let actual = in_words(gravity.acceleration.shape);
                 let position = in_words(Shape::Vector(if mass.is_planar { 2 } else { 3 }));
                 let message = format!(
-                    "mismatched shapes: gravity is {found}, the position of a body {position}"
+                    "mismatched shapes: gravity is {actual}, the position of a body {position}"
                 );
                 self.evaluator
                     .errors
@@ -147,7 +152,7 @@ impl Lowering<'_> {
             }
         }
         let evaluator = &mut self.evaluator;
-        let acceleration = evaluator.in_space(&gravity.acceleration);
+        let acceleration = evaluator.place_in_space(&gravity.acceleration);
         let bodies: Vec<Body> = self.bodies.masses.iter().map(|m| m.body.clone()).collect();
         let graph = &mut evaluator.graph;
         let frames = &evaluator.frames;
@@ -159,7 +164,7 @@ impl Lowering<'_> {
     }
 
     /// Collects the frames, bodies and gravity of all statements.
-    pub(super) fn multibody(&mut self) -> Multibody {
+    pub(super) fn build_multibody(&mut self) -> Multibody {
         let evaluator = &mut self.evaluator;
         let empty = Frames::new(&mut evaluator.graph);
         let mut multibody = Multibody::new(std::mem::replace(&mut evaluator.frames, empty));
@@ -169,7 +174,7 @@ impl Lowering<'_> {
             refusals.extend(added.err().map(|error| (mass.place, error)));
         }
         if let Some(gravity) = &self.bodies.gravity {
-            let acceleration = evaluator.in_space(&gravity.acceleration);
+            let acceleration = evaluator.place_in_space(&gravity.acceleration);
             let set = multibody.set_gravity(&evaluator.graph, acceleration);
             refusals.extend(set.err().map(|error| (gravity.place, error)));
         }
@@ -212,7 +217,7 @@ impl Evaluator<'_> {
     }
 
     /// The explanation for the name of a body that is used as a frame.
-    pub(super) fn body_for_frame(&self, written: &str) -> Option<String> {
+    pub(super) fn find_body_for_frame(&self, written: &str) -> Option<String> {
         let frame = self.bodies.get(written)?;
         Some(match frame {
             Some(frame) => format!("`{written}` is a body: write the name of its frame, `{frame}`"),
@@ -240,17 +245,17 @@ impl Evaluator<'_> {
     }
 
     /// Extends a vector of the plane by a third component 0.
-    fn in_space(&mut self, vector: &Value) -> [NodeId; 3] {
+    fn place_in_space(&mut self, vector: &Value) -> [NodeId; 3] {
         let zero = self.graph.integer(0);
         let entry = |i: usize| vector.entries.get(i).copied();
         std::array::from_fn(|i| entry(i).unwrap_or(zero))
     }
 
-    fn acceleration_of_gravity(&mut self, expr: &Expr) -> Option<Value> {
-        let value = self.positional(expr, "`gravity`")?;
+    fn evaluate_gravity(&mut self, expr: &Expr) -> Option<Value> {
+        let value = self.evaluate_positional(expr, "`gravity`")?;
         let factors = vec![(Factor::Length, 1), (Factor::Second, -2)];
         self.note_unit(expr, &value.entries, &Side::new(factors, "an acceleration"));
-        self.spatial(expr, value, "gravity")
+        self.require_spatial(expr, value, "gravity")
     }
 
     /// The engine forms T from all bodies together. Forming each part here as well counts it for the budget at the
@@ -262,14 +267,14 @@ impl Evaluator<'_> {
     }
 
     /// The body that the fields describe.
-    fn body(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<Mass> {
+    fn evaluate_body(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<Mass> {
         let frame = match fields.get("frame") {
-            Some(expr) => self.frame(expr),
+            Some(expr) => self.evaluate_frame(expr),
             None => Some(FrameId::WORLD),
         };
         let mass = match fields.get("mass") {
             Some(expr) => {
-                let mass = self.positional_scalar(expr, "the mass of a body");
+                let mass = self.evaluate_positional_scalar(expr, "the mass of a body");
                 if let Some(mass) = mass {
                     let factors = [
                         (Factor::Energy, 1),
@@ -284,22 +289,22 @@ impl Evaluator<'_> {
         };
         let zero = self.graph.integer(0);
         let position = match (fields.get("at"), frame) {
-            (Some(expr), frame) => self.body_position(expr, frame),
+            (Some(expr), frame) => self.evaluate_body_position(expr, frame),
             (None, frame) => frame.map(|frame| (frame, vec![zero; 3])),
         };
         let inertia = match fields.get("inertia") {
-            Some(expr) => self.inertia(expr, frame),
+            Some(expr) => self.evaluate_inertia(expr, frame),
             None => Some(vec![zero; 9]),
         };
         let place = fields.get("at").map_or(keyword.into(), SpanRange::from);
-        let ((frame, at), mass, inertia) = (position?, mass?, inertia?);
+        let ((frame, centre), mass, inertia) = (position?, mass?, inertia?);
         let body = Body {
             frame,
-            at: std::array::from_fn(|i| at.get(i).copied().unwrap_or(zero)),
+            at: std::array::from_fn(|i| centre.get(i).copied().unwrap_or(zero)),
             mass,
             inertia: std::array::from_fn(|i| std::array::from_fn(|j| inertia[3 * i + j])),
         };
-        let is_planar = at.len() == 2;
+        let is_planar = centre.len() == 2;
         Some(Mass {
             body,
             is_planar,
@@ -310,12 +315,12 @@ impl Evaluator<'_> {
     }
 
     /// The frame, and two or three components in its axes.
-    fn body_position(
+    fn evaluate_body_position(
         &mut self,
         expr: &Expr,
         frame: Option<FrameId>,
     ) -> Option<(FrameId, Vec<NodeId>)> {
-        let value = self.positional(expr, "the position of a body")?;
+        let value = self.evaluate_positional(expr, "the position of a body")?;
         self.note_position(expr, &value);
         match value.shape {
             Shape::Vector(3) => Some((frame?, value.entries)),
@@ -325,16 +330,16 @@ impl Evaluator<'_> {
                     Shape::Vector(2) => "\n\nhelp: only in `world` it may have two components",
                     _ => "",
                 };
-                let found = in_words(shape);
+                let actual = in_words(shape);
                 let message =
-                    format!("the position of a body is a vector of length 3, found {found}{help}");
+                    format!("the position of a body is a vector of length 3, found {actual}{help}");
                 self.refuse(expr, Code::WrongShape, message)
             }
         }
     }
 
-    fn inertia(&mut self, expr: &Expr, frame: Option<FrameId>) -> Option<Vec<NodeId>> {
-        let value = self.positional(expr, "the inertia of a body")?;
+    fn evaluate_inertia(&mut self, expr: &Expr, frame: Option<FrameId>) -> Option<Vec<NodeId>> {
+        let value = self.evaluate_positional(expr, "the inertia of a body")?;
         let factors = vec![(Factor::Energy, 1), (Factor::Second, 2)];
         self.note_unit(
             expr,
@@ -345,20 +350,25 @@ impl Evaluator<'_> {
             self.warn_of_inertia(expr, &value.entries, frame?);
             return Some(value.entries);
         }
-        let found = in_words(value.shape);
+        let actual = in_words(value.shape);
         let message = format!(
-            "the inertia of a body is a 3 x 3 matrix, found {found}\n\n\
+            "the inertia of a body is a 3 x 3 matrix, found {actual}\n\n\
              help: write `diag(ixx, iyy, izz)` or `[[a, ..], ..]`"
         );
         self.refuse(expr, Code::WrongShape, message)
     }
 
     /// A value that depends on positions and time only; `what` names its use in messages.
-    fn positional(&mut self, expr: &Expr, what: &str) -> Option<Value> {
-        self.without(&POSITIONAL, expr, what)
+    fn evaluate_positional(&mut self, expr: &Expr, what: &str) -> Option<Value> {
+        self.evaluate_without(&POSITIONAL, expr, what)
     }
 
-    fn without(&mut self, forbidden: &[Forbidden], expr: &Expr, what: &str) -> Option<Value> {
+    fn evaluate_without(
+        &mut self,
+        forbidden: &[Forbidden],
+        expr: &Expr,
+        what: &str,
+    ) -> Option<Value> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         self.refuse_dependence(mark, &value.entries, forbidden, what)?;
@@ -366,13 +376,13 @@ impl Evaluator<'_> {
     }
 
     /// A scalar that depends on positions, states and time only.
-    fn potential_scalar(&mut self, expr: &Expr, what: &str) -> Option<NodeId> {
-        let value = self.without(&POTENTIAL, expr, what)?;
+    fn evaluate_potential_scalar(&mut self, expr: &Expr, what: &str) -> Option<NodeId> {
+        let value = self.evaluate_without(&POTENTIAL, expr, what)?;
         self.expect_scalar(expr, &value, &format!("{what} is a scalar"))
     }
 
-    fn positional_scalar(&mut self, expr: &Expr, what: &str) -> Option<NodeId> {
-        let value = self.positional(expr, what)?;
+    fn evaluate_positional_scalar(&mut self, expr: &Expr, what: &str) -> Option<NodeId> {
+        let value = self.evaluate_positional(expr, what)?;
         self.expect_scalar(expr, &value, &format!("{what} is a scalar"))
     }
 }

@@ -100,18 +100,18 @@ impl Pairs {
 
     /// The number of coordinates on which the node depends.
     fn add(&mut self, id: NodeId, node: &Node) -> usize {
-        let (known, own) = self.bits.split_at_mut(id.index() * self.words);
-        let own = &mut own[..self.words];
+        let (known, bits) = self.bits.split_at_mut(id.index() * self.words);
+        let bits = &mut bits[..self.words];
         if let Node::Symbol(Symbol::Coordinate(i) | Symbol::Velocity(i)) = node {
             let i = *i as usize;
-            own[i / 64] |= 1 << (i % 64);
+            bits[i / 64] |= 1 << (i % 64);
         }
         node.for_each_child(|child| {
-            let child = &known[child.index() * own.len()..];
-            for (own, child) in own.iter_mut().zip(child) {
-                *own |= child;
+            let child = &known[child.index() * bits.len()..];
+            for (word, child) in bits.iter_mut().zip(child) {
+                *word |= child;
             }
         });
-        own.iter().map(|word| word.count_ones() as usize).sum()
+        bits.iter().map(|word| word.count_ones() as usize).sum()
     }
 }

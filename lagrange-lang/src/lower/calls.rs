@@ -35,14 +35,14 @@ pub(super) struct Call<'x> {
 
 impl Evaluator<'_> {
     /// `receiver.f(arguments)`
-    pub(super) fn method(
+    pub(super) fn evaluate_method(
         &mut self,
         receiver: &Expr,
         name: &Ident,
         arguments: &[Expr],
         close: Span,
     ) -> Option<Value> {
-        if let Some(module) = self.module(receiver) {
+        if let Some(module) = self.find_module(receiver) {
             arguments
                 .iter()
                 .for_each(|argument| self.pass_over(argument));
@@ -51,12 +51,12 @@ impl Evaluator<'_> {
             );
             return self.refuse(&module, Code::UnknownName, message);
         }
-        let all: Vec<&Expr> = std::iter::once(receiver).chain(arguments).collect();
-        self.call(name, &all, 1, close)
+        let arguments: Vec<&Expr> = std::iter::once(receiver).chain(arguments).collect();
+        self.evaluate_call(name, &arguments, 1, close)
     }
 
     /// `f(arguments)`. For a method, the first arguments are the `receivers` before the name.
-    pub(super) fn call(
+    pub(super) fn evaluate_call(
         &mut self,
         name: &Ident,
         arguments: &[&Expr],
@@ -64,25 +64,26 @@ impl Evaluator<'_> {
         close: Span,
     ) -> Option<Value> {
         if let Some(number) = self.scope.find_function(name) {
-            return self.own_call(number, name, (arguments, receivers), close);
+            return self.call_own_function(number, name, (arguments, receivers), close);
         }
         let Some(function) = functions::function(&text(name)) else {
             return match arguments {
-                [of] if text(name) == multipliers::FUNCTION => self.multiplier(name, of),
-                [of] if is_frame_function(&text(name)) => match self.not_of_frame(name, of) {
+                [of] if text(name) == multipliers::FUNCTION => self.evaluate_multiplier(name, of),
+                [of] if is_frame_function(&text(name)) => match self.explain_not_of_frame(name, of)
+                {
                     Some(message) => self.refuse(name, Code::NotAFrame, message),
-                    None => self.frame_velocity(name, of),
+                    None => self.evaluate_frame_velocity(name, of),
                 },
-                _ => self.unknown_function(name, arguments),
+                _ => self.refuse_unknown_function(name, arguments),
             };
         };
         if let (Meaning::Derivative, [of]) = (function.meaning, arguments)
-            && let Some(rates) = self.rates_of_rotation(name, of)
+            && let Some(rates) = self.find_rates_of_rotation(name, of)
         {
             return rates;
         }
         if matches!(function.meaning, Meaning::Curve(_) | Meaning::Column) {
-            return self.data(name, function, (arguments, receivers), close);
+            return self.evaluate_data(name, function, (arguments, receivers), close);
         }
         let mark = self.mark();
         // Surplus arguments have to be removed, so they are not evaluated: `der(x, t)`.
@@ -105,14 +106,14 @@ impl Evaluator<'_> {
             arguments: &arguments,
         };
         let value = match function.meaning {
-            Meaning::Derivative => self.derivative(&call, mark),
+            Meaning::Derivative => self.evaluate_derivative(&call, mark),
             meaning => self.apply(meaning, &call),
         }?;
-        self.finite(name, value)
+        self.require_finite(name, value)
     }
 
     /// A call of a function of data. Its points may be a range, and its file a string.
-    fn data(
+    fn evaluate_data(
         &mut self,
         name: &Ident,
         function: &Function,
@@ -132,19 +133,19 @@ impl Evaluator<'_> {
                 None
             }
         };
-        self.finite(name, value?)
+        self.require_finite(name, value?)
     }
 
-    fn unknown_function(&mut self, name: &Ident, arguments: &[&Expr]) -> Option<Value> {
+    fn refuse_unknown_function(&mut self, name: &Ident, arguments: &[&Expr]) -> Option<Value> {
         let written = text(name);
-        if let Some((code, message)) = self.function_out_of_sight(name, &written) {
+        if let Some((code, message)) = self.find_function_out_of_sight(name, &written) {
             arguments
                 .iter()
                 .for_each(|argument| self.pass_over(argument));
             return self.refuse(name, code, message);
         }
         if arguments.iter().any(|argument| self.is_frame(argument)) {
-            return self.unknown_frame_function(name, arguments);
+            return self.refuse_unknown_frame_function(name, arguments);
         }
         if self.is_mistaken(name) {
             arguments
@@ -152,7 +153,7 @@ impl Evaluator<'_> {
                 .for_each(|argument| self.pass_over(argument));
             return None;
         }
-        if let Some(message) = self.call_of_value(name, &written, arguments) {
+        if let Some(message) = self.explain_call_of_value(name, &written, arguments) {
             arguments
                 .iter()
                 .for_each(|argument| self.pass_over(argument));
@@ -183,9 +184,9 @@ impl Evaluator<'_> {
         let help = if self.errors.is_full() {
             String::new()
         } else {
-            let own = self.scope.functions();
+            let own_functions = self.scope.functions();
             let mut known: Vec<&str> = functions::names().collect();
-            known.extend(own.iter().map(String::as_str));
+            known.extend(own_functions.iter().map(String::as_str));
             let help = suggest::help(&written, known);
             if help.is_empty() {
                 format!("\n\nhelp: declare it before this, `let {written}(a) = ..;`")
@@ -208,7 +209,7 @@ impl Evaluator<'_> {
     }
 
     /// The name of a module of another language, if the expression is only that name.
-    pub(super) fn module(&mut self, expr: &Expr) -> Option<Ident> {
+    pub(super) fn find_module(&mut self, expr: &Expr) -> Option<Ident> {
         let ExprKind::Name { name, dots: 0 } = &expr.kind else {
             return None;
         };
@@ -224,7 +225,7 @@ impl Evaluator<'_> {
     }
 
     /// The explanation for `velocity(x)` of a coordinate or another value.
-    fn not_of_frame(&mut self, name: &Ident, of: &Expr) -> Option<String> {
+    fn explain_not_of_frame(&mut self, name: &Ident, of: &Expr) -> Option<String> {
         let (value, indices) = match &of.kind {
             ExprKind::Name { name, .. } => (name, None),
             _ => of.indexed()?,
@@ -250,7 +251,7 @@ impl Evaluator<'_> {
     }
 
     /// `x(t)`, `q(1)`, `m(a + b)`
-    fn call_of_value(
+    fn explain_call_of_value(
         &mut self,
         name: &Ident,
         written: &str,
@@ -300,7 +301,7 @@ impl Evaluator<'_> {
             );
             return self.refuse(name, Code::ArgumentCount, message);
         }
-        let found = arguments.len() - receivers;
+        let count = arguments.len() - receivers;
         let expected = match least - receivers {
             0 => "no argument".to_owned(),
             _ if most > least => "at least 1 argument".to_owned(),
@@ -318,7 +319,7 @@ impl Evaluator<'_> {
             ("identity", 2..) => "\n\nhelp: it is square: `identity(3)`",
             _ => "",
         };
-        let help = match (help, found) {
+        let help = match (help, count) {
             ("", 0) => format!("\n\nhelp: write the argument of `{name}` between the parentheses"),
             ("", _) if arguments.len() > most && least == receivers => format!(
                 "\n\nhelp: the value before its dot is its argument: write `{}.{name}()`",
@@ -327,7 +328,7 @@ impl Evaluator<'_> {
             ("", _) if arguments.len() > most => "\n\nhelp: remove the others".to_owned(),
             _ => help.to_owned(),
         };
-        let message = format!("`{name}` takes {expected}, found {found}{help}");
+        let message = format!("`{name}` takes {expected}, found {count}{help}");
         // With too many arguments, the place is the first surplus one. With too few, it is the place of the next
         // one.
         let place = match arguments.get(most) {
@@ -340,7 +341,7 @@ impl Evaluator<'_> {
     fn apply(&mut self, meaning: Meaning, call: &Call<'_>) -> Option<Value> {
         match meaning {
             Meaning::Unary(function) => {
-                let x = self.scalar_argument(call, 0)?;
+                let x = self.expect_scalar_argument(call, 0)?;
                 self.check_domain(function, call, x)?;
                 if matches!(function, Unary::Sin | Unary::Cos | Unary::Tan) {
                     self.warn_of_degrees(call.arguments[0].0, x);
@@ -351,16 +352,16 @@ impl Evaluator<'_> {
                 }
                 Some(Value::scalar(self.graph.unary(function, x)))
             }
-            Meaning::Binary(function) => self.binary(function, call),
+            Meaning::Binary(function) => self.apply_binary(function, call),
             Meaning::Power => {
                 let [(base, x), (exponent, y)] = call.arguments else {
                     return None;
                 };
-                self.power(call.name.span(), (base, x), (exponent, y))
+                self.raise_to_power(call.name.span(), (base, x), (exponent, y))
             }
-            Meaning::IntegerPower => self.integer_power(call),
+            Meaning::IntegerPower => self.apply_integer_power(call),
             Meaning::Reciprocal => {
-                let x = self.scalar_argument(call, 0)?;
+                let x = self.expect_scalar_argument(call, 0)?;
                 if self.is_zero_divisor(call.arguments[0].0, x) {
                     return None;
                 }
@@ -386,7 +387,7 @@ impl Evaluator<'_> {
 
     /// The logarithm, root or tangent of a constant outside of its domain is a mistake, not a limit.
     fn check_domain(&mut self, function: Unary, call: &Call<'_>, x: NodeId) -> Option<()> {
-        let values = self.constant(x);
+        let values = self.estimate_constant(x);
         let is_outside = values.is_some_and(|x| x.iter().all(|x| !function.value(*x).is_finite()));
         // The cosine of a multiple of pi / 2 is exact.
         let is_pole = function == Unary::Tan && {
@@ -397,16 +398,16 @@ impl Evaluator<'_> {
             return Some(());
         }
         let (name, argument) = (call.name, call.arguments[0].0);
-        let at = self.blocks.iteration(argument);
+        let iteration = self.blocks.iteration(argument);
         self.refuse(
             argument,
             Code::OutsideDomain,
-            format!("`{name}` has no finite value here{at}"),
+            format!("`{name}` has no finite value here{iteration}"),
         )
     }
 
     /// The value of a constant, and its bounds after rounding.
-    pub(super) fn constant(&self, node: NodeId) -> Option<[f64; 3]> {
+    pub(super) fn estimate_constant(&self, node: NodeId) -> Option<[f64; 3]> {
         if let Some(number) = self.graph.as_number(node) {
             return Some([number.to_f64(); 3]);
         }
@@ -419,8 +420,11 @@ impl Evaluator<'_> {
         (probe.real && probe.is_known()).then_some([value - rounding, value, value + rounding])
     }
 
-    fn binary(&mut self, function: Binary, call: &Call<'_>) -> Option<Value> {
-        let (x, y) = (self.scalar_argument(call, 0), self.scalar_argument(call, 1));
+    fn apply_binary(&mut self, function: Binary, call: &Call<'_>) -> Option<Value> {
+        let (x, y) = (
+            self.expect_scalar_argument(call, 0),
+            self.expect_scalar_argument(call, 1),
+        );
         let (x, y) = (x?, y?);
         let noted = self.count_facts();
         if let [(first, a), (second, b)] = call.arguments {
@@ -431,20 +435,26 @@ impl Evaluator<'_> {
         Some(Value::scalar(value))
     }
 
-    fn integer_power(&mut self, call: &Call<'_>) -> Option<Value> {
+    fn apply_integer_power(&mut self, call: &Call<'_>) -> Option<Value> {
         let [(base, x), (exponent, y)] = call.arguments else {
             return None;
         };
-        let number = y.as_scalar().and_then(|node| self.constant_number(node));
-        let is_integer = number.is_some_and(|n| n.to_ratio().is_none_or(|(_, den)| den == 1));
+        let is_integer = y
+            .as_scalar()
+            .and_then(|node| self.find_constant_number(node))
+            .is_some_and(|n| n.to_ratio().is_none_or(|(_, den)| den == 1));
         if !is_integer {
             let message = "the exponent of `powi` is a constant integer\n\nhelp: use `powf`";
             return self.refuse(*exponent, Code::ConstantInteger, message);
         }
-        self.power(call.name.span(), (base, x), (exponent, y))
+        self.raise_to_power(call.name.span(), (base, x), (exponent, y))
     }
 
-    pub(super) fn scalar_argument(&mut self, call: &Call<'_>, position: usize) -> Option<NodeId> {
+    pub(super) fn expect_scalar_argument(
+        &mut self,
+        call: &Call<'_>,
+        position: usize,
+    ) -> Option<NodeId> {
         let (expr, value) = &call.arguments[position];
         let help = match value.shape {
             Shape::Vector(_) if call.name == "abs" => "\n\nhelp: the length is `norm(v)`",
@@ -453,9 +463,9 @@ impl Evaluator<'_> {
         match value.as_scalar() {
             Some(node) => Some(node),
             None => {
-                let (name, found) = (call.name, in_words(value.shape));
+                let (name, actual) = (call.name, in_words(value.shape));
                 let message =
-                    format!("mismatched shapes: `{name}` takes a scalar, found {found}{help}");
+                    format!("mismatched shapes: `{name}` takes a scalar, found {actual}{help}");
                 self.refuse(*expr, Code::WrongShape, message)
             }
         }
@@ -470,16 +480,18 @@ fn nested(function: &str, arguments: &[&Expr]) -> Option<String> {
     match function {
         "min" | "max" => {
             let written: Option<Vec<String>> = arguments.iter().map(|of| of.written()).collect();
-            let written = written.filter(|_| Expr::listed(arguments.iter().copied()).is_some());
-            let written = written.unwrap_or_else(|| ["a", "b", "c"].map(str::to_owned).to_vec());
-            let mut written = written.into_iter().rev();
+            let mut written = written
+                .filter(|_| Expr::listed(arguments.iter().copied()).is_some())
+                .unwrap_or_else(|| ["a", "b", "c"].map(str::to_owned).to_vec())
+                .into_iter()
+                .rev();
             let last = written.next()?;
             let nested = written.fold(last, |inner, of| format!("{function}({of}, {inner})"));
             Some(format!("\n\nhelp: nest them: `{nested}`"))
         }
         "hypot" => {
-            let list = Expr::listed(arguments.iter().copied());
-            let list = list.unwrap_or_else(|| "a, b, c".to_owned());
+            let list =
+                Expr::listed(arguments.iter().copied()).unwrap_or_else(|| "a, b, c".to_owned());
             Some(format!("\n\nhelp: write `norm([{list}])`"))
         }
         _ => None,

@@ -6,7 +6,7 @@ use lagrange_engine::{Answer, Constraint, Dependence, NodeId, Shape, is_identica
 use proc_macro2::Ident;
 use syn::Attribute;
 
-use super::dependence_errors::{CONSERVATIVE, velocity_message};
+use super::dependence_errors::{CONSERVATIVE, write_velocity_message};
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::value::{Value, in_words};
@@ -23,7 +23,7 @@ struct Side<'x> {
 
 impl Lowering<'_> {
     /// `holonomic name: left = right;`. Counted for the stub also if the name is missing.
-    pub(super) fn constraint(
+    pub(super) fn lower_constraint(
         &mut self,
         attributes: &[Attribute],
         (kind, name, named): (ConstraintKind, &Ident, bool),
@@ -53,9 +53,9 @@ impl Lowering<'_> {
         let shape = known.clone().next().map_or(Shape::Scalar, |v| v.shape);
         let full_name = text(name) + &evaluator.blocks.subscript();
         let rows = match &residual {
-            Some(residual) if self.constraints.rows.len() < evaluator.most_rows() => {
-                let entries = evaluator.independent_entries(residual);
-                rows(kind, &full_name, residual, &entries)
+            Some(residual) if self.constraints.rows.len() < evaluator.count_rows_at_most() => {
+                let entries = evaluator.find_independent_entries(residual);
+                make_rows(kind, &full_name, residual, &entries)
             }
             _ => Vec::new(),
         };
@@ -115,7 +115,7 @@ impl Lowering<'_> {
 impl Evaluator<'_> {
     /// The number of rows from which some must depend on others. A loop that adds more is refused for that, so it
     /// can stop early.
-    fn most_rows(&self) -> usize {
+    fn count_rows_at_most(&self) -> usize {
         2 * self.names.coordinates.len() + 16
     }
 
@@ -125,10 +125,11 @@ impl Evaluator<'_> {
         // Terms may cancel in the difference. Without a difference, both sides are judged separately.
         let entries = match &difference {
             Some(difference) => difference.entries.clone(),
-            None => {
-                let known = sides.iter().filter_map(|side| side.value.as_ref());
-                known.flat_map(|value| value.entries.clone()).collect()
-            }
+            None => sides
+                .iter()
+                .filter_map(|side| side.value.as_ref())
+                .flat_map(|value| value.entries.clone())
+                .collect(),
         };
         let of_inputs = self.refuse_dependence(0, &entries, &CONSERVATIVE, "a constraint");
         let of_velocities = match kind {
@@ -153,33 +154,37 @@ impl Evaluator<'_> {
             return self.refuse(place, Code::UnequalShapes, message);
         }
         self.afford(place, left.entries.len())?;
-        let pairs = left.entries.iter().zip(&right.entries);
-        let entries = pairs.map(|(l, r)| self.graph.sub(*l, *r)).collect();
+        let entries = left
+            .entries
+            .iter()
+            .zip(&right.entries)
+            .map(|(l, r)| self.graph.sub(*l, *r))
+            .collect();
         let shape = left.shape;
-        self.finite(place, Value { shape, entries })
+        self.require_finite(place, Value { shape, entries })
     }
 
     /// Reports the first token that brings a velocity into a `holonomic`. The later ones have the same cause.
     fn refuse_velocity(&mut self, entries: &[NodeId]) -> Option<()> {
         let value = Value::vector(entries.to_vec());
-        let culprits = self.culprits(&value, Dependence::VELOCITY, 0);
+        let culprits = self.find_culprits(&value, Dependence::VELOCITY, 0);
         match culprits.first() {
             None => Some(()),
             Some(culprit) => {
-                let message = velocity_message(culprit, "", "a `holonomic` constraint");
+                let message = write_velocity_message(culprit, "", "a `holonomic` constraint");
                 self.refuse(culprit.place, Code::VelocityInHolonomic, message)
             }
         }
     }
 
     /// All entries, or the upper triangle of a symmetric matrix.
-    fn independent_entries(&self, residual: &Value) -> Vec<usize> {
-        let all = 0..residual.entries.len();
+    fn find_independent_entries(&self, residual: &Value) -> Vec<usize> {
+        let entries = 0..residual.entries.len();
         match residual.shape {
-            Shape::Matrix(_, columns) if self.is_symmetric(residual) => {
-                all.filter(|at| at % columns >= at / columns).collect()
-            }
-            _ => all.collect(),
+            Shape::Matrix(_, columns) if self.is_symmetric(residual) => entries
+                .filter(|entry| entry % columns >= entry / columns)
+                .collect(),
+            _ => entries.collect(),
         }
     }
 
@@ -189,35 +194,43 @@ impl Evaluator<'_> {
             Shape::Matrix(rows, columns) if rows == columns => rows,
             _ => return false,
         };
-        let pairs = (0..size).flat_map(|i| (0..i).map(move |j| (i * size + j, j * size + i)));
-        let pairs = pairs.map(|(below, above)| (value.entries[below], value.entries[above]));
-        let different: Vec<(NodeId, NodeId)> = pairs.filter(|(a, b)| a != b).collect();
+        let different: Vec<(NodeId, NodeId)> = (0..size)
+            .flat_map(|i| (0..i).map(move |j| (i * size + j, j * size + i)))
+            .map(|(below, above)| (value.entries[below], value.entries[above]))
+            .filter(|(a, b)| a != b)
+            .collect();
         if different.is_empty() {
             return true;
         }
         // Works on a copy, so that the evaluation leaves no nodes in the graph.
         let mut graph = self.graph.clone();
-        let differences = different.iter().map(|(a, b)| graph.sub(*a, *b));
-        let differences: Vec<NodeId> = differences.collect();
+        let differences: Vec<NodeId> = different.iter().map(|(a, b)| graph.sub(*a, *b)).collect();
         let answers = is_identically_zero(&graph, &differences);
         answers.iter().all(|answer| *answer == Answer::Yes)
     }
 }
 
 /// One row for each of these entries: left side minus right side.
-fn rows(kind: ConstraintKind, name: &str, residual: &Value, entries: &[usize]) -> Vec<Constraint> {
+fn make_rows(
+    kind: ConstraintKind,
+    name: &str,
+    residual: &Value,
+    entries: &[usize],
+) -> Vec<Constraint> {
     let kind = match kind {
         ConstraintKind::Holonomic => lagrange_engine::ConstraintKind::Holonomic,
         ConstraintKind::Nonholonomic => lagrange_engine::ConstraintKind::Nonholonomic,
     };
-    let row = |at: &usize| Constraint {
+    let row = |entry: &usize| Constraint {
         name: match residual.shape {
             Shape::Scalar => name.to_owned(),
-            Shape::Vector(_) => format!("{name}[{at}]"),
-            Shape::Matrix(_, columns) => format!("{name}[{}, {}]", at / columns, at % columns),
+            Shape::Vector(_) => format!("{name}[{entry}]"),
+            Shape::Matrix(_, columns) => {
+                format!("{name}[{}, {}]", entry / columns, entry % columns)
+            }
         },
         kind,
-        residual: residual.entries[*at],
+        residual: residual.entries[*entry],
     };
     entries.iter().map(row).collect()
 }

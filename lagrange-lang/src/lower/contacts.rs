@@ -17,7 +17,7 @@ use crate::syntax::ast::{BlockField, Expr, text};
 
 impl Lowering<'_> {
     /// `contact name: above >= below { .. };`. Counted for the stub also after a mistake.
-    pub(super) fn contact(
+    pub(super) fn lower_contact(
         &mut self,
         attributes: &[Attribute],
         (name, named): (&Ident, bool),
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         if let [(left, Some(a)), (right, Some(b))] = &sides {
             evaluator.note_equal_units((left, a), (right, b));
         }
-        let friction = evaluator.friction_of_contact(fields, gap);
+        let friction = evaluator.evaluate_friction(fields, gap);
         if let (None, Some(field)) = (&self.first_friction, fields.0.first()) {
             self.first_friction = Some(field.name.clone());
         }
@@ -96,8 +96,11 @@ impl Evaluator<'_> {
                 is_sound = self.refuse(SpanRange::from(*expr), Code::WrongShape, message);
             }
         }
-        let known = sides.iter().filter_map(|(_, value)| value.as_ref());
-        let entries: Vec<NodeId> = known.flat_map(|value| value.entries.clone()).collect();
+        let entries: Vec<NodeId> = sides
+            .iter()
+            .filter_map(|(_, value)| value.as_ref())
+            .flat_map(|value| value.entries.clone())
+            .collect();
         let of_places = self.refuse_dependence(0, &entries, &POSITIONAL, "a contact");
         is_sound.and(of_places)?;
         let [(above, over), (below, under)] = sides;
@@ -106,10 +109,14 @@ impl Evaluator<'_> {
             last: below.last,
         };
         let (over, under) = (over.as_ref()?, under.as_ref()?);
-        let entries = over.entries.iter().zip(&under.entries);
-        let entries = entries.map(|(o, u)| self.graph.sub(*o, *u)).collect();
+        let entries = over
+            .entries
+            .iter()
+            .zip(&under.entries)
+            .map(|(o, u)| self.graph.sub(*o, *u))
+            .collect();
         let shape = Shape::Scalar;
-        let gap = self.finite(place, Value { shape, entries })?;
+        let gap = self.require_finite(place, Value { shape, entries })?;
         gap.entries.first().copied()
     }
 }

@@ -36,26 +36,26 @@ impl Evaluator<'_> {
         let x = self.evaluate(of_x);
         let rule = format!("mismatched shapes: `{name}` takes a scalar");
         let x = x.and_then(|x| self.expect_scalar(of_x, &x, &rule));
-        let places = self.places(kind, of_xs);
-        let ys = self.points(kind, of_ys, false);
+        let places = self.evaluate_places(kind, of_xs);
+        let ys = self.evaluate_points(kind, of_ys, false);
         let (places, ys) = (places?, ys?);
         let count = ys.entries.len();
-        let (points, found) = match &places {
+        let (points, place_count) = match &places {
             Places::Listed(value) => (of_xs, value.entries.len()),
             Places::Range(_) => (of_ys, count),
         };
         let fewest = kind.fewest();
-        if found < fewest {
+        if place_count < fewest {
             let what = match kind {
                 CurveKind::Bspline => "control values",
                 _ => "points",
             };
             let message = format!(
-                "`{name}` has at least {fewest} {what}, found {found}\n\nhelp: give more of them"
+                "`{name}` has at least {fewest} {what}, found {place_count}\n\nhelp: give more of them"
             );
             return self.refuse(points, Code::Points, message);
         }
-        let xs = self.numbers_at(kind, (of_xs, &places), count)?;
+        let xs = self.read_numbers_at(kind, (of_xs, &places), count)?;
         if xs.len() != count && kind != CurveKind::Bspline {
             let message = format!(
                 "`{name}` has {} places and {count} values\n\nhelp: give each place one value",
@@ -63,7 +63,7 @@ impl Evaluator<'_> {
             );
             return self.refuse(of_ys, Code::Points, message);
         }
-        let values = self.numbers(&ys.entries);
+        let values = self.read_numbers(&ys.entries);
         let uniform = matches!(places, Places::Range(_));
         let curve = match (kind, &values) {
             (CurveKind::Bspline, Some(values)) => Curve::bspline(xs[0], xs[xs.len() - 1], values),
@@ -98,9 +98,9 @@ impl Evaluator<'_> {
             Places::Listed(value) => value.entries,
             Places::Range(ends) => ends.to_vec(),
         };
-        let places = self.common_unit(of_xs, &of_places);
-        let heights = self.common_unit(of_ys, &ys.entries);
-        let x = self.alone(x);
+        let places = self.find_common_unit(of_xs, &of_places);
+        let heights = self.find_common_unit(of_ys, &ys.entries);
+        let x = self.symbolize(x);
         let sides = [
             Side::node(x, words(of_x)),
             Side::node(places, format!("a place of `{name}`")),
@@ -113,7 +113,7 @@ impl Evaluator<'_> {
     }
 
     /// A value with the unit that all entries have.
-    fn common_unit(&mut self, expr: &Expr, entries: &[NodeId]) -> NodeId {
+    fn find_common_unit(&mut self, expr: &Expr, entries: &[NodeId]) -> NodeId {
         self.note_one_unit(expr, entries);
         let is_named = |entry: &&NodeId| self.graph.dependence(**entry) != Dependence::NONE;
         match (entries.iter().find(is_named), &mut self.facts) {
@@ -131,7 +131,7 @@ impl Evaluator<'_> {
     }
 
     /// The vector of a curve's values, or of its places. Control values may depend on anything.
-    fn points(&mut self, kind: CurveKind, expr: &Expr, are_places: bool) -> Option<Value> {
+    fn evaluate_points(&mut self, kind: CurveKind, expr: &Expr, are_places: bool) -> Option<Value> {
         let mark = self.mark();
         let value = match &expr.kind {
             ExprKind::Range { .. } => {
@@ -157,7 +157,7 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    fn places(&mut self, kind: CurveKind, expr: &Expr) -> Option<Places> {
+    fn evaluate_places(&mut self, kind: CurveKind, expr: &Expr) -> Option<Places> {
         let ExprKind::Range { from, to } = &expr.kind else {
             if kind == CurveKind::Bspline {
                 self.pass_over(expr);
@@ -165,20 +165,20 @@ impl Evaluator<'_> {
                                help: write the range `a..b` between the first and the last one";
                 return self.refuse(expr, Code::Points, message);
             }
-            return self.points(kind, expr, true).map(Places::Listed);
+            return self.evaluate_points(kind, expr, true).map(Places::Listed);
         };
         let ends = [from, to].map(|end| {
             let mark = self.mark();
             let value = self.evaluate(end)?;
             let node = self.expect_scalar(end, &value, "the end of a range is a scalar")?;
             self.check_constant(kind, end, &value, (mark, true))?;
-            Some(self.alone(node))
+            Some(self.symbolize(node))
         });
         Some(Places::Range([ends[0]?, ends[1]?]))
     }
 
     /// The places of `count` points in ascending order, of B-splines the knots.
-    fn numbers_at(
+    fn read_numbers_at(
         &mut self,
         kind: CurveKind,
         (expr, places): (&Expr, &Places),
@@ -186,13 +186,13 @@ impl Evaluator<'_> {
     ) -> Option<Vec<f64>> {
         match places {
             Places::Range(ends) => {
-                let ends = self.numbers(ends)?;
-                let knots = match kind {
+                let ends = self.read_numbers(ends)?;
+                let count = match kind {
                     CurveKind::Bspline => count.saturating_sub(2),
                     _ => count,
                 };
-                let found = equally_spaced(ends[0], ends[1], knots);
-                if found.is_none() {
+                let knots = equally_spaced(ends[0], ends[1], count);
+                if knots.is_none() {
                     let message = format!(
                         "the range of `{}` does not increase: it goes from {:?} to {:?}\n\nhelp: write the smaller end first",
                         kind.name(),
@@ -201,24 +201,24 @@ impl Evaluator<'_> {
                     );
                     return self.refuse(expr, Code::Points, message);
                 }
-                found
+                knots
             }
             Places::Listed(value) => {
-                let numbers = self.numbers(&value.entries)?;
-                let Some(at) = numbers.windows(2).position(|pair| pair[0] >= pair[1]) else {
+                let numbers = self.read_numbers(&value.entries)?;
+                let Some(position) = numbers.windows(2).position(|pair| pair[0] >= pair[1]) else {
                     return Some(numbers);
                 };
                 let place = match &expr.kind {
-                    ExprKind::List(elements) => elements.get(at + 1).unwrap_or(expr),
+                    ExprKind::List(elements) => elements.get(position + 1).unwrap_or(expr),
                     _ => expr,
                 };
                 let message = format!(
-                    "the places of `{}` increase, but entry {} is {:?} and entry {at} is {:?}\n\n\
+                    "the places of `{}` increase, but entry {} is {:?} and entry {position} is {:?}\n\n\
                      help: put the points in ascending order",
                     kind.name(),
-                    at + 1,
-                    numbers[at + 1],
-                    numbers[at]
+                    position + 1,
+                    numbers[position + 1],
+                    numbers[position]
                 );
                 self.refuse(place, Code::Points, message)
             }
@@ -226,12 +226,12 @@ impl Evaluator<'_> {
     }
 
     /// The values of constants; `None` if one of them is none.
-    fn numbers(&mut self, entries: &[NodeId]) -> Option<Vec<f64>> {
-        let plain = self.plain(entries);
-        let numbers = plain
+    fn read_numbers(&mut self, entries: &[NodeId]) -> Option<Vec<f64>> {
+        let plain = self.replace_symbols_of_numbers(entries);
+        plain
             .into_iter()
-            .map(|entry| Some(self.constant(entry)?[1]));
-        numbers.collect()
+            .map(|entry| Some(self.estimate_constant(entry)?[1]))
+            .collect()
     }
 
     fn check_constant(
@@ -241,11 +241,11 @@ impl Evaluator<'_> {
         value: &Value,
         (mark, are_places): (usize, bool),
     ) -> Option<()> {
-        if self.numbers(&value.entries).is_some() {
+        if self.read_numbers(&value.entries).is_some() {
             return Some(());
         }
         let everything = Dependence::MOTION.union(Dependence::PARAMETER);
-        let culprits = self.culprits(value, everything, mark);
+        let culprits = self.find_culprits(value, everything, mark);
         let Some(culprit) = culprits.first() else {
             let message = format!("a point of `{}` is no finite number", kind.name());
             return self.refuse(expr, Code::Points, message);

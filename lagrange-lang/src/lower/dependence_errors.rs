@@ -45,23 +45,27 @@ impl Evaluator<'_> {
                 Forbidden::Input => Dependence::INPUT,
                 Forbidden::State | Forbidden::StateRate => Dependence::STATE,
             };
-            let mut symbols = self.symbols(kind);
+            let mut symbols = self.list_symbols(kind);
             if *forbidden == Forbidden::StateRate {
                 symbols.retain(|symbol| matches!(symbol, Symbol::StateRate(_)));
             }
-            for culprit in self.culprits_among(&value, (kind, &symbols), mark) {
+            for culprit in self.find_culprits_among(&value, (kind, &symbols), mark) {
                 let (code, message) = match forbidden {
                     Forbidden::Velocity => (
                         Code::MisplacedVelocity,
-                        velocity_message(&culprit, &self.name_of(culprit.symbol), place_in_words),
+                        write_velocity_message(
+                            &culprit,
+                            &self.name_of(culprit.symbol),
+                            place_in_words,
+                        ),
                     ),
                     Forbidden::Input => (
                         Code::MisplacedInput,
-                        self.input_message(&culprit, place_in_words),
+                        self.write_input_message(&culprit, place_in_words),
                     ),
                     Forbidden::State | Forbidden::StateRate => (
                         Code::MisplacedState,
-                        self.state_message(&culprit, place_in_words),
+                        self.write_state_message(&culprit, place_in_words),
                     ),
                 };
                 sound = self.refuse(culprit.place, code, message);
@@ -70,13 +74,13 @@ impl Evaluator<'_> {
         sound.and(self.refuse_multipliers(mark, entries, place_in_words))
     }
 
-    fn state_message(&mut self, culprit: &Culprit, place: &str) -> String {
+    fn write_state_message(&mut self, culprit: &Culprit, place: &str) -> String {
         let state = self.name_of(culprit.symbol);
         self.misuse([state.clone()]);
         let (symbol, chain) = match culprit.symbol {
             Symbol::StateRate(number) => (
                 format!("the rate `der({state})`"),
-                self.chain_to_input(number)
+                self.find_chain_to_input(number)
                     .map_or_else(String::new, |chain| format!(": {chain}")),
             ),
             _ => (format!("the state `{state}`"), String::new()),
@@ -99,7 +103,7 @@ impl Evaluator<'_> {
         format!("{what} may not occur in {place}{chain}\n\nhelp: {help}")
     }
 
-    fn input_message(&mut self, culprit: &Culprit, place: &str) -> String {
+    fn write_input_message(&mut self, culprit: &Culprit, place: &str) -> String {
         let input = self.name_of(culprit.symbol);
         self.misuse([input.clone()]);
         let what = match &culprit.source {
@@ -137,7 +141,7 @@ impl Evaluator<'_> {
     }
 }
 
-pub(super) fn velocity_message(culprit: &Culprit, velocity: &str, place: &str) -> String {
+pub(super) fn write_velocity_message(culprit: &Culprit, velocity: &str, place: &str) -> String {
     let what = match &culprit.source {
         Source::Let(name) => format!("`{name}` contains a velocity"),
         Source::Declared(_) | Source::Derivative => "velocity".to_owned(),

@@ -12,20 +12,20 @@ use crate::syntax::ast::Expr;
 
 impl Evaluator<'_> {
     /// d/dt along the motion: each coordinate changes with its velocity, each state with its rate, and t with rate 1.
-    pub(super) fn derivative(&mut self, call: &Call<'_>, mark: usize) -> Option<Value> {
+    pub(super) fn evaluate_derivative(&mut self, call: &Call<'_>, mark: usize) -> Option<Value> {
         let value = &call.arguments[0].1;
         let entries = value.entries.clone();
         self.refuse_multipliers(mark, &entries, "`der`")?;
-        let inputs = self.culprits(value, Dependence::INPUT, mark);
+        let inputs = self.find_culprits(value, Dependence::INPUT, mark);
         // A time derivative of a parameter shows that the author took it for something else.
-        let constants = value
+        let constants: Vec<String> = value
             .entries
             .iter()
             .filter_map(|entry| match self.graph.node(*entry) {
                 Node::Symbol(symbol @ Symbol::Parameter(_)) => Some(self.name_of(*symbol)),
                 _ => None,
-            });
-        let constants: Vec<String> = constants.collect();
+            })
+            .collect();
         self.misuse(constants);
         for culprit in &inputs {
             let input = self.name_of(culprit.symbol);
@@ -55,22 +55,22 @@ impl Evaluator<'_> {
             return None;
         }
         self.refuse_second_rates(value, mark)?;
-        let rate = self.rate(value, mark);
+        let rate = self.differentiate(value, mark);
         self.mention(call.name.span(), Source::Derivative, &rate);
         Some(rate)
     }
 
     /// `der(att)`, `der(att[i])`: the angular velocity of a rotation, in the rotated axes. An array has one row per
     /// rotation. `None` if `of` is not a rotation.
-    pub(super) fn rates_of_rotation(
+    pub(super) fn find_rates_of_rotation(
         &mut self,
         function: &Ident,
         of: &Expr,
     ) -> Option<Option<Value>> {
-        if let Some(rates) = self.rates_of_robot(function, of) {
+        if let Some(rates) = self.find_rates_of_robot(function, of) {
             return Some(Some(rates));
         }
-        let rotations = self.rotations(of)?;
+        let rotations = self.find_rotations(of)?;
         let rates = rotations.and_then(|rotations| rotations.rates());
         if let Some(rates) = &rates {
             self.mention(function.span(), Source::Derivative, rates);
@@ -79,9 +79,9 @@ impl Evaluator<'_> {
     }
 
     /// d/dt of a value of positions, states and time. `mark` is the start of its text.
-    pub(super) fn rate(&mut self, value: &Value, mark: usize) -> Value {
+    pub(super) fn differentiate(&mut self, value: &Value, mark: usize) -> Value {
         let mut direction = self.names.kinematics().along_the_motion(&mut self.graph);
-        direction.extend(self.along_the_states(value, mark));
+        direction.extend(self.follow_states(value, mark));
         Value {
             shape: value.shape,
             entries: self.graph.directional(&value.entries, &direction),

@@ -35,7 +35,7 @@ pub(super) struct Energies {
 #[derive(Default)]
 pub(super) struct Term {
     /// Some statement gives it, with or without a mistake.
-    given: bool,
+    is_given: bool,
     /// Some statement of it has a mistake, so that `values` is incomplete.
     pub(super) broken: bool,
     pub(super) values: Vec<NodeId>,
@@ -43,18 +43,22 @@ pub(super) struct Term {
 
 impl Term {
     pub(super) fn is_given(&self) -> bool {
-        self.given
+        self.is_given
     }
 
     /// The sum of the values without mistakes.
     pub(super) fn total(&self, graph: &mut Graph) -> NodeId {
-        let terms = self.values.iter().map(|term| (Number::ONE, *term));
-        graph.sum(Number::ZERO, terms.collect())
+        let terms = self
+            .values
+            .iter()
+            .map(|term| (Number::ONE, *term))
+            .collect();
+        graph.sum(Number::ZERO, terms)
     }
 
     /// Checks the operator: `=` is allowed first for a quantity, `+=` always.
     pub(super) fn give(&mut self, op: AssignOp) -> Result<(), Misplaced> {
-        let again = std::mem::replace(&mut self.given, true);
+        let again = std::mem::replace(&mut self.is_given, true);
         match op {
             AssignOp::Add => Ok(()),
             AssignOp::Set if !again => Ok(()),
@@ -105,21 +109,21 @@ impl Misplaced {
 impl Energies {
     /// Returns whether the term that determines the inertia has no mistake of its own.
     fn inertia_is_known(&self) -> bool {
-        let term = if self.lagrangian.given {
+        let term = if self.lagrangian.is_given {
             &self.lagrangian
         } else {
             &self.kinetic
         };
-        let is_given = term.given || self.has_bodies;
+        let is_given = term.is_given || self.has_bodies;
         is_given && !term.broken && !self.is_mixed
     }
 
     /// The form that the checks use.
     pub(super) fn into_entries(self) -> EnergyEntries {
         EnergyEntries {
-            is_given: self.kinetic.given || self.lagrangian.given || self.has_bodies,
+            is_given: self.kinetic.is_given || self.lagrangian.is_given || self.has_bodies,
             is_known: self.inertia_is_known(),
-            by_lagrangian: self.lagrangian.given && !self.is_mixed,
+            by_lagrangian: self.lagrangian.is_given && !self.is_mixed,
             hints: self.hints,
             kinetic: self.kinetic_statements,
             potential_statements: self.potential_statements,
@@ -130,7 +134,7 @@ impl Energies {
 
     /// The energy of the system, without the parts that have mistakes.
     pub(super) fn total(&self, graph: &mut Graph) -> Energy {
-        if self.lagrangian.given {
+        if self.lagrangian.is_given {
             return Energy::Lagrangian(self.lagrangian.total(graph));
         }
         Energy::Natural {
@@ -151,9 +155,11 @@ impl Energies {
     /// The other way to give the energies, if it was used before.
     pub(super) fn conflict(&mut self, term: EnergyTerm) -> Option<String> {
         let conflict = match term {
-            EnergyTerm::Kinetic | EnergyTerm::Potential if self.lagrangian.given => "L".to_owned(),
-            EnergyTerm::Lagrangian if self.kinetic.given => "T".to_owned(),
-            EnergyTerm::Lagrangian if self.potential.given => "V".to_owned(),
+            EnergyTerm::Kinetic | EnergyTerm::Potential if self.lagrangian.is_given => {
+                "L".to_owned()
+            }
+            EnergyTerm::Lagrangian if self.kinetic.is_given => "T".to_owned(),
+            EnergyTerm::Lagrangian if self.potential.is_given => "V".to_owned(),
             EnergyTerm::Lagrangian => self.parts.clone()?,
             _ => return None,
         };
@@ -164,7 +170,7 @@ impl Energies {
     /// `L`, if it was given before this body, spring or gravity.
     pub(super) fn conflict_with_parts(&mut self, keyword: &Ident) -> Option<&'static str> {
         self.parts.get_or_insert_with(|| keyword.to_string());
-        let is_mixed = self.lagrangian.given && !std::mem::replace(&mut self.is_mixed, true);
+        let is_mixed = self.lagrangian.is_given && !std::mem::replace(&mut self.is_mixed, true);
         is_mixed.then_some("L")
     }
 

@@ -14,7 +14,7 @@ use crate::syntax::ast::{AssignOp, EnergyTerm, Expr, ExprKind, text};
 use crate::tables::{KineticHint, PartKind};
 
 impl Lowering<'_> {
-    pub(super) fn energy(
+    pub(super) fn lower_energy(
         &mut self,
         term: EnergyTerm,
         keyword: &Ident,
@@ -44,7 +44,7 @@ impl Lowering<'_> {
                 .errors
                 .error(place, Code::GivenTwice, message);
         }
-        if let Some((value, terms)) = self.energy_value(term, keyword, expr) {
+        if let Some((value, terms)) = self.evaluate_energy(term, keyword, expr) {
             let place = SpanRange {
                 first: keyword.span(),
                 last: expr.last,
@@ -61,7 +61,7 @@ impl Lowering<'_> {
     }
 
     /// An energy without mistakes, and its terms.
-    fn energy_value(
+    fn evaluate_energy(
         &mut self,
         term: EnergyTerm,
         keyword: &Ident,
@@ -69,18 +69,18 @@ impl Lowering<'_> {
     ) -> Option<(NodeId, Vec<NodeId>)> {
         let evaluator = &mut self.evaluator;
         let rule = format!("`{keyword}` is a scalar");
-        let ScalarAndTerms { whole, terms } = evaluator.scalar_and_terms(expr, &rule);
+        let ScalarAndTerms { whole, terms } = evaluator.evaluate_scalar_and_terms(expr, &rule);
         let forbidden: &[Forbidden] = match term {
             EnergyTerm::Dissipation => &[],
             EnergyTerm::Potential => &POTENTIAL,
             EnergyTerm::Kinetic | EnergyTerm::Lagrangian => &CONSERVATIVE,
         };
         // Terms may cancel in the sum. If one has a mistake, the others are judged separately.
-        let judged: &[NodeId] = match &whole {
+        let nodes: &[NodeId] = match &whole {
             Some(whole) => std::slice::from_ref(whole),
             None => &terms,
         };
-        evaluator.refuse_dependence(0, judged, forbidden, &format!("`{keyword}`"))?;
+        evaluator.refuse_dependence(0, nodes, forbidden, &format!("`{keyword}`"))?;
         let whole = whole?;
         evaluator.note_energy(expr, whole, term == EnergyTerm::Dissipation);
         Some((whole, terms))
@@ -95,12 +95,12 @@ impl Lowering<'_> {
             .dependence(&evaluator.graph)
             .intersects(Dependence::VELOCITY)
         {
-            let rates = rates_of_powers(expr);
+            let rates = find_rates_of_powers(expr);
             self.energies.hints.extend(rates);
             return;
         }
         if let Some((place, Source::Declared(name) | Source::Let(name))) =
-            evaluator.first_mention(Dependence::COORDINATE)
+            evaluator.find_first_mention(Dependence::COORDINATE)
         {
             self.energies
                 .hints
@@ -110,10 +110,14 @@ impl Lowering<'_> {
 
     /// Notes the velocities in this statement, and their factors if these are zero.
     fn note_lost_rates(&mut self, expr: &Expr) {
-        let zero = self.evaluator.zero_factors().iter().cloned();
-        let zero = zero.map(|(place, others)| KineticHint::ZeroFactor { place, others });
+        let zero = self
+            .evaluator
+            .zero_factors()
+            .iter()
+            .cloned()
+            .map(|(place, others)| KineticHint::ZeroFactor { place, others });
         self.energies.hints.extend(zero);
-        let rates = self.evaluator.mentioned_rates();
+        let rates = self.evaluator.collect_mentioned_rates();
         if !rates.is_empty() {
             let place = expr.into();
             self.energies
@@ -157,8 +161,8 @@ fn is_difference(expr: &Expr) -> bool {
 }
 
 /// Each `der(x^2)` in the expression.
-fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
-    let mut found = Vec::new();
+fn find_rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
+    let mut hints = Vec::new();
     if let ExprKind::Call {
         function,
         arguments,
@@ -172,13 +176,13 @@ fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
         ] = &arguments[..]
         && text(function) == "der"
     {
-        found.push(KineticHint::RateOfPower {
+        hints.push(KineticHint::RateOfPower {
             place: expr.into(),
             of: quoted(base).unwrap_or_else(|| "x".to_owned()),
         });
     }
     for part in expr.parts() {
-        found.extend(rates_of_powers(part));
+        hints.extend(find_rates_of_powers(part));
     }
-    found
+    hints
 }

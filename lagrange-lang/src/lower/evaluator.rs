@@ -16,7 +16,7 @@ use super::state_rates::Rates;
 use super::value::Value;
 use crate::errors::{Code, Errors, SpanRange};
 use crate::files::Folder;
-use crate::model::Warning;
+use crate::model::{Warning, symbol_name};
 use crate::syntax::ast::{Expr, Statement, text};
 use crate::tables::CurveEntry;
 use crate::units::Facts;
@@ -97,7 +97,7 @@ pub(crate) struct Evaluator<'e> {
 /// Warnings about single statements.
 #[derive(Default)]
 pub(super) struct Warnings {
-    pub(super) found: Vec<Warning>,
+    pub(super) list: Vec<Warning>,
     /// Pairs of message and place that were reported, because a loop repeats them.
     pub(super) said: HashSet<(String, &'static str)>,
 }
@@ -105,11 +105,11 @@ pub(super) struct Warnings {
 /// A passage that is evaluated as a whole: a statement, a size or a default.
 #[derive(Default)]
 pub(super) struct Passage {
-    /// Its name in a message about the size of the system.
+    /// The name of the passage in a message about the size of the system.
     subject: String,
-    /// The tokens that bring symbols into it, in the order of the text.
+    /// The tokens that bring symbols into the passage, in the order of the text.
     mentions: Vec<Mention>,
-    /// Factors that are zero, each with the entries that it multiplies.
+    /// Factors that are zero, each with the entries that the factor multiplies.
     zero_factors: Vec<(SpanRange, Vec<NodeId>)>,
 }
 
@@ -212,7 +212,8 @@ impl<'e> Evaluator<'e> {
         self.lacks_names
     }
 
-    /// The same for a name that resembles no other: a second declaration of one name may have lost its own.
+    /// Returns whether a declaration whose name is missing may mean this name, which resembles no other name. The
+    /// second of two declarations of one name may have been meant with it.
     pub(super) fn is_missing_name(&mut self, name: &Ident) -> bool {
         let is_missing = self.surplus_names > 0;
         if is_missing {
@@ -222,7 +223,7 @@ impl<'e> Evaluator<'e> {
         is_missing
     }
 
-    /// Returns whether some of these could not be parsed. Their number is then unknown.
+    /// Returns whether some of these expressions could not be parsed. Then their number is unknown.
     pub(super) fn are_broken<'x>(&self, parts: impl IntoIterator<Item = &'x Expr>) -> bool {
         !self.errors.is_empty() && parts.into_iter().any(Expr::is_broken)
     }
@@ -287,8 +288,9 @@ impl<'e> Evaluator<'e> {
         if !known.clone().any(|(_, value)| is_zero(value)) {
             return;
         }
-        let others = known.clone().filter(|(_, value)| !is_zero(value));
-        let others: Vec<NodeId> = others
+        let other_factors: Vec<NodeId> = known
+            .clone()
+            .filter(|(_, value)| !is_zero(value))
             .flat_map(|(_, value)| value.entries.clone())
             .collect();
         let moves = |entry: &NodeId| {
@@ -296,11 +298,12 @@ impl<'e> Evaluator<'e> {
                 .dependence(*entry)
                 .intersects(Dependence::VELOCITY)
         };
-        if !others.iter().any(moves) {
+        if !other_factors.iter().any(moves) {
             return;
         }
-        let zero = known.filter(|(_, value)| is_zero(value));
-        let zero = zero.map(|(expr, _)| (expr.into(), others.clone()));
+        let zero = known
+            .filter(|(_, value)| is_zero(value))
+            .map(|(expr, _)| (expr.into(), other_factors.clone()));
         self.passage.zero_factors.extend(zero);
     }
 
@@ -309,10 +312,11 @@ impl<'e> Evaluator<'e> {
     }
 
     /// The mentions in the passage that depend on velocities.
-    pub(super) fn mentioned_rates(&self) -> Vec<NodeId> {
-        let mentions = self.passage.mentions.iter();
-        let moving = mentions.filter(|mention| mention.dependence.intersects(Dependence::VELOCITY));
-        moving
+    pub(super) fn collect_mentioned_rates(&self) -> Vec<NodeId> {
+        self.passage
+            .mentions
+            .iter()
+            .filter(|mention| mention.dependence.intersects(Dependence::VELOCITY))
             .flat_map(|mention| mention.value.entries.iter().copied())
             .collect()
     }
@@ -323,26 +327,29 @@ impl<'e> Evaluator<'e> {
     }
 
     /// The first place where something that depends on symbols of this kind is written, even if it cancels.
-    pub(super) fn first_mention(&self, kind: Dependence) -> Option<(SpanRange, Source)> {
-        let mut mentions = self.passage.mentions.iter();
-        let first = mentions.find(|mention| mention.dependence.intersects(kind))?;
+    pub(super) fn find_first_mention(&self, kind: Dependence) -> Option<(SpanRange, Source)> {
+        let first = self
+            .passage
+            .mentions
+            .iter()
+            .find(|mention| mention.dependence.intersects(kind))?;
         Some((first.place, first.source.clone()))
     }
 
     /// The tokens since `mark` that bring symbols of this kind into `value`. These are the first written ones that
     /// account for every symbol.
-    pub(crate) fn culprits(
+    pub(crate) fn find_culprits(
         &mut self,
         value: &Value,
         kind: Dependence,
         mark: usize,
     ) -> Vec<Culprit> {
-        let symbols = self.symbols(kind);
-        self.culprits_among(value, (kind, &symbols), mark)
+        let symbols = self.list_symbols(kind);
+        self.find_culprits_among(value, (kind, &symbols), mark)
     }
 
-    /// The same for some symbols of a kind.
-    pub(super) fn culprits_among(
+    /// [`Self::find_culprits`] for some symbols of a kind.
+    pub(super) fn find_culprits_among(
         &mut self,
         value: &Value,
         (kind, symbols): (Dependence, &[Symbol]),
@@ -351,15 +358,15 @@ impl<'e> Evaluator<'e> {
         if symbols.is_empty() || !value.dependence(&self.graph).intersects(kind) {
             return Vec::new();
         }
-        let mut left = self.contained(&value.entries, symbols);
+        let mut left = self.find_contained(&value.entries, symbols);
         let mut culprits = Vec::new();
         // A loop repeats the same mentions.
-        let mut judged: HashSet<&[NodeId]> = HashSet::new();
+        let mut tested: HashSet<&[NodeId]> = HashSet::new();
         for mention in &self.passage.mentions[mark..] {
             if left.is_empty() {
                 break;
             }
-            if !mention.dependence.intersects(kind) || !judged.insert(&mention.value.entries) {
+            if !mention.dependence.intersects(kind) || !tested.insert(&mention.value.entries) {
                 continue;
             }
             let reached = self.graph.reachable(&mention.value.entries);
@@ -378,24 +385,25 @@ impl<'e> Evaluator<'e> {
     }
 
     /// The symbols that occur in the entries, with their nodes.
-    pub(super) fn contained(
+    pub(super) fn find_contained(
         &mut self,
         entries: &[NodeId],
         symbols: &[Symbol],
     ) -> Vec<(Symbol, NodeId)> {
         let reached = self.graph.reachable(entries);
-        let with_nodes = symbols.iter().map(|s| (*s, self.graph.symbol(*s)));
-        with_nodes
+        symbols
+            .iter()
+            .map(|s| (*s, self.graph.symbol(*s)))
             .filter(|(_, node)| reached.get(node.index()) == Some(&true))
             .collect()
     }
 
-    pub(super) fn symbols(&self, kind: Dependence) -> Vec<Symbol> {
+    pub(super) fn list_symbols(&self, kind: Dependence) -> Vec<Symbol> {
         let numbered = |names: &[String], symbol: fn(u32) -> Symbol| {
             (0..names.len() as u32).map(symbol).collect::<Vec<_>>()
         };
         let names = &self.names;
-        let all = [
+        let symbols = [
             numbered(&names.coordinates, Symbol::Coordinate),
             names.velocity_symbols(),
             numbered(&names.parameters, Symbol::Parameter),
@@ -409,29 +417,28 @@ impl<'e> Evaluator<'e> {
                 .map(Symbol::Multiplier)
                 .collect(),
         ];
-        let all = all.into_iter().flatten();
-        all.filter(|symbol| Dependence::of(*symbol).intersects(kind))
+        symbols
+            .into_iter()
+            .flatten()
+            .filter(|symbol| Dependence::of(*symbol).intersects(kind))
             .collect()
     }
 
     /// The name of an input, as messages call it.
     pub(crate) fn name_of(&self, symbol: Symbol) -> String {
-        let at = |names: &[String], i: u32| names.get(i as usize).cloned();
-        let names = &self.names;
-        let name = match symbol {
-            Symbol::Coordinate(i) => at(&names.coordinates, i),
-            Symbol::Velocity(i) | Symbol::Acceleration(i) => at(&names.velocities(), i),
-            Symbol::Parameter(i) => at(&names.parameters, i),
-            Symbol::State(i) | Symbol::StateRate(i) => at(&names.states, i),
-            Symbol::Input(i) => at(&names.inputs, i),
-            Symbol::Time => names.time.clone(),
-            Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
-        };
-        name.unwrap_or_default()
+        match symbol {
+            Symbol::Acceleration(i) => symbol_name(&self.names, Symbol::Velocity(i)),
+            Symbol::StateRate(i) => symbol_name(&self.names, Symbol::State(i)),
+            _ => symbol_name(&self.names, symbol),
+        }
     }
 
     /// The value, unless an entry is a constant that overflowed.
-    pub(super) fn finite(&mut self, place: impl Into<SpanRange>, value: Value) -> Option<Value> {
+    pub(super) fn require_finite(
+        &mut self,
+        place: impl Into<SpanRange>,
+        value: Value,
+    ) -> Option<Value> {
         let overflowed = value.entries.iter().any(|entry| self.is_overflow(*entry));
         if overflowed {
             return self.refuse(

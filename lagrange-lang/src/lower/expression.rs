@@ -19,14 +19,14 @@ pub(super) struct ScalarAndTerms {
 impl Evaluator<'_> {
     pub(super) fn evaluate(&mut self, expr: &Expr) -> Option<Value> {
         self.afford(expr, 1)?;
-        if let Some(value) = self.value_of_robot(expr) {
+        if let Some(value) = self.evaluate_robot(expr) {
             return value;
         }
         match &expr.kind {
-            ExprKind::Number(text) => self.literal(expr, text),
+            ExprKind::Number(text) => self.evaluate_literal(expr, text),
             ExprKind::Labelled(number, label) => {
                 let value = self.evaluate(number)?;
-                Some(value.map(|entry| self.labelled(entry, Some(label))))
+                Some(value.map(|entry| self.symbolize_with_label(entry, Some(label))))
             }
             ExprKind::Text(_) => {
                 let message = "expected a number, found a string";
@@ -36,26 +36,34 @@ impl Evaluator<'_> {
                 let message = "there are no tuples\n\nhelp: write a vector as `[a, b]`";
                 self.refuse(*comma, Code::RustForm, message)
             }
-            ExprKind::Name { name, dots: 0 } => self.name(name),
-            ExprKind::Name { name, dots } => self.dotted(name, *dots),
+            ExprKind::Name { name, dots: 0 } => self.evaluate_name(name),
+            ExprKind::Name { name, dots } => self.evaluate_dotted(name, *dots),
             ExprKind::Neg(inner) => {
                 let value = self.evaluate(inner)?;
                 Some(value.map(|entry| self.graph.neg(entry)))
             }
-            ExprKind::Sum { first, rest } => {
+            ExprKind::Sum {
+                first,
+                further_terms,
+            } => {
                 let first = self.evaluate(first);
-                let rest = self.operands(rest);
-                self.add_all(expr, first, rest)
+                let operands = self.evaluate_operands(further_terms);
+                self.add_all(expr, first, operands)
             }
-            ExprKind::Product { first, rest } => {
+            ExprKind::Product {
+                first,
+                further_factors,
+            } => {
                 let value = self.evaluate(first);
-                let rest = self.operands(rest);
+                let operands = self.evaluate_operands(further_factors);
                 let divides = |operand: &&Operand<'_, MulOp>| operand.op == MulOp::Div;
-                let factors = rest.iter().filter(|operand| !divides(operand));
-                let factors = factors.map(|operand| (operand.expr, operand.value.as_ref()));
+                let factors = operands
+                    .iter()
+                    .filter(|operand| !divides(operand))
+                    .map(|operand| (operand.expr, operand.value.as_ref()));
                 let factors = std::iter::once((&**first, value.as_ref())).chain(factors);
                 self.note_zero_factors(factors);
-                self.multiply_all(expr, value, rest)
+                self.multiply_all(expr, value, operands)
             }
             ExprKind::Power {
                 base,
@@ -63,14 +71,14 @@ impl Evaluator<'_> {
                 exponent,
             } => {
                 let (x, y) = (self.evaluate(base), self.evaluate(exponent));
-                self.power(*op_span, (base, &x?), (exponent, &y?))
+                self.raise_to_power(*op_span, (base, &x?), (exponent, &y?))
             }
-            ExprKind::Field { base, name } => self.component(base, name),
+            ExprKind::Field { base, name } => self.evaluate_component(base, name),
             ExprKind::Index {
                 base,
                 indices,
                 span,
-            } => self.element(base, indices, *span),
+            } => self.evaluate_element(base, indices, *span),
             ExprKind::Range { .. } => {
                 self.pass_over(expr);
                 let message = "a range is no value\n\nhelp: it stands in an index, `v[a..b]`, or for the places of a curve, `table(x, a..b, ys)`";
@@ -82,7 +90,7 @@ impl Evaluator<'_> {
                 close,
             } => {
                 let arguments: Vec<&Expr> = arguments.iter().collect();
-                self.call(function, &arguments, 0, *close)
+                self.evaluate_call(function, &arguments, 0, *close)
             }
             ExprKind::Method {
                 receiver,
@@ -90,18 +98,18 @@ impl Evaluator<'_> {
                 arguments,
                 close,
             } if self.is_frame_method(receiver, function) => {
-                self.frame_method(expr, receiver, function, (arguments, *close))
+                self.evaluate_frame_method(expr, receiver, function, (arguments, *close))
             }
             ExprKind::Method {
                 receiver,
                 function,
                 arguments,
                 close,
-            } => self.method(receiver, function, arguments, *close),
-            ExprKind::List(elements) => self.list(expr, elements),
-            ExprKind::If { arms, otherwise } => self.conditional(arms, otherwise),
-            ExprKind::SumOver { head, body } => self.sum_over(head, body),
-            ExprKind::Bars(inner) => self.bars(expr, inner),
+            } => self.evaluate_method(receiver, function, arguments, *close),
+            ExprKind::List(elements) => self.evaluate_list(expr, elements),
+            ExprKind::If { arms, otherwise } => self.evaluate_conditional(arms, otherwise),
+            ExprKind::SumOver { head, body } => self.evaluate_sum_over(head, body),
+            ExprKind::Bars(inner) => self.evaluate_bars(expr, inner),
             ExprKind::Cut(inner) => {
                 self.complete = false;
                 self.evaluate(inner)?;
@@ -115,7 +123,7 @@ impl Evaluator<'_> {
     }
 
     /// `|e|`, which has a different name for each shape.
-    fn bars(&mut self, whole: &Expr, inner: &Expr) -> Option<Value> {
+    fn evaluate_bars(&mut self, whole: &Expr, inner: &Expr) -> Option<Value> {
         let shape = self.evaluate(inner).map(|value| value.shape);
         self.refuse_bars(whole, inner, shape)
     }
@@ -149,27 +157,33 @@ impl Evaluator<'_> {
         self.refuse(whole.first, Code::ForeignOperator, message)
     }
 
-    fn operands<'x, Op: Copy>(&mut self, rest: &'x [(Op, Span, Expr)]) -> Vec<Operand<'x, Op>> {
+    fn evaluate_operands<'x, Op: Copy>(
+        &mut self,
+        rest: &'x [(Op, Span, Expr)],
+    ) -> Vec<Operand<'x, Op>> {
         rest.iter()
             .map(|(op, op_span, expr)| Operand::new(*op, *op_span, expr, self.evaluate(expr)))
             .collect()
     }
 
     /// The value of a whole scalar, and the value of each top-level term with its sign.
-    pub(super) fn scalar_and_terms(&mut self, expr: &Expr, rule: &str) -> ScalarAndTerms {
+    pub(super) fn evaluate_scalar_and_terms(&mut self, expr: &Expr, rule: &str) -> ScalarAndTerms {
         let (whole, terms) = match &expr.kind {
-            ExprKind::Sum { first, rest } => {
+            ExprKind::Sum {
+                first,
+                further_terms,
+            } => {
                 let first = self.evaluate(first);
-                let rest = self.operands(rest);
+                let operands = self.evaluate_operands(further_terms);
                 let mut terms = vec![first.as_ref().and_then(Value::as_scalar)];
-                for operand in &rest {
+                for operand in &operands {
                     let node = operand.value.as_ref().and_then(Value::as_scalar);
                     terms.push(node.map(|node| match operand.op {
                         AddOp::Add => node,
                         AddOp::Sub => self.graph.neg(node),
                     }));
                 }
-                (self.add_all(expr, first, rest), terms)
+                (self.add_all(expr, first, operands), terms)
             }
             _ => {
                 let value = self.evaluate(expr);
@@ -183,7 +197,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn literal(&mut self, expr: &Expr, text: &str) -> Option<Value> {
+    fn evaluate_literal(&mut self, expr: &Expr, text: &str) -> Option<Value> {
         match Number::parse(text) {
             Some(number) => Some(Value::scalar(self.graph.number(number))),
             None => self.refuse(expr, Code::Overflow, "literal out of range"),
@@ -192,7 +206,11 @@ impl Evaluator<'_> {
 
     /// If a condition compares numbers, evaluates only the chosen branch. The other one may have no value there,
     /// such as the neighbour of the first element.
-    fn conditional(&mut self, arms: &[(Comparison, Expr)], otherwise: &Expr) -> Option<Value> {
+    fn evaluate_conditional(
+        &mut self,
+        arms: &[(Comparison, Expr)],
+        otherwise: &Expr,
+    ) -> Option<Value> {
         let mut conditions = Vec::new();
         let mut branches: Vec<(&Expr, Option<Value>)> = Vec::new();
         let mut last = Some(otherwise);
@@ -203,14 +221,14 @@ impl Evaluator<'_> {
                 self.pass_over(branch);
                 continue;
             }
-            let condition = self.condition(comparison);
+            let condition = self.evaluate_condition(comparison);
             // When a function body is checked without arguments, the condition stays open.
             if condition.is_none() && self.outlined.is_some() {
                 self.pass_over(branch);
                 (is_open, last) = (true, None);
                 continue;
             }
-            match condition.and_then(|condition| self.decided(condition)) {
+            match condition.and_then(|condition| self.decide(condition)) {
                 Some(false) => self.pass_over(branch),
                 Some(true) => {
                     branches.push((branch, self.evaluate(branch)));
@@ -233,8 +251,8 @@ impl Evaluator<'_> {
         self.select_branches(conditions, branches)
     }
 
-    /// The value of the first branch whose condition holds, or of the last one. A function of its own, so that an `if` in
-    /// an `if` takes less stack.
+    /// The value of the first branch whose condition holds, or of the last branch. It is a separate function, so that
+    /// an `if` in an `if` takes less stack.
     fn select_branches(
         &mut self,
         conditions: Vec<Option<(Relation, NodeId, NodeId)>>,
@@ -267,9 +285,9 @@ impl Evaluator<'_> {
     }
 
     /// Returns whether a condition between numbers holds.
-    fn decided(&mut self, (relation, left, right): (Relation, NodeId, NodeId)) -> Option<bool> {
-        let left = self.constant_number(left)?;
-        let right = self.constant_number(right)?;
+    fn decide(&mut self, (relation, left, right): (Relation, NodeId, NodeId)) -> Option<bool> {
+        let left = self.find_constant_number(left)?;
+        let right = self.find_constant_number(right)?;
         Some(relation.holds(left.to_f64(), right.to_f64()))
     }
 
@@ -307,9 +325,12 @@ impl Evaluator<'_> {
         }
     }
 
-    fn condition(&mut self, comparison: &Comparison) -> Option<(Relation, NodeId, NodeId)> {
-        let left = self.compared(&comparison.left);
-        let right = self.compared(&comparison.right);
+    fn evaluate_condition(
+        &mut self,
+        comparison: &Comparison,
+    ) -> Option<(Relation, NodeId, NodeId)> {
+        let left = self.compare(&comparison.left);
+        let right = self.compare(&comparison.right);
         let (left, right) = (left?, right?);
         self.note_compared((&comparison.left, left), (&comparison.right, right));
         Some(match comparison.op {
@@ -322,7 +343,7 @@ impl Evaluator<'_> {
         })
     }
 
-    fn compared(&mut self, side: &Expr) -> Option<NodeId> {
+    fn compare(&mut self, side: &Expr) -> Option<NodeId> {
         let value = self.evaluate(side)?;
         self.expect_scalar(side, &value, "only scalars can be compared")
     }

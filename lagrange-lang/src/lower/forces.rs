@@ -23,7 +23,7 @@ pub(super) enum Turns {
 
 impl Lowering<'_> {
     /// `Q.c = e;`
-    pub(super) fn generalized_force(
+    pub(super) fn lower_generalized_force(
         &mut self,
         (keyword, attributes): (&Ident, &[Attribute]),
         (name, part): (&Ident, Option<&Part>),
@@ -31,31 +31,31 @@ impl Lowering<'_> {
         expr: &Expr,
     ) {
         let help = "generalized forces act on coordinates";
-        let target = self.evaluator.coordinate(name, part, help);
+        let target = self.evaluator.find_coordinate(name, part, help);
         let value = self.evaluator.evaluate(expr);
         let Some(Target { velocities, shape }) = target else {
             return;
         };
         // `Q.R` is incomplete and may have meant an entry.
         if part.is_some() || !expr.is_broken() {
-            self.give((keyword, name), &velocities, op, op_span);
+            self.note_force((keyword, name), &velocities, op, op_span);
         }
         let Some(value) = value else { return };
         if value.shape != shape {
-            let found = in_words(value.shape);
+            let actual = in_words(value.shape);
             let is = in_words(shape);
             let message = match self.evaluator.rotations_in_words(name, part, shape) {
                 Some(Turns::One(rotation)) => format!(
-                    "mismatched shapes: the torque on {rotation} is {is}, found {found}\n\n\
+                    "mismatched shapes: the torque on {rotation} is {is}, found {actual}\n\n\
                      help: write its components in the turned axes, `[0, 0, tau]`"
                 ),
                 Some(Turns::Several(rotations)) => format!(
-                    "mismatched shapes: the torques on {rotations} are {is}, found {found}\n\n\
+                    "mismatched shapes: the torques on {rotations} are {is}, found {actual}\n\n\
                      help: write one at a time, `Q.{name}[0] = ..;`, or a row for each"
                 ),
                 None => {
                     let of = if part.is_some() { "this part of " } else { "" };
-                    format!("mismatched shapes: {of}`{name}` is {is}, the force on it {found}")
+                    format!("mismatched shapes: {of}`{name}` is {is}, the force on it {actual}")
                 }
             };
             self.evaluator
@@ -81,7 +81,7 @@ impl Lowering<'_> {
     }
 
     /// Notes that the coordinates have a force. A second `=` on any of them is reported once.
-    fn give(
+    fn note_force(
         &mut self,
         (keyword, name): (&Ident, &Ident),
         velocities: &[usize],
@@ -102,22 +102,24 @@ impl Lowering<'_> {
 
     /// `force F at p;`: Q_j += F . dp/dq_j at fixed t, the virtual work of F. `force F at p on B;` does the same
     /// for the point of B that is at p.
-    pub(super) fn force(
+    pub(super) fn lower_force(
         &mut self,
         (keyword, attributes): (&Ident, &[Attribute]),
         (force, point): (&Expr, &Expr),
         on: Option<&Expr>,
     ) {
         let evaluator = &mut self.evaluator;
-        let force_value = evaluator.evaluate(force);
-        let force_value = force_value.and_then(|v| evaluator.spatial(force, v, "a force"));
+        let force_value = evaluator
+            .evaluate(force)
+            .and_then(|v| evaluator.require_spatial(force, v, "a force"));
         let mark = evaluator.mark();
-        let point_value = evaluator.evaluate(point);
-        let point_value = point_value.and_then(|v| evaluator.spatial(point, v, "a point"));
+        let point_value = evaluator
+            .evaluate(point)
+            .and_then(|v| evaluator.require_spatial(point, v, "a point"));
         let sound = point_value.as_ref().and_then(|value| {
             evaluator.refuse_dependence(mark, &value.entries, &POSITIONAL, "the point of a force")
         });
-        let frame = on.map(|on| evaluator.frame(on));
+        let frame = on.map(|on| evaluator.evaluate_frame(on));
         let (Some(force_value), Some(point_value)) = (force_value, point_value) else {
             return;
         };
@@ -139,10 +141,12 @@ impl Lowering<'_> {
         }
         evaluator.note_work((force, &force_value), (point, &point_value));
         let (generalized, moves) = match (sound, frame) {
-            (Some(()), None) => evaluator.virtual_work(&point_value.entries, &force_value.entries),
+            (Some(()), None) => {
+                evaluator.find_virtual_work(&point_value.entries, &force_value.entries)
+            }
             (Some(()), Some(Some(frame))) => {
                 let Some(work) =
-                    evaluator.work_on((force, &force_value), (point, &point_value), frame)
+                    evaluator.find_work_on((force, &force_value), (point, &point_value), frame)
                 else {
                     return;
                 };
@@ -151,10 +155,14 @@ impl Lowering<'_> {
             _ => return,
         };
         let graph = &evaluator.graph;
-        let mut entries = force_value.entries.iter();
-        let is_zero = entries.all(|entry| graph.is_zero(*entry));
-        let numbered = generalized.into_iter().enumerate();
-        let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
+        let is_zero = force_value
+            .entries
+            .iter()
+            .all(|entry| graph.is_zero(*entry));
+        let generalized = generalized
+            .into_iter()
+            .enumerate()
+            .filter(|(_, force)| !graph.is_zero(*force));
         self.forces.add(ForceEntry {
             kind: ForceKind::AtPoint,
             keyword: keyword.span(),
@@ -194,23 +202,23 @@ impl Evaluator<'_> {
     }
 
     /// The velocities of a coordinate or of a part of it; `help` is used for a name that is not a coordinate.
-    pub(super) fn coordinate(
+    pub(super) fn find_coordinate(
         &mut self,
         name: &Ident,
         part: Option<&Part>,
         help: &str,
     ) -> Option<Target> {
-        if let Some(motor) = self.named_motor(name, part.map_or(&[], Part::all)) {
+        if let Some(motor) = self.find_named_motor(name, part.map_or(&[], Part::all)) {
             return Some(Target {
                 velocities: vec![motor?.velocity],
                 shape: Shape::Scalar,
             });
         }
         let Some(binding) = self.scope.find(name) else {
-            return self.unknown_coordinate(name);
+            return self.refuse_unknown_coordinate(name);
         };
         if let BindingKind::Robot(robot) = binding.kind {
-            return self.coordinate_of_robot((robot, name), part, help);
+            return self.find_coordinate_of_robot((robot, name), part, help);
         }
         let (BindingKind::Coordinate(first)
         | BindingKind::Rotation(
@@ -237,12 +245,17 @@ impl Evaluator<'_> {
     pub(super) fn narrow(&mut self, mut target: Target, parts: &[Part]) -> Option<Target> {
         for part in parts {
             let part = match part {
-                Part::Field(field) => self.components(target.shape, field)?,
-                Part::Index { indices, span } => self.part(Some(target.shape), indices, *span)?,
+                Part::Field(field) => self.select_components(target.shape, field)?,
+                Part::Index { indices, span } => {
+                    self.select_part(Some(target.shape), indices, *span)?
+                }
                 // Nested parts are in one list.
                 Part::Path(_) => return None,
             };
-            let velocities = part.positions.iter().map(|at| target.velocities[*at]);
+            let velocities = part
+                .positions
+                .iter()
+                .map(|position| target.velocities[*position]);
             target = Target {
                 velocities: velocities.collect(),
                 shape: part.shape,
@@ -251,7 +264,7 @@ impl Evaluator<'_> {
         Some(target)
     }
 
-    fn unknown_coordinate<T>(&mut self, name: &Ident) -> Option<T> {
+    fn refuse_unknown_coordinate<T>(&mut self, name: &Ident) -> Option<T> {
         if self.is_excused(name) {
             return None;
         }
@@ -260,10 +273,10 @@ impl Evaluator<'_> {
             let message = format!("`{written}` is no coordinate\n\nhelp: {advice}");
             return self.refuse(name, Code::WrongRole, message);
         }
-        let names = self
+        let in_scope = self
             .scope
             .names(|k| matches!(k, BindingKind::Coordinate(_) | BindingKind::Rotation(..)));
-        let names = names.iter().map(String::as_str);
+        let names = in_scope.iter().map(String::as_str);
         let help = suggest::help(&written, names.clone());
         let nearest = suggest::nearest(&written, names);
         let may_be_missing = nearest.is_none() && self.surplus_coordinates > 0;
@@ -281,33 +294,38 @@ impl Evaluator<'_> {
     }
 
     /// A vector of the plane or of space.
-    pub(super) fn spatial(&mut self, expr: &Expr, value: Value, what: &str) -> Option<Value> {
+    pub(super) fn require_spatial(
+        &mut self,
+        expr: &Expr,
+        value: Value,
+        what: &str,
+    ) -> Option<Value> {
         match value.shape {
             Shape::Vector(2 | 3) => Some(value),
             shape => {
-                let found = in_words(shape);
-                let message = format!("{what} is a vector of length 2 or 3, found {found}");
+                let actual = in_words(shape);
+                let message = format!("{what} is a vector of length 2 or 3, found {actual}");
                 self.refuse(expr, Code::WrongShape, message)
             }
         }
     }
 
     /// The force along each velocity, and whether the point depends on the coordinates.
-    fn virtual_work(&mut self, point: &[NodeId], force: &[NodeId]) -> (Vec<NodeId>, bool) {
+    fn find_virtual_work(&mut self, point: &[NodeId], force: &[NodeId]) -> (Vec<NodeId>, bool) {
         let kinematics = self.names.kinematics();
         let symbols = kinematics.coordinate_symbols();
         let work = self.graph.reverse(point, force, &symbols);
         let work = kinematics.along_directions(&mut self.graph, &work);
-        let mut kinds = point.iter().map(|entry| self.graph.dependence(*entry));
-        (
-            work,
-            kinds.any(|kind| kind.intersects(Dependence::COORDINATE)),
-        )
+        let moves = point
+            .iter()
+            .map(|entry| self.graph.dependence(*entry))
+            .any(|kind| kind.intersects(Dependence::COORDINATE));
+        (work, moves)
     }
 
     /// The torque along each velocity, t . dw/dv_j with w the angular velocity of the frame, and whether the frame
     /// rotates with the coordinates.
-    pub(super) fn work_of_torque(
+    pub(super) fn find_work_of_torque(
         &mut self,
         frame: FrameId,
         torque: [NodeId; 3],
@@ -323,7 +341,7 @@ impl Evaluator<'_> {
 
     /// The work of a force at a point of a frame: the work of the force at the origin plus the work of its moment
     /// about the origin.
-    fn work_on(
+    fn find_work_on(
         &mut self,
         (force_expr, force): (&Expr, &Value),
         (point_expr, point): (&Expr, &Value),
@@ -346,10 +364,13 @@ impl Evaluator<'_> {
             let (left, right) = (graph.mul(arm[i], force[j]), graph.mul(arm[j], force[i]));
             graph.sub(left, right)
         });
-        let (at_origin, moves) = self.virtual_work(&origin, &force);
-        let (by_turning, turns) = self.work_of_torque(frame, moment);
-        let parts = at_origin.into_iter().zip(by_turning);
-        let work = parts.map(|(a, b)| self.graph.add(a, b)).collect();
+        let (at_origin, moves) = self.find_virtual_work(&origin, &force);
+        let (by_turning, turns) = self.find_work_of_torque(frame, moment);
+        let work = at_origin
+            .into_iter()
+            .zip(by_turning)
+            .map(|(a, b)| self.graph.add(a, b))
+            .collect();
         Some((work, moves || turns))
     }
 }

@@ -11,7 +11,7 @@ use lagrange_engine::{FrameId, Joint};
 use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
-use super::lookup::{ended_message, too_early_message};
+use super::lookup::{write_ended_message, write_too_early_message};
 use super::lowering::{LoweredValue, Lowering};
 use super::scope::BindingKind;
 use super::statements::{NameHead, refusal};
@@ -33,9 +33,9 @@ const FIELDS: [&str; 2] = ["origin", "rotation"];
 
 impl Lowering<'_> {
     /// `frame n = F;`, `pub frame n = F;`
-    pub(super) fn frame_statement(&mut self, head: &NameHead<'_>, expr: &Expr) {
+    pub(super) fn lower_frame(&mut self, head: &NameHead<'_>, expr: &Expr) {
         let evaluator = &mut self.evaluator;
-        let pose = evaluator.frame(expr);
+        let pose = evaluator.evaluate_frame(expr);
         let mutable = head.mutable;
         let kind = BindingKind::Frame { mutable, pose };
         let is_free = evaluator.declare(head.name, kind, head.attributes, None);
@@ -43,7 +43,7 @@ impl Lowering<'_> {
             // A public frame is read by the callers of its methods.
             binding.read |= head.public.is_some();
         }
-        self.output(head, is_free, LoweredValue::Frame(pose));
+        self.lower_output(head, is_free, LoweredValue::Frame(pose));
     }
 }
 
@@ -81,18 +81,18 @@ impl Evaluator<'_> {
     }
 
     /// The frame that an expression denotes.
-    pub(super) fn frame(&mut self, expr: &Expr) -> Option<FrameId> {
+    pub(super) fn evaluate_frame(&mut self, expr: &Expr) -> Option<FrameId> {
         self.afford(expr, 1)?;
         match &expr.kind {
-            ExprKind::Name { name, dots: 0 } => self.frame_name(name),
+            ExprKind::Name { name, dots: 0 } => self.find_frame(name),
             ExprKind::Method {
                 receiver,
                 function,
                 arguments,
                 close,
-            } if self.is_frame(expr) => self.made_frame(receiver, function, arguments, *close),
+            } if self.is_frame(expr) => self.make_frame(receiver, function, arguments, *close),
             ExprKind::Field { .. } | ExprKind::Index { .. } if self.is_frame_of_robot(expr) => {
-                self.frame_of_robot(expr)
+                self.find_frame_of_robot(expr)
             }
             ExprKind::Call {
                 function,
@@ -103,12 +103,12 @@ impl Evaluator<'_> {
                 for argument in &arguments {
                     self.pass_over(argument);
                 }
-                self.unknown_frame_function(function, &arguments)?;
+                self.refuse_unknown_frame_function(function, &arguments)?;
                 None
             }
             ExprKind::Cut(inner) => {
                 self.complete = false;
-                self.frame(inner)?;
+                self.evaluate_frame(inner)?;
                 None
             }
             ExprKind::Error => {
@@ -116,17 +116,17 @@ impl Evaluator<'_> {
                 None
             }
             _ => {
-                let found = in_words(self.evaluate(expr)?.shape);
+                let actual = in_words(self.evaluate(expr)?.shape);
                 self.refuse(
                     expr,
                     Code::NotAFrame,
-                    format!("expected a frame, found {found}"),
+                    format!("expected a frame, found {actual}"),
                 )
             }
         }
     }
 
-    fn frame_name(&mut self, name: &Ident) -> Option<FrameId> {
+    fn find_frame(&mut self, name: &Ident) -> Option<FrameId> {
         let written = text(name);
         if let Some(binding) = self.scope.find_mut(name) {
             binding.read = true;
@@ -163,16 +163,20 @@ impl Evaluator<'_> {
             return None;
         }
         if self.errors.is_full() {
-            return self.unknown_without_help(name, &written);
+            return self.refuse_unknown_without_help(name, &written);
         }
         if let Some(keyword) = self.blocks.declared_later(&written) {
-            return self.refuse(name, Code::OutOfSight, too_early_message(&written, keyword));
+            return self.refuse(
+                name,
+                Code::OutOfSight,
+                write_too_early_message(&written, keyword),
+            );
         }
         if let Some(kind) = self.scope.ended(&written) {
             self.scope.declare_unknown(name);
-            return self.refuse(name, Code::OutOfSight, ended_message(&written, kind));
+            return self.refuse(name, Code::OutOfSight, write_ended_message(&written, kind));
         }
-        let advice = self.body_for_frame(&written);
+        let advice = self.find_body_for_frame(&written);
         if let Some(advice) = advice.or_else(|| foreign::advice(Place::Frame, &written)) {
             self.scope.declare_mistaken(name);
             return self.refuse(
@@ -201,7 +205,7 @@ impl Evaluator<'_> {
     }
 
     /// `F.rotate(axis, angle)`, `F.translate(v)`, `F.orient(R)`
-    fn made_frame(
+    fn make_frame(
         &mut self,
         receiver: &Expr,
         name: &Ident,
@@ -209,7 +213,7 @@ impl Evaluator<'_> {
         close: Span,
     ) -> Option<FrameId> {
         self.afford(name, COST)?;
-        let from = self.frame(receiver);
+        let from = self.evaluate_frame(receiver);
         if self.are_broken(arguments) {
             arguments
                 .iter()
@@ -217,8 +221,8 @@ impl Evaluator<'_> {
             return None;
         }
         let joint = match (text(name).as_str(), arguments) {
-            ("rotate", [axis, angle]) => match self.named_rotation(arguments) {
-                Some(rotation) => self.beside_others(rotation),
+            ("rotate", [axis, angle]) => match self.find_named_rotation(arguments) {
+                Some(rotation) => self.refuse_beside_others(rotation),
                 None if self.is_bare_axis(angle) && !self.is_bare_axis(axis) => {
                     self.pass_over(axis);
                     self.complete = false;
@@ -228,13 +232,15 @@ impl Evaluator<'_> {
                     );
                     self.refuse(angle, Code::RotateArguments, message)
                 }
-                None => self.turn(axis, angle),
+                None => self.evaluate_turn(axis, angle),
             },
-            ("rotate", [attitude]) => self.attitude(attitude, close),
-            ("translate", [way]) => self.way(way).map(Joint::Translation),
-            ("orient", [matrix]) => self.rotation_matrix(matrix).map(Joint::Orientation),
-            ("rotate", _) => self.wrong_count(name, arguments, 2, close),
-            ("translate" | "orient", _) => self.wrong_count(name, arguments, 1, close),
+            ("rotate", [attitude]) => self.evaluate_attitude(attitude, close),
+            ("translate", [way]) => self.evaluate_way(way).map(Joint::Translation),
+            ("orient", [matrix]) => self
+                .evaluate_rotation_matrix(matrix)
+                .map(Joint::Orientation),
+            ("rotate", _) => self.refuse_wrong_count(name, arguments, 2, close),
+            ("translate" | "orient", _) => self.refuse_wrong_count(name, arguments, 1, close),
             (written, _) => {
                 self.complete = false;
                 arguments
@@ -262,15 +268,15 @@ impl Evaluator<'_> {
     }
 
     /// `rotate(axis, angle)`
-    fn turn(&mut self, axis: &Expr, angle: &Expr) -> Option<Joint> {
-        let (axis, angle) = (self.axis(axis), self.angle(angle));
+    fn evaluate_turn(&mut self, axis: &Expr, angle: &Expr) -> Option<Joint> {
+        let (axis, angle) = (self.evaluate_axis(axis), self.evaluate_angle(angle));
         Some(Joint::Turn {
             axis: axis?,
             angle: angle?,
         })
     }
 
-    pub(super) fn wrong_count<T>(
+    pub(super) fn refuse_wrong_count<T>(
         &mut self,
         name: &Ident,
         arguments: &[Expr],
@@ -290,16 +296,18 @@ impl Evaluator<'_> {
             1 => "1 argument".to_owned(),
             count => format!("{count} arguments"),
         };
-        let found = arguments.len();
+        let count = arguments.len();
         let listed: Vec<&Expr> = arguments.iter().collect();
-        let way = self.way_in_full(&listed).filter(|_| name == "translate");
+        let way = self
+            .write_way_in_full(&listed)
+            .filter(|_| name == "translate");
         let help = way.map_or(String::new(), |way| {
             format!("\n\nhelp: write `{name}({way})`")
         });
         self.refuse(
             place,
             Code::ArgumentCount,
-            format!("`{name}` takes {expected}, found {found}{help}"),
+            format!("`{name}` takes {expected}, found {count}{help}"),
         )
     }
 
@@ -311,7 +319,7 @@ impl Evaluator<'_> {
 
     /// `F = G;` for a `frame mut`.
     pub(super) fn assign_frame(&mut self, target: &Ident, op: (AssignOp, Span), expr: &Expr) {
-        let frame = self.frame(expr);
+        let frame = self.evaluate_frame(expr);
         let (op, op_span) = op;
         let Some(binding) = self.scope.find_mut(target) else {
             return;

@@ -61,7 +61,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
     let shapes: Vec<Option<Shape>> = definition
         .fields
         .iter()
-        .map(|field| fields.field(field))
+        .map(|field| fields.declare_field(field))
         .collect();
     fields.check_coordinates(definition);
     let Fields {
@@ -70,9 +70,12 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
         robot_warnings,
         ..
     } = fields;
-    let numbered = head.parameters.iter().enumerate();
-    let numbers = numbered.map(|(number, parameter)| (text(&parameter.name), number));
-    let numbers: HashMap<String, usize> = numbers.collect();
+    let numbers: HashMap<String, usize> = head
+        .parameters
+        .iter()
+        .enumerate()
+        .map(|(number, parameter)| (text(&parameter.name), number))
+        .collect();
     for (field, shape) in definition.fields.iter().zip(shapes) {
         let parameters = (&mut head, &numbers);
         defaults::defaults(field, shape.is_some(), parameters, &mut evaluator);
@@ -98,13 +101,13 @@ struct Fields<'e> {
 
 impl Fields<'_> {
     /// Declares the names of a field; returns their shape, unless it has a mistake.
-    fn field(&mut self, field: &FieldDef) -> Option<Shape> {
+    fn declare_field(&mut self, field: &FieldDef) -> Option<Shape> {
         if field.meant == Role::Robot {
-            self.robot(field);
+            self.declare_robot_field(field);
             return None;
         }
-        let shape = self.shape(field);
-        let least = of_role(field.meant, sizes::least_shape(&field.dimensions));
+        let shape = self.check_shape(field);
+        let least = of_role(field.meant, sizes::find_least_shape(&field.dimensions));
         for name in &field.names {
             match shape {
                 Some(shape) if field.role != Role::Unknown => self.declare(field, name, shape),
@@ -114,7 +117,7 @@ impl Fields<'_> {
         shape
     }
 
-    fn shape(&mut self, field: &FieldDef) -> Option<Shape> {
+    fn check_shape(&mut self, field: &FieldDef) -> Option<Shape> {
         let shape = sizes::shape(&field.dimensions, &mut self.evaluator)?;
         let shape = of_role(field.meant, shape);
         let names = &self.evaluator.names;
@@ -177,8 +180,7 @@ impl Fields<'_> {
             Role::Time | Role::Robot | Role::Unknown => BindingKind::Time,
         };
         if kind == BindingKind::Time && self.head.time.is_some() {
-            let all = field.names.iter().map(text);
-            self.evaluator.misused.extend(all);
+            self.evaluator.misused.extend(field.names.iter().map(text));
             let message = "time is declared twice\n\nhelp: remove this one";
             self.evaluator
                 .errors
@@ -259,16 +261,17 @@ impl Fields<'_> {
             // A rotation is read by its rates.
             BindingKind::Rotation(first, count) => {
                 let rates = 0..3 * count.unwrap_or(1);
-                let rates = rates.map(|i| Symbol::Velocity((first.velocity + i) as u32));
-                let rates = rates.map(|symbol| graph.symbol(symbol)).collect();
+                let rates = rates
+                    .map(|i| Symbol::Velocity((first.velocity + i) as u32))
+                    .map(|symbol| graph.symbol(symbol))
+                    .collect();
                 match count {
                     None => Value::vector(rates),
                     Some(count) => Value::matrix(count, 3, rates),
                 }
             }
             _ => {
-                let entries = symbols.iter().map(|symbol| graph.symbol(*symbol));
-                let entries = entries.collect();
+                let entries = symbols.iter().map(|symbol| graph.symbol(*symbol)).collect();
                 Value { shape, entries }
             }
         };
@@ -294,8 +297,9 @@ impl Fields<'_> {
             return;
         }
         if could_read && !definition.fields.iter().any(may_be) {
-            let all = definition.carried.iter().map(text);
-            self.evaluator.misused.extend(all);
+            self.evaluator
+                .misused
+                .extend(definition.carried.iter().map(text));
             let message = match self.head.states.first() {
                 Some(state) => format!(
                     "a system has at least one coordinate\n\n\

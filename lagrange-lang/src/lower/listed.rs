@@ -5,25 +5,14 @@ use proc_macro2::Ident;
 
 use crate::model::{Listed, SymmetryItem};
 use crate::syntax::ast::text;
-use crate::tables::{RegressorEntry, SensitivityEntry, SymmetryEntry};
+use crate::tables::SymmetryEntry;
 
-/// The regressor, unless it has a mistake.
-pub(super) fn known_regressor(entry: &RegressorEntry) -> Option<ParameterList> {
-    let item = &entry.item;
-    entry.is_known.then(|| list(&item.name, &item.parameters))
-}
-
-/// The sensitivity, unless it has a mistake.
-pub(super) fn known_sensitivity(entry: &SensitivityEntry) -> Option<ParameterList> {
-    let item = &entry.item;
-    entry.is_known.then(|| list(&item.name, &item.parameters))
-}
-
-fn list(name: &Ident, parameters: &[Listed]) -> ParameterList {
-    let parameters = parameters.iter();
+/// The parameters of a regressor or sensitivity.
+pub(super) fn list_parameters(name: &Ident, parameters: &[Listed]) -> ParameterList {
     ParameterList {
         name: text(name),
         parameters: parameters
+            .iter()
             .flat_map(|listed| listed.numbers.clone())
             .collect(),
     }

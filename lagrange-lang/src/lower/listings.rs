@@ -31,7 +31,7 @@ type Heading<'x> = (Option<&'x Ident>, &'x [Attribute]);
 
 impl Lowering<'_> {
     /// `bundle n { .. }`, `regressor n { .. }`, `sensitivity n { .. }`
-    pub(super) fn listing(
+    pub(super) fn lower_listing(
         &mut self,
         kind: ListingKind,
         (name, attributes): Heading<'_>,
@@ -40,11 +40,11 @@ impl Lowering<'_> {
         let parameters = match kind {
             ListingKind::Bundle => None,
             ListingKind::Regressor | ListingKind::Sensitivity => {
-                Some(self.evaluator.parameters(kind, items))
+                Some(self.evaluator.find_parameters(kind, items))
             }
             ListingKind::Export => {
                 if let Some(name) = name {
-                    self.export(name, items, is_complete);
+                    self.lower_export(name, items, is_complete);
                 }
                 return;
             }
@@ -104,12 +104,15 @@ impl Lowering<'_> {
     fn with_kinds(&self, items: &[ListItem]) -> Vec<(Ident, Option<&'static str>)> {
         let scope = &self.evaluator.scope;
         let is = |item: &Ident| scope.find(item).map(|binding| binding.kind.in_words());
-        let names = items.iter().map(|item| &item.name);
-        names.map(|name| (name.clone(), is(name))).collect()
+        items
+            .iter()
+            .map(|item| &item.name)
+            .map(|name| (name.clone(), is(name)))
+            .collect()
     }
 
     /// `export c99 { .. }`
-    fn export(&mut self, name: &Ident, items: &[ListItem], is_complete: bool) {
+    fn lower_export(&mut self, name: &Ident, items: &[ListItem], is_complete: bool) {
         let written = text(name);
         let known = Language::ALL
             .iter()
@@ -150,10 +153,12 @@ impl Lowering<'_> {
     /// Reserves the name of the constant beside a regressor.
     fn declare_rank(&mut self, name: &Ident) -> bool {
         let constant = RegressorItem::constant(name);
-        let mut of_robots = self.evaluator.robots.iter();
-        let is_taken = self.output_names.contains_key(&constant)
-            || of_robots.any(|robot| text(&robot.name).to_uppercase() == constant);
-        if is_taken {
+        let is_of_robot = self
+            .evaluator
+            .robots
+            .iter()
+            .any(|robot| text(&robot.name).to_uppercase() == constant);
+        if is_of_robot || self.output_names.contains_key(&constant) {
             let message = format!(
                 "duplicate name: the rank of `{name}` becomes the constant `{constant}`, which is there already\n\n\
                  help: choose another name"
@@ -185,12 +190,12 @@ impl Lowering<'_> {
     }
 
     /// `symmetry n: x -> e;`
-    pub(super) fn symmetry(
+    pub(super) fn lower_symmetry(
         &mut self,
         (name, attributes): Heading<'_>,
         (moves, is_complete): (&[Move], bool),
     ) {
-        let along = self.evaluator.along(moves).filter(|_| is_complete);
+        let along = self.evaluator.evaluate_along(moves).filter(|_| is_complete);
         let Some(name) = name else { return };
         if self.declare_method("symmetry", name) {
             self.symmetries.push(LoweredSymmetry {
@@ -206,7 +211,7 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// The listed parameters, and whether all of them are known.
-    fn parameters(&mut self, kind: ListingKind, items: &[ListItem]) -> (Vec<Listed>, bool) {
+    fn find_parameters(&mut self, kind: ListingKind, items: &[ListItem]) -> (Vec<Listed>, bool) {
         let mut parameters: Vec<Listed> = Vec::new();
         let mut are_known = true;
         let (mut whole, mut numbers) = (HashSet::new(), HashSet::new());
@@ -217,10 +222,13 @@ impl Evaluator<'_> {
                 are_known = false;
                 continue;
             }
-            let listed = self.parameter(kind, item);
+            let listed = self.find_parameter(kind, item);
             let repeated = listed.as_ref().and_then(|listed| {
-                let mut own = listed.numbers.iter().zip(&listed.elements);
-                own.find(|(number, _)| !numbers.insert(**number))
+                listed
+                    .numbers
+                    .iter()
+                    .zip(&listed.elements)
+                    .find(|(number, _)| !numbers.insert(**number))
             });
             if let Some((_, element)) = repeated {
                 self.refuse_repeated(&item.name, element);
@@ -242,13 +250,18 @@ impl Evaluator<'_> {
     }
 
     /// Advice for a field of a link whose inertial parameters are constants.
-    fn constant_link(&self, field: &str) -> Option<String> {
-        let mut links = self.robots.iter().flat_map(|robot| {
-            let links = robot.plan.links.iter();
-            links.map(move |link| (&robot.declaration.name, &link.name))
-        });
-        let (robot, link) =
-            links.find(|(robot, link)| field_of(&[(*robot).clone(), (*link).clone()]) == field)?;
+    fn explain_constant_link(&self, field: &str) -> Option<String> {
+        let (robot, link) = self
+            .robots
+            .iter()
+            .flat_map(|robot| {
+                robot
+                    .plan
+                    .links
+                    .iter()
+                    .map(move |link| (&robot.declaration.name, &link.name))
+            })
+            .find(|(robot, link)| field_of(&[(*robot).clone(), (*link).clone()]) == field)?;
         let option = match syn::parse_str::<Ident>(link) {
             Ok(_) => link.clone(),
             Err(_) => format!("{link:?}"),
@@ -259,15 +272,15 @@ impl Evaluator<'_> {
         ))
     }
 
-    fn parameter(&mut self, kind: ListingKind, item: &ListItem) -> Option<Listed> {
+    fn find_parameter(&mut self, kind: ListingKind, item: &ListItem) -> Option<Listed> {
         let name = &item.name;
         let Some(binding) = self.scope.find(name) else {
             self.complete = false;
             let written = text(name);
             if self.errors.is_full() {
-                return self.unknown_without_help(name, &written);
+                return self.refuse_unknown_without_help(name, &written);
             }
-            if let Some(message) = self.constant_link(&written) {
+            if let Some(message) = self.explain_constant_link(&written) {
                 return self.refuse(name, Code::RobotOption, message);
             }
             let names = self.scope.names(|kind| kind == BindingKind::Parameter);
@@ -290,7 +303,7 @@ impl Evaluator<'_> {
         let value = binding.value.clone()?;
         let value = match &item.part {
             Some(Part::Index { indices, span }) => {
-                let part = self.part(Some(value.shape), indices, *span)?;
+                let part = self.select_part(Some(value.shape), indices, *span)?;
                 picked(&value, &part)?
             }
             _ => value,
@@ -300,8 +313,9 @@ impl Evaluator<'_> {
             _ => None,
         };
         let numbers: Vec<u32> = value.entries.iter().filter_map(number).collect();
-        let elements = numbers.iter();
-        let elements = elements.map(|number| self.name_of(Symbol::Parameter(*number)));
+        let elements = numbers
+            .iter()
+            .map(|number| self.name_of(Symbol::Parameter(*number)));
         Some(Listed {
             name: name.clone(),
             elements: elements.collect(),
@@ -310,12 +324,12 @@ impl Evaluator<'_> {
     }
 
     /// The displacement of each velocity under a symmetry, 0 for those that it does not name.
-    fn along(&mut self, moves: &[Move]) -> Option<Vec<NodeId>> {
+    fn evaluate_along(&mut self, moves: &[Move]) -> Option<Vec<NodeId>> {
         let count = self.names.velocity_count();
         let mut along: Vec<Option<NodeId>> = vec![None; count];
         let mut sound = Some(());
         for moved in moves {
-            sound = self.moved(moved, &mut along).and(sound);
+            sound = self.add_move(moved, &mut along).and(sound);
         }
         let zero = self.graph.integer(0);
         sound.map(|()| {
@@ -326,31 +340,31 @@ impl Evaluator<'_> {
         })
     }
 
-    fn moved(&mut self, moved: &Move, along: &mut [Option<NodeId>]) -> Option<()> {
+    fn add_move(&mut self, moved: &Move, along: &mut [Option<NodeId>]) -> Option<()> {
         let Move {
             coordinate,
             part,
             value: expr,
         } = moved;
         let help = "a symmetry moves coordinates";
-        let target = self.coordinate(coordinate, part.as_ref(), help);
+        let target = self.find_coordinate(coordinate, part.as_ref(), help);
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         let sound = self.refuse_dependence(mark, &value.entries, &POSITIONAL, "a symmetry");
         let Target { velocities, shape } = target?;
         if value.shape != shape {
-            let (is, found) = (in_words(shape), in_words(value.shape));
+            let (is, actual) = (in_words(shape), in_words(value.shape));
             let message = match self.rotations_in_words(coordinate, part.as_ref(), shape) {
                 Some(Turns::One(rotation)) => format!(
-                    "mismatched shapes: {rotation} moves by {is}, found {found}\n\n\
+                    "mismatched shapes: {rotation} moves by {is}, found {actual}\n\n\
                      help: write its rates in the turned axes, `[0, 0, 1]`"
                 ),
                 Some(Turns::Several(rotations)) => format!(
-                    "mismatched shapes: {rotations} move by {is}, found {found}\n\n\
+                    "mismatched shapes: {rotations} move by {is}, found {actual}\n\n\
                      help: write one at a time, `{coordinate}[0] -> [0, 0, 1]`, or a row for each"
                 ),
                 None => {
-                    format!("mismatched shapes: `{coordinate}` is {is}, its move {found}")
+                    format!("mismatched shapes: `{coordinate}` is {is}, its move {actual}")
                 }
             };
             return self.refuse(expr, Code::ForceShapes, message);

@@ -17,20 +17,20 @@ use crate::suggest::{self};
 use crate::syntax::ast::{Statement, StatementKind, text};
 
 impl Evaluator<'_> {
-    pub(super) fn name(&mut self, name: &Ident) -> Option<Value> {
+    pub(super) fn evaluate_name(&mut self, name: &Ident) -> Option<Value> {
         let written = text(name);
         let Some(binding) = self.scope.find_mut(name) else {
-            return self.undeclared(name, &written);
+            return self.refuse_undeclared(name, &written);
         };
         binding.read = true;
         let source = source(binding.kind, written);
         match binding.kind {
             BindingKind::Frame { .. } => {
-                let message = not_a_value(&text(name));
+                let message = write_not_a_value(&text(name));
                 return self.refuse(name, Code::NotAValue, message);
             }
             BindingKind::Robot(robot) if binding.value.is_none() => {
-                return self.no_vector(robot, name);
+                return self.refuse_vector(robot, name);
             }
             BindingKind::Rotation(_, count) => {
                 let message = rotation_is_no_value(&text(name), count.is_some());
@@ -45,7 +45,7 @@ impl Evaluator<'_> {
     }
 
     /// The shape of a name with a value. Marks the name as read.
-    pub(super) fn shape_of(&mut self, name: &Ident) -> Option<Shape> {
+    pub(super) fn find_shape_of(&mut self, name: &Ident) -> Option<Shape> {
         let binding = self.scope.find_mut(name)?;
         let shape = binding.value.as_ref()?.shape;
         // Names of other kinds report their own error.
@@ -60,7 +60,7 @@ impl Evaluator<'_> {
     }
 
     /// A part of a name with a value.
-    pub(super) fn entries_of(&mut self, name: &Ident, part: &Part) -> Option<Value> {
+    pub(super) fn evaluate_entries_of(&mut self, name: &Ident, part: &Part) -> Option<Value> {
         let binding = self.scope.find(name)?;
         let source = source(binding.kind, text(name));
         let value = picked(binding.value.as_ref()?, part)?;
@@ -70,12 +70,12 @@ impl Evaluator<'_> {
     }
 
     /// `θ̇` and similar characters: the velocity of a coordinate.
-    pub(super) fn dotted(&mut self, name: &Ident, dots: u8) -> Option<Value> {
+    pub(super) fn evaluate_dotted(&mut self, name: &Ident, dots: u8) -> Option<Value> {
         let written = text(name);
         let Some(binding) = self.scope.find_mut(name) else {
             let is_coordinate =
                 |kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(..));
-            return self.unknown(name, &written, is_coordinate, &[]);
+            return self.refuse_unknown(name, &written, is_coordinate, &[]);
         };
         binding.read = true;
         let kind = binding.kind;
@@ -101,14 +101,14 @@ impl Evaluator<'_> {
         }
         let velocities = match kind {
             BindingKind::Rotation(..) => coordinates,
-            _ => self.rate(&coordinates, 0),
+            _ => self.differentiate(&coordinates, 0),
         };
         self.mention(name.span(), Source::Declared(written), &velocities);
         Some(velocities)
     }
 
     /// A name that is not declared, or that the language reserves.
-    fn undeclared(&mut self, name: &Ident, written: &str) -> Option<Value> {
+    fn refuse_undeclared(&mut self, name: &Ident, written: &str) -> Option<Value> {
         match written {
             "pi" => return Some(Value::scalar(self.graph.pi())),
             "T" | "V" | "L" | "D" | "Q" => {
@@ -135,10 +135,10 @@ impl Evaluator<'_> {
                 }
                 return self.refuse(name, Code::EnergyRead, message);
             }
-            "world" => return self.refuse(name, Code::NotAValue, not_a_value(written)),
+            "world" => return self.refuse(name, Code::NotAValue, write_not_a_value(written)),
             _ => {}
         }
-        if let Some(is) = self.row_kind(written) {
+        if let Some(is) = self.find_row_kind(written) {
             let message = format!(
                 "`{written}` is a {is}, not a value\n\n\
                  help: its multiplier is `multiplier({written})`; {PLACES}"
@@ -154,30 +154,34 @@ impl Evaluator<'_> {
             let message = format!("`{written}` is a function\n\nhelp: write `{written}(..)`");
             return self.refuse(name, Code::FunctionForm, message);
         }
-        self.unknown(name, written, |_| true, &["pi"])
+        self.refuse_unknown(name, written, |_| true, &["pi"])
     }
 
     /// Suggests the nearest declared name. If there is none, the declaration is missing. This is one mistake, even
     /// if the name is used often.
-    fn unknown(
+    fn refuse_unknown(
         &mut self,
         name: &Ident,
         written: &str,
         wanted: impl Fn(BindingKind) -> bool,
-        others: &[&str],
+        other_names: &[&str],
     ) -> Option<Value> {
         if self.is_excused(name) {
             return None;
         }
         if self.errors.is_full() {
-            return self.unknown_without_help(name, written);
+            return self.refuse_unknown_without_help(name, written);
         }
         if let Some(keyword) = self.blocks.declared_later(written) {
-            return self.refuse(name, Code::OutOfSight, too_early_message(written, keyword));
+            return self.refuse(
+                name,
+                Code::OutOfSight,
+                write_too_early_message(written, keyword),
+            );
         }
         if let Some(kind) = self.scope.ended(written) {
             self.scope.declare_unknown(name);
-            return self.refuse(name, Code::OutOfSight, ended_message(written, kind));
+            return self.refuse(name, Code::OutOfSight, write_ended_message(written, kind));
         }
         if self.subject() == DEFAULT {
             let message = format!(
@@ -191,7 +195,7 @@ impl Evaluator<'_> {
         if !is_like && self.is_missing_name(name) {
             return None;
         }
-        if let Some(advice) = self.foreign_value(written) {
+        if let Some(advice) = self.explain_foreign_value(written) {
             self.scope.declare_mistaken(name);
             return self.refuse(
                 name,
@@ -200,9 +204,11 @@ impl Evaluator<'_> {
             );
         }
         let in_sight = self.scope.names(&wanted);
-        let candidates = in_sight.iter().map(String::as_str);
-        let candidates = candidates.chain(others.iter().copied());
-        let nearest = suggest::nearest(written, candidates.clone());
+        let candidates = in_sight
+            .iter()
+            .map(String::as_str)
+            .chain(other_names.iter().copied());
+        let nearest = suggest::nearest(written, candidates);
         if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
             self.scope.declare_unknown(name);
         }
@@ -213,7 +219,10 @@ impl Evaluator<'_> {
             _ => match nearest {
                 Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
                 None if wanted(BindingKind::Parameter) => {
-                    format!("\n\nhelp: {}", undeclared_help(written, self.needs_integer))
+                    format!(
+                        "\n\nhelp: {}",
+                        advise_undeclared(written, self.needs_integer)
+                    )
                 }
                 None => format!("\n\nhelp: declare it among the fields: `{written}: coordinate`"),
             },
@@ -226,7 +235,7 @@ impl Evaluator<'_> {
     }
 
     /// The kind of statement that gives a constraint or a contact of this name, here or further down.
-    pub(super) fn row_kind(&self, written: &str) -> Option<&'static str> {
+    pub(super) fn find_row_kind(&self, written: &str) -> Option<&'static str> {
         row_kind(self.statements, &|name| text(name) == written)
     }
 
@@ -253,7 +262,7 @@ impl Evaluator<'_> {
     }
 
     /// The replacement for a name that other systems know, or that is derived from declared names.
-    fn foreign_value(&self, written: &str) -> Option<String> {
+    fn explain_foreign_value(&self, written: &str) -> Option<String> {
         if let Some(body) = self.block_in_words(written) {
             return Some(body);
         }
@@ -269,8 +278,10 @@ impl Evaluator<'_> {
             .scope
             .names(|kind| matches!(kind, BindingKind::Let { .. }));
         // For a `let`, the word `dot` marks a derivative, a single letter does not.
-        let lets = lets.iter().filter(|_| written.contains("dot"));
-        let bases = coordinates.iter().chain(lets).map(String::as_str);
+        let bases = coordinates
+            .iter()
+            .chain(lets.iter().filter(|_| written.contains("dot")))
+            .map(String::as_str);
         if let Some(Derivative { of, order }) = derivatives::derivative(written, bases) {
             return Some(match order {
                 1 => format!("the velocity of `{of}` is `der({of})`"),
@@ -358,7 +369,7 @@ fn row_kind(statements: &[Statement], fits: &dyn Fn(&Ident) -> bool) -> Option<&
 }
 
 /// The advice for a name that resembles no other.
-fn undeclared_help(written: &str, needs_integer: bool) -> String {
+fn advise_undeclared(written: &str, needs_integer: bool) -> String {
     if needs_integer {
         return "write the number: it is needed at compile time, and the macro does not see Rust's constants"
             .to_owned();
@@ -386,19 +397,23 @@ fn source(kind: BindingKind, written: String) -> Source {
 impl Evaluator<'_> {
     /// Reports an unknown name without a suggestion. The message is not shown after so many mistakes. A suggestion
     /// would compare all names for each of them.
-    pub(super) fn unknown_without_help<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
+    pub(super) fn refuse_unknown_without_help<T>(
+        &mut self,
+        name: &Ident,
+        written: &str,
+    ) -> Option<T> {
         self.scope.declare_unknown(name);
         self.refuse(name, Code::UnknownName, format!("unknown name `{written}`"))
     }
 }
 
-pub(super) fn too_early_message(name: &str, keyword: &str) -> String {
+pub(super) fn write_too_early_message(name: &str, keyword: &str) -> String {
     format!(
         "`{name}` is used before its declaration\n\nhelp: move its `{keyword}` up to before this"
     )
 }
 
-pub(super) fn ended_message(name: &str, kind: BindingKind) -> String {
+pub(super) fn write_ended_message(name: &str, kind: BindingKind) -> String {
     let help = match kind {
         BindingKind::Let { .. } => "let mut",
         BindingKind::Frame { .. } => "frame mut",
@@ -425,7 +440,7 @@ pub(crate) fn rotation_is_no_value(name: &str, is_array: bool) -> String {
 }
 
 /// The error for a frame that is used as a value.
-fn not_a_value(name: &str) -> String {
+fn write_not_a_value(name: &str) -> String {
     format!(
         "`{name}` is a frame, not a value\n\n\
          help: values of it are `{name}.origin`, `{name}.rotation` and `{name}.point(v)`"

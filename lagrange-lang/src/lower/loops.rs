@@ -26,8 +26,8 @@ impl LoopHead {
 }
 
 impl Lowering<'_> {
-    pub(super) fn for_loop(&mut self, head: &LoopHead, body: &[Statement]) {
-        let values = self.evaluator.loop_values(head);
+    pub(super) fn lower_loop(&mut self, head: &LoopHead, body: &[Statement]) {
+        let values = self.evaluator.evaluate_loop_values(head);
         self.all_known &= !values.contains(&None);
         self.evaluator.blocks.enter(body);
         let mut pass = self.evaluator.scope.open_body();
@@ -35,7 +35,7 @@ impl Lowering<'_> {
             let outer = self.evaluator.begin_iteration(&head.variable, value);
             for (position, statement) in body.iter().enumerate() {
                 self.evaluator.blocks.reach(position);
-                self.statement(statement);
+                self.lower_statement(statement);
             }
             self.evaluator.end_iteration(outer);
             self.evaluator.scope.end_pass(&mut pass);
@@ -49,14 +49,14 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// `sum(i in a..b, body)`, with one sum per component, like the terms written out.
-    pub(super) fn sum_over(&mut self, head: &LoopHead, body: &Expr) -> Option<Value> {
-        let values = self.loop_values(head);
+    pub(super) fn evaluate_sum_over(&mut self, head: &LoopHead, body: &Expr) -> Option<Value> {
+        let values = self.evaluate_loop_values(head);
         let mut terms = Vec::new();
         let mut pass = self.scope.open_body();
         for value in values {
             let outer = self.begin_iteration(&head.variable, value);
             let term = self.evaluate(body);
-            let term = self.fitting_term(body, term, terms.first());
+            let term = self.require_fitting_term(body, term, terms.first());
             if let (Some(Some(first)), Some(term)) = (terms.first(), &term) {
                 self.note_equal_units((body, first), (body, term));
             }
@@ -71,15 +71,18 @@ impl Evaluator<'_> {
         let shape = terms.first()?.shape;
         self.afford(&head.keyword, terms.len().saturating_mul(shape.len()))?;
         let component = |i: usize| {
-            let terms = terms.iter().map(|term| (Number::ONE, term.entries[i]));
-            self.graph.sum(Number::ZERO, terms.collect())
+            let terms = terms
+                .iter()
+                .map(|term| (Number::ONE, term.entries[i]))
+                .collect();
+            self.graph.sum(Number::ZERO, terms)
         };
         let entries = (0..shape.len()).map(component).collect();
-        self.finite(&head.keyword, Value { shape, entries })
+        self.require_finite(&head.keyword, Value { shape, entries })
     }
 
     /// The term, unless its shape differs from that of the first one.
-    fn fitting_term(
+    fn require_fitting_term(
         &mut self,
         body: &Expr,
         term: Option<Value>,
@@ -93,18 +96,18 @@ impl Evaluator<'_> {
             return Some(term);
         }
         let (is, was) = (in_words(term.shape), in_words(first.shape));
-        let at = self.blocks.iteration(body);
+        let iteration = self.blocks.iteration(body);
         self.refuse(
             body,
             Code::UnequalShapes,
-            format!("mismatched shapes: this term is {is}, the first one {was}{at}"),
+            format!("mismatched shapes: this term is {is}, the first one {was}{iteration}"),
         )
     }
 
     /// The values of the variable in order. After a mistake in the bounds there is a single `None`, so that the
     /// body is still checked.
-    fn loop_values(&mut self, head: &LoopHead) -> Vec<Option<i64>> {
-        match self.loop_range(head) {
+    fn evaluate_loop_values(&mut self, head: &LoopHead) -> Vec<Option<i64>> {
+        match self.evaluate_loop_range(head) {
             Some(range) => range.map(Some).collect(),
             None => {
                 self.complete = false;
@@ -113,14 +116,15 @@ impl Evaluator<'_> {
         }
     }
 
-    fn loop_range(&mut self, head: &LoopHead) -> Option<Range<i64>> {
+    fn evaluate_loop_range(&mut self, head: &LoopHead) -> Option<Range<i64>> {
         let bounds = [&head.from, &head.to];
-        let [from, to] = bounds.map(|expr| self.constant_integer(expr, "the bound of a loop"));
+        let [from, to] =
+            bounds.map(|expr| self.evaluate_constant_integer(expr, "the bound of a loop"));
         let (from, to) = (from?, to?);
         if from >= to {
-            let at = self.iteration_of(&bounds);
+            let iteration = self.name_iteration_of(&bounds);
             let message = format!(
-                "no number lies in this range: it runs from {from} to {to}, exclusive{at}\n\n\
+                "no number lies in this range: it runs from {from} to {to}, exclusive{iteration}\n\n\
                  help: a range `a..b` has b > a"
             );
             return self.refuse(head.bounds(), Code::EmptyRange, message);
@@ -129,9 +133,12 @@ impl Evaluator<'_> {
         Some(from..to)
     }
 
-    fn iteration_of(&self, exprs: &[&Expr]) -> String {
-        let texts = exprs.iter().map(|expr| self.blocks.iteration(expr));
-        texts.max_by_key(String::len).unwrap_or_default()
+    fn name_iteration_of(&self, exprs: &[&Expr]) -> String {
+        exprs
+            .iter()
+            .map(|expr| self.blocks.iteration(expr))
+            .max_by_key(String::len)
+            .unwrap_or_default()
     }
 
     /// Refuses loops that would take too long to compile, before they are unrolled.

@@ -10,8 +10,8 @@ use syn::Attribute;
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
-use super::listed::{LoweredSymmetry, known_regressor, known_sensitivity};
-use super::multipliers::{FIRST_CONTACT, slopes};
+use super::listed::{LoweredSymmetry, list_parameters};
+use super::multipliers::{FIRST_CONTACT, differentiate_by};
 use super::state_rates::substitute;
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
@@ -106,11 +106,13 @@ impl Forces {
     }
 
     pub(super) fn velocities(&self) -> Vec<VelocityEntry> {
-        let velocities = self.by_velocity.iter().map(|term| VelocityEntry {
-            is_named: term.is_given(),
-            has_force: !term.values.is_empty(),
-        });
-        velocities.collect()
+        self.by_velocity
+            .iter()
+            .map(|term| VelocityEntry {
+                is_named: term.is_given(),
+                has_force: !term.values.is_empty(),
+            })
+            .collect()
     }
 }
 
@@ -202,49 +204,69 @@ impl<'e> Lowering<'e> {
     }
 
     /// Evaluates all statements.
-    pub(super) fn evaluated(&mut self, definition: &'e SystemDef) -> System {
+    pub(super) fn evaluate_system(&mut self, definition: &'e SystemDef) -> System {
         self.evaluator.statements = &definition.statements;
         self.announce_robots();
-        self.statements(&definition.statements);
-        self.robots();
+        self.lower_statements(&definition.statements);
+        self.lower_robots();
         self.refuse_early_rates();
         self.refuse_friction_beside_multipliers();
-        self.gravity_on_bodies();
-        self.system()
+        self.add_gravity_on_bodies();
+        self.build_system()
     }
 
     /// The input of the engine, without the parts that have mistakes.
-    pub(super) fn system(&mut self) -> System {
-        let multibody = self.multibody();
+    pub(super) fn build_system(&mut self) -> System {
+        let multibody = self.build_multibody();
         let mut graph = std::mem::take(&mut self.evaluator.graph);
         let energy = self.energies.total(&mut graph);
         let dissipation = self.energies.dissipation.total(&mut graph);
-        let forces = self.forces.by_velocity.iter();
-        let forces: Vec<NodeId> = forces.map(|force| force.total(&mut graph)).collect();
+        let forces: Vec<NodeId> = self
+            .forces
+            .by_velocity
+            .iter()
+            .map(|force| force.total(&mut graph))
+            .collect();
         let rows = [self.constraints.rows.len(), self.contacts.rows.len()];
         let state_rates = self.evaluator.rates.resolve(&mut graph);
         let forces = substitute(&mut graph, &forces, &state_rates);
-        let (forces, multiplier_forces) = apart(&mut graph, forces, rows);
-        let outputs = self.outputs.iter().filter_map(LoweredOutput::known);
-        let outputs = outputs.map(|output| Output {
-            entries: substitute(&mut graph, &output.entries, &state_rates),
-            ..output
-        });
-        let outputs: Vec<Output> = outputs.collect();
-        let regressors = self.regressors.iter().filter_map(known_regressor);
-        let sensitivities = self.sensitivities.iter().filter_map(known_sensitivity);
-        let symmetries = self.symmetries.iter();
+        let (forces, multiplier_forces) = split_multiplier_forces(&mut graph, forces, rows);
+        let outputs: Vec<Output> = self
+            .outputs
+            .iter()
+            .filter_map(LoweredOutput::known)
+            .map(|output| Output {
+                entries: substitute(&mut graph, &output.entries, &state_rates),
+                ..output
+            })
+            .collect();
+        let regressors = self
+            .regressors
+            .iter()
+            .filter(|entry| entry.is_known)
+            .map(|entry| list_parameters(&entry.item.name, &entry.item.parameters))
+            .collect();
+        let sensitivities = self
+            .sensitivities
+            .iter()
+            .filter(|entry| entry.is_known)
+            .map(|entry| list_parameters(&entry.item.name, &entry.item.parameters))
+            .collect();
         let velocities = self.forces.by_velocity.len();
         let zero = graph.integer(0);
-        let symmetries = symmetries.filter_map(|symmetry| symmetry.known(velocities, zero));
+        let symmetries = self
+            .symmetries
+            .iter()
+            .filter_map(|symmetry| symmetry.known(velocities, zero))
+            .collect();
         System {
             constraints: std::mem::take(&mut self.constraints.rows),
             contacts: std::mem::take(&mut self.contacts.rows),
             dry_joints: self.dry_joints.clone(),
             outputs,
-            regressors: regressors.collect(),
-            sensitivities: sensitivities.collect(),
-            symmetries: symmetries.collect(),
+            regressors,
+            sensitivities,
+            symmetries,
             graph,
             names: self.evaluator.names.clone(),
             energy,
@@ -345,7 +367,7 @@ impl LoweredOutput {
 
 /// Forces without multipliers, and their derivatives by the multipliers of so many constraints and contacts, if there
 /// are any.
-fn apart(
+fn split_multiplier_forces(
     graph: &mut Graph,
     forces: Vec<NodeId>,
     [constraints, contacts]: [usize; 2],
@@ -354,11 +376,13 @@ fn apart(
     if forces.iter().all(is_pure) {
         return (forces, Vec::new());
     }
-    let rows = (0..constraints as u32).chain((0..contacts as u32).map(|k| FIRST_CONTACT + k));
-    let symbols: Vec<Symbol> = rows.map(Symbol::Multiplier).collect();
-    let by_row = symbols.iter();
-    let by_row = by_row
-        .map(|symbol| slopes(graph, &forces, *symbol))
+    let symbols: Vec<Symbol> = (0..constraints as u32)
+        .chain((0..contacts as u32).map(|k| FIRST_CONTACT + k))
+        .map(Symbol::Multiplier)
+        .collect();
+    let by_row = symbols
+        .iter()
+        .map(|symbol| differentiate_by(graph, &forces, *symbol))
         .collect();
     let zero = graph.integer(0);
     let nothing: Vec<(Symbol, NodeId)> = symbols.iter().map(|symbol| (*symbol, zero)).collect();

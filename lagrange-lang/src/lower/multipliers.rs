@@ -23,14 +23,14 @@ pub(super) const PLACES: &str = "it may occur in `Q`, `force` and `torque` only,
 
 impl Evaluator<'_> {
     /// `multiplier(floor)`, `multiplier(post[k])`
-    pub(super) fn multiplier(&mut self, name: &Ident, argument: &Expr) -> Option<Value> {
-        let Some(row) = self.row_name(argument) else {
+    pub(super) fn evaluate_multiplier(&mut self, name: &Ident, argument: &Expr) -> Option<Value> {
+        let Some(row) = self.read_row_name(argument) else {
             self.pass_over(argument);
             let message = "the multiplier of a constraint or contact is named by it\n\n\
                            help: write `multiplier(floor)`, or `multiplier(post[0])` for a row of several";
             return self.refuse(argument, Code::Multiplier, message);
         };
-        let Some((row, number)) = self.row_here(row.clone()) else {
+        let Some((row, number)) = self.find_row_here(row.clone()) else {
             return self.refuse_row(argument, &row);
         };
         let node = self.graph.symbol(Symbol::Multiplier(number));
@@ -44,16 +44,15 @@ impl Evaluator<'_> {
     }
 
     /// The full name of a row: `floor`, `post[2]`.
-    fn row_name(&mut self, expr: &Expr) -> Option<String> {
+    fn read_row_name(&mut self, expr: &Expr) -> Option<String> {
         match &expr.kind {
             ExprKind::Name { name, dots: 0 } => Some(text(name)),
             ExprKind::Index { base, indices, .. } => {
-                let base = self.row_name(base)?;
+                let base = self.read_row_name(base)?;
                 let role = "the row of a constraint";
-                let indices = indices
-                    .iter()
-                    .map(|index| self.constant_integer(index, role));
                 let indices: Vec<String> = indices
+                    .iter()
+                    .map(|index| self.evaluate_constant_integer(index, role))
                     .map(|index| Some(index?.to_string()))
                     .collect::<Option<_>>()?;
                 Some(format!("{base}[{}]", indices.join(", ")))
@@ -63,15 +62,17 @@ impl Evaluator<'_> {
     }
 
     /// A row and its number. In a loop, a name without an index means the row of this iteration.
-    fn row_here(&self, row: String) -> Option<(String, u32)> {
+    fn find_row_here(&self, row: String) -> Option<(String, u32)> {
         // Outside of loops, the indices are those of entries.
         let indices = match row.ends_with(']') || self.is_outside_of_loops(&row) {
             true => Vec::new(),
             false => self.blocks.subscripts(),
         };
-        let mut rows = indices.iter().map(|index| format!("{row}{index}"));
-        let here = rows.find(|row| self.multipliers.contains_key(row));
-        let row = here.unwrap_or(row);
+        let row = indices
+            .iter()
+            .map(|index| format!("{row}{index}"))
+            .find(|row| self.multipliers.contains_key(row))
+            .unwrap_or(row);
         let number = *self.multipliers.get(&row)?;
         Some((row, number))
     }
@@ -79,17 +80,18 @@ impl Evaluator<'_> {
     /// The reason why there is no row of this name so far.
     fn refuse_row(&mut self, place: &Expr, row: &str) -> Option<Value> {
         let stem = row.split('[').next().unwrap_or(row).to_owned();
-        let rows = self.multipliers.keys();
-        let own: Vec<String> = rows
+        let rows: Vec<String> = self
+            .multipliers
+            .keys()
             .filter(|name| name.split('[').next() == Some(&stem))
             .cloned()
             .collect();
-        if own.is_empty() && self.broken_rows.contains(&stem) {
+        if rows.is_empty() && self.broken_rows.contains(&stem) {
             return None;
         }
-        let message = if let Some(first) = own.iter().min() {
+        let message = if let Some(first) = rows.iter().min() {
             format!("`{row}` is no single row\n\nhelp: its rows are written `multiplier({first})`")
-        } else if let Some(is) = self.row_kind(&stem) {
+        } else if let Some(is) = self.find_row_kind(&stem) {
             format!("`{stem}` is a {is} further down\n\nhelp: move this force to a place after it")
         } else {
             let names: Vec<&str> = self.multipliers.keys().map(String::as_str).collect();
@@ -121,7 +123,7 @@ impl Evaluator<'_> {
     ) -> Option<()> {
         let value = Value::vector(entries.to_vec());
         let culprit = self
-            .culprits(&value, Dependence::MULTIPLIER, mark)
+            .find_culprits(&value, Dependence::MULTIPLIER, mark)
             .into_iter()
             .next();
         let Some(culprit) = culprit else {
@@ -146,9 +148,9 @@ impl Evaluator<'_> {
             return Some(());
         }
         let slopes: Vec<NodeId> = self
-            .symbols(Dependence::MULTIPLIER)
+            .list_symbols(Dependence::MULTIPLIER)
             .into_iter()
-            .flat_map(|symbol| slopes(&mut self.graph, entries, symbol))
+            .flat_map(|symbol| differentiate_by(&mut self.graph, entries, symbol))
             .collect();
         let slopes = Value::vector(slopes);
         if !slopes
@@ -157,7 +159,7 @@ impl Evaluator<'_> {
         {
             return Some(());
         }
-        let culprits = self.culprits(&value, Dependence::MULTIPLIER, mark);
+        let culprits = self.find_culprits(&value, Dependence::MULTIPLIER, mark);
         let place: SpanRange = culprits.first()?.place;
         let message = "a force depends linearly on multipliers: no product of two, and no function or \
                        condition of one\n\n\
@@ -167,7 +169,11 @@ impl Evaluator<'_> {
 }
 
 /// The derivatives of values by a symbol.
-pub(super) fn slopes(graph: &mut Graph, entries: &[NodeId], symbol: Symbol) -> Vec<NodeId> {
+pub(super) fn differentiate_by(
+    graph: &mut Graph,
+    entries: &[NodeId],
+    symbol: Symbol,
+) -> Vec<NodeId> {
     let one = graph.integer(1);
     graph.directional(entries, &[(symbol, one)])
 }

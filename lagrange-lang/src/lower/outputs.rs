@@ -17,7 +17,7 @@ pub(crate) const MAX_OUTPUTS: usize = 1024;
 
 impl Lowering<'_> {
     /// Registers an output, if the declaration of the name is `pub`.
-    pub(super) fn output(&mut self, head: &NameHead<'_>, is_free: bool, value: LoweredValue) {
+    pub(super) fn lower_output(&mut self, head: &NameHead<'_>, is_free: bool, value: LoweredValue) {
         let Some(visibility) = head.public else {
             return;
         };
@@ -34,7 +34,7 @@ impl Lowering<'_> {
                 .errors
                 .error(name, Code::MethodPlace, mutable);
         }
-        let kind = self.output_kind(name, &value);
+        let kind = self.find_output_kind(name, &value);
         let is_output = self.check_output_name("output", name);
         // A name that is taken cannot be a method of a stub either.
         if is_free && is_output {
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn output_kind(&mut self, name: &Ident, value: &LoweredValue) -> OutputKind {
+    fn find_output_kind(&mut self, name: &Ident, value: &LoweredValue) -> OutputKind {
         let LoweredValue::Value { value, hessian } = value else {
             return OutputKind::Frame;
         };
@@ -135,7 +135,8 @@ impl Lowering<'_> {
         self.output_names.insert(text(name), named);
     }
 
-    /// The same for a statement of its own kind, which may not be in a loop. Returns whether it becomes a method.
+    /// Declares the name of a statement that becomes a method and may not be in a loop. Returns whether the statement
+    /// becomes one.
     pub(super) fn declare_method(&mut self, what: &'static str, name: &Ident) -> bool {
         if self.evaluator.blocks.is_in_loop() {
             let message =

@@ -14,7 +14,7 @@ use syn::Attribute;
 use super::evaluator::{Evaluator, Source};
 use super::functions::{self, is_frame_function};
 use super::known_functions::{Given, OwnFunction};
-use super::lookup::too_early_message;
+use super::lookup::write_too_early_message;
 use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::Value;
@@ -28,12 +28,16 @@ const MAX_DEPTH: usize = 3 * MAX_NESTING;
 impl Evaluator<'_> {
     /// `let f(a, b) = e;`
     pub(super) fn declare_function(&mut self, function: &Rc<Function>, attributes: &[Attribute]) {
-        let captured = self.captured(function);
-        let called = captured.iter().map(|(_, kind, _)| match kind {
-            BindingKind::Function(number) => self.functions[*number].depth,
-            _ => 0,
-        });
-        let depth = function.body.depth() + called.max().unwrap_or_default();
+        let captured = self.collect_captured(function);
+        let depth_of_called = captured
+            .iter()
+            .map(|(_, kind, _)| match kind {
+                BindingKind::Function(number) => self.functions[*number].depth,
+                _ => 0,
+            })
+            .max()
+            .unwrap_or_default();
+        let depth = function.body.depth() + depth_of_called;
         let mut is_broken = self.outline(function, attributes);
         if depth > MAX_DEPTH {
             let message = format!(
@@ -66,7 +70,10 @@ impl Evaluator<'_> {
     }
 
     /// The meanings of the names in the body that are not parameters.
-    fn captured(&mut self, function: &Function) -> Vec<(Ident, BindingKind, Option<Value>)> {
+    fn collect_captured(
+        &mut self,
+        function: &Function,
+    ) -> Vec<(Ident, BindingKind, Option<Value>)> {
         let mut names = HashSet::new();
         let mut captured = Vec::new();
         function.body.for_each_name(&mut |name| {
@@ -149,7 +156,7 @@ impl Evaluator<'_> {
                 || is_frame_function(&written);
             let out_of_sight = match is_known {
                 true => None,
-                false => self.function_out_of_sight(name, &written),
+                false => self.find_function_out_of_sight(name, &written),
             };
             if let Some((code, message)) = out_of_sight {
                 self.errors.error(name, code, message);
@@ -158,7 +165,7 @@ impl Evaluator<'_> {
     }
 
     /// The message for a call of a function that is declared here or later.
-    pub(super) fn function_out_of_sight(
+    pub(super) fn find_function_out_of_sight(
         &mut self,
         name: &Ident,
         written: &str,
@@ -172,7 +179,7 @@ impl Evaluator<'_> {
         Some(match later.filter(|_| !is_itself) {
             Some(keyword) => (
                 Code::OutOfSight,
-                too_early_message(&format!("{written}(..)"), keyword),
+                write_too_early_message(&format!("{written}(..)"), keyword),
             ),
             None => (
                 Code::Recursion,
@@ -185,15 +192,17 @@ impl Evaluator<'_> {
     }
 
     /// The value of a call of the function with this index.
-    pub(super) fn own_call(
+    pub(super) fn call_own_function(
         &mut self,
         number: usize,
         name: &Ident,
         (arguments, receivers): (&[&Expr], usize),
         close: Span,
     ) -> Option<Value> {
-        let given = arguments.iter().map(|argument| self.given(argument));
-        let given: Vec<Option<Given>> = given.collect();
+        let values: Vec<Option<Given>> = arguments
+            .iter()
+            .map(|argument| self.evaluate_given(argument))
+            .collect();
         let function = Rc::clone(&self.functions[number].function);
         // The length of a list with a mistake is unknown.
         if !function.is_whole || self.are_broken(arguments.iter().copied()) {
@@ -203,13 +212,13 @@ impl Evaluator<'_> {
         if self.functions[number].is_broken {
             return None;
         }
-        let given = given.into_iter().collect::<Option<Vec<Given>>>()?;
-        let result = match self.functions[number].results.get(&given) {
+        let values = values.into_iter().collect::<Option<Vec<Given>>>()?;
+        let result = match self.functions[number].results.get(&values) {
             Some(result) => result.clone(),
             None => {
-                let result = self.substitute(number, &function, &given);
-                let own = &mut self.functions[number];
-                own.results.insert(given, result.clone());
+                let result = self.substitute(number, &function, &values);
+                let called = &mut self.functions[number];
+                called.results.insert(values, result.clone());
                 result
             }
         };
@@ -220,9 +229,9 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    fn given(&mut self, argument: &Expr) -> Option<Given> {
+    fn evaluate_given(&mut self, argument: &Expr) -> Option<Given> {
         if self.is_frame(argument) {
-            self.frame(argument).map(Given::Frame)
+            self.evaluate_frame(argument).map(Given::Frame)
         } else {
             self.evaluate(argument).map(Given::Value)
         }
@@ -246,13 +255,13 @@ impl Evaluator<'_> {
             1 => "1 argument".to_owned(),
             count => format!("{count} arguments"),
         };
-        let found = arguments.len();
+        let actual = arguments.len();
         let before = match receivers {
             0 => "",
             _ => ", the one before the dot included",
         };
         let message = format!(
-            "`{name}` takes {expected}, found {found}{before}\n\nhelp: it is declared as `{name}({names})`"
+            "`{name}` takes {expected}, found {actual}{before}\n\nhelp: it is declared as `{name}({names})`"
         );
         // With too many arguments, the place is the first surplus one. With too few, it is the place of the next
         // one.
@@ -268,9 +277,9 @@ impl Evaluator<'_> {
         &mut self,
         number: usize,
         function: &Function,
-        given: &[Given],
+        values: &[Given],
     ) -> Result<Value, Option<Heard>> {
-        let own = &self.functions[number];
+        let called = &self.functions[number];
         let binding = |name: &Ident, kind, value| Binding {
             name: name.clone(),
             kind,
@@ -278,19 +287,24 @@ impl Evaluator<'_> {
             read: true,
             attributes: Vec::new(),
         };
-        let captured = own.captured.iter();
-        let captured = captured.map(|(name, kind, value)| binding(name, *kind, value.clone()));
-        let arguments = function.arguments.iter().zip(given);
-        let arguments = arguments.map(|(name, given)| match given {
-            Given::Value(value) => binding(name, BindingKind::Argument, Some(value.clone())),
-            Given::Frame(frame) => {
-                let kind = BindingKind::Frame {
-                    mutable: false,
-                    pose: Some(*frame),
-                };
-                binding(name, kind, None)
-            }
-        });
+        let captured = called
+            .captured
+            .iter()
+            .map(|(name, kind, value)| binding(name, *kind, value.clone()));
+        let arguments = function
+            .arguments
+            .iter()
+            .zip(values)
+            .map(|(name, values)| match values {
+                Given::Value(value) => binding(name, BindingKind::Argument, Some(value.clone())),
+                Given::Frame(frame) => {
+                    let kind = BindingKind::Frame {
+                        mutable: false,
+                        pose: Some(*frame),
+                    };
+                    binding(name, kind, None)
+                }
+            });
         let caller = self.scope.enter_call(captured.chain(arguments));
         let outlined = self.outlined.take();
         let outside = self.errors.begin_body();
@@ -305,20 +319,20 @@ impl Evaluator<'_> {
 
     /// Reports at a call a mistake in the body. As long as no call has a value, only the first call reports it.
     fn tell_of_call(&mut self, number: usize, name: &Ident, result: &Result<Value, Option<Heard>>) {
-        let own = &mut self.functions[number];
+        let called = &mut self.functions[number];
         match result {
             Ok(_) => {
-                own.has_succeeded = true;
-                for (name, heard) in std::mem::take(&mut own.failures) {
+                called.has_succeeded = true;
+                for (name, heard) in std::mem::take(&mut called.failures) {
                     self.errors.error_of_call(&name, &heard);
                 }
             }
             Err(Some(heard)) => {
-                let is_first = !std::mem::replace(&mut own.has_failed, true);
-                if is_first || own.has_succeeded {
+                let is_first = !std::mem::replace(&mut called.has_failed, true);
+                if is_first || called.has_succeeded {
                     self.errors.error_of_call(name, heard);
                 } else {
-                    own.failures.push((name.clone(), heard.clone()));
+                    called.failures.push((name.clone(), heard.clone()));
                 }
             }
             // A part of it has a mistake of its own, which was reported.

@@ -20,14 +20,14 @@ use crate::units::{Factor, Side};
 
 impl Lowering<'_> {
     /// `der(z) = e;`
-    pub(super) fn rate(
+    pub(super) fn lower_rate(
         &mut self,
         (name, part): (&Ident, Option<&Part>),
         (op, op_span): (AssignOp, Span),
         expr: &Expr,
     ) {
         let evaluator = &mut self.evaluator;
-        let target = evaluator.state(name, part);
+        let target = evaluator.find_state(name, part);
         let value = evaluator.evaluate(expr);
         let Some(Target {
             velocities: states,
@@ -61,13 +61,13 @@ impl Lowering<'_> {
         let Some(value) = value else { return };
         if value.shape != shape {
             let of = if part.is_some() { "this part of " } else { "" };
-            let (is, found) = (in_words(shape), in_words(value.shape));
+            let (is, actual) = (in_words(shape), in_words(value.shape));
             let help = match shape {
                 Shape::Vector(_) => format!("write {is}, or `der({name}[0]) = ..;` for one entry"),
                 _ => format!("write {is}"),
             };
             let message = format!(
-                "mismatched shapes: {of}`{name}` is {is}, its rate {found}\n\nhelp: {help}"
+                "mismatched shapes: {of}`{name}` is {is}, its rate {actual}\n\nhelp: {help}"
             );
             evaluator.errors.error(expr, Code::UnequalShapes, message);
             return;
@@ -77,8 +77,8 @@ impl Lowering<'_> {
             return;
         }
         let count = value.entries.len();
-        for (at, (state, entry)) in states.into_iter().zip(value.entries).enumerate() {
-            evaluator.note_rate(entry_of(expr, at, count), state, entry);
+        for (index, (state, entry)) in states.into_iter().zip(value.entries).enumerate() {
+            evaluator.note_rate(entry_of(expr, index, count), state, entry);
             if let Some(rate) = evaluator.rates.by_state.get_mut(state) {
                 rate.value = Some(entry);
             }
@@ -101,18 +101,22 @@ impl Lowering<'_> {
             }
             let name = |state: u32| format!("der({})", evaluator.name_of(Symbol::State(state)));
             let next = rates.read_by(&evaluator.graph, state);
-            let back = next
+            let circle = next
                 .into_iter()
-                .filter_map(|next| rates.chain(&evaluator.graph, next, &|end| end == state));
-            let circle = back.min_by_key(Vec::len);
+                .filter_map(|next| rates.chain(&evaluator.graph, next, &|end| end == state))
+                .min_by_key(Vec::len);
             let (code, message) = match &circle {
                 Some(circle) => {
                     let names: Vec<String> = circle.iter().map(|state| name(*state)).collect();
-                    let reads = names.iter().enumerate().map(|(at, name)| match at {
-                        0 => format!("reads `{name}`"),
-                        _ => format!("which reads `{name}`"),
-                    });
-                    let reads = reads.collect::<Vec<String>>().join(", ");
+                    let reads = names
+                        .iter()
+                        .enumerate()
+                        .map(|(at, name)| match at {
+                            0 => format!("reads `{name}`"),
+                            _ => format!("which reads `{name}`"),
+                        })
+                        .collect::<Vec<String>>()
+                        .join(", ");
                     let message = format!(
                         "`{}` needs itself: it {reads}\n\n\
                          help: solve these equations for the rates, so that no rate reads itself",
@@ -137,10 +141,10 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// The elements of a state, or of a part of it, whose rate a statement gives.
-    fn state(&mut self, name: &Ident, part: Option<&Part>) -> Option<Target> {
+    fn find_state(&mut self, name: &Ident, part: Option<&Part>) -> Option<Target> {
         let written = text(name);
         let Some(binding) = self.scope.find_mut(name) else {
-            return self.unknown_state(name, &written);
+            return self.refuse_unknown_state(name, &written);
         };
         binding.read = true;
         let kind = binding.kind;
@@ -168,7 +172,7 @@ impl Evaluator<'_> {
         self.refuse(name, Code::RateTarget, message)
     }
 
-    fn unknown_state<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
+    fn refuse_unknown_state<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
         if self.is_excused(name) {
             return None;
         }
@@ -188,13 +192,13 @@ impl Evaluator<'_> {
     }
 
     /// The rates of the states in a value, for its derivative by time. Notes those that are not given yet.
-    pub(super) fn along_the_states(&mut self, value: &Value, mark: usize) -> Vec<(Symbol, NodeId)> {
+    pub(super) fn follow_states(&mut self, value: &Value, mark: usize) -> Vec<(Symbol, NodeId)> {
         let kind = Dependence::STATE;
         if !value.dependence(&self.graph).intersects(kind) {
             return Vec::new();
         }
-        let symbols = self.symbols(kind);
-        let contained = self.contained(&value.entries, &symbols);
+        let symbols = self.list_symbols(kind);
+        let contained = self.find_contained(&value.entries, &symbols);
         let mut missing = Vec::new();
         let mut along = Vec::new();
         for (symbol, _) in contained {
@@ -207,7 +211,7 @@ impl Evaluator<'_> {
             }
             along.push((symbol, self.graph.symbol(Symbol::StateRate(state))));
         }
-        for culprit in self.culprits_among(value, (kind, &missing), mark) {
+        for culprit in self.find_culprits_among(value, (kind, &missing), mark) {
             if let Symbol::State(state) = culprit.symbol {
                 self.rates.early.push((culprit.place, state));
             }
@@ -217,9 +221,9 @@ impl Evaluator<'_> {
 
     /// Reports the rate of a rate since `mark`.
     pub(super) fn refuse_second_rates(&mut self, value: &Value, mark: usize) -> Option<()> {
-        let mut rates = self.symbols(Dependence::STATE);
+        let mut rates = self.list_symbols(Dependence::STATE);
         rates.retain(|symbol| matches!(symbol, Symbol::StateRate(_)));
-        let culprits = self.culprits_among(value, (Dependence::STATE, &rates), mark);
+        let culprits = self.find_culprits_among(value, (Dependence::STATE, &rates), mark);
         let mut sound = Some(());
         for culprit in culprits {
             let name = self.name_of(culprit.symbol);
@@ -236,24 +240,30 @@ impl Evaluator<'_> {
     }
 
     /// The input that the rate of a state reads, through other rates too: "it reads `der(i)`, which reads the input `u`".
-    pub(super) fn chain_to_input(&self, state: u32) -> Option<String> {
+    pub(super) fn find_chain_to_input(&self, state: u32) -> Option<String> {
         let input = |state: u32| {
             let value = self.rates.by_state.get(state as usize)?.value?;
             let reached = self.graph.reachable(&[value]);
-            let mut reached = self.graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-            reached.find_map(|(id, _)| match self.graph.node(id) {
-                Node::Symbol(symbol @ Symbol::Input(_)) => Some(self.name_of(*symbol)),
-                _ => None,
-            })
+            self.graph
+                .since(0)
+                .zip(reached)
+                .filter(|(_, is_in)| *is_in)
+                .find_map(|(id, _)| match self.graph.node(id) {
+                    Node::Symbol(symbol @ Symbol::Input(_)) => Some(self.name_of(*symbol)),
+                    _ => None,
+                })
         };
         let chain = self
             .rates
             .chain(&self.graph, state, &|end| input(end).is_some())?;
-        let between = chain.iter().skip(1).map(|state| {
-            let name = self.name_of(Symbol::State(*state));
-            format!("reads `der({name})`, which ")
-        });
-        let between: String = between.collect();
+        let between: String = chain
+            .iter()
+            .skip(1)
+            .map(|state| {
+                let name = self.name_of(Symbol::State(*state));
+                format!("reads `der({name})`, which ")
+            })
+            .collect();
         let last = input(*chain.last()?)?;
         Some(format!("it {between}reads the input `{last}`"))
     }

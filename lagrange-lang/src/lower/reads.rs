@@ -56,7 +56,7 @@ fn of_text(definition: &SystemDef, head: &Head, rates: &[Dependence]) -> Reads {
     if let Some(time) = &head.time {
         reads.declare(time, Reading::given(Dependence::TIME));
     }
-    reads.statements(&definition.statements);
+    reads.read_statements(&definition.statements);
     reads
 }
 
@@ -125,13 +125,13 @@ enum Target {
 }
 
 impl Reads {
-    fn statements(&mut self, statements: &[Statement]) {
+    fn read_statements(&mut self, statements: &[Statement]) {
         for statement in statements {
-            self.statement(statement);
+            self.read_statement(statement);
         }
     }
 
-    fn statement(&mut self, statement: &Statement) {
+    fn read_statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Let {
                 public,
@@ -148,7 +148,7 @@ impl Reads {
             StatementKind::Frame { name, value, .. } => {
                 self.declare_as(name, value);
             }
-            StatementKind::Function(function) => self.function(function),
+            StatementKind::Function(function) => self.read_function(function),
             StatementKind::Assign { target, value, .. } => {
                 self.read(value, false);
                 if let Some(target) = self.in_sight.find(target) {
@@ -163,7 +163,7 @@ impl Reads {
                 }
                 self.mentions.clear();
             }
-            StatementKind::For { head, body } => self.repeated(&head.variable, body),
+            StatementKind::For { head, body } => self.read_repeated(&head.variable, body),
             StatementKind::Block {
                 kind: BlockKind::Actuator,
                 name: Some(name),
@@ -188,20 +188,20 @@ impl Reads {
     }
 
     /// A loop with any number of iterations: assignments further down reach reads further up.
-    fn repeated(&mut self, variable: &Ident, body: &[Statement]) {
+    fn read_repeated(&mut self, variable: &Ident, body: &[Statement]) {
         self.loops += 1;
         self.declare(variable, Reading::default());
-        self.statements(body);
+        self.read_statements(body);
         self.in_sight.end_loop(variable, body);
         self.loops -= 1;
         if self.loops == 0 {
-            self.close();
+            self.propagate();
         }
     }
 
     /// Propagates dependences along the edges until nothing changes. A declaration is visited again only if its
     /// dependence has grown, and there are only a few kinds of dependence.
-    fn close(&mut self) {
+    fn propagate(&mut self) {
         let edges = std::mem::take(&mut self.edges);
         let mut leaving: HashMap<usize, Vec<&Edge>> = HashMap::new();
         for edge in &edges {
@@ -232,9 +232,9 @@ impl Reads {
                 },
             ),
         };
-        let all = self.declared[to].union(brought);
-        let is_new = all != self.declared[to];
-        self.declared[to] = all;
+        let declarations = self.declared[to].union(brought);
+        let is_new = declarations != self.declared[to];
+        self.declared[to] = declarations;
         is_new
     }
 
@@ -247,7 +247,7 @@ impl Reads {
     }
 
     /// Declares a function with the dependence of its body. Calls add the dependence of the arguments.
-    fn function(&mut self, function: &Function) {
+    fn read_function(&mut self, function: &Function) {
         let first = self.declared.len();
         for argument in &function.arguments {
             self.declare(argument, Reading::default());
@@ -258,11 +258,15 @@ impl Reads {
             self.in_sight.hide(argument);
         }
         let of = |argument| move |mention: &&Mention| mention.declaration == argument;
-        let moving = arguments.clone().map(|argument| {
-            let mut mentions = self.mentions.iter().filter(of(argument));
-            mentions.any(|mention| mention.moving)
-        });
-        let moving: Vec<bool> = moving.collect();
+        let moving: Vec<bool> = arguments
+            .clone()
+            .map(|argument| {
+                self.mentions
+                    .iter()
+                    .filter(of(argument))
+                    .any(|mention| mention.moving)
+            })
+            .collect();
         self.mentions
             .retain(|mention| !arguments.contains(&mention.declaration));
         let declaration = self.declared.len();
@@ -273,7 +277,7 @@ impl Reads {
     }
 
     /// Records the mentions of a call.
-    fn call<'x>(
+    fn read_call<'x>(
         &mut self,
         function: &Ident,
         arguments: impl Iterator<Item = &'x Expr>,
@@ -289,8 +293,11 @@ impl Reads {
             moving,
         });
         for (position, part) in arguments.enumerate() {
-            let below = self.moving.get(&declaration);
-            let below = below.and_then(|moving| moving.get(position)).copied();
+            let below = self
+                .moving
+                .get(&declaration)
+                .and_then(|moving| moving.get(position))
+                .copied();
             self.read(part, moving || below.unwrap_or_default());
         }
     }
@@ -327,7 +334,7 @@ impl Reads {
                 function,
                 arguments,
                 ..
-            } => self.call(function, arguments.iter(), moving),
+            } => self.read_call(function, arguments.iter(), moving),
             ExprKind::Method {
                 receiver,
                 function,
@@ -335,8 +342,8 @@ impl Reads {
                 ..
             } => {
                 let axis = usize::from(names_an_axis(function, arguments));
-                let all = std::iter::once(&**receiver).chain(&arguments[axis..]);
-                self.call(function, all, moving);
+                let operands = std::iter::once(&**receiver).chain(&arguments[axis..]);
+                self.read_call(function, operands, moving);
             }
             ExprKind::Field { base, name } => match self.in_sight.find_actuator(base, name) {
                 Some((_, declaration)) => self.mentions.push(Mention {

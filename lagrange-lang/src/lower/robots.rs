@@ -29,61 +29,68 @@ struct Outside {
 impl Declarations {
     /// Each robot as a declaration of its own.
     pub(crate) fn write_robots(&self) -> Vec<String> {
-        let robots = self.robots.iter();
-        robots
+        self.robots
+            .iter()
             .map(|robot| robot.declaration.write_declaration())
             .collect()
     }
 }
 
 impl Evaluator<'_> {
-    fn coordinates(&mut self, first: usize) -> [NodeId; 3] {
+    fn make_coordinate_symbols(&mut self, first: usize) -> [NodeId; 3] {
         let symbol = |i: usize| Symbol::Coordinate((first + i) as u32);
         [0, 1, 2].map(|i| self.graph.symbol(symbol(i)))
     }
 
     /// The value of a joint with one coordinate: its coordinate, or the value that its file or its lock gives.
-    fn joint_value(&mut self, robot: usize, joint: usize) -> Option<NodeId> {
+    fn evaluate_joint_value(&mut self, robot: usize, joint: usize) -> Option<NodeId> {
         let statements = Rc::clone(&self.robots[robot].statements);
         if let Some(expr) = statements.values.get(&joint) {
             return self.evaluate(expr)?.as_scalar();
         }
-        let own = self.robots[robot].joints[joint]?;
-        Some(self.graph.symbol(Symbol::Coordinate(own.coordinate as u32)))
+        let joint = self.robots[robot].joints[joint]?;
+        Some(
+            self.graph
+                .symbol(Symbol::Coordinate(joint.coordinate as u32)),
+        )
     }
 
     /// Begins statements of a robot. They see only the robot and its parameters.
     fn enter_robot(&mut self, robot: usize) -> Outside {
-        let own = &self.robots[robot];
+        let declared = &self.robots[robot];
         let itself = Binding {
-            name: own.name.clone(),
+            name: declared.name.clone(),
             kind: BindingKind::Robot(robot),
             value: None,
             read: true,
             attributes: Vec::new(),
         };
-        let parameters = own.declaration.parameters.iter();
-        let parameters = parameters.filter_map(|link| {
-            let name = Ident::new(&own.declaration.parameter(*link), own.span);
-            self.scope.find(&name).cloned()
-        });
-        let seen: Vec<Binding> = parameters.chain([itself]).collect();
+        let seen: Vec<Binding> = declared
+            .declaration
+            .parameters
+            .iter()
+            .filter_map(|link| {
+                let name = Ident::new(&declared.declaration.parameter(*link), declared.span);
+                self.scope.find(&name).cloned()
+            })
+            .chain([itself])
+            .collect();
         Outside {
-            passage: self.enter(format!("`{}`", own.declaration.name)),
-            warnings: self.warnings.found.len(),
+            passage: self.enter(format!("`{}`", declared.declaration.name)),
+            warnings: self.warnings.list.len(),
             caller: self.scope.enter_call(seen),
         }
     }
 
-    /// Ends them. They have no warnings: the file has its own.
+    /// Ends the statements of a robot. Their warnings are dropped, because the reader of the file has warned already.
     fn leave_robot(&mut self, outside: Outside) {
         self.scope.leave_call(outside.caller);
-        self.warnings.found.truncate(outside.warnings);
+        self.warnings.list.truncate(outside.warnings);
         self.leave(outside.passage);
     }
 
     /// The frame of a link.
-    pub(super) fn frame_of_link(&mut self, robot: usize, link: usize) -> Option<FrameId> {
+    pub(super) fn find_frame_of_link(&mut self, robot: usize, link: usize) -> Option<FrameId> {
         self.make_frames(robot);
         self.robots[robot].frames.get(link).copied()
     }
@@ -99,9 +106,9 @@ impl Evaluator<'_> {
         let links = self.robots[robot].plan.links.len();
         self.robots[robot].frames = vec![FrameId::WORLD; links];
         for (link, expr) in &statements.frames {
-            let own = &self.robots[robot];
-            let placed = own.placed.filter(|_| *link == own.plan.root);
-            if let Some(frame) = placed.or_else(|| self.frame(expr)) {
+            let declared = &self.robots[robot];
+            let placed = declared.placed.filter(|_| *link == declared.plan.root);
+            if let Some(frame) = placed.or_else(|| self.evaluate_frame(expr)) {
                 self.robots[robot].frames[*link] = frame;
             }
         }
@@ -112,44 +119,49 @@ impl Evaluator<'_> {
 impl Lowering<'_> {
     /// Robots have bodies, so `L` is not allowed with them. Must be called before all statements.
     pub(super) fn announce_robots(&mut self) {
-        let robots = self.evaluator.robots.iter();
-        let mut statements = robots.flat_map(|robot| &robot.statements.terms);
+        let mut statements = self
+            .evaluator
+            .robots
+            .iter()
+            .flat_map(|robot| &robot.statements.terms);
         if statements.any(|term| matches!(term.kind, StatementKind::Block { .. })) {
             self.energies.note_parts("robot");
         }
     }
 
     /// `place arm at F;`
-    pub(super) fn place(&mut self, name: &Ident, frame: &Expr) {
+    pub(super) fn lower_place(&mut self, name: &Ident, frame: &Expr) {
         let evaluator = &mut self.evaluator;
         let written = text(name);
-        let Some(robot) = evaluator.robot(name) else {
+        let Some(robot) = evaluator.find_robot(name) else {
             let binding = evaluator.scope.find_mut(name);
             let is_mistaken = binding.is_some_and(|binding| {
                 binding.read = true;
                 binding.kind.is_mistaken()
             });
-            let _none = evaluator.frame(frame);
+            let _none = evaluator.evaluate_frame(frame);
             if !is_mistaken && !evaluator.is_excused(name) {
-                let names = evaluator.robots.iter();
-                let names = names.map(|robot| robot.declaration.name.as_str());
+                let names = evaluator
+                    .robots
+                    .iter()
+                    .map(|robot| robot.declaration.name.as_str());
                 let help = suggest::help(&written, names);
                 let message = format!("`{written}` is no robot{help}");
                 evaluator.errors.error(name, Code::RobotPlace, message);
             }
             return;
         };
-        let own = &evaluator.robots[robot];
-        let refused = if own.base.is_some() {
+        let declared = &evaluator.robots[robot];
+        let refused = if declared.base.is_some() {
             Some(format!(
                 "`{written}` has a free base, which no frame holds\n\n\
                  help: remove `base: free`, or this statement"
             ))
-        } else if own.placed.is_some() {
+        } else if declared.placed.is_some() {
             Some(format!(
                 "`{written}` is placed twice\n\nhelp: remove one of them"
             ))
-        } else if !own.frames.is_empty() {
+        } else if !declared.frames.is_empty() {
             Some(format!(
                 "a frame of `{written}` was used before it is placed\n\n\
                  help: move this statement up, before the frame is used"
@@ -157,10 +169,10 @@ impl Lowering<'_> {
         } else {
             None
         };
-        let frame = evaluator.frame(frame);
-        let own = &evaluator.robots[robot];
+        let frame = evaluator.evaluate_frame(frame);
+        let declared = &evaluator.robots[robot];
         let refused = refused.or_else(|| {
-            (!own.frames.is_empty()).then(|| {
+            (!declared.frames.is_empty()).then(|| {
                 format!(
                     "`{written}` is placed at a frame of its own\n\n\
                      help: place it at `world`, or at a frame that does not move with it"
@@ -174,7 +186,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the bodies, the damping and the friction of all robots. Must be called after all statements are read.
-    pub(super) fn robots(&mut self) {
+    pub(super) fn lower_robots(&mut self) {
         self.attributes.clear();
         let (first, parts) = (self.bodies.masses.len(), self.parts.len());
         let statements = self.energies.dissipation_statements.len();

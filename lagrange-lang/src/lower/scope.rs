@@ -129,10 +129,10 @@ impl BindingKind {
 
 impl Scope {
     pub(crate) fn declare(&mut self, binding: Binding) {
-        let hidden = self.visible.insert(binding.key(), self.bindings.len());
+        let shadowed = self.visible.insert(binding.key(), self.bindings.len());
         self.has_functions |= matches!(binding.kind, BindingKind::Function(_));
         self.bindings.push(binding);
-        self.hidden.push(hidden);
+        self.hidden.push(shadowed);
     }
 
     pub(super) fn open_body(&self) -> Body {
@@ -146,23 +146,24 @@ impl Scope {
     /// reads it.
     pub(super) fn end_pass(&mut self, body: &mut Body) {
         let ended = self.bindings.split_off(body.pass);
-        let hidden = self.hidden.split_off(body.pass);
-        for (binding, hidden) in ended.iter().zip(&hidden).rev() {
+        let shadowed = self.hidden.split_off(body.pass);
+        for (binding, shadowed) in ended.iter().zip(&shadowed).rev() {
             let key = binding.key();
-            match hidden {
-                Some(hidden) => self.visible.insert(key, *hidden),
+            match shadowed {
+                Some(shadowed) => self.visible.insert(key, *shadowed),
                 None => self.visible.remove(&key),
             };
         }
         // An undeclared name is one mistake, inside the body and after it.
-        let unknown = ended.iter().zip(&hidden);
-        let unknown = unknown
-            .filter(|(binding, hidden)| binding.kind.is_mistaken() && hidden.is_none())
-            .map(|(binding, _)| (binding.name.clone(), binding.kind));
-        let unknown: Vec<(Ident, BindingKind)> = unknown.collect();
+        let unknown: Vec<(Ident, BindingKind)> = ended
+            .iter()
+            .zip(&shadowed)
+            .filter(|(binding, shadowed)| binding.kind.is_mistaken() && shadowed.is_none())
+            .map(|(binding, _)| (binding.name.clone(), binding.kind))
+            .collect();
         if body.pass == body.start {
             self.bindings.extend(ended);
-            self.hidden.extend(hidden);
+            self.hidden.extend(shadowed);
         } else {
             let listed = self.bindings[body.start..].iter_mut();
             for (listed, binding) in listed.zip(ended) {
@@ -201,8 +202,11 @@ impl Scope {
         if self.calls > 0 {
             return None;
         }
-        let mut bindings = self.bindings.iter().rev();
-        let ended = bindings.find(|binding| binding.key() == name)?;
+        let ended = self
+            .bindings
+            .iter()
+            .rev()
+            .find(|binding| binding.key() == name)?;
         Some(ended.kind)
     }
 
@@ -265,19 +269,21 @@ impl Scope {
                     | BindingKind::Let { public: false, .. }
             )
         };
-        let bindings = self.bindings.iter();
-        bindings.filter(move |binding| !binding.read && may_be_unused(binding.kind))
+        self.bindings
+            .iter()
+            .filter(move |binding| !binding.read && may_be_unused(binding.kind))
     }
 
     /// The `let`s in order of declaration, and their shapes.
     pub(super) fn shapes(&self) -> Vec<(String, Option<Shape>)> {
-        let bindings = self.bindings.iter();
-        let lets = bindings.filter(|binding| matches!(binding.kind, BindingKind::Let { .. }));
-        lets.map(|binding| {
-            let shape = binding.value.as_ref().map(|value| value.shape);
-            (text(&binding.name), shape)
-        })
-        .collect()
+        self.bindings
+            .iter()
+            .filter(|binding| matches!(binding.kind, BindingKind::Let { .. }))
+            .map(|binding| {
+                let shape = binding.value.as_ref().map(|value| value.shape);
+                (text(&binding.name), shape)
+            })
+            .collect()
     }
 
     /// The names of values and frames in scope, in order of declaration. Undeclared names are left out, because
@@ -289,7 +295,7 @@ impl Scope {
         })
     }
 
-    /// The same for functions.
+    /// The functions in sight.
     pub(super) fn functions(&self) -> Vec<String> {
         self.names_of(|kind| matches!(kind, BindingKind::Function(_)))
     }

@@ -41,7 +41,7 @@ impl Rates {
             .by_state
             .get(state as usize)
             .and_then(|rate| rate.value);
-        rates_in(graph, value.as_slice())
+        find_rates_in(graph, value.as_slice())
     }
 
     /// The shortest chain of rates from one state to a state that `is_end` accepts. Each rate reads the next one.
@@ -70,11 +70,14 @@ impl Rates {
     /// The rates without symbols of rates, and nothing for a state whose rate has a mistake.
     pub(super) fn resolve(&self, graph: &mut Graph) -> Vec<NodeId> {
         let zero = graph.integer(0);
-        let rates = self.by_state.iter();
-        let mut rates: Vec<NodeId> = rates.map(|rate| rate.value.unwrap_or(zero)).collect();
+        let mut rates: Vec<NodeId> = self
+            .by_state
+            .iter()
+            .map(|rate| rate.value.unwrap_or(zero))
+            .collect();
         // Each pass doubles the length of the chains that are resolved. A circle was reported, and would not end.
         let mut resolved = 1;
-        while resolved < rates.len() && !rates_in(graph, &rates).is_empty() {
+        while resolved < rates.len() && !find_rates_in(graph, &rates).is_empty() {
             rates = substitute(graph, &rates, &rates);
             resolved *= 2;
         }
@@ -87,22 +90,27 @@ pub(super) fn substitute(graph: &mut Graph, entries: &[NodeId], rates: &[NodeId]
     if rates.is_empty() {
         return entries.to_vec();
     }
-    let numbered = (0..).map(Symbol::StateRate).zip(rates.iter().copied());
-    let replacements: Vec<(Symbol, NodeId)> = numbered.collect();
+    let replacements: Vec<(Symbol, NodeId)> = (0..)
+        .map(Symbol::StateRate)
+        .zip(rates.iter().copied())
+        .collect();
     graph.substitute(entries, &replacements)
 }
 
 /// The states whose rates occur in the entries.
-pub(super) fn rates_in(graph: &Graph, entries: &[NodeId]) -> Vec<u32> {
+pub(super) fn find_rates_in(graph: &Graph, entries: &[NodeId]) -> Vec<u32> {
     let has_states = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::STATE);
     if !entries.iter().any(has_states) {
         return Vec::new();
     }
     let reached = graph.reachable(entries);
-    let reached = graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-    let rates = reached.filter_map(|(id, _)| match graph.node(id) {
-        Node::Symbol(Symbol::StateRate(state)) => Some(*state),
-        _ => None,
-    });
-    rates.collect()
+    graph
+        .since(0)
+        .zip(reached)
+        .filter(|(_, is_in)| *is_in)
+        .filter_map(|(id, _)| match graph.node(id) {
+            Node::Symbol(Symbol::StateRate(state)) => Some(*state),
+            _ => None,
+        })
+        .collect()
 }

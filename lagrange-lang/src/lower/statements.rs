@@ -22,16 +22,16 @@ pub(super) struct NameHead<'x> {
 }
 
 impl Lowering<'_> {
-    pub(super) fn statements(&mut self, statements: &[Statement]) {
+    pub(super) fn lower_statements(&mut self, statements: &[Statement]) {
         self.evaluator.blocks.enter(statements);
         for (position, statement) in statements.iter().enumerate() {
             self.evaluator.blocks.reach(position);
-            self.statement(statement);
+            self.lower_statement(statement);
         }
         self.evaluator.blocks.leave();
     }
 
-    pub(super) fn statement(&mut self, statement: &Statement) {
+    pub(super) fn lower_statement(&mut self, statement: &Statement) {
         let outer = self.evaluator.enter(subject(statement));
         self.attributes.clone_from(&statement.attributes);
         let mistakes = self.evaluator.errors.count();
@@ -64,7 +64,7 @@ impl Lowering<'_> {
                     mutable: *mutable,
                     name,
                 };
-                self.let_statement(&head, *hessian, value);
+                self.lower_let(&head, *hessian, value);
             }
             StatementKind::Function(function) => {
                 self.evaluator.declare_function(function, attributes);
@@ -85,7 +85,7 @@ impl Lowering<'_> {
                 op,
                 op_span,
                 value,
-            } => self.energy(*term, keyword, (*op, *op_span), value),
+            } => self.lower_energy(*term, keyword, (*op, *op_span), value),
             StatementKind::GeneralizedForce {
                 keyword,
                 coordinate,
@@ -95,7 +95,7 @@ impl Lowering<'_> {
                 value,
             } => {
                 let target = (coordinate, part.as_ref());
-                self.generalized_force((keyword, attributes), target, (*op, *op_span), value);
+                self.lower_generalized_force((keyword, attributes), target, (*op, *op_span), value);
             }
             StatementKind::Rate {
                 state,
@@ -104,13 +104,13 @@ impl Lowering<'_> {
                 op_span,
                 value,
                 ..
-            } => self.rate((state, part.as_ref()), (*op, *op_span), value),
+            } => self.lower_rate((state, part.as_ref()), (*op, *op_span), value),
             StatementKind::Force {
                 keyword,
                 force,
                 point,
                 frame,
-            } => self.force((keyword, attributes), (force, point), frame.as_ref()),
+            } => self.lower_force((keyword, attributes), (force, point), frame.as_ref()),
             StatementKind::Frame {
                 public,
                 mutable,
@@ -123,7 +123,7 @@ impl Lowering<'_> {
                     mutable: *mutable,
                     name,
                 };
-                self.frame_statement(&head, value);
+                self.lower_frame(&head, value);
             }
             StatementKind::Constraint {
                 kind,
@@ -131,7 +131,7 @@ impl Lowering<'_> {
                 named,
                 left,
                 right,
-            } => self.constraint(attributes, (*kind, name, *named), (left, right)),
+            } => self.lower_constraint(attributes, (*kind, name, *named), (left, right)),
             StatementKind::Contact {
                 name,
                 named,
@@ -141,40 +141,40 @@ impl Lowering<'_> {
                 is_whole,
             } => {
                 let sides = (above, below);
-                self.contact(attributes, (name, *named), sides, (fields, *is_whole));
+                self.lower_contact(attributes, (name, *named), sides, (fields, *is_whole));
             }
             StatementKind::Torque {
                 keyword,
                 torque,
                 frame,
-            } => self.torque((keyword, attributes), torque, frame),
-            StatementKind::Place { robot, frame, .. } => self.place(robot, frame),
-            StatementKind::Gravity { keyword, value } => self.gravity(keyword, value),
+            } => self.lower_torque((keyword, attributes), torque, frame),
+            StatementKind::Place { robot, frame, .. } => self.lower_place(robot, frame),
+            StatementKind::Gravity { keyword, value } => self.lower_gravity(keyword, value),
             StatementKind::Block {
                 keyword,
                 kind,
                 name,
                 fields,
                 is_whole,
-            } => self.block(keyword, *kind, name.as_ref(), (fields, *is_whole)),
+            } => self.lower_block(keyword, *kind, name.as_ref(), (fields, *is_whole)),
             StatementKind::Listing {
                 kind,
                 name,
                 items,
                 is_complete,
                 ..
-            } => self.listing(*kind, (name.as_ref(), attributes), (items, *is_complete)),
+            } => self.lower_listing(*kind, (name.as_ref(), attributes), (items, *is_complete)),
             StatementKind::Symmetry {
                 name,
                 moves,
                 is_complete,
                 ..
-            } => self.symmetry((name.as_ref(), attributes), (moves, *is_complete)),
-            StatementKind::For { head, body } => self.for_loop(head, body),
+            } => self.lower_symmetry((name.as_ref(), attributes), (moves, *is_complete)),
+            StatementKind::For { head, body } => self.lower_loop(head, body),
         }
     }
 
-    fn let_statement(&mut self, head: &NameHead<'_>, hessian: Option<SpanRange>, expr: &Expr) {
+    fn lower_let(&mut self, head: &NameHead<'_>, hessian: Option<SpanRange>, expr: &Expr) {
         let mut value = self.evaluator.evaluate(expr);
         if head.public.is_some() {
             value = value.filter(|value| {
@@ -184,9 +184,9 @@ impl Lowering<'_> {
                 sound.is_some()
             });
         }
-        let value = value.map(|value| self.evaluator.all_alone(value));
+        let value = value.map(|value| self.evaluator.symbolize_all(value));
         let is_free = self.evaluator.declare_let(head, value.clone());
-        self.output(head, is_free, LoweredValue::Value { value, hessian });
+        self.lower_output(head, is_free, LoweredValue::Value { value, hessian });
     }
 }
 
@@ -290,13 +290,13 @@ impl Evaluator<'_> {
         }
         if self.scope.find(target).is_none() {
             let keyword = if self.is_frame(expr) {
-                self.frame(expr);
+                self.evaluate_frame(expr);
                 "frame"
             } else {
                 self.evaluate(expr);
                 "let"
             };
-            let _reported: Option<()> = self.unknown_target(target, &written, keyword);
+            let _reported: Option<()> = self.refuse_unknown_target(target, &written, keyword);
             return;
         }
         let value = self.evaluate(expr);
@@ -311,8 +311,8 @@ impl Evaluator<'_> {
         }
         let new = match (old, value) {
             (Some(old), Some(value)) => {
-                let value = self.all_alone(value);
-                self.assigned(op, old, expr, value)
+                let value = self.symbolize_all(value);
+                self.combine_assigned(op, old, expr, value)
             }
             _ => None,
         };
@@ -321,7 +321,12 @@ impl Evaluator<'_> {
         }
     }
 
-    fn unknown_target<T>(&mut self, target: &Ident, written: &str, keyword: &str) -> Option<T> {
+    fn refuse_unknown_target<T>(
+        &mut self,
+        target: &Ident,
+        written: &str,
+        keyword: &str,
+    ) -> Option<T> {
         if let Some(message) = names::reserved(written) {
             return self.refuse(target, Code::ReservedName, message);
         }
@@ -330,7 +335,7 @@ impl Evaluator<'_> {
         }
         if self.errors.is_full() {
             self.complete = false;
-            return self.unknown_without_help(target, written);
+            return self.refuse_unknown_without_help(target, written);
         }
         let mutable = |kind| {
             matches!(
@@ -341,8 +346,8 @@ impl Evaluator<'_> {
         let names = self.scope.names(mutable);
         let nearest = crate::suggest::nearest(written, names.iter().map(String::as_str));
         let help = match nearest {
-            _ if self.foreign_target(written).is_some() => {
-                self.foreign_target(written).unwrap_or_default()
+            _ if self.explain_foreign_target(written).is_some() => {
+                self.explain_foreign_target(written).unwrap_or_default()
             }
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("declare it with `{keyword} {written} = ..;`"),
@@ -359,18 +364,17 @@ impl Evaluator<'_> {
 
 impl Evaluator<'_> {
     /// The replacement for an assignment to a word of other systems, or to `Q_x`.
-    fn foreign_target(&self, written: &str) -> Option<String> {
+    fn explain_foreign_target(&self, written: &str) -> Option<String> {
         let coordinates = self
             .scope
             .names(|kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(..)));
         let forces = ["Q_", "Q", "tau_", "F_", "f_", "u_", "T_", "M_"];
-        let mut acted_on = coordinates.iter().filter(|name| {
-            let rest = forces
+        let acted_on = coordinates.iter().find(|name| {
+            forces
                 .iter()
-                .filter_map(|force| written.strip_prefix(force));
-            rest.into_iter().any(|rest| rest == name.as_str())
+                .any(|force| written.strip_prefix(force) == Some(name.as_str()))
         });
-        if let Some(name) = acted_on.next() {
+        if let Some(name) = acted_on {
             return Some(format!(
                 "the force on the coordinate `{name}` is `Q.{name} = ..;`"
             ));

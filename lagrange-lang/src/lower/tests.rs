@@ -57,8 +57,10 @@ fn mistakes(source: &str) -> Vec<String> {
 }
 
 fn describe(errors: &Errors) -> Vec<String> {
-    let described = errors.messages().into_iter().zip(errors.places());
-    described
+    errors
+        .messages()
+        .into_iter()
+        .zip(errors.places())
         .map(|(message, place)| {
             let message = message.replace("\n\nhelp: ", " | ");
             let first = place.first.source_text().unwrap_or_default();

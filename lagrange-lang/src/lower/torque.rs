@@ -10,7 +10,7 @@ use crate::units::{Factor, Side};
 
 impl Lowering<'_> {
     /// `torque t on F;`: Q_j += t . dw/dv_j with w the angular velocity of the frame.
-    pub(super) fn torque(
+    pub(super) fn lower_torque(
         &mut self,
         (keyword, attributes): (&Ident, &[Attribute]),
         torque: &Expr,
@@ -20,7 +20,7 @@ impl Lowering<'_> {
         let value = evaluator.evaluate(torque);
         let rule = "a torque is a vector of length 3";
         let vector = value.and_then(|value| evaluator.expect_vector(torque, &value, rule));
-        let frame = evaluator.frame(frame);
+        let frame = evaluator.evaluate_frame(frame);
         let (Some(vector), Some(frame)) = (vector, frame) else {
             return;
         };
@@ -29,11 +29,13 @@ impl Lowering<'_> {
         }
         let energy = Side::new(vec![(Factor::Energy, 1)], "a torque");
         evaluator.note_unit(torque, &vector, &energy);
-        let (work, turns) = evaluator.work_of_torque(frame, vector);
+        let (work, turns) = evaluator.find_work_of_torque(frame, vector);
         let graph = &evaluator.graph;
         let is_zero = vector.iter().all(|entry| graph.is_zero(*entry));
-        let numbered = work.into_iter().enumerate();
-        let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
+        let generalized = work
+            .into_iter()
+            .enumerate()
+            .filter(|(_, force)| !graph.is_zero(*force));
         self.forces.add(ForceEntry {
             kind: ForceKind::Torque,
             keyword: keyword.span(),

@@ -36,11 +36,11 @@ pub(super) fn entry_of(expr: &Expr, at: usize, count: usize) -> &Expr {
 
 impl Evaluator<'_> {
     /// A symbol in the place of a number that stands alone, so that its unit is its own.
-    pub(super) fn alone(&mut self, node: NodeId) -> NodeId {
-        self.labelled(node, None)
+    pub(super) fn symbolize(&mut self, node: NodeId) -> NodeId {
+        self.symbolize_with_label(node, None)
     }
 
-    pub(super) fn labelled(&mut self, node: NodeId, label: Option<&Label>) -> NodeId {
+    pub(super) fn symbolize_with_label(&mut self, node: NodeId, label: Option<&Label>) -> NodeId {
         let Some(facts) = &mut self.facts else {
             return node;
         };
@@ -54,40 +54,46 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The same for every entry.
-    pub(super) fn all_alone(&mut self, value: Value) -> Value {
-        value.map(|entry| self.alone(entry))
+    /// The value with a symbol in the place of each number.
+    pub(super) fn symbolize_all(&mut self, value: Value) -> Value {
+        value.map(|entry| self.symbolize(entry))
     }
 
     /// The entries with numbers in the place of the symbols for numbers.
-    pub(super) fn plain(&mut self, entries: &[NodeId]) -> Vec<NodeId> {
+    pub(super) fn replace_symbols_of_numbers(&mut self, entries: &[NodeId]) -> Vec<NodeId> {
         let Some(facts) = &self.facts else {
             return entries.to_vec();
         };
-        let kinds = entries.iter().map(|entry| self.graph.dependence(*entry));
-        let kinds = kinds.fold(Dependence::NONE, Dependence::union);
+        let kinds = entries
+            .iter()
+            .map(|entry| self.graph.dependence(*entry))
+            .fold(Dependence::NONE, Dependence::union);
         if !kinds.intersects(Dependence::PARAMETER) {
             return entries.to_vec();
         }
         let reached = self.graph.reachable(entries);
-        let reached = self.graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-        let literals = reached.filter_map(|(id, _)| match self.graph.node(id) {
-            Node::Symbol(symbol) => Some((*symbol, facts.literal_of(*symbol)?.number)),
-            _ => None,
-        });
-        let literals: Vec<(Symbol, Number)> = literals.collect();
+        let literals: Vec<(Symbol, Number)> = self
+            .graph
+            .since(0)
+            .zip(reached)
+            .filter(|(_, is_in)| *is_in)
+            .filter_map(|(id, _)| match self.graph.node(id) {
+                Node::Symbol(symbol) => Some((*symbol, facts.literal_of(*symbol)?.number)),
+                _ => None,
+            })
+            .collect();
         let graph = &mut self.graph;
-        let numbers = literals
+        let values: Vec<(Symbol, NodeId)> = literals
             .into_iter()
-            .map(|(symbol, number)| (symbol, graph.number(number)));
-        let found: Vec<(Symbol, NodeId)> = numbers.collect();
-        graph.substitute(entries, &found)
+            .map(|(symbol, number)| (symbol, graph.number(number)))
+            .collect();
+        graph.substitute(entries, &values)
     }
 
     /// The number that an expression is.
-    pub(super) fn constant_number(&mut self, node: NodeId) -> Option<Number> {
+    pub(super) fn find_constant_number(&mut self, node: NodeId) -> Option<Number> {
         let plain = match self.graph.as_number(node) {
-            None if self.facts.is_some() => self.plain(&[node])[0],
+            None if self.facts.is_some() => self.replace_symbols_of_numbers(&[node])[0],
             _ => node,
         };
         self.graph.as_number(plain)
@@ -114,8 +120,12 @@ impl Evaluator<'_> {
             return;
         };
         let is_symbol = |node: &NodeId| matches!(self.graph.node(*node), Node::Symbol(_));
-        let new = facts.all.iter_mut().skip(noted);
-        for fact in new.filter(|fact| fact.results.is_empty()) {
+        let new = facts
+            .all
+            .iter_mut()
+            .skip(noted)
+            .filter(|fact| fact.results.is_empty());
+        for fact in new {
             fact.results = entries
                 .iter()
                 .copied()
@@ -134,9 +144,13 @@ impl Evaluator<'_> {
             return;
         }
         let count = first_value.entries.len();
-        let entries = first_value.entries.iter().zip(&second_value.entries);
-        for (at, (a, b)) in entries.enumerate() {
-            let [of_a, of_b] = [first, second].map(|expr| entry_of(expr, at, count));
+        let pairs = first_value
+            .entries
+            .iter()
+            .zip(&second_value.entries)
+            .enumerate();
+        for (index, (a, b)) in pairs {
+            let [of_a, of_b] = [first, second].map(|expr| entry_of(expr, index, count));
             let mut sides = [Side::node(*b, words(of_b)), Side::node(*a, words(of_a))];
             // An entry is a smaller term than a vector.
             let is_smaller = std::ptr::eq(of_b, second) && !std::ptr::eq(of_a, first);
@@ -152,19 +166,21 @@ impl Evaluator<'_> {
         if self.facts.is_none() {
             return;
         }
-        let known = entries.iter().enumerate();
-        let mut known = known.filter(|(_, entry)| self.graph.as_number(**entry).is_none());
+        let mut known = entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| self.graph.as_number(**entry).is_none());
         let Some((first, of_first)) = known.next() else {
             return;
         };
-        let others: Vec<(usize, NodeId)> = known.map(|(at, entry)| (at, *entry)).collect();
-        let name_entry = |at: usize, whole: String| {
-            let part = entry_of(expr, at, entries.len());
+        let other_entries: Vec<(usize, NodeId)> = known.map(|(at, entry)| (at, *entry)).collect();
+        let name_entry = |index: usize, whole: String| {
+            let part = entry_of(expr, index, entries.len());
             let is_whole = std::ptr::eq(part, expr);
             (part, if is_whole { whole } else { words(part) })
         };
         let (_, words_of_first) = name_entry(first, format!("entry {first}"));
-        for (at, entry) in others {
+        for (at, entry) in other_entries {
             let (part, of) = name_entry(at, format!("entry {at} of {}", words(expr)));
             let sides = [
                 Side::node(entry, of),
@@ -179,8 +195,8 @@ impl Evaluator<'_> {
         if self.facts.is_none() {
             return;
         }
-        for (at, entry) in entries.iter().enumerate() {
-            let part = entry_of(expr, at, entries.len());
+        for (index, entry) in entries.iter().enumerate() {
+            let part = entry_of(expr, index, entries.len());
             let sides = [Side::node(*entry, words(part)), expected.clone()];
             self.note_fact(part, sides);
         }
@@ -230,7 +246,7 @@ impl Evaluator<'_> {
         &mut self,
         whole: &Expr,
         first: Option<&Value>,
-        rest: &[Operand<'_, AddOp>],
+        operands: &[Operand<'_, AddOp>],
     ) {
         let (Some(first), true) = (first, self.facts.is_some()) else {
             return;
@@ -240,19 +256,21 @@ impl Evaluator<'_> {
             ExprKind::Sum { first, .. } => Some(&**first),
             _ => None,
         };
-        for at in 0..count {
-            let others = rest.iter().filter_map(|operand| {
-                let node = operand.value.as_ref()?.entries.get(at)?;
+        for index in 0..count {
+            let other_terms = operands.iter().filter_map(|operand| {
+                let node = operand.value.as_ref()?.entries.get(index)?;
                 Some((*node, Some(operand.expr)))
             });
-            let all = std::iter::once((first.entries[at], of_first)).chain(others);
-            let known = all.filter(|(node, _)| self.graph.as_number(*node).is_none());
-            let known: Vec<(NodeId, Option<&Expr>)> = known.collect();
+            let known: Vec<(NodeId, Option<&Expr>)> =
+                std::iter::once((first.entries[index], of_first))
+                    .chain(other_terms)
+                    .filter(|(node, _)| self.graph.as_number(*node).is_none())
+                    .collect();
             let Some(((node, of), later)) = known.split_first() else {
                 continue;
             };
             for (other, term) in later {
-                self.note_terms_of_entry((at, count), (*node, *of), (*other, *term), whole);
+                self.note_terms_of_entry((index, count), (*node, *of), (*other, *term), whole);
             }
         }
     }
@@ -341,23 +359,27 @@ impl Evaluator<'_> {
         velocities: &[usize],
         forces: &[NodeId],
     ) {
-        for (at, (velocity, force)) in velocities.iter().zip(forces).enumerate() {
-            let (words, rate) = self.rate_of(*velocity);
+        for (index, (velocity, force)) in velocities.iter().zip(forces).enumerate() {
+            let (words, rate) = self.name_rate_of(*velocity);
             let factors = vec![
                 (Factor::Energy, 1),
                 (Factor::Second, -1),
                 (Factor::Node(rate), -1),
             ];
             let expected = Side::new(factors, format!("a force on {words}"));
-            let part = entry_of(expr, at, forces.len());
+            let part = entry_of(expr, index, forces.len());
             self.note_unit(part, &[*force], &expected);
         }
     }
 
     /// The rate of a velocity, and the name of its coordinate.
-    fn rate_of(&mut self, velocity: usize) -> (String, NodeId) {
-        let name = self.names.velocities().get(velocity).cloned();
-        let name = name.unwrap_or_default();
+    fn name_rate_of(&mut self, velocity: usize) -> (String, NodeId) {
+        let name = self
+            .names
+            .velocities()
+            .get(velocity)
+            .cloned()
+            .unwrap_or_default();
         let name = name
             .strip_prefix("der(")
             .and_then(|name| name.strip_suffix(')'))
@@ -375,9 +397,12 @@ impl Evaluator<'_> {
         (point, at): (&Expr, &Value),
     ) {
         self.note_one_unit(point, &at.entries);
-        // All entries of the point have the unit of this one. One in another unit is a mistake of its own.
-        let mut known = at.entries.iter();
-        let Some(along) = known.find(|entry| self.graph.as_number(**entry).is_none()) else {
+        // All entries of the point have the unit of this entry. Another unit is reported elsewhere.
+        let Some(along) = at
+            .entries
+            .iter()
+            .find(|entry| self.graph.as_number(**entry).is_none())
+        else {
             return;
         };
         let factors = vec![(Factor::Energy, 1), (Factor::Node(*along), -1)];

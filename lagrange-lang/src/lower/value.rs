@@ -41,8 +41,10 @@ impl Value {
 
     /// The union of the dependences of all entries.
     pub(crate) fn dependence(&self, graph: &Graph) -> Dependence {
-        let kinds = self.entries.iter().map(|entry| graph.dependence(*entry));
-        kinds.fold(Dependence::NONE, Dependence::union)
+        self.entries
+            .iter()
+            .map(|entry| graph.dependence(*entry))
+            .fold(Dependence::NONE, Dependence::union)
     }
 
     /// The same shape with each entry replaced.

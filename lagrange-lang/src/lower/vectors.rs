@@ -9,34 +9,37 @@ use super::value::{Value, in_words};
 use crate::errors::Code;
 
 impl Evaluator<'_> {
-    fn vector_argument(&mut self, call: &Call<'_>, position: usize) -> Option<Vec<NodeId>> {
+    fn expect_vector_argument(&mut self, call: &Call<'_>, position: usize) -> Option<Vec<NodeId>> {
         let (expr, value) = &call.arguments[position];
         if let Shape::Vector(_) = value.shape {
             return Some(value.entries.clone());
         }
-        let (name, found) = (call.name, in_words(value.shape));
+        let (name, actual) = (call.name, in_words(value.shape));
         self.refuse(
             *expr,
             Code::WrongShape,
-            format!("mismatched shapes: `{name}` takes a vector, found {found}"),
+            format!("mismatched shapes: `{name}` takes a vector, found {actual}"),
         )
     }
 
-    fn matrix_argument(&mut self, call: &Call<'_>) -> Option<(usize, usize, Vec<NodeId>)> {
+    fn expect_matrix_argument(&mut self, call: &Call<'_>) -> Option<(usize, usize, Vec<NodeId>)> {
         let (expr, value) = &call.arguments[0];
         if let Shape::Matrix(rows, columns) = value.shape {
             return Some((rows, columns, value.entries.clone()));
         }
-        let (name, found) = (call.name, in_words(value.shape));
+        let (name, actual) = (call.name, in_words(value.shape));
         self.refuse(
             *expr,
             Code::WrongShape,
-            format!("mismatched shapes: `{name}` takes a matrix, found {found}"),
+            format!("mismatched shapes: `{name}` takes a matrix, found {actual}"),
         )
     }
 
-    fn equal_vectors(&mut self, call: &Call<'_>) -> Option<(Vec<NodeId>, Vec<NodeId>)> {
-        let (a, b) = (self.vector_argument(call, 0), self.vector_argument(call, 1));
+    fn expect_equal_vectors(&mut self, call: &Call<'_>) -> Option<(Vec<NodeId>, Vec<NodeId>)> {
+        let (a, b) = (
+            self.expect_vector_argument(call, 0),
+            self.expect_vector_argument(call, 1),
+        );
         let (a, b) = (a?, b?);
         if a.len() != b.len() {
             let message = format!(
@@ -52,7 +55,7 @@ impl Evaluator<'_> {
 
     /// For vectors of the plane, the component along the normal.
     pub(super) fn cross(&mut self, call: &Call<'_>) -> Option<Value> {
-        let (a, b) = self.equal_vectors(call)?;
+        let (a, b) = self.expect_equal_vectors(call)?;
         let mut minor = |i: usize, j: usize| {
             let noted = self.count_facts();
             self.note_products(call.name.span(), &[a[i], a[j]], &[b[j], b[i]]);
@@ -75,11 +78,17 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn outer(&mut self, call: &Call<'_>) -> Option<Value> {
-        let (a, b) = (self.vector_argument(call, 0), self.vector_argument(call, 1));
+        let (a, b) = (
+            self.expect_vector_argument(call, 0),
+            self.expect_vector_argument(call, 1),
+        );
         let (a, b) = (a?, b?);
         self.afford(call.name, a.len().saturating_mul(b.len()))?;
-        let pairs = a.iter().flat_map(|x| b.iter().map(move |y| (*x, *y)));
-        let entries = pairs.map(|(x, y)| self.graph.mul(x, y)).collect();
+        let entries = a
+            .iter()
+            .flat_map(|x| b.iter().map(move |y| (*x, *y)))
+            .map(|(x, y)| self.graph.mul(x, y))
+            .collect();
         Some(Value::matrix(a.len(), b.len(), entries))
     }
 
@@ -89,14 +98,16 @@ impl Evaluator<'_> {
         if let Shape::Vector(length) = value.shape {
             return Some(Value::matrix(1, length, value.entries.clone()));
         }
-        let (rows, columns, entries) = self.matrix_argument(call)?;
-        let transposed = (0..columns).flat_map(|j| (0..rows).map(move |i| i * columns + j));
-        let entries = transposed.map(|at| entries[at]).collect();
+        let (rows, columns, entries) = self.expect_matrix_argument(call)?;
+        let entries = (0..columns)
+            .flat_map(|j| (0..rows).map(move |i| i * columns + j))
+            .map(|position| entries[position])
+            .collect();
         Some(Value::matrix(columns, rows, entries))
     }
 
     pub(super) fn trace(&mut self, call: &Call<'_>) -> Option<Value> {
-        let (rows, columns, entries) = self.matrix_argument(call)?;
+        let (rows, columns, entries) = self.expect_matrix_argument(call)?;
         if rows != columns {
             let message = format!(
                 "mismatched shapes: `trace` takes a square matrix, found a {rows} x {columns} matrix"
@@ -117,25 +128,26 @@ impl Evaluator<'_> {
             Some(entries) => entries,
             None => {
                 let count = call.arguments.len();
-                let scalars = (0..count).map(|i| self.scalar_argument(call, i));
-                let scalars: Vec<Option<NodeId>> = scalars.collect();
+                let scalars: Vec<Option<NodeId>> = (0..count)
+                    .map(|i| self.expect_scalar_argument(call, i))
+                    .collect();
                 scalars.into_iter().collect::<Option<_>>()?
             }
         };
-        self.diagonal_matrix(call.name, &entries)
+        self.make_diagonal_matrix(call.name, &entries)
     }
 
     pub(super) fn identity(&mut self, call: &Call<'_>) -> Option<Value> {
         let (expr, value) = &call.arguments[0];
-        let number = value
+        let size = value
             .as_scalar()
-            .and_then(|node| self.constant_number(node));
-        let size = number.and_then(Number::to_integer);
+            .and_then(|node| self.find_constant_number(node))
+            .and_then(Number::to_integer);
         match size.and_then(|size| usize::try_from(size).ok()) {
             Some(size) if size > 0 => {
                 self.afford(call.name, size)?;
                 let one = self.graph.integer(1);
-                self.diagonal_matrix(call.name, &vec![one; size])
+                self.make_diagonal_matrix(call.name, &vec![one; size])
             }
             _ => self.refuse(
                 *expr,
@@ -145,7 +157,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn diagonal_matrix(&mut self, name: &Ident, diagonal: &[NodeId]) -> Option<Value> {
+    fn make_diagonal_matrix(&mut self, name: &Ident, diagonal: &[NodeId]) -> Option<Value> {
         let size = diagonal.len();
         self.afford(name, size.saturating_mul(size))?;
         let zero = self.graph.integer(0);
@@ -157,7 +169,7 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn dot(&mut self, call: &Call<'_>) -> Option<Value> {
-        let (a, b) = self.equal_vectors(call)?;
+        let (a, b) = self.expect_equal_vectors(call)?;
         let noted = self.count_facts();
         self.note_products(call.name.span(), &a, &b);
         let value = self.graph.dot(&a, &b);
@@ -166,7 +178,7 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn norm(&mut self, call: &Call<'_>) -> Option<Value> {
-        let vector = self.vector_argument(call, 0)?;
+        let vector = self.expect_vector_argument(call, 0)?;
         let noted = self.count_facts();
         self.note_one_unit(call.arguments[0].0, &vector);
         let square = self.graph.dot(&vector, &vector);

@@ -33,7 +33,7 @@ pub(super) const NEGATIVE_DAMPING: (&str, &str) = (
 impl Lowering<'_> {
     /// Takes the warnings and the curves of the statement, with its attributes.
     pub(super) fn take_warnings(&mut self, statement: &Statement) {
-        for mut warning in self.evaluator.warnings.found.drain(..) {
+        for mut warning in self.evaluator.warnings.list.drain(..) {
             warning.attributes.clone_from(&statement.attributes);
             self.warnings.push(warning);
         }
@@ -63,7 +63,7 @@ impl Lowering<'_> {
 impl Evaluator<'_> {
     pub(super) fn warn(&mut self, span: Span, code: Code, name: &'static str, message: String) {
         if self.warnings.said.insert((format!("{span:?}"), name)) {
-            self.warnings.found.push(Warning {
+            self.warnings.list.push(Warning {
                 span,
                 code,
                 name,
@@ -73,16 +73,16 @@ impl Evaluator<'_> {
         }
     }
 
-    fn number(&self, node: NodeId) -> Option<f64> {
+    fn find_number(&self, node: NodeId) -> Option<f64> {
         self.graph.as_number(node).map(Number::to_f64)
     }
 
     /// Warns of a constant angle that looks like degrees.
     pub(super) fn warn_of_degrees(&mut self, expr: &Expr, angle: NodeId) {
-        let Some(angle) = self.number(angle) else {
+        let Some(angle) = self.find_number(angle) else {
             return;
         };
-        if let Some(quarters) = right_angles(angle) {
+        if let Some(quarters) = count_right_angles(angle) {
             let exact = quarter_turns(quarters);
             let message = format!(
                 "{angle} is near a multiple of pi/2 and not equal to it; write `{exact}`, which is exact and \
@@ -115,7 +115,7 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn warn_of_mass(&mut self, expr: &Expr, mass: NodeId) {
-        if self.number(mass).is_some_and(|mass| mass < 0.0) {
+        if self.find_number(mass).is_some_and(|mass| mass < 0.0) {
             let message = "no body has a negative mass".to_owned();
             self.warn(expr.first, Code::ImpossibleBody, "negative_mass", message);
         }
@@ -128,14 +128,14 @@ impl Evaluator<'_> {
         value: NodeId,
         (name, message): (&'static str, &str),
     ) {
-        if self.number(value).is_some_and(|value| value < 0.0) {
+        if self.find_number(value).is_some_and(|value| value < 0.0) {
             let code = Code::NegativeCoefficient;
             self.warn(expr.first, code, name, message.to_owned());
         }
     }
 
     pub(super) fn warn_of_rotor(&mut self, expr: &Expr, moment: NodeId) {
-        if self.number(moment).is_some_and(|moment| moment < 0.0) {
+        if self.find_number(moment).is_some_and(|moment| moment < 0.0) {
             let message = "no rotor has a negative moment of inertia".to_owned();
             let code = Code::ImpossibleBody;
             self.warn(expr.first, code, "impossible_inertia", message);
@@ -155,17 +155,18 @@ impl Evaluator<'_> {
     /// Warns of constant moments and products of inertia that are impossible for a rigid body. Only the entries
     /// that contribute to T are checked. The others may be arbitrary, as for a rod that moves in a plane.
     pub(super) fn warn_of_inertia(&mut self, expr: &Expr, entries: &[NodeId], frame: FrameId) {
-        let numbers = entries.iter().map(|entry| self.number(*entry));
+        let numbers = entries.iter().map(|entry| self.find_number(*entry));
         let Some(numbers) = numbers.collect::<Option<Vec<f64>>>() else {
             return;
         };
-        let axes = self.turning_axes(frame);
+        let axes = self.find_turning_axes(frame);
         let entry = |a: &[f64; 3], b: &[f64; 3]| {
-            let terms = (0..9).map(|i| a[i / 3] * numbers[i] * b[i % 3]);
-            terms.sum::<f64>()
+            (0..9)
+                .map(|i| a[i / 3] * numbers[i] * b[i % 3])
+                .sum::<f64>()
         };
-        let scale = numbers.iter().map(|entry| entry.abs());
-        let rounding = ROUNDING * scale.fold(0.0, f64::max);
+        let scale = numbers.iter().map(|entry| entry.abs()).fold(0.0, f64::max);
+        let rounding = ROUNDING * scale;
         let place = expr.first;
         let pairs = axes.iter().flat_map(|a| axes.iter().map(move |b| (a, b)));
         if pairs
@@ -210,7 +211,7 @@ impl Evaluator<'_> {
 
     /// Orthonormal axes of the frame that span its angular velocities at a few states. The angular velocities are
     /// linear in the velocities, so each velocity gives a direction, whatever its unit.
-    fn turning_axes(&self, frame: FrameId) -> Vec<[f64; 3]> {
+    fn find_turning_axes(&self, frame: FrameId) -> Vec<[f64; 3]> {
         let spin = self.frames.spin_in_own_axes(frame);
         let mut axes = Vec::new();
         for point in 0..STATES {
@@ -250,19 +251,19 @@ fn add_axis(axes: &mut Vec<[f64; 3]>, vector: Vec<f64>) {
         scaled.map(|entry| entry / length)
     };
     let direction = unit(&vector);
-    let mut rest = direction;
+    let mut perpendicular = direction;
     for axis in &*axes {
-        let part = dot(axis, &rest);
-        rest = std::array::from_fn(|i| rest[i] - part * axis[i]);
+        let part = dot(axis, &perpendicular);
+        perpendicular = std::array::from_fn(|i| perpendicular[i] - part * axis[i]);
     }
     // A vector that is zero or not finite has no direction.
-    if axes.len() < 3 && dot(&rest, &rest).sqrt() > ROUNDING {
-        axes.push(unit(&rest));
+    if axes.len() < 3 && dot(&perpendicular, &perpendicular).sqrt() > ROUNDING {
+        axes.push(unit(&perpendicular));
     }
 }
 
 /// The nonzero number of quarter turns that is within 1e-9 of the angle, if there is one.
-fn right_angles(angle: f64) -> Option<i64> {
+fn count_right_angles(angle: f64) -> Option<i64> {
     let quarters = Angle::of(angle).quarters?;
     (quarters != 0).then_some(quarters)
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use proc_macro2::Ident;
 
 use super::document::Place;
-use super::inertia::{lumps, ten_numbers};
+use super::inertia::{merge_lumps, ten_numbers};
 use super::numbers::Angle;
 use super::tree::{Kind, Motion, Robot, RobotJoint};
 use crate::syntax::field_of;
@@ -55,26 +55,31 @@ impl Declaration {
     }
 
     fn list_coordinates(&self, names: &Names) -> Vec<(String, Place, &'static str)> {
-        let joints = self.robot.joints.iter().zip(&names.joints);
-        let free = joints.filter(|(joint, _)| joint.is_free());
-        let moving = free.map(|(joint, name)| (name, joint.place, joint.kind));
+        let moving = self
+            .robot
+            .joints
+            .iter()
+            .zip(&names.joints)
+            .filter(|(joint, _)| joint.is_free())
+            .map(|(joint, name)| (name, joint.place, joint.kind));
         let root = self.robot.links[self.robot.root].place;
         let base = self
             .has_free_base
             .then_some((&names.base, root, Kind::Floating));
-        let all = base.into_iter().chain(moving);
-        let coordinates = all.flat_map(|(name, place, kind)| {
-            let part = |part| format!("{name}{}{part}", names.dot);
-            match kind {
-                Kind::Floating => vec![
-                    (part("position"), place, "coordinate[3]"),
-                    (part("rotation"), place, "rotation"),
-                ],
-                Kind::Planar { .. } => vec![(name.clone(), place, "coordinate[3]")],
-                _ => vec![(name.clone(), place, "coordinate")],
-            }
-        });
-        coordinates.collect()
+        base.into_iter()
+            .chain(moving)
+            .flat_map(|(name, place, kind)| {
+                let part = |part| format!("{name}{}{part}", names.dot);
+                match kind {
+                    Kind::Floating => vec![
+                        (part("position"), place, "coordinate[3]"),
+                        (part("rotation"), place, "rotation"),
+                    ],
+                    Kind::Planar { .. } => vec![(name.clone(), place, "coordinate[3]")],
+                    _ => vec![(name.clone(), place, "coordinate")],
+                }
+            })
+            .collect()
     }
 
     /// The names that `name` gives to `base`, `joint` and `link` with their names in the file.
@@ -119,14 +124,17 @@ impl Declaration {
 
     /// A declaration of its own, with the same equations.
     pub(crate) fn write_declaration(&self) -> String {
-        let parameters = self.parameters.iter();
-        let mut taken: HashSet<String> = parameters.map(|link| self.parameter(*link)).collect();
+        let mut taken: HashSet<String> = self
+            .parameters
+            .iter()
+            .map(|link| self.parameter(*link))
+            .collect();
         let free = |_: &str, name: &str| {
             let mut name = field_of(&[self.name.clone(), name.to_owned()]);
             loop {
-                let all = ["", "_position", "_rotation"].map(|part| format!("{name}{part}"));
-                if all.iter().all(|name| !taken.contains(name)) {
-                    taken.extend(all);
+                let names = ["", "_position", "_rotation"].map(|part| format!("{name}{part}"));
+                if names.iter().all(|name| !taken.contains(name)) {
+                    taken.extend(names);
                     return name;
                 }
                 name.push('_');
@@ -180,13 +188,13 @@ impl Declaration {
                 declared(&names.links[joint.child])
             );
         }
-        for lump in lumps(&self.robot, |link| !self.parameters.contains(&link)) {
+        for lump in merge_lumps(&self.robot, |link| !self.parameters.contains(&link)) {
             let _ = writeln!(
                 text,
                 "body {{ frame: {}, mass: {}, at: {}, inertia: {} }}",
                 names.links[lump.link],
                 write_number(lump.mass),
-                write_vector(lump.at),
+                write_vector(lump.centre),
                 write_list(&lump.inertia.map(write_vector))
             );
         }
@@ -197,21 +205,21 @@ impl Declaration {
                 write_parameter_bodies(&names.links[*link], &self.parameter(*link))
             );
         }
-        for at in 0..self.robot.joints.len() {
-            self.push_forces(at, names, &mut text);
+        for joint in 0..self.robot.joints.len() {
+            self.push_forces(joint, names, &mut text);
         }
         text
     }
 
     /// Damping, and smooth friction, of a joint with one coordinate.
-    fn push_forces(&self, at: usize, names: &Names, text: &mut String) {
-        let joint = &self.robot.joints[at];
+    fn push_forces(&self, number: usize, names: &Names, text: &mut String) {
+        let joint = &self.robot.joints[number];
         let (leader, multiplier) = match joint.motion {
             _ if !joint.takes_forces() => return,
             Motion::Follows {
                 leader, multiplier, ..
             } => (leader, multiplier),
-            _ => (at, 1.0),
+            _ => (number, 1.0),
         };
         let leader = &names.joints[leader];
         if joint.damping != 0.0 {
@@ -261,8 +269,10 @@ fn write_frame(joint: &RobotJoint, value: &str, names: &Names) -> String {
     if origin.xyz != [0.0; 3] {
         text += &format!(".translate({})", write_vector(origin.xyz));
     }
-    let turning = (0..3).filter(|axis| origin.rpy[*axis].quarters != Some(0));
-    match turning.collect::<Vec<usize>>()[..] {
+    let turning: Vec<usize> = (0..3)
+        .filter(|axis| origin.rpy[*axis].quarters != Some(0))
+        .collect();
+    match turning[..] {
         [] => {}
         // A joint about the same axis merges with this angle as an offset.
         [axis] => {

@@ -50,7 +50,7 @@ pub(crate) struct Link {
 pub(crate) struct Inertial {
     pub(crate) place: Place,
     pub(crate) mass: f64,
-    pub(crate) at: Vector,
+    pub(crate) centre: Vector,
     pub(crate) inertia: Matrix,
 }
 

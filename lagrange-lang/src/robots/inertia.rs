@@ -12,12 +12,12 @@ const ROUNDING: f64 = 1e-6;
 pub(crate) struct Lump {
     pub(crate) link: usize,
     pub(crate) mass: f64,
-    pub(crate) at: [f64; 3],
+    pub(crate) centre: [f64; 3],
     pub(crate) inertia: [[f64; 3]; 3],
 }
 
 /// One body for each link that moves by itself. `is_taken` selects the links that contribute.
-pub(crate) fn lumps(robot: &Robot, is_taken: impl Fn(usize) -> bool) -> Vec<Lump> {
+pub(crate) fn merge_lumps(robot: &Robot, is_taken: impl Fn(usize) -> bool) -> Vec<Lump> {
     // For each link, the link with which it moves, and its pose in that link.
     let mut carriers: Vec<(usize, Pose)> = (0..robot.links.len())
         .map(|link| (link, Pose::NONE))
@@ -35,29 +35,37 @@ pub(crate) fn lumps(robot: &Robot, is_taken: impl Fn(usize) -> bool) -> Vec<Lump
         let inertial = inertial.filter(|inertial| inertial.mass != 0.0 && is_taken(number));
         parts[carrier].extend(inertial.map(|inertial| (pose, inertial)));
     }
-    let parts = parts.iter().enumerate();
-    let some = parts.filter(|(_, parts)| !parts.is_empty());
-    some.flat_map(|(link, parts)| lump(link, parts)).collect()
+    parts
+        .iter()
+        .enumerate()
+        .filter(|(_, parts)| !parts.is_empty())
+        .flat_map(|(link, parts)| lump(link, parts))
+        .collect()
 }
 
 fn lump(link: usize, parts: &[(Pose, &Inertial)]) -> Vec<Lump> {
-    let placed = parts.iter().map(|(pose, part)| Lump {
-        link,
-        mass: part.mass,
-        at: add(pose.origin, times(&pose.rotation, part.at)),
-        inertia: turned(&pose.rotation, &part.inertia),
-    });
-    let placed: Vec<Lump> = placed.collect();
+    let placed: Vec<Lump> = parts
+        .iter()
+        .map(|(pose, part)| Lump {
+            link,
+            mass: part.mass,
+            centre: add(pose.origin, times(&pose.rotation, part.centre)),
+            inertia: turned(&pose.rotation, &part.inertia),
+        })
+        .collect();
     let mass: f64 = placed.iter().map(|part| part.mass).sum();
     // Masses of opposite sign may have the sum zero. Then there is no centre of mass.
     if placed.len() == 1 || mass == 0.0 {
         return placed;
     }
-    let moments = placed.iter().map(|part| scale(part.mass, part.at));
-    let at = scale(1.0 / mass, moments.fold([0.0; 3], add));
+    let first_moment = placed
+        .iter()
+        .map(|part| scale(part.mass, part.centre))
+        .fold([0.0; 3], add);
+    let centre = scale(1.0 / mass, first_moment);
     let mut inertia = [[0.0; 3]; 3];
     for part in &placed {
-        let steiner = of_point(add(part.at, scale(-1.0, at)));
+        let steiner = of_point(add(part.centre, scale(-1.0, centre)));
         for i in 0..3 {
             for j in 0..3 {
                 inertia[i][j] += part.inertia[i][j] + part.mass * steiner[i][j];
@@ -67,7 +75,7 @@ fn lump(link: usize, parts: &[(Pose, &Inertial)]) -> Vec<Lump> {
     vec![Lump {
         link,
         mass,
-        at,
+        centre,
         inertia,
     }]
 }
@@ -77,7 +85,7 @@ pub(crate) fn ten_numbers(robot: &Robot, link: usize) -> [f64; 10] {
     let Some(inertial) = &robot.links[link].inertial else {
         return [0.0; 10];
     };
-    let (m, c) = (inertial.mass, inertial.at);
+    let (m, c) = (inertial.mass, inertial.centre);
     let square = c.iter().map(|entry| entry * entry).sum::<f64>();
     let moment = |i: usize, j: usize| {
         let of_point = if i == j { square } else { 0.0 } - c[i] * c[j];
@@ -105,7 +113,7 @@ pub(crate) struct Suspect {
 }
 
 /// The links with physically impossible constants. `principal` gives the principal moments in ascending order.
-pub(crate) fn suspects(
+pub(crate) fn find_suspects(
     robot: &Robot,
     principal: impl Fn([[f64; 3]; 3]) -> [f64; 3],
 ) -> Vec<Suspect> {

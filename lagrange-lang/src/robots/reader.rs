@@ -27,7 +27,7 @@ const DEEPEST: usize = 100;
 pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
     // A byte order mark is not part of the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if let Some(place) = too_deep(text) {
+    if let Some(place) = find_too_deep(text) {
         let message = format!(
             "elements in more than {DEEPEST} others\n\nhelp: close each element where it ends"
         );
@@ -39,10 +39,10 @@ pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
     };
     let xml = match roxmltree::Document::parse_with_options(text, options) {
         Ok(xml) => xml,
-        Err(error) => return Err(vec![no_xml(text, &error)]),
+        Err(error) => return Err(vec![explain_no_xml(text, &error)]),
     };
     let mut reader = Reader {
-        places: places(&xml),
+        places: find_places(&xml),
         mistakes: Vec::new(),
         notes: Notes::default(),
         is_unexpanded: false,
@@ -55,12 +55,12 @@ pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
     }
 }
 
-fn no_xml(text: &str, error: &roxmltree::Error) -> Mistake {
+fn explain_no_xml(text: &str, error: &roxmltree::Error) -> Mistake {
     let place = match error {
         roxmltree::Error::UnexpectedEndOfStream => end_of(text),
         _ => {
-            let at = error.pos();
-            let (line, column) = (at.row, at.col);
+            let position = error.pos();
+            let (line, column) = (position.row, position.col);
             Place { line, column }
         }
     };
@@ -78,27 +78,28 @@ fn no_xml(text: &str, error: &roxmltree::Error) -> Mistake {
 
 /// The place after the end of a text.
 fn end_of(text: &str) -> Place {
-    let last = text.chars().rev().take_while(|c| *c != '\n');
+    let characters_of_line = text.chars().rev().take_while(|c| *c != '\n').count();
     Place {
         line: text.matches('\n').count() as u32 + 1,
-        column: last.count() as u32 + 1,
+        column: characters_of_line as u32 + 1,
     }
 }
 
 /// The place of an element beyond the nesting limit. The recursive parser would overflow the stack.
-fn too_deep(text: &str) -> Option<Place> {
-    let behind = |at: usize, end: &str| text[at..].find(end).map_or(text.len(), |n| at + n);
+fn find_too_deep(text: &str) -> Option<Place> {
+    let behind =
+        |start: usize, end: &str| text[start..].find(end).map_or(text.len(), |n| start + n);
     let (mut at, mut depth) = (0_usize, 0_usize);
     while let Some(next) = text.get(at..).and_then(|rest| rest.find('<')) {
         at += next;
-        let rest = &text[at..];
+        let remaining = &text[at..];
         let end = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
-        if let Some((_, end)) = end.iter().find(|(start, _)| rest.starts_with(start)) {
+        if let Some((_, end)) = end.iter().find(|(start, _)| remaining.starts_with(start)) {
             at = behind(at, end);
-        } else if rest.starts_with("</") {
+        } else if remaining.starts_with("</") {
             depth = depth.saturating_sub(1);
             at += 2;
-        } else if rest.starts_with("<!") {
+        } else if remaining.starts_with("<!") {
             // Elements in an entity count like others.
             at += 2;
         } else {
@@ -108,7 +109,7 @@ fn too_deep(text: &str) -> Option<Place> {
             }
             // Skips to the end of the tag. Quoted texts may contain the end mark.
             let mut quote = None;
-            let inside = rest.char_indices().find(|(_, c)| match (quote, *c) {
+            let inside = remaining.char_indices().find(|(_, c)| match (quote, *c) {
                 (None, '>') => true,
                 (None, '"' | '\'') => {
                     quote = Some(*c);
@@ -120,8 +121,8 @@ fn too_deep(text: &str) -> Option<Place> {
                 }
                 _ => false,
             });
-            let length = inside.map_or(rest.len(), |(length, _)| length);
-            if rest[..length].ends_with('/') {
+            let length = inside.map_or(remaining.len(), |(length, _)| length);
+            if remaining[..length].ends_with('/') {
                 depth -= 1;
             }
             at += length;
@@ -140,7 +141,7 @@ struct Reader {
 }
 
 /// The places of all nodes, found in one pass over the text.
-fn places(xml: &roxmltree::Document<'_>) -> Vec<Place> {
+fn find_places(xml: &roxmltree::Document<'_>) -> Vec<Place> {
     let nodes = xml.root().descendants();
     let mut starts: Vec<(usize, usize)> = nodes
         .map(|node| (node.range().start, node.id().get_usize()))
@@ -148,23 +149,23 @@ fn places(xml: &roxmltree::Document<'_>) -> Vec<Place> {
     // Nodes from an entity have the place of its definition, before other nodes.
     starts.sort_unstable();
     let count = starts.iter().map(|(_, node)| node + 1).max();
-    let mut at = Place { line: 1, column: 1 };
-    let mut places = vec![at; count.unwrap_or(0)];
+    let mut place = Place { line: 1, column: 1 };
+    let mut places = vec![place; count.unwrap_or(0)];
     let mut characters = xml.input_text().char_indices().peekable();
     for (start, node) in starts {
         while let Some((_, character)) = characters.next_if(|(offset, _)| *offset < start) {
-            at = match character {
+            place = match character {
                 '\n' => Place {
-                    line: at.line + 1,
+                    line: place.line + 1,
                     column: 1,
                 },
                 _ => Place {
-                    column: at.column + 1,
-                    ..at
+                    column: place.column + 1,
+                    ..place
                 },
             };
         }
-        places[node] = at;
+        places[node] = place;
     }
     places
 }
@@ -177,8 +178,10 @@ impl Reader {
     /// Reports a mistake in an element, with the name of the link or joint that contains the element.
     fn fail<T>(&mut self, node: Node<'_, '_>, message: impl Into<String>) -> Option<T> {
         let mut message = message.into();
-        let mut elements = node.ancestors().filter(|of| of.is_element());
-        let part = elements.find(|of| matches!(of.tag_name().name(), "link" | "joint"));
+        let part = node
+            .ancestors()
+            .filter(|of| of.is_element())
+            .find(|of| matches!(of.tag_name().name(), "link" | "joint"));
         let name = part.and_then(|part| part.attribute("name"));
         if let (Some(part), Some(name)) = (part, name.filter(|name| !name.is_empty())) {
             let headline = message.find("\n\n").unwrap_or(message.len());
@@ -245,11 +248,11 @@ impl Reader {
         node: Node<'a, 'i>,
         names: [&str; N],
     ) -> [Option<Node<'a, 'i>>; N] {
-        let mut found = [None; N];
+        let mut children = [None; N];
         for child in node.children().filter(Node::is_element) {
             let name = own_name(child, node);
             match names.iter().position(|wanted| name == Some(*wanted)) {
-                Some(at) if found[at].is_none() => found[at] = Some(child),
+                Some(index) if children[index].is_none() => children[index] = Some(child),
                 Some(_) => {
                     let name = name.unwrap_or_default();
                     let of = node.tag_name().name();
@@ -261,7 +264,7 @@ impl Reader {
                 None => self.unused(child),
             }
         }
-        found
+        children
     }
 
     /// Notes the attributes with other names as unused.
@@ -415,7 +418,7 @@ impl Reader {
         Some(Inertial {
             place: self.place(node),
             mass,
-            at: origin.xyz,
+            centre: origin.xyz,
             inertia: turned(&origin.rotation(), &tensor),
         })
     }

@@ -3,7 +3,7 @@
 mod public;
 
 use super::document::Place;
-use super::inertia::lumps;
+use super::inertia::merge_lumps;
 use super::*;
 
 fn robot(body: &str) -> Result<Robot, Vec<Mistake>> {
@@ -254,15 +254,18 @@ fn links_that_move_as_one_are_merged() {
     let weld = joint("j", "fixed", ("a", "b"), "<origin xyz='2 0 0'/>");
     let two =
         |other: &str| robot(&format!("{}{}{weld}", mass("a", "1"), mass("b", other))).unwrap();
-    let merged = lumps(&two("3"), |_| true);
+    let merged = merge_lumps(&two("3"), |_| true);
     assert_eq!(merged.len(), 1);
     assert_eq!(
-        (merged[0].link, merged[0].mass, merged[0].at),
+        (merged[0].link, merged[0].mass, merged[0].centre),
         (0, 4.0, [1.5, 0.0, 0.0])
     );
     assert_eq!(merged[0].inertia[1][1], 1.0 * 2.25 + 3.0 * 0.25);
-    assert_eq!(lumps(&two("-1"), |_| true).len(), 2);
-    assert_eq!(lumps(&two("3"), |link| link == 1)[0].at, [2.0, 0.0, 0.0]);
+    assert_eq!(merge_lumps(&two("-1"), |_| true).len(), 2);
+    assert_eq!(
+        merge_lumps(&two("3"), |link| link == 1)[0].centre,
+        [2.0, 0.0, 0.0]
+    );
 }
 
 /// Files whose cost grows with the square of their length would not return here.
@@ -305,12 +308,12 @@ fn places_count_lines_and_characters() {
     let [mistake] = &read(text, &Options::default()).unwrap_err()[..] else {
         panic!()
     };
-    let at = |line, column| Some(Place { line, column });
-    assert_eq!(mistake.place, at(3, 21));
+    let place = |line, column| Some(Place { line, column });
+    assert_eq!(mistake.place, place(3, 21));
     let [mistake] = &read("\u{feff}<robot>\n</r", &Options::default()).unwrap_err()[..] else {
         panic!()
     };
-    assert_eq!(mistake.place, at(2, 4));
+    assert_eq!(mistake.place, place(2, 4));
 }
 
 #[test]
@@ -346,7 +349,7 @@ fn elements_are_in_few_others() {
 #[test]
 fn locked_angles_are_taken_as_they_are() {
     use std::f64::consts::FRAC_PI_2;
-    let at = |value: f64| {
+    let locked_at = |value: f64| {
         let options = Options {
             locked: vec![("j".to_owned(), value)],
         };
@@ -355,9 +358,9 @@ fn locked_angles_are_taken_as_they_are() {
         let robot = read(&text, &options).unwrap();
         robot.joints[0].constant().unwrap().rotation[0][0]
     };
-    assert_eq!(at(FRAC_PI_2), 0.0);
-    assert_eq!(at(-3.0 * FRAC_PI_2), 0.0);
-    assert_eq!(at(FRAC_PI_2 - 1e-10), (FRAC_PI_2 - 1e-10).cos());
+    assert_eq!(locked_at(FRAC_PI_2), 0.0);
+    assert_eq!(locked_at(-3.0 * FRAC_PI_2), 0.0);
+    assert_eq!(locked_at(FRAC_PI_2 - 1e-10), (FRAC_PI_2 - 1e-10).cos());
 }
 
 /// Parts of a robot, each with its name.

@@ -131,8 +131,10 @@ impl RobotJoint {
 impl Robot {
     /// The numbers of coordinates and velocities of all joints.
     pub(crate) fn sizes(&self) -> (usize, usize) {
-        let free = self.joints.iter().filter(|joint| joint.is_free());
-        free.map(|joint| joint.kind.sizes())
+        self.joints
+            .iter()
+            .filter(|joint| joint.is_free())
+            .map(|joint| joint.kind.sizes())
             .fold((0, 0), |(q, v), (own_q, own_v)| (q + own_q, v + own_v))
     }
 
@@ -156,8 +158,7 @@ impl Robot {
     /// The advice for the name of a link in the place of a joint.
     pub(crate) fn joint_of_link(&self, name: &str) -> Option<String> {
         let link = self.link(name)?;
-        let mut joints = self.joints.iter();
-        Some(match joints.find(|joint| joint.child == link) {
+        Some(match self.joints.iter().find(|joint| joint.child == link) {
             Some(joint) => format!(
                 "\n\nhelp: `{name}` is a link; the joint that moves it is `{}`",
                 joint.name
@@ -175,18 +176,21 @@ pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<M
         notes,
         ..
     } = document;
-    duplicates(
+    report_duplicates(
         "link",
         links.iter().map(|l| (&l.name, l.place)),
         &mut mistakes,
     );
-    duplicates(
+    report_duplicates(
         "joint",
         joints.iter().map(|j| (&j.name, j.place)),
         &mut mistakes,
     );
-    let numbers = links.iter().enumerate();
-    let numbers: HashMap<String, usize> = numbers.map(|(at, l)| (l.name.clone(), at)).collect();
+    let numbers: HashMap<String, usize> = links
+        .iter()
+        .enumerate()
+        .map(|(number, l)| (l.name.clone(), number))
+        .collect();
     let mut ends = Vec::new();
     for joint in &joints {
         let end = |(name, place): &(String, Place), mistakes: &mut Vec<Mistake>| {
@@ -214,7 +218,7 @@ pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<M
         .iter()
         .map(|joint| kind(joint, &mut mistakes))
         .collect();
-    let motions = motions(&joints, options, &mut mistakes);
+    let motions = find_motions(&joints, options, &mut mistakes);
     if !mistakes.is_empty() {
         mistakes.truncate(MOST_MISTAKES);
         return Err(mistakes);
@@ -253,7 +257,7 @@ pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<M
     })
 }
 
-fn duplicates<'a>(
+fn report_duplicates<'a>(
     what: &str,
     names: impl Iterator<Item = (&'a String, Place)>,
     mistakes: &mut Vec<Mistake>,
@@ -311,11 +315,11 @@ fn kind(joint: &Joint, mistakes: &mut Vec<Mistake>) -> Kind {
 }
 
 /// The motion of each joint: its own coordinates, those of another joint, or none.
-fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> Vec<Motion> {
+fn find_motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> Vec<Motion> {
     let numbers: HashMap<&str, usize> = joints
         .iter()
         .enumerate()
-        .map(|(at, joint)| (joint.name.as_str(), at))
+        .map(|(number, joint)| (joint.name.as_str(), number))
         .collect();
     let locked: HashMap<&str, f64> = options
         .locked
@@ -329,7 +333,7 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
         )
     };
     let mut leaders: Vec<Option<usize>> = vec![None; joints.len()];
-    for (at, joint) in joints.iter().enumerate() {
+    for (number, joint) in joints.iter().enumerate() {
         let Some(mimic) = &joint.mimic else { continue };
         if joint.kind == JointType::Fixed {
             continue;
@@ -345,9 +349,11 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
         }
         match numbers.get(mimic.joint.as_str()) {
             None => {
-                let others = joints.iter().filter(|other| other.name != joint.name);
-                let nearest =
-                    suggest::nearest(&mimic.joint, others.map(|other| other.name.as_str()));
+                let other_joints = joints
+                    .iter()
+                    .filter(|other| other.name != joint.name)
+                    .map(|other| other.name.as_str());
+                let nearest = suggest::nearest(&mimic.joint, other_joints);
                 let help = match nearest {
                     Some(nearest) => format!("did you mean `{nearest}`?"),
                     None => "write the name of another one, or remove the `<mimic>`".to_owned(),
@@ -368,7 +374,7 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
                 );
                 mistakes.push(Mistake::tree(mimic.place, message));
             }
-            Some(leader) => leaders[at] = Some(*leader),
+            Some(leader) => leaders[number] = Some(*leader),
         }
     }
     let mut motions = vec![None; joints.len()];
@@ -392,8 +398,10 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
                 break Motion::Free;
             };
             if passed[at].replace(start) == Some(start) {
-                let circle = way.iter().skip_while(|(follower, _)| *follower != at);
-                let names = circle.map(|(follower, _)| joints[*follower].name.as_str());
+                let names = way
+                    .iter()
+                    .skip_while(|(follower, _)| *follower != at)
+                    .map(|(follower, _)| joints[*follower].name.as_str());
                 let message = format!(
                     "joints that follow each other in a circle: {}\n\n\
                      help: remove the `<mimic>` of one of them",
@@ -460,7 +468,7 @@ fn rooted(
 ) -> Result<(usize, Vec<usize>), Mistake> {
     let mut mover: Vec<Option<usize>> = vec![None; links.len()];
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); links.len()];
-    for (at, (parent, child)) in ends.iter().enumerate() {
+    for (joint, (parent, child)) in ends.iter().enumerate() {
         if let Some(before) = mover[*child] {
             let (before, link) = (&joints[before], &links[*child].name);
             let message = format!(
@@ -468,10 +476,10 @@ fn rooted(
                  help: the links of a URDF are a tree; close a loop by a `holonomic` constraint",
                 before.name, before.place.line, before.place.column
             );
-            return Err(Mistake::tree(joints[at].place, message));
+            return Err(Mistake::tree(joints[joint].place, message));
         }
-        mover[*child] = Some(at);
-        children[*parent].push(at);
+        mover[*child] = Some(joint);
+        children[*parent].push(joint);
     }
     let mut roots = (0..links.len()).filter(|link| mover[*link].is_none());
     let root = roots.next();
@@ -504,12 +512,15 @@ fn rooted(
     }
     circle.sort_unstable();
     let link = &links[circle[0]];
-    let moved = circle.iter().filter_map(|link| mover[*link]);
+    let moved = circle
+        .iter()
+        .filter_map(|link| mover[*link])
+        .map(|joint| joints[joint].name.as_str());
     let message = format!(
         "a cycle: the link `{}` is moved by itself, through {}\n\n\
          help: remove the joint that closes the circle",
         link.name,
-        listed(moved.map(|joint| joints[joint].name.as_str()))
+        listed(moved)
     );
     Err(Mistake {
         kind: MistakeKind::Tree,

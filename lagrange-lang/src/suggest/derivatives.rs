@@ -87,11 +87,13 @@ pub(crate) fn derivative<'a>(
     written: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<Derivative<'a>> {
-    let fitting = names.into_iter().filter_map(|of| {
-        let order = order(written, of)?;
-        Some(Derivative { of, order })
-    });
-    fitting.max_by_key(|derivative| derivative.of.len())
+    names
+        .into_iter()
+        .filter_map(|of| {
+            let order = order(written, of)?;
+            Some(Derivative { of, order })
+        })
+        .max_by_key(|derivative| derivative.of.len())
 }
 
 /// Recognizes a name that looks like the derivative of an unknown name.
@@ -143,7 +145,7 @@ fn split_index(name: &str) -> (&str, &str) {
         return name.split_at(stem.len());
     }
     match name.rfind('_') {
-        Some(at) if at > 0 => name.split_at(at),
+        Some(underscore) if underscore > 0 => name.split_at(underscore),
         _ => (name, ""),
     }
 }

@@ -333,9 +333,9 @@ pub(crate) const ACCELERATION: &str =
 
 /// The advice for a word in this place.
 pub(crate) fn advice(place: Place, word: &str) -> Option<String> {
-    let rows = TABLE.iter().filter(|(of, ..)| *of == place);
-    let mut fitting = rows.filter(|(_, words, _)| words.contains(&word));
-    let (.., advice) = fitting.next()?;
+    let (.., advice) = TABLE
+        .iter()
+        .find(|(of, words, _)| *of == place && words.contains(&word))?;
     Some(advice.replace("{}", word))
 }
 

@@ -13,7 +13,7 @@ use super::statements::is_assignment;
 use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
-    pub(super) fn let_statement(
+    pub(super) fn parse_let_statement(
         &mut self,
         public: Option<Visibility>,
     ) -> Parse<Vec<StatementKind>> {
@@ -21,28 +21,28 @@ impl Parser<'_> {
         let mutable = self.cursor.take_word("mut").is_some();
         for delimiter in [Delimiter::Parenthesis, Delimiter::Bracket] {
             if let Some(group) = self.cursor.take_group(delimiter) {
-                return Ok(self.broken_pattern(&group, &public, mutable));
+                return Ok(self.parse_broken_pattern(&group, &public, mutable));
             }
         }
-        let Ok(name) = self.declared_name("a name") else {
+        let Ok(name) = self.parse_declared_name("a name") else {
             self.skip_nameless();
             return Err(Reported);
         };
-        if let Some(function) = self.function(&name, (public.is_some(), mutable)) {
+        if let Some(function) = self.parse_function(&name, (public.is_some(), mutable)) {
             return Ok(vec![function]);
         }
         self.refuse_type();
-        Ok(vec![self.let_of(name, public, mutable)])
+        Ok(vec![self.parse_let_of(name, public, mutable)])
     }
 
     /// Reads the value of a `let` whose name has been read, and declares the name.
-    pub(super) fn let_of(
+    pub(super) fn parse_let_of(
         &mut self,
         name: Ident,
         public: Option<Visibility>,
         mutable: bool,
     ) -> StatementKind {
-        let value = self.value_of(&name);
+        let value = self.parse_value_of(&name);
         self.declare(&name);
         StatementKind::Let {
             public,
@@ -62,7 +62,7 @@ impl Parser<'_> {
     }
 
     /// `let (a, b) = ..` is refused, but its names are declared, so that their uses cause no further messages.
-    fn broken_pattern(
+    fn parse_broken_pattern(
         &mut self,
         group: &Group,
         public: &Option<Visibility>,
@@ -72,20 +72,23 @@ impl Parser<'_> {
         self.error(place_of_group(group), Code::LetForm, message);
         self.skip_statement();
         let value_at = |span| Expr::new(ExprKind::Error, span, span);
-        let names = group.stream().into_iter().filter_map(|token| match token {
-            TokenTree::Ident(name) if name != "_" && !is_rust_keyword(&name.to_string()) => {
-                Some(name)
-            }
-            _ => None,
-        });
-        let broken = names.map(|name| StatementKind::Let {
-            public: public.clone(),
-            hessian: None,
-            mutable,
-            value: value_at(name.span()),
-            name,
-        });
-        broken.collect()
+        group
+            .stream()
+            .into_iter()
+            .filter_map(|token| match token {
+                TokenTree::Ident(name) if name != "_" && !is_rust_keyword(&name.to_string()) => {
+                    Some(name)
+                }
+                _ => None,
+            })
+            .map(|name| StatementKind::Let {
+                public: public.clone(),
+                hessian: None,
+                mutable,
+                value: value_at(name.span()),
+                name,
+            })
+            .collect()
     }
 
     /// True if an `=` follows the next token. After other parentheses the `=` is missing.
@@ -148,23 +151,23 @@ impl Parser<'_> {
     }
 
     /// `= e;` after the name of a `let` or a frame.
-    pub(super) fn value_of(&mut self, name: &Ident) -> Expr {
+    pub(super) fn parse_value_of(&mut self, name: &Ident) -> Expr {
         let form = format!("\n\nhelp: write `{name} = ..;`");
-        match self.assign_op(&form) {
+        match self.parse_assign_op(&form) {
             Ok((AssignOp::Set, _)) => {
                 let first = self.cursor.span();
                 match self.refuse_closure(name) {
-                    Ok(()) => self.value(),
+                    Ok(()) => self.parse_value(),
                     Err(Reported) => {
                         self.skip_statement();
-                        self.error_expression(first)
+                        self.make_error_expression(first)
                     }
                 }
             }
             Ok((_, span)) => {
                 let message = format!("a new name has no value to change{form}");
                 self.error(span, Code::LetForm, message);
-                self.value()
+                self.parse_value()
             }
             Err(Reported) => {
                 let first = self.cursor.span();
@@ -174,25 +177,25 @@ impl Parser<'_> {
                 if !is_ended {
                     self.skip_statement();
                 }
-                self.error_expression(first)
+                self.make_error_expression(first)
             }
         }
     }
 
     /// `e;`. Returns an error expression if it is broken.
-    pub(super) fn value(&mut self) -> Expr {
+    pub(super) fn parse_value(&mut self) -> Expr {
         let first = self.cursor.span();
-        match self.expression() {
-            Ok(value) => self.end_of_value(value),
+        match self.parse_expression() {
+            Ok(value) => self.end_value(value),
             Err(Reported) => {
                 self.skip_statement();
-                self.error_expression(first)
+                self.make_error_expression(first)
             }
         }
     }
 
     /// `=`, `+=` and the like, with the place of the first character.
-    pub(super) fn assign_op(&mut self, help: &str) -> Parse<(AssignOp, Span)> {
+    pub(super) fn parse_assign_op(&mut self, help: &str) -> Parse<(AssignOp, Span)> {
         let place = self.cursor.next_place();
         if let Some(operator) = self.cursor.operator()
             && let Some(op) = assignment(operator)
@@ -212,9 +215,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn assign(&mut self) -> Parse<StatementKind> {
-        let target = self.name_here("a name")?;
-        let (op, op_span) = self.assign_op("")?;
-        let value = self.value();
+        let target = self.parse_name_here("a name")?;
+        let (op, op_span) = self.parse_assign_op("")?;
+        let value = self.parse_value();
         Ok(StatementKind::Assign {
             target,
             op,
@@ -225,15 +228,15 @@ impl Parser<'_> {
 
     /// `T = e;` and the like. The statement is kept whatever follows the letter, so that the term does not count as
     /// missing.
-    pub(super) fn energy(&mut self, term: EnergyTerm) -> Parse<StatementKind> {
-        let keyword = self.name_here("a name")?;
+    pub(super) fn parse_energy(&mut self, term: EnergyTerm) -> Parse<StatementKind> {
+        let keyword = self.parse_name_here("a name")?;
         let again = self.cursor.peek_ident().cloned();
         if let Some(again) = again.filter(|again| *again == keyword && !self.cursor.begins_line()) {
             self.pass_doubled(&again);
         }
         self.refuse_arguments(&keyword);
         let help = format!("\n\nhelp: write `{keyword} = ..;`");
-        let (op, op_span, value) = self.op_and_value(&help);
+        let (op, op_span, value) = self.parse_op_and_value(&help);
         Ok(StatementKind::Energy {
             term,
             keyword,
@@ -243,33 +246,33 @@ impl Parser<'_> {
         })
     }
 
-    fn op_and_value(&mut self, help: &str) -> (AssignOp, Span, Expr) {
+    fn parse_op_and_value(&mut self, help: &str) -> (AssignOp, Span, Expr) {
         let start = self.cursor.span();
-        match self.assign_op(help) {
-            Ok((op, span)) => (op, span, self.value()),
+        match self.parse_assign_op(help) {
+            Ok((op, span)) => (op, span, self.parse_value()),
             Err(Reported) => {
                 self.skip_statement();
-                (AssignOp::Add, start, self.error_expression(start))
+                (AssignOp::Add, start, self.make_error_expression(start))
             }
         }
     }
 
     /// `Q.c = e;`, `Q.r.x = e;`, `Q.r[i] = e;`
-    pub(super) fn generalized_force(&mut self) -> Parse<StatementKind> {
-        let keyword = self.name_here("a name")?;
+    pub(super) fn parse_generalized_force(&mut self) -> Parse<StatementKind> {
+        let keyword = self.parse_name_here("a name")?;
         if self.cursor.take_operator(".").is_none() {
             let message = "a generalized force acts on a coordinate\n\n\
                            help: write `Q.x = ..;` for the coordinate `x`";
             return self.fail(&keyword, Code::ForceTarget, message);
         }
         self.refuse_force_on_velocity()?;
-        let Ok(coordinate) = self.name("the name of a coordinate") else {
+        let Ok(coordinate) = self.parse_name("the name of a coordinate") else {
             self.skip_nameless();
             return Err(Reported);
         };
-        let part = self.part()?;
+        let part = self.parse_part()?;
         let help = format!("\n\nhelp: write `Q.{coordinate} = ..;`");
-        let (op, op_span, value) = self.op_and_value(&help);
+        let (op, op_span, value) = self.parse_op_and_value(&help);
         Ok(StatementKind::GeneralizedForce {
             keyword,
             coordinate,
@@ -300,17 +303,17 @@ impl Parser<'_> {
     }
 
     /// `der(z) = e;`, `der(z[i]) = e;`, `der(z.x) = e;`
-    pub(super) fn rate(&mut self) -> Parse<StatementKind> {
-        let keyword = self.name_here("a name")?;
+    pub(super) fn parse_rate(&mut self) -> Parse<StatementKind> {
+        let keyword = self.parse_name_here("a name")?;
         let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) else {
             return self.fail_found("a state");
         };
-        let (state, part) = self.inside(&group, |parser| {
-            let state = parser.name_here("the name of a state")?;
-            Ok((state, parser.part()?))
+        let (state, part) = self.parse_inside(&group, |parser| {
+            let state = parser.parse_name_here("the name of a state")?;
+            Ok((state, parser.parse_part()?))
         })??;
         let help = format!("\n\nhelp: write `der({state}) = ..;`");
-        let (op, op_span, value) = self.op_and_value(&help);
+        let (op, op_span, value) = self.parse_op_and_value(&help);
         Ok(StatementKind::Rate {
             keyword,
             state,
@@ -322,13 +325,13 @@ impl Parser<'_> {
     }
 
     /// The parts after the name of a coordinate, if there are any.
-    pub(super) fn part(&mut self) -> Parse<Option<Part>> {
-        let Some(first) = self.one_part()? else {
+    pub(super) fn parse_part(&mut self) -> Parse<Option<Part>> {
+        let Some(first) = self.parse_one_part()? else {
             return Ok(None);
         };
         let mut parts = vec![first];
         while !self.cursor.begins_line()
-            && let Some(next) = self.one_part()?
+            && let Some(next) = self.parse_one_part()?
         {
             parts.push(next);
         }
@@ -338,19 +341,19 @@ impl Parser<'_> {
         })
     }
 
-    fn one_part(&mut self) -> Parse<Option<Part>> {
+    fn parse_one_part(&mut self) -> Parse<Option<Part>> {
         if self.cursor.take_operator(".").is_some() {
-            return Ok(Some(Part::Field(self.name("a component")?)));
+            return Ok(Some(Part::Field(self.parse_name("a component")?)));
         }
-        self.indices_in_brackets()
+        self.parse_indices_in_brackets()
     }
 
     /// `[i]`, `[i, j]`
-    pub(super) fn indices_in_brackets(&mut self) -> Parse<Option<Part>> {
+    pub(super) fn parse_indices_in_brackets(&mut self) -> Parse<Option<Part>> {
         let Some(group) = self.cursor.take_group(Delimiter::Bracket) else {
             return Ok(None);
         };
-        let (indices, _) = self.inside(&group, Parser::indices)?;
+        let (indices, _) = self.parse_inside(&group, Parser::parse_indices)?;
         let span = group.span();
         Ok(Some(Part::Index { indices, span }))
     }

@@ -162,14 +162,17 @@ impl Statement {
                 below,
                 fields,
                 ..
-            } => {
-                let fields = fields.iter().map(|field| &field.value);
-                [above, below].into_iter().chain(fields).collect()
-            }
+            } => [above, below]
+                .into_iter()
+                .chain(fields.iter().map(|field| &field.value))
+                .collect(),
             StatementKind::Block { fields, .. } => {
                 let is_axis = |field: &&BlockField| field.name == "axis" && field.value.is_axis();
-                let fields = fields.iter().filter(|field| !is_axis(field));
-                fields.map(|field| &field.value).collect()
+                fields
+                    .iter()
+                    .filter(|field| !is_axis(field))
+                    .map(|field| &field.value)
+                    .collect()
             }
             StatementKind::Symmetry { moves, .. } => moves.iter().map(|m| &m.value).collect(),
             StatementKind::For { head, .. } => vec![&head.from, &head.to],
@@ -371,7 +374,7 @@ pub(crate) enum ListingKind {
     Bundle,
     Regressor,
     Sensitivity,
-    /// It has a language instead of a name.
+    /// An export has a language instead of a name.
     Export,
 }
 

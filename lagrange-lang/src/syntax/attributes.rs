@@ -32,7 +32,7 @@ const REDUNDANT: &str = "redundant";
 
 impl Parser<'_> {
     /// `#[..] #[..]`. A broken attribute is reported and left out.
-    pub(super) fn attributes(&mut self) -> Vec<Attribute> {
+    pub(super) fn parse_attributes(&mut self) -> Vec<Attribute> {
         let mut attributes = Vec::new();
         loop {
             self.cursor.open_invisible();
@@ -68,13 +68,13 @@ impl Parser<'_> {
             }
             match Attribute::parse_outer.parse2(tokens) {
                 Ok(parsed) => attributes.extend(parsed),
-                Err(error) => self.error_from_syn(&error),
+                Err(error) => self.report_syn_error(&error),
             }
         }
     }
 
     /// No visibility, `pub` or `pub(..)`.
-    pub(super) fn visibility(&mut self) -> Visibility {
+    pub(super) fn parse_visibility(&mut self) -> Visibility {
         let mut tokens = TokenStream::new();
         let Some(word) = self.cursor.take_word("pub") else {
             return Visibility::Inherited;
@@ -92,7 +92,7 @@ impl Parser<'_> {
         match syn::parse2(tokens) {
             Ok(visibility) => visibility,
             Err(error) => {
-                self.error_from_syn(&error);
+                self.report_syn_error(&error);
                 Visibility::Public(public)
             }
         }
@@ -107,7 +107,7 @@ impl Parser<'_> {
             }
             let read = attribute.parse_nested_meta(|option| read_option(&option, &mut options));
             if let Err(error) = read {
-                self.error_from_syn(&error);
+                self.report_syn_error(&error);
             }
             false
         });
@@ -121,13 +121,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The same inside one `derive(..)`, which may be part of `cfg_attr(.., derive(..))`.
+    /// Refuses `Default` inside one `derive(..)`, which may be part of `cfg_attr(.., derive(..))`.
     fn refuse_default_in(&mut self, meta: &mut Meta, depth: usize) {
         let Meta::List(list) = meta else {
             return;
         };
         if list.path.is_ident("derive") {
-            list.tokens = self.without_default(list.tokens.clone());
+            list.tokens = self.remove_default(list.tokens.clone());
         } else if list.path.is_ident("cfg_attr") && depth < MAX_CONDITIONS {
             let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
             if let Ok(mut parts) = parser.parse2(list.tokens.clone()) {
@@ -140,14 +140,14 @@ impl Parser<'_> {
     }
 
     /// The list of a `derive` without `Default`, which is reported.
-    fn without_default(&mut self, list: TokenStream) -> TokenStream {
+    fn remove_default(&mut self, list: TokenStream) -> TokenStream {
         let parser = Punctuated::<Path, Token![,]>::parse_terminated;
         let Ok(paths) = parser.parse2(list.clone()) else {
             // rustc reports the mistake in the list.
             return list;
         };
         let is_default = |path: &&Path| path.segments.last().is_some_and(|s| s.ident == "Default");
-        let (refused, kept): (Vec<_>, Vec<_>) = paths.iter().partition(is_default);
+        let (refused, others): (Vec<_>, Vec<_>) = paths.iter().partition(is_default);
         if refused.is_empty() {
             return list;
         }
@@ -156,12 +156,12 @@ impl Parser<'_> {
                            a default\n\nhelp: remove it here";
             self.error(place_of(path), Code::DerivedDefault, message);
         }
-        quote!(#(#kept),*)
+        quote!(#(#others),*)
     }
 
     /// The attributes of a statement that have an effect. The others are refused, because a term acts regardless of its
     /// attributes. `what` names the statement or field.
-    pub(super) fn kept_attributes(
+    pub(super) fn keep_attributes(
         &mut self,
         mut attributes: Vec<Attribute>,
         (what, bearer): (&str, Bearer),
@@ -177,27 +177,28 @@ impl Parser<'_> {
     }
 
     /// The place of `#[hessian]` among the attributes of a statement, and the other attributes.
-    pub(super) fn hessian(
+    pub(super) fn take_hessian(
         &mut self,
         attributes: Vec<Attribute>,
     ) -> (Option<SpanRange>, Vec<Attribute>) {
         let is_hessian = |attribute: &Attribute| attribute.path().is_ident(HESSIAN);
-        let (found, others): (Vec<_>, Vec<_>) = attributes.into_iter().partition(is_hessian);
-        let first = found.first().map(place_of);
-        for again in found.iter().skip(1) {
+        let (hessians, other_attributes): (Vec<_>, Vec<_>) =
+            attributes.into_iter().partition(is_hessian);
+        let first = hessians.first().map(place_of);
+        for again in hessians.iter().skip(1) {
             self.error(
                 place_of(again),
                 Code::Hessian,
                 "`#[hessian]` is given twice\n\nhelp: remove it",
             );
         }
-        for attribute in &found {
+        for attribute in &hessians {
             if !matches!(attribute.meta, Meta::Path(_)) {
                 let message = "`hessian` takes no arguments\n\nhelp: write `#[hessian]`";
                 self.error(place_of(attribute), Code::Hessian, message);
             }
         }
-        (first, others)
+        (first, other_attributes)
     }
 
     /// Attaches `#[hessian]` to the output that follows it.
@@ -218,7 +219,7 @@ impl Parser<'_> {
             ] => *hessian = Some(place),
             // A statement without a name has been refused already.
             [] => {}
-            _ => self.error(place, Code::Hessian, hessian_refusal()),
+            _ => self.error(place, Code::Hessian, explain_hessian()),
         }
     }
 
@@ -231,7 +232,7 @@ impl Parser<'_> {
         self.fail(place_of(last), Code::Attribute, message)
     }
 
-    fn error_from_syn(&mut self, error: &syn::Error) {
+    fn report_syn_error(&mut self, error: &syn::Error) {
         for mistake in error {
             let place = mistake.span();
             self.error(place, Code::Attribute, mistake);
@@ -254,10 +255,9 @@ fn read_option(option: &ParseNestedMeta, options: &mut Options) -> syn::Result<(
         (HESSIAN, &mut options.hessian),
         (MIDPOINT, &mut options.midpoint_step),
         (REDUNDANT, &mut options.redundant),
-    ];
-    let flag = flag
-        .into_iter()
-        .find(|(name, _)| option.path.is_ident(name));
+    ]
+    .into_iter()
+    .find(|(name, _)| option.path.is_ident(name));
     let (Some((name, place)), Some(word)) = (flag, option.path.get_ident()) else {
         let message = "unknown option\n\n\
                        help: the options are `crate = path`, `coriolis_matrix`, `hessian`, `midpoint_step` and `redundant`";
@@ -292,11 +292,11 @@ fn is_deeper(group: &Group, most: usize) -> bool {
         if depth > most {
             return true;
         }
-        let inner = group.stream().into_iter();
-        groups.extend(inner.filter_map(|token| match token {
+        let inner = group.stream().into_iter().filter_map(|token| match token {
             TokenTree::Group(group) => Some((group, depth + 1)),
             _ => None,
-        }));
+        });
+        groups.extend(inner);
     }
     false
 }
@@ -317,7 +317,7 @@ fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, S
     let path = attribute.path();
     let is = |names: &[&str]| names.iter().any(|name| path.is_ident(name));
     if is(&[HESSIAN]) {
-        return Some((Code::Hessian, hessian_refusal()));
+        return Some((Code::Hessian, explain_hessian()));
     }
     if is(&["cfg", "cfg_attr"]) {
         let message = format!(
@@ -343,7 +343,7 @@ fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, S
 }
 
 /// The message for `#[hessian]` before anything other than an output.
-fn hessian_refusal() -> String {
+fn explain_hessian() -> String {
     "`#[hessian]` requests the second derivatives of a scalar output\n\n\
      help: write it before a `pub let`"
         .to_owned()

@@ -3,17 +3,17 @@
 use proc_macro2::{Delimiter, Ident};
 
 use super::ast::{BlockField, BlockKind, Expr, LoopHead, Statement, StatementKind};
-use super::mechanics::help_form;
+use super::mechanics::write_help;
 use super::parser::{Parse, Parser, Reported};
 use super::primary::index_of;
 use crate::errors::Code;
 
 impl Parser<'_> {
     /// `body name { .. }`, `spring { .. }`, `damper { .. }`, `actuator name { .. }`
-    pub(super) fn block(&mut self, keyword: Ident, kind: BlockKind) -> Parse<StatementKind> {
+    pub(super) fn parse_block(&mut self, keyword: Ident, kind: BlockKind) -> Parse<StatementKind> {
         let mut name = None;
         if self.cursor.peek_ident().is_some() {
-            let written = self.name("a name or `{`")?;
+            let written = self.parse_name("a name or `{`")?;
             if matches!(kind, BlockKind::Body | BlockKind::Actuator) {
                 name = Some(written);
             } else {
@@ -22,9 +22,9 @@ impl Parser<'_> {
             }
         }
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
-            return self.fail_expected_as(Code::Unexpected, "`{`", &help_form(&keyword));
+            return self.fail_expected_as(Code::Unexpected, "`{`", &write_help(&keyword));
         };
-        let (fields, is_whole) = self.inside(&group, Parser::block_fields)?;
+        let (fields, is_whole) = self.parse_inside(&group, Parser::parse_block_fields)?;
         Ok(StatementKind::Block {
             keyword,
             kind,
@@ -35,11 +35,11 @@ impl Parser<'_> {
     }
 
     /// The fields, and true if all could be read.
-    pub(super) fn block_fields(&mut self) -> (Vec<BlockField>, bool) {
+    pub(super) fn parse_block_fields(&mut self) -> (Vec<BlockField>, bool) {
         let (mut fields, mut is_whole) = (Vec::new(), true);
         while !self.cursor.is_empty() {
             let left = self.cursor.left();
-            match self.block_field() {
+            match self.parse_block_field() {
                 Ok(field) => {
                     // The skipped tokens may contain other fields.
                     is_whole &= !field.value.is_broken();
@@ -59,16 +59,16 @@ impl Parser<'_> {
     }
 
     /// `name: value` or `name`, up to the comma.
-    fn block_field(&mut self) -> Parse<BlockField> {
-        let name = self.name_here("the name of a field")?;
+    fn parse_block_field(&mut self) -> Parse<BlockField> {
+        let name = self.parse_name_here("the name of a field")?;
         let place = self.cursor.next_place();
         if self.ends_block_field() {
-            let value = self.name_expression(name.clone());
+            let value = self.parse_name_expression(name.clone());
             return Ok(BlockField { name, value });
         }
         if self.begins_next_block_field() {
             self.error(&name, Code::LineEnds, "expected `:` and a value after this");
-            let value = self.error_expression(name.span());
+            let value = self.make_error_expression(name.span());
             return Ok(BlockField { name, value });
         }
         if self.cursor.take_operator("=").is_some() {
@@ -83,17 +83,18 @@ impl Parser<'_> {
         let first = self.cursor.span();
         let parsed = match self.begins_next_block_field() {
             true => self.fail_expected("an expression"),
-            false => self.expression(),
+            false => self.parse_expression(),
         };
-        let value = parsed.and_then(|value| self.field_end(value));
-        let value = value.unwrap_or_else(|Reported| {
-            self.skip_block_field();
-            self.error_expression(first)
-        });
+        let value = parsed
+            .and_then(|value| self.end_block_field(value))
+            .unwrap_or_else(|Reported| {
+                self.skip_block_field();
+                self.make_error_expression(first)
+            });
         Ok(BlockField { name, value })
     }
 
-    fn field_end(&mut self, value: Expr) -> Parse<Expr> {
+    fn end_block_field(&mut self, value: Expr) -> Parse<Expr> {
         if self.ends_block_field() {
             return Ok(value);
         }
@@ -135,33 +136,37 @@ impl Parser<'_> {
     }
 
     /// `for i in a..b { .. }`
-    pub(super) fn for_loop(&mut self) -> Parse<StatementKind> {
+    pub(super) fn parse_for_loop(&mut self) -> Parse<StatementKind> {
         match self.cursor.take_word("for") {
-            Some(keyword) => self.loop_behind_keyword(keyword),
+            Some(keyword) => self.parse_loop_behind_keyword(keyword),
             None => self.fail_expected("`for`"),
         }
     }
 
-    pub(super) fn loop_behind_keyword(&mut self, keyword: Ident) -> Parse<StatementKind> {
-        let variable = self.name("a name for the index")?;
+    pub(super) fn parse_loop_behind_keyword(&mut self, keyword: Ident) -> Parse<StatementKind> {
+        let variable = self.parse_name("a name for the index")?;
         if self.cursor.take_word("in").is_none() {
             let failed = self.fail_expected("`in`");
             if self.cursor.literal_at(0).is_none() {
                 return failed;
             }
         }
-        let (from, to) = self.range_of_loop();
+        let (from, to) = self.parse_range_of_loop();
         self.declare(&variable);
-        let (others, place) = self.surplus_indices(&keyword)?;
+        let (other_heads, place) = self.parse_surplus_indices(&keyword)?;
         let head = LoopHead {
             keyword,
             variable,
             from,
             to,
         };
-        if !others.is_empty() {
-            let heads = [&head].into_iter().chain(&others).map(index_of);
-            let heads: Vec<String> = heads.map(|head| format!("for {head} {{ ")).collect();
+        if !other_heads.is_empty() {
+            let heads: Vec<String> = [&head]
+                .into_iter()
+                .chain(&other_heads)
+                .map(index_of)
+                .map(|head| format!("for {head} {{ "))
+                .collect();
             let message = format!(
                 "a loop has one index\n\nhelp: nest one in the other: `{}..{}`",
                 heads.concat(),
@@ -172,8 +177,8 @@ impl Parser<'_> {
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
             return self.fail_expected("`{`");
         };
-        let mut body = self.inside(&group, Parser::statements)?;
-        for head in others.into_iter().rev() {
+        let mut body = self.parse_inside(&group, Parser::parse_statements)?;
+        for head in other_heads.into_iter().rev() {
             let kind = StatementKind::For { head, body };
             let attributes = Vec::new();
             body = vec![Statement { attributes, kind }];
@@ -182,9 +187,9 @@ impl Parser<'_> {
     }
 
     /// The bounds. After a mistake in them the body still comes next.
-    fn range_of_loop(&mut self) -> (Expr, Expr) {
+    fn parse_range_of_loop(&mut self) -> (Expr, Expr) {
         let start = self.cursor.span();
-        match self.range() {
+        match self.parse_range() {
             Ok((from, to)) => (*from.expr, *to.expr),
             Err(Reported) => {
                 while !self.cursor.is_empty()
@@ -193,7 +198,10 @@ impl Parser<'_> {
                 {
                     self.cursor.advance();
                 }
-                (self.error_expression(start), self.error_expression(start))
+                (
+                    self.make_error_expression(start),
+                    self.make_error_expression(start),
+                )
             }
         }
     }

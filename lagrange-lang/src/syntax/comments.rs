@@ -7,32 +7,32 @@ use crate::errors::Code;
 
 impl Parser<'_> {
     /// The tokens of a level without comments of other languages. Each comment is reported.
-    pub(super) fn without_comments(&mut self, tokens: TokenStream) -> TokenStream {
+    pub(super) fn remove_comments(&mut self, tokens: TokenStream) -> TokenStream {
         let is_mark = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if ['#', '%'].contains(&punct.as_char()));
         if !tokens.clone().into_iter().any(|token| is_mark(&token)) {
             return tokens;
         }
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let mut kept = Vec::new();
-        let mut at = 0;
-        while let Some(token) = tokens.get(at) {
-            if !is_mark(token) || !begins_comment(&tokens, at) {
-                kept.push(token.clone());
-                at += 1;
+        let mut kept_tokens = Vec::new();
+        let mut position = 0;
+        while let Some(token) = tokens.get(position) {
+            if !is_mark(token) || !begins_comment(&tokens, position) {
+                kept_tokens.push(token.clone());
+                position += 1;
                 continue;
             }
             let line = token.span().start().line;
             let message = "a comment begins with `//`\n\nhelp: write `// ..`";
             self.error(token.span(), Code::Comment, message);
-            at += 1;
+            position += 1;
             while tokens
-                .get(at)
+                .get(position)
                 .is_some_and(|next| next.span().start().line == line)
             {
-                at += 1;
+                position += 1;
             }
         }
-        kept.into_iter().collect()
+        kept_tokens.into_iter().collect()
     }
 }
 

@@ -97,7 +97,7 @@ impl Cursor {
         is_on_later_line(self.previous, self.span())
     }
 
-    /// The same for the token at distance `ahead`.
+    /// [`Self::begins_line`] for the token at distance `ahead`.
     pub(super) fn begins_line_at(&self, ahead: usize) -> bool {
         let Some(before) = ahead.checked_sub(1) else {
             return self.begins_line();
@@ -198,16 +198,16 @@ impl Cursor {
             return None;
         }
         // An indexed loop that compares the first character first, because this runs many times for each token.
-        let mut at = 0;
-        while at < OPERATORS.len() {
-            let characters = OPERATORS[at].as_bytes();
+        let mut index = 0;
+        while index < OPERATORS.len() {
+            let characters = OPERATORS[index].as_bytes();
             if characters[0] == run[0]
                 && characters.len() <= length
                 && characters == &run[..characters.len()]
             {
-                return Some(OPERATORS[at]);
+                return Some(OPERATORS[index]);
             }
-            at += 1;
+            index += 1;
         }
         None
     }

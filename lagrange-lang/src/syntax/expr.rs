@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span};
 
 use super::ast::{AddOp, Expr, ExprKind, MAX_NESTING, MulOp, text};
 use super::keywords::{DATA, is_rust_keyword};
-use super::operators::no_such_operator;
+use super::operators::explain_no_such_operator;
 use super::parser::{Parse, Parser, Reported};
 use super::robots::string;
 use crate::errors::Code;
@@ -34,32 +34,35 @@ impl Tall {
 
 impl Parser<'_> {
     /// The longest expression at the cursor. An unsupported operator after it is refused.
-    pub(super) fn expression(&mut self) -> Parse<Expr> {
-        Ok(*self.tall()?.expr)
+    pub(super) fn parse_expression(&mut self) -> Parse<Expr> {
+        Ok(*self.parse_tall()?.expr)
     }
 
-    pub(super) fn tall(&mut self) -> Parse<Tall> {
-        let parsed = self.sum()?;
+    pub(super) fn parse_tall(&mut self) -> Parse<Tall> {
+        let parsed = self.parse_sum()?;
         self.refuse_operator()?;
         Ok(parsed)
     }
 
     /// A chain of `+` and `-`. The caller handles a comparison, `..` or `=` after it.
-    pub(super) fn sum(&mut self) -> Parse<Tall> {
-        let first = self.product()?;
+    pub(super) fn parse_sum(&mut self) -> Parse<Tall> {
+        let first = self.parse_product()?;
         let mut height = first.height;
-        let mut rest = Vec::new();
+        let mut further_terms = Vec::new();
         while let Some((op, span)) = self.take_add() {
-            let term = self.product()?;
+            let term = self.parse_product()?;
             height = height.max(term.height);
-            rest.push((op, span, *term.expr));
+            further_terms.push((op, span, *term.expr));
         }
-        let Some((.., end)) = rest.last() else {
+        let Some((.., end)) = further_terms.last() else {
             return Ok(first);
         };
         let (start, last) = (first.expr.first, end.last);
         let first = first.expr;
-        let kind = ExprKind::Sum { first, rest };
+        let kind = ExprKind::Sum {
+            first,
+            further_terms,
+        };
         Ok(Tall::new(kind, start, last, height))
     }
 
@@ -71,21 +74,24 @@ impl Parser<'_> {
         Some((AddOp::Sub, span))
     }
 
-    fn product(&mut self) -> Parse<Tall> {
-        let first = self.unary()?;
+    fn parse_product(&mut self) -> Parse<Tall> {
+        let first = self.parse_unary()?;
         let mut height = first.height;
-        let mut rest = Vec::new();
+        let mut further_factors = Vec::new();
         while let Some((op, span)) = self.take_mul() {
-            let factor = self.unary()?;
+            let factor = self.parse_unary()?;
             height = height.max(factor.height);
-            rest.push((op, span, *factor.expr));
+            further_factors.push((op, span, *factor.expr));
         }
-        let Some((.., end)) = rest.last() else {
+        let Some((.., end)) = further_factors.last() else {
             return Ok(first);
         };
         let (start, last) = (first.expr.first, end.last);
         let first = first.expr;
-        let kind = ExprKind::Product { first, rest };
+        let kind = ExprKind::Product {
+            first,
+            further_factors,
+        };
         Ok(Tall::new(kind, start, last, height))
     }
 
@@ -97,12 +103,12 @@ impl Parser<'_> {
             return Some((MulOp::Div, span));
         }
         let span = self.cursor.take_operator("%")?;
-        self.error(span, Code::ForeignOperator, no_such_operator("%"));
+        self.error(span, Code::ForeignOperator, explain_no_such_operator("%"));
         Some((MulOp::Div, span))
     }
 
     /// Any number of signs before a power.
-    fn unary(&mut self) -> Parse<Tall> {
+    fn parse_unary(&mut self) -> Parse<Tall> {
         let mut signs = Vec::new();
         while let Some(span) = self.cursor.take_operator("-") {
             signs.push(span);
@@ -111,9 +117,9 @@ impl Parser<'_> {
             }
         }
         let Some(innermost) = signs.last().copied() else {
-            return self.power();
+            return self.parse_power();
         };
-        let operand = self.nested(signs.len(), innermost, Self::power)?;
+        let operand = self.parse_nested(signs.len(), innermost, Self::parse_power)?;
         let height = operand.height + signs.len();
         let mut expr = operand.expr;
         for span in signs.into_iter().rev() {
@@ -124,13 +130,13 @@ impl Parser<'_> {
         Ok(Tall { expr, height })
     }
 
-    fn power(&mut self) -> Parse<Tall> {
-        let base = self.postfix()?;
+    fn parse_power(&mut self) -> Parse<Tall> {
+        let base = self.parse_postfix()?;
         let Some(op_span) = self.take_power() else {
             return Ok(base);
         };
         // The exponent is a sign or the next power, so `^` is right-associative.
-        let exponent = self.nested(1, op_span, Self::unary)?;
+        let exponent = self.parse_nested(1, op_span, Self::parse_unary)?;
         let height = base.height.max(exponent.height + 1);
         self.check_height(height, op_span)?;
         let (first, last) = (base.expr.first, exponent.expr.last);
@@ -156,15 +162,15 @@ impl Parser<'_> {
         Some(span)
     }
 
-    fn postfix(&mut self) -> Parse<Tall> {
-        let mut parsed = self.primary()?;
+    fn parse_postfix(&mut self) -> Parse<Tall> {
+        let mut parsed = self.parse_primary()?;
         loop {
             let span = self.cursor.span();
             if self.cursor.take_operator(".").is_some() {
                 if self.refuse_componentwise() {
                     return Ok(parsed);
                 }
-                parsed = self.member(parsed)?;
+                parsed = self.parse_member(parsed)?;
             } else if self.cursor.any_group_at(0) && self.cursor.begins_line() {
                 return Ok(parsed);
             } else if matches!(parsed.expr.kind, ExprKind::Number(_))
@@ -174,7 +180,7 @@ impl Parser<'_> {
                 let kind = ExprKind::Labelled(parsed.expr, label);
                 parsed = Tall::new(kind, first, last, parsed.height + 1);
             } else if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
-                parsed = self.index(parsed, &group)?;
+                parsed = self.parse_index(parsed, &group)?;
             } else if self.cursor.peek_group(Delimiter::Parenthesis) {
                 return self.fail_unexpected("an operator");
             } else {
@@ -193,7 +199,7 @@ impl Parser<'_> {
     }
 
     /// The component or method after a `.`.
-    fn member(&mut self, base: Tall) -> Parse<Tall> {
+    fn parse_member(&mut self, base: Tall) -> Parse<Tall> {
         if let Some(literal) = self.cursor.literal_at(0) {
             let span = literal.span();
             let message = "a component is not a number after a dot\n\n\
@@ -203,15 +209,15 @@ impl Parser<'_> {
             let expr = Expr::new(ExprKind::Error, base.expr.first, span);
             return Ok(Tall::leaf(expr));
         }
-        let name = self.name("a component or a method")?;
+        let name = self.parse_name("a component or a method")?;
         match self.cursor.take_group(Delimiter::Parenthesis) {
-            Some(group) => self.method(base, name, &group),
+            Some(group) => self.parse_method(base, name, &group),
             None => Ok(field(base, name)),
         }
     }
 
-    fn method(&mut self, receiver: Tall, function: Ident, group: &Group) -> Parse<Tall> {
-        let (arguments, height) = self.arguments_of(&function, group)?;
+    fn parse_method(&mut self, receiver: Tall, function: Ident, group: &Group) -> Parse<Tall> {
+        let (arguments, height) = self.parse_arguments_of(&function, group)?;
         let close = group.span_close();
         let first = receiver.expr.first;
         let kind = ExprKind::Method {
@@ -224,8 +230,8 @@ impl Parser<'_> {
         Ok(Tall::new(kind, first, close, height))
     }
 
-    fn index(&mut self, base: Tall, group: &Group) -> Parse<Tall> {
-        let (indices, height) = self.inside(group, Parser::indices)?;
+    fn parse_index(&mut self, base: Tall, group: &Group) -> Parse<Tall> {
+        let (indices, height) = self.parse_inside(group, Parser::parse_indices)?;
         let (first, last) = (base.expr.first, group.span_close());
         let kind = ExprKind::Index {
             base: base.expr,
@@ -237,11 +243,11 @@ impl Parser<'_> {
     }
 
     /// The elements between brackets after a value. At least one is required.
-    pub(super) fn indices(&mut self) -> (Vec<Expr>, usize) {
+    pub(super) fn parse_indices(&mut self) -> (Vec<Expr>, usize) {
         if self.cursor.is_empty() {
             let span = self.cursor.span();
             self.error(span, Code::IndexCount, "expected an index, found `]`");
-            return (vec![self.error_expression(span)], 0);
+            return (vec![self.make_error_expression(span)], 0);
         }
         if self.cursor.left() == 1
             && let Some(literal) = self.cursor.literal_at(0).cloned()
@@ -251,15 +257,15 @@ impl Parser<'_> {
             let span = literal.span();
             return (vec![Expr::new(ExprKind::Text(text), span, span)], 0);
         }
-        self.elements_of(Self::index_or_range)
+        self.parse_elements_of(Self::parse_index_or_range)
     }
 
     /// `i` or `a..b`
-    fn index_or_range(&mut self) -> Parse<Tall> {
+    fn parse_index_or_range(&mut self) -> Parse<Tall> {
         self.cursor.open_range();
         let from = match self.cursor.operator() {
             Some(".." | "..=") => return self.fail_open_range(),
-            _ => self.sum()?,
+            _ => self.parse_sum()?,
         };
         let Some(operator @ (".." | "..=" | "...")) = self.cursor.operator() else {
             self.refuse_operator()?;
@@ -277,7 +283,7 @@ impl Parser<'_> {
         if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
             return self.fail_open_range();
         }
-        let to = self.tall()?;
+        let to = self.parse_tall()?;
         let (first, last) = (from.expr.first, to.expr.last);
         let height = from.height.max(to.height) + 1;
         let (from, to) = (from.expr, to.expr);
@@ -298,38 +304,38 @@ impl Parser<'_> {
     }
 
     /// `a, b, c` up to the end of this level. A broken element does not prevent the others from being read.
-    pub(super) fn elements(&mut self) -> (Vec<Expr>, usize) {
-        self.elements_of(Self::tall)
+    pub(super) fn parse_elements(&mut self) -> (Vec<Expr>, usize) {
+        self.parse_elements_of(Self::parse_tall)
     }
 
     /// The arguments of a function. Those of data may be ranges and strings.
-    pub(super) fn arguments_of(
+    pub(super) fn parse_arguments_of(
         &mut self,
         function: &Ident,
         group: &Group,
     ) -> Parse<(Vec<Expr>, usize)> {
         if !DATA.contains(&text(function).as_str()) {
-            return self.inside(group, Parser::elements);
+            return self.parse_inside(group, Parser::parse_elements);
         }
-        self.inside(group, |inner| inner.elements_of(Self::datum))
+        self.parse_inside(group, |inner| inner.parse_elements_of(Self::parse_datum))
     }
 
-    fn datum(&mut self) -> Parse<Tall> {
+    fn parse_datum(&mut self) -> Parse<Tall> {
         let literal = self.cursor.literal_at(0);
         match literal.and_then(|literal| Some((string(literal)?, literal.span()))) {
             Some((text, span)) => {
                 self.cursor.advance();
                 Ok(Tall::leaf(Expr::new(ExprKind::Text(text), span, span)))
             }
-            None => self.index_or_range(),
+            None => self.parse_index_or_range(),
         }
     }
 
-    fn elements_of(&mut self, parse: fn(&mut Self) -> Parse<Tall>) -> (Vec<Expr>, usize) {
+    fn parse_elements_of(&mut self, parse: fn(&mut Self) -> Parse<Tall>) -> (Vec<Expr>, usize) {
         let mut elements = Vec::new();
         let mut height = 0;
         while !self.cursor.is_empty() {
-            let element = self.element(parse);
+            let element = self.parse_element(parse);
             height = height.max(element.height);
             let is_broken = matches!(element.expr.kind, ExprKind::Error);
             elements.push(*element.expr);
@@ -338,19 +344,20 @@ impl Parser<'_> {
         (elements, height)
     }
 
-    fn element(&mut self, parse: fn(&mut Self) -> Parse<Tall>) -> Tall {
+    fn parse_element(&mut self, parse: fn(&mut Self) -> Parse<Tall>) -> Tall {
         let first = self.cursor.span();
-        let parsed = parse(self).and_then(|element| {
-            if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
-                Ok(element)
-            } else {
-                self.fail_unexpected("an operator or `,`")
-            }
-        });
-        parsed.unwrap_or_else(|Reported| {
-            self.skip_to_comma();
-            Tall::leaf(self.error_expression(first))
-        })
+        parse(self)
+            .and_then(|element| {
+                if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
+                    Ok(element)
+                } else {
+                    self.fail_unexpected("an operator or `,`")
+                }
+            })
+            .unwrap_or_else(|Reported| {
+                self.skip_to_comma();
+                Tall::leaf(self.make_error_expression(first))
+            })
     }
 
     pub(super) fn skip_to_comma(&mut self) {
@@ -360,9 +367,9 @@ impl Parser<'_> {
     }
 
     /// The only expression on this level. Anything else becomes an error expression.
-    pub(super) fn only_expression(&mut self) -> Tall {
+    pub(super) fn parse_only_expression(&mut self) -> Tall {
         let first = self.cursor.span();
-        let parsed = self.tall().and_then(|parsed| {
+        let parsed = self.parse_tall().and_then(|parsed| {
             if self.cursor.operator() == Some(",") {
                 let comma = self.cursor.span();
                 let (first, last) = (parsed.expr.first, comma);
@@ -374,7 +381,7 @@ impl Parser<'_> {
             }
             Ok(parsed)
         });
-        parsed.unwrap_or_else(|Reported| Tall::leaf(self.error_expression(first)))
+        parsed.unwrap_or_else(|Reported| Tall::leaf(self.make_error_expression(first)))
     }
 
     /// Fails at a token that is not an operand.
@@ -382,7 +389,11 @@ impl Parser<'_> {
         match self.cursor.operator() {
             Some(operator @ ("&" | "&&" | "|" | "||" | "!")) => {
                 let place = self.cursor.next_place();
-                self.fail(place, Code::ForeignOperator, no_such_operator(operator))
+                self.fail(
+                    place,
+                    Code::ForeignOperator,
+                    explain_no_such_operator(operator),
+                )
             }
             _ if self.cursor.peek_group(Delimiter::Brace) => {
                 let span = self.cursor.span();

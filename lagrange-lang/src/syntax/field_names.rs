@@ -8,15 +8,16 @@ use crate::errors::Code;
 
 impl Parser<'_> {
     /// `a, b, c` up to the `:`. Wrong tokens between names are reported once, and the other names are still read.
-    pub(super) fn field_names(&mut self) -> Parse<Vec<Ident>> {
+    pub(super) fn parse_field_names(&mut self) -> Parse<Vec<Ident>> {
         let mut names = Vec::new();
         let mut is_sound = true;
         loop {
-            match self.field_name(&names, is_sound) {
+            match self.parse_field_name(&names, is_sound) {
                 Ok(name) => names.push(name),
                 Err(Reported) => is_sound = false,
             }
-            if self.cursor.operator() == Some(",") && (self.names_go_on() || names.is_empty()) {
+            if self.cursor.operator() == Some(",") && (self.has_further_name() || names.is_empty())
+            {
                 if self.cursor.begins_line_at(1) {
                     if self.by_lines {
                         // Names are missing on this line.
@@ -42,16 +43,16 @@ impl Parser<'_> {
         Ok(names)
     }
 
-    fn field_name(&mut self, names: &[Ident], is_sound: bool) -> Parse<Ident> {
+    fn parse_field_name(&mut self, names: &[Ident], is_sound: bool) -> Parse<Ident> {
         let next = self.cursor.peek_ident();
         let is_name = next.is_some_and(|name| name != "_" && !is_rust_keyword(&name.to_string()));
         // The cursor may be here because of a mistake that is already reported.
         let is_again = !is_sound && next.is_some_and(|next| names.contains(next));
         if is_name && !is_again {
-            return self.name_here("the name of a field");
+            return self.parse_name_here("the name of a field");
         }
         let failed = match is_sound {
-            true => self.name_here("the name of a field"),
+            true => self.parse_name_here("the name of a field"),
             false => Err(Reported),
         };
         let is_mark = matches!(self.cursor.operator(), Some("," | ":" | ";"));
@@ -62,14 +63,16 @@ impl Parser<'_> {
     }
 
     /// True if a name, or a token meant as a name, follows the comma.
-    fn names_go_on(&self) -> bool {
+    fn has_further_name(&self) -> bool {
         let is_mark = |ahead| matches!(self.cursor.operator_at(ahead), Some("," | ":"));
         match self.cursor.token_at(1) {
             Some(TokenTree::Ident(_)) => true,
             // `a, , b`, `a, : role`
             Some(_) => {
-                let commas = (1..).take_while(|ahead| self.cursor.operator_at(*ahead) == Some(","));
-                let next = 1 + commas.count();
+                let commas = (1..)
+                    .take_while(|ahead| self.cursor.operator_at(*ahead) == Some(","))
+                    .count();
+                let next = 1 + commas;
                 let is_name = self.cursor.ident_at(next).is_some() && is_mark(next + 1);
                 is_mark(next) || (next > 1 && is_name) || (next == 1 && is_mark(2))
             }
@@ -102,11 +105,11 @@ impl Parser<'_> {
         let is_mark = self.cursor.operator() != Some(":") && self.cursor.ident_at(1).is_some();
         if is_mark {
             let help = "\n\nhelp: names of one role are separated by `,`";
-            self.error_found(Code::FieldForm, "`,`", help);
+            self.report_found(Code::FieldForm, "`,`", help);
             self.cursor.advance();
         } else if self.cursor.operator() == Some(":") || again.is_some() {
             let help = "\n\nhelp: a field is `names: role`";
-            self.error_found(Code::FieldForm, "`,`", help);
+            self.report_found(Code::FieldForm, "`,`", help);
         } else {
             let place = self.cursor.previous_span();
             self.error(place, Code::MissingMark, "missing `,` after this");

@@ -8,22 +8,22 @@ use super::attributes::{Bearer, place_of_visibility};
 use super::head::place_of_group;
 use super::keywords::role;
 use super::parser::{Parse, Parser, Reported};
-use super::roles::roles_help;
+use super::roles::list_roles;
 use super::units::is_label;
 use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
     /// All fields up to the closing brace. A broken field does not prevent the others from being read.
-    pub(super) fn fields(&mut self) -> Vec<FieldDef> {
+    pub(super) fn parse_fields(&mut self) -> Vec<FieldDef> {
         let mut fields = Vec::new();
         while !self.cursor.is_empty() {
-            let attributes = self.attributes();
+            let attributes = self.parse_attributes();
             if self.cursor.is_empty() {
                 let _reported = self.refuse_dangling(&attributes, "a field");
                 break;
             }
             let left = self.cursor.left();
-            match self.field(attributes) {
+            match self.parse_field(attributes) {
                 Ok(field) => fields.push(field),
                 Err(Reported) => self.skip_field(left),
             }
@@ -31,12 +31,12 @@ impl Parser<'_> {
         fields
     }
 
-    fn field(&mut self, attributes: Vec<Attribute>) -> Parse<FieldDef> {
+    fn parse_field(&mut self, attributes: Vec<Attribute>) -> Parse<FieldDef> {
         self.begin_item();
         self.refuse_visibility();
         self.refuse_keyword_before_name();
-        let before = self.role_before_name();
-        let names = self.field_names()?;
+        let before = self.parse_role_before_name();
+        let names = self.parse_field_names()?;
         for name in &names {
             self.declare(name);
         }
@@ -54,7 +54,7 @@ impl Parser<'_> {
         };
         // The names are declared whatever their role, so that their uses cause no further messages.
         let is_sound = match before {
-            None => self.role_of(&mut field).is_ok(),
+            None => self.parse_role_of(&mut field).is_ok(),
             Some(role) => {
                 field.meant = if role == Role::Unknown {
                     Role::Parameter
@@ -69,7 +69,7 @@ impl Parser<'_> {
         if !is_sound {
             self.skip_field_rest();
         }
-        self.end_of_field(&mut field, is_sound);
+        self.end_field(&mut field, is_sound);
         let of = match field.role {
             Role::Coordinate => ("a coordinate", Bearer::Nothing),
             Role::Rotation => ("a rotation", Bearer::Nothing),
@@ -79,13 +79,13 @@ impl Parser<'_> {
             Role::Robot => ("a robot", Bearer::Nothing),
             Role::Parameter | Role::Unknown => ("a parameter", Bearer::Item),
         };
-        field.attributes = self.kept_attributes(field.attributes, of);
+        field.attributes = self.keep_attributes(field.attributes, of);
         Ok(field)
     }
 
     fn refuse_visibility(&mut self) {
         self.cursor.open_invisible();
-        let visibility = self.visibility();
+        let visibility = self.parse_visibility();
         if let Some(place) = place_of_visibility(&visibility) {
             let message = "fields have no visibility of their own: parameters are public\n\n\
                            help: remove `pub`";
@@ -116,28 +116,28 @@ impl Parser<'_> {
     }
 
     /// `: role[dimensions] = default`
-    fn role_of(&mut self, field: &mut FieldDef) -> Parse<()> {
+    fn parse_role_of(&mut self, field: &mut FieldDef) -> Parse<()> {
         if self.cursor.take_operator(":").is_none() {
-            self.missing_role(&field.names)?;
+            self.refuse_missing_role(&field.names)?;
         }
         if self.begins_next_field() || self.cursor.is_empty() {
-            return self.no_role(&field.names);
+            return self.fail_without_role(&field.names);
         }
         field.role_span = self.cursor.span();
-        let found = self.role(field)?;
+        let role = self.parse_role(field)?;
         field.unit = self.take_label()?;
         if field.unit.is_none() {
-            field.dimensions = self.dimensions(found)?;
+            field.dimensions = self.parse_dimensions(role)?;
             field.unit = self.take_label()?;
         }
-        if found == Role::Robot {
-            field.robot = Some(self.robot_file(&field.names)?);
-            field.role = found;
+        if role == Role::Robot {
+            field.robot = Some(self.parse_robot_file(&field.names)?);
+            field.role = role;
             return Ok(());
         }
-        field.role = found;
+        field.role = role;
         if let Some(equals) = self.cursor.take_operator("=") {
-            field.default = self.default(equals, found);
+            field.default = self.parse_default(equals, role);
             // A field with a broken default causes no further messages.
             if field.default.as_ref().is_some_and(Expr::is_broken) {
                 return Err(Reported);
@@ -147,7 +147,7 @@ impl Parser<'_> {
     }
 
     /// Reports the token in the place of a `:`. Returns `Ok` if the role comes next.
-    fn missing_role(&mut self, names: &[Ident]) -> Parse<()> {
+    fn refuse_missing_role(&mut self, names: &[Ident]) -> Parse<()> {
         if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
             let place = place_of_group(&group);
             self.skip_field_rest();
@@ -156,11 +156,14 @@ impl Parser<'_> {
         }
         let ends = self.cursor.is_empty() || matches!(self.cursor.operator(), Some("," | ";"));
         if ends || self.begins_next_field() {
-            return self.no_role(names);
+            return self.fail_without_role(names);
         }
         if let (Some("="), Some(name)) = (self.cursor.operator(), names.last()) {
-            let value = self.cursor.literal_at(1).map(ToString::to_string);
-            let value = value.unwrap_or_else(|| "1.5".to_owned());
+            let value = self
+                .cursor
+                .literal_at(1)
+                .map(ToString::to_string)
+                .unwrap_or_else(|| "1.5".to_owned());
             let message =
                 format!("`{name}` has no role\n\nhelp: write `{name}: parameter = {value}`");
             self.lacks_names |= self.cursor.ident_at(1).is_some();
@@ -179,7 +182,7 @@ impl Parser<'_> {
         let is_before_role = |word: &Ident| role(&word.to_string()).is_some();
         if self.cursor.ident_at(1).is_some_and(is_before_role) && !self.cursor.begins_line() {
             let help = "\n\nhelp: a field is `names: role`";
-            self.error_found(Code::FieldForm, "`:`", help);
+            self.report_found(Code::FieldForm, "`:`", help);
             self.cursor.advance();
             self.lacks_names = true;
             return Ok(());
@@ -188,7 +191,7 @@ impl Parser<'_> {
         self.lacks_names = true;
         let failed = match names.last() {
             Some(name) if !self.cursor.begins_line() => {
-                let help = format!("\n\n{}", roles_help(name));
+                let help = format!("\n\n{}", list_roles(name));
                 self.fail_found_as(Code::FieldForm, "`:` and a role", &help)
             }
             _ => self.fail_expected("`:` and a role"),
@@ -197,14 +200,14 @@ impl Parser<'_> {
         failed
     }
 
-    fn no_role<T>(&mut self, names: &[Ident]) -> Parse<T> {
+    fn fail_without_role<T>(&mut self, names: &[Ident]) -> Parse<T> {
         // The line is incomplete, so further names or fields may be missing.
         let is_last = self.cursor.token_at(1).is_none() || self.cursor.begins_line_at(1);
         let is_last = is_last && self.cursor.operator() == Some(",");
         self.lacks_names |= is_last || self.cursor.is_empty() || self.cursor.begins_line();
         match names.last() {
             Some(name) => {
-                let message = format!("`{name}` has no role\n\n{}", roles_help(name));
+                let message = format!("`{name}` has no role\n\n{}", list_roles(name));
                 self.fail(name, Code::FieldForm, message)
             }
             None => self.fail_expected("a role"),
@@ -212,7 +215,7 @@ impl Parser<'_> {
     }
 
     /// `[n]` or `[r, c]`. The role determines the number of sizes.
-    fn dimensions(&mut self, role: Role) -> Parse<Vec<Expr>> {
+    fn parse_dimensions(&mut self, role: Role) -> Parse<Vec<Expr>> {
         let Some(group) = self.cursor.take_group(Delimiter::Bracket) else {
             return Ok(Vec::new());
         };
@@ -259,9 +262,9 @@ impl Parser<'_> {
                            remove them";
             let place = group.span_close();
             self.error(place, Code::SizeForm, message);
-            return Ok(vec![self.error_expression(place)]);
+            return Ok(vec![self.make_error_expression(place)]);
         }
-        let (sizes, _) = self.inside(&group, Parser::indices)?;
+        let (sizes, _) = self.parse_inside(&group, Parser::parse_indices)?;
         if let Some(surplus) = sizes.get(most) {
             let failed = self.fail(surplus, Code::SizeForm, message);
             self.skip_field_rest();
@@ -270,19 +273,19 @@ impl Parser<'_> {
         Ok(sizes)
     }
 
-    fn default(&mut self, equals: Span, role: Role) -> Option<Expr> {
+    fn parse_default(&mut self, equals: Span, role: Role) -> Option<Expr> {
         let first = self.cursor.span();
         let parsed = match self.begins_next_field() || self.cursor.is_empty() {
             true => self.fail_expected("a number"),
             false => self
-                .expression()
+                .parse_expression()
                 .and_then(|value| self.refuse_unit_of_default().map(|()| value)),
         };
         // The last default is incomplete, so further fields may be missing.
         self.lacks_names |= parsed.is_err() && self.cursor.is_empty();
         let value = parsed.unwrap_or_else(|Reported| {
             self.skip_field_rest();
-            self.error_expression(first)
+            self.make_error_expression(first)
         });
         if role == Role::Parameter {
             return Some(value);
@@ -297,7 +300,7 @@ impl Parser<'_> {
     }
 
     /// The `,` after a field, which is optional after the last one. After a mistake a missing comma is not reported.
-    fn end_of_field(&mut self, field: &mut FieldDef, is_sound: bool) {
+    fn end_field(&mut self, field: &mut FieldDef, is_sound: bool) {
         let is_ended = self.cursor.take_operator(",").is_some() || self.cursor.is_empty();
         if is_ended && is_sound {
             return;

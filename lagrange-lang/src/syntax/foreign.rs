@@ -24,7 +24,7 @@ const UNITS: &str = "m mm cm km um s ms us min h kg g mg t N mN kN Nm Ns J kJ W 
 
 impl Parser<'_> {
     /// `std::f64::consts::PI`, `f64::sin(x)`, `Vector3::new(a, b, c)`. The path is reported and skipped.
-    pub(super) fn path(&mut self) -> Option<Tall> {
+    pub(super) fn refuse_path(&mut self) -> Option<Tall> {
         if self.cursor.operator_at(1) != Some("::") {
             return None;
         }
@@ -42,7 +42,7 @@ impl Parser<'_> {
         let is_call = self.cursor.take_group(Delimiter::Parenthesis).is_some();
         let message = format!(
             "paths are not part of the language\n\nhelp: {}",
-            instead_of_path(&root, &last.to_string(), is_call)
+            advise_instead_of_path(&root, &last.to_string(), is_call)
         );
         self.error(SpanRange { first, last: end }, Code::RustForm, message);
         let last = self.cursor.previous_span();
@@ -50,23 +50,23 @@ impl Parser<'_> {
     }
 
     /// `sin^2(x)`, `sin x`, `d/dt(x)`, `mod(x, y)`.
-    pub(super) fn foreign_call(&mut self) -> Option<Parse<Tall>> {
+    pub(super) fn refuse_foreign_call(&mut self) -> Option<Parse<Tall>> {
         let name = self.cursor.peek_ident()?.clone();
         if is_rust_keyword(&name.to_string()) {
-            return self.rust_keyword(&name);
+            return self.refuse_rust_keyword(&name);
         }
         if self.is_declared(&name) {
             return None;
         }
         let text = name.to_string();
         if self.cursor.operator_at(1) == Some("/") {
-            return self.quotient_of_differentials(&name);
+            return self.refuse_quotient_of_differentials(&name);
         }
         if !APPLIED.contains(&text.as_str()) {
             return None;
         }
         if self.cursor.operator_at(1) == Some("^") {
-            return self.power_before_argument(&name);
+            return self.refuse_power_before_argument(&name);
         }
         let is_operand = self.cursor.literal_at(1).is_some()
             || self
@@ -86,7 +86,7 @@ impl Parser<'_> {
     }
 
     /// `true`, `self.x`, `where(..)`
-    fn rust_keyword(&mut self, name: &Ident) -> Option<Parse<Tall>> {
+    fn refuse_rust_keyword(&mut self, name: &Ident) -> Option<Parse<Tall>> {
         let text = name.to_string();
         let help = match text.as_str() {
             "true" | "false" => advice(Place::Value, &text)?,
@@ -102,7 +102,7 @@ impl Parser<'_> {
         Some(self.fail(name, Code::RustForm, message))
     }
 
-    fn power_before_argument(&mut self, name: &Ident) -> Option<Parse<Tall>> {
+    fn refuse_power_before_argument(&mut self, name: &Ident) -> Option<Parse<Tall>> {
         let sign = usize::from(self.cursor.operator_at(2) == Some("-"));
         let exponent = self.cursor.literal_at(2 + sign)?.clone();
         let group = self.cursor.group_at(3 + sign, Delimiter::Parenthesis)?;
@@ -130,7 +130,7 @@ impl Parser<'_> {
     }
 
     /// `d/dt(x)`, `dx/dt`
-    fn quotient_of_differentials(&mut self, name: &Ident) -> Option<Parse<Tall>> {
+    fn refuse_quotient_of_differentials(&mut self, name: &Ident) -> Option<Parse<Tall>> {
         let text = name.to_string();
         let of = text.strip_prefix('d')?;
         let below = self.cursor.ident_at(2)?;
@@ -178,7 +178,7 @@ impl Parser<'_> {
     }
 
     /// `m·g`, which arrives as a single name.
-    pub(super) fn dotted_product(&mut self) -> Option<Tall> {
+    pub(super) fn refuse_dotted_product(&mut self) -> Option<Tall> {
         let name = self.cursor.peek_ident()?.clone();
         let text = name.to_string();
         if !text.contains(['\u{b7}', '\u{387}']) {
@@ -331,7 +331,7 @@ fn is_unit(word: &Ident) -> bool {
     UNITS.split(' ').any(|unit| word == unit)
 }
 
-fn instead_of_path(root: &str, last: &str, is_call: bool) -> String {
+fn advise_instead_of_path(root: &str, last: &str, is_call: bool) -> String {
     let is_type = root.starts_with(char::is_uppercase);
     if let Some(constant) = advice(Place::Value, last).filter(|_| !is_call) {
         return constant;

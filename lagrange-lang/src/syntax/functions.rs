@@ -10,7 +10,7 @@ use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
     /// The function of this name, if its arguments come next.
-    pub(super) fn function(
+    pub(super) fn parse_function(
         &mut self,
         name: &Ident,
         (is_public, is_mutable): (bool, bool),
@@ -33,14 +33,17 @@ impl Parser<'_> {
             );
             self.error(name, Code::LetForm, message);
         }
-        let parsed = self.inside(&group, Parser::arguments);
+        let parsed = self.parse_inside(&group, Parser::parse_arguments);
         let (arguments, is_whole) = parsed.unwrap_or((Vec::new(), false));
         self.refuse_type();
-        let new = arguments.iter().filter(|name| !self.is_declared(name));
-        let new: Vec<Ident> = new.cloned().collect();
+        let new: Vec<Ident> = arguments
+            .iter()
+            .filter(|name| !self.is_declared(name))
+            .cloned()
+            .collect();
         arguments.iter().for_each(|argument| self.declare(argument));
-        let body = self.value_of(name);
-        new.iter().for_each(|argument| self.end_of_name(argument));
+        let body = self.parse_value_of(name);
+        new.iter().for_each(|argument| self.end_name(argument));
         Some(StatementKind::Function(Rc::new(Function {
             name: name.clone(),
             arguments,
@@ -50,11 +53,11 @@ impl Parser<'_> {
     }
 
     /// The arguments, and true if all could be read.
-    fn arguments(&mut self) -> (Vec<Ident>, bool) {
+    fn parse_arguments(&mut self) -> (Vec<Ident>, bool) {
         let mut arguments = Vec::new();
         let mut are_all = true;
         while !self.cursor.is_empty() {
-            match self.argument() {
+            match self.parse_argument() {
                 Ok(name) => arguments.push(name),
                 Err(Reported) => {
                     are_all = false;
@@ -67,9 +70,9 @@ impl Parser<'_> {
     }
 
     /// A name up to the comma.
-    fn argument(&mut self) -> Parse<Ident> {
+    fn parse_argument(&mut self) -> Parse<Ident> {
         self.cursor.open_invisible();
-        let name = self.name("the name of an argument")?;
+        let name = self.parse_name("the name of an argument")?;
         if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
             return Ok(name);
         }

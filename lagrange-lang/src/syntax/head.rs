@@ -13,16 +13,16 @@ const OTHER_ITEMS: &str =
 
 impl Parser<'_> {
     /// The head of the declaration, without statements. Returns `None` if the name is missing.
-    pub(super) fn head(&mut self) -> Option<SystemDef> {
-        let mut attributes = self.attributes();
+    pub(super) fn parse_head(&mut self) -> Option<SystemDef> {
+        let mut attributes = self.parse_attributes();
         self.cursor.open_invisible();
-        let visibility = self.visibility();
+        let visibility = self.parse_visibility();
         let options = self.take_options(&mut attributes);
         self.refuse_default(&mut attributes);
-        let is_struct = self.struct_keyword().ok()?;
-        let name = self.name("a name for the system").ok()?;
+        let is_struct = self.parse_struct_keyword().ok()?;
+        let name = self.parse_name("a name for the system").ok()?;
         let fields = if is_struct {
-            self.fields_of_struct(&name)
+            self.parse_fields_of_struct(&name)
         } else {
             self.skip_all();
             None
@@ -45,7 +45,7 @@ impl Parser<'_> {
     }
 
     /// True if a struct follows: the keyword, or the tokens after a missing or wrong keyword.
-    fn struct_keyword(&mut self) -> Parse<bool> {
+    fn parse_struct_keyword(&mut self) -> Parse<bool> {
         if self.cursor.take_word("struct").is_some() {
             return Ok(true);
         }
@@ -80,10 +80,10 @@ impl Parser<'_> {
     }
 
     /// The tokens after the name. Returns `None` if there are no fields in braces.
-    fn fields_of_struct(&mut self, name: &Ident) -> Option<Vec<FieldDef>> {
+    fn parse_fields_of_struct(&mut self, name: &Ident) -> Option<Vec<FieldDef>> {
         self.refuse_generics(name);
         if let Some(group) = self.cursor.take_group(Delimiter::Brace) {
-            return self.inside(&group, Parser::fields).ok();
+            return self.parse_inside(&group, Parser::parse_fields).ok();
         }
         let form = format!("help: write `struct {name} {{ x: coordinate, .. }}`");
         let place = self.cursor.next_place();
@@ -107,17 +107,17 @@ impl Parser<'_> {
                 format!("expected `{{` after this\n\n{form}"),
             );
         } else {
-            self.error_found(Code::NotAStruct, "`{`", &format!("\n\n{form}"));
-            return self.fields_further_on();
+            self.report_found(Code::NotAStruct, "`{`", &format!("\n\n{form}"));
+            return self.find_fields_further_on();
         }
         None
     }
 
     /// The fields after unexpected tokens.
-    fn fields_further_on(&mut self) -> Option<Vec<FieldDef>> {
+    fn find_fields_further_on(&mut self) -> Option<Vec<FieldDef>> {
         while !self.cursor.is_empty() && self.cursor.operator() != Some(";") {
             if let Some(group) = self.cursor.take_group(Delimiter::Brace) {
-                return self.inside(&group, Parser::fields).ok();
+                return self.parse_inside(&group, Parser::parse_fields).ok();
             }
             self.cursor.advance();
         }

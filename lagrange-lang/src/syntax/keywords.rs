@@ -104,14 +104,18 @@ pub(super) fn role(word: &str) -> Option<Role> {
 }
 
 pub(super) fn statement(word: &str) -> Option<StatementWord> {
-    let row = STATEMENTS.iter().find(|(name, ..)| *name == word)?;
-    Some(row.1)
+    STATEMENTS
+        .iter()
+        .find(|(name, ..)| *name == word)
+        .map(|(_, statement, _)| *statement)
 }
 
 /// The form of the statement that begins with `word`.
 pub(super) fn form(word: &str) -> Option<&'static str> {
-    let row = STATEMENTS.iter().find(|(name, ..)| *name == word)?;
-    Some(row.2)
+    STATEMENTS
+        .iter()
+        .find(|(name, ..)| *name == word)
+        .map(|(.., form)| *form)
 }
 
 pub(super) fn energy(word: &str) -> Option<EnergyTerm> {
@@ -154,8 +158,9 @@ pub(super) fn comparison(operator: &str) -> Option<CompareOp> {
 }
 
 fn find<T: Copy>(rows: &[(&str, T)], word: &str) -> Option<T> {
-    let row = rows.iter().find(|(name, _)| *name == word)?;
-    Some(row.1)
+    rows.iter()
+        .find(|(name, _)| *name == word)
+        .map(|(_, meaning)| *meaning)
 }
 
 /// True if Rust reserves this word. All reserved words arrive as identifiers.

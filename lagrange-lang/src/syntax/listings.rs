@@ -4,23 +4,28 @@ use proc_macro2::{Delimiter, Ident};
 
 use super::ast::{ListItem, ListingKind, Move, Part, StatementKind};
 use super::head::place_of_group;
-use super::mechanics::help_form;
+use super::mechanics::write_help;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::Code;
 
 impl Parser<'_> {
     /// `bundle name { a, b }`, `regressor name { a, b }`, `sensitivity name { a, b[0] }`, `export c99 { a, b }`
-    pub(super) fn listing(&mut self, keyword: Ident, kind: ListingKind) -> Parse<StatementKind> {
-        let help = help_form(&keyword);
+    pub(super) fn parse_listing(
+        &mut self,
+        keyword: Ident,
+        kind: ListingKind,
+    ) -> Parse<StatementKind> {
+        let help = write_help(&keyword);
         let name = match self.cursor.peek_group(Delimiter::Brace) {
             true => None,
-            false if kind == ListingKind::Export => Some(self.name("a language")?),
-            false => Some(self.name(&format!("the name of the {keyword}"))?),
+            false if kind == ListingKind::Export => Some(self.parse_name("a language")?),
+            false => Some(self.parse_name(&format!("the name of the {keyword}"))?),
         };
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
             return self.fail_expected_as(Code::Unexpected, "`{`", &help);
         };
-        let (items, is_complete) = self.inside(&group, |inner| inner.listed_items(kind))?;
+        let (items, is_complete) =
+            self.parse_inside(&group, |inner| inner.parse_listed_items(kind))?;
         if name.is_none() {
             self.has_lost = true;
             let message = match kind {
@@ -39,12 +44,12 @@ impl Parser<'_> {
     }
 
     /// The items, and true if all could be read.
-    fn listed_items(&mut self, kind: ListingKind) -> (Vec<ListItem>, bool) {
+    fn parse_listed_items(&mut self, kind: ListingKind) -> (Vec<ListItem>, bool) {
         let mut items: Vec<ListItem> = Vec::new();
         let mut indexed: Vec<Ident> = Vec::new();
         let mut are_all = true;
         while !self.cursor.is_empty() {
-            match self.listed_item(kind, &mut indexed) {
+            match self.parse_listed_item(kind, &mut indexed) {
                 // The message for the index of an array is enough for all its elements.
                 Ok(item) if indexed.contains(&item.name) => {
                     if !items.iter().any(|listed| listed.name == item.name) {
@@ -64,14 +69,18 @@ impl Parser<'_> {
 
     /// An item up to the comma. It is kept even if something unexpected follows it, such as an index: then the name joins
     /// `indexed`.
-    fn listed_item(&mut self, kind: ListingKind, indexed: &mut Vec<Ident>) -> Parse<ListItem> {
+    fn parse_listed_item(
+        &mut self,
+        kind: ListingKind,
+        indexed: &mut Vec<Ident>,
+    ) -> Parse<ListItem> {
         self.cursor.open_invisible();
-        let mut name = self.name("a name")?;
+        let mut name = self.parse_name("a name")?;
         if self.cursor.operator() == Some(".") && self.is_declared(&name) {
-            name = self.parameters_of_link(name)?;
+            name = self.parse_parameters_of_link(name)?;
         }
         let part = match kind {
-            ListingKind::Sensitivity => self.indices_in_brackets()?,
+            ListingKind::Sensitivity => self.parse_indices_in_brackets()?,
             _ => None,
         };
         if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
@@ -82,7 +91,7 @@ impl Parser<'_> {
         if let Some(again) = next.as_ref().filter(|next| **next == name) {
             self.pass_doubled(again);
         } else if next.is_some() && self.cursor.ident_at(1).is_some() {
-            self.error_found(Code::AnotherMark, "`,`", "\n\nhelp: write `,`");
+            self.report_found(Code::AnotherMark, "`,`", "\n\nhelp: write `,`");
             self.cursor.advance();
         } else if next.is_some() {
             self.error(
@@ -104,25 +113,25 @@ impl Parser<'_> {
             }
             self.skip_to_comma();
         } else {
-            self.error_found(Code::AnotherMark, "`,`", "");
+            self.report_found(Code::AnotherMark, "`,`", "");
             self.skip_to_comma();
         }
         Ok(ListItem { name, part })
     }
 
     /// `name: x -> e, r.x -> e;`
-    pub(super) fn symmetry(&mut self, keyword: Ident) -> StatementKind {
+    pub(super) fn parse_symmetry(&mut self, keyword: Ident) -> StatementKind {
         // `symmetry` or `symmetry name`, followed by the next statement.
         let is_bare = self.cursor.begins_line();
         let is_cut =
             self.cursor.operator_at(1) != Some(":") && (is_bare || self.cursor.begins_line_at(1));
-        let name = self.symmetry_name(&keyword, is_cut);
+        let name = self.parse_symmetry_name(&keyword, is_cut);
         let mut moves = Vec::new();
         let is_complete = loop {
             if is_cut {
                 break false;
             }
-            match self.moved(&keyword) {
+            match self.parse_move(&keyword) {
                 Ok((moved, is_last)) => {
                     moves.push(moved);
                     if is_last {
@@ -144,19 +153,19 @@ impl Parser<'_> {
     }
 
     /// `name:`. Returns `None` after a mistake and leaves the cursor at the first move.
-    fn symmetry_name(&mut self, keyword: &Ident, is_cut: bool) -> Option<Ident> {
+    fn parse_symmetry_name(&mut self, keyword: &Ident, is_cut: bool) -> Option<Ident> {
         if self.cursor.operator_at(1) == Some(":") {
-            let name = self.name("the name of the symmetry").ok();
+            let name = self.parse_name("the name of the symmetry").ok();
             if name.is_none() {
                 self.cursor.advance();
             }
             self.cursor.take_operator(":");
             return name;
         }
-        let message = format!("a symmetry has a name{}", help_form(keyword));
+        let message = format!("a symmetry has a name{}", write_help(keyword));
         if is_cut && !self.cursor.begins_line() && self.cursor.peek_ident().is_some() {
-            let name = self.name("the name of the symmetry").ok();
-            let message = format!("missing `:` after this{}", help_form(keyword));
+            let name = self.parse_name("the name of the symmetry").ok();
+            let message = format!("missing `:` after this{}", write_help(keyword));
             self.error(self.cursor.previous_span(), Code::MissingMark, message);
             return name;
         }
@@ -177,23 +186,23 @@ impl Parser<'_> {
     }
 
     /// `x -> e`, and true if it is the last move. Then the statement is read to its end.
-    fn moved(&mut self, keyword: &Ident) -> Parse<(Move, bool)> {
-        let (coordinate, part) = self.target_of_move(keyword)?;
+    fn parse_move(&mut self, keyword: &Ident) -> Parse<(Move, bool)> {
+        let (coordinate, part) = self.parse_target_of_move(keyword)?;
         let first = self.cursor.span();
         let moved = |value| Move {
             coordinate,
             part,
             value,
         };
-        let Ok(value) = self.expression() else {
+        let Ok(value) = self.parse_expression() else {
             self.skip_statement();
-            let value = self.error_expression(first);
+            let value = self.make_error_expression(first);
             return Ok((moved(value), true));
         };
         let goes_on = self.cursor.take_operator(",").is_some() || self.is_missing_comma();
         let is_last = !goes_on || self.cursor.operator() == Some(";");
         let value = match is_last {
-            true => self.end_of_value(value),
+            true => self.end_value(value),
             false => value,
         };
         Ok((moved(value), is_last))
@@ -214,15 +223,15 @@ impl Parser<'_> {
     }
 
     /// The coordinate, or a part of it, and the arrow.
-    fn target_of_move(&mut self, keyword: &Ident) -> Parse<(Ident, Option<Part>)> {
+    fn parse_target_of_move(&mut self, keyword: &Ident) -> Parse<(Ident, Option<Part>)> {
         self.cursor.open_invisible();
-        let coordinate = self.name("the name of a coordinate")?;
-        let part = self.part()?;
+        let coordinate = self.parse_name("the name of a coordinate")?;
+        let part = self.parse_part()?;
         let place = self.cursor.next_place();
         if self.cursor.take_operator("->").is_some() {
             return Ok((coordinate, part));
         }
-        let help = help_form(keyword);
+        let help = write_help(keyword);
         if self.cursor.begins_line() {
             // The line is incomplete, so the tokens after it are not a mistake.
             let place = self.cursor.previous_span();

@@ -11,8 +11,8 @@ use super::parser::{Parse, Parser, Reported};
 use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
-    pub(super) fn force(&mut self, keyword: Ident) -> StatementKind {
-        let (force, point, frame) = self.joined(&keyword, "at", Some("on"));
+    pub(super) fn parse_force(&mut self, keyword: Ident) -> StatementKind {
+        let (force, point, frame) = self.parse_joined(&keyword, "at", Some("on"));
         StatementKind::Force {
             keyword,
             force,
@@ -21,8 +21,8 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn torque(&mut self, keyword: Ident) -> StatementKind {
-        let (torque, frame, _) = self.joined(&keyword, "on", None);
+    pub(super) fn parse_torque(&mut self, keyword: Ident) -> StatementKind {
+        let (torque, frame, _) = self.parse_joined(&keyword, "on", None);
         StatementKind::Torque {
             keyword,
             torque,
@@ -31,7 +31,7 @@ impl Parser<'_> {
     }
 
     /// `e at f;`, `e at f on g;` or `e on f;`. Broken parts become error expressions.
-    fn joined(
+    fn parse_joined(
         &mut self,
         keyword: &Ident,
         word: &str,
@@ -41,9 +41,9 @@ impl Parser<'_> {
         let sign = self.take_sign();
         if let Some(sign) = sign.filter(|_| !self.is_ahead(word)) {
             self.refuse_sign(keyword, sign, None);
-            return self.end_of_joined(Err(Reported), start);
+            return self.parse_end_of_joined(Err(Reported), start);
         }
-        let parsed = self.two_expressions(keyword, word);
+        let parsed = self.parse_two_expressions(keyword, word);
         if let Some(sign) = sign {
             let form = parsed.as_ref().ok().and_then(|(left, right)| {
                 let (left, right) = (left.written()?, right.written()?);
@@ -57,21 +57,21 @@ impl Parser<'_> {
                 !self.begins_assignment() && self.cursor.take_word(last).is_some()
             });
             let last = if has_last {
-                Some(self.expression()?)
+                Some(self.parse_expression()?)
             } else {
                 None
             };
             Ok((left, right, last))
         });
-        self.end_of_joined(parsed, start)
+        self.parse_end_of_joined(parsed, start)
     }
 
     /// True if the word occurs before the end of the statement.
     fn is_ahead(&self, word: &str) -> bool {
-        let tokens = (0..).map_while(|ahead| self.cursor.token_at(ahead));
-        let mut tokens = tokens
-            .take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ';'));
-        tokens.any(|token| matches!(token, TokenTree::Ident(ident) if ident == word))
+        (0..)
+            .map_while(|ahead| self.cursor.token_at(ahead))
+            .take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ';'))
+            .any(|token| matches!(token, TokenTree::Ident(ident) if ident == word))
     }
 
     /// Takes a wrong `=`, `:` or `:=` after a keyword that takes none.
@@ -95,43 +95,43 @@ impl Parser<'_> {
     ) {
         let help = match form {
             Some(form) => format!("\n\nhelp: write `{form}`"),
-            None => help_form(keyword),
+            None => write_help(keyword),
         };
         let message = format!("expected a vector, found `{sign}`{help}");
         self.error(place, Code::Unexpected, message);
     }
 
-    fn two_expressions(&mut self, keyword: &Ident, word: &str) -> Parse<(Expr, Expr)> {
-        let left = self.expression()?;
+    fn parse_two_expressions(&mut self, keyword: &Ident, word: &str) -> Parse<(Expr, Expr)> {
+        let left = self.parse_expression()?;
         if self.cursor.take_word(word).is_none() {
             let what = format!("`{word}`");
-            return self.fail_expected_as(Code::Unexpected, &what, &help_form(keyword));
+            return self.fail_expected_as(Code::Unexpected, &what, &write_help(keyword));
         }
-        Ok((left, self.expression()?))
+        Ok((left, self.parse_expression()?))
     }
 
-    fn end_of_joined(
+    fn parse_end_of_joined(
         &mut self,
         parsed: Parse<(Expr, Expr, Option<Expr>)>,
         start: Span,
     ) -> (Expr, Expr, Option<Expr>) {
         match parsed {
-            Ok((left, right, Some(last))) => (left, right, Some(self.end_of_value(last))),
-            Ok((left, right, None)) => (left, self.end_of_value(right), None),
+            Ok((left, right, Some(last))) => (left, right, Some(self.end_value(last))),
+            Ok((left, right, None)) => (left, self.end_value(right), None),
             Err(Reported) => {
                 self.skip_statement();
                 (
-                    self.error_expression(start),
-                    self.error_expression(start),
+                    self.make_error_expression(start),
+                    self.make_error_expression(start),
                     None,
                 )
             }
         }
     }
 
-    pub(super) fn gravity(&mut self, keyword: Ident) -> StatementKind {
+    pub(super) fn parse_gravity(&mut self, keyword: Ident) -> StatementKind {
         let sign = self.take_sign();
-        let value = self.value();
+        let value = self.parse_value();
         if let Some(sign) = sign {
             // A number is not a vector. That mistake has its own message.
             let is_vector = matches!(value.kind, ExprKind::List(_) | ExprKind::Name { .. });
@@ -143,20 +143,20 @@ impl Parser<'_> {
     }
 
     /// `name: lhs = rhs;`
-    pub(super) fn constraint(
+    pub(super) fn parse_constraint(
         &mut self,
         keyword: Ident,
         kind: ConstraintKind,
     ) -> Parse<StatementKind> {
-        let name = self.constraint_name(&keyword, "constraint");
+        let name = self.parse_constraint_name(&keyword, "constraint");
         let start = self.cursor.span();
         // Without a name the rest may not be an equation either. Both are one mistake.
         let parsed = match name {
             Err(Reported) if !self.is_equation() => Err(Reported),
-            _ => self.equation(),
+            _ => self.parse_equation(),
         };
         let parsed = parsed.map(|(left, right)| (left, right, None));
-        let (left, right, _) = self.end_of_joined(parsed, start);
+        let (left, right, _) = self.parse_end_of_joined(parsed, start);
         Ok(StatementKind::Constraint {
             kind,
             named: name.is_ok(),
@@ -167,18 +167,18 @@ impl Parser<'_> {
     }
 
     /// `name: lhs >= rhs;` or `name: lhs >= rhs { slip: s, friction: mu, restitution: e };`
-    pub(super) fn contact(&mut self, keyword: Ident) -> StatementKind {
-        let name = self.constraint_name(&keyword, "contact");
+    pub(super) fn parse_contact(&mut self, keyword: Ident) -> StatementKind {
+        let name = self.parse_constraint_name(&keyword, "contact");
         let start = self.cursor.span();
         let parsed = match name {
             Err(Reported) if !self.is_compared() => Err(Reported),
-            _ => self.inequality(),
+            _ => self.parse_inequality(),
         };
         let block = parsed
             .as_ref()
             .ok()
             .and_then(|_| self.cursor.take_group(Delimiter::Brace))
-            .map(|group| self.inside(&group, Parser::block_fields));
+            .map(|group| self.parse_inside(&group, Parser::parse_block_fields));
         let ((above, below), (fields, is_whole)) = match (parsed, block) {
             (Ok(sides), Some(fields)) => {
                 // After braces it may be missing, as after those of other statements.
@@ -187,7 +187,7 @@ impl Parser<'_> {
             }
             (parsed, _) => {
                 let parsed = parsed.map(|(above, below)| (above, below, None));
-                let (above, below, _) = self.end_of_joined(parsed, start);
+                let (above, below, _) = self.parse_end_of_joined(parsed, start);
                 ((above, below), (Vec::new(), true))
             }
         };
@@ -202,19 +202,19 @@ impl Parser<'_> {
     }
 
     /// `name:` of a constraint or contact. After a mistake the equation comes next.
-    fn constraint_name(&mut self, keyword: &Ident, what: &str) -> Parse<Ident> {
+    fn parse_constraint_name(&mut self, keyword: &Ident, what: &str) -> Parse<Ident> {
         if self.cursor.operator_at(1) == Some(":") {
-            let name = self.name(&format!("the name of the {what}"));
+            let name = self.parse_name(&format!("the name of the {what}"));
             if name.is_err() {
                 self.cursor.advance();
             }
             self.cursor.take_operator(":");
             return name;
         }
-        if let Some(name) = self.name_with_index(what) {
+        if let Some(name) = self.parse_name_with_index(what) {
             return Ok(name);
         }
-        if let Some(name) = self.name_and_other_mark(keyword) {
+        if let Some(name) = self.parse_name_and_other_mark(keyword) {
             return Ok(name);
         }
         let place = match self.cursor.begins_line() {
@@ -224,7 +224,7 @@ impl Parser<'_> {
         let failed = self.fail(
             place,
             Code::MissingName,
-            format!("a {what} has a name{}", help_form(keyword)),
+            format!("a {what} has a name{}", write_help(keyword)),
         );
         let lacks_colon = self.cursor.peek_ident().is_some()
             && !self.begins_next_statement()
@@ -237,7 +237,7 @@ impl Parser<'_> {
     }
 
     /// `name[i]:`, which is reported.
-    fn name_with_index(&mut self, what: &str) -> Option<Ident> {
+    fn parse_name_with_index(&mut self, what: &str) -> Option<Ident> {
         let name = self.cursor.peek_ident().cloned()?;
         let place = self.cursor.group_at(1, Delimiter::Bracket)?.span();
         if self.cursor.operator_at(2) != Some(":") {
@@ -255,7 +255,7 @@ impl Parser<'_> {
     }
 
     /// `name name:`, or a name followed by something other than `:`. Both are reported.
-    fn name_and_other_mark(&mut self, keyword: &Ident) -> Option<Ident> {
+    fn parse_name_and_other_mark(&mut self, keyword: &Ident) -> Option<Ident> {
         let name = self.cursor.peek_ident().cloned()?;
         let next = self.cursor.ident_at(1).cloned();
         if let Some(again) =
@@ -281,7 +281,7 @@ impl Parser<'_> {
         self.cursor.advance();
         let mark = if keyword == "contact" { ">=" } else { "=" };
         let help = format!("\n\nhelp: write `{name}: lhs {mark} rhs;`");
-        self.error_found(Code::AnotherMark, "`:`", &help);
+        self.report_found(Code::AnotherMark, "`:`", &help);
         self.cursor.advance();
         Some(name)
     }
@@ -302,16 +302,17 @@ impl Parser<'_> {
         if self.begins_next_statement() {
             return false;
         }
-        let operators = (0..).map_while(|ahead| self.cursor.token_at(ahead).map(|_| ahead));
-        let mut operators = operators.filter_map(|ahead| self.cursor.operator_at(ahead));
-        let first = operators.find(|operator| *operator == ";" || is_between(operator));
-        first.is_some_and(|operator| operator != ";")
+        (0..)
+            .map_while(|ahead| self.cursor.token_at(ahead).map(|_| ahead))
+            .filter_map(|ahead| self.cursor.operator_at(ahead))
+            .find(|operator| *operator == ";" || is_between(operator))
+            .is_some_and(|operator| operator != ";")
     }
 
-    fn equation(&mut self) -> Parse<(Expr, Expr)> {
+    fn parse_equation(&mut self) -> Parse<(Expr, Expr)> {
         // `x = 1` on the line after the name is not a statement.
         let outer = mem::replace(&mut self.in_equation, true);
-        let left = self.sum();
+        let left = self.parse_sum();
         self.in_equation = outer;
         let left = *left?.expr;
         let place = self.cursor.next_place();
@@ -343,7 +344,7 @@ impl Parser<'_> {
                 return self.fail_unexpected("an operator or `=`");
             }
         }
-        let right = self.expression()?;
+        let right = self.parse_expression()?;
         let span = self.cursor.span();
         if self.cursor.take_operator("=").is_some() {
             return self.fail(
@@ -356,9 +357,9 @@ impl Parser<'_> {
     }
 
     /// `lhs >= rhs` or `lhs <= rhs`. Returns the greater side first.
-    fn inequality(&mut self) -> Parse<(Expr, Expr)> {
+    fn parse_inequality(&mut self) -> Parse<(Expr, Expr)> {
         let outer = mem::replace(&mut self.in_equation, true);
-        let left = self.sum();
+        let left = self.parse_sum();
         self.in_equation = outer;
         let left = *left?.expr;
         let place = self.cursor.next_place();
@@ -387,7 +388,7 @@ impl Parser<'_> {
             self.error(place, Code::AnotherMark, message);
         }
         self.cursor.take_operator(operator);
-        let right = *self.sum()?.expr;
+        let right = *self.parse_sum()?.expr;
         let span = self.cursor.span();
         let next = self.cursor.operator();
         if next.is_some_and(|next| next == "=" || comparison(next).is_some()) {
@@ -402,10 +403,10 @@ impl Parser<'_> {
     }
 
     /// `name = F;` or `mut name = F;` after `frame`.
-    pub(super) fn frame(&mut self, public: Option<Visibility>) -> Parse<StatementKind> {
+    pub(super) fn parse_frame(&mut self, public: Option<Visibility>) -> Parse<StatementKind> {
         let mutable = self.cursor.take_word("mut").is_some();
-        let name = self.declared_name("the name of the frame")?;
-        let value = self.value_of(&name);
+        let name = self.parse_declared_name("the name of the frame")?;
+        let value = self.parse_value_of(&name);
         self.declare(&name);
         Ok(StatementKind::Frame {
             public,
@@ -417,7 +418,7 @@ impl Parser<'_> {
 }
 
 /// Help that shows the form of the statement with this keyword.
-pub(super) fn help_form(keyword: &Ident) -> String {
+pub(super) fn write_help(keyword: &Ident) -> String {
     match form(&keyword.to_string()) {
         Some(form) => format!("\n\nhelp: write `{form}`"),
         None => String::new(),

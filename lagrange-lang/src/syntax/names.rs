@@ -31,13 +31,13 @@ pub(super) fn split_dots(ident: &Ident) -> (Ident, u8) {
 /// The same for a letter that an index follows: `θ̇1` and `ẋ_cart` are the velocities of `θ1` and `x_cart`.
 pub(super) fn split_dots_before_index(ident: &Ident) -> (Ident, u8) {
     let text = ident.unraw().to_string();
-    let starts = text
+    let mut dotted = text
         .char_indices()
-        .filter(|(at, letter)| *at > 0 && (*letter == '_' || letter.is_ascii_digit()));
-    let mut dotted = starts.map(|(at, _)| {
-        let (bare, dots) = strip_all(&text[..at]);
-        (bare + &text[at..], dots)
-    });
+        .filter(|(position, letter)| *position > 0 && (*letter == '_' || letter.is_ascii_digit()))
+        .map(|(position, _)| {
+            let (bare, dots) = strip_all(&text[..position]);
+            (bare + &text[position..], dots)
+        });
     match dotted.find(|(_, dots)| *dots > 0) {
         Some((bare, dots)) => with_text(ident, &bare, dots),
         None => (ident.clone(), 0),

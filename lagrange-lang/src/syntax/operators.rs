@@ -42,14 +42,14 @@ impl Parser<'_> {
                     "a comparison is allowed only in the condition of an `if`".to_owned(),
                 )
             }
-            _ => (Code::ForeignOperator, no_such_operator(operator)),
+            _ => (Code::ForeignOperator, explain_no_such_operator(operator)),
         };
         let place = self.cursor.next_place();
         self.fail(place, code, message)
     }
 }
 
-pub(super) fn no_such_operator(operator: &str) -> String {
+pub(super) fn explain_no_such_operator(operator: &str) -> String {
     let help = match operator {
         "|" | "||" => "the size of a number is `abs(x)`, the length of a vector `norm(v)`",
         "&" => "values are not borrowed",

@@ -56,19 +56,19 @@ impl<'e> Parser<'e> {
             by_lines: false,
             carried: Vec::new(),
         };
-        let tokens = parser.without_comments(tokens);
+        let tokens = parser.remove_comments(tokens);
         parser.cursor = Cursor::new(tokens);
         parser
     }
 
     /// Parses the contents of a group, one level deeper.
-    pub(super) fn inside<T>(
+    pub(super) fn parse_inside<T>(
         &mut self,
         group: &Group,
         parse: impl FnOnce(&mut Self) -> T,
     ) -> Parse<T> {
         self.check_depth(1, group.span_open())?;
-        let tokens = self.without_comments(group.stream());
+        let tokens = self.remove_comments(group.stream());
         let outer = mem::replace(&mut self.cursor, Cursor::inside(group, tokens));
         self.depth += 1;
         let parsed = parse(self);
@@ -78,7 +78,7 @@ impl<'e> Parser<'e> {
     }
 
     /// Parses something `levels` deeper in the same level of tokens.
-    pub(super) fn nested<T>(
+    pub(super) fn parse_nested<T>(
         &mut self,
         levels: usize,
         span: Span,
@@ -141,7 +141,7 @@ impl<'e> Parser<'e> {
         self.fail_expected_as(Code::Unexpected, what, "")
     }
 
-    /// The same with a help, and with the code for a token that is not on a new line.
+    /// [`Self::fail_expected`] with a help, and with the code for a token that is not on a new line.
     pub(super) fn fail_expected_as<T>(&mut self, code: Code, what: &str, help: &str) -> Parse<T> {
         if self.cursor.begins_line() {
             let message = format!("expected {what} after this{help}");
@@ -156,27 +156,27 @@ impl<'e> Parser<'e> {
     }
 
     pub(super) fn fail_found_as<T>(&mut self, code: Code, what: &str, help: &str) -> Parse<T> {
-        self.error_found(code, what, help);
+        self.report_found(code, what, help);
         Err(Reported)
     }
 
     /// `expected {what}, found ..` at the next token.
-    pub(super) fn error_found(&mut self, code: Code, what: &str, help: &str) {
+    pub(super) fn report_found(&mut self, code: Code, what: &str, help: &str) {
         let (place, found) = (self.cursor.next_place(), self.cursor.found());
         self.error(place, code, format!("expected {what}, found {found}{help}"));
     }
 
     /// A name that is valid in Rust. A statement on the next line does not count as one.
-    pub(super) fn name(&mut self, what: &str) -> Parse<Ident> {
+    pub(super) fn parse_name(&mut self, what: &str) -> Parse<Ident> {
         let is_name = self.cursor.peek_ident().is_some() && !self.begins_next_statement();
         if !is_name && self.cursor.begins_line() {
             return self.fail_expected(what);
         }
-        self.name_here(what)
+        self.parse_name_here(what)
     }
 
-    /// The same for a name that may begin a line.
-    pub(super) fn name_here(&mut self, what: &str) -> Parse<Ident> {
+    /// [`Self::parse_name`] for a name that may begin a line.
+    pub(super) fn parse_name_here(&mut self, what: &str) -> Parse<Ident> {
         let Some(ident) = self.cursor.peek_ident().cloned() else {
             return self.fail_found(what);
         };
@@ -198,12 +198,12 @@ impl<'e> Parser<'e> {
     }
 
     /// The name of a declaration. If it is missing, any unknown name may be the intended one.
-    pub(super) fn declared_name(&mut self, what: &str) -> Parse<Ident> {
+    pub(super) fn parse_declared_name(&mut self, what: &str) -> Parse<Ident> {
         // The token after the name is the same as after the target of an assignment.
         let is_next = self.begins_next_statement() && self.cursor.operator_at(1) != Some("=");
         let name = match is_next || self.begins_energy() {
             true if self.cursor.begins_line() => self.fail_expected(what),
-            _ => self.name_here(what),
+            _ => self.parse_name_here(what),
         };
         self.lacks_names |= name.is_err();
         name
@@ -214,7 +214,7 @@ impl<'e> Parser<'e> {
     }
 
     /// Ends the effect of [`Parser::declare`].
-    pub(super) fn end_of_name(&mut self, name: &Ident) {
+    pub(super) fn end_name(&mut self, name: &Ident) {
         self.declared.remove(&name.unraw().to_string());
     }
 
@@ -223,7 +223,7 @@ impl<'e> Parser<'e> {
     }
 
     /// An error expression from `first` to the last token read.
-    pub(super) fn error_expression(&self, first: Span) -> Expr {
+    pub(super) fn make_error_expression(&self, first: Span) -> Expr {
         Expr {
             kind: ExprKind::Error,
             first,

@@ -8,7 +8,7 @@ use super::expr::Tall;
 use super::keywords::comparison;
 use super::names::{split_dots, split_dots_before_index};
 use super::numbers::decimal;
-use super::operators::no_such_operator;
+use super::operators::explain_no_such_operator;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::{Code, SpanRange};
 
@@ -24,30 +24,30 @@ pub(super) fn index_of(head: &LoopHead) -> String {
 }
 
 impl Parser<'_> {
-    pub(super) fn primary(&mut self) -> Parse<Tall> {
+    pub(super) fn parse_primary(&mut self) -> Parse<Tall> {
         let is_field =
             self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some(":");
         if (is_field && self.cursor.begins_line()) || self.begins_next_statement() {
             return self.fail_expected("an expression");
         }
         match self.cursor.peek().cloned() {
-            Some(TokenTree::Literal(literal)) => Ok(Tall::leaf(self.number(&literal))),
-            Some(TokenTree::Ident(ident)) if ident == "if" => self.conditional(),
-            Some(TokenTree::Ident(_)) => self.word(),
+            Some(TokenTree::Literal(literal)) => Ok(Tall::leaf(self.parse_number(&literal))),
+            Some(TokenTree::Ident(ident)) if ident == "if" => self.parse_conditional(),
+            Some(TokenTree::Ident(_)) => self.parse_word(),
             Some(TokenTree::Group(group)) => match group.delimiter() {
                 // A macro's `$e:expr` binds like parentheses.
-                Delimiter::Parenthesis | Delimiter::None => self.parenthesized(&group),
-                Delimiter::Bracket => self.vector(&group),
+                Delimiter::Parenthesis | Delimiter::None => self.parse_parenthesized(&group),
+                Delimiter::Bracket => self.parse_vector(&group),
                 Delimiter::Brace => self.fail_operand(),
             },
             _ => match self.cursor.operator() {
-                Some(bar @ ("|" | "||")) => self.bars(bar),
+                Some(bar @ ("|" | "||")) => self.parse_bars(bar),
                 _ => self.fail_operand(),
             },
         }
     }
 
-    fn number(&mut self, literal: &Literal) -> Expr {
+    fn parse_number(&mut self, literal: &Literal) -> Expr {
         self.cursor.advance();
         let (text, span) = (literal.to_string(), literal.span());
         // A literal from a procedural macro may have a sign.
@@ -69,18 +69,18 @@ impl Parser<'_> {
         }
     }
 
-    fn word(&mut self) -> Parse<Tall> {
-        if let Some(told) = self.path().or_else(|| self.dotted_product()) {
+    fn parse_word(&mut self) -> Parse<Tall> {
+        if let Some(told) = self.refuse_path().or_else(|| self.refuse_dotted_product()) {
             return Ok(told);
         }
-        match self.foreign_call() {
+        match self.refuse_foreign_call() {
             Some(told) => told,
-            None => self.name_or_call(),
+            None => self.parse_name_or_call(),
         }
     }
 
-    fn name_or_call(&mut self) -> Parse<Tall> {
-        let name = self.name("an expression")?;
+    fn parse_name_or_call(&mut self) -> Parse<Tall> {
+        let name = self.parse_name("an expression")?;
         if self.cursor.operator() == Some("!") && self.cursor.any_group_at(1) {
             let is_list = ["vec", "array", "vector", "matrix", "dvector", "dmatrix"]
                 .iter()
@@ -93,20 +93,20 @@ impl Parser<'_> {
             return self.fail(&name, Code::RustForm, message);
         }
         match self.cursor.take_group(Delimiter::Parenthesis) {
-            Some(group) if name.unraw() == "sum" => self.sum_over(name, &group),
-            Some(group) => self.call(name, &group),
-            None => Ok(Tall::leaf(self.name_expression(name))),
+            Some(group) if name.unraw() == "sum" => self.parse_sum_over(name, &group),
+            Some(group) => self.parse_call(name, &group),
+            None => Ok(Tall::leaf(self.parse_name_expression(name))),
         }
     }
 
     /// A name that was declared with its dots is that name. Any other name with dots is a velocity.
-    pub(super) fn name_expression(&mut self, written: Ident) -> Expr {
+    pub(super) fn parse_name_expression(&mut self, written: Ident) -> Expr {
         let span = written.span();
-        let (name, dots) = self.dotted_name(written);
+        let (name, dots) = self.resolve_dotted_name(written);
         Expr::new(ExprKind::Name { name, dots }, span, span)
     }
 
-    fn dotted_name(&self, written: Ident) -> (Ident, u8) {
+    fn resolve_dotted_name(&self, written: Ident) -> (Ident, u8) {
         if self.is_declared(&written) {
             return (written, 0);
         }
@@ -117,8 +117,8 @@ impl Parser<'_> {
         split_dots(&written)
     }
 
-    fn call(&mut self, function: Ident, group: &Group) -> Parse<Tall> {
-        let (arguments, height) = self.arguments_of(&function, group)?;
+    fn parse_call(&mut self, function: Ident, group: &Group) -> Parse<Tall> {
+        let (arguments, height) = self.parse_arguments_of(&function, group)?;
         let (first, close) = (function.span(), group.span_close());
         let kind = ExprKind::Call {
             function,
@@ -128,19 +128,19 @@ impl Parser<'_> {
         Ok(Tall::new(kind, first, close, height + 1))
     }
 
-    fn parenthesized(&mut self, group: &Group) -> Parse<Tall> {
+    fn parse_parenthesized(&mut self, group: &Group) -> Parse<Tall> {
         self.cursor.advance();
-        let mut inner = self.inside(group, Parser::only_expression)?;
+        let mut inner = self.parse_inside(group, Parser::parse_only_expression)?;
         inner.expr.first = group.span_open();
         inner.expr.last = group.span_close();
         inner.height += 1;
         Ok(inner)
     }
 
-    fn vector(&mut self, group: &Group) -> Parse<Tall> {
+    fn parse_vector(&mut self, group: &Group) -> Parse<Tall> {
         self.cursor.advance();
         let (first, last) = (group.span_open(), group.span_close());
-        let (elements, height) = self.inside(group, Parser::elements)?;
+        let (elements, height) = self.parse_inside(group, Parser::parse_elements)?;
         let kind = if elements.is_empty() {
             self.error(
                 SpanRange { first, last },
@@ -154,20 +154,20 @@ impl Parser<'_> {
         Ok(Tall::new(kind, first, last, height + 1))
     }
 
-    fn sum_over(&mut self, keyword: Ident, group: &Group) -> Parse<Tall> {
+    fn parse_sum_over(&mut self, keyword: Ident, group: &Group) -> Parse<Tall> {
         let (first, last) = (keyword.span(), group.span_close());
-        let parsed = self.inside(group, |inner| inner.sum_parts(keyword))?;
+        let parsed = self.parse_inside(group, |inner| inner.parse_sum_parts(keyword))?;
         let (kind, height) = parsed.unwrap_or((ExprKind::Error, 0));
         Ok(Tall::new(kind, first, last, height + 1))
     }
 
     /// `|e|` or `||e||`
-    fn bars(&mut self, bar: &'static str) -> Parse<Tall> {
+    fn parse_bars(&mut self, bar: &'static str) -> Parse<Tall> {
         let place = self.cursor.next_place();
         self.cursor.take_operator(bar);
-        let inner = self.nested(1, place.first, Self::sum)?;
+        let inner = self.parse_nested(1, place.first, Self::parse_sum)?;
         if self.cursor.take_operator(bar).is_none() {
-            return self.fail(place, Code::ForeignOperator, no_such_operator(bar));
+            return self.fail(place, Code::ForeignOperator, explain_no_such_operator(bar));
         }
         let last = self.cursor.previous_span();
         let kind = ExprKind::Bars(inner.expr);
@@ -175,7 +175,7 @@ impl Parser<'_> {
     }
 
     /// `i in a..b, e`
-    fn sum_parts(&mut self, keyword: Ident) -> Parse<(ExprKind, usize)> {
+    fn parse_sum_parts(&mut self, keyword: Ident) -> Parse<(ExprKind, usize)> {
         if self.cursor.peek_ident().is_none() || self.cursor.ident_at(1).is_none_or(|w| w != "in") {
             let place = self.cursor.next_place();
             return self.fail(
@@ -184,18 +184,18 @@ impl Parser<'_> {
                 "a sum is written `sum(i in a..b, e)`",
             );
         }
-        let variable = self.name("a name for the index")?;
+        let variable = self.parse_name("a name for the index")?;
         self.cursor.take_word("in");
-        let (from, to) = self.range()?;
+        let (from, to) = self.parse_range()?;
         if self.cursor.take_operator(",").is_none() {
             return self.fail_expected("`,` and the expression to add up");
         }
         self.declare(&variable);
-        let (others, place) = self.surplus_indices(&keyword)?;
-        if !others.is_empty() && self.cursor.take_operator(",").is_none() {
+        let (other_heads, place) = self.parse_surplus_indices(&keyword)?;
+        if !other_heads.is_empty() && self.cursor.take_operator(",").is_none() {
             return self.fail_expected("`,` and the expression to add up");
         }
-        let body = self.tall()?;
+        let body = self.parse_tall()?;
         self.cursor.take_operator(",");
         if !self.cursor.is_empty() {
             return self.fail_unexpected("an operator");
@@ -207,9 +207,13 @@ impl Parser<'_> {
             from: *from.expr,
             to: *to.expr,
         };
-        if !others.is_empty() {
-            let heads = [&head].into_iter().chain(&others).map(index_of);
-            let heads: Vec<String> = heads.map(|head| format!("sum({head}, ")).collect();
+        if !other_heads.is_empty() {
+            let heads: Vec<String> = [&head]
+                .into_iter()
+                .chain(&other_heads)
+                .map(index_of)
+                .map(|head| format!("sum({head}, "))
+                .collect();
             let message = format!(
                 "a sum has one index\n\nhelp: nest one in the other: `{}{}{}`",
                 heads.concat(),
@@ -223,7 +227,7 @@ impl Parser<'_> {
             body,
         };
         let mut body = body.expr;
-        for head in others.into_iter().rev() {
+        for head in other_heads.into_iter().rev() {
             height += 1;
             let (first, last) = (body.first, body.last);
             body = Box::new(Expr::new(sum(head, body), first, last));
@@ -232,7 +236,10 @@ impl Parser<'_> {
     }
 
     /// `, j in a..b` after the range of an index, with its place. A loop has only one index.
-    pub(super) fn surplus_indices(&mut self, keyword: &Ident) -> Parse<(Vec<LoopHead>, SpanRange)> {
+    pub(super) fn parse_surplus_indices(
+        &mut self,
+        keyword: &Ident,
+    ) -> Parse<(Vec<LoopHead>, SpanRange)> {
         let mut indices = Vec::new();
         let is_index = |parser: &Self, ahead: usize| {
             let word = parser.cursor.ident_at(ahead + 1);
@@ -252,9 +259,9 @@ impl Parser<'_> {
                 break;
             }
             self.cursor.take_operator(",");
-            let variable = self.name("a name for the index")?;
+            let variable = self.parse_name("a name for the index")?;
             self.cursor.take_word("in");
-            let (from, to) = self.range()?;
+            let (from, to) = self.parse_range()?;
             self.declare(&variable);
             indices.push(LoopHead {
                 keyword: keyword.clone(),
@@ -268,9 +275,9 @@ impl Parser<'_> {
     }
 
     /// `a..b`, without the end.
-    pub(super) fn range(&mut self) -> Parse<(Tall, Tall)> {
+    pub(super) fn parse_range(&mut self) -> Parse<(Tall, Tall)> {
         self.cursor.open_range();
-        let from = self.sum()?;
+        let from = self.parse_sum()?;
         let place = self.cursor.next_place();
         match self.cursor.operator() {
             Some("..") => {}
@@ -286,25 +293,25 @@ impl Parser<'_> {
         if let Some(operator) = self.cursor.operator() {
             self.cursor.take_operator(operator);
         }
-        let to = self.sum()?;
+        let to = self.parse_sum()?;
         self.refuse_operator()?;
         Ok((from, to))
     }
 
-    fn conditional(&mut self) -> Parse<Tall> {
+    fn parse_conditional(&mut self) -> Parse<Tall> {
         let first = self.cursor.span();
         let mut arms = Vec::new();
         let mut height = 0;
         let mut broken = false;
         while let Some(keyword) = self.cursor.take_word("if") {
-            let condition = self.nested(1, keyword.span(), Self::condition);
+            let condition = self.parse_nested(1, keyword.span(), Self::parse_condition);
             if condition.is_err() && self.is_too_deep() {
                 return Err(Reported);
             }
             if condition.is_err() && !self.cursor.peek_group(Delimiter::Brace) {
                 return Err(Reported);
             }
-            let branch = self.branch()?;
+            let branch = self.parse_branch()?;
             height = height.max(branch.height);
             match condition {
                 Ok((comparison, tallest)) => {
@@ -319,7 +326,7 @@ impl Parser<'_> {
                 return self.fail(&keyword, Code::Condition, message);
             }
         }
-        let otherwise = self.branch()?;
+        let otherwise = self.parse_branch()?;
         let last = self.cursor.previous_span();
         let height = height.max(otherwise.height) + 1;
         let otherwise = otherwise.expr;
@@ -332,13 +339,13 @@ impl Parser<'_> {
     }
 
     /// A comparison, with or without parentheses around it. After a mistake the branch comes next.
-    fn condition(&mut self) -> Parse<(Comparison, usize)> {
+    fn parse_condition(&mut self) -> Parse<(Comparison, usize)> {
         if self.cursor.group_at(1, Delimiter::Brace).is_some()
             && let Some(group) = self.cursor.take_group(Delimiter::Parenthesis)
         {
-            return self.inside(&group, Parser::only_comparison)?;
+            return self.parse_inside(&group, Parser::parse_only_comparison)?;
         }
-        let compared = self.comparison();
+        let compared = self.parse_comparison();
         if compared.is_err() {
             while !self.cursor.is_empty()
                 && self.cursor.operator() != Some(";")
@@ -351,8 +358,8 @@ impl Parser<'_> {
         compared
     }
 
-    fn only_comparison(&mut self) -> Parse<(Comparison, usize)> {
-        let compared = self.comparison()?;
+    fn parse_only_comparison(&mut self) -> Parse<(Comparison, usize)> {
+        let compared = self.parse_comparison()?;
         if self.cursor.is_empty() {
             Ok(compared)
         } else {
@@ -360,13 +367,13 @@ impl Parser<'_> {
         }
     }
 
-    fn comparison(&mut self) -> Parse<(Comparison, usize)> {
+    fn parse_comparison(&mut self) -> Parse<(Comparison, usize)> {
         let joins = matches!(self.cursor.operator_at(1), Some("&&" | "||"));
         if joins && self.cursor.take_group(Delimiter::Parenthesis).is_some() {
             // In `(a < b) && (c < d)` the mistake is not the comparison in parentheses.
             self.refuse_operator()?;
         }
-        let left = self.sum()?;
+        let left = self.parse_sum()?;
         let Some((operator, op)) = self
             .cursor
             .operator()
@@ -375,7 +382,7 @@ impl Parser<'_> {
             return self.fail_comparison(&left.expr);
         };
         self.cursor.take_operator(operator);
-        let right = self.sum()?;
+        let right = self.parse_sum()?;
         if self.cursor.operator().and_then(comparison).is_some() {
             let place = self.cursor.next_place();
             let message = "comparisons cannot be chained\n\n\
@@ -409,10 +416,10 @@ impl Parser<'_> {
         self.fail_unexpected("a comparison")
     }
 
-    fn branch(&mut self) -> Parse<Tall> {
+    fn parse_branch(&mut self) -> Parse<Tall> {
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
             return self.fail_expected("`{` and an expression");
         };
-        self.inside(&group, Parser::only_expression)
+        self.parse_inside(&group, Parser::parse_only_expression)
     }
 }

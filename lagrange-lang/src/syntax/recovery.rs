@@ -11,14 +11,14 @@ use crate::errors::Code;
 impl Parser<'_> {
     /// The `;` after a value. If it is missing, parsing continues with the next token, and more than the `;` may be
     /// missing.
-    pub(super) fn end_of_value(&mut self, value: Expr) -> Expr {
+    pub(super) fn end_value(&mut self, value: Expr) -> Expr {
         let first = value.first;
-        match self.semicolon() {
+        match self.expect_semicolon() {
             Ok(()) => value,
             Err(Reported) if self.is_at_statement() => value.cut(),
             Err(Reported) => {
                 self.skip_statement();
-                self.error_expression(first)
+                self.make_error_expression(first)
             }
         }
     }
@@ -27,7 +27,7 @@ impl Parser<'_> {
         self.cursor.is_empty() || self.begins_statement() || self.begins_assignment()
     }
 
-    fn semicolon(&mut self) -> Parse<()> {
+    fn expect_semicolon(&mut self) -> Parse<()> {
         if self.cursor.take_operator(";").is_some() {
             return Ok(());
         }
@@ -134,19 +134,21 @@ impl Parser<'_> {
                 break;
             }
         }
-        let unknown = declared.into_iter().filter(|name| {
-            let word = name.to_string();
-            !self.is_declared(name) && !is_rust_keyword(&word) && !is_kept(&word)
-        });
-        let unknown: Vec<Ident> = unknown.collect();
+        let unknown: Vec<Ident> = declared
+            .into_iter()
+            .filter(|name| {
+                let word = name.to_string();
+                !self.is_declared(name) && !is_rust_keyword(&word) && !is_kept(&word)
+            })
+            .collect();
         unknown
             .into_iter()
-            .map(|name| self.broken_let(name))
+            .map(|name| self.parse_broken_let(name))
             .collect()
     }
 
     /// A `let` with a known name and an unknown value.
-    pub(super) fn broken_let(&mut self, name: Ident) -> StatementKind {
+    pub(super) fn parse_broken_let(&mut self, name: Ident) -> StatementKind {
         self.declare(&name);
         let span = name.span();
         StatementKind::Let {

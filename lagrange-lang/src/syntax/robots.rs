@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 
 use super::ast::{RobotDef, RobotOption, RobotOptionKind, RobotPart, StatementKind, text};
 use super::head::place_of_group;
-use super::mechanics::help_form;
+use super::mechanics::write_help;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::{Code, SpanRange};
 use crate::suggest;
@@ -33,7 +33,7 @@ pub(super) fn string(literal: &Literal) -> Option<String> {
 
 impl Parser<'_> {
     /// `= "path"` and the options after it.
-    pub(super) fn robot_file(&mut self, names: &[Ident]) -> Parse<RobotDef> {
+    pub(super) fn parse_robot_file(&mut self, names: &[Ident]) -> Parse<RobotDef> {
         let name = names.last().map(text).unwrap_or_default();
         let help = format!("\n\nhelp: write `{name}: robot = \"models/{name}.urdf\"`");
         let mut robot = RobotDef::default();
@@ -58,7 +58,7 @@ impl Parser<'_> {
         self.cursor.advance();
         robot.path = Some((path, literal.span()));
         if let Some(group) = self.cursor.take_group(Delimiter::Brace) {
-            robot.options = self.inside(&group, Parser::robot_options)?;
+            robot.options = self.parse_inside(&group, Parser::parse_robot_options)?;
         } else if let Some(TokenTree::Group(group)) = self.cursor.peek() {
             let place = place_of_group(group);
             self.cursor.advance();
@@ -70,11 +70,11 @@ impl Parser<'_> {
         Ok(robot)
     }
 
-    fn robot_options(&mut self) -> Vec<RobotOption> {
+    fn parse_robot_options(&mut self) -> Vec<RobotOption> {
         let mut options: Vec<RobotOption> = Vec::new();
         while !self.cursor.is_empty() {
             let left = self.cursor.left();
-            if let Ok(option) = self.robot_option() {
+            if let Ok(option) = self.parse_robot_option() {
                 if options.iter().any(|other| other.keyword == option.keyword) {
                     let message = format!(
                         "`{}` is given twice\n\nhelp: remove one of them",
@@ -89,7 +89,7 @@ impl Parser<'_> {
                 self.cursor.advance();
             }
             if !self.cursor.is_empty() && self.cursor.take_operator(",").is_none() {
-                self.error_found(Code::MissingMark, "`,`", "\n\nhelp: write `,`");
+                self.report_found(Code::MissingMark, "`,`", "\n\nhelp: write `,`");
                 self.skip_to_comma();
                 self.cursor.take_operator(",");
             }
@@ -97,8 +97,8 @@ impl Parser<'_> {
         options
     }
 
-    fn robot_option(&mut self) -> Parse<RobotOption> {
-        let keyword = self.name_here("an option of the robot")?;
+    fn parse_robot_option(&mut self) -> Parse<RobotOption> {
+        let keyword = self.parse_name_here("an option of the robot")?;
         let written = text(&keyword);
         let Some((_, form)) = OPTIONS.iter().find(|(option, _)| *option == written) else {
             let options = OPTIONS.iter().map(|(option, _)| *option);
@@ -116,7 +116,7 @@ impl Parser<'_> {
                 if !self.cursor.is_empty() {
                     wrong = (self.cursor.next_place(), self.cursor.found());
                 }
-                self.robot_option_value(&written)
+                self.parse_robot_option_value(&written)
             }
             None => Ok(None),
         };
@@ -137,15 +137,15 @@ impl Parser<'_> {
     }
 
     /// Returns `Ok(None)` if the value has a different form.
-    fn robot_option_value(&mut self, option: &str) -> Parse<Option<RobotOptionKind>> {
+    fn parse_robot_option_value(&mut self, option: &str) -> Parse<Option<RobotOptionKind>> {
         Ok(match option {
             "base" => {
                 let free = self.cursor.take_word("free");
                 free.map(|_| RobotOptionKind::FreeBase)
             }
             "inertia" => {
-                let given = self.cursor.take_word("as_given");
-                given.map(|_| RobotOptionKind::InertiaAsGiven)
+                let keyword = self.cursor.take_word("as_given");
+                keyword.map(|_| RobotOptionKind::InertiaAsGiven)
             }
             "friction" if self.cursor.take_word("ignore").is_some() => {
                 Some(RobotOptionKind::Friction(None))
@@ -155,16 +155,18 @@ impl Parser<'_> {
                 let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) else {
                     return Ok(None);
                 };
-                let width = self.inside(&group, Parser::expression)?;
+                let width = self.parse_inside(&group, Parser::parse_expression)?;
                 Some(RobotOptionKind::Friction(Some(width?)))
             }
             "lock" => match self.cursor.take_group(Delimiter::Brace) {
-                Some(group) => Some(RobotOptionKind::Lock(self.inside(&group, Parser::locks)??)),
+                Some(group) => Some(RobotOptionKind::Lock(
+                    self.parse_inside(&group, Parser::parse_locks)??,
+                )),
                 None => None,
             },
             "parameters" => match self.cursor.take_group(Delimiter::Bracket) {
                 Some(group) => Some(RobotOptionKind::Parameters(
-                    self.inside(&group, Parser::parts_of_robot)??,
+                    self.parse_inside(&group, Parser::parse_parts_of_robot)??,
                 )),
                 None => None,
             },
@@ -173,10 +175,10 @@ impl Parser<'_> {
     }
 
     /// `finger: 0.04, "left finger": 0`
-    fn locks(&mut self) -> Parse<Vec<(RobotPart, super::ast::Expr)>> {
+    fn parse_locks(&mut self) -> Parse<Vec<(RobotPart, super::ast::Expr)>> {
         let mut locks = Vec::new();
         while !self.cursor.is_empty() {
-            let part = self.part_of_robot("the name of a joint")?;
+            let part = self.parse_part_of_robot("the name of a joint")?;
             if self.cursor.take_operator(":").is_none() {
                 let message = format!(
                     "a joint is locked at a value\n\nhelp: write `{}: 0`",
@@ -184,22 +186,22 @@ impl Parser<'_> {
                 );
                 return self.fail(part.span, Code::RobotOption, message);
             }
-            locks.push((part, self.expression()?));
-            self.end_of_part()?;
+            locks.push((part, self.parse_expression()?));
+            self.end_part()?;
         }
         Ok(locks)
     }
 
-    fn parts_of_robot(&mut self) -> Parse<Vec<RobotPart>> {
+    fn parse_parts_of_robot(&mut self) -> Parse<Vec<RobotPart>> {
         let mut parts = Vec::new();
         while !self.cursor.is_empty() {
-            parts.push(self.part_of_robot("the name of a link")?);
-            self.end_of_part()?;
+            parts.push(self.parse_part_of_robot("the name of a link")?);
+            self.end_part()?;
         }
         Ok(parts)
     }
 
-    fn end_of_part(&mut self) -> Parse<()> {
+    fn end_part(&mut self) -> Parse<()> {
         if self.cursor.take_operator(",").is_none() && !self.cursor.is_empty() {
             return self.fail_found_as(Code::MissingMark, "`,`", "\n\nhelp: write `,`");
         }
@@ -207,7 +209,7 @@ impl Parser<'_> {
     }
 
     /// An identifier or a string.
-    fn part_of_robot(&mut self, what: &str) -> Parse<RobotPart> {
+    fn parse_part_of_robot(&mut self, what: &str) -> Parse<RobotPart> {
         self.cursor.open_invisible();
         if let Some(literal) = self.cursor.literal_at(0).cloned()
             && let Some(name) = string(&literal)
@@ -216,7 +218,7 @@ impl Parser<'_> {
             let span = literal.span();
             return Ok(RobotPart { name, span });
         }
-        let name = self.name_here(what)?;
+        let name = self.parse_name_here(what)?;
         Ok(RobotPart {
             name: text(&name),
             span: name.span(),
@@ -224,17 +226,17 @@ impl Parser<'_> {
     }
 
     /// `place arm at F;`
-    pub(super) fn place(&mut self, keyword: Ident) -> Parse<StatementKind> {
+    pub(super) fn parse_place(&mut self, keyword: Ident) -> Parse<StatementKind> {
         let start = self.cursor.span();
-        let robot = self.name("the name of a robot")?;
+        let robot = self.parse_name("the name of a robot")?;
         if self.cursor.take_word("at").is_none() {
-            return self.fail_found_as(Code::Unexpected, "`at`", &help_form(&keyword));
+            return self.fail_found_as(Code::Unexpected, "`at`", &write_help(&keyword));
         }
-        let frame = match self.expression() {
-            Ok(frame) => self.end_of_value(frame),
+        let frame = match self.parse_expression() {
+            Ok(frame) => self.end_value(frame),
             Err(Reported) => {
                 self.skip_statement();
-                self.error_expression(start)
+                self.make_error_expression(start)
             }
         };
         Ok(StatementKind::Place {
@@ -246,16 +248,16 @@ impl Parser<'_> {
 
     /// `arm.hand` in a regressor or sensitivity: the ten inertial parameters of that link, `arm_hand`. Indices after the
     /// name of the link are left.
-    pub(super) fn parameters_of_link(&mut self, robot: Ident) -> Parse<Ident> {
+    pub(super) fn parse_parameters_of_link(&mut self, robot: Ident) -> Parse<Ident> {
         let mut names = vec![text(&robot)];
         loop {
             if self.cursor.take_operator(".").is_some() {
-                names.push(text(&self.name("the name of a link")?));
+                names.push(text(&self.parse_name("the name of a link")?));
             } else if let Some(group) = self.cursor.group_at(0, Delimiter::Bracket).cloned()
                 && (names_a_part(&group) || names.len() < 2 || names[1..] == ["link"])
             {
                 self.cursor.advance();
-                names.push(self.name_in_brackets(&group)?);
+                names.push(self.parse_name_in_brackets(&group)?);
             } else {
                 break;
             }
@@ -266,7 +268,7 @@ impl Parser<'_> {
         Ok(Ident::new(&field_of(&names), robot.span()))
     }
 
-    fn name_in_brackets(&mut self, group: &Group) -> Parse<String> {
+    fn parse_name_in_brackets(&mut self, group: &Group) -> Parse<String> {
         if !names_a_part(group) {
             return self.fail(
                 place_of_group(group),
@@ -274,7 +276,9 @@ impl Parser<'_> {
                 "the name of a link is a string in brackets\n\nhelp: write `[\"left hand\"]`",
             );
         }
-        let part = self.inside(group, |inner| inner.part_of_robot("the name of a link"))??;
+        let part = self.parse_inside(group, |inner| {
+            inner.parse_part_of_robot("the name of a link")
+        })??;
         Ok(part.name)
     }
 }

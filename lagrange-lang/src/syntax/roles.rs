@@ -12,12 +12,12 @@ use crate::suggest::{self};
 
 impl Parser<'_> {
     /// The role. An unknown role sets the most likely role for the stub.
-    pub(super) fn role(&mut self, field: &mut FieldDef) -> Parse<Role> {
+    pub(super) fn parse_role(&mut self, field: &mut FieldDef) -> Parse<Role> {
         let Some(word) = self.cursor.peek_ident().cloned() else {
-            return self.no_word(field);
+            return self.fail_without_word(field);
         };
         let Some(role) = role(&word.to_string()) else {
-            return self.unknown_role(&word, field);
+            return self.fail_at_unknown_role(&word, field);
         };
         self.cursor.advance();
         field.meant = role;
@@ -31,7 +31,7 @@ impl Parser<'_> {
     }
 
     /// Fails at a token that is not a word, in the place of the role.
-    fn no_word<T>(&mut self, field: &FieldDef) -> Parse<T> {
+    fn fail_without_word<T>(&mut self, field: &FieldDef) -> Parse<T> {
         let name = last_name(field);
         if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
             let message = format!(
@@ -50,7 +50,7 @@ impl Parser<'_> {
         let failed = match self.cursor.begins_line() {
             true => self.fail_expected("a role"),
             false => {
-                let help = format!("\n\n{}", roles_help(name));
+                let help = format!("\n\n{}", list_roles(name));
                 self.fail_found_as(Code::FieldForm, "a role", &help)
             }
         };
@@ -58,10 +58,10 @@ impl Parser<'_> {
         failed
     }
 
-    fn unknown_role<T>(&mut self, word: &Ident, field: &mut FieldDef) -> Parse<T> {
+    fn fail_at_unknown_role<T>(&mut self, word: &Ident, field: &mut FieldDef) -> Parse<T> {
         let text = word.to_string();
         if let Some(group) = self.cursor.group_at(1, Delimiter::Bracket).cloned() {
-            field.dimensions = self.inside(&group, Parser::indices)?.0;
+            field.dimensions = self.parse_inside(&group, Parser::parse_indices)?.0;
         }
         let place = self.skip_type();
         let name = last_name(field).clone();
@@ -131,16 +131,16 @@ impl Parser<'_> {
     }
 
     /// `coordinate x`, `parameter Real m = 1`, `state x`: reports and skips the role before the name.
-    pub(super) fn role_before_name(&mut self) -> Option<Role> {
+    pub(super) fn parse_role_before_name(&mut self) -> Option<Role> {
         /// Words that are unlikely to be names.
         const FOREIGN: &str = "dof constant param control variable Parameter";
         let word = self.cursor.peek_ident()?.clone();
         let text = word.to_string();
         let is_type = |text: &str| ["Real", "real", "double"].contains(&text) || is_rust_type(text);
-        let found = match role(&text) {
+        let role = match role(&text) {
             // Other languages call coordinates states, so that it is unknown what is meant.
             Some(Role::State) => Role::Unknown,
-            Some(found) => found,
+            Some(known) => known,
             None if is_type(&text) || FOREIGN.split(' ').any(|word| word == text) => Role::Unknown,
             None => return None,
         };
@@ -161,7 +161,7 @@ impl Parser<'_> {
             }
             _ => name,
         };
-        let help = match found {
+        let help = match role {
             Role::Unknown if text == "state" => format!(
                 "write `{name}: coordinate`, or `{name}: state` for a quantity without inertia whose rate is given"
             ),
@@ -170,7 +170,7 @@ impl Parser<'_> {
         };
         let message = format!("the role of a field follows its name\n\nhelp: {help}");
         self.error(&word, Code::FieldForm, message);
-        Some(found)
+        Some(role)
     }
 
     /// Skips a Rust type. It works like `skip_field_rest`, but a `,` between angle brackets belongs to the type.
@@ -201,7 +201,7 @@ impl Parser<'_> {
     }
 }
 
-pub(super) fn roles_help(name: &Ident) -> String {
+pub(super) fn list_roles(name: &Ident) -> String {
     format!("help: write for example `{name}: coordinate`")
 }
 

@@ -11,12 +11,12 @@ use crate::errors::Code;
 
 impl Parser<'_> {
     /// All statements up to the end of this level.
-    pub(super) fn statements(&mut self) -> Vec<Statement> {
+    pub(super) fn parse_statements(&mut self) -> Vec<Statement> {
         let mut statements = Vec::new();
         loop {
             // Rust also allows a `;` after a block.
             while self.cursor.take_operator(";").is_some() {}
-            let attributes = self.attributes();
+            let attributes = self.parse_attributes();
             if self.cursor.is_empty() {
                 let _reported = self.refuse_dangling(&attributes, "a statement");
                 return statements;
@@ -24,11 +24,11 @@ impl Parser<'_> {
             if self.refuse_second_struct() {
                 return statements;
             }
-            let bearer = self.bearer();
-            let (hessian, attributes) = self.hessian(attributes);
-            let attributes = self.kept_attributes(attributes, ("a statement", bearer));
+            let bearer = self.find_bearer();
+            let (hessian, attributes) = self.take_hessian(attributes);
+            let attributes = self.keep_attributes(attributes, ("a statement", bearer));
             let left = self.cursor.left();
-            match self.statement() {
+            match self.parse_statement() {
                 Ok(mut kinds) => {
                     self.place_hessian(hessian, &mut kinds);
                     add(&mut statements, attributes, kinds);
@@ -65,12 +65,12 @@ impl Parser<'_> {
     }
 
     /// The effect of attributes before the next statement.
-    fn bearer(&self) -> Bearer {
+    fn find_bearer(&self) -> Bearer {
         if self.cursor.peek_word("pub") {
             return Bearer::Item;
         }
         let word = self.cursor.peek_ident();
-        match word.and_then(|word| self.begun_word(word)) {
+        match word.and_then(|word| self.find_begun_word(word)) {
             Some(StatementWord::Listing(ListingKind::Export)) => Bearer::Nothing,
             Some(StatementWord::Listing(_) | StatementWord::Symmetry) => Bearer::Documentation,
             _ => Bearer::Nothing,
@@ -79,15 +79,15 @@ impl Parser<'_> {
 
     /// The next statement. Only a broken `let` of several names yields more than one. After `Err` the position is
     /// unknown.
-    fn statement(&mut self) -> Parse<Vec<StatementKind>> {
+    fn parse_statement(&mut self) -> Parse<Vec<StatementKind>> {
         self.begin_item();
         self.cursor.open_invisible();
-        let visibility = self.visibility();
+        let visibility = self.parse_visibility();
         if self.cursor.peek_word("let") {
-            return self.let_statement(publicity(visibility));
+            return self.parse_let_statement(publicity(visibility));
         }
         let word = self.cursor.peek_ident().cloned();
-        let begun = word.as_ref().and_then(|word| self.begun_word(word));
+        let begun = word.as_ref().and_then(|word| self.find_begun_word(word));
         let place = place_of_visibility(&visibility);
         if let Some(place) = place.filter(|_| begun != Some(StatementWord::Frame)) {
             if self.cursor.is_empty() || self.cursor.begins_line() {
@@ -98,19 +98,19 @@ impl Parser<'_> {
                     "expected `let` or `frame` after this",
                 );
             }
-            if let Some(word) = self.misspelt_statement("let") {
+            if let Some(word) = self.find_misspelt_statement("let") {
                 self.fail_misspelt(&word, "let");
-                return self.let_statement(publicity(visibility));
+                return self.parse_let_statement(publicity(visibility));
             }
-            if let Some(word) = self.misspelt_statement("frame") {
+            if let Some(word) = self.find_misspelt_statement("frame") {
                 self.fail_misspelt(&word, "frame");
-                return self.frame(publicity(visibility)).map(one);
+                return self.parse_frame(publicity(visibility)).map(one);
             }
             if self.cursor.peek_word("pub") {
-                return self.doubled_public(visibility);
+                return self.parse_doubled_public(visibility);
             }
             if self.is_public_name() {
-                return self.let_without_word(publicity(visibility));
+                return self.parse_let_without_word(publicity(visibility));
             }
             self.error(
                 place,
@@ -119,33 +119,33 @@ impl Parser<'_> {
             );
         }
         let Some(word) = word else {
-            return self.not_a_statement();
+            return self.fail_at_no_statement();
         };
         let text = word.to_string();
         if text == "for" {
-            return self.for_loop().map(one);
+            return self.parse_for_loop().map(one);
         }
         if is_rust_keyword(&text) {
-            return self.rust_statement(&word);
+            return self.refuse_rust_statement(&word);
         }
         if let Some(term) = keywords::energy(&text) {
-            return self.energy(term).map(one);
+            return self.parse_energy(term).map(one);
         }
         if text == "Q" {
-            return self.generalized_force().map(one);
+            return self.parse_generalized_force().map(one);
         }
         if self.begins_rate() {
-            return self.rate().map(one);
+            return self.parse_rate().map(one);
         }
         match begun {
-            Some(kind) => self.begun_by(kind, visibility).map(one),
+            Some(kind) => self.parse_begun_by(kind, visibility).map(one),
             None if self.is_assigned() => self.assign().map(one),
-            None => self.unknown_statement(&word),
+            None => self.parse_unknown_statement(&word),
         }
     }
 
     /// `pub pub let n = e;`
-    fn doubled_public(&mut self, visibility: Visibility) -> Parse<Vec<StatementKind>> {
+    fn parse_doubled_public(&mut self, visibility: Visibility) -> Parse<Vec<StatementKind>> {
         let place = self.cursor.next_place();
         while self.cursor.take_word("pub").is_some() {}
         self.error(
@@ -154,31 +154,34 @@ impl Parser<'_> {
             "`pub` is here twice\n\nhelp: remove one of them",
         );
         if self.cursor.take_word("frame").is_some() {
-            return self.frame(publicity(visibility)).map(one);
+            return self.parse_frame(publicity(visibility)).map(one);
         }
-        self.let_statement(publicity(visibility))
+        self.parse_let_statement(publicity(visibility))
     }
 
     /// True if a name and its value follow `pub`, or follow `pub` and one wrong token.
     fn is_public_name(&self) -> bool {
         let is_name = |ahead| {
             let name = self.cursor.ident_at(ahead);
-            let name = name.filter(|name| !is_kept(&name.to_string()) && !self.is_declared(name));
-            name.is_some() && matches!(self.cursor.operator_at(ahead + 1), Some("=" | ":"))
+            name.is_some_and(|name| !is_kept(&name.to_string()) && !self.is_declared(name))
+                && matches!(self.cursor.operator_at(ahead + 1), Some("=" | ":"))
         };
         is_name(0) || is_name(1)
     }
 
     /// `pub n = e;`, `pub const n = e;`
-    fn let_without_word(&mut self, public: Option<Visibility>) -> Parse<Vec<StatementKind>> {
+    fn parse_let_without_word(&mut self, public: Option<Visibility>) -> Parse<Vec<StatementKind>> {
         let place = self.cursor.next_place();
         let found = self.cursor.found();
         let is_name = matches!(self.cursor.operator_at(1), Some("=" | ":"));
         if !is_name {
             self.cursor.advance();
         }
-        let name = self.cursor.peek_ident().map(ToString::to_string);
-        let name = name.unwrap_or_else(|| "n".to_owned());
+        let name = self
+            .cursor
+            .peek_ident()
+            .map(ToString::to_string)
+            .unwrap_or_else(|| "n".to_owned());
         self.error(
             place,
             Code::MethodPlace,
@@ -186,11 +189,11 @@ impl Parser<'_> {
                 "expected `let` or `frame`, found {found}\n\nhelp: write `pub let {name} = ..;`"
             ),
         );
-        self.let_behind_keyword(public, false)
+        self.parse_let_behind_keyword(public, false)
     }
 
     /// The kind of statement that the next word begins. `None` if the word is the target of an assignment.
-    fn begun_word(&self, word: &Ident) -> Option<StatementWord> {
+    fn find_begun_word(&self, word: &Ident) -> Option<StatementWord> {
         let kind = keywords::statement(&word.to_string());
         kind.filter(|_| !(self.is_assigned() && self.is_declared(word)))
     }
@@ -199,14 +202,18 @@ impl Parser<'_> {
         self.cursor.operator_at(1).is_some_and(is_assignment)
     }
 
-    fn begun_by(&mut self, kind: StatementWord, visibility: Visibility) -> Parse<StatementKind> {
+    fn parse_begun_by(
+        &mut self,
+        kind: StatementWord,
+        visibility: Visibility,
+    ) -> Parse<StatementKind> {
         match self.cursor.take_ident() {
-            Some(keyword) => self.behind_keyword(kind, keyword, visibility),
+            Some(keyword) => self.parse_behind_keyword(kind, keyword, visibility),
             None => self.fail_found("a statement"),
         }
     }
 
-    pub(super) fn behind_keyword(
+    pub(super) fn parse_behind_keyword(
         &mut self,
         kind: StatementWord,
         keyword: Ident,
@@ -214,16 +221,16 @@ impl Parser<'_> {
     ) -> Parse<StatementKind> {
         self.refuse_doubled(&keyword);
         match kind {
-            StatementWord::Force => Ok(self.force(keyword)),
-            StatementWord::Torque => Ok(self.torque(keyword)),
-            StatementWord::Gravity => Ok(self.gravity(keyword)),
-            StatementWord::Constraint(kind) => self.constraint(keyword, kind),
-            StatementWord::Contact => Ok(self.contact(keyword)),
-            StatementWord::Frame => self.frame(publicity(visibility)),
-            StatementWord::Block(kind) => self.block(keyword, kind),
-            StatementWord::Listing(kind) => self.listing(keyword, kind),
-            StatementWord::Symmetry => Ok(self.symmetry(keyword)),
-            StatementWord::Place => self.place(keyword),
+            StatementWord::Force => Ok(self.parse_force(keyword)),
+            StatementWord::Torque => Ok(self.parse_torque(keyword)),
+            StatementWord::Gravity => Ok(self.parse_gravity(keyword)),
+            StatementWord::Constraint(kind) => self.parse_constraint(keyword, kind),
+            StatementWord::Contact => Ok(self.parse_contact(keyword)),
+            StatementWord::Frame => self.parse_frame(publicity(visibility)),
+            StatementWord::Block(kind) => self.parse_block(keyword, kind),
+            StatementWord::Listing(kind) => self.parse_listing(keyword, kind),
+            StatementWord::Symmetry => Ok(self.parse_symmetry(keyword)),
+            StatementWord::Place => self.parse_place(keyword),
         }
     }
 }

@@ -26,8 +26,10 @@ fn parse_source(source: &str) -> (Option<SystemDef>, Errors) {
 /// Each mistake as `first token[..last token]: message`, the help behind ` | `.
 fn mistakes(source: &str) -> Vec<String> {
     let (_, errors) = parse_source(source);
-    let described = errors.messages().into_iter().zip(errors.places());
-    described
+    errors
+        .messages()
+        .into_iter()
+        .zip(errors.places())
         .map(|(message, place)| {
             let message = message.replace("\n\nhelp: ", " | ");
             let first = place.first.source_text().unwrap_or_default();

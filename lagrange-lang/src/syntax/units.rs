@@ -39,14 +39,14 @@ impl Parser<'_> {
             _ => return Ok(None),
         }
         match self.cursor.take_group(Delimiter::Bracket) {
-            Some(group) => self.label(&group).map(|label| Some(Box::new(label))),
+            Some(group) => self.parse_label(&group).map(|label| Some(Box::new(label))),
             None => Ok(None),
         }
     }
 
-    fn label(&mut self, group: &Group) -> Parse<Label> {
+    fn parse_label(&mut self, group: &Group) -> Parse<Label> {
         self.has_labels = true;
-        let (unit, text) = self.inside(group, Self::unit_product)??;
+        let (unit, text) = self.parse_inside(group, Self::parse_unit_product)??;
         Ok(Label {
             unit,
             text,
@@ -55,12 +55,12 @@ impl Parser<'_> {
     }
 
     /// `kg*m^2/s`, up to the end of the group.
-    fn unit_product(&mut self) -> Parse<(Unit, String)> {
+    fn parse_unit_product(&mut self) -> Parse<(Unit, String)> {
         let mut unit = Unit::ONE;
         let mut text = String::new();
         let mut sign = Number::ONE;
         loop {
-            let (factor, written) = self.unit_factor()?;
+            let (factor, written) = self.parse_unit_factor()?;
             let place = self.cursor.previous_span();
             let Some(product) = unit.times(&factor, sign) else {
                 return self.fail(place, Code::UnitForm, "the exponent is out of range");
@@ -87,10 +87,10 @@ impl Parser<'_> {
     }
 
     /// `m`, `m^2`, `(m*s)^(1/2)`, `1`
-    fn unit_factor(&mut self) -> Parse<(Unit, String)> {
+    fn parse_unit_factor(&mut self) -> Parse<(Unit, String)> {
         let place = self.cursor.next_place();
         let (base, mut text) = if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
-            let (unit, text) = self.inside(&group, Self::unit_product)??;
+            let (unit, text) = self.parse_inside(&group, Self::parse_unit_product)??;
             (unit, format!("({text})"))
         } else if let Some(word) = self.cursor.take_ident() {
             let written = word.to_string();
@@ -105,7 +105,7 @@ impl Parser<'_> {
         } else if self
             .cursor
             .literal_at(0)
-            .is_some_and(|one| one.to_string() == "1")
+            .is_some_and(|literal| literal.to_string() == "1")
         {
             self.cursor.advance();
             (Unit::ONE, "1".to_owned())
@@ -122,10 +122,10 @@ impl Parser<'_> {
         let place = self.cursor.next_place();
         let (exponent, written) = match self.cursor.take_group(Delimiter::Parenthesis) {
             Some(group) => {
-                let (exponent, text) = self.inside(&group, Self::unit_exponent)??;
+                let (exponent, text) = self.parse_inside(&group, Self::parse_unit_exponent)??;
                 (exponent, format!("({text})"))
             }
-            None => self.signed_integer()?,
+            None => self.parse_signed_integer()?,
         };
         text += &format!("^{written}");
         match base.power(exponent) {
@@ -135,8 +135,8 @@ impl Parser<'_> {
     }
 
     /// `3/2`, up to the end of the group.
-    fn unit_exponent(&mut self) -> Parse<(Number, String)> {
-        let (above, mut text) = self.signed_integer()?;
+    fn parse_unit_exponent(&mut self) -> Parse<(Number, String)> {
+        let (above, mut text) = self.parse_signed_integer()?;
         if self.cursor.is_empty() {
             return Ok((above, text));
         }
@@ -144,7 +144,7 @@ impl Parser<'_> {
             return self.fail_exponent();
         }
         let place = self.cursor.next_place();
-        let (below, written) = self.signed_integer()?;
+        let (below, written) = self.parse_signed_integer()?;
         if !self.cursor.is_empty() {
             return self.fail_exponent();
         }
@@ -155,10 +155,13 @@ impl Parser<'_> {
         }
     }
 
-    fn signed_integer(&mut self) -> Parse<(Number, String)> {
+    fn parse_signed_integer(&mut self) -> Parse<(Number, String)> {
         let is_negative = self.cursor.take_operator("-").is_some();
-        let written = self.cursor.literal_at(0).map(ToString::to_string);
-        let number = written.and_then(|text| text.parse::<u16>().ok());
+        let number = self
+            .cursor
+            .literal_at(0)
+            .map(ToString::to_string)
+            .and_then(|text| text.parse::<u16>().ok());
         let Some(number) = number else {
             return self.fail_exponent();
         };

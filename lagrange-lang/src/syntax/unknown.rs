@@ -14,11 +14,14 @@ use crate::suggest::{self, one_of};
 
 impl Parser<'_> {
     /// The next word, if it is similar to `meant` and the tokens after it fit.
-    pub(super) fn misspelt_statement(&self, meant: &str) -> Option<Ident> {
+    pub(super) fn find_misspelt_statement(&self, meant: &str) -> Option<Ident> {
         let word = self.cursor.peek_ident()?;
         let text = word.to_string();
-        let words = STATEMENTS.iter().map(|(word, ..)| *word);
-        let nearest = suggest::nearest(&text, words.chain(["let", "for"]));
+        let words = STATEMENTS
+            .iter()
+            .map(|(word, ..)| *word)
+            .chain(["let", "for"]);
+        let nearest = suggest::nearest(&text, words);
         let fits = self.are_words_in_a_row()
             || (self.cursor.group_at(1, Delimiter::Bracket).is_some() && !self.is_declared(word));
         // `constraint` and `constant` are similar to `contact`, but have their own advice.
@@ -40,46 +43,49 @@ impl Parser<'_> {
         self.cursor.advance();
     }
 
-    pub(super) fn not_a_statement<T>(&mut self) -> Parse<T> {
+    pub(super) fn fail_at_no_statement<T>(&mut self) -> Parse<T> {
         if self.cursor.peek_group(Delimiter::Brace) {
             let span = self.cursor.span();
             return self.fail(span, Code::NoStatement, "expected a statement, found `{`");
         }
-        self.expression_alone()
+        self.fail_at_expression_alone()
     }
 
-    pub(super) fn rust_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+    pub(super) fn refuse_rust_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
         let message = match word.to_string().as_str() {
             "if" => {
                 "an `if` is an expression, not a statement\n\n\
                  help: write for example `let n = if a < b { e } else { f };`"
             }
-            "true" | "false" | "self" => return self.expression_alone(),
-            _ => return self.foreign_statement(word),
+            "true" | "false" | "self" => return self.fail_at_expression_alone(),
+            _ => return self.refuse_foreign_statement(word),
         };
         self.fail(word, Code::NoStatement, message)
     }
 
     /// A word that begins no statement. A misspelt keyword is read as the intended one.
-    pub(super) fn unknown_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+    pub(super) fn parse_unknown_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
         let is_before_let = self.cursor.ident_at(1).is_some_and(|next| next == "let");
         if is_before_let && self.cursor.ident_at(2).is_some() && !self.cursor.begins_line_at(1) {
-            return self.word_before_let(word);
+            return self.parse_word_before_let(word);
         }
-        let words = STATEMENTS.iter().map(|(word, ..)| *word);
-        for meant in words.chain(["let", "for"]) {
-            if self.misspelt_statement(meant).is_none() {
+        let words = STATEMENTS
+            .iter()
+            .map(|(word, ..)| *word)
+            .chain(["let", "for"]);
+        for meant in words {
+            if self.find_misspelt_statement(meant).is_none() {
                 continue;
             }
             self.fail_misspelt(word, meant);
             return match keywords::statement(meant) {
                 Some(kind) => {
                     let keyword = Ident::new(meant, word.span());
-                    self.behind_keyword(kind, keyword, Visibility::Inherited)
+                    self.parse_behind_keyword(kind, keyword, Visibility::Inherited)
                         .map(one)
                 }
-                None if meant == "for" => self.loop_behind_keyword(word.clone()).map(one),
-                None => self.let_statement(None),
+                None if meant == "for" => self.parse_loop_behind_keyword(word.clone()).map(one),
+                None => self.parse_let_statement(None),
             };
         }
         let is_function = self.cursor.group_at(1, Delimiter::Parenthesis).is_some()
@@ -87,11 +93,11 @@ impl Parser<'_> {
             && !self.is_declared(word)
             && word != "der";
         if is_function {
-            let name = self.name_here("a name")?;
+            let name = self.parse_name_here("a name")?;
             let message =
                 format!("a function begins with `let`\n\nhelp: write `let {name}(..) = ..;`");
             self.error(&name, Code::LetForm, message);
-            if let Some(function) = self.function(&name, (false, false)) {
+            if let Some(function) = self.parse_function(&name, (false, false)) {
                 return Ok(one(function));
             }
         }
@@ -102,13 +108,13 @@ impl Parser<'_> {
                 && advice(Place::Statement, &word.to_string()).is_some()
         };
         if self.are_words_in_a_row() || is_foreign() {
-            return self.foreign_statement(word);
+            return self.refuse_foreign_statement(word);
         }
         if self.cursor.operator_at(1) == Some(":") && self.cursor.operator_at(2) == Some("=") {
             let message =
                 format!("a value is given by `=`, not `:=`\n\nhelp: write `let {word} = ..;`");
             self.error(word, Code::LetForm, message);
-            return self.let_behind_keyword(None, false);
+            return self.parse_let_behind_keyword(None, false);
         }
         if self.cursor.operator_at(1) == Some(":") {
             let message = format!(
@@ -118,11 +124,11 @@ impl Parser<'_> {
             );
             return self.fail(word, Code::NoStatement, message);
         }
-        self.expression_alone()
+        self.fail_at_expression_alone()
     }
 
     /// An expression in the place of a statement. It may be the target of an assignment.
-    fn expression_alone<T>(&mut self) -> Parse<T> {
+    fn fail_at_expression_alone<T>(&mut self) -> Parse<T> {
         let is_operand = match self.cursor.peek() {
             Some(TokenTree::Punct(_)) => self.cursor.operator() == Some("-"),
             Some(_) => true,
@@ -131,12 +137,12 @@ impl Parser<'_> {
         if !is_operand {
             return self.fail_found("a statement");
         }
-        let expression = self.sum()?;
+        let expression = self.parse_sum()?;
         let operator = self.cursor.operator();
         if operator.is_some_and(is_assignment) {
             let message = format!(
                 "only a name can be assigned to\n\nhelp: {}",
-                instead_of(&expression.expr)
+                advise_instead_of(&expression.expr)
             );
             return self.fail(&*expression.expr, Code::NotAssignable, message);
         }
@@ -158,7 +164,7 @@ impl Parser<'_> {
     }
 
     /// `upb let n = e;`: the word before a `let` was most likely meant as `pub`.
-    fn word_before_let(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+    fn parse_word_before_let(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
         let help = match suggest::nearest(&word.to_string(), ["pub"]) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "remove it, or write `pub`".to_owned(),
@@ -170,18 +176,18 @@ impl Parser<'_> {
         );
         self.cursor.advance();
         let public = syn::parse_quote!(pub);
-        self.let_statement(Some(public))
+        self.parse_let_statement(Some(public))
     }
 
     /// A statement that begins with an unknown word or a word of another language. Its name is declared without a
     /// value. A `const` is read as `let`, and an `output` as `pub let`.
-    pub(super) fn foreign_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+    pub(super) fn refuse_foreign_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
         let text = word.to_string();
         let help = match advice(Place::Statement, &text) {
             Some(advice) => format!("\n\nhelp: {advice}"),
             None => format!(
                 "\n\nhelp: a statement begins with {}",
-                words_of_statements()
+                list_words_of_statements()
             ),
         };
         self.error(
@@ -209,32 +215,32 @@ impl Parser<'_> {
         let binding = binding.filter(|_| matches!(self.cursor.operator_at(1), Some("=" | ":")));
         if let Some(binding) = binding {
             let public = (binding == Binding::Public).then(|| parse_quote!(pub));
-            return self.let_behind_keyword(public, binding == Binding::Mutable);
+            return self.parse_let_behind_keyword(public, binding == Binding::Mutable);
         }
         if self.is_declared(&name) {
             return Err(Reported);
         }
         self.cursor.advance();
         let left = self.cursor.left();
-        let mut kinds = vec![self.broken_let(name)];
+        let mut kinds = vec![self.parse_broken_let(name)];
         kinds.extend(self.skip_block(left + 1));
         Ok(kinds)
     }
 
     /// `name: f64 = e;`. The type is skipped.
-    pub(super) fn let_behind_keyword(
+    pub(super) fn parse_let_behind_keyword(
         &mut self,
         public: Option<Visibility>,
         mutable: bool,
     ) -> Parse<Vec<StatementKind>> {
-        let name = self.name_here("a name")?;
-        if let Some(function) = self.function(&name, (public.is_some(), mutable)) {
+        let name = self.parse_name_here("a name")?;
+        if let Some(function) = self.parse_function(&name, (public.is_some(), mutable)) {
             return Ok(vec![function]);
         }
         while !self.cursor.is_empty() && !matches!(self.cursor.operator(), Some("=" | ";")) {
             self.cursor.advance();
         }
-        Ok(vec![self.let_of(name, public, mutable)])
+        Ok(vec![self.parse_let_of(name, public, mutable)])
     }
 
     /// `Q.der(x) = e;`
@@ -257,7 +263,7 @@ impl Parser<'_> {
 }
 
 /// The advice for an expression on the left of an assignment.
-fn instead_of(target: &Expr) -> String {
+fn advise_instead_of(target: &Expr) -> String {
     match &target.kind {
         ExprKind::Call {
             function,
@@ -278,8 +284,11 @@ fn instead_of(target: &Expr) -> String {
     }
 }
 
-fn words_of_statements() -> String {
+fn list_words_of_statements() -> String {
     let energies = ["let", "T", "V", "L", "D", "Q", "for"];
-    let words = STATEMENTS.iter().map(|(word, ..)| *word);
-    one_of(&energies.into_iter().chain(words).collect::<Vec<_>>())
+    let words: Vec<&str> = energies
+        .into_iter()
+        .chain(STATEMENTS.iter().map(|(word, ..)| *word))
+        .collect();
+    one_of(&words)
 }

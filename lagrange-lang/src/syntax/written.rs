@@ -32,12 +32,12 @@ impl Expr {
 
 /// The text, in parentheses if its operator has a lower precedence than `strength`.
 fn at_least(strength: Strength, expr: &Expr) -> Option<String> {
-    let (own, text) = plain(expr)?;
+    let (strength_of_text, text) = plain(expr)?;
     // The text is already too long.
     if text.chars().count() > MOST {
         return None;
     }
-    Some(if own < strength {
+    Some(if strength_of_text < strength {
         format!("({text})")
     } else {
         text
@@ -57,9 +57,12 @@ fn plain(expr: &Expr) -> Option<(Strength, String)> {
             Strength::Sign,
             format!("-{}", at_least(Strength::Sign, inner)?),
         )),
-        ExprKind::Sum { first, rest } => {
+        ExprKind::Sum {
+            first,
+            further_terms,
+        } => {
             let mut text = at_least(Strength::Product, first)?;
-            for (op, _, term) in rest {
+            for (op, _, term) in further_terms {
                 let op = match op {
                     AddOp::Add => '+',
                     AddOp::Sub => '-',
@@ -68,9 +71,12 @@ fn plain(expr: &Expr) -> Option<(Strength, String)> {
             }
             Some((Strength::Sum, text))
         }
-        ExprKind::Product { first, rest } => {
+        ExprKind::Product {
+            first,
+            further_factors,
+        } => {
             let mut text = at_least(Strength::Sign, first)?;
-            for (op, _, factor) in rest {
+            for (op, _, factor) in further_factors {
                 let op = match op {
                     MulOp::Mul => '*',
                     MulOp::Div => '/',

@@ -100,8 +100,7 @@ fn difference(source: &str, method: &str, prefix: &str) -> f64 {
     let mut seed = 0.0;
     let mut arguments: Vec<Vec<f64>> = Vec::new();
     for argument in &routine.arguments {
-        let values = (0..argument.length).map(|_| number(&mut seed));
-        let mut values: Vec<f64> = values.collect();
+        let mut values: Vec<f64> = (0..argument.length).map(|_| number(&mut seed)).collect();
         // Forms differ at quaternions that are not of unit length.
         for first in rotations(source, &argument.name) {
             let q = &mut values[first..first + 4];
@@ -117,8 +116,11 @@ fn difference(source: &str, method: &str, prefix: &str) -> f64 {
     let tangent = routines
         .method(&format!("private tangent_{method}"))
         .unwrap();
-    let zeros = arguments.iter().map(|values| vec![0.0; values.len()]);
-    let zeros: Vec<Vec<f64>> = zeros.chain([vec![0.0; count]]).collect();
+    let zeros: Vec<Vec<f64>> = arguments
+        .iter()
+        .map(|values| vec![0.0; values.len()])
+        .chain([vec![0.0; count]])
+        .collect();
     let variables = match prefix {
         "private blocks_" => 0..arguments.len(),
         _ => arguments.len()..arguments.len() + 1,
@@ -137,9 +139,11 @@ fn difference(source: &str, method: &str, prefix: &str) -> f64 {
                     change[variable][first + entry] -= q[at - first] * x / square;
                 }
             }
-            let given = [&arguments[..], &change].concat();
-            let found = routines.run(&tangent, &given, &parameters).unwrap();
-            let (_, expected) = found.split_at(routine.results.len());
+            let shifted_arguments = [&arguments[..], &change].concat();
+            let actual = routines
+                .run(&tangent, &shifted_arguments, &parameters)
+                .unwrap();
+            let (_, expected) = actual.split_at(routine.results.len());
             let scale = expected
                 .iter()
                 .flatten()

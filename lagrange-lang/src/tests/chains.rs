@@ -106,14 +106,15 @@ impl Chain {
 
     /// The sum of the heights of all centres of mass.
     fn potential(&self, angles: &[f64]) -> f64 {
-        let heights = (0..self.links.len()).map(|last| {
-            let mut point = self.links[last].at;
-            for (link, angle) in self.links.iter().zip(angles).take(last + 1).rev() {
-                point = link.outside(*angle, point);
-            }
-            point[2]
-        });
-        heights.sum()
+        (0..self.links.len())
+            .map(|last| {
+                let mut point = self.links[last].at;
+                for (link, angle) in self.links.iter().zip(angles).take(last + 1).rev() {
+                    point = link.outside(*angle, point);
+                }
+                point[2]
+            })
+            .sum()
     }
 
     /// The coordinates along which the potential changes by much more than rounding.
@@ -122,12 +123,13 @@ impl Chain {
             .map(|i| 0.3 + 0.1 * i as f64)
             .collect();
         let before = self.potential(&angles);
-        let changes = (0..angles.len()).map(|i| {
-            let mut angles = angles.clone();
-            angles[i] += 0.7;
-            (self.potential(&angles) - before).abs() > 1e-6
-        });
-        changes.collect()
+        (0..angles.len())
+            .map(|i| {
+                let mut angles = angles.clone();
+                angles[i] += 0.7;
+                (self.potential(&angles) - before).abs() > 1e-6
+            })
+            .collect()
     }
 
     fn text(&self, rest: &str) -> String {
@@ -135,10 +137,10 @@ impl Chain {
         text += "gravity [0, 0, -1];\nframe mut F = world;\n";
         for (i, link) in self.links.iter().enumerate() {
             let _ = writeln!(text, "F = F{};", link.steps(i));
-            let at = link.at;
+            let centre = link.at;
             let _ = writeln!(
                 text,
-                "body {{ frame: F, mass: 1, at: {at:?}, inertia: diag(0.1, 0.2, 0.25) }}"
+                "body {{ frame: F, mass: 1, at: {centre:?}, inertia: diag(0.1, 0.2, 0.25) }}"
             );
         }
         text + rest
@@ -156,7 +158,7 @@ fn judged(text: &str) -> (Option<lagrange_engine::Facts>, Vec<Code>) {
         return (None, errors.codes());
     }
     let dynamics = Dynamics::new(system);
-    check::inertia(&dynamics, &tables, &head, &mut errors);
+    check::check_inertia(&dynamics, &tables, &head, &mut errors);
     check::regressors_and_symmetries(&dynamics, &tables, &mut errors);
     let facts = errors.is_empty().then(|| dynamics.facts().clone());
     extra::invalidate_current_thread_spans();
@@ -270,9 +272,9 @@ fn parts_of_a_weight_count_in_any_units() {
                 ("1e-20 * e", false),
                 ("1e-30 * e * r", false),
             ] {
-                let text = weight_along_the_first_axis(&chain, e, unit);
-                let text = text.replace(" }\n", ", e, r, g: parameter }\n");
-                let text = text.replace("(dot", "(g * dot");
+                let text = weight_along_the_first_axis(&chain, e, unit)
+                    .replace(" }\n", ", e, r, g: parameter }\n")
+                    .replace("(dot", "(g * dot");
                 let (facts, codes) = judged(&text);
                 assert!(codes.is_empty(), "{codes:?}\n{text}");
                 assert_eq!(facts.unwrap().cyclic[0], expected, "{text}");
@@ -333,10 +335,10 @@ fn moved_by_a_torque(chain: &Chain, torque: &str, unit: &str) -> String {
         if i == 0 {
             text += "body { frame: F, mass: base, inertia: diag(0, 0, 0) }\n";
         }
-        let at = link.at;
+        let centre = link.at;
         let _ = writeln!(
             text,
-            "body {{ frame: F, mass: {unit} * m[{i}], at: {at:?} }}"
+            "body {{ frame: F, mass: {unit} * m[{i}], at: {centre:?} }}"
         );
     }
     let _ = writeln!(text, "Q.q[{}] = {torque} * {unit} * e;", n - 1);

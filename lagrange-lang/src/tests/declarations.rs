@@ -23,12 +23,13 @@ pub(super) struct Sound {
 pub(super) fn sound() -> &'static [Sound] {
     // Checking each text takes longer than most tests that use it.
     static SOUND: LazyLock<Vec<Sound>> = LazyLock::new(|| {
-        let short = all().into_iter().filter(|text| text.len() <= MOST);
-        let judged = short.filter_map(|text| {
-            let judgement = judge(&text)?;
-            Some(Sound { text, judgement })
-        });
-        judged
+        all()
+            .into_iter()
+            .filter(|text| text.len() <= MOST)
+            .filter_map(|text| {
+                let judgement = judge(&text)?;
+                Some(Sound { text, judgement })
+            })
             .filter(|sound| sound.judgement.errors.is_empty())
             .collect()
     });
@@ -43,16 +44,16 @@ pub(super) fn all() -> Vec<String> {
         collect(&root.join(folder), &mut files);
     }
     files.sort();
-    let mut found: Vec<String> = Vec::new();
+    let mut texts: Vec<String> = Vec::new();
     for file in files {
         let text = fs::read_to_string(&file).unwrap_or_default();
         for declaration in of_text(&text) {
-            if !found.contains(&declaration) {
-                found.push(declaration);
+            if !texts.contains(&declaration) {
+                texts.push(declaration);
             }
         }
     }
-    found
+    texts
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -73,24 +74,24 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 /// The texts between the braces of every `lagrangian! { .. }` of a text.
 pub(super) fn of_text(text: &str) -> Vec<String> {
     const HEAD: &str = "lagrangian! {";
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(HEAD) {
-        rest = &rest[at + HEAD.len()..];
-        if let Some(end) = end_of_braces(rest) {
-            found.push(rest[..end].trim_matches('\n').to_owned());
+    let mut texts = Vec::new();
+    let mut remaining = text;
+    while let Some(at) = remaining.find(HEAD) {
+        remaining = &remaining[at + HEAD.len()..];
+        if let Some(end) = end_of_braces(remaining) {
+            texts.push(remaining[..end].trim_matches('\n').to_owned());
         }
     }
-    found
+    texts
 }
 
 /// The position of the brace that closes the open one, without comments.
 fn end_of_braces(text: &str) -> Option<usize> {
     let mut depth = 1_usize;
-    let mut at = 0;
-    while let Some(letter) = text[at..].chars().next() {
-        if text[at..].starts_with("//") {
-            at += text[at..].find('\n')?;
+    let mut position = 0;
+    while let Some(letter) = text[position..].chars().next() {
+        if text[position..].starts_with("//") {
+            position += text[position..].find('\n')?;
             continue;
         }
         match letter {
@@ -99,9 +100,9 @@ fn end_of_braces(text: &str) -> Option<usize> {
             _ => {}
         }
         if depth == 0 {
-            return Some(at);
+            return Some(position);
         }
-        at += letter.len_utf8();
+        position += letter.len_utf8();
     }
     None
 }
@@ -137,16 +138,24 @@ pub(super) fn judge(text: &str) -> Option<Judgement> {
         None => Vec::new(),
         Some((_, Ok(sound))) => names(&sound.model.outputs),
         Some((_, Err(known))) => {
-            let entries = known.tables.outputs.into_iter();
-            names(&entries.map(|entry| entry.item).collect::<Vec<_>>())
+            let entries = known
+                .tables
+                .outputs
+                .into_iter()
+                .map(|entry| entry.item)
+                .collect::<Vec<_>>();
+            names(&entries)
         }
     };
-    let said = errors.messages().into_iter().zip(errors.places());
-    let said = said.map(|(message, place)| Said {
-        lines: (place.first.start().line, place.last.end().line),
-        message,
-    });
-    let errors = said.collect();
+    let errors = errors
+        .messages()
+        .into_iter()
+        .zip(errors.places())
+        .map(|(message, place)| Said {
+            lines: (place.first.start().line, place.last.end().line),
+            message,
+        })
+        .collect();
     extra::invalidate_current_thread_spans();
     Some(Judgement {
         errors,
@@ -169,17 +178,17 @@ pub(super) struct Piece {
 
 /// The pieces of a text in order, without lines of doc comments.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
-    let mut found = Vec::new();
+    let mut bodies = Vec::new();
     if let Ok(tokens) = text.parse() {
-        add_pieces(tokens, &mut found);
+        add_pieces(tokens, &mut bodies);
     }
     let lines: Vec<&str> = text.lines().collect();
-    found.retain(|piece| {
+    bodies.retain(|piece| {
         let line = lines.get(piece.line).map_or("", |line| line.trim_start());
         !line.starts_with("//")
     });
     extra::invalidate_current_thread_spans();
-    found
+    bodies
 }
 
 fn add_pieces(tokens: TokenStream, found: &mut Vec<Piece>) {

@@ -16,8 +16,8 @@ const LEVELS: usize = 10_000;
 fn errors(tokens: impl FnOnce() -> TokenStream + Send + 'static) -> usize {
     let run = move || {
         let expansion = expand(tokens(), Purpose::Code);
-        let words = expansion.into_iter();
-        words
+        expansion
+            .into_iter()
             .filter(|token| matches!(token, TokenTree::Ident(word) if word == "compile_error"))
             .count()
     };
@@ -39,15 +39,17 @@ fn nested(delimiter: Delimiter, inner: &str, beside: &str) -> TokenStream {
 /// The declaration with the stream inserted at each `HERE`.
 fn placed(declaration: &str, stream: &TokenStream) -> TokenStream {
     fn put(tokens: TokenStream, stream: &TokenStream) -> TokenStream {
-        let parts = tokens.into_iter().map(|token| match token {
-            TokenTree::Ident(word) if word == "HERE" => stream.clone(),
-            TokenTree::Group(group) => {
-                let inner = put(group.stream(), stream);
-                TokenTree::Group(Group::new(group.delimiter(), inner)).into()
-            }
-            other => other.into(),
-        });
-        parts.collect()
+        tokens
+            .into_iter()
+            .map(|token| match token {
+                TokenTree::Ident(word) if word == "HERE" => stream.clone(),
+                TokenTree::Group(group) => {
+                    let inner = put(group.stream(), stream);
+                    TokenTree::Group(Group::new(group.delimiter(), inner)).into()
+                }
+                other => other.into(),
+            })
+            .collect()
     }
     put(declaration.parse().unwrap(), stream)
 }
@@ -153,7 +155,7 @@ fn the_deepest_that_is_read_is_evaluated() {
     let most = MAX_NESTING - 2;
     let frames = around("", "world", ".rotate(z, x).translate([1, 0, 0])", most / 2);
     let loops = around("for i in 0..1 { ", "V += x;", " }", most);
-    let others = format!("frame F = {frames}; {loops} D = nothing;");
+    let other_statements = format!("frame F = {frames}; {loops} D = nothing;");
     let values = [
         around("(", "x", ")", most),
         around("(1 + 2 * -", "x", "^2)", most / 2 - 1),
@@ -167,11 +169,12 @@ fn the_deepest_that_is_read_is_evaluated() {
         around("if x < 1 { 0 } else { ", "x", " }", most),
         around("if ", "x", " < 1 { x } else { 0 }", most),
     ];
-    let outputs = values.iter().enumerate();
-    let outputs: String = outputs
+    let outputs: String = values
+        .iter()
+        .enumerate()
         .map(|(i, value)| format!("pub let o{i} = {value}; pub let p{i} = nothing + {value};"))
         .collect();
-    let text = format!("struct A {{ x: coordinate }} T = der(x)^2; {outputs} {others}");
+    let text = format!("struct A {{ x: coordinate }} T = der(x)^2; {outputs} {other_statements}");
     assert!(errors(move || text.parse().unwrap()) >= 1);
     let text = format!(
         "struct A {{ x: coordinate }} T = der(x)^2; V = {};",

@@ -21,12 +21,17 @@ const ROTORS: &str = "
 /// The texts of `doc` attributes on the struct, with the condition of each.
 fn of_struct(declaration: &str) -> Vec<(Option<&'static str>, String)> {
     let file = items(declaration);
-    let structure = file.items.into_iter().find_map(|item| match item {
-        Item::Struct(item) => Some(item),
-        _ => None,
-    });
-    let attributes = structure.unwrap().attrs;
-    attributes.iter().filter_map(of_attribute).collect()
+    file.items
+        .into_iter()
+        .find_map(|item| match item {
+            Item::Struct(item) => Some(item),
+            _ => None,
+        })
+        .unwrap()
+        .attrs
+        .iter()
+        .filter_map(of_attribute)
+        .collect()
 }
 
 fn of_attribute(attribute: &Attribute) -> Option<(Option<&'static str>, String)> {
@@ -36,7 +41,7 @@ fn of_attribute(attribute: &Attribute) -> Option<(Option<&'static str>, String)>
     if !attribute.path().is_ident("cfg_attr") {
         return None;
     }
-    let mut found = None;
+    let mut condition_of_item = None;
     attribute
         .parse_args_with(|input: syn::parse::ParseStream| {
             let condition: Meta = input.parse()?;
@@ -45,11 +50,11 @@ fn of_attribute(attribute: &Attribute) -> Option<(Option<&'static str>, String)>
                 Meta::Path(_) => "doc",
                 _ => "not(doc)",
             };
-            found = text_of(&input.parse()?).map(|text| (Some(condition), text));
+            condition_of_item = text_of(&input.parse()?).map(|text| (Some(condition), text));
             Ok(())
         })
         .unwrap();
-    found
+    condition_of_item
 }
 
 pub(super) fn text_of(meta: &Meta) -> Option<String> {
@@ -66,9 +71,11 @@ pub(super) fn text_of(meta: &Meta) -> Option<String> {
 }
 
 fn on(condition: &'static str, declaration: &str) -> String {
-    let texts = of_struct(declaration).into_iter();
-    let texts = texts.filter(|(found, _)| *found == Some(condition));
-    texts.map(|(_, text)| text).collect()
+    of_struct(declaration)
+        .into_iter()
+        .filter(|(found, _)| *found == Some(condition))
+        .map(|(_, text)| text)
+        .collect()
 }
 
 #[test]
@@ -118,8 +125,11 @@ fn the_longest_equations_are_general() {
 #[test]
 fn no_two_lines_have_the_same_left_side() {
     let text = on("not(doc)", ROTORS);
-    let lines = text.lines().filter_map(|line| line.split_once(" = "));
-    let lefts: Vec<&str> = lines.map(|(left, _)| left).collect();
+    let lefts: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split_once(" = "))
+        .map(|(left, _)| left)
+        .collect();
     assert!(lefts.contains(&"Q.attitude.x"), "{text}");
     let different: HashSet<&&str> = lefts.iter().collect();
     assert_eq!(different.len(), lefts.len(), "{text}");
@@ -146,8 +156,10 @@ fn the_struct_says_what_of_a_robot_is_not_used() {
         let declaration = format!(
             "struct Robot {{ arm: robot = \"../tests/robots/files/{file}.urdf\" {options} }}"
         );
-        let texts = of_struct(&declaration).into_iter().map(|(_, text)| text);
-        texts.collect::<String>()
+        of_struct(&declaration)
+            .into_iter()
+            .map(|(_, text)| text)
+            .collect::<String>()
     };
     let text = of("text", "");
     let path = "../tests/robots/files/text.urdf";

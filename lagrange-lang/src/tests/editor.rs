@@ -38,22 +38,27 @@ fn names(declaration: &str) -> Names {
 
 /// Each token that is a name, and the item that it leads to, as `kind name #number`.
 fn resolved(names: &Names, declaration: &str) -> BTreeMap<Place, String> {
-    let mut found = BTreeMap::new();
-    let declared = names.declarations.iter().enumerate();
-    let declared = declared.map(|(number, declaration)| (&declaration.name, Some(number)));
+    let mut targets = BTreeMap::new();
+    let declared = names
+        .declarations
+        .iter()
+        .enumerate()
+        .map(|(number, declaration)| (&declaration.name, Some(number)));
     let used = names
         .uses
         .iter()
         .map(|(token, number)| (token, Some(*number)));
-    let listed = names.listed.iter().map(|token| (token, None));
-    for (token, number) in declared.chain(used).chain(listed) {
+    for (token, number) in declared
+        .chain(used)
+        .chain(names.listed.iter().map(|token| (token, None)))
+    {
         let meaning = number.map_or("listed".to_owned(), |number| {
             format!("{:?} #{number}", names.declarations[number].kind)
         });
-        let before = found.insert(place(token.span()), format!("{} {meaning}", text(token)));
+        let before = targets.insert(place(token.span()), format!("{} {meaning}", text(token)));
         assert_eq!(before, None, "{token} twice in {declaration}");
     }
-    found
+    targets
 }
 
 /// The names of a declaration.
@@ -69,10 +74,10 @@ impl Declared {
             .iter()
             .partition(|declaration| declaration.kind == Kind::Function);
         let texts = |declarations: Vec<&Declaration>| {
-            let texts = declarations
+            declarations
                 .into_iter()
-                .map(|declared| text(&declared.name));
-            texts.collect()
+                .map(|declared| text(&declared.name))
+                .collect()
         };
         Declared {
             values: texts(values),
@@ -151,14 +156,14 @@ fn is_call(arguments: &Group) -> bool {
 fn without_axis(tokens: TokenStream, is_rotation: bool) -> TokenStream {
     let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
     let is_sign = |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Punct(_)));
-    let at = usize::from(is_sign(trees.first()));
-    let is_axis = match trees.get(at) {
+    let start = usize::from(is_sign(trees.first()));
+    let is_axis = match trees.get(start) {
         Some(TokenTree::Ident(word)) => ["x", "y", "z"].iter().any(|axis| word == axis),
         _ => false,
     };
     // A single argument is a rotation.
-    if is_rotation && is_axis && trees.len() > at + 1 {
-        trees.remove(at);
+    if is_rotation && is_axis && trees.len() > start + 1 {
+        trees.remove(start);
     }
     trees.into_iter().collect()
 }
@@ -215,11 +220,11 @@ fn every_name_of_every_declaration_leads_somewhere() {
         written(declaration.parse().unwrap(), &declared, &mut expected);
         // An item of a bundle may be a generated method, whose name is not declared.
         expected.extend(names.listed.iter().map(|token| place(token.span())));
-        let found: BTreeSet<Place> = resolved(&names, declaration).into_keys().collect();
+        let places: BTreeSet<Place> = resolved(&names, declaration).into_keys().collect();
         extra::invalidate_current_thread_spans();
-        let difference: Vec<&Place> = found.symmetric_difference(&expected).collect();
+        let difference: Vec<&Place> = places.symmetric_difference(&expected).collect();
         assert!(difference.is_empty(), "{difference:?} in\n{declaration}");
-        count += found.len();
+        count += places.len();
     }
     assert!(count > 2000, "{count} names");
 }
@@ -252,11 +257,11 @@ fn identifiers(tokens: TokenStream, found: &mut Vec<Ident>) {
 
 /// The number of uses of each token, under its own name, in the code for editors.
 fn shown(tokens: TokenStream, declaration: &str) -> BTreeMap<(Place, String), usize> {
-    let mut found = Vec::new();
-    bodies(tokens, &["in_rust", "in_declaration"], &mut found);
-    assert_eq!(found.len(), 2, "{declaration}");
+    let mut bodies_found = Vec::new();
+    bodies(tokens, &["in_rust", "in_declaration"], &mut bodies_found);
+    assert_eq!(bodies_found.len(), 2, "{declaration}");
     let mut names = Vec::new();
-    for body in found {
+    for body in bodies_found {
         identifiers(body, &mut names);
     }
     let mut counts = BTreeMap::new();
@@ -275,10 +280,13 @@ fn assert_shown_once(declaration: &str, has_mistakes: bool) {
     };
     let is_item = |kind: Kind| kind == Kind::Parameter || kind.is_output();
     let uses = names.uses.iter().map(|(token, _)| (token, false));
-    let declared = names.declarations.iter();
-    let declared = declared.map(|declaration| (&declaration.name, is_item(declaration.kind)));
-    let expected = uses.chain(declared).filter(|(_, is_item)| !is_item);
-    let expected: Vec<(Place, String)> = expected
+    let declared = names
+        .declarations
+        .iter()
+        .map(|declaration| (&declaration.name, is_item(declaration.kind)));
+    let expected: Vec<(Place, String)> = uses
+        .chain(declared)
+        .filter(|(_, is_item)| !is_item)
         .map(|(token, _)| (place(token.span()), text(token)))
         .collect();
     let tokens = items(understood, errors, Purpose::Code);
@@ -310,9 +318,9 @@ fn what_has_mistakes_is_shown_too() {
 /// The items that the names of a text lead to, in the order of the text.
 fn kinds(declaration: &str) -> String {
     let names = names(declaration);
-    let found: Vec<String> = resolved(&names, declaration).into_values().collect();
+    let targets: Vec<String> = resolved(&names, declaration).into_values().collect();
     extra::invalidate_current_thread_spans();
-    found.join(", ")
+    targets.join(", ")
 }
 
 #[test]
@@ -400,8 +408,9 @@ fn names_tell_what_they_are() {
         actuator soft { joint: x, rotor: 1, elastic: 1 }
     ";
     let names = names(declaration);
-    let summaries = names.declarations.iter();
-    let summaries: Vec<String> = summaries
+    let summaries: Vec<String> = names
+        .declarations
+        .iter()
         .map(|declaration| format!("{}: {}", declaration.name, declaration.summary))
         .collect();
     extra::invalidate_current_thread_spans();

@@ -30,18 +30,22 @@ fn block(text: &str, code: &str) -> Block {
     let mut remarks = remarks(&program);
     let are_of_kind = remarks.iter().all(|remark| remark.code.to_string() == code);
     let is_as_told = is_wrong != remarks.is_empty() && are_of_kind;
-    let all = annotated(&program, &remarks);
+    let all_remarks = annotated(&program, &remarks);
     for remark in &mut remarks {
         // The advice is shown by the other program.
-        let headline = remark.text.split(" | ").next().unwrap_or_default();
-        remark.text = headline.replace(&format!(" [{code}]"), "");
+        remark.text = remark
+            .text
+            .split(" | ")
+            .next()
+            .unwrap_or_default()
+            .replace(&format!(" [{code}]"), "");
     }
     let new = if is_as_told {
         annotated(&program, &remarks)
     } else {
         text.to_owned()
     };
-    let complaint = (!is_as_told || new != text).then_some(all);
+    let complaint = (!is_as_told || new != text).then_some(all_remarks);
     Block {
         is_wrong,
         new,
@@ -126,8 +130,11 @@ fn each_kind_of_message_has_its_entry() {
     is_kept(&path, &new);
     assert!(failures.is_empty(), "not as the page has it:\n{failures}");
     assert!(is_compiled, "tests/error_pages.rs has other programs");
-    let titles = ALL.iter().map(|code| format!("{code}: {}", code.title()));
-    assert_eq!(headings, titles.collect::<Vec<String>>());
+    let titles = ALL
+        .iter()
+        .map(|code| format!("{code}: {}", code.title()))
+        .collect::<Vec<String>>();
+    assert_eq!(headings, titles);
     // The table at the top links to the same anchors as the messages.
     for code in ALL {
         let address = code.address();

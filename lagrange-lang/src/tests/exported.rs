@@ -34,11 +34,14 @@ fn members(items: Vec<Item>) -> Vec<ImplItem> {
         Item::Impl(block) if block.trait_.is_none() => block.items,
         Item::Const(constant) if constant.ident == "_" => match *constant.expr {
             Expr::Block(block) => {
-                let statements = block.block.stmts.into_iter();
-                let items = statements.filter_map(|statement| match statement {
-                    Stmt::Item(item) => Some(item),
-                    _ => None,
-                });
+                let items = block
+                    .block
+                    .stmts
+                    .into_iter()
+                    .filter_map(|statement| match statement {
+                        Stmt::Item(item) => Some(item),
+                        _ => None,
+                    });
                 members(items.collect())
             }
             _ => Vec::new(),
@@ -51,23 +54,24 @@ fn members(items: Vec<Item>) -> Vec<ImplItem> {
 /// A declaration without its own exports.
 fn without_exports(text: &str) -> String {
     let mut parts = text.split("export ");
-    let mut kept = parts.next().unwrap_or_default().to_owned();
+    let mut stripped = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         match part.split_once('}') {
-            Some((list, rest)) if list.contains('{') => kept.push_str(rest),
-            _ => kept = kept + "export " + part,
+            Some((list, rest)) if list.contains('{') => stripped.push_str(rest),
+            _ => stripped = stripped + "export " + part,
         }
     }
-    kept
+    stripped
 }
 
 /// The names that an export may list.
 fn exportable(members: &[ImplItem]) -> Vec<String> {
-    let names = members.iter().filter_map(|member| match member {
-        ImplItem::Fn(function) => Some(function.sig.ident.to_string()),
-        _ => None,
-    });
-    let mut names: Vec<String> = names
+    let mut names: Vec<String> = members
+        .iter()
+        .filter_map(|member| match member {
+            ImplItem::Fn(function) => Some(function.sig.ident.to_string()),
+            _ => None,
+        })
         .filter(|name| {
             !name.starts_with("__")
                 && !name.starts_with("r#__")
@@ -80,15 +84,21 @@ fn exportable(members: &[ImplItem]) -> Vec<String> {
 
 /// The names among these that are functions of CasADi.
 fn of_casadi(text: &str, names: &[String]) -> String {
-    let system = text.split("struct ").nth(1).unwrap_or_default();
-    let system = system
+    let system = text
+        .split("struct ")
+        .nth(1)
+        .unwrap_or_default()
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .next();
-    let names = names.iter().filter(|name| {
-        let name = name.trim_start_matches("r#");
-        casadi::function_name(system.unwrap_or_default(), name).is_ok()
-    });
-    names.cloned().collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .filter(|name| {
+            let name = name.trim_start_matches("r#");
+            casadi::function_name(system.unwrap_or_default(), name).is_ok()
+        })
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The text of a constant.

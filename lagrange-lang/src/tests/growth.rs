@@ -197,8 +197,8 @@ fn thousands_of_mistakes_are_few_errors() {
     ] {
         let (_, family) = FAMILIES.iter().find(|(family, _)| *family == name).unwrap();
         let expansion = expand(family(1100).parse().unwrap(), Purpose::Code);
-        let words = expansion.into_iter();
-        let errors = words
+        let errors = expansion
+            .into_iter()
             .filter(|token| matches!(token, TokenTree::Ident(word) if word == "compile_error"))
             .count();
         assert!((1..=most).contains(&errors), "{name}: {errors}");

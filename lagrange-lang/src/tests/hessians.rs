@@ -21,8 +21,9 @@ fn long_hessians_are_the_changes_of_the_gradient() {
     let Ok((declaration, _)) = Declaration::read(tokens, &Folder::None) else {
         panic!("no mistakes");
     };
-    let parameters = declaration.parameters.iter();
-    let parameters: Vec<f64> = parameters
+    let parameters: Vec<f64> = declaration
+        .parameters
+        .iter()
         .flat_map(|parameter| vec![0.7; parameter.shape.len()])
         .collect();
     let numbers = |seed: f64| (0..LINKS).map(move |i| (i as f64 * 1.3 + seed).sin());
@@ -30,8 +31,8 @@ fn long_hessians_are_the_changes_of_the_gradient() {
     let size = 3 * LINKS;
     let mut hessian = vec![0.0; size * size];
     let tape = declaration.tape("acceleration_hessian").unwrap();
-    let given: [&[f64]; 4] = [&q, &v, &u, &w];
-    tape.evaluate(1, &parameters, &given, &mut [&mut hessian])
+    let arguments: [&[f64]; 4] = [&q, &v, &u, &w];
+    tape.evaluate(1, &parameters, &arguments, &mut [&mut hessian])
         .unwrap();
     let vjp = declaration.tape("vjp").unwrap();
     let gradient = |x: &[f64], h: f64| -> f64 {
@@ -55,15 +56,15 @@ fn long_hessians_are_the_changes_of_the_gradient() {
         let difference = 8.0 * (gradient(&x, h) - gradient(&x, -h));
         let further = gradient(&x, 2.0 * h) - gradient(&x, -2.0 * h);
         let expected = (difference - further) / (12.0 * h);
-        let mut found = 0.0;
+        let mut largest = 0.0;
         for (i, row) in hessian.chunks(size).enumerate() {
             let product: f64 = row.iter().zip(&x).map(|(entry, x)| entry * x).sum();
-            found += x[i] * product;
+            largest += x[i] * product;
         }
         let allowed = 1e-6 * expected.abs().max(1.0);
         assert!(
-            (found - expected).abs() <= allowed,
-            "{found} and {expected}"
+            (largest - expected).abs() <= allowed,
+            "{largest} and {expected}"
         );
     }
 }

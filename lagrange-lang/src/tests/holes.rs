@@ -26,7 +26,7 @@ struct Broken {
 struct Sample<'t> {
     programs: Vec<(&'t Sound, Broken)>,
     /// The total number of programs.
-    all: usize,
+    program_count: usize,
 }
 
 /// The programs that come first by the hash of their text.
@@ -37,9 +37,12 @@ fn sampled(declarations: &[Sound], broken: fn(&str) -> Vec<Broken>) -> Sample<'_
         programs.extend(broken.map(|broken| (sound, broken)));
     }
     programs.sort_by_cached_key(|(_, broken)| hash(&broken.text));
-    let all = programs.len();
+    let program_count = programs.len();
     programs.truncate(SAMPLE * times());
-    Sample { programs, all }
+    Sample {
+        programs,
+        program_count,
+    }
 }
 
 /// FNV-1a, which is the same with every compiler. The hash of the standard library may change.
@@ -51,18 +54,17 @@ fn hash(text: &str) -> u64 {
 /// Maximum number of programs that may break a rule, if `percent` of all programs may break it. This is their share
 /// plus three standard deviations, which decrease with the number of omitted programs. The margin is zero if all
 /// are tried.
-fn most_of(tried: usize, all: usize, percent: usize) -> usize {
+fn most_of(tried: usize, program_count: usize, percent: usize) -> usize {
     let share = percent as f64 / 100.0;
     let expected = tried as f64 * share;
-    let left_out = all.saturating_sub(tried) as f64 / all as f64;
+    let left_out = program_count.saturating_sub(tried) as f64 / program_count as f64;
     (expected + 3.0 * (expected * (1.0 - share) * left_out).sqrt()) as usize
 }
 
 /// The number of samples.
 fn times() -> usize {
     let times = env::var("LAGRANGIAN_HOLES").ok();
-    let times = times.and_then(|text| text.parse().ok());
-    times.unwrap_or(1).max(1)
+    times.and_then(|text| text.parse().ok()).unwrap_or(1).max(1)
 }
 
 /// The programs with one line cut after one of its tokens. Groups that stay open are closed there.
@@ -70,19 +72,24 @@ fn with_a_line_cut_short(text: &str) -> Vec<Broken> {
     let pieces = pieces(text);
     let mut programs = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
-        let rest = pieces[at + 1..].iter();
-        let rest: Vec<&Piece> = rest.take_while(|next| next.line == piece.line).collect();
-        let of_line = pieces[..=at].iter().rev();
-        let kept: Vec<&Piece> = of_line.take_while(|own| own.line == piece.line).collect();
-        let Some(closers) = left_open(kept.into_iter().rev()) else {
+        let following: Vec<&Piece> = pieces[at + 1..]
+            .iter()
+            .take_while(|next| next.line == piece.line)
+            .collect();
+        let preceding: Vec<&Piece> = pieces[..=at]
+            .iter()
+            .rev()
+            .take_while(|own| own.line == piece.line)
+            .collect();
+        let Some(closers) = left_open(preceding.into_iter().rev()) else {
             continue;
         };
-        if rest.is_empty() || !is_closed_by(&rest, &closers) {
+        if following.is_empty() || !is_closed_by(&following, &closers) {
             continue;
         }
         let cut = |line: &str| {
-            let kept: String = line.chars().take(piece.columns.1).collect();
-            kept + &closers
+            let shortened: String = line.chars().take(piece.columns.1).collect();
+            shortened + &closers
         };
         programs.push(Broken {
             text: with_line(text, piece.line, cut),
@@ -94,14 +101,17 @@ fn with_a_line_cut_short(text: &str) -> Vec<Broken> {
 }
 
 fn with_line(text: &str, number: usize, change: impl Fn(&str) -> String) -> String {
-    let lines = text.lines().enumerate().map(|(at, line)| {
-        if at == number {
-            change(line)
-        } else {
-            line.to_owned()
-        }
-    });
-    lines.collect::<Vec<_>>().join("\n")
+    text.lines()
+        .enumerate()
+        .map(|(at, line)| {
+            if at == number {
+                change(line)
+            } else {
+                line.to_owned()
+            }
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The delimiters that close the groups that these pieces open. `None` if they close a group that they do not open.
@@ -213,8 +223,11 @@ fn share(sample: &Sample<'_>, rules: &[Rule<'_>]) {
         if let Ok(path) = env::var("LAGRANGIAN_HOLES_REPORT") {
             std::fs::write(format!("{path}_{}", what.replace(' ', "_")), &report).unwrap();
         }
-        let most = most_of(tried, sample.all, *most);
-        println!("{what}: {bad} of {tried}, of {} at most {most}", sample.all);
+        let most = most_of(tried, sample.program_count, *most);
+        println!(
+            "{what}: {bad} of {tried}, of {} at most {most}",
+            sample.program_count
+        );
         assert!(bad <= most, "{what}: {bad} of {tried}\n{report}");
     }
 }

@@ -23,27 +23,35 @@ fn heads(declaration: &str, purpose: Purpose) -> Vec<String> {
 fn of_item(item: Item) -> Vec<String> {
     match item {
         Item::Impl(block) if block.trait_.is_none() => {
-            let own = block.self_ty.to_token_stream();
-            let functions = block.items.iter().filter_map(|item| match item {
-                ImplItem::Fn(function) => head(function),
-                // The text is empty for an editor.
-                ImplItem::Const(constant) if EXPORTS.iter().any(|name| constant.ident == name) => {
-                    Some(constant.ident.to_string())
-                }
-                other => Some(other.to_token_stream().to_string()),
-            });
-            functions.map(|head| format!("{own}: {head}")).collect()
+            let self_type = block.self_ty.to_token_stream();
+            block
+                .items
+                .iter()
+                .filter_map(|item| match item {
+                    ImplItem::Fn(function) => head(function),
+                    // The text is empty for an editor.
+                    ImplItem::Const(constant)
+                        if EXPORTS.iter().any(|name| constant.ident == name) =>
+                    {
+                        Some(constant.ident.to_string())
+                    }
+                    other => Some(other.to_token_stream().to_string()),
+                })
+                .map(|head| format!("{self_type}: {head}"))
+                .collect()
         }
         // The block that keeps the names of generated code separate.
         Item::Const(constant) if constant.ident == "_" => match *constant.expr {
-            Expr::Block(block) => {
-                let statements = block.block.stmts.into_iter();
-                let items = statements.filter_map(|statement| match statement {
+            Expr::Block(block) => block
+                .block
+                .stmts
+                .into_iter()
+                .filter_map(|statement| match statement {
                     Stmt::Item(item) => Some(item),
                     _ => None,
-                });
-                items.flat_map(of_item).collect()
-            }
+                })
+                .flat_map(of_item)
+                .collect(),
             other => vec![other.to_token_stream().to_string()],
         },
         // Only bodies read the tables of curves.
@@ -62,21 +70,31 @@ fn head(function: &ImplItemFn) -> Option<String> {
             .iter()
             .any(|name| attribute.path().is_ident(name))
     };
-    let attributes = function.attrs.iter().filter(is_left);
-    let attributes = attributes.map(|attribute| attribute.to_token_stream().to_string());
+    let attributes = function
+        .attrs
+        .iter()
+        .filter(is_left)
+        .map(|attribute| attribute.to_token_stream().to_string());
     let (visibility, signature) = (&function.vis, &function.sig);
     let written = [visibility.to_token_stream(), signature.to_token_stream()];
-    let written = written.map(|part| part.to_string());
-    Some(attributes.chain(written).collect::<Vec<_>>().join(" "))
+    Some(
+        attributes
+            .chain(written.map(|part| part.to_string()))
+            .collect::<Vec<_>>()
+            .join(" "),
+    )
 }
 
 #[test]
 fn editors_see_what_is_compiled() {
     let declared = sound().iter().step_by(16).map(|sound| sound.text.clone());
-    let small = cases().into_iter().filter(|(_, parts, _)| *parts <= 5);
-    let all: Vec<String> = declared.chain(small.map(|(.., text)| text)).collect();
-    assert!(all.len() > 50, "{}", all.len());
-    for declaration in all {
+    let small = cases()
+        .into_iter()
+        .filter(|(_, parts, _)| *parts <= 5)
+        .map(|(.., text)| text);
+    let declarations: Vec<String> = declared.chain(small).collect();
+    assert!(declarations.len() > 50, "{}", declarations.len());
+    for declaration in declarations {
         let [code, signatures] =
             [Purpose::Code, Purpose::Signatures].map(|purpose| heads(&declaration, purpose));
         let missing = code.iter().find(|head| !signatures.contains(head));

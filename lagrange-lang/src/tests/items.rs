@@ -54,11 +54,14 @@ fn assert_items(tokens: TokenStream) -> syn::File {
 fn assert_all_items(tokens: TokenStream) {
     let text = tokens.to_string();
     let file = assert_items(tokens);
-    let items = file.items.into_iter().flat_map(unsheltered);
-    let left = items.filter(|item| match item {
-        syn::Item::Macro(item) => item.ident.is_none() && item.mac.path.segments.len() == 1,
-        _ => false,
-    });
+    let left = file
+        .items
+        .into_iter()
+        .flat_map(unsheltered)
+        .filter(|item| match item {
+            syn::Item::Macro(item) => item.ident.is_none() && item.mac.path.segments.len() == 1,
+            _ => false,
+        });
     assert_eq!(left.count(), 0, "no items of {text}");
 }
 
@@ -70,17 +73,21 @@ fn with_another(
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut streams = Vec::new();
     for (index, tree) in trees.iter().enumerate() {
-        let rest = |replacement: TokenStream| -> TokenStream {
+        let replaced = |replacement: TokenStream| -> TokenStream {
             let (before, after) = (&trees[..index], &trees[index + 1..]);
-            let before = before.iter().cloned().chain(replacement);
-            before.chain(after.iter().cloned()).collect()
+            before
+                .iter()
+                .cloned()
+                .chain(replacement)
+                .chain(after.iter().cloned())
+                .collect()
         };
-        streams.push(rest(change(tree)));
+        streams.push(replaced(change(tree)));
         if let TokenTree::Group(group) = tree {
-            let inner = with_another(&group.stream(), change).into_iter();
-            let groups =
-                inner.map(|stream| TokenTree::Group(Group::new(group.delimiter(), stream)));
-            streams.extend(groups.map(|group| rest(group.into())));
+            let groups = with_another(&group.stream(), change)
+                .into_iter()
+                .map(|stream| TokenTree::Group(Group::new(group.delimiter(), stream)));
+            streams.extend(groups.map(|group| replaced(group.into())));
         }
     }
     streams
@@ -109,10 +116,13 @@ fn a_token_more_or_another() {
         let more = with_another(&tokens, &before);
         let of_round = |(at, _): &(usize, TokenStream)| at % 6 == round % 6;
         for streams in [another, more] {
-            let streams = streams.into_iter().enumerate().filter(of_round);
-            streams.for_each(|(_, stream)| {
-                assert_items(stream);
-            });
+            streams
+                .into_iter()
+                .enumerate()
+                .filter(of_round)
+                .for_each(|(_, stream)| {
+                    assert_items(stream);
+                });
         }
     }
 }

@@ -27,15 +27,17 @@ fn mistakes(declaration: &str) -> Vec<String> {
 
 /// The places of the labels, which have a blank before them.
 fn labels(declaration: &str) -> Vec<std::ops::Range<usize>> {
-    let starts = declaration.match_indices(" [").map(|(at, _)| at + 2);
-    let labels = starts.filter_map(|start| {
-        let end = start + declaration[start..].find(']')?;
-        let is_unit = |byte: u8| byte.is_ascii_alphanumeric() || b"*/^()".contains(&byte);
-        let text = &declaration[start..end];
-        let is_label = text.bytes().all(is_unit) && text.contains(char::is_alphabetic);
-        is_label.then_some(start..end)
-    });
-    labels.collect()
+    declaration
+        .match_indices(" [")
+        .map(|(at, _)| at + 2)
+        .filter_map(|start| {
+            let end = start + declaration[start..].find(']')?;
+            let is_unit = |byte: u8| byte.is_ascii_alphanumeric() || b"*/^()".contains(&byte);
+            let text = &declaration[start..end];
+            let is_label = text.bytes().all(is_unit) && text.contains(char::is_alphabetic);
+            is_label.then_some(start..end)
+        })
+        .collect()
 }
 
 /// Tests a declaration, and the units of some of its names: `x: m, der(x): m/s`. A wrong label in it is one mistake,
@@ -45,16 +47,18 @@ fn expect(declaration: &str, expected: &str) {
         for wrong in ["s^3", "kg^2", "mm"] {
             let mut changed = declaration.to_owned();
             changed.replace_range(label.clone(), wrong);
-            let found = mistakes(&changed);
-            assert!(found.len() <= 1, "{changed}\n{found:?}");
+            let messages = mistakes(&changed);
+            assert!(messages.len() <= 1, "{changed}\n{messages:?}");
         }
     }
     let units = units(declaration);
     for pair in expected.split(", ") {
         let (name, unit) = pair.split_once(": ").unwrap();
-        let found = units.iter().find(|(of, _)| of == name);
-        let found = found.unwrap_or_else(|| panic!("{name} of {units:?}"));
-        assert_eq!(found.1, unit, "{name} of {declaration}");
+        let actual = units
+            .iter()
+            .find(|(of, _)| of == name)
+            .unwrap_or_else(|| panic!("{name} of {units:?}"));
+        assert_eq!(actual.1, unit, "{name} of {declaration}");
     }
 }
 
@@ -346,10 +350,10 @@ fn messages_point_at_the_smallest_term() {
             "`2 [rpm]` is in rpm, but `der(q)` is in 1/s",
         ),
     ] {
-        let found = mistakes(&format!("{head}{statement}"));
+        let messages = mistakes(&format!("{head}{statement}"));
         assert!(
-            found.len() == 1 && found[0].contains(expected),
-            "{statement}\n{found:?}"
+            messages.len() == 1 && messages[0].contains(expected),
+            "{statement}\n{messages:?}"
         );
     }
 }

@@ -26,15 +26,19 @@ fn listed_methods_are_those_of_the_engine() {
             let Some(tape) = declaration.tape(&method.name) else {
                 panic!("no routine of {}: {text}", method.name);
             };
-            let arguments = tape
+            let arguments: Vec<&Argument> = tape
                 .arguments()
                 .iter()
-                .filter(|argument| argument.length > 0);
-            let arguments: Vec<&Argument> = arguments.collect();
+                .filter(|argument| argument.length > 0)
+                .collect();
             let listed: Vec<&Argument> = method.arguments.iter().collect();
             assert_eq!(listed, arguments, "{}: {text}", method.name);
-            let shapes = tape.results().iter().map(|result| result.shape);
-            let shapes: Vec<Shape> = shapes.filter(|shape| !shape.is_empty()).collect();
+            let shapes: Vec<Shape> = tape
+                .results()
+                .iter()
+                .map(|result| result.shape)
+                .filter(|shape| !shape.is_empty())
+                .collect();
             let listed: Vec<Shape> = method.results.iter().map(|(_, shape)| *shape).collect();
             assert_eq!(listed, shapes, "{}: {text}", method.name);
             methods += 1;

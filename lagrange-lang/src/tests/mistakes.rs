@@ -79,8 +79,10 @@ pub(super) fn remarks(program: &str) -> Vec<Remark> {
         Some((_, Ok(sound))) => sound.model.warnings,
         _ => Vec::new(),
     };
-    let said = errors.texts().into_iter().zip(errors.places());
-    let mut remarks: Vec<Remark> = said
+    let mut remarks: Vec<Remark> = errors
+        .texts()
+        .into_iter()
+        .zip(errors.places())
         .zip(errors.codes())
         .map(|((message, place), code)| remark((place.first, place.last), '^', code, &message))
         .collect();
@@ -144,8 +146,8 @@ fn mistakes_are_told_where_they_are_with_their_cure() {
         count += cases.len();
         for case in cases {
             let said = remarks(&case.program);
-            let found = annotated(&case.program, &said);
-            let _ = write!(new, "== {}\n{found}\n", case.title);
+            let annotated_program = annotated(&case.program, &said);
+            let _ = write!(new, "== {}\n{annotated_program}\n", case.title);
             if let Some(followed) = &case.followed {
                 let _ = writeln!(new, "--\n{followed}");
                 let said = remarks(followed);
@@ -160,8 +162,8 @@ fn mistakes_are_told_where_they_are_with_their_cure() {
             };
             let first = said.first().map_or("", |remark| remark.text.as_str());
             let is_told = first.contains(cure) && said.iter().all(has_cure);
-            if found != case.text || !is_told {
-                let _ = writeln!(failures, "== {}\n{found}\n", case.title);
+            if annotated_program != case.text || !is_told {
+                let _ = writeln!(failures, "== {}\n{annotated_program}\n", case.title);
             }
         }
         if env::var_os("UPDATE").is_some() {

@@ -56,19 +56,22 @@ fn net() {
         let Some((tokens, file)) = sound(text) else {
             continue;
         };
-        let structure = file.items.iter().find_map(|item| match item {
-            Item::Struct(structure) => Some(structure.clone()),
-            _ => None,
-        });
-        let structure = structure.expect("an expansion has a struct");
+        let structure = file
+            .items
+            .iter()
+            .find_map(|item| match item {
+                Item::Struct(structure) => Some(structure.clone()),
+                _ => None,
+            })
+            .expect("an expansion has a struct");
         if !structure.ident.to_string().contains(&wanted) {
             continue;
         }
         let name = format!("{}-{:016x}", structure.ident, hash(text));
         let items = prettyplease::unparse(&file);
         // The spaces depend on whether a body was written as tokens or as text.
-        let all: String = tokens.split_whitespace().collect();
-        let expansion = format!("// All tokens: {:016x}\n\n{items}", hash(&all));
+        let without_blanks: String = tokens.split_whitespace().collect();
+        let expansion = format!("// All tokens: {:016x}\n\n{items}", hash(&without_blanks));
         fs::write(expansions.join(format!("{name}.rs")), &expansion).unwrap();
         systems += 1;
         bytes += expansion.len();
@@ -113,16 +116,18 @@ fn net() {
 
 /// All declarations, without repetition.
 pub(super) fn sources() -> Vec<String> {
-    let workloads = cases()
+    let other_declarations = cases()
         .into_iter()
-        .filter(|(_, parts, _)| *parts <= MOST_PARTS);
-    let others = workloads
+        .filter(|(_, parts, _)| *parts <= MOST_PARTS)
         .map(|(.., text)| text)
         .chain(OWN.map(str::to_owned));
     let mut seen = BTreeSet::new();
-    let mut all: Vec<String> = declarations::all().into_iter().chain(others).collect();
-    all.retain(|text| seen.insert(text.clone()));
-    all
+    let mut texts: Vec<String> = declarations::all()
+        .into_iter()
+        .chain(other_declarations)
+        .collect();
+    texts.retain(|text| seen.insert(text.clone()));
+    texts
 }
 
 /// The tokens and the items of a declaration without mistakes.
@@ -158,14 +163,16 @@ fn blocks(item: Item) -> Vec<ItemImpl> {
         Item::Impl(block) if block.trait_.is_none() => vec![block],
         // The block that keeps the names of generated code separate.
         Item::Const(constant) if constant.ident == "_" => match *constant.expr {
-            Expr::Block(block) => {
-                let statements = block.block.stmts.into_iter();
-                let items = statements.filter_map(|statement| match statement {
+            Expr::Block(block) => block
+                .block
+                .stmts
+                .into_iter()
+                .filter_map(|statement| match statement {
                     Stmt::Item(item) => Some(item),
                     _ => None,
-                });
-                items.flat_map(blocks).collect()
-            }
+                })
+                .flat_map(blocks)
+                .collect(),
             _ => Vec::new(),
         },
         _ => Vec::new(),
@@ -201,8 +208,13 @@ impl Calls {
                 } else if !function.sig.generics.params.is_empty() {
                     left_out.insert(method);
                 } else {
-                    let arguments = function.sig.inputs.iter().filter_map(argument);
-                    self.add_method(system, &method, &arguments.collect::<Vec<_>>());
+                    let arguments = function
+                        .sig
+                        .inputs
+                        .iter()
+                        .filter_map(argument)
+                        .collect::<Vec<_>>();
+                    self.add_method(system, &method, &arguments);
                     self.count += 1;
                 }
             }
@@ -212,18 +224,18 @@ impl Calls {
 
     fn add_method(&mut self, system: &str, method: &str, arguments: &[(String, &Type)]) {
         if method == "new" {
-            let values = arguments
+            let values: Vec<String> = arguments
                 .iter()
-                .map(|(name, _)| format!("parameter(state, \"{name}\")"));
-            let values: Vec<String> = values.collect();
+                .map(|(name, _)| format!("parameter(state, \"{name}\")"))
+                .collect();
             self.new = format!("super::{system}::<S>::new({})", values.join(", "));
             return;
         }
         let call = call(method, arguments);
         if method == "project" {
-            let found = format!("let Ok((near, along)) = {call}");
+            let pattern = format!("let Ok((near, along)) = {call}");
             self.project =
-                format!("if is_projected(state) && {found} {{ (q, v) = (near, along); }}");
+                format!("if is_projected(state) && {pattern} {{ (q, v) = (near, along); }}");
         }
         let _ = writeln!(self.methods, "{}", written(method, &call, arguments));
     }
@@ -364,8 +376,10 @@ fn write_program(package: &Path, number: usize, drivers: &[Driver]) {
 }
 
 pub(super) fn write_manifest(package: &Path) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let root = root.canonicalize().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .canonicalize()
+        .unwrap();
     let manifest = format!(
         "[package]
 name = \"net\"

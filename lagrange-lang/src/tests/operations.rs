@@ -35,8 +35,8 @@ fn assert_kept(name: &str, found: &str) {
     if env::var_os("UPDATE").is_some() {
         fs::write(&path, found).unwrap();
     }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == kept, "operations have changed:\n{found}");
+    let recorded = fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == recorded, "operations have changed:\n{found}");
 }
 
 /// The solution method of a program in one word.
@@ -60,8 +60,8 @@ fn row((name, parts, source): &Case) -> String {
 
 #[test]
 fn accelerations_cost_what_they_cost() {
-    let found: String = cases().iter().map(row).collect();
-    assert_kept("acceleration.txt", &found);
+    let table: String = cases().iter().map(row).collect();
+    assert_kept("acceleration.txt", &table);
 }
 
 /// Maximum number of velocities for a table of all methods. A larger system takes seconds to expand.
@@ -70,22 +70,25 @@ const MOST_VELOCITIES: usize = 18;
 /// The methods of a declaration with the operation counts in their documentation.
 fn methods(sound: Sound) -> Vec<(String, u32)> {
     let file = items_of(expand::items(Ok(sound), Errors::default(), Purpose::Code));
-    let file = file.items.into_iter();
-    let implementations = file.filter_map(|item| match item {
-        Item::Impl(item) if item.trait_.is_none() => Some(item.items),
-        _ => None,
-    });
-    let functions = implementations.flatten().filter_map(|item| match item {
-        ImplItem::Fn(function) => Some(function),
-        _ => None,
-    });
-    let counted = functions.filter_map(|function| {
-        let docs = function
-            .attrs
-            .iter()
-            .find_map(|attribute| text_of(&attribute.meta))?;
-        Some((function.sig.ident.to_string(), operations_in(&docs)?))
-    });
+    let counted = file
+        .items
+        .into_iter()
+        .filter_map(|item| match item {
+            Item::Impl(item) if item.trait_.is_none() => Some(item.items),
+            _ => None,
+        })
+        .flatten()
+        .filter_map(|item| match item {
+            ImplItem::Fn(function) => Some(function),
+            _ => None,
+        })
+        .filter_map(|function| {
+            let docs = function
+                .attrs
+                .iter()
+                .find_map(|attribute| text_of(&attribute.meta))?;
+            Some((function.sig.ident.to_string(), operations_in(&docs)?))
+        });
     counted.collect()
 }
 
@@ -93,9 +96,11 @@ fn methods(sound: Sound) -> Vec<(String, u32)> {
 fn operations_in(docs: &str) -> Option<u32> {
     let (_, counts) = docs.split_once("\nOperations: ")?;
     let counts = counts.lines().next()?;
-    let words = counts.split(|c: char| !c.is_alphanumeric());
     // A number that is not a count, such as that of an entry or a chapter, follows other words.
-    let pairs: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let pairs: Vec<&str> = counts
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     let counts = pairs
         .chunks(2)
         .map_while(|pair| pair[0].parse::<u32>().ok());
@@ -104,24 +109,26 @@ fn operations_in(docs: &str) -> Option<u32> {
 
 #[test]
 fn methods_cost_what_they_cost() {
-    let mut found = String::new();
+    let mut table = String::new();
     for (name, parts, source) in cases() {
         let sound = understood(&source);
         if sound.dynamics.sizes().velocities > MOST_VELOCITIES {
             continue;
         }
-        let counted = methods(sound).into_iter();
-        for (method, operations) in counted.filter(|(_, operations)| *operations > 0) {
-            let _ = writeln!(found, "{name:26} {parts:3} {method:32} {operations:6}");
+        let counted = methods(sound)
+            .into_iter()
+            .filter(|(_, operations)| *operations > 0);
+        for (method, operations) in counted {
+            let _ = writeln!(table, "{name:26} {parts:3} {method:32} {operations:6}");
         }
     }
-    assert_kept("methods.txt", &found);
+    assert_kept("methods.txt", &table);
 }
 
 /// The second derivatives of accelerations beside the accelerations.
 #[test]
 fn hessians_cost_what_they_cost() {
-    let mut found = String::new();
+    let mut table = String::new();
     for (name, parts, source) in cases() {
         let dynamics = dynamics_of(&source);
         let routines = Routines::new(&dynamics);
@@ -130,17 +137,17 @@ fn hessians_cost_what_they_cost() {
         let times = 10 * all / alone;
         let (whole, tenth) = (times / 10, times % 10);
         let _ = writeln!(
-            found,
+            table,
             "{name:26} {parts:3} {alone:6} {all:7} {whole:4}.{tenth}"
         );
     }
-    assert_kept("hessians.txt", &found);
+    assert_kept("hessians.txt", &table);
 }
 
 /// Jacobians for CasADi: a tangent for each column beside all columns together.
 #[test]
 fn derivatives_for_optimisers_cost_what_they_cost() {
-    let mut found = String::new();
+    let mut table = String::new();
     for (name, parts, source) in cases() {
         let dynamics = dynamics_of(&source);
         let sizes = dynamics.sizes();
@@ -163,20 +170,20 @@ fn derivatives_for_optimisers_cost_what_they_cost() {
             for (by, prefix, columns) in columns.into_iter().filter(|(.., count)| *count > 0) {
                 let (apart, together) = (columns * of_column, count(format!("{prefix}{method}")));
                 let _ = writeln!(
-                    found,
+                    table,
                     "{name:26} {parts:3} {method:16} {by:10} {columns:3} {apart:8} {together:8}"
                 );
             }
         }
     }
-    assert_kept("jacobians.txt", &found);
+    assert_kept("jacobians.txt", &table);
 }
 
 /// The quantities that a controller needs of an arm, one by one and in a bundle.
 #[test]
 fn bundles_cost_what_they_cost() {
     let hands = [("iiwa", 0.045), ("panda", 0.107)];
-    let mut found = String::new();
+    let mut table = String::new();
     for (name, length) in hands {
         let (.., arm) = cases().into_iter().find(|case| case.0 == name).unwrap();
         let source = format!(
@@ -199,12 +206,12 @@ fn bundles_cost_what_they_cost() {
         let [parts @ .., (_, together)] = asked;
         let dearest = parts.iter().map(|(_, operations)| *operations).max();
         for (method, operations) in asked {
-            let _ = writeln!(found, "{name:8} {method:16} {operations:6}");
+            let _ = writeln!(table, "{name:8} {method:16} {operations:6}");
         }
         let percent = together * 100 / dearest.unwrap();
-        let _ = writeln!(found, "{name:8} {:16} {percent:6}", "% of dearest");
+        let _ = writeln!(table, "{name:8} {:16} {percent:6}", "% of dearest");
     }
-    assert_kept("bundles.txt", &found);
+    assert_kept("bundles.txt", &table);
 }
 
 /// Small systems with optimisations that are easily lost: products in two sums, terms with equal coefficients,
@@ -335,16 +342,16 @@ const SMALL: [(&str, &str); 15] = [
 
 #[test]
 fn methods_of_small_systems_cost_what_they_cost() {
-    let mut found = String::new();
+    let mut table = String::new();
     for (name, source) in SMALL {
         for (method, operations) in methods(understood(source))
             .into_iter()
             .filter(|(_, count)| *count > 0)
         {
-            let _ = writeln!(found, "{name:20} {method:32} {operations:6}");
+            let _ = writeln!(table, "{name:20} {method:32} {operations:6}");
         }
     }
-    assert_kept("small.txt", &found);
+    assert_kept("small.txt", &table);
 }
 
 /// The predicted length of a Coriolis matrix is the length of its program.

@@ -21,8 +21,10 @@ fn long() -> String {
     };
     assert!(arm.contains(ASK_FOR_CORIOLIS), "{arm}");
     let arm = arm.replace(ASK_FOR_CORIOLIS, "");
-    let lines = arm.lines().filter(|line| !line.contains("coriolis_matrix"));
-    lines.collect::<Vec<_>>().join("\n")
+    arm.lines()
+        .filter(|line| !line.contains("coriolis_matrix"))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Returns whether a declaration without mistakes has the method.

@@ -181,7 +181,7 @@ fn values(tokens: TokenStream) -> Result<Vec<f64>, Vec<String>> {
             .iter()
             .flat_map(|symmetry| symmetry.along.clone()),
     );
-    let at = |symbol: Symbol| {
+    let value = |symbol: Symbol| {
         let (kind, number) = match symbol {
             Symbol::Coordinate(i) => (0.3, i),
             Symbol::Velocity(i) => (1.7, i),
@@ -191,7 +191,7 @@ fn values(tokens: TokenStream) -> Result<Vec<f64>, Vec<String>> {
         };
         0.6 + 0.3 * (kind + 1.3 * f64::from(number)).sin()
     };
-    Ok(graph.evaluate(&roots, &at))
+    Ok(graph.evaluate(&roots, &value))
 }
 
 #[test]
@@ -204,13 +204,17 @@ fn a_let_is_the_same_as_a_call_of_a_function() {
             Some((_, Ok(sound))) => sound.names,
             _ => panic!("{}", sound.text),
         };
-        let fields = names.declarations.iter().filter(|declaration| {
-            matches!(
-                declaration.kind,
-                Kind::Coordinate | Kind::Parameter | Kind::Input | Kind::Time
-            )
-        });
-        let fields: BTreeSet<String> = fields.map(|field| text(&field.name)).collect();
+        let fields: BTreeSet<String> = names
+            .declarations
+            .iter()
+            .filter(|declaration| {
+                matches!(
+                    declaration.kind,
+                    Kind::Coordinate | Kind::Parameter | Kind::Input | Kind::Time
+                )
+            })
+            .map(|field| text(&field.name))
+            .collect();
         // The head stays unchanged. Its braces are the first ones.
         let mut trees: Vec<TokenTree> = declaration.clone().into_iter().collect();
         let is_braces = |tree: &TokenTree| matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
@@ -224,16 +228,16 @@ fn a_let_is_the_same_as_a_call_of_a_function() {
             let head: TokenStream = trees.iter().cloned().collect();
             let written = quote!(#head #statements);
             // Parsed from text, so that every token has its own span.
-            let found = values(written.to_string().parse().unwrap());
-            let Ok(found) = found else {
-                panic!("{found:?} in\n{written}");
+            let actual = values(written.to_string().parse().unwrap());
+            let Ok(actual) = actual else {
+                panic!("{actual:?} in\n{written}");
             };
-            assert_eq!(found.len(), expected.len(), "{written}");
-            for (found, expected) in found.iter().zip(&expected) {
-                let is_same = (found - expected).abs() <= 1e-12 * expected.abs().max(1.0)
-                    || found.to_bits() == expected.to_bits()
-                    || (found.is_nan() && expected.is_nan());
-                assert!(is_same, "{found} is not {expected}: {written}");
+            assert_eq!(actual.len(), expected.len(), "{written}");
+            for (actual, expected) in actual.iter().zip(&expected) {
+                let is_same = (actual - expected).abs() <= 1e-12 * expected.abs().max(1.0)
+                    || actual.to_bits() == expected.to_bits()
+                    || (actual.is_nan() && expected.is_nan());
+                assert!(is_same, "{actual} is not {expected}: {written}");
             }
             calls += count;
         }

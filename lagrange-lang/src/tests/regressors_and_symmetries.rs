@@ -7,13 +7,15 @@ use super::{expanded, formatted};
 /// The messages of an expansion, with the help after ` | `.
 fn messages(declaration: &str) -> Vec<String> {
     let tokens: Vec<TokenTree> = expanded(declaration).into_iter().collect();
-    let texts = tokens.windows(3).filter_map(|window| match window {
-        [TokenTree::Ident(name), _, TokenTree::Group(text)] if name == "compile_error" => {
-            Some(unquoted(text.stream()))
-        }
-        _ => None,
-    });
-    texts.collect()
+    tokens
+        .windows(3)
+        .filter_map(|window| match window {
+            [TokenTree::Ident(name), _, TokenTree::Group(text)] if name == "compile_error" => {
+                Some(unquoted(text.stream()))
+            }
+            _ => None,
+        })
+        .collect()
 }
 
 fn unquoted(literal: TokenStream) -> String {
@@ -41,13 +43,15 @@ fn with(statements: &str) -> String {
 
 #[track_caller]
 fn refused(statements: &str, expected: &[&str]) {
-    let expected = expected.iter().map(|message| match message {
-        change if change.contains("is no symmetry: ") => {
-            format!("{change} | a symmetry leaves the energies and constraints as they are")
-        }
-        other => (*other).to_owned(),
-    });
-    let expected: Vec<String> = expected.collect();
+    let expected: Vec<String> = expected
+        .iter()
+        .map(|message| match message {
+            change if change.contains("is no symmetry: ") => {
+                format!("{change} | a symmetry leaves the energies and constraints as they are")
+            }
+            other => (*other).to_owned(),
+        })
+        .collect();
     assert_eq!(messages(&with(statements)), expected, "{statements}");
 }
 
@@ -369,8 +373,8 @@ fn constraints_have_to_be_kept() {
     ] {
         let declaration =
             "struct Ball { r: coordinate[3], att: rotation, l: parameter } T = der(r)^2 / 2;";
-        let found = messages(&format!("{declaration} {ball} symmetry s: {direction};"));
-        assert_eq!(found.is_empty(), is_kept, "{direction}: {found:?}");
+        let messages = messages(&format!("{declaration} {ball} symmetry s: {direction};"));
+        assert_eq!(messages.is_empty(), is_kept, "{direction}: {messages:?}");
     }
     // A sphere, a line, and a helix, for which the change is zero only on the constraint.
     refused(&on("x^2 + y^2 = l^2", "x -> -y, y -> x"), &[]);
@@ -404,7 +408,7 @@ fn constraints_have_to_be_kept() {
 /// Mistakes of all kinds are reported in one run.
 #[test]
 fn one_run_tells_all() {
-    let found = messages(&with(
+    let all_messages = messages(&with(
         "V = k * l^2 * x;
          bundle b { nothing_at_all }
          regressor r1 { l }
@@ -412,12 +416,12 @@ fn one_run_tells_all() {
          symmetry t1: y -> nothing;
          regressor r2 { missing }",
     ));
-    assert_eq!(found.len(), 5, "{found:#?}");
+    assert_eq!(all_messages.len(), 5, "{all_messages:#?}");
     // A term of the equations has a mistake, so the statements are not judged.
-    let found = messages(&with(
+    let first_messages = messages(&with(
         "V = nothing; regressor r1 { l } symmetry s: att -> [0, 0, 1];",
     ));
-    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(first_messages.len(), 1, "{first_messages:#?}");
 }
 
 #[test]
@@ -484,8 +488,14 @@ fn ranks_obey_the_laws_of_curves() {
         let text = formatted(&format!(
             "struct S {{ x, y: coordinate, {text} T += der(y)^2;"
         ));
-        let found = text.split("const R_RANK").nth(1).unwrap_or_default();
-        let found = found.split(['=', ';']).nth(1).unwrap_or_default().trim();
-        assert_eq!(found, rank.to_string(), "{number}");
+        let actual = text
+            .split("const R_RANK")
+            .nth(1)
+            .unwrap_or_default()
+            .split(['=', ';'])
+            .nth(1)
+            .unwrap_or_default()
+            .trim();
+        assert_eq!(actual, rank.to_string(), "{number}");
     }
 }

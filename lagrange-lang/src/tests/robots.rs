@@ -13,9 +13,11 @@ const TOLERANCE: f64 = 1e-12;
 
 /// The names in the elements of this kind.
 fn names<'a>(text: &'a str, element: &str) -> Vec<&'a str> {
-    let elements = text.split(element).skip(1);
-    let names = elements.filter_map(|rest| rest.split('>').next()?.split("name=\"").nth(1));
-    names.filter_map(|rest| rest.split('"').next()).collect()
+    text.split(element)
+        .skip(1)
+        .filter_map(|rest| rest.split('>').next()?.split("name=\"").nth(1))
+        .filter_map(|rest| rest.split('"').next())
+        .collect()
 }
 
 /// The equations of a declaration without mistakes.
@@ -67,18 +69,18 @@ fn the_text_of_a_robot_has_its_equations() {
                 let [text] = &texts[..] else {
                     panic!("{robot}: {texts:?}")
                 };
-                let found = equations(&format!("{text} {gravity}"));
-                let found = found.unwrap_or_else(|| panic!("{robot}\n{text}"));
-                assert_eq!(found.sizes(), expected.sizes(), "{robot}\n{text}");
+                let derived = equations(&format!("{text} {gravity}"))
+                    .unwrap_or_else(|| panic!("{robot}\n{text}"));
+                assert_eq!(derived.sizes(), expected.sizes(), "{robot}\n{text}");
                 for quantity in [Quantity::MassMatrix, Quantity::Forcing, Quantity::Energy] {
-                    let (found, expected) =
-                        (entries(&found, quantity), entries(&expected, quantity));
+                    let (derived, expected) =
+                        (entries(&derived, quantity), entries(&expected, quantity));
                     let largest = expected.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-                    for (found, expected) in found.iter().zip(&expected) {
-                        let is_close = (found - expected).abs() <= TOLERANCE * largest;
+                    for (derived, expected) in derived.iter().zip(&expected) {
+                        let is_close = (derived - expected).abs() <= TOLERANCE * largest;
                         assert!(
                             is_close,
-                            "{quantity:?}: {found} {expected}\n{robot}\n{text}"
+                            "{quantity:?}: {derived} {expected}\n{robot}\n{text}"
                         );
                     }
                 }
@@ -92,8 +94,8 @@ fn the_text_of_a_robot_has_its_equations() {
 /// The generalized forces of a robot and these statements.
 fn forcing(robot: &str, statements: &str) -> Vec<f64> {
     let robot = format!("struct Robot {{ arm: robot = \"../tests/robots/files/{robot} }}");
-    let dynamics = equations(&format!("{robot} {statements}"));
-    let dynamics = dynamics.unwrap_or_else(|| panic!("{robot} {statements}"));
+    let dynamics = equations(&format!("{robot} {statements}"))
+        .unwrap_or_else(|| panic!("{robot} {statements}"));
     entries(&dynamics, Quantity::Forcing)
 }
 

@@ -22,8 +22,8 @@ fn declaration(statements: &str) -> String {
 
 /// The functions in the text of an expansion, each with its arguments.
 fn functions(text: &str) -> HashMap<&str, &str> {
-    let heads = text.split(" fn ").skip(1);
-    heads
+    text.split(" fn ")
+        .skip(1)
         .filter_map(|head| head.split_once("->")?.0.split_once(" (& self ,"))
         .collect()
 }
@@ -34,7 +34,7 @@ fn takes(functions: &HashMap<&str, &str>, output: &str) -> Option<(String, Vec<&
         let name = argument.split_once(':')?.0.trim();
         ["q", "v", "u"].contains(&name).then_some(name)
     });
-    let all = [
+    let optional_methods = [
         "velocity",
         "jacobian",
         "rate",
@@ -43,14 +43,18 @@ fn takes(functions: &HashMap<&str, &str>, output: &str) -> Option<(String, Vec<&
         "hessian",
     ];
     let is_there = |method: &&str| functions.contains_key(&*format!("{output}_{method}"));
-    Some((names.collect(), all.into_iter().filter(is_there).collect()))
+    Some((
+        names.collect(),
+        optional_methods.into_iter().filter(is_there).collect(),
+    ))
 }
 
 /// Asserts the arguments of each output, also after errors in its own expression or in another one. In each text
 /// `#` stands for `@` and an expression.
 fn assert_takes(cases: &[(String, &str)]) {
-    let numbered = cases.iter().enumerate();
-    let statements: Vec<String> = numbered
+    let statements: Vec<String> = cases
+        .iter()
+        .enumerate()
         .map(|(i, (text, _))| text.replace('#', &i.to_string()))
         .collect();
     let whole = declaration(&statements.join("\n"));
@@ -78,8 +82,8 @@ fn assert_takes(cases: &[(String, &str)]) {
 }
 
 fn written(cases: &[(&str, &'static str)]) -> Vec<(String, &'static str)> {
-    let cases = cases.iter();
     cases
+        .iter()
         .map(|(text, takes)| ((*text).to_owned(), *takes))
         .collect()
 }
@@ -198,8 +202,10 @@ fn frames_are_named_too() {
 /// An output with the name of a private method would define it twice.
 #[test]
 fn private_methods_are_taken() {
-    let small = cases().into_iter().filter(|(_, size, _)| *size <= 3);
-    let declarations = small.map(|(.., declaration)| declaration);
+    let declarations = cases()
+        .into_iter()
+        .filter(|(_, size, _)| *size <= 3)
+        .map(|(.., declaration)| declaration);
     // The first system eliminates velocities; the second writes matrices in place.
     let large = [
         absolute(24),
@@ -207,19 +213,21 @@ fn private_methods_are_taken() {
         "struct Bound { x: coordinate[40] } T = der(x)^2 / 2; holonomic rod: x[0]^2 + x[1]^2 = 1;"
             .to_owned(),
     ];
-    let mut found = BTreeSet::new();
+    let mut all_names = BTreeSet::new();
     for declaration in declarations.chain(large) {
         let text = expanded(&declaration).to_string();
         assert!(!text.contains("compile_error"), "{declaration}");
-        let names = text.split(" fn __").skip(1);
-        let names = names.filter_map(|head| Some(format!("__{}", head.split_once(' ')?.0)));
-        found.extend(names);
+        let names = text
+            .split(" fn __")
+            .skip(1)
+            .filter_map(|head| Some(format!("__{}", head.split_once(' ')?.0)));
+        all_names.extend(names);
     }
     assert!(
-        found.contains("__sensitivities") && found.contains("__inertia"),
-        "{found:?}"
+        all_names.contains("__sensitivities") && all_names.contains("__inertia"),
+        "{all_names:?}"
     );
-    for name in found {
+    for name in all_names {
         let (contacts, friction, states) = (false, false, false);
         let parts = Parts {
             contacts,

@@ -270,8 +270,10 @@ fn visit(tables: &mut Tables, visit: &mut dyn FnMut(&mut NodeId, Kind)) {
         visit(&mut part.value, Kind::Energy);
     }
     if let Some(gravity) = &mut tables.gravity {
-        let weights = gravity.weights.iter_mut();
-        weights.for_each(|node| visit(node, Kind::Energy));
+        gravity
+            .weights
+            .iter_mut()
+            .for_each(|node| visit(node, Kind::Energy));
     }
     for force in &mut tables.forces {
         for (velocity, node) in &mut force.generalized {
@@ -279,8 +281,10 @@ fn visit(tables: &mut Tables, visit: &mut dyn FnMut(&mut NodeId, Kind)) {
         }
     }
     for constraint in &mut tables.constraints {
-        let sides = constraint.sides.iter_mut();
-        sides.for_each(|node| visit(node, Kind::Other));
+        constraint
+            .sides
+            .iter_mut()
+            .for_each(|node| visit(node, Kind::Other));
     }
     for curve in &mut tables.curves {
         visit(&mut curve.x, Kind::Other);
@@ -336,14 +340,15 @@ fn changed(
             replacements.push((symbol, multiple));
         }
     }
-    let mut all: Vec<(NodeId, i32)> = nodes.iter().copied().zip(factors.iter().copied()).collect();
-    let own = of_system(system, units);
-    all.extend(own.iter().map(|(node, exponent)| (**node, *exponent)));
-    let roots: Vec<NodeId> = all.iter().map(|(node, _)| *node).collect();
+    let mut weighted: Vec<(NodeId, i32)> =
+        nodes.iter().copied().zip(factors.iter().copied()).collect();
+    let of_own = of_system(system, units);
+    weighted.extend(of_own.iter().map(|(node, exponent)| (**node, *exponent)));
+    let roots: Vec<NodeId> = weighted.iter().map(|(node, _)| *node).collect();
     let replaced = system.graph.substitute(&roots, &replacements);
     let scaled: Vec<NodeId> = replaced
         .iter()
-        .zip(&all)
+        .zip(&weighted)
         .map(|(node, (_, exponent))| system.graph.scale(power(*exponent), *node))
         .collect();
     if !are_doubles(&system.graph, &scaled) {
@@ -358,33 +363,33 @@ fn changed(
 
 /// The terms of the equations, with their powers of ten.
 fn of_system<'s>(system: &'s mut System, units: &Units) -> Vec<(&'s mut NodeId, i32)> {
-    let mut all = Vec::new();
+    let mut energies = Vec::new();
     match &mut system.energy {
         Energy::Natural { kinetic, potential } => {
-            all.extend([(kinetic, units.energy), (potential, units.energy)]);
+            energies.extend([(kinetic, units.energy), (potential, units.energy)]);
         }
-        Energy::Lagrangian(lagrangian) => all.push((lagrangian, units.energy)),
+        Energy::Lagrangian(lagrangian) => energies.push((lagrangian, units.energy)),
     }
-    all.push((&mut system.dissipation, units.energy));
+    energies.push((&mut system.dissipation, units.energy));
     for (force, velocity) in system.forces.iter_mut().zip(&units.velocities) {
-        all.push((force, units.energy + velocity));
+        energies.push((force, units.energy + velocity));
     }
     for (row, exponent) in system.constraints.iter_mut().zip(&units.rows) {
-        all.push((&mut row.residual, *exponent));
+        energies.push((&mut row.residual, *exponent));
     }
     // The columns of the constraints come first; gaps of contacts keep their unit.
     for (row, column) in system.multiplier_forces.iter_mut().enumerate() {
         let of_row = units.rows.get(row).copied().unwrap_or(0);
         for (force, velocity) in column.iter_mut().zip(&units.velocities) {
-            all.push((force, of_row + velocity));
+            energies.push((force, of_row + velocity));
         }
     }
     for symmetry in &mut system.symmetries {
         for (along, velocity) in symmetry.along.iter_mut().zip(&units.velocities) {
-            all.push((along, -velocity));
+            energies.push((along, -velocity));
         }
     }
-    all
+    energies
 }
 
 /// Returns whether all constants are finite, and none is so small that it is 0 or has lost digits.
@@ -394,18 +399,16 @@ fn are_doubles(graph: &Graph, roots: &[NodeId]) -> bool {
         let size = number.abs().to_f64();
         number.is_zero() || (1e-280..1e280).contains(&size)
     };
-    let mut ids = graph.since(0).take(reached.len());
-    ids.all(|id| {
+    graph.since(0).take(reached.len()).all(|id| {
         !reached[id.index()]
             || match graph.node(id) {
                 Node::Number(number) => is_kept(number),
                 Node::Sum { constant, terms } => {
                     is_kept(constant) && terms.iter().all(|(number, _)| is_kept(number))
                 }
-                Node::Product(factors) => {
-                    let mut factors = factors.iter();
-                    !factors.any(|(base, exponent)| *exponent < 0 && graph.is_zero(*base))
-                }
+                Node::Product(factors) => !factors
+                    .iter()
+                    .any(|(base, exponent)| *exponent < 0 && graph.is_zero(*base)),
                 _ => true,
             }
     })
@@ -422,7 +425,7 @@ fn said(system: &System, tables: &Tables, head: &Head) -> String {
     let _ = write!(said, "integrable: {:?} ", findings.integrable);
     if errors.is_empty() {
         let dynamics = Dynamics::new(system.clone());
-        check::inertia(&dynamics, tables, head, &mut errors);
+        check::check_inertia(&dynamics, tables, head, &mut errors);
         check::regressors_and_symmetries(&dynamics, tables, &mut errors);
         if errors.is_empty() {
             let _ = write!(said, "{:?}", dynamics.facts());
@@ -436,12 +439,12 @@ fn said(system: &System, tables: &Tables, head: &Head) -> String {
 fn changes(declared: &Declared, seed: &mut u64) -> Vec<(String, Units)> {
     let none = Units::none(declared);
     let lengths = declared.lengths();
-    let mut all = Vec::new();
+    let mut scales = Vec::new();
     for exponent in [-30, -9, 9, 30] {
         let mut add = |what: String, change: &dyn Fn(&mut Units)| {
             let mut units = none.clone();
             change(&mut units);
-            all.push((format!("{what} by 1e{exponent}"), units));
+            scales.push((format!("{what} by 1e{exponent}"), units));
         };
         add("energies".to_owned(), &|units| units.energy = exponent);
         for velocity in &lengths {
@@ -468,9 +471,9 @@ fn changes(declared: &Declared, seed: &mut u64) -> Vec<(String, Units)> {
             units.velocities[*velocity] = exponent();
         }
         units.rows.iter_mut().for_each(|row| *row = exponent());
-        all.push((format!("all: {units:?}"), units));
+        scales.push((format!("all: {units:?}"), units));
     }
-    all
+    scales
 }
 
 /// The texts: those without mistakes from documents, examples and tests, wrong ones from the tests of messages,
@@ -484,8 +487,10 @@ fn texts() -> Vec<String> {
         files.sort_by_key(fs::DirEntry::path);
         for file in files {
             let text = fs::read_to_string(file.path()).unwrap();
-            let cases = text.split("\n== ").skip(1);
-            let programs = cases.filter_map(|case| Some(case.split_once('\n')?.1));
+            let programs = text
+                .split("\n== ")
+                .skip(1)
+                .filter_map(|case| Some(case.split_once('\n')?.1));
             texts.extend(programs.map(mistakes::without_marks));
             texts.push(text);
         }
@@ -553,8 +558,12 @@ fn try_all(step: usize, of_large: usize) {
 }
 
 fn name_of(text: &str) -> &str {
-    let name = text.split("struct ").nth(1).unwrap_or_default();
-    name.split([' ', '{', '\n']).next().unwrap_or_default()
+    text.split("struct ")
+        .nth(1)
+        .unwrap_or_default()
+        .split([' ', '{', '\n'])
+        .next()
+        .unwrap_or_default()
 }
 
 #[test]

@@ -204,9 +204,10 @@ pub(super) const FAMILIES: [Family; 8] = [
 ];
 
 pub(super) fn cases() -> Vec<Case> {
-    let families = FAMILIES.into_iter();
-    let chains = families.flat_map(|(name, build, sizes)| sizes.map(|n| (name, n, build(n))));
-    let mut cases: Vec<Case> = chains.collect();
+    let mut cases: Vec<Case> = FAMILIES
+        .into_iter()
+        .flat_map(|(name, build, sizes)| sizes.map(|n| (name, n, build(n))))
+        .collect();
     for (name, arm) in ARMS {
         cases.push((name, 7, arm.into()));
     }

@@ -91,7 +91,7 @@ impl Solution {
                 .and_then(|(left, right)| left.times(&right, Number::MINUS_ONE));
             open.extend(equation.map(|equation| (number, equation)));
         }
-        let mut found: Vec<(usize, Measure)> = Vec::new();
+        let mut contradictions: Vec<(usize, Measure)> = Vec::new();
         loop {
             let before = open.len();
             let mut several = Vec::new();
@@ -102,11 +102,11 @@ impl Solution {
                 let mut unknowns = reduced.unknowns.keys();
                 match (unknowns.next(), unknowns.next()) {
                     (None, _) if reduced.unit.is_one() => {}
-                    (None, _) => found.push((number, equation)),
+                    (None, _) => contradictions.push((number, equation)),
                     (Some(unknown), None) => {
                         let unknown = *unknown;
                         if !self.infer(unknown, (&equation, &reduced), number) {
-                            found.push((number, equation));
+                            contradictions.push((number, equation));
                         }
                     }
                     _ => several.push((number, equation)),
@@ -119,7 +119,7 @@ impl Solution {
             if open.is_empty() {
                 break;
             }
-            // Every equation has several unknowns. One of them is told by the others.
+            // Every equation has several unknowns. One unknown of an equation follows from the others.
             let (number, equation) = open.remove(0);
             let reduced = self.reduced(&equation);
             let last = reduced
@@ -128,10 +128,10 @@ impl Solution {
             if let (Some(reduced), Some(unknown)) = (reduced, last)
                 && !self.infer(unknown, (&equation, &reduced), number)
             {
-                found.push((number, equation));
+                contradictions.push((number, equation));
             }
         }
-        self.independent(facts, (graph, measures), found)
+        self.independent(facts, (graph, measures), contradictions)
     }
 
     /// Solves an equation for one of its unknowns. Returns false if the result has a dimension that the unknown cannot have.
@@ -143,9 +143,9 @@ impl Solution {
     ) -> bool {
         let solved = |of: &Measure| {
             let power = *of.unknowns.get(&unknown)?;
-            let mut rest = of.clone();
-            rest.unknowns.remove(&unknown);
-            Measure::PURE.times(&rest, -power.recip()?)
+            let mut others = of.clone();
+            others.unknowns.remove(&unknown);
+            Measure::PURE.times(&others, -power.recip()?)
         };
         let dimension = match unknown {
             Unknown::Energy => Unit::of_word("J"),
@@ -170,12 +170,12 @@ impl Solution {
         &self,
         facts: &[Fact],
         (graph, measures): (&Graph, &Measures),
-        found: Vec<(usize, Measure)>,
+        contradictory: Vec<(usize, Measure)>,
     ) -> Vec<Contradiction> {
-        let mut kept: Vec<(Contradiction, Vec<Repair>)> = Vec::new();
-        let mut found = found;
-        found.sort_by_key(|(number, _)| *number);
-        for (number, equation) in found {
+        let mut independent: Vec<(Contradiction, Vec<Repair>)> = Vec::new();
+        let mut contradictory = contradictory;
+        contradictory.sort_by_key(|(number, _)| *number);
+        for (number, equation) in contradictory {
             let units = facts[number].sides.each_ref().map(|side| {
                 let measure = side.measure(measures)?;
                 let unit = self.unit(&measure);
@@ -190,7 +190,7 @@ impl Solution {
                 continue;
             };
             let repairs = self.repairs(&equation);
-            let follows = kept.iter().any(|(earlier, others)| {
+            let follows = independent.iter().any(|(earlier, others)| {
                 let fact = &facts[earlier.fact];
                 fact.place.is_same(&facts[number].place)
                     || facts[number].contains_side_of(fact, graph)
@@ -203,10 +203,11 @@ impl Solution {
                     fact: number,
                     units: [left, right],
                 };
-                kept.push((contradiction, repairs));
+                independent.push((contradiction, repairs));
             }
         }
-        kept.into_iter()
+        independent
+            .into_iter()
             .map(|(contradiction, _)| contradiction)
             .collect()
     }
@@ -241,8 +242,9 @@ impl Solution {
         for (unknown, power) in &by_labels.unknowns {
             let label = self.labels.get(unknown);
             let first = label.and_then(|label| {
-                let mut all = self.labels.iter();
-                all.find(|(_, other)| other.place.is_same(&label.place))
+                self.labels
+                    .iter()
+                    .find(|(_, other)| other.place.is_same(&label.place))
             });
             let first = first.map_or(*unknown, |(first, _)| *first);
             let sum = powers.get(&first).copied().unwrap_or(Number::ZERO);
@@ -251,14 +253,16 @@ impl Solution {
             };
             powers.insert(first, sum);
         }
-        let repairs = powers.iter().filter_map(|(unknown, power)| {
-            Some(Repair {
-                unknown: *unknown,
-                change: reduced.unit.power(-power.recip()?)?,
-                is_exact,
+        powers
+            .iter()
+            .filter_map(|(unknown, power)| {
+                Some(Repair {
+                    unknown: *unknown,
+                    change: reduced.unit.power(-power.recip()?)?,
+                    is_exact,
+                })
             })
-        });
-        repairs.collect()
+            .collect()
     }
 }
 
@@ -286,12 +290,14 @@ impl Fact {
     /// contradiction.
     fn contains_side_of(&self, other: &Fact, graph: &Graph) -> bool {
         let nodes = |sides: &[Side]| {
-            let factors = sides.iter().flat_map(|side| side.factors.iter());
-            let nodes = factors.filter_map(|(factor, _)| match factor {
-                Factor::Node(node) => Some(*node),
-                _ => None,
-            });
-            nodes.collect::<Vec<_>>()
+            sides
+                .iter()
+                .flat_map(|side| side.factors.iter())
+                .filter_map(|(factor, _)| match factor {
+                    Factor::Node(node) => Some(*node),
+                    _ => None,
+                })
+                .collect::<Vec<_>>()
         };
         let reached = graph.reachable(&nodes(&self.sides));
         let mut wrong = nodes(&other.sides[..1]);

@@ -45,8 +45,12 @@ impl Measure {
         self.unit = self.unit.times(&other.unit, exponent)?;
         for (unknown, power) in &other.unknowns {
             let power = power.checked_mul(exponent)?;
-            let sum = self.unknowns.get(unknown).copied().unwrap_or(Number::ZERO);
-            let sum = sum.checked_add(power)?;
+            let sum = self
+                .unknowns
+                .get(unknown)
+                .copied()
+                .unwrap_or(Number::ZERO)
+                .checked_add(power)?;
             if sum.is_zero() {
                 self.unknowns.remove(unknown);
             } else {
@@ -97,16 +101,16 @@ fn of_node(
         Node::Symbol(symbol) => Some(of_symbol(*symbol)),
         Node::Sum { terms, .. } => terms.iter().find_map(|(_, term)| of(term)),
         Node::Product(factors) => {
-            let known = factors
+            let known: Vec<(Measure, i32)> = factors
                 .iter()
-                .filter_map(|(base, power)| Some((of(base)?, *power)));
-            let known: Vec<(Measure, i32)> = known.collect();
-            let product = known
+                .filter_map(|(base, power)| Some((of(base)?, *power)))
+                .collect();
+            known
                 .iter()
                 .try_fold(Measure::PURE, |product, (base, power)| {
                     product.times(base, Number::integer((*power).into()))
-                });
-            product.filter(|_| !known.is_empty())
+                })
+                .filter(|_| !known.is_empty())
         }
         Node::Unary(Unary::Sqrt, x) => Measure::PURE.times(&of(x)?, Number::HALF),
         Node::Unary(Unary::Abs, x) => of(x),

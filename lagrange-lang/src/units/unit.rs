@@ -161,26 +161,31 @@ impl Unit {
 
     /// The number that the prefixes make.
     pub(crate) fn factor(&self) -> f64 {
-        let powers = self.0[DIMENSIONS..].iter().zip(FACTORS);
-        powers.map(|(power, of)| of.powf(power.to_f64())).product()
+        self.0[DIMENSIONS..]
+            .iter()
+            .zip(FACTORS)
+            .map(|(power, of)| of.powf(power.to_f64()))
+            .product()
     }
 
     /// The unit of a label such as `kg*m^2/s`, whose words are known.
     pub(crate) fn of_text(text: &str) -> Option<Self> {
         let mut unit = Self::ONE;
         let mut sign = Number::ONE;
-        let mut rest = text;
+        let mut remaining = text;
         loop {
-            let end = rest.find(['*', '/']).unwrap_or(rest.len());
-            let (word, exponent) = rest[..end].split_once('^').unwrap_or((&rest[..end], "1"));
+            let end = remaining.find(['*', '/']).unwrap_or(remaining.len());
+            let (word, exponent) = remaining[..end]
+                .split_once('^')
+                .unwrap_or((&remaining[..end], "1"));
             let exponent = Number::parse(exponent)?.checked_mul(sign)?;
             unit = unit.times(&Self::of_word(word)?, exponent)?;
-            sign = match rest.get(end..end + 1) {
+            sign = match remaining.get(end..end + 1) {
                 None => return Some(unit),
                 Some("/") => Number::MINUS_ONE,
                 Some(_) => Number::ONE,
             };
-            rest = &rest[end + 1..];
+            remaining = &remaining[end + 1..];
         }
     }
 
@@ -209,15 +214,17 @@ impl Unit {
             for metre in metres {
                 for mass in masses {
                     let words = [*mass, *metre, *second];
-                    let mut rest = self.clone();
+                    let mut remaining = self.clone();
                     let mut parts = Vec::new();
                     for (word, base) in words.into_iter().zip([2, 1, 0]) {
                         let power = self.0[base];
-                        rest = rest.times(&Self::of_word(word)?, -power)?;
+                        remaining = remaining.times(&Self::of_word(word)?, -power)?;
                         parts.push((word, power));
                     }
-                    let names = BASES.into_iter().zip(rest.0).take(DIMENSIONS);
-                    let has_factor = rest.0[DIMENSIONS..].iter().any(|power| !power.is_zero());
+                    let names = BASES.into_iter().zip(remaining.0).take(DIMENSIONS);
+                    let has_factor = remaining.0[DIMENSIONS..]
+                        .iter()
+                        .any(|power| !power.is_zero());
                     if !has_factor {
                         return Some(product(parts.into_iter().chain(names)));
                     }
@@ -254,10 +261,14 @@ fn product<'w>(powers: impl Iterator<Item = (&'w str, Number)>) -> String {
         Some((numerator, denominator)) => format!("{word}^({numerator}/{denominator})"),
         None => format!("{word}^{power}"),
     };
-    let above = powers.iter().filter(|(_, power)| !power.is_negative());
-    let above: Vec<String> = above.map(&written).collect();
-    let below = powers.iter().filter(|(_, power)| power.is_negative());
-    let below: Vec<String> = below
+    let above: Vec<String> = powers
+        .iter()
+        .filter(|(_, power)| !power.is_negative())
+        .map(&written)
+        .collect();
+    let below: Vec<String> = powers
+        .iter()
+        .filter(|(_, power)| power.is_negative())
         .map(|(word, power)| written(&(*word, -*power)))
         .collect();
     let above = match above.is_empty() {

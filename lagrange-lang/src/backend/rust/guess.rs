@@ -58,14 +58,20 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
         | ExprKind::Bars(_) => Shape::Scalar,
         ExprKind::Name { name, .. } => shapes.get(&text(name)).copied().unwrap_or(Shape::Scalar),
         ExprKind::Labelled(inner, _) | ExprKind::Neg(inner) | ExprKind::Cut(inner) => of(inner),
-        ExprKind::Sum { first, rest } => rest
+        ExprKind::Sum {
+            first,
+            further_terms,
+        } => further_terms
             .iter()
             .fold(of(first), |sum, (_, _, term)| wider(sum, of(term))),
-        ExprKind::Product { first, rest } => {
-            rest.iter().fold(of(first), |product, (_, _, factor)| {
+        ExprKind::Product {
+            first,
+            further_factors,
+        } => further_factors
+            .iter()
+            .fold(of(first), |product, (_, _, factor)| {
                 times(product, of(factor))
-            })
-        }
+            }),
         ExprKind::Field { name, .. } => match text(name).as_str() {
             "origin" => Shape::Vector(3),
             "rotation" => Shape::Matrix(3, 3),

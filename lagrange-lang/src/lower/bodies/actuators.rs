@@ -53,7 +53,7 @@ struct Drive {
 
 impl Lowering<'_> {
     /// `actuator n { joint, gear, rotor, viscous, coulomb, smooth, torque, on, axis, elastic }`
-    pub(super) fn actuator(
+    pub(super) fn lower_actuator(
         &mut self,
         keyword: &Ident,
         name: Option<&Ident>,
@@ -63,22 +63,23 @@ impl Lowering<'_> {
             self.check_block_name(BlockKind::Actuator, name);
         }
         let evaluator = &mut self.evaluator;
-        let fields = evaluator.block_fields(fields, &FIELDS);
-        let joint = evaluator.required(keyword, &fields, "joint");
-        // The fields may read the angle of the motor. Its uses report nothing after a mistake either.
-        let own = fields.field("elastic");
-        let own = own.and_then(|field| self.motor_coordinate(name, field));
+        let fields = evaluator.read_block_fields(fields, &FIELDS);
+        let joint = evaluator.require_field(keyword, &fields, "joint");
+        // The fields may read the angle of the motor. After a mistake, the uses of the angle report nothing.
+        let motor = fields
+            .field("elastic")
+            .and_then(|field| self.declare_motor_coordinate(name, field));
         if let Some(name) = name {
             let indices = self.evaluator.blocks.values();
             let motors = self.evaluator.motors.entry(text(name)).or_default();
             motors.push(Motor {
                 indices,
                 is_elastic: fields.get("elastic").is_some(),
-                own,
+                coordinate: motor,
             });
         }
-        let joint = joint.and_then(|expr| self.evaluator.joint(expr, own));
-        let drive = self.evaluator.drive(&fields);
+        let joint = joint.and_then(|expr| self.evaluator.evaluate_joint(expr, motor));
+        let drive = self.evaluator.evaluate_drive(&fields);
         for part in ["rotor", "elastic"] {
             if let Some((field, _)) = fields.field(part) {
                 self.check_beside_lagrangian(field);
@@ -91,19 +92,19 @@ impl Lowering<'_> {
             }
             return;
         };
-        self.evaluator.note_drive(&fields, &drive, (joint, own));
-        match (drive.elastic, own) {
-            (None, _) => self.drive(keyword.span(), joint, &drive),
-            (Some(stiffness), Some(own)) => {
-                self.elastic_gear(stiffness, (joint, own));
-                self.drive(keyword.span(), own, &drive);
+        self.evaluator.note_drive(&fields, &drive, (joint, motor));
+        match (drive.elastic, motor) {
+            (None, _) => self.add_drive(keyword.span(), joint, &drive),
+            (Some(stiffness), Some(motor)) => {
+                self.add_elastic_gear(stiffness, (joint, motor));
+                self.add_drive(keyword.span(), motor, &drive);
             }
             (Some(_), None) => {}
         }
     }
 
     /// Declares the coordinate of a motor with an elastic gear.
-    fn motor_coordinate(
+    fn declare_motor_coordinate(
         &mut self,
         name: Option<&Ident>,
         (field, value): (&Ident, &Expr),
@@ -128,7 +129,7 @@ impl Lowering<'_> {
         let velocity = evaluator.names.velocity_count();
         evaluator.names.coordinates.push(path.clone());
         let graph = &mut evaluator.graph;
-        let own = Turned {
+        let motor = Turned {
             angle: graph.symbol(Symbol::Coordinate(number as u32)),
             rate: graph.symbol(Symbol::Velocity(velocity as u32)),
             velocity,
@@ -143,11 +144,11 @@ impl Lowering<'_> {
             default: None,
             velocity: Velocity::Rates(velocity),
         });
-        Some(own)
+        Some(motor)
     }
 
     /// V += k/2 (angle of the motor - angle of the joint)^2
-    fn elastic_gear(&mut self, stiffness: NodeId, (joint, own): (Turned, Turned)) {
+    fn add_elastic_gear(&mut self, stiffness: NodeId, (joint, own): (Turned, Turned)) {
         let graph = &mut self.evaluator.graph;
         let stretch = graph.sub(own.angle, joint.angle);
         let square = graph.product(vec![(stiffness, 1), (stretch, 2)]);
@@ -156,10 +157,10 @@ impl Lowering<'_> {
     }
 
     /// Adds the parts of a motor to T, D and Q.
-    fn drive(&mut self, keyword: Span, turned: Turned, drive: &Drive) {
+    fn add_drive(&mut self, keyword: Span, turned: Turned, drive: &Drive) {
         let Turned { rate, velocity, .. } = turned;
         let evaluator = &mut self.evaluator;
-        let kinetic = evaluator.kinetic_energy_of_rotor(rate, drive);
+        let kinetic = evaluator.build_energy_of_rotor(rate, drive);
         let graph = &mut evaluator.graph;
         let resistance = graph.mul(drive.viscous, rate);
         let is_coefficient = !graph
@@ -222,18 +223,18 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// The coordinate of a joint, which is not that of its motor.
-    fn joint(&mut self, expr: &Expr, own: Option<Turned>) -> Option<Turned> {
+    fn evaluate_joint(&mut self, expr: &Expr, motor: Option<Turned>) -> Option<Turned> {
         let value = self.evaluate(expr)?;
         let Some(angle) = value.as_scalar() else {
-            let found = in_words(value.shape);
+            let actual = in_words(value.shape);
             let message = format!(
-                "the joint of an actuator is a scalar coordinate, found {found}\n\n\
+                "the joint of an actuator is a scalar coordinate, found {actual}\n\n\
                  help: write one of its entries, as `q[0]`"
             );
             return self.refuse(expr, Code::Actuator, message);
         };
         let rate = match self.graph.node(angle) {
-            Node::Symbol(Symbol::Coordinate(_)) => self.rate(&value, 0).as_scalar(),
+            Node::Symbol(Symbol::Coordinate(_)) => self.differentiate(&value, 0).as_scalar(),
             _ => None,
         };
         let velocity = rate.and_then(|rate| match self.graph.node(rate) {
@@ -245,7 +246,7 @@ impl Evaluator<'_> {
                            help: write the name of one, as `q` or `q[0]`; factors belong into `gear`";
             return self.refuse(expr, Code::Actuator, message);
         };
-        if own.is_some_and(|own| own.velocity == velocity) {
+        if motor.is_some_and(|motor| motor.velocity == velocity) {
             let message = "the joint of an actuator is a coordinate of its own motor\n\n\
                            help: write the coordinate on the other side of the gear";
             return self.refuse(expr, Code::Actuator, message);
@@ -257,7 +258,7 @@ impl Evaluator<'_> {
         })
     }
 
-    fn drive(&mut self, fields: &Fields<'_>) -> Option<Drive> {
+    fn evaluate_drive(&mut self, fields: &Fields<'_>) -> Option<Drive> {
         let are_paired = self.are_paired(fields);
         let gear = self.of_drive(fields, ("gear", 1), &POSITIONAL);
         let rotor = self.of_drive(fields, ("rotor", 0), &POSITIONAL);
@@ -270,16 +271,16 @@ impl Evaluator<'_> {
         };
         let coulomb = self.of_drive(fields, ("coulomb", 0), of_coulomb);
         let coulomb = coulomb.and_then(|coulomb| match fields.field("coulomb") {
-            Some(given) if is_dry => self.dry(given, coulomb),
+            Some(field) if is_dry => self.check_dry(field, coulomb),
             _ => Some(coulomb),
         });
         let smooth = self.of_drive(fields, ("smooth", 1), &[Forbidden::Input]);
-        let smooth = smooth.and_then(|smooth| self.not_zero(fields, smooth));
+        let smooth = smooth.and_then(|smooth| self.refuse_zero(fields, smooth));
         let torque = self.of_drive(fields, ("torque", 0), &[]);
         let elastic = self.of_drive(fields, ("elastic", 0), &POTENTIAL);
-        let frame = fields.get("on").map(|expr| self.frame(expr));
+        let frame = fields.get("on").map(|expr| self.evaluate_frame(expr));
         let axis = fields.get("axis").map(|expr| {
-            let axis = self.axis(expr)?;
+            let axis = self.evaluate_axis(expr)?;
             Frames::unit(&mut self.graph, axis)
         });
         let carrier = match (frame, axis) {
@@ -308,13 +309,13 @@ impl Evaluator<'_> {
         &mut self,
         fields: &Fields<'_>,
         drive: &Drive,
-        (joint, own): (Turned, Option<Turned>),
+        (joint, motor): (Turned, Option<Turned>),
     ) {
-        let turned = own.unwrap_or(joint);
+        let turned = motor.unwrap_or(joint);
         let rate = turned.rate;
         let gear = drive.gear;
-        let per_second = |seconds: i32, others: &[(NodeId, i32)]| {
-            let nodes = others
+        let per_second = |seconds: i32, nodes: &[(NodeId, i32)]| {
+            let nodes = nodes
                 .iter()
                 .map(|(node, power)| (Factor::Node(*node), *power));
             let first = [(Factor::Energy, 1), (Factor::Second, seconds)];
@@ -396,8 +397,8 @@ impl Evaluator<'_> {
             return false;
         }
         let mut are_paired = true;
-        for (given, missing) in PAIRS {
-            let (Some((given, _)), None) = (fields.field(given), fields.get(missing)) else {
+        for (name, missing) in PAIRS {
+            let (Some((field, _)), None) = (fields.field(name), fields.get(missing)) else {
                 continue;
             };
             are_paired = false;
@@ -407,9 +408,9 @@ impl Evaluator<'_> {
                 _ => "the frame that carries the rotor",
             };
             let message = format!(
-                "this actuator has `{given}`, but no `{missing}`\n\nhelp: add `{missing}: ..`, {why}"
+                "this actuator has `{field}`, but no `{missing}`\n\nhelp: add `{missing}: ..`, {why}"
             );
-            self.errors.error(given, Code::Actuator, message);
+            self.errors.error(field, Code::Actuator, message);
         }
         are_paired
     }
@@ -443,7 +444,7 @@ impl Evaluator<'_> {
     }
 
     /// Checks dry friction that sticks.
-    fn dry(&mut self, (field, expr): (&Ident, &Expr), limit: NodeId) -> Option<NodeId> {
+    fn check_dry(&mut self, (field, expr): (&Ident, &Expr), limit: NodeId) -> Option<NodeId> {
         if let Some(state) = self.names.states.first() {
             let message = format!(
                 "dry friction that sticks, in a system with the state `{state}`\n\n\
@@ -451,7 +452,7 @@ impl Evaluator<'_> {
             );
             return self.refuse(field, Code::MisplacedState, message);
         }
-        let number = self.constant_number(limit);
+        let number = self.find_constant_number(limit);
         if number.is_some_and(|number| number.to_f64() < 0.0) {
             let message = "the bound of a dry friction is not negative\n\n\
                            help: write its amount: friction is always against the motion";
@@ -460,7 +461,7 @@ impl Evaluator<'_> {
         Some(limit)
     }
 
-    fn not_zero(&mut self, fields: &Fields<'_>, smooth: NodeId) -> Option<NodeId> {
+    fn refuse_zero(&mut self, fields: &Fields<'_>, smooth: NodeId) -> Option<NodeId> {
         match fields.get("smooth") {
             Some(expr) if self.graph.is_zero(smooth) => {
                 let message = "division by zero: the friction is `coulomb * tanh(speed / smooth)`\n\n\
@@ -473,38 +474,42 @@ impl Evaluator<'_> {
 
     /// The kinetic energy that the rotor has in addition to its part in the body that carries it: rotor ((w . e +
     /// gear rate)^2 - (w . e)^2) / 2, with w = 0 if no frame is given.
-    fn kinetic_energy_of_rotor(&mut self, rate: NodeId, drive: &Drive) -> NodeId {
+    fn build_energy_of_rotor(&mut self, rate: NodeId, drive: &Drive) -> NodeId {
         let graph = &mut self.graph;
         let turn = graph.mul(drive.gear, rate);
-        let own = graph.product(vec![(drive.rotor, 1), (turn, 2)]);
-        let own = graph.scale(Number::HALF, own);
+        let square = graph.product(vec![(drive.rotor, 1), (turn, 2)]);
+        let energy = graph.scale(Number::HALF, square);
         let Some((frame, axis)) = drive.carrier else {
-            return own;
+            return energy;
         };
         let spin = self.frames.spin_in_own_axes(frame);
         let along = graph.dot(&spin, &axis);
         let with_carrier = graph.product(vec![(drive.rotor, 1), (along, 1), (turn, 1)]);
-        graph.add(own, with_carrier)
+        graph.add(energy, with_carrier)
     }
 
     /// The motor that `a.angle` or `a[i].angle` reads; `None` if this is not an actuator.
-    pub(crate) fn motor_of(&mut self, base: &Expr, field: &Ident) -> Option<Option<Turned>> {
+    pub(crate) fn find_motor_of(&mut self, base: &Expr, field: &Ident) -> Option<Option<Turned>> {
         let (name, indices) = base.indexed()?;
-        self.motor(name, indices, field)
+        self.find_motor(name, indices, field)
     }
 
-    /// The same for the name after `Q.`.
-    pub(crate) fn named_motor(&mut self, name: &Ident, parts: &[Part]) -> Option<Option<Turned>> {
+    /// The motor that the name after `Q.` means; `None` if the name is no actuator.
+    pub(crate) fn find_named_motor(
+        &mut self,
+        name: &Ident,
+        parts: &[Part],
+    ) -> Option<Option<Turned>> {
         match parts {
-            [Part::Field(field)] => self.motor(name, None, field),
+            [Part::Field(field)] => self.find_motor(name, None, field),
             [Part::Index { indices, span }, Part::Field(field)] => {
-                self.motor(name, Some((indices, *span)), field)
+                self.find_motor(name, Some((indices, *span)), field)
             }
             _ => None,
         }
     }
 
-    fn motor(
+    fn find_motor(
         &mut self,
         name: &Ident,
         indices: Option<(&[Expr], Span)>,
@@ -522,39 +527,40 @@ impl Evaluator<'_> {
             );
             return Some(self.refuse(field, Code::UnknownMember, message));
         }
-        Some(self.motor_at(name, indices, field))
+        Some(self.find_motor_at(name, indices, field))
     }
 
-    fn motor_at(
+    fn find_motor_at(
         &mut self,
         name: &Ident,
         indices: Option<(&[Expr], Span)>,
         field: &Ident,
     ) -> Option<Turned> {
         let written = text(name);
-        let given = match indices {
+        let wanted_indices = match indices {
             None => None,
             Some((indices, _)) => {
-                let values = indices.iter();
-                let values = values.map(|index| self.constant_integer(index, "an index"));
-                let values: Vec<Option<i64>> = values.collect();
+                let values: Vec<Option<i64>> = indices
+                    .iter()
+                    .map(|index| self.evaluate_constant_integer(index, "an index"))
+                    .collect();
                 Some(values.into_iter().collect::<Option<Vec<i64>>>()?)
             }
         };
         let here = self.blocks.values();
         let motors = &self.motors[&written];
-        let found = motors.iter().find(|motor| match &given {
-            Some(given) => motor.indices == *given,
+        let motor = motors.iter().find(|motor| match &wanted_indices {
+            Some(wanted_indices) => motor.indices == *wanted_indices,
             None => here.starts_with(&motor.indices),
         });
-        let Some(motor) = found else {
+        let Some(motor) = motor else {
             let first = &motors[0].indices;
             let last = &motors[motors.len() - 1].indices;
             let [first, last] = [first, last].map(|indices| {
                 let values: Vec<String> = indices.iter().map(i64::to_string).collect();
                 format!("`{written}[{}].{ANGLE}`", values.join(", "))
             });
-            let (code, message) = match given {
+            let (code, message) = match wanted_indices {
                 None => (
                     Code::IndexCount,
                     format!(
@@ -581,11 +587,11 @@ impl Evaluator<'_> {
             );
             return self.refuse(field, Code::Actuator, message);
         }
-        motor.own
+        motor.coordinate
     }
 
     /// The value of a motor's coordinate.
-    pub(crate) fn angle_of_motor(&mut self, motor: Turned, field: &Ident) -> Option<Value> {
+    pub(crate) fn read_angle_of_motor(&mut self, motor: Turned, field: &Ident) -> Option<Value> {
         let value = Value::scalar(motor.angle);
         self.mention(field.span(), Source::Declared(ANGLE.to_owned()), &value);
         Some(value)

@@ -22,14 +22,16 @@ impl<'x> Fields<'x> {
 
     /// The name as written, and the value.
     pub(in crate::lower) fn field(&self, name: &str) -> Option<(&'x Ident, &'x Expr)> {
-        let mut fields = self.values.iter();
-        fields.find(|(field, _)| text(field) == name).copied()
+        self.values
+            .iter()
+            .find(|(field, _)| text(field) == name)
+            .copied()
     }
 }
 
 impl Evaluator<'_> {
     /// The fields of a block: all of them, or those that could be parsed.
-    pub(in crate::lower) fn block_fields<'x>(
+    pub(in crate::lower) fn read_block_fields<'x>(
         &mut self,
         (fields, are_all): (&'x [BlockField], bool),
         names: &[&str],
@@ -72,7 +74,7 @@ impl Evaluator<'_> {
     }
 
     /// The value of a field that has no default. If some field has a wrong name, that one may be meant.
-    pub(super) fn required<'x>(
+    pub(super) fn require_field<'x>(
         &mut self,
         keyword: &Ident,
         fields: &Fields<'x>,

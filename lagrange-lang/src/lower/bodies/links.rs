@@ -17,29 +17,30 @@ use crate::units::{Factor, Side};
 impl Lowering<'_> {
     /// `spring { k, rest, from, to }`: V += k/2 (|to - from| - rest)^2. Positions on a line are subtracted without
     /// the bars.
-    pub(super) fn spring(&mut self, keyword: &Ident, fields: (&[BlockField], bool)) {
+    pub(super) fn lower_spring(&mut self, keyword: &Ident, fields: (&[BlockField], bool)) {
         self.check_beside_lagrangian(keyword);
         let evaluator = &mut self.evaluator;
-        let fields = evaluator.block_fields(fields, &["k", "rest", "from", "to"]);
-        let stiffness = evaluator.required(keyword, &fields, "k");
+        let fields = evaluator.read_block_fields(fields, &["k", "rest", "from", "to"]);
+        let stiffness = evaluator.require_field(keyword, &fields, "k");
         let stiffness = stiffness.and_then(|expr| {
-            let stiffness = evaluator.potential_scalar(expr, "the stiffness of a spring")?;
+            let stiffness =
+                evaluator.evaluate_potential_scalar(expr, "the stiffness of a spring")?;
             evaluator.warn_of_negative(expr, stiffness, NEGATIVE_STIFFNESS);
             Some(stiffness)
         });
         let rest = match fields.get("rest") {
-            Some(expr) => evaluator.potential_scalar(expr, "the rest length of a spring"),
+            Some(expr) => evaluator.evaluate_potential_scalar(expr, "the rest length of a spring"),
             None => Some(evaluator.graph.integer(0)),
         };
-        let ends = evaluator.ends(keyword, &fields);
+        let ends = evaluator.evaluate_ends(keyword, &fields);
         let (Some(stiffness), Some(rest), Some(ends), true) =
             (stiffness, rest, ends, fields.are_sound)
         else {
             return;
         };
-        let way = evaluator.way_between(&ends);
+        let way = evaluator.build_way_between(&ends);
         evaluator.note_stretch(&fields, (stiffness, rest), &way);
-        let stretch = evaluator.square_of_stretch(&way, rest);
+        let stretch = evaluator.build_square_of_stretch(&way, rest);
         let graph = &mut evaluator.graph;
         let double = graph.mul(stiffness, stretch);
         let potential = graph.scale(Number::HALF, double);
@@ -49,10 +50,10 @@ impl Lowering<'_> {
     }
 
     /// `damper { c, from, to }`: D += c/2 (d|to - from|/dt)^2. Positions on a line are subtracted without the bars.
-    pub(super) fn damper(&mut self, keyword: &Ident, fields: (&[BlockField], bool)) {
+    pub(super) fn lower_damper(&mut self, keyword: &Ident, fields: (&[BlockField], bool)) {
         let evaluator = &mut self.evaluator;
-        let fields = evaluator.block_fields(fields, &["c", "from", "to"]);
-        let coefficient = evaluator.required(keyword, &fields, "c");
+        let fields = evaluator.read_block_fields(fields, &["c", "from", "to"]);
+        let coefficient = evaluator.require_field(keyword, &fields, "c");
         let coefficient = coefficient.and_then(|expr| {
             let value = evaluator.evaluate(expr)?;
             let what = "the coefficient of a damper is a scalar";
@@ -60,13 +61,13 @@ impl Lowering<'_> {
             evaluator.warn_of_negative(expr, coefficient, NEGATIVE_DAMPING);
             Some(coefficient)
         });
-        let ends = evaluator.ends(keyword, &fields);
+        let ends = evaluator.evaluate_ends(keyword, &fields);
         let (Some(coefficient), Some(ends), true) = (coefficient, ends, fields.are_sound) else {
             return;
         };
-        let way = evaluator.way_between(&ends);
+        let way = evaluator.build_way_between(&ends);
         evaluator.note_damping(&fields, coefficient, &way);
-        let square = evaluator.square_of_rate(&way);
+        let square = evaluator.build_square_of_rate(&way);
         let graph = &mut evaluator.graph;
         let double = graph.mul(coefficient, square);
         let dissipation = graph.scale(Number::HALF, double);
@@ -83,10 +84,10 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// `from` and `to`, of one shape.
-    fn ends(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<[Value; 2]> {
+    fn evaluate_ends(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<[Value; 2]> {
         let ends = ["from", "to"].map(|name| {
-            let expr = self.required(keyword, fields, name)?;
-            self.end_point(expr, keyword)
+            let expr = self.require_field(keyword, fields, name)?;
+            self.evaluate_end_point(expr, keyword)
         });
         let [Some(from), Some(to)] = ends else {
             return None;
@@ -113,23 +114,27 @@ impl Evaluator<'_> {
     }
 
     /// to - from
-    fn way_between(&mut self, [from, to]: &[Value; 2]) -> Value {
+    fn build_way_between(&mut self, [from, to]: &[Value; 2]) -> Value {
         let graph = &mut self.graph;
-        let pairs = to.entries.iter().zip(&from.entries);
-        let way = pairs.map(|(to, from)| graph.sub(*to, *from)).collect();
+        let way = to
+            .entries
+            .iter()
+            .zip(&from.entries)
+            .map(|(to, from)| graph.sub(*to, *from))
+            .collect();
         Value {
             shape: to.shape,
             entries: way,
         }
     }
 
-    fn end_point(&mut self, expr: &Expr, keyword: &Ident) -> Option<Value> {
+    fn evaluate_end_point(&mut self, expr: &Expr, keyword: &Ident) -> Option<Value> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         if !matches!(value.shape, Shape::Scalar | Shape::Vector(2 | 3)) {
-            let found = in_words(value.shape);
+            let actual = in_words(value.shape);
             let message = format!(
-                "an end of a {keyword} is a vector of length 2 or 3, or a scalar on a line, found {found}"
+                "an end of a {keyword} is a vector of length 2 or 3, or a scalar on a line, found {actual}"
             );
             return self.refuse(expr, Code::WrongShape, message);
         }
@@ -169,7 +174,7 @@ impl Evaluator<'_> {
     }
 
     /// (|way| - rest)^2, without a square root if rest is 0. On a line: (way - rest)^2.
-    fn square_of_stretch(&mut self, way: &Value, rest: NodeId) -> NodeId {
+    fn build_square_of_stretch(&mut self, way: &Value, rest: NodeId) -> NodeId {
         let graph = &mut self.graph;
         if let Some(way) = way.as_scalar() {
             let stretch = graph.sub(way, rest);
@@ -185,8 +190,8 @@ impl Evaluator<'_> {
     }
 
     /// (d|way|/dt)^2 = (way . dway/dt)^2 / way^2. On a line: (dway/dt)^2.
-    fn square_of_rate(&mut self, way: &Value) -> NodeId {
-        let rate = self.rate(way, 0);
+    fn build_square_of_rate(&mut self, way: &Value) -> NodeId {
+        let rate = self.differentiate(way, 0);
         let graph = &mut self.graph;
         if let Some(rate) = rate.as_scalar() {
             return graph.powi(rate, 2);

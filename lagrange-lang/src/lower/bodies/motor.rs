@@ -7,8 +7,8 @@ pub(crate) struct Motor {
     /// The values of the loop variables at the declaration.
     pub(super) indices: Vec<i64>,
     pub(super) is_elastic: bool,
-    /// Its own coordinate, if it has one; `None` after a mistake too.
-    pub(super) own: Option<Turned>,
+    /// The coordinate of a motor behind an elastic gear; `None` for a rigid gear, and after a mistake.
+    pub(super) coordinate: Option<Turned>,
 }
 
 /// A coordinate that a motor turns.

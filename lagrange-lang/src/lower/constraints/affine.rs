@@ -18,11 +18,14 @@ impl Evaluator<'_> {
         entries: &[NodeId],
         sides: &[Side<'_>; 2],
     ) -> Option<()> {
-        let culprit = sides.iter().find(|side| {
-            let value = side.value.as_ref();
-            value.is_some_and(|value| !self.are_affine(&value.entries))
-        });
-        let expr = culprit.unwrap_or(&sides[0]).expr;
+        let expr = sides
+            .iter()
+            .find(|side| {
+                let value = side.value.as_ref();
+                value.is_some_and(|value| !self.are_affine(&value.entries))
+            })
+            .unwrap_or(&sides[0])
+            .expr;
         self.refuse_curved(entries, (expr, NOT_AFFINE))
     }
 
@@ -35,7 +38,7 @@ impl Evaluator<'_> {
         if self.are_affine(entries) {
             return Some(());
         }
-        let place = self.smallest_non_affine(expr);
+        let place = self.find_smallest_non_affine(expr);
         self.refuse(place, Code::NotAffine, message)
     }
 
@@ -46,11 +49,11 @@ impl Evaluator<'_> {
             .all(|entry| degree(entry).is_some_and(|degree| degree <= 1))
     }
 
-    fn smallest_non_affine<'x>(&mut self, expr: &'x Expr) -> &'x Expr {
+    fn find_smallest_non_affine<'x>(&mut self, expr: &'x Expr) -> &'x Expr {
         for part in expr.parts() {
             let value = self.evaluate(part);
             if value.is_some_and(|value| !self.are_affine(&value.entries)) {
-                return self.smallest_non_affine(part);
+                return self.find_smallest_non_affine(part);
             }
         }
         expr

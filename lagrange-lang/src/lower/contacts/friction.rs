@@ -33,8 +33,13 @@ impl Lowering<'_> {
     pub(in crate::lower) fn refuse_friction_beside_multipliers(&mut self) {
         let graph = &self.evaluator.graph;
         let reacts = |force: &NodeId| graph.dependence(*force).intersects(Dependence::MULTIPLIER);
-        let mut forces = self.forces.by_velocity.iter().flat_map(|term| &term.values);
-        if let (Some(field), true) = (&self.first_friction, forces.any(reacts)) {
+        let has_reaction = self
+            .forces
+            .by_velocity
+            .iter()
+            .flat_map(|term| &term.values)
+            .any(reacts);
+        if let (Some(field), true) = (&self.first_friction, has_reaction) {
             let message = format!(
                 "`{field}` beside a force with `multiplier(..)`: one law of friction for all contacts\n\n\
                  help: remove one of them: `slip` and `friction` of each contact, or forces with multipliers, which \
@@ -47,25 +52,25 @@ impl Lowering<'_> {
 
 impl Evaluator<'_> {
     /// `{ slip: s, friction: mu, restitution: e }`, each if it is given and sound.
-    pub(super) fn friction_of_contact(
+    pub(super) fn evaluate_friction(
         &mut self,
         fields: (&[BlockField], bool),
         gap: Option<NodeId>,
     ) -> Friction {
-        let fields = self.block_fields(fields, &FIELDS);
-        let slips = fields.get("slip").map(|expr| self.slip(expr, gap));
-        let friction = self.coefficient(&fields, "friction");
-        let restitution = self.coefficient(&fields, "restitution");
-        if let (Some((given, _)), None, true) = (
+        let fields = self.read_block_fields(fields, &FIELDS);
+        let slips = fields.get("slip").map(|expr| self.evaluate_slip(expr, gap));
+        let friction = self.evaluate_coefficient(&fields, "friction");
+        let restitution = self.evaluate_coefficient(&fields, "restitution");
+        if let (Some((field, _)), None, true) = (
             fields.field("friction"),
             fields.field("slip"),
             fields.are_sound,
         ) {
             let message = format!(
-                "this contact has `{given}`, but no `slip`\n\n\
+                "this contact has `{field}`, but no `slip`\n\n\
                  help: add `slip: ..`, the sliding velocity, as `der(x)`, or `[der(p).x, der(p).y]` in space"
             );
-            self.errors.error(given, Code::Friction, message);
+            self.errors.error(field, Code::Friction, message);
         }
         Friction {
             slips: slips.flatten().unwrap_or_default(),
@@ -75,7 +80,7 @@ impl Evaluator<'_> {
     }
 
     /// One or two sliding velocities.
-    fn slip(&mut self, expr: &Expr, gap: Option<NodeId>) -> Option<Vec<NodeId>> {
+    fn evaluate_slip(&mut self, expr: &Expr, gap: Option<NodeId>) -> Option<Vec<NodeId>> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         if !matches!(value.shape, Shape::Scalar | Shape::Vector(1 | 2)) {
@@ -107,7 +112,7 @@ impl Evaluator<'_> {
     }
 
     /// The coefficient of friction or of restitution.
-    fn coefficient(&mut self, fields: &Fields<'_>, name: &str) -> Option<NodeId> {
+    fn evaluate_coefficient(&mut self, fields: &Fields<'_>, name: &str) -> Option<NodeId> {
         let expr = fields.get(name)?;
         let mark = self.mark();
         let value = self.evaluate(expr)?;
@@ -115,7 +120,9 @@ impl Evaluator<'_> {
         self.refuse_dependence(mark, &value.entries, &OF_STATE, &what)?;
         let node = self.expect_scalar(expr, &value, &format!("{what} is a scalar"))?;
         self.note_pure(expr, &value, &format!("a coefficient of {name}"));
-        let number = self.constant_number(node).map(|number| number.to_f64());
+        let number = self
+            .find_constant_number(node)
+            .map(|number| number.to_f64());
         let refusal = match (name, number) {
             ("friction", Some(mu)) if mu < 0.0 => {
                 "a coefficient of friction is not negative\n\n\

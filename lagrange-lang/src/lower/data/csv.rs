@@ -13,11 +13,14 @@ pub(super) enum Mistake {
 pub(super) fn column(text: &str, name: &str) -> Result<Vec<f64>, Mistake> {
     // A byte order mark is not part of the first name.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = text.lines().enumerate().filter_map(|(at, line)| {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        (!line.is_empty()).then(|| (at + 1, fields(line)))
-    });
-    let mut lines = lines.peekable();
+    let mut lines = text
+        .lines()
+        .enumerate()
+        .filter_map(|(index, line)| {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            (!line.is_empty()).then(|| (index + 1, fields(line)))
+        })
+        .peekable();
     let Some((first, names)) = lines.next() else {
         let message =
             "there is no line of names\n\nhelp: begin with the names of the columns, `x, y`";
@@ -28,8 +31,9 @@ pub(super) fn column(text: &str, name: &str) -> Result<Vec<f64>, Mistake> {
         .enumerate()
         .filter(|(_, known)| **known == name);
     let Some((place, _)) = places.next() else {
-        let names = names.into_iter().map(str::to_owned);
-        return Err(Mistake::Unknown(names.collect()));
+        return Err(Mistake::Unknown(
+            names.into_iter().map(str::to_owned).collect(),
+        ));
     };
     if places.next().is_some() {
         let message = format!("two columns are called `{name}`\n\nhelp: rename one of them");
@@ -61,14 +65,14 @@ pub(super) fn column(text: &str, name: &str) -> Result<Vec<f64>, Mistake> {
 
 /// The parts between commas, without blanks and quotation marks.
 fn fields(line: &str) -> Vec<&str> {
-    let parts = line.split(',').map(str::trim);
-    let unquoted = parts.map(|part| {
-        let inner = part
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'));
-        inner.map_or(part, str::trim)
-    });
-    unquoted.collect()
+    line.split(',')
+        .map(str::trim)
+        .map(|part| {
+            part.strip_prefix('"')
+                .and_then(|rest| rest.strip_suffix('"'))
+                .map_or(part, str::trim)
+        })
+        .collect()
 }
 
 #[cfg(test)]

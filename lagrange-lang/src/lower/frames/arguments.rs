@@ -16,7 +16,7 @@ pub(super) const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl Evaluator<'_> {
     /// `x`, `y`, `z`, also with a minus sign, or a vector.
-    pub(crate) fn axis(&mut self, expr: &Expr) -> Option<Vector> {
+    pub(crate) fn evaluate_axis(&mut self, expr: &Expr) -> Option<Vector> {
         if let Some(unit) = named_axis(expr) {
             return Some(unit.map(|entry| self.graph.number(entry)));
         }
@@ -37,14 +37,14 @@ impl Evaluator<'_> {
                 );
             }
         }
-        let value = self.pose_argument(expr)?;
+        let value = self.evaluate_pose_argument(expr)?;
         let vector = self.expect_vector(
             expr,
             &value,
             "the axis of a rotation is `x`, `y`, `z` or a vector of length 3",
         )?;
         self.note_one_unit(expr, &vector);
-        let plain = self.plain(&vector);
+        let plain = self.replace_symbols_of_numbers(&vector);
         let vector = [plain[0], plain[1], plain[2]];
         if vector.iter().all(|entry| self.graph.is_zero(*entry)) {
             return self.refuse(
@@ -56,8 +56,8 @@ impl Evaluator<'_> {
         Some(vector)
     }
 
-    pub(super) fn angle(&mut self, expr: &Expr) -> Option<NodeId> {
-        let value = self.pose_argument(expr)?;
+    pub(super) fn evaluate_angle(&mut self, expr: &Expr) -> Option<NodeId> {
+        let value = self.evaluate_pose_argument(expr)?;
         let angle = self.expect_scalar(expr, &value, "the angle of a rotation is a scalar")?;
         self.warn_of_degrees(expr, angle);
         self.note_pure(expr, &value, "an angle in radians");
@@ -65,8 +65,8 @@ impl Evaluator<'_> {
     }
 
     /// The displacement of a frame.
-    pub(super) fn way(&mut self, expr: &Expr) -> Option<Vector> {
-        let value = self.pose_argument(expr)?;
+    pub(super) fn evaluate_way(&mut self, expr: &Expr) -> Option<Vector> {
+        let value = self.evaluate_pose_argument(expr)?;
         self.note_position(expr, &value);
         self.expect_vector(
             expr,
@@ -75,25 +75,25 @@ impl Evaluator<'_> {
         )
     }
 
-    pub(super) fn rotation_matrix(&mut self, expr: &Expr) -> Option<[Vector; 3]> {
-        let value = self.pose_argument(expr)?;
+    pub(super) fn evaluate_rotation_matrix(&mut self, expr: &Expr) -> Option<[Vector; 3]> {
+        let value = self.evaluate_pose_argument(expr)?;
         self.note_pure(expr, &value, "an entry of a rotation matrix");
-        let entries = self.plain(&value.entries);
+        let entries = self.replace_symbols_of_numbers(&value.entries);
         match (value.shape, &entries[..]) {
             (Shape::Matrix(3, 3), [a, b, c, d, e, f, g, h, i]) => {
                 Some([[*a, *b, *c], [*d, *e, *f], [*g, *h, *i]])
             }
             (shape, _) => {
-                let found = in_words(shape);
+                let actual = in_words(shape);
                 let message =
-                    format!("the orientation of a frame is a 3 x 3 matrix, found {found}");
+                    format!("the orientation of a frame is a 3 x 3 matrix, found {actual}");
                 self.refuse(expr, Code::WrongShape, message)
             }
         }
     }
 
     /// A value on which a pose may depend.
-    fn pose_argument(&mut self, expr: &Expr) -> Option<Value> {
+    fn evaluate_pose_argument(&mut self, expr: &Expr) -> Option<Value> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         self.refuse_dependence(mark, &value.entries, &POSITIONAL, "the pose of a frame")?;

@@ -41,7 +41,9 @@ impl Rotations {
                 Shape::Vector(count) => Shape::Matrix(count, 3),
                 Shape::Scalar | Shape::Matrix(..) => Shape::Vector(3),
             },
-            positions: positions.flat_map(|at| 3 * at..3 * at + 3).collect(),
+            positions: positions
+                .flat_map(|rotation| 3 * rotation..3 * rotation + 3)
+                .collect(),
         };
         picked(&self.rates, &part)
     }
@@ -50,7 +52,7 @@ impl Rotations {
 impl Evaluator<'_> {
     /// The rotations that `att`, `att[i]` or `att[a..b]` denotes. The outer `None` means that the expression is not
     /// a rotation. The inner `None` means that it is an invalid part of an array.
-    pub(crate) fn rotations(&mut self, expr: &Expr) -> Option<Option<Rotations>> {
+    pub(crate) fn find_rotations(&mut self, expr: &Expr) -> Option<Option<Rotations>> {
         let (name, indices) = expr.indexed()?;
         let binding = self.scope.find_mut(name)?;
         let BindingKind::Rotation(first, count) = binding.kind else {
@@ -68,7 +70,7 @@ impl Evaluator<'_> {
                 positions: (0..count).collect(),
             }),
             (Some(count), Some((indices, span))) => {
-                self.part(Some(Shape::Vector(count)), indices, span)
+                self.select_part(Some(Shape::Vector(count)), indices, span)
             }
             (None, Some((_, span))) => {
                 let message = format!(
@@ -82,7 +84,7 @@ impl Evaluator<'_> {
     }
 
     /// The first argument that names a rotation.
-    pub(super) fn named_rotation<'x>(
+    pub(super) fn find_named_rotation<'x>(
         &self,
         arguments: &'x [Expr],
     ) -> Option<(&'x Ident, &'x Expr)> {
@@ -94,7 +96,10 @@ impl Evaluator<'_> {
     }
 
     /// `rotate(z, att)`: a rotation in the place of an axis or an angle.
-    pub(super) fn beside_others<T>(&mut self, (name, rotation): (&Ident, &Expr)) -> Option<T> {
+    pub(super) fn refuse_beside_others<T>(
+        &mut self,
+        (name, rotation): (&Ident, &Expr),
+    ) -> Option<T> {
         if let Some(binding) = self.scope.find_mut(name) {
             binding.read = true;
         }
@@ -107,14 +112,14 @@ impl Evaluator<'_> {
     }
 
     /// `rotate(att)`
-    pub(super) fn attitude(&mut self, expr: &Expr, close: Span) -> Option<Joint> {
-        if let Some(rotation) = self.rotation_of_robot(expr) {
+    pub(super) fn evaluate_attitude(&mut self, expr: &Expr, close: Span) -> Option<Joint> {
+        if let Some(rotation) = self.find_rotation_of_robot(expr) {
             return Some(Joint::Attitude(rotation));
         }
-        if let Some(rotations) = self.rotations(expr) {
+        if let Some(rotations) = self.find_rotations(expr) {
             return match rotations?.one() {
                 Some(rotation) => Some(Joint::Attitude(rotation)),
-                None => self.several_rotations(expr),
+                None => self.refuse_several_rotations(expr),
             };
         }
         let Some((name, indices)) = expr.indexed() else {
@@ -122,15 +127,15 @@ impl Evaluator<'_> {
             if matches!(expr.kind, ExprKind::Error | ExprKind::Cut(_)) {
                 return None;
             }
-            return self.angle_alone(close);
+            return self.refuse_angle_alone(close);
         };
         let Some(binding) = self.scope.find_mut(name) else {
-            return self.unknown_rotation(name, close);
+            return self.refuse_unknown_rotation(name, close);
         };
         binding.read = true;
         if indices.is_some() && !binding.is_mistaken() {
             self.complete = false;
-            return self.angle_alone(close);
+            return self.refuse_angle_alone(close);
         }
         let kind = binding.kind;
         let is_scalar = binding.value.as_ref().map(|value| value.shape) == Some(Shape::Scalar);
@@ -158,7 +163,7 @@ impl Evaluator<'_> {
     }
 
     /// `rotate(att)` of an array
-    fn several_rotations<T>(&mut self, expr: &Expr) -> Option<T> {
+    fn refuse_several_rotations<T>(&mut self, expr: &Expr) -> Option<T> {
         let name = expr
             .indexed()
             .map_or_else(String::new, |(name, _)| text(name));
@@ -169,16 +174,16 @@ impl Evaluator<'_> {
     }
 
     /// `rotate(2 * q)`
-    fn angle_alone<T>(&mut self, close: Span) -> Option<T> {
+    fn refuse_angle_alone<T>(&mut self, close: Span) -> Option<T> {
         let message = "`rotate` takes an axis and an angle, or the name of a rotation\n\n\
              help: write `rotate(z, angle)`, or `rotate(att)` with a field `att: rotation`";
         self.refuse(close, Code::RotateArguments, message)
     }
 
-    fn unknown_rotation(&mut self, name: &Ident, close: Span) -> Option<Joint> {
+    fn refuse_unknown_rotation(&mut self, name: &Ident, close: Span) -> Option<Joint> {
         let written = text(name);
         if AXES.contains(&written.as_str()) {
-            return self.angle_alone(close);
+            return self.refuse_angle_alone(close);
         }
         let rotations = self
             .scope

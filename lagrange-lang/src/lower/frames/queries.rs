@@ -14,7 +14,7 @@ use crate::syntax::ast::{Expr, ExprKind, text};
 
 impl Evaluator<'_> {
     /// `F.point(v)`, `F.vector(v)` and all other calls on a frame.
-    pub(crate) fn frame_method(
+    pub(crate) fn evaluate_frame_method(
         &mut self,
         whole: &Expr,
         receiver: &Expr,
@@ -23,14 +23,14 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let written = text(name);
         if self.is_frame(whole) {
-            self.frame(whole)?;
+            self.evaluate_frame(whole)?;
             let message = "a frame is not a value\n\n\
                            help: name it with `frame F = ..;`, and read `F.origin` or the like";
             return self.refuse(whole, Code::NotAValue, message);
         }
         match (written.as_str(), arguments) {
             ("point" | "vector", [argument]) => {
-                let frame = self.frame(receiver);
+                let frame = self.evaluate_frame(receiver);
                 let value = self.evaluate(argument)?;
                 let rule = "the coordinates in a frame are a vector of length 3";
                 let vector = self.expect_vector(argument, &value, rule);
@@ -46,15 +46,15 @@ impl Evaluator<'_> {
                 };
                 Some(Value::vector(world.to_vec()))
             }
-            ("point" | "vector", _) => self.wrong_count(name, arguments, 1, close),
-            (_, []) => self.frame_velocity(name, receiver),
-            _ => self.wrong_count(name, arguments, 0, close),
+            ("point" | "vector", _) => self.refuse_wrong_count(name, arguments, 1, close),
+            (_, []) => self.evaluate_frame_velocity(name, receiver),
+            _ => self.refuse_wrong_count(name, arguments, 0, close),
         }
     }
 
     /// `F.origin`, `F.rotation`
-    pub(crate) fn frame_field(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
-        let frame = self.frame(base);
+    pub(crate) fn evaluate_frame_field(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
+        let frame = self.evaluate_frame(base);
         if frame.is_none() && matches!(base.kind, ExprKind::Method { .. }) {
             // The called method may be meant to return a vector.
             return None;
@@ -86,7 +86,7 @@ impl Evaluator<'_> {
     }
 
     /// A call of another function with a frame as an argument.
-    pub(crate) fn unknown_frame_function(
+    pub(crate) fn refuse_unknown_frame_function(
         &mut self,
         name: &Ident,
         arguments: &[&Expr],
@@ -94,14 +94,14 @@ impl Evaluator<'_> {
         let written = text(name);
         self.complete = false;
         if FRAME_FUNCTIONS.contains(&written.as_str()) {
-            let found = arguments.len();
+            let count = arguments.len();
             return self.refuse(
                 name,
                 Code::ArgumentCount,
-                format!("`{written}` takes 1 argument, found {found}"),
+                format!("`{written}` takes 1 argument, found {count}"),
             );
         }
-        let help = match self.frame_form(&written, arguments) {
+        let help = match self.write_frame_form(&written, arguments) {
             Some(form) => format!("\n\nhelp: write `{form}`"),
             None => suggest::help(&written, FRAME_FUNCTIONS),
         };
@@ -114,19 +114,19 @@ impl Evaluator<'_> {
 
     /// The method form of a function call with a frame: `rotate(A, z, q)` is `A.rotate(z, q)`. Without a frame, the
     /// receiver is the world.
-    pub(super) fn frame_form(&self, function: &str, arguments: &[&Expr]) -> Option<String> {
-        let (frame, rest) = match arguments {
+    pub(super) fn write_frame_form(&self, function: &str, arguments: &[&Expr]) -> Option<String> {
+        let (frame, other_arguments) = match arguments {
             [frame, rest @ ..] if self.is_frame(frame) => (frame.written()?, rest),
             _ if MAKERS.contains(&function) => ("world".to_owned(), arguments),
             _ => return None,
         };
-        let inside = match (function, rest) {
+        let inside = match (function, other_arguments) {
             ("rotate", [angle, axis]) if self.is_bare_axis(axis) && !self.is_bare_axis(angle) => {
                 Expr::listed([*axis, *angle])?
             }
-            ("translate", [_, _, ..]) => self.way_in_full(rest)?,
+            ("translate", [_, _, ..]) => self.write_way_in_full(other_arguments)?,
             ("rotate", [_, _]) | ("rotate" | "translate" | "orient" | "point" | "vector", [_]) => {
-                Expr::listed(rest.iter().copied())?
+                Expr::listed(other_arguments.iter().copied())?
             }
             ("origin" | "rotation", []) => return Some(format!("{frame}.{function}")),
             _ => return None,
@@ -135,12 +135,14 @@ impl Evaluator<'_> {
     }
 
     /// An axis and a displacement, or components, as a vector.
-    pub(super) fn way_in_full(&self, arguments: &[&Expr]) -> Option<String> {
+    pub(super) fn write_way_in_full(&self, arguments: &[&Expr]) -> Option<String> {
         match arguments {
             [axis, way] if self.is_bare_axis(axis) => {
                 let (axis, way) = (axis.written()?, way.written()?);
-                let entries = AXES.map(|of| if of == axis { way.as_str() } else { "0" });
-                Some(format!("[{}]", entries.join(", ")))
+                let entries = AXES
+                    .map(|of| if of == axis { way.as_str() } else { "0" })
+                    .join(", ");
+                Some(format!("[{}]", entries))
             }
             [a, b] => Some(format!("[{}, 0]", Expr::listed([*a, *b])?)),
             [_, _, _] => Some(format!("[{}]", Expr::listed(arguments.iter().copied())?)),
@@ -159,8 +161,8 @@ impl Evaluator<'_> {
     }
 
     /// `velocity(F)`, `angular_velocity(F)`, in the world.
-    pub(crate) fn frame_velocity(&mut self, name: &Ident, of: &Expr) -> Option<Value> {
-        let frame = self.frame(of)?;
+    pub(crate) fn evaluate_frame_velocity(&mut self, name: &Ident, of: &Expr) -> Option<Value> {
+        let frame = self.evaluate_frame(of)?;
         let graph = &mut self.graph;
         let vector = if text(name) == "velocity" {
             self.frames.velocity(graph, frame)

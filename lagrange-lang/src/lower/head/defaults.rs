@@ -21,22 +21,25 @@ pub(super) fn defaults(
     evaluator: &mut Evaluator<'_>,
 ) {
     let Some(expr) = &field.default else { return };
-    let own = field
+    let parameters = field
         .names
         .iter()
         .filter_map(|name| numbers.get(&text(name)));
     let has_none = |number: &&usize| head.parameters[**number].default.is_none();
-    let own: Vec<usize> = own.filter(has_none).copied().collect();
-    let first = own.first().filter(|_| is_shape_known);
-    let shape = first.map(|number| head.parameters[*number].shape);
+    let parameters: Vec<usize> = parameters.filter(has_none).copied().collect();
+    let shape = parameters
+        .first()
+        .filter(|_| is_shape_known)
+        .map(|number| head.parameters[*number].shape);
     let outer = evaluator.enter(DEFAULT.to_owned());
     let values = default(expr, shape, evaluator);
     evaluator.leave(outer);
-    for number in own {
+    for number in parameters {
         let parameter = &mut head.parameters[number];
         // A default with a mistake is kept, because without a default the struct has no `Default`.
-        let values = values.clone();
-        let values = values.unwrap_or_else(|| vec![0.0; parameter.shape.len()]);
+        let values = values
+            .clone()
+            .unwrap_or_else(|| vec![0.0; parameter.shape.len()]);
         parameter.default = Some(values);
     }
 }
@@ -47,8 +50,8 @@ fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> 
     check_constant(&value, evaluator)?;
     let shape = shape?;
     if value.shape != shape && value.shape != Shape::Scalar {
-        let (is, found) = (in_words(shape), in_words(value.shape));
-        let message = format!("mismatched shapes: the parameter is {is}, its default {found}");
+        let (is, actual) = (in_words(shape), in_words(value.shape));
+        let message = format!("mismatched shapes: the parameter is {is}, its default {actual}");
         evaluator.errors.error(expr, Code::DefaultValue, message);
         return None;
     }
@@ -74,8 +77,10 @@ fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> 
 
 /// The values of constant expressions. Most of these are numbers.
 fn numbers(graph: &Graph, entries: &[NodeId]) -> Vec<f64> {
-    let numbers = entries.iter().map(|entry| graph.as_number(*entry));
-    let numbers: Option<Vec<Number>> = numbers.collect();
+    let numbers: Option<Vec<Number>> = entries
+        .iter()
+        .map(|entry| graph.as_number(*entry))
+        .collect();
     match numbers {
         Some(numbers) => numbers.into_iter().map(Number::to_f64).collect(),
         None => graph.evaluate(entries, &|_| f64::NAN),
@@ -84,11 +89,13 @@ fn numbers(graph: &Graph, entries: &[NodeId]) -> Vec<f64> {
 
 fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
     let everything = Dependence::MOTION.union(Dependence::PARAMETER);
-    let culprits = evaluator.culprits(value, everything, 0);
+    let culprits = evaluator.find_culprits(value, everything, 0);
     for culprit in &culprits {
         // The message names a velocity by its coordinate.
-        let name = evaluator.name_of(culprit.symbol);
-        let name = name.trim_start_matches("der(").replace(')', "");
+        let name = evaluator
+            .name_of(culprit.symbol)
+            .trim_start_matches("der(")
+            .replace(')', "");
         let kind = match culprit.symbol {
             Symbol::Parameter(_) => "a parameter",
             Symbol::State(_) | Symbol::StateRate(_) => "a state",

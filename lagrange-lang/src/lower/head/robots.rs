@@ -56,7 +56,7 @@ impl Fields<'_> {
     }
 
     /// `left, right: robot = "path" { .. }`
-    pub(super) fn robot(&mut self, field: &FieldDef) {
+    pub(super) fn declare_robot_field(&mut self, field: &FieldDef) {
         let declared = self.read_robot(field);
         let Some((plan, said, written)) = declared else {
             for name in &field.names {
@@ -75,8 +75,8 @@ impl Fields<'_> {
         let RobotDef { path, options } = field.robot.as_ref()?;
         let (path, span) = path.as_ref().map(|(path, span)| (path, *span))?;
         let written = Written { path, span };
-        let (said, locks) = self.robot_options(options);
-        let text = self.robot_text(written)?;
+        let (said, locks) = self.read_robot_options(options);
+        let text = self.read_robot_text(written)?;
         let locked = locks
             .iter()
             .map(|(part, value)| (part.name.clone(), *value));
@@ -87,8 +87,11 @@ impl Fields<'_> {
             Ok(plan) => plan,
             Err(mistakes) => {
                 for mistake in mistakes {
-                    let place = mistake.place.map(|at| at.in_file(path) + ": ");
-                    let message = place.unwrap_or_default() + &mistake.message;
+                    let place = mistake
+                        .place
+                        .map(|place| place.in_file(path) + ": ")
+                        .unwrap_or_default();
+                    let message = place + &mistake.message;
                     let code = match mistake.kind {
                         MistakeKind::File => Code::RobotFile,
                         MistakeKind::Tree => Code::RobotTree,
@@ -114,7 +117,7 @@ impl Fields<'_> {
         Some((plan, said, written))
     }
 
-    fn robot_text(&mut self, Written { path, span }: Written<'_>) -> Option<String> {
+    fn read_robot_text(&mut self, Written { path, span }: Written<'_>) -> Option<String> {
         match self.evaluator.folder.read(path) {
             Ok(text) => Some(text),
             Err(message) => {
@@ -124,7 +127,7 @@ impl Fields<'_> {
         }
     }
 
-    fn robot_options<'x>(
+    fn read_robot_options<'x>(
         &mut self,
         options: &'x [RobotOption],
     ) -> (Said<'x>, Vec<(&'x RobotPart, f64)>) {
@@ -135,11 +138,11 @@ impl Fields<'_> {
                 RobotOptionKind::InertiaAsGiven => said.is_given = true,
                 RobotOptionKind::Parameters(parts) => said.parameters = parts.iter().collect(),
                 RobotOptionKind::Friction(width) => {
-                    said.friction = Some(width.as_ref().and_then(|width| self.width(width)));
+                    said.friction = Some(width.as_ref().and_then(|width| self.read_width(width)));
                 }
                 RobotOptionKind::Lock(held) => {
                     for (part, value) in held {
-                        let value = self.constant(value, "the value of a locked joint");
+                        let value = self.read_constant(value, "the value of a locked joint");
                         locks.push((part, value.unwrap_or(0.0)));
                     }
                 }
@@ -148,8 +151,8 @@ impl Fields<'_> {
         (said, locks)
     }
 
-    fn width(&mut self, expr: &Expr) -> Option<f64> {
-        let width = self.constant(expr, "the width of smooth friction")?;
+    fn read_width(&mut self, expr: &Expr) -> Option<f64> {
+        let width = self.read_constant(expr, "the width of smooth friction")?;
         if width > 0.0 {
             return Some(width);
         }
@@ -159,7 +162,7 @@ impl Fields<'_> {
     }
 
     /// A number known at compile time.
-    fn constant(&mut self, expr: &Expr, what: &str) -> Option<f64> {
+    fn read_constant(&mut self, expr: &Expr, what: &str) -> Option<f64> {
         let evaluator = &mut self.evaluator;
         let outer = evaluator.enter("this option".to_owned());
         let value = evaluator.evaluate(expr);
@@ -226,7 +229,7 @@ impl Fields<'_> {
         };
         let suspects = match said.is_given {
             true => Vec::new(),
-            false => robots::suspects(plan, principal_moments),
+            false => robots::find_suspects(plan, principal_moments),
         };
         for suspect in suspects {
             let message = format!(
@@ -245,8 +248,11 @@ impl Fields<'_> {
             ),
             ("friction", has_smooth_friction, |joint| joint.friction.0),
         ] {
-            let negative = plan.joints.iter().filter(|joint| joint.takes_forces());
-            let mut negative = negative.filter(|joint| is_used && value(joint) < 0.0);
+            let mut negative = plan
+                .joints
+                .iter()
+                .filter(|joint| joint.takes_forces())
+                .filter(|joint| is_used && value(joint) < 0.0);
             if let Some(first) = negative.next() {
                 let (name, why) = NEGATIVE_DAMPING;
                 let message = format!(

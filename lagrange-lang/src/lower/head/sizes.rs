@@ -15,8 +15,10 @@ pub(super) const MAX_PARAMETERS: usize = 16_384;
 
 /// The shape that the sizes after a role give, unless they have a mistake.
 pub(super) fn shape(dimensions: &[Expr], evaluator: &mut Evaluator<'_>) -> Option<Shape> {
-    let sizes = dimensions.iter().map(|expr| size(expr, evaluator));
-    let sizes: Vec<Option<usize>> = sizes.collect();
+    let sizes: Vec<Option<usize>> = dimensions
+        .iter()
+        .map(|expr| size(expr, evaluator))
+        .collect();
     match sizes[..] {
         [] => Some(Shape::Scalar),
         [length] => Some(Shape::Vector(length?)),
@@ -25,7 +27,7 @@ pub(super) fn shape(dimensions: &[Expr], evaluator: &mut Evaluator<'_>) -> Optio
 }
 
 /// The smallest array with this number of dimensions, for a stub.
-pub(super) fn least_shape(dimensions: &[Expr]) -> Shape {
+pub(super) fn find_least_shape(dimensions: &[Expr]) -> Shape {
     match dimensions.len() {
         0 => Shape::Scalar,
         1 => Shape::Vector(1),
@@ -43,7 +45,7 @@ fn size(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Option<usize> {
         return None;
     }
     let outer = evaluator.enter("this size".to_owned());
-    let size = evaluator.constant_integer(expr, "a size");
+    let size = evaluator.evaluate_constant_integer(expr, "a size");
     evaluator.leave(outer);
     let size = size?;
     let message = match usize::try_from(size) {

@@ -64,10 +64,13 @@ pub(crate) struct RobotStatements {
 impl RobotStatements {
     pub(crate) fn of(declaration: &Declaration, span: Span) -> Self {
         let robot = &declaration.robot;
-        let joints = robot.joints.iter().enumerate();
-        let mut valued = joints.filter_map(|(number, joint)| joint.has_value().then_some(number));
-        let children = robot.order.iter().map(|joint| robot.joints[*joint].child);
-        let mut links = std::iter::once(robot.root).chain(children);
+        let mut valued = robot
+            .joints
+            .iter()
+            .enumerate()
+            .filter_map(|(number, joint)| joint.has_value().then_some(number));
+        let mut links = std::iter::once(robot.root)
+            .chain(robot.order.iter().map(|joint| robot.joints[*joint].child));
         let mut statements = RobotStatements {
             values: HashMap::new(),
             frames: Vec::new(),

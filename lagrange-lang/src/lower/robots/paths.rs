@@ -59,7 +59,7 @@ struct Found {
 
 impl Evaluator<'_> {
     /// The robot and the steps of a dotted name; `None` if it is not one, or has an index.
-    fn steps<'x>(&self, expr: &'x Expr) -> Option<(usize, &'x Ident, Vec<Step>)> {
+    fn find_steps<'x>(&self, expr: &'x Expr) -> Option<(usize, &'x Ident, Vec<Step>)> {
         let mut steps = Vec::new();
         let mut inner = expr;
         loop {
@@ -73,7 +73,7 @@ impl Evaluator<'_> {
                     inner = base;
                 }
                 ExprKind::Name { name, dots: 0 } if !steps.is_empty() => {
-                    let robot = self.robot(name)?;
+                    let robot = self.find_robot(name)?;
                     steps.reverse();
                     return Some((robot, name, steps));
                 }
@@ -84,12 +84,12 @@ impl Evaluator<'_> {
 
     /// `arm.link.hand`, if an expression is the dotted name of a robot.
     pub(in super::super) fn write_path(&self, expr: &Expr) -> Option<String> {
-        let (_, name, steps) = self.steps(expr)?;
+        let (_, name, steps) = self.find_steps(expr)?;
         Some(written(name, &steps))
     }
 
     /// Index of the robot of this name.
-    pub(in super::super) fn robot(&self, name: &Ident) -> Option<usize> {
+    pub(in super::super) fn find_robot(&self, name: &Ident) -> Option<usize> {
         match self.scope.find(name)?.kind {
             BindingKind::Robot(robot) => Some(robot),
             _ => None,
@@ -99,27 +99,27 @@ impl Evaluator<'_> {
     /// The meaning of a dotted name, and the number of steps that it uses. The remaining steps read a part of it. Links
     /// come before joints of the same name, except as the target of a force.
     fn resolve(&self, robot: usize, steps: &[Step], joints_first: bool) -> Option<(Member, usize)> {
-        let own = &self.robots[robot];
-        let name = |at: usize| steps.get(at).map(|step| step.name.as_str());
+        let declared = &self.robots[robot];
+        let name = |index: usize| steps.get(index).map(|step| step.name.as_str());
         let first = name(0)?;
-        if let (Some(base), "base") = (own.base, first) {
+        if let (Some(base), "base") = (declared.base, first) {
             return Some(match name(1) {
                 Some("position") => (Member::Position(base), 2),
                 Some("rotation") => (Member::Rotation(base.rotation()), 2),
-                _ => (Member::Link(own.plan.root), 1),
+                _ => (Member::Link(declared.plan.root), 1),
             });
         }
-        let joint = |joint: &str, at: usize| {
-            let joint = own.plan.joint(joint)?;
-            let is_floating = own.plan.joints[joint].kind == Kind::Floating;
-            let floating = own.joints[joint].filter(|_| is_floating);
-            Some(match (floating, name(at)) {
-                (Some(own), Some("position")) => (Member::Position(own), at + 1),
-                (Some(own), Some("rotation")) => (Member::Rotation(own.rotation()), at + 1),
-                _ => (Member::Joint(joint), at),
+        let joint = |joint: &str, next: usize| {
+            let joint = declared.plan.joint(joint)?;
+            let is_floating = declared.plan.joints[joint].kind == Kind::Floating;
+            let floating = declared.joints[joint].filter(|_| is_floating);
+            Some(match (floating, name(next)) {
+                (Some(joint), Some("position")) => (Member::Position(joint), next + 1),
+                (Some(joint), Some("rotation")) => (Member::Rotation(joint.rotation()), next + 1),
+                _ => (Member::Joint(joint), next),
             })
         };
-        let link = |link: &str, at: usize| Some((Member::Link(own.plan.link(link)?), at));
+        let link = |link: &str, next: usize| Some((Member::Link(declared.plan.link(link)?), next));
         let explicit = match (first, name(1)) {
             ("link", Some(second)) => link(second, 2),
             ("joint", Some(second)) => joint(second, 2),
@@ -132,26 +132,26 @@ impl Evaluator<'_> {
     }
 
     /// The meaning of a whole expression, if it is the dotted name of a robot.
-    fn member(&self, expr: &Expr) -> Option<Found> {
-        let (robot, _, steps) = self.steps(expr)?;
+    fn find_member(&self, expr: &Expr) -> Option<Found> {
+        let (robot, _, steps) = self.find_steps(expr)?;
         let (member, count) = self.resolve(robot, &steps, false)?;
         (count == steps.len()).then_some(Found { robot, member })
     }
 
     /// Returns whether a dotted name denotes a frame.
     pub(in super::super) fn is_frame_of_robot(&self, expr: &Expr) -> bool {
-        let member = self.member(expr).map(|found| found.member);
+        let member = self.find_member(expr).map(|resolved| resolved.member);
         matches!(member, Some(Member::Link(_)))
     }
 
     /// Makes the frame of a dotted name, which must denote a frame.
-    pub(in super::super) fn frame_of_robot(&mut self, expr: &Expr) -> Option<FrameId> {
-        let found = self.member(expr)?;
-        let Member::Link(link) = found.member else {
+    pub(in super::super) fn find_frame_of_robot(&mut self, expr: &Expr) -> Option<FrameId> {
+        let resolved = self.find_member(expr)?;
+        let Member::Link(link) = resolved.member else {
             return None;
         };
         self.read_robot(expr);
-        self.frame_of_link(found.robot, link)
+        self.find_frame_of_link(resolved.robot, link)
     }
 
     /// Notes that a robot is read.
@@ -164,8 +164,8 @@ impl Evaluator<'_> {
     }
 
     /// The rotation that a dotted name denotes.
-    pub(in super::super) fn rotation_of_robot(&mut self, expr: &Expr) -> Option<Rotation> {
-        match self.member(expr)?.member {
+    pub(in super::super) fn find_rotation_of_robot(&mut self, expr: &Expr) -> Option<Rotation> {
+        match self.find_member(expr)?.member {
             Member::Rotation(rotation) => {
                 self.read_robot(expr);
                 Some(rotation)
@@ -176,26 +176,26 @@ impl Evaluator<'_> {
 
     /// The velocities of a part whose coordinates are not the integrals of its velocities:
     /// `der(arm.base.rotation)`, a floating joint, or a robot that contains one.
-    pub(in super::super) fn rates_of_robot(
+    pub(in super::super) fn find_rates_of_robot(
         &mut self,
         function: &Ident,
         of: &Expr,
     ) -> Option<Value> {
         let range = match &of.kind {
             ExprKind::Name { name, dots: 0 } => {
-                let robot = self.robot(name)?;
+                let robot = self.find_robot(name)?;
                 let velocities = self.robots[robot].velocities.clone();
                 self.robot_floats(robot).then_some(velocities)?
             }
             _ => {
-                let found = self.member(of)?;
-                match found.member {
+                let resolved = self.find_member(of)?;
+                match resolved.member {
                     Member::Rotation(rotation) => rotation.velocity..rotation.velocity + 3,
                     Member::Joint(joint) => {
-                        let own = &self.robots[found.robot];
-                        let is_floating = own.plan.joints[joint].kind == Kind::Floating;
-                        let own = own.joints[joint].filter(|_| is_floating)?;
-                        own.velocity..own.velocity + 6
+                        let robot = &self.robots[resolved.robot];
+                        let is_floating = robot.plan.joints[joint].kind == Kind::Floating;
+                        let first = robot.joints[joint].filter(|_| is_floating)?.velocity;
+                        first..first + 6
                     }
                     _ => return None,
                 }
@@ -203,8 +203,10 @@ impl Evaluator<'_> {
         };
         self.read_robot(of);
         let graph = &mut self.graph;
-        let rates = range.map(|i| graph.symbol(Symbol::Velocity(i as u32)));
-        let rates = Value::vector(rates.collect());
+        let rates = range
+            .map(|i| graph.symbol(Symbol::Velocity(i as u32)))
+            .collect();
+        let rates = Value::vector(rates);
         self.mention(function.span(), Source::Derivative, &rates);
         Some(rates)
     }
@@ -216,18 +218,18 @@ impl Evaluator<'_> {
     }
 
     /// The value of a dotted name. The outer `None` means that the expression is not one, so its base is examined.
-    pub(in super::super) fn value_of_robot(&mut self, expr: &Expr) -> Option<Option<Value>> {
-        let (robot, name, steps) = self.steps(expr)?;
+    pub(in super::super) fn evaluate_robot(&mut self, expr: &Expr) -> Option<Option<Value>> {
+        let (robot, name, steps) = self.find_steps(expr)?;
         let Some((member, count)) = self.resolve(robot, &steps, false) else {
             self.read_robot(expr);
-            return Some(self.unknown_member(robot, name, &steps));
+            return Some(self.refuse_unknown_member(robot, name, &steps));
         };
         if count < steps.len() {
             return None;
         }
         self.read_robot(expr);
         let written = written(name, &steps);
-        let value = self.value_of_member(robot, member, &written, expr);
+        let value = self.evaluate_member(robot, member, &written, expr);
         if let Some(value) = &value {
             let source = Source::Declared(written);
             self.mention(expr.first, source, value);
@@ -235,7 +237,7 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    fn value_of_member(
+    fn evaluate_member(
         &mut self,
         robot: usize,
         member: Member,
@@ -254,7 +256,7 @@ impl Evaluator<'_> {
                 return self.refuse(expr, Code::NotAValue, rotation_is_no_value(written, false));
             }
             Member::Position(own) => {
-                let entries = self.coordinates(own.coordinate);
+                let entries = self.make_coordinate_symbols(own.coordinate);
                 return Some(Value::vector(entries.to_vec()));
             }
             Member::Joint(joint) => joint,
@@ -268,8 +270,8 @@ impl Evaluator<'_> {
                 );
                 self.refuse(expr, Code::RobotJoint, message)
             }
-            (Kind::Planar { .. }, Some(own)) => {
-                let entries = self.coordinates(own.coordinate);
+            (Kind::Planar { .. }, Some(joint)) => {
+                let entries = self.make_coordinate_symbols(joint.coordinate);
                 Some(Value::vector(entries.to_vec()))
             }
             (Kind::Floating, _) => {
@@ -280,15 +282,20 @@ impl Evaluator<'_> {
                 );
                 self.refuse(expr, Code::NotAValue, message)
             }
-            _ => self.joint_value(robot, joint).map(Value::scalar),
+            _ => self.evaluate_joint_value(robot, joint).map(Value::scalar),
         }
     }
 
     /// A name that is neither a link nor a joint.
-    fn unknown_member<T>(&mut self, robot: usize, name: &Ident, steps: &[Step]) -> Option<T> {
-        let own = &self.robots[robot];
-        let links = own.plan.links.iter().map(|link| link.name.as_str());
-        let joints = own.plan.joints.iter().map(|joint| joint.name.as_str());
+    fn refuse_unknown_member<T>(
+        &mut self,
+        robot: usize,
+        name: &Ident,
+        steps: &[Step],
+    ) -> Option<T> {
+        let declared = &self.robots[robot];
+        let links = declared.plan.links.iter().map(|link| link.name.as_str());
+        let joints = declared.plan.joints.iter().map(|joint| joint.name.as_str());
         let (what, step, names): (&str, Option<&Step>, Vec<&str>) =
             match steps.first().map(|step| step.name.as_str()) {
                 Some("link") => ("link", steps.get(1), links.collect()),
@@ -309,8 +316,8 @@ impl Evaluator<'_> {
         };
         let wanted = step.name.clone();
         let other = match what {
-            "link" => own.plan.link_of_joint(&wanted),
-            "joint" => own.plan.joint_of_link(&wanted),
+            "link" => declared.plan.link_of_joint(&wanted),
+            "joint" => declared.plan.joint_of_link(&wanted),
             _ => None,
         };
         let nearest = || suggest::nearest(&wanted, names.iter().copied());
@@ -318,7 +325,10 @@ impl Evaluator<'_> {
             Some(other) => other,
             None => match nearest() {
                 Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
-                None => format!("\n\nhelp: the names are those of the file `{}`", own.path),
+                None => format!(
+                    "\n\nhelp: the names are those of the file `{}`",
+                    declared.path
+                ),
             },
         };
         let place = step.place;
@@ -327,7 +337,7 @@ impl Evaluator<'_> {
     }
 
     /// Refuses a robot as a value if no joint has a coordinate, or if some joint has a rotation.
-    pub(in super::super) fn no_vector<T>(&mut self, robot: usize, name: &Ident) -> Option<T> {
+    pub(in super::super) fn refuse_vector<T>(&mut self, robot: usize, name: &Ident) -> Option<T> {
         if self.robots[robot].velocities.is_empty() {
             let message = format!(
                 "`{name}` has no joint that moves by itself\n\n\
@@ -343,7 +353,7 @@ impl Evaluator<'_> {
     }
 
     /// The velocities of `arm`, of a joint, or of a part of either.
-    pub(in super::super) fn coordinate_of_robot(
+    pub(in super::super) fn find_coordinate_of_robot(
         &mut self,
         (robot, name): (usize, &Ident),
         part: Option<&Part>,
@@ -351,21 +361,23 @@ impl Evaluator<'_> {
     ) -> Option<Target> {
         let range = self.robots[robot].velocities.clone();
         let parts = part.map_or(&[][..], Part::all);
-        let names = parts.iter().map_while(|part| match part {
-            Part::Field(name) => Some(Step::of(name)),
-            Part::Index { indices, .. } => Step::in_brackets(indices),
-            Part::Path(_) => None,
-        });
-        let steps: Vec<Step> = names.collect();
+        let steps: Vec<Step> = parts
+            .iter()
+            .map_while(|part| match part {
+                Part::Field(name) => Some(Step::of(name)),
+                Part::Index { indices, .. } => Step::in_brackets(indices),
+                Part::Path(_) => None,
+            })
+            .collect();
         if steps.is_empty() && range.is_empty() {
-            return self.no_vector(robot, name);
+            return self.refuse_vector(robot, name);
         }
         if steps.is_empty() {
             let whole = Target::whole(range.start, Shape::Vector(range.len()));
             return self.narrow(whole, parts);
         }
         let Some((member, count)) = self.resolve(robot, &steps, true) else {
-            return self.unknown_member(robot, name, &steps);
+            return self.refuse_unknown_member(robot, name, &steps);
         };
         let written = written(name, &steps[..count]);
         let place = steps[count - 1].place;
@@ -382,29 +394,31 @@ impl Evaluator<'_> {
             }
             Member::Position(own) => (own.velocity, Shape::Vector(3)),
             Member::Rotation(rotation) => (rotation.velocity, Shape::Vector(3)),
-            Member::Joint(joint) => self.velocities_of_joint(robot, joint, (&written, place))?,
+            Member::Joint(joint) => {
+                self.find_velocities_of_joint(robot, joint, (&written, place))?
+            }
         };
         self.narrow(Target::whole(first, shape), &parts[count..])
     }
 
-    fn velocities_of_joint(
+    fn find_velocities_of_joint(
         &mut self,
         robot: usize,
         joint: usize,
         (written, place): (&str, SpanRange),
     ) -> Option<(usize, Shape)> {
-        let own = &self.robots[robot];
-        let this = &own.plan.joints[joint];
+        let declared = &self.robots[robot];
+        let this = &declared.plan.joints[joint];
         let message = match this.motion {
             Motion::Free => {
-                let first = own.joints[joint]?.velocity;
+                let first = declared.joints[joint]?.velocity;
                 return Some(match this.kind.sizes().1 {
                     1 => (first, Shape::Scalar),
                     count => (first, Shape::Vector(count)),
                 });
             }
             Motion::Follows { leader, .. } => {
-                let leader = &own.plan.joints[leader].name;
+                let leader = &declared.plan.joints[leader].name;
                 format!(
                     "`{written}` follows the joint `{leader}` and has no coordinate of its own\n\n\
                      help: give `Q` on `{leader}`, with the multiplier of the `<mimic>`"
@@ -424,6 +438,9 @@ impl Evaluator<'_> {
 
 /// `arm.joint.elbow`, as it is written.
 fn written(name: &Ident, steps: &[Step]) -> String {
-    let steps = steps.iter().map(|step| written_step(&step.name));
-    text(name) + &steps.collect::<String>()
+    let steps = steps
+        .iter()
+        .map(|step| written_step(&step.name))
+        .collect::<String>();
+    text(name) + &steps
 }

@@ -82,10 +82,10 @@ fn arrays_occur_whole_and_by_element() {
         ("norm(k - [7, 4, 6])", Shape::Scalar, vec![5.0]),
         ("r[1 - 1] + r[4 / 2]", Shape::Scalar, vec![0.4]),
     ] {
-        let found = system(&format!("{head} {kinetic} pub let out = {expression};"));
-        let output = &found.outputs[0];
+        let lowered = system(&format!("{head} {kinetic} pub let out = {expression};"));
+        let output = &lowered.outputs[0];
         assert_eq!(output.shape, shape, "{expression}");
-        let values = found.graph.evaluate(&output.entries, &value);
+        let values = lowered.graph.evaluate(&output.entries, &value);
         assert_close(&values, &expected, expression);
     }
 }
@@ -113,8 +113,8 @@ fn forces_act_on_arrays_and_their_parts() {
             [0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 3.0],
         ),
     ] {
-        let found = system(&format!("{head} {statements}"));
-        let values = found.graph.evaluate(&found.forces, &value);
+        let lowered = system(&format!("{head} {statements}"));
+        let values = lowered.graph.evaluate(&lowered.forces, &value);
         assert_close(&values, &expected, statements);
     }
     for (statements, message) in [
@@ -135,9 +135,9 @@ fn forces_act_on_arrays_and_their_parts() {
             "u: the input `u[0]` may not occur in `V` | give its force by `Q.r = ..;` or `force F at p;`; a motion given in time is a function of time: declare `t: time`",
         ),
     ] {
-        let found = mistakes(&format!("{head} {statements}"));
+        let messages = mistakes(&format!("{head} {statements}"));
         let message = message.replace("u[0]", "u[1]");
-        assert_eq!(found, [message], "{statements}");
+        assert_eq!(messages, [message], "{statements}");
     }
 }
 
@@ -290,10 +290,10 @@ fn an_array_that_nothing_reads_is_unused() {
 
 #[test]
 fn velocities_of_arrays_are_theirs() {
-    let mut found = system(
+    let mut lowered = system(
         "struct S { θ: coordinate[2], m: parameter[2] } T = m.x * θ\u{307}.x^2 + m.y * θ\u{307}[1]^2;",
     );
-    let Energy::Natural { kinetic, .. } = found.whole_energy() else {
+    let Energy::Natural { kinetic, .. } = lowered.whole_energy() else {
         panic!("T was given");
     };
     let value = |symbol: Symbol| match symbol {
@@ -301,5 +301,5 @@ fn velocities_of_arrays_are_theirs() {
         Symbol::Parameter(i) => [1.0, 10.0][i as usize],
         _ => f64::NAN,
     };
-    assert_close(&found.graph.evaluate(&[kinetic], &value), &[94.0], "T");
+    assert_close(&lowered.graph.evaluate(&[kinetic], &value), &[94.0], "T");
 }

@@ -3,7 +3,7 @@
 use lagrange_engine::Dynamics;
 
 use super::*;
-use crate::check::inertia;
+use crate::check::check_inertia;
 
 /// The end of the advice for rows that the others imply.
 const KEEP: &str = "; `#[lagrangian(redundant)]` on the struct accepts rows that agree";
@@ -13,7 +13,7 @@ fn all_mistakes(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
     if let Some(system) = lowered.system {
         let dynamics = Dynamics::new(system);
-        inertia(&dynamics, &lowered.tables, &head, &mut errors);
+        check_inertia(&dynamics, &lowered.tables, &head, &mut errors);
     }
     describe(&errors)
 }
@@ -238,8 +238,8 @@ fn constraints_determine_coordinates_without_inertia() {
             vec!["0: division by zero".to_owned()],
         ),
     ] {
-        let found = all_mistakes(&format!("{head} {statements}"));
-        assert_eq!(found, expected, "{statements}");
+        let messages = all_mistakes(&format!("{head} {statements}"));
+        assert_eq!(messages, expected, "{statements}");
     }
     assert_eq!(
         all_mistakes(
@@ -260,9 +260,9 @@ fn a_quaternion_needs_its_norm() {
         let w2 = 2 * (q0 * der(q2) - q2 * der(q0) + q1 * der(q3) - q3 * der(q1)); \
         let w3 = 2 * (q0 * der(q3) - q3 * der(q0) + q2 * der(q1) - q1 * der(q2)); \
         T = (i1 * w1^2 + i2 * w2^2 + i3 * w3^2) / 2;";
-    let found = all_mistakes(kinetic);
-    assert_eq!(found.len(), 1);
-    assert!(found[0].starts_with("Body: the mass matrix is singular at every state"));
+    let messages = all_mistakes(kinetic);
+    assert_eq!(messages.len(), 1);
+    assert!(messages[0].starts_with("Body: the mass matrix is singular at every state"));
     let norm = "holonomic norm: q0^2 + q1^2 + q2^2 + q3^2 = 1;";
     assert_eq!(
         all_mistakes(&format!("{kinetic} {norm}")),
@@ -272,7 +272,7 @@ fn a_quaternion_needs_its_norm() {
 
 #[test]
 fn several_mistakes_are_seen_in_one_run() {
-    let found = all_mistakes_of(
+    let messages = all_mistakes_of(
         "holonomic c: der(x) = 1; holonomic d: [x, y] = 1; nonholonomic e: der(x)^2 = u; \
          holonomic f: x = x; holonomic g: x = a; holonomic h: 2 * x = 2 * a; holonomic h: y = b;",
     );
@@ -285,9 +285,9 @@ fn several_mistakes_are_seen_in_one_run() {
         "f: the constraint `f` is trivially true",
         "h: the constraint `h` repeats `g`",
     ];
-    assert_eq!(found.len(), starts.len(), "{found:#?}");
-    for (found, start) in found.iter().zip(starts) {
-        assert!(found.starts_with(start), "{found}");
+    assert_eq!(messages.len(), starts.len(), "{messages:#?}");
+    for (messages, start) in messages.iter().zip(starts) {
+        assert!(messages.starts_with(start), "{messages}");
     }
 }
 
@@ -298,15 +298,25 @@ fn a_nonholonomic_constraint_that_is_integrable_is_noticed() {
     let integrable = |statements: &str| -> Vec<(String, Vec<String>)> {
         let (_, lowered, errors) = run(&format!("{kinetic} {statements}"));
         assert_eq!(describe(&errors), Vec::<String>::new(), "{statements}");
-        let warnings = lowered.findings.warnings.iter();
-        let places = warnings.map(|w| w.span.source_text().unwrap_or_default());
-        let items = lowered.findings.integrable.into_iter();
-        let items = items.filter(|names| !names.is_empty());
-        let found: Vec<_> = places.zip(items).collect();
-        assert_eq!(found.len(), lowered.findings.warnings.len(), "{statements}");
-        found
+        let places = lowered
+            .findings
+            .warnings
+            .iter()
+            .map(|w| w.span.source_text().unwrap_or_default());
+        let items = lowered
+            .findings
+            .integrable
+            .into_iter()
+            .filter(|names| !names.is_empty());
+        let actual: Vec<_> = places.zip(items).collect();
+        assert_eq!(
+            actual.len(),
+            lowered.findings.warnings.len(),
+            "{statements}"
+        );
+        actual
     };
-    let one = |name: &str, rows: &[&str]| {
+    let one_constraint = |name: &str, rows: &[&str]| {
         vec![(
             name.to_owned(),
             rows.iter().map(|row| (*row).to_owned()).collect(),
@@ -318,25 +328,34 @@ fn a_nonholonomic_constraint_that_is_integrable_is_noticed() {
             vec![],
         ),
         ("nonholonomic c: der(z) = y * der(x);", vec![]),
-        ("nonholonomic c: der(x) = a * der(y);", one("c", &["c"])),
-        ("nonholonomic c: der(x) = x * y * der(y);", one("c", &["c"])),
+        (
+            "nonholonomic c: der(x) = a * der(y);",
+            one_constraint("c", &["c"]),
+        ),
+        (
+            "nonholonomic c: der(x) = x * y * der(y);",
+            one_constraint("c", &["c"]),
+        ),
         // An integrating factor is needed.
         (
             "nonholonomic c: y * der(x) = x * der(y) + x * y * z * der(z);",
-            one("c", &["c"]),
+            one_constraint("c", &["c"]),
         ),
         // Time is involved.
-        ("nonholonomic c: der(x) = a * t;", one("c", &["c"])),
+        (
+            "nonholonomic c: der(x) = a * t;",
+            one_constraint("c", &["c"]),
+        ),
         ("nonholonomic c: der(x) = y;", vec![]),
         ("nonholonomic c: der(x) = t * der(y);", vec![]),
-        ("nonholonomic c: der(x) = x;", one("c", &["c"])),
+        ("nonholonomic c: der(x) = x;", one_constraint("c", &["c"])),
         (
             "nonholonomic c: [der(x), der(y)] = [y, a];",
-            one("c", &["c[1]"]),
+            one_constraint("c", &["c[1]"]),
         ),
         (
             "nonholonomic c: [der(x), der(y)] = [1, a];",
-            one("c", &["c[0]", "c[1]"]),
+            one_constraint("c", &["c[0]", "c[1]"]),
         ),
         ("holonomic c: x = a;", vec![]),
     ] {

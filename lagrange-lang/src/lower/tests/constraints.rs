@@ -190,8 +190,8 @@ fn a_holonomic_constraint_contains_no_velocity() {
             "w: `w` contains a velocity",
         ),
     ] {
-        let found = mistakes_of(statements);
-        assert_eq!(found, [format!("{place}: {rule}")], "{statements}");
+        let messages = mistakes_of(statements);
+        assert_eq!(messages, [format!("{place}: {rule}")], "{statements}");
     }
 }
 
@@ -207,10 +207,13 @@ fn a_constraint_contains_neither_inputs_nor_accelerations() {
             ),
         ]
     );
-    let found = mistakes_of("nonholonomic c: der(der(x)) = der(y) / 0;");
-    assert_eq!(found.len(), 2, "both sides are looked at: {found:?}");
-    assert!(found[0].starts_with("der: acceleration: "), "{found:?}");
-    assert_eq!(found[1], "0: division by zero");
+    let messages = mistakes_of("nonholonomic c: der(der(x)) = der(y) / 0;");
+    assert_eq!(messages.len(), 2, "both sides are looked at: {messages:?}");
+    assert!(
+        messages[0].starts_with("der: acceleration: "),
+        "{messages:?}"
+    );
+    assert_eq!(messages[1], "0: division by zero");
 }
 
 #[test]

@@ -133,9 +133,9 @@ fn vectors_and_matrices_are_row_by_row() {
         ),
         ("[[x, y], [a, b]][0]", Shape::Vector(2), vec![X, Y]),
     ] {
-        let found = output("", expression);
-        assert_eq!(found.0, shape, "{expression}");
-        assert_close(&found.1, &values, expression);
+        let actual = output("", expression);
+        assert_eq!(actual.0, shape, "{expression}");
+        assert_close(&actual.1, &values, expression);
     }
 }
 
@@ -165,11 +165,11 @@ fn der_is_the_total_time_derivative() {
 fn a_dot_is_part_of_a_name_that_was_declared_with_it() {
     let (_, values) = output("let x\u{307} = a;", "x\u{307}");
     assert_eq!(values, [A]);
-    let found = system("struct S { θ: coordinate } T = θ\u{307}^2 / 2;");
-    let found = found
+    let lowered = system("struct S { θ: coordinate } T = θ\u{307}^2 / 2;");
+    let actual = lowered
         .graph
-        .text(found.forces[0], &lagrange_engine::plain_names);
-    assert_eq!(found, "0");
+        .text(lowered.forces[0], &lagrange_engine::plain_names);
+    assert_eq!(actual, "0");
     let composed = system("struct S { x: coordinate } T = \u{1e8b}^2 / 2; pub let v = \u{1e8b};");
     assert_eq!(
         composed.graph.evaluate(&composed.outputs[0].entries, &at),
@@ -272,15 +272,15 @@ fn a_constant_at_the_edge_of_a_domain_is_not_refused_for_its_rounding() {
 
 #[test]
 fn a_declaration_that_grows_without_bound_is_stopped() {
-    let found = mistakes_in("identity(2000)");
+    let messages = mistakes_in("identity(2000)");
     assert_eq!(
-        found,
+        messages,
         ["identity: `out` makes the system too large: more than 2000000 operations"]
     );
     // Nothing after the mistake is evaluated or reported.
-    let found = mistakes_of("let m = identity(500); let n = m * m; V = x * (n * m)[0, 0];");
+    let messages = mistakes_of("let m = identity(500); let n = m * m; V = x * (n * m)[0, 0];");
     assert_eq!(
-        found,
+        messages,
         ["*: `n` makes the system too large: more than 2000000 operations"]
     );
 }
@@ -291,8 +291,8 @@ fn long_chains_cost_what_they_are_long() {
     let expected: f64 = (1..5000)
         .map(|i| f64::from(i) * (f64::from(i) * X).cos())
         .sum();
-    let found = scalar(&terms.join(" + "));
-    assert!((found - expected).abs() < 1e-6);
+    let actual = scalar(&terms.join(" + "));
+    assert!((actual - expected).abs() < 1e-6);
 }
 
 #[test]
@@ -329,8 +329,8 @@ fn a_condition_between_numbers_leaves_the_other_branch_alone() {
             X,
         ),
     ] {
-        let found = scalar(expression);
-        assert!((found - expected).abs() < 1e-12, "{expression}: {found}");
+        let actual = scalar(expression);
+        assert!((actual - expected).abs() < 1e-12, "{expression}: {actual}");
     }
     // The chosen branch is judged. A name in the other branch counts as used.
     assert_eq!(
@@ -349,6 +349,6 @@ fn an_index_costs_what_it_reads() {
     let source = "struct S { x: coordinate, A: parameter[128, 128] } \
          T = der(x)^2 / 2; \
          V = x * sum(i in 0..128, A[i, i] + sum(j in 0..128, A[i, j]) + A[i][2]);";
-    let found = system(source);
-    assert!(found.graph.len() > 128 * 128);
+    let lowered = system(source);
+    assert!(lowered.graph.len() > 128 * 128);
 }

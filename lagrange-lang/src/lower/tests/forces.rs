@@ -20,14 +20,14 @@ fn forces_on_coordinates_add_up() {
 #[test]
 fn forces_at_points_do_virtual_work() {
     // A force at (a sin x, a cos x): Q_x = F . (a cos x, -a sin x).
-    let found = forces("force [u, b] at [a * sin(x), a * cos(x)];");
+    let actual = forces("force [u, b] at [a * sin(x), a * cos(x)];");
     assert_close(
-        &found,
+        &actual,
         &[U * A * X.cos() - B * A * X.sin(), 0.0],
         "in the plane",
     );
-    let found = forces("force [1, der(y), u] at [x * y, y, x + t]; Q.x = 1;");
-    assert_close(&found, &[1.0 + Y + U, X + VY], "in space");
+    let actual = forces("force [1, der(y), u] at [x * y, y, x + t]; Q.x = 1;");
+    assert_close(&actual, &[1.0 + Y + U, X + VY], "in space");
 }
 
 #[test]

@@ -188,8 +188,8 @@ fn poses_are_checked() {
             "u: the input `u` may not occur in the pose of a frame | a motion given in time is a function of it: declare `t: time` and write for example `u_0 * sin(t)`; inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only",
         ),
     ]);
-    let both = mistakes_of("frame A = world.rotate(z, der(x)).translate([u, foo, 0]);");
-    assert_eq!(both.len(), 2, "{both:?}");
+    let messages = mistakes_of("frame A = world.rotate(z, der(x)).translate([u, foo, 0]);");
+    assert_eq!(messages.len(), 2, "{messages:?}");
 }
 
 #[test]

@@ -107,13 +107,13 @@ fn a_call_is_its_body_with_the_arguments() {
         assert_eq!(shape, Shape::Scalar, "{functions} {call}");
         assert_close(&values, &[expected], &format!("{functions} {call}"));
     }
-    let found = output(
+    let actual = output(
         "let e(a) = [cos(a), sin(a)]; let f(a) = [e(a), e(a + 1)];",
         "f(x)",
     );
     let expected = [X.cos(), X.sin(), (X + 1.0).cos(), (X + 1.0).sin()];
-    assert_eq!(found.0, Shape::Matrix(2, 2));
-    assert_close(&found.1, &expected, "a matrix");
+    assert_eq!(actual.0, Shape::Matrix(2, 2));
+    assert_close(&actual.1, &expected, "a matrix");
 }
 
 #[test]

@@ -46,8 +46,8 @@ fn defaults_are_constant_expressions() {
     let default = 2.0 * std::f64::consts::PI / 3.0;
     assert_eq!(head.parameters[0].default, Some(vec![default]));
     assert_eq!(head.parameters[1].default, Some(vec![default]));
-    let found = head.parameters[2].default.clone().unwrap();
-    assert_close(&found, &[8_f64.sqrt()], "sqrt(2)^3");
+    let default = head.parameters[2].default.clone().unwrap();
+    assert_close(&default, &[8_f64.sqrt()], "sqrt(2)^3");
 }
 
 #[test]
@@ -106,9 +106,9 @@ fn mistakes_in_the_head_are_at_their_token() {
         } else {
             "T = m;"
         };
-        let found = mistakes(&format!("struct S {{ {fields} }} {kinetic}"));
-        assert_eq!(found.len(), 1, "{fields}: {found:?}");
-        assert!(found[0].ends_with(expected), "{fields}: {found:?}");
+        let messages = mistakes(&format!("struct S {{ {fields} }} {kinetic}"));
+        assert_eq!(messages.len(), 1, "{fields}: {messages:?}");
+        assert!(messages[0].ends_with(expected), "{fields}: {messages:?}");
     }
 }
 

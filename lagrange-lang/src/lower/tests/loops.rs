@@ -50,8 +50,8 @@ fn loops_run_over_arrays() {
          for i in 0..3 { T += der(r[i])^2 / 2; V += k[i] * r[i]^2 / 2; D += r\u{307}[i]^2; \
          Q.r[i] = u[i] * (i + 1); } \
          pub let s = sum(i in 0..3, k[i] * r[i]);";
-    let mut found = system(source);
-    let Energy::Natural { kinetic, potential } = found.whole_energy() else {
+    let mut lowered = system(source);
+    let Energy::Natural { kinetic, potential } = lowered.whole_energy() else {
         panic!("T and V were given");
     };
     let value = |symbol: Symbol| match symbol {
@@ -59,10 +59,10 @@ fn loops_run_over_arrays() {
         Symbol::Velocity(i) | Symbol::Parameter(i) => f64::from(i) + 2.0,
         _ => f64::NAN,
     };
-    let mut roots = vec![kinetic, potential, found.dissipation];
-    roots.extend(&found.forces);
-    roots.extend(&found.outputs[0].entries);
-    let values = found.graph.evaluate(&roots, &value);
+    let mut roots = vec![kinetic, potential, lowered.dissipation];
+    roots.extend(&lowered.forces);
+    roots.extend(&lowered.outputs[0].entries);
+    let values = lowered.graph.evaluate(&roots, &value);
     assert_close(
         &values,
         &[14.5, 25.0, 29.0, 1.0, 4.0, 9.0, 20.0],
@@ -127,19 +127,19 @@ fn twenty_links_cost_what_the_recursion_costs() {
 
 #[test]
 fn constraints_in_loops_are_indexed() {
-    let found = system(
+    let lowered = system(
         "struct S { r: coordinate[3], p: coordinate[2] } T = der(r)^2 + der(p)^2; \
          for i in 1..3 { holonomic step: r[i] - r[i - 1] = 1; }",
     );
-    let names: Vec<&str> = found.constraints.iter().map(|c| &c.name[..]).collect();
+    let names: Vec<&str> = lowered.constraints.iter().map(|c| &c.name[..]).collect();
     assert_eq!(names, ["step[1]", "step[2]"]);
-    let found = system(
+    let lowered = system(
         "struct S { R: coordinate[2, 2], p, q: coordinate[2] } \
          T = trace(transpose(der(R)) * der(R)) + der(p)^2 + der(q)^2; \
          for i in 0..2 { for j in 0..2 { holonomic a: R[i, j] = i + j; } } \
          for i in 0..1 { nonholonomic b: der(p) = [0, der(q.x)]; holonomic c: q.y = 1; }",
     );
-    let names: Vec<&str> = found.constraints.iter().map(|c| &c.name[..]).collect();
+    let names: Vec<&str> = lowered.constraints.iter().map(|c| &c.name[..]).collect();
     assert_eq!(
         names,
         [
@@ -169,9 +169,12 @@ fn mistakes_of_constraints_in_loops_are_told_once() {
             "c: duplicate name: `c` is already a constraint",
         ),
     ] {
-        let found = mistakes(&format!("{head} {statements}"));
-        assert_eq!(found.len(), 1, "{statements}: {found:#?}");
-        assert!(found[0].starts_with(message), "{statements}: {found:#?}");
+        let messages = mistakes(&format!("{head} {statements}"));
+        assert_eq!(messages.len(), 1, "{statements}: {messages:#?}");
+        assert!(
+            messages[0].starts_with(message),
+            "{statements}: {messages:#?}"
+        );
     }
     // One report for a statement whose constraints can be integrated.
     let source = format!("{head} for i in 0..2 {{ nonholonomic c: der(r[i]) = 1; }}");
@@ -277,10 +280,17 @@ fn mistakes_in_bodies_are_told_once() {
             ],
         ),
     ] {
-        let found = mistakes_of(statements);
-        assert_eq!(found.len(), expected.len(), "{statements}: {found:#?}");
-        for (found, expected) in found.iter().zip(expected) {
-            assert!(found.starts_with(expected), "{statements}: {found:#?}");
+        let messages = mistakes_of(statements);
+        assert_eq!(
+            messages.len(),
+            expected.len(),
+            "{statements}: {messages:#?}"
+        );
+        for (messages, expected) in messages.iter().zip(expected) {
+            assert!(
+                messages.starts_with(expected),
+                "{statements}: {messages:#?}"
+            );
         }
     }
 }
@@ -319,9 +329,12 @@ fn mistakes_in_sums_are_told_once() {
             "3..2: the bound of a loop is a constant integer",
         ),
     ] {
-        let found = mistakes_in(expression);
-        assert_eq!(found.len(), 1, "{expression}: {found:#?}");
-        assert!(found[0].starts_with(expected), "{expression}: {found:#?}");
+        let messages = mistakes_in(expression);
+        assert_eq!(messages.len(), 1, "{expression}: {messages:#?}");
+        assert!(
+            messages[0].starts_with(expected),
+            "{expression}: {messages:#?}"
+        );
     }
 }
 
@@ -347,11 +360,11 @@ fn bounds_are_constant_and_the_body_is_looked_at_all_the_same() {
             "u: the bound of a loop is a constant integer",
         ),
     ] {
-        let found = mistakes_of(&format!(
+        let messages = mistakes_of(&format!(
             "{head} {{ V += foo * [x, y][i]; let w = 1 / 0; }}"
         ));
         assert_eq!(
-            found,
+            messages,
             [
                 expected,
                 "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`",
@@ -373,9 +386,9 @@ fn bounds_are_constant_and_the_body_is_looked_at_all_the_same() {
 fn budgets_end_the_work_at_once() {
     let start = Instant::now();
     let pairs = "for i in 0..1000 { for j in 0..1000 { V += x; } }";
-    let found = mistakes_of(pairs);
+    let messages = mistakes_of(pairs);
     assert_eq!(
-        found,
+        messages,
         [
             "0..1000: the loops are too long to unroll: with this `for` over `j` they have more than \
              32768 iterations together"
@@ -401,9 +414,12 @@ fn budgets_end_the_work_at_once() {
             "c: the constraint `c[1]` repeats `c[0]`",
         ),
     ] {
-        let found = mistakes_of(statements);
-        assert_eq!(found.len(), 1, "{statements}: {found:#?}");
-        assert!(found[0].starts_with(message), "{statements}: {found:#?}");
+        let messages = mistakes_of(statements);
+        assert_eq!(messages.len(), 1, "{statements}: {messages:#?}");
+        assert!(
+            messages[0].starts_with(message),
+            "{statements}: {messages:#?}"
+        );
     }
     let coupled = mistakes(
         "struct S { r: coordinate[256] } let mut x = 0; \
@@ -465,19 +481,19 @@ fn iterations_are_unrolled_up_to_a_depth() {
             )
         };
         assert_eq!(mistakes(&source(60)), Vec::<String>::new(), "{step}");
-        let found = mistakes(&source(8_000));
+        let messages = mistakes(&source(8_000));
         let expected = match step {
             "a = abs(a)" => None,
             _ => Some("makes the system too large: more than 3000 expressions that are functions"),
         };
         assert_eq!(
-            found.len(),
+            messages.len(),
             usize::from(expected.is_some()),
-            "{step}: {found:?}"
+            "{step}: {messages:?}"
         );
         assert!(
-            found.iter().all(|f| f.contains(expected.unwrap())),
-            "{step}: {found:?}"
+            messages.iter().all(|f| f.contains(expected.unwrap())),
+            "{step}: {messages:?}"
         );
     }
 }

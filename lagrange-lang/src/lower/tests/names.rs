@@ -110,8 +110,8 @@ fn unknown_names_suggest_declared_ones() {
             "xx\u{307}: unknown name `xx` | declare it among the fields: `xx: coordinate`",
         ),
     ] {
-        let found = mistakes_in(expression);
-        assert_eq!(found, [message], "{expression}");
+        let messages = mistakes_in(expression);
+        assert_eq!(messages, [message], "{expression}");
     }
 }
 
@@ -282,8 +282,10 @@ fn free_words() -> Vec<&'static str> {
         "some",
         "value",
     ];
-    let functions = functions::names().filter(|name| *name != "der");
-    words.into_iter().chain(functions).collect()
+    words
+        .into_iter()
+        .chain(functions::names().filter(|name| *name != "der"))
+        .collect()
 }
 
 /// A name of any kind hides nothing of the language except the few reserved words.
@@ -296,37 +298,41 @@ fn every_other_word_may_be_any_name() {
         } else {
             "pub let"
         };
-        let rest = "T = (der(aa)^2 + der(bb)^2) / 2;";
+        let kinetic = "T = (der(aa)^2 + der(bb)^2) / 2;";
         for source in [
             format!(
-                "struct A {{ aa, bb, {word}: coordinate }} {rest} T += der({word})^2; Q.{word} = 1;"
+                "struct A {{ aa, bb, {word}: coordinate }} {kinetic} T += der({word})^2; Q.{word} = 1;"
             ),
-            format!("struct A {{ aa, bb: coordinate, {word}: parameter }} {rest} V = {word} * aa;"),
             format!(
-                "struct A {{ aa, bb: coordinate, {word}: parameter[2] = [1, 2] }} {rest} \
+                "struct A {{ aa, bb: coordinate, {word}: parameter }} {kinetic} V = {word} * aa;"
+            ),
+            format!(
+                "struct A {{ aa, bb: coordinate, {word}: parameter[2] = [1, 2] }} {kinetic} \
                  V = {word}[0] * aa + {word}.y * dot({word}, [aa, bb]);"
             ),
-            format!("struct A {{ aa, bb: coordinate, {word}: input }} {rest} Q.aa = {word};"),
-            format!("struct A {{ aa, bb: coordinate, {word}: time }} {rest} V = {word} * aa;"),
-            format!("struct A {{ aa, bb: coordinate }} let {word} = aa; {rest} V = {word}^2;"),
+            format!("struct A {{ aa, bb: coordinate, {word}: input }} {kinetic} Q.aa = {word};"),
+            format!("struct A {{ aa, bb: coordinate, {word}: time }} {kinetic} V = {word} * aa;"),
+            format!("struct A {{ aa, bb: coordinate }} let {word} = aa; {kinetic} V = {word}^2;"),
             format!(
                 "struct A {{ aa, bb: coordinate }} let mut {word} = aa; {word} = 2; {word} += 1; \
-                 {rest} V = {word} * aa;"
+                 {kinetic} V = {word} * aa;"
             ),
-            format!("struct A {{ aa, bb: coordinate }} {output} {word} = aa; {rest} V = {word}^2;"),
             format!(
-                "struct A {{ aa, bb: coordinate }} frame {word} = world.rotate(z, aa); {rest} \
+                "struct A {{ aa, bb: coordinate }} {output} {word} = aa; {kinetic} V = {word}^2;"
+            ),
+            format!(
+                "struct A {{ aa, bb: coordinate }} frame {word} = world.rotate(z, aa); {kinetic} \
                  V = {word}.origin.x + {word}.point([1, 0, 0]).y;"
             ),
             format!(
-                "struct A {{ aa, bb: coordinate }} {rest} for {word} in 1..3 {{ V += {word} * aa; }}"
+                "struct A {{ aa, bb: coordinate }} {kinetic} for {word} in 1..3 {{ V += {word} * aa; }}"
             ),
             format!(
-                "struct A {{ aa, bb: coordinate }} {rest} V = sum({word} in 1..3, {word} * aa);"
+                "struct A {{ aa, bb: coordinate }} {kinetic} V = sum({word} in 1..3, {word} * aa);"
             ),
-            format!("struct A {{ aa, bb: coordinate }} {rest} holonomic {word}: aa = bb;"),
+            format!("struct A {{ aa, bb: coordinate }} {kinetic} holonomic {word}: aa = bb;"),
             format!(
-                "struct A {{ aa, bb: coordinate }} {rest} body {word} {{ mass: 1, at: [aa, bb] }}"
+                "struct A {{ aa, bb: coordinate }} {kinetic} body {word} {{ mass: 1, at: [aa, bb] }}"
             ),
         ] {
             assert_eq!(mistakes(&source), Vec::<String>::new(), "{source}");
@@ -379,9 +385,9 @@ fn only_a_few_words_are_reserved() {
             format!("struct A {{ a: coordinate, r#{word}: input }} T = der(a)^2;"),
             format!("struct A {{ a: coordinate }} let {word} = 1; T = der(a)^2;"),
         ] {
-            let found = mistakes(&source);
-            assert_eq!(found.len(), 1, "{source}: {found:?}");
-            assert!(found[0].contains("is reserved for"), "{found:?}");
+            let messages = mistakes(&source);
+            assert_eq!(messages.len(), 1, "{source}: {messages:?}");
+            assert!(messages[0].contains("is reserved for"), "{messages:?}");
         }
     }
 }

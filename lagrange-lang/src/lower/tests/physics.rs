@@ -56,7 +56,7 @@ fn inertia(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
     assert_eq!(describe(&errors), Vec::<String>::new());
     let dynamics = Dynamics::new(lowered.system.unwrap());
-    check::inertia(&dynamics, &lowered.tables, &head, &mut errors);
+    check::check_inertia(&dynamics, &lowered.tables, &head, &mut errors);
     describe(&errors)
 }
 
@@ -104,8 +104,10 @@ fn a_force_that_is_in_the_potential_too_is_noticed() {
         let source = format!("{HEAD} {KINETIC} {statements}");
         let (_, lowered, errors) = run(&source);
         assert_eq!(describe(&errors), Vec::<String>::new());
-        let warnings = lowered.findings.warnings.iter();
-        warnings
+        lowered
+            .findings
+            .warnings
+            .iter()
             .map(|w| w.span.source_text().unwrap_or_default())
             .collect()
     };
@@ -129,9 +131,9 @@ fn a_force_that_is_in_the_potential_too_is_noticed() {
         ("V = a * x^2 / 2; Q.x = 0;", vec![]),
         ("V = b * y; force [a, -b] at [x, y];", vec![]),
     ] {
-        let mut found = warnings(statements);
-        found.sort();
-        assert_eq!(found, expected, "{statements}");
+        let mut messages = warnings(statements);
+        messages.sort();
+        assert_eq!(messages, expected, "{statements}");
     }
 }
 
@@ -152,13 +154,13 @@ fn inertia_is_judged_amid_mistakes_elsewhere() {
         ("V = y; body { mass: unknown, at: [0, y] }", false),
         ("V = y; T += ;", false),
     ] {
-        let found = mistakes(&format!("{fields} {kinetic} {statements}"));
+        let messages = mistakes(&format!("{fields} {kinetic} {statements}"));
         assert_eq!(
-            found.len(),
+            messages.len(),
             1 + usize::from(also),
-            "{statements}: {found:?}"
+            "{statements}: {messages:?}"
         );
-        assert_eq!(found.last().unwrap() == no_inertia, also, "{statements}");
+        assert_eq!(messages.last().unwrap() == no_inertia, also, "{statements}");
     }
 }
 

@@ -36,8 +36,8 @@ const MOTION: [Quantity; 5] = [
 
 /// M, bias and inverse dynamics.
 fn motion(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
-    let parts = MOTION.into_iter();
-    parts
+    MOTION
+        .into_iter()
         .flat_map(|quantity| {
             let entries = dynamics.expressions(quantity);
             dynamics.graph().evaluate(&entries, at)
@@ -55,7 +55,7 @@ fn is_recursive(mut system: System, what: &str) -> bool {
     let graph = &mut system.graph;
     let bias = recursion.bias(graph);
     let [by_position, by_velocity] = recursion.inverse_dynamics_derivatives(graph);
-    let own = [
+    let by_recursion = [
         symmetric(&recursion.mass_matrix(graph), bias.len()),
         bias,
         recursion.inverse_dynamics(graph),
@@ -68,11 +68,15 @@ fn is_recursive(mut system: System, what: &str) -> bool {
     beside.multibody = split.rest;
     let (whole, beside) = (by_energies(system), by_energies(beside));
     for state in 0..5 {
-        let at = scattered(state);
-        let own = graph.evaluate(&own, &at);
-        let rest = motion(&beside, &at);
-        let sums: Vec<f64> = own.iter().zip(rest).map(|(a, b)| a + b).collect();
-        assert_close(&sums, &motion(&whole, &at), what);
+        let values = scattered(state);
+        let by_recursion = graph.evaluate(&by_recursion, &values);
+        let by_energies = motion(&beside, &values);
+        let sums: Vec<f64> = by_recursion
+            .iter()
+            .zip(by_energies)
+            .map(|(a, b)| a + b)
+            .collect();
+        assert_close(&sums, &motion(&whole, &values), what);
     }
     true
 }
@@ -88,8 +92,8 @@ fn every_kind_of_frame_moves_as_its_energies_say() {
     for (chain, place) in CHAINS {
         let is_fixed = chain == "world";
         let is_oriented = chain.contains("orient([[cos");
-        let found = is_recursive(body_and_direct(chain, place), chain);
-        assert_eq!(found, !is_fixed && !is_oriented, "{chain}");
+        let actual = is_recursive(body_and_direct(chain, place), chain);
+        assert_eq!(actual, !is_fixed && !is_oriented, "{chain}");
     }
 }
 
@@ -139,9 +143,9 @@ fn what_recursion_cannot_say_is_left_to_the_energies() {
         "body { mass: 1, at: [q[0], q[1]] } gravity [0, -1];",
     ];
     for statements in left {
-        let rest = "T += der(q)^2;";
-        let found = system(&format!("{TREE} {statements} {rest}"));
-        assert!(!is_recursive(found, statements), "{statements}");
+        let kinetic = "T += der(q)^2;";
+        let lowered = system(&format!("{TREE} {statements} {kinetic}"));
+        assert!(!is_recursive(lowered, statements), "{statements}");
     }
 }
 
@@ -168,20 +172,20 @@ fn operations(source: &str) -> [u32; 4] {
 
 #[test]
 fn arms_of_seven_joints_cost_what_recursion_costs() {
-    let found = ARMS.map(operations);
-    assert_eq!(found, [[231, 505, 537, 850], [342, 642, 736, 1062]]);
+    let actual = ARMS.map(operations);
+    assert_eq!(actual, [[231, 505, 537, 850], [342, 642, 736, 1062]]);
 }
 
 /// The operations of the solution with the right-hand sides of `linearize` by the state and the effect of the
 /// motors, without the substitutions, and of all of `vjp`.
 #[test]
 fn derivatives_of_arms_share_what_the_solution_computes() {
-    let found = ARMS.map(|arm| {
+    let actual = ARMS.map(|arm| {
         let dynamics = Dynamics::new(system(arm));
         let programs = [dynamics.sensitivity_program(), dynamics.adjoint_program()];
         programs.map(|program| program.unwrap().schedule.operations().total())
     });
-    assert_eq!(found, [[3204, 2221], [4148, 2799]]);
+    assert_eq!(actual, [[3204, 2221], [4148, 2799]]);
 }
 
 /// The derivatives of the equations at the solution, and their sum with the weights that the solution requires.
@@ -198,33 +202,40 @@ fn derivatives_are_those_at_the_solution() {
         program.schedule.evaluate(at)
     };
     for state in 0..3 {
-        let at = scattered(state);
-        let found = evaluated(dynamics.sensitivity_program().unwrap(), &at);
-        let weighted = evaluated(dynamics.adjoint_program().unwrap(), &at);
+        let values = scattered(state);
+        let actual = evaluated(dynamics.sensitivity_program().unwrap(), &values);
+        let weighted = evaluated(dynamics.adjoint_program().unwrap(), &values);
         let solved = |symbol| match symbol {
-            Symbol::Acceleration(i) => found[i as usize],
-            other => at(other),
+            Symbol::Acceleration(i) => actual[i as usize],
+            other => values(other),
         };
-        let by_state = &found[n..n + 2 * n * n];
+        let by_state = &actual[n..n + 2 * n * n];
         assert_close(
             by_state,
             &apart.schedule.evaluate(&solved),
             "at the solution",
         );
-        let mass = dynamics.program(&[Q::MassMatrix]).schedule.evaluate(&at);
+        let mass = dynamics
+            .program(&[Q::MassMatrix])
+            .schedule
+            .evaluate(&values);
         let by_input = &weighted[n + 2 * n..];
         // With Q = u these are the weights themselves.
         let images: Vec<f64> = mass
             .chunks(n)
             .map(|row| row.iter().zip(by_input).map(|(m, y)| m * y).sum())
             .collect();
-        let given: Vec<f64> = (0..n as u32).map(|i| at(Symbol::Weight(i))).collect();
-        assert_close(&images, &given, "weights");
+        let weights: Vec<f64> = (0..n as u32).map(|i| values(Symbol::Weight(i))).collect();
+        assert_close(&images, &weights, "weights");
         let sums: Vec<f64> = (0..2 * n)
             .map(|column| {
                 let (part, column) = (column / n, column % n);
-                let entries = by_state[part * n * n + column..].iter().step_by(n);
-                entries.zip(by_input).map(|(entry, y)| entry * y).sum()
+                by_state[part * n * n + column..]
+                    .iter()
+                    .step_by(n)
+                    .zip(by_input)
+                    .map(|(entry, y)| entry * y)
+                    .sum()
             })
             .collect();
         assert_close(&sums, &weighted[n..n + 2 * n], "weighted");
@@ -243,13 +254,13 @@ fn operations_of_the_hand(source: &str) -> [u32; 5] {
         [Q::FrameOrigin(0), Q::FrameRotation(0)],
         [Q::FrameJacobian(0), Q::FrameBias(0)],
     ];
-    let all = [&pose[..], &motion, &[Q::MassMatrix, Q::Bias]].concat();
+    let quantities = [&pose[..], &motion, &[Q::MassMatrix, Q::Bias]].concat();
     let sets = [
         &pose[..],
         &[Q::FrameVelocity(0)],
         &motion[..1],
         &motion[1..],
-        &all,
+        &quantities,
     ];
     sets.map(|quantities| dynamics.program(quantities).operations().total())
 }
@@ -258,9 +269,9 @@ fn operations_of_the_hand(source: &str) -> [u32; 5] {
 /// with which they share the recursion.
 #[test]
 fn hands_of_arms_cost_what_recursion_costs() {
-    let found = ARMS.map(operations_of_the_hand);
+    let actual = ARMS.map(operations_of_the_hand);
     assert_eq!(
-        found,
+        actual,
         [[114, 170, 142, 262, 838], [123, 191, 160, 261, 1034]]
     );
 }
@@ -294,6 +305,6 @@ fn the_bicycle_costs_what_recursion_costs() {
             Q::ConstraintsByVelocity,
         ],
     ];
-    let found = sets.map(|quantities| dynamics.program(quantities).operations().total());
-    assert_eq!(found, [232, 364, 1178, 3743]);
+    let actual = sets.map(|quantities| dynamics.program(quantities).operations().total());
+    assert_eq!(actual, [232, 364, 1178, 3743]);
 }

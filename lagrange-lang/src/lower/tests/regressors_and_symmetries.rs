@@ -59,13 +59,14 @@ fn identified(arm: &str, body: &str) -> String {
             bodied if bodied.starts_with("body") => {
                 let entry = |i: usize| format!("j[{link}, {i}]");
                 let row = |[a, b, c]: [usize; 3]| [entry(a), entry(b), entry(c)].join(", ");
-                let rows =
-                    [[0, 1, 2], [1, 3, 4], [2, 4, 5]].map(|entries| format!("[{}]", row(entries)));
+                let rows = [[0, 1, 2], [1, 3, 4], [2, 4, 5]]
+                    .map(|entries| format!("[{}]", row(entries)))
+                    .join(", ");
                 let body = body
                     .replace('F', &format!("A{link}"))
                     .replace('M', &format!("m[{link}]"))
                     .replace('C', &format!("c[{link}]"))
-                    .replace('J', &format!("[{}]", rows.join(", ")));
+                    .replace('J', &format!("[{}]", rows));
                 link += 1;
                 body
             }
@@ -124,8 +125,12 @@ fn the_centre_of_mass_is_not_linear() {
     let body = "body { frame: F, mass: M, at: C, inertia: J }";
     let dynamics = Dynamics::new(system(&identified(ARMS[0], body)));
     let defects = regressor_defects(&dynamics, 0);
-    let first = defects.iter().find(|defect| defect.with.is_none()).unwrap();
-    let entry = first.entry.unwrap();
+    let entry = defects
+        .iter()
+        .find(|defect| defect.with.is_none())
+        .unwrap()
+        .entry
+        .unwrap();
     let names = |symbol| match symbol {
         lagrange_engine::Symbol::Parameter(i) => dynamics.names().parameters[i as usize].clone(),
         _ => "?".to_owned(),

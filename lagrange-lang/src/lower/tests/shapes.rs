@@ -212,10 +212,9 @@ fn every_independent_mistake_is_seen_once() {
 fn letters_take_entries_in_any_order() {
     let words = ["x", "y", "z"].map(str::to_owned).to_vec();
     let longer = |words: &[String]| -> Vec<String> {
-        let pairs = words
+        words
             .iter()
-            .flat_map(|word| ["x", "y", "z"].map(|letter| (word, letter)));
-        pairs
+            .flat_map(|word| ["x", "y", "z"].map(|letter| (word, letter)))
             .filter(|(word, letter)| !word.contains(letter))
             .map(|(word, letter)| format!("{word}{letter}"))
             .collect()
@@ -252,8 +251,9 @@ fn ranges_take_blocks() {
     // The entries that each text selects in a dimension, and whether it is a single index.
     let taken = |length: usize| {
         let single = (0..=length).map(|i| (i.to_string(), vec![i], true));
-        let bounds = (0..=length).flat_map(move |a| (0..=length + 1).map(move |b| (a, b)));
-        let ranges = bounds.map(|(a, b)| (format!("{a}..{b}"), (a..b).collect(), false));
+        let ranges = (0..=length)
+            .flat_map(move |a| (0..=length + 1).map(move |b| (a, b)))
+            .map(|(a, b)| (format!("{a}..{b}"), (a..b).collect(), false));
         single.chain(ranges).collect::<Vec<_>>()
     };
     let fits = |entries: &[usize], length: usize| {
@@ -272,9 +272,9 @@ fn ranges_take_blocks() {
         let expected = columns.iter().map(|column| *column as f64).collect();
         assert_eq!(output("", &expression), (shape, expected), "{expression}");
     }
-    let all: Vec<usize> = (0..COLUMNS).collect();
+    let all_columns: Vec<usize> = (0..COLUMNS).collect();
     for (rows_text, rows, is_one_row) in taken(ROWS) {
-        let mut cases = vec![(rows_text.clone(), all.clone(), false)];
+        let mut cases = vec![(rows_text.clone(), all_columns.clone(), false)];
         cases.extend(
             taken(COLUMNS)
                 .into_iter()

@@ -4,25 +4,25 @@ use super::*;
 
 #[test]
 fn energies_add_up() {
-    let mut found = system(&format!(
+    let mut lowered = system(&format!(
         "{HEAD} T += der(x)^2; T += der(y)^2; V = x; V += y * t; D = der(x)^2 * u; D += 1;"
     ));
-    let lagrange_engine::Energy::Natural { kinetic, potential } = found.whole_energy() else {
+    let lagrange_engine::Energy::Natural { kinetic, potential } = lowered.whole_energy() else {
         panic!("T and V were given");
     };
-    let values = found
+    let values = lowered
         .graph
-        .evaluate(&[kinetic, potential, found.dissipation], &at);
+        .evaluate(&[kinetic, potential, lowered.dissipation], &at);
     assert_close(
         &values,
         &[VX * VX + VY * VY, X + Y * 0.6, VX * VX * U + 1.0],
         "energies",
     );
-    let mut found = system(&format!("{HEAD} L = der(x)^4 + der(y)^2; L += x;"));
-    let lagrange_engine::Energy::Lagrangian(lagrangian) = found.whole_energy() else {
+    let mut lowered = system(&format!("{HEAD} L = der(x)^4 + der(y)^2; L += x;"));
+    let lagrange_engine::Energy::Lagrangian(lagrangian) = lowered.whole_energy() else {
         panic!("L was given");
     };
-    let values = found.graph.evaluate(&[lagrangian], &at);
+    let values = lowered.graph.evaluate(&[lagrangian], &at);
     assert_close(&values, &[VX.powi(4) + VY * VY + X], "L");
 }
 
@@ -76,7 +76,7 @@ fn energies_are_given_once_and_in_one_way() {
 
 #[test]
 fn inputs_have_their_places() {
-    let own = "inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only";
+    let input_rule = "inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only";
     let instead = "give its force by `Q.x = ..;` or `force F at p;`; a motion given in time is a function of time: \
                    declare `t: time`";
     for (statements, message) in [
@@ -92,7 +92,7 @@ fn inputs_have_their_places() {
         ),
     ] {
         let help = match statements.starts_with("force") {
-            true => own,
+            true => input_rule,
             false => instead,
         };
         assert_eq!(

@@ -6,7 +6,7 @@ use super::*;
 
 #[test]
 fn a_cart_pole_has_its_energies() {
-    let mut found = system(
+    let mut lowered = system(
         "struct CartPole { x: coordinate, theta: coordinate, m_c, m_p, l: parameter, \
          g: parameter = 9.81, u: input } \
          pub let bob = [x + l * sin(theta), l * cos(theta)]; \
@@ -18,12 +18,12 @@ fn a_cart_pole_has_its_energies() {
         Symbol::Parameter(i) => [1.0, 0.2, 0.5, 9.81][i as usize],
         _ => 1.0,
     };
-    let Energy::Natural { kinetic, potential } = found.whole_energy() else {
+    let Energy::Natural { kinetic, potential } = lowered.whole_energy() else {
         panic!("T and V were given");
     };
     let mut roots = vec![kinetic, potential];
-    roots.extend(&found.forces);
-    let values = found.graph.evaluate(&roots, &value);
+    roots.extend(&lowered.forces);
+    let values = lowered.graph.evaluate(&roots, &value);
     let (v, w, c) = (-0.5_f64, 0.7_f64, 0.3_f64.cos());
     let kinetic = 0.6 * v * v + 0.2 * 0.5 * c * v * w + 0.5 * 0.2 * 0.25 * w * w;
     assert_close(
@@ -31,13 +31,13 @@ fn a_cart_pole_has_its_energies() {
         &[kinetic, 0.2 * 9.81 * 0.5 * c, 1.0, 0.0],
         "cart-pole",
     );
-    assert_eq!(found.outputs[0].name, "bob");
-    assert_eq!(found.outputs[0].shape, Shape::Vector(2));
+    assert_eq!(lowered.outputs[0].name, "bob");
+    assert_eq!(lowered.outputs[0].shape, Shape::Vector(2));
 }
 
 #[test]
 fn many_mistakes_are_seen_in_one_run() {
-    let found = mistakes(
+    let messages = mistakes(
         "struct S { x, theta: coordinate, m, m: parameter, g: parameter = 1 / 0, u: input, t: time } \
          let p = [x, sin(tehta)]; \
          pub let energy = x; \
@@ -61,8 +61,8 @@ fn many_mistakes_are_seen_in_one_run() {
         "thta: unknown coordinate `thta` | did you mean `theta`?",
         "x: duplicate name: `x` is already a coordinate",
     ];
-    assert_eq!(found.len(), starts.len(), "{found:#?}");
-    for (found, start) in found.iter().zip(starts) {
-        assert!(found.starts_with(start), "{found}");
+    assert_eq!(messages.len(), starts.len(), "{messages:#?}");
+    for (messages, start) in messages.iter().zip(starts) {
+        assert!(messages.starts_with(start), "{messages}");
     }
 }

@@ -41,18 +41,18 @@ fn values(data: &str) -> HashMap<&str, (String, HashMap<&str, Vec<f64>>)> {
         let mut lines = robot.lines();
         let name = lines.next().unwrap();
         let mut tip = String::new();
-        let mut own = HashMap::new();
+        let mut values_of_robot = HashMap::new();
         for line in lines {
             let (key, entries) = line.split_once(' ').unwrap();
             match key {
                 "tip" => tip = entries.to_owned(),
                 _ => {
                     let entries = entries.split(' ').map(|entry| entry.parse().unwrap());
-                    own.insert(key, entries.collect());
+                    values_of_robot.insert(key, entries.collect());
                 }
             }
         }
-        robots.insert(name, (tip, own));
+        robots.insert(name, (tip, values_of_robot));
     }
     robots
 }
@@ -63,13 +63,16 @@ fn deviation(found: &[f64], expected: &[f64]) -> f64 {
         .iter()
         .fold(0.0_f64, |most, entry| most.max(entry.abs()));
     let scale = if largest == 0.0 { 1.0 } else { largest };
-    let parts = found.iter().zip(expected);
-    parts.fold(0.0, |most, (a, b)| f64::max(most, (a - b).abs() / scale))
+    found
+        .iter()
+        .zip(expected)
+        .fold(0.0, |most, (a, b)| f64::max(most, (a - b).abs() / scale))
 }
 
 fn times(matrix: &[f64], vector: &[f64]) -> Vec<f64> {
-    let rows = matrix.chunks(vector.len());
-    rows.map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
+    matrix
+        .chunks(vector.len())
+        .map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
         .collect()
 }
 
@@ -78,23 +81,23 @@ fn compare(dynamics: &Dynamics, values: &HashMap<&str, Vec<f64>>) -> f64 {
     let n = dynamics.kinematics().velocity_count();
     let mut state = 1_u64;
     let mut draw = |count: usize| -> Vec<f64> {
-        let one = |_| {
+        let random_entry = |_| {
             state = (state * 1_103_515_245 + 12_345) % (1 << 31);
             state as f64 / f64::from(1 << 30) - 1.0
         };
-        (0..count).map(one).collect()
+        (0..count).map(random_entry).collect()
     };
     draw(7);
     let [q, v, tau, w] = [(); 4].map(|()| draw(n));
     let f = draw(6);
-    let at = |symbol| match symbol {
+    let value = |symbol| match symbol {
         Symbol::Coordinate(i) => q[i as usize],
         Symbol::Velocity(i) => v[i as usize],
         _ => 0.0,
     };
     let of = |quantity| {
         let expressions = dynamics.expressions(quantity);
-        dynamics.graph().evaluate(&expressions, &at)
+        dynamics.graph().evaluate(&expressions, &value)
     };
     let m = of(Quantity::MassMatrix);
     let m = if m.len() == n * n {
@@ -130,9 +133,10 @@ fn compare(dynamics: &Dynamics, values: &HashMap<&str, Vec<f64>>) -> f64 {
                 .collect::<Vec<f64>>()
         };
         let largest = times(&sizes(&m), &sizes(a)).into_iter().fold(0.0, f64::max);
-        let rest = times(&m, a);
-        let rest = (0..n).map(|i| (rest[i] - tau[i] - forces[i] + h[i]).abs() / largest);
-        worst = rest.fold(worst, f64::max);
+        let inertial_forces = times(&m, a);
+        worst = (0..n)
+            .map(|i| (inertial_forces[i] - tau[i] - forces[i] + h[i]).abs() / largest)
+            .fold(worst, f64::max);
     }
     worst
 }
@@ -172,8 +176,15 @@ fn public_robots_agree_with_pinocchio() {
         let refused = REFUSED.iter().find(|(refused, _)| *refused == name);
         let Some(sound) = sound else {
             counts[2] += 1;
-            let first = errors.messages().first().cloned().unwrap_or_default();
-            let first = first.lines().next().unwrap_or_default().to_owned();
+            let first = errors
+                .messages()
+                .first()
+                .cloned()
+                .unwrap_or_default()
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .to_owned();
             println!("{name:40} refused: {first}");
             if refused.is_none_or(|(_, why)| !first.contains(why)) {
                 failures.push(name);
@@ -181,19 +192,21 @@ fn public_robots_agree_with_pinocchio() {
             continue;
         };
         counts[0] += 1;
-        let warnings = sound.model.warnings.iter();
-        let warnings = warnings
+        let warnings = sound
+            .model
+            .warnings
+            .iter()
             .filter(|warning| warning.code == Code::ImpossibleLink)
             .count();
         counts[1] += usize::from(warnings > 0);
-        let found = known.map(|(_, values)| compare(&sound.dynamics, values));
+        let actual = known.map(|(_, values)| compare(&sound.dynamics, values));
         let n = sound.dynamics.kinematics().velocity_count();
-        println!("{name:40} {n:3} velocities, {warnings:2} links warned of, deviation {found:?}");
-        if let Some(found) = found {
+        println!("{name:40} {n:3} velocities, {warnings:2} links warned of, deviation {actual:?}");
+        if let Some(actual) = actual {
             counts[3] += 1;
-            worst = worst.max(found);
+            worst = worst.max(actual);
         }
-        if refused.is_some() || found.is_some_and(|found| found.is_nan() || found > TOLERANCE) {
+        if refused.is_some() || actual.is_some_and(|actual| actual.is_nan() || actual > TOLERANCE) {
             failures.push(name);
         }
     }

@@ -63,14 +63,18 @@ impl Expr {
             | ExprKind::Neg(inner)
             | ExprKind::Bars(inner)
             | ExprKind::Cut(inner) => vec![inner],
-            ExprKind::Sum { first, rest } => {
-                let rest = rest.iter().map(|(_, _, term)| term);
-                std::iter::once(&**first).chain(rest).collect()
-            }
-            ExprKind::Product { first, rest } => {
-                let rest = rest.iter().map(|(_, _, factor)| factor);
-                std::iter::once(&**first).chain(rest).collect()
-            }
+            ExprKind::Sum {
+                first,
+                further_terms,
+            } => std::iter::once(&**first)
+                .chain(further_terms.iter().map(|(_, _, term)| term))
+                .collect(),
+            ExprKind::Product {
+                first,
+                further_factors,
+            } => std::iter::once(&**first)
+                .chain(further_factors.iter().map(|(_, _, factor)| factor))
+                .collect(),
             ExprKind::Power { base, exponent, .. } => vec![base, exponent],
             ExprKind::Field { base, .. } => vec![base],
             ExprKind::Index { base, indices, .. } => {
@@ -83,12 +87,11 @@ impl Expr {
                 ..
             } => std::iter::once(&**receiver).chain(arguments).collect(),
             ExprKind::List(elements) => elements.iter().collect(),
-            ExprKind::If { arms, otherwise } => {
-                let arms = arms
-                    .iter()
-                    .flat_map(|(condition, branch)| [&condition.left, &condition.right, branch]);
-                arms.chain([&**otherwise]).collect()
-            }
+            ExprKind::If { arms, otherwise } => arms
+                .iter()
+                .flat_map(|(condition, branch)| [&condition.left, &condition.right, branch])
+                .chain([&**otherwise])
+                .collect(),
             ExprKind::SumOver { head, .. } => vec![&head.from, &head.to],
             ExprKind::Range { from, to } => vec![from, to],
         }
@@ -164,8 +167,12 @@ impl Expr {
             ExprKind::SumOver { body, .. } => body.depth(),
             _ => 0,
         };
-        let parts = self.parts().into_iter().map(Expr::depth);
-        1 + parts.fold(body, usize::max)
+        let depth_below = self
+            .parts()
+            .into_iter()
+            .map(Expr::depth)
+            .fold(body, usize::max);
+        1 + depth_below
     }
 }
 
@@ -216,12 +223,12 @@ pub(crate) enum ExprKind {
     /// `first + t - u ..`
     Sum {
         first: Box<Expr>,
-        rest: Vec<(AddOp, Span, Expr)>,
+        further_terms: Vec<(AddOp, Span, Expr)>,
     },
     /// `first * f / g ..`
     Product {
         first: Box<Expr>,
-        rest: Vec<(MulOp, Span, Expr)>,
+        further_factors: Vec<(MulOp, Span, Expr)>,
     },
     Power {
         base: Box<Expr>,

@@ -14,10 +14,13 @@ fn reads(source: &str, expected: &str) {
 fn refuses(source: &str, expected: &[&str]) {
     let statements = format!("let n = {source};\nT = x;");
     check_statements(&statements, expected);
-    let kept = kept(&statements);
-    assert_eq!(kept.len(), 2, "{kept:?}");
-    assert!(kept[0].starts_with("let n = "), "{kept:?}");
-    assert_eq!(kept[1], "T:Kinetic = x");
+    let kept_statements = kept(&statements);
+    assert_eq!(kept_statements.len(), 2, "{kept_statements:?}");
+    assert!(
+        kept_statements[0].starts_with("let n = "),
+        "{kept_statements:?}"
+    );
+    assert_eq!(kept_statements[1], "T:Kinetic = x");
 }
 
 #[test]

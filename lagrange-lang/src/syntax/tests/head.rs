@@ -21,8 +21,9 @@ fn fields(system: &SystemDef) -> Vec<String> {
 }
 
 fn attributes(system: &SystemDef) -> Vec<String> {
-    let attributes = system.attributes.iter();
-    attributes
+    system
+        .attributes
+        .iter()
         .map(|a| a.to_token_stream().to_string())
         .collect()
 }
@@ -31,10 +32,10 @@ fn attributes(system: &SystemDef) -> Vec<String> {
 #[track_caller]
 fn check_fields(source: &str, expected: &[&str], kept: &[&str]) {
     let source = format!("struct A {{ {source} }} T = 2 x;");
-    let mut found = mistakes(&source);
-    let last = found.pop().unwrap();
+    let mut messages = mistakes(&source);
+    let last = messages.pop().unwrap();
     assert!(last.starts_with("x: expected an operator"), "{last}");
-    assert_eq!(found, expected, "{source}");
+    assert_eq!(messages, expected, "{source}");
     let (system, _) = parse_source(&source);
     assert_eq!(fields(&system.unwrap()), kept, "{source}");
 }
@@ -354,9 +355,12 @@ fn wrong_items() {
             true,
         ),
     ] {
-        let found: Vec<String> = mistakes(source);
-        let found: Vec<&str> = found.iter().map(|m| m.trim_start_matches(": ")).collect();
-        assert_eq!(found, [expected], "{source}");
+        let messages: Vec<String> = mistakes(source);
+        let actual: Vec<&str> = messages
+            .iter()
+            .map(|m| m.trim_start_matches(": "))
+            .collect();
+        assert_eq!(actual, [expected], "{source}");
         let (system, _) = parse_source(source);
         assert_eq!(system.is_some(), named, "{source}");
     }

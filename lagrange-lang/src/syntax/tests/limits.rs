@@ -49,10 +49,10 @@ fn long_chains_are_lists() {
     let StatementKind::Energy { value, .. } = &system.unwrap().statements[0].kind else {
         panic!("no energy");
     };
-    let ExprKind::Sum { rest, .. } = &value.kind else {
+    let ExprKind::Sum { further_terms, .. } = &value.kind else {
         panic!("no sum");
     };
-    assert_eq!(rest.len(), 9_999);
+    assert_eq!(further_terms.len(), 9_999);
 }
 
 #[test]

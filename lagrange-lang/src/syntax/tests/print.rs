@@ -14,13 +14,19 @@ pub(super) fn expr(expr: &Expr) -> String {
         ExprKind::Tuple(_) => "(..)".to_owned(),
         ExprKind::Name { name, dots } => format!("{name}{}", "'".repeat(usize::from(*dots))),
         ExprKind::Neg(inner) => format!("(-{})", self::expr(inner)),
-        ExprKind::Sum { first, rest } => {
-            let rest = rest.iter().map(|(op, _, e)| (add_op(*op), e));
-            chain(first, rest)
+        ExprKind::Sum {
+            first,
+            further_terms,
+        } => {
+            let further_terms = further_terms.iter().map(|(op, _, e)| (add_op(*op), e));
+            chain(first, further_terms)
         }
-        ExprKind::Product { first, rest } => {
-            let rest = rest.iter().map(|(op, _, e)| (mul_op(*op), e));
-            chain(first, rest)
+        ExprKind::Product {
+            first,
+            further_factors,
+        } => {
+            let further_factors = further_factors.iter().map(|(op, _, e)| (mul_op(*op), e));
+            chain(first, further_factors)
         }
         ExprKind::Power { base, exponent, .. } => {
             format!("({} ^ {})", self::expr(base), self::expr(exponent))
@@ -126,13 +132,14 @@ fn mutability(mutable: bool) -> &'static str {
 }
 
 fn part_of(part: Option<&Part>) -> String {
-    let parts = part.map_or(&[][..], Part::all).iter();
-    let parts = parts.map(|part| match part {
-        Part::Field(name) => format!(".{name}"),
-        Part::Index { indices, .. } => format!("[{}]", list(indices)),
-        Part::Path(_) => String::new(),
-    });
-    parts.collect()
+    part.map_or(&[][..], Part::all)
+        .iter()
+        .map(|part| match part {
+            Part::Field(name) => format!(".{name}"),
+            Part::Index { indices, .. } => format!("[{}]", list(indices)),
+            Part::Path(_) => String::new(),
+        })
+        .collect()
 }
 
 fn moved(moved: &Move) -> String {
@@ -180,9 +187,9 @@ fn kind(kind: &StatementKind) -> String {
                 body,
             } = &**function;
             let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
-            let rest = if *is_whole { "" } else { "?" };
+            let unread_arguments = if *is_whole { "" } else { "?" };
             format!(
-                "let {name}({}{rest}) = {}",
+                "let {name}({}{unread_arguments}) = {}",
                 arguments.join(", "),
                 expr(body)
             )
@@ -213,8 +220,10 @@ fn kind(kind: &StatementKind) -> String {
             frame,
             ..
         } => {
-            let on = frame.as_ref().map(|frame| format!(" on {}", expr(frame)));
-            let on = on.unwrap_or_default();
+            let on = frame
+                .as_ref()
+                .map(|frame| format!(" on {}", expr(frame)))
+                .unwrap_or_default();
             format!("force {} at {}{on}", expr(force), expr(point))
         }
         StatementKind::Torque { torque, frame, .. } => {
@@ -272,8 +281,7 @@ fn kind(kind: &StatementKind) -> String {
                 BlockKind::Damper => "damper",
                 BlockKind::Actuator => "actuator",
             };
-            let name = name.iter().map(|name| format!("{name} "));
-            let name: String = name.collect();
+            let name: String = name.iter().map(|name| format!("{name} ")).collect();
             format!("{kind} {name}{}", block_fields(fields))
         }
         StatementKind::Listing {
@@ -291,8 +299,8 @@ fn kind(kind: &StatementKind) -> String {
         } => {
             let name = named(name);
             let moves: Vec<String> = moves.iter().map(moved).collect();
-            let rest = if *is_complete { "" } else { ", ?" };
-            format!("symmetry {name}: {}{rest}", moves.join(", "))
+            let unread_moves = if *is_complete { "" } else { ", ?" };
+            format!("symmetry {name}: {}{unread_moves}", moves.join(", "))
         }
         StatementKind::For { head, body } => {
             let body: Vec<String> = body.iter().map(statement).collect();
@@ -303,7 +311,10 @@ fn kind(kind: &StatementKind) -> String {
 }
 
 fn block_fields(fields: &[BlockField]) -> String {
-    let fields = fields.iter();
-    let fields = fields.map(|field| format!("{}: {}", field.name, expr(&field.value)));
-    format!("{{ {} }}", fields.collect::<Vec<String>>().join(", "))
+    let fields = fields
+        .iter()
+        .map(|field| format!("{}: {}", field.name, expr(&field.value)))
+        .collect::<Vec<String>>()
+        .join(", ");
+    format!("{{ {} }}", fields)
 }

@@ -310,8 +310,8 @@ fn broken_blocks() {
             "1: expected an operator or `,`, found `1` | a product is written with `*`, and the items of a list are separated by `,`",
         ],
     );
-    let kept = kept("body { mass: 2m, at: x }");
-    assert_eq!(kept, ["body { mass: ?, at: x }"]);
+    let kept_statements = kept("body { mass: 2m, at: x }");
+    assert_eq!(kept_statements, ["body { mass: ?, at: x }"]);
 }
 
 #[test]
@@ -612,8 +612,8 @@ fn broken_lists() {
         ),
     ] {
         let statements = format!("{statement}\nT = x;");
-        let found = mistakes(&with_head(&statements));
-        assert_eq!(found[0], mistake, "{statement}");
+        let messages = mistakes(&with_head(&statements));
+        assert_eq!(messages[0], mistake, "{statement}");
         assert_eq!(kept(&statements), [rest, "T:Kinetic = x"], "{statement}");
     }
     check_statements(

@@ -19,7 +19,7 @@ fn programs() {
     let (package, texts) = (folder("EXPORTS_PACKAGE"), folder("EXPORTS"));
     let wanted = env::var("EXPORTS_OF").unwrap_or_default();
     let is_of_shapes = wanted == "shapes";
-    let all: Vec<String> = match is_of_shapes {
+    let declarations: Vec<String> = match is_of_shapes {
         true => shapes(),
         false => shapes()
             .into_iter()
@@ -30,7 +30,7 @@ fn programs() {
     let mut failures = Vec::new();
     let (mut program, mut filled, mut programs, mut systems, mut methods) =
         (Vec::new(), 0, 0, 0, 0);
-    for text in all {
+    for text in declarations {
         let text = without_exports(&text);
         let Some((tokens, file)) = net::sound(&text) else {
             if is_of_shapes {
@@ -45,8 +45,8 @@ fn programs() {
         let Some(structure) = structure.filter(net::stands_alone) else {
             continue;
         };
-        let found = members(file.items);
-        let mut names = exportable(&found);
+        let members_of_file = members(file.items);
+        let mut names = exportable(&members_of_file);
         let list = names.join(", ");
         let exporting = format!("{text}\nexport c99 {{ {list} }}\nexport wgsl {{ {list} }}");
         let Some((_, file)) = net::sound(&exporting) else {
@@ -60,7 +60,12 @@ fn programs() {
             // Without a check dependent rows give any numbers in Rust, and a text leaves them out.
             names.retain(|name| !name.ends_with("_unchecked"));
         }
-        program.push(driver(&name, &structure, &exporting, (&names, &found)));
+        program.push(driver(
+            &name,
+            &structure,
+            &exporting,
+            (&names, &members_of_file),
+        ));
         systems += 1;
         methods += names.len();
         filled += tokens.len();
@@ -81,17 +86,22 @@ fn programs() {
 fn shapes() -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shapes.txt");
     let file = fs::read_to_string(path).expect("a file");
-    let systems = file.split("\n== ").skip(1);
-    let texts = systems.filter_map(|system| system.split_once('\n'));
-    texts.map(|(_, text)| text.to_owned()).collect()
+    file.split("\n== ")
+        .skip(1)
+        .filter_map(|system| system.split_once('\n'))
+        .map(|(_, text)| text.to_owned())
+        .collect()
 }
 
 /// The messages of a declaration with mistakes.
 fn mistakes(text: &str) -> String {
     let tokens = expanded(text).to_string();
-    let messages = tokens.split("compile_error !").skip(1);
-    let messages = messages.filter_map(|message| message.split('"').nth(1));
-    messages.collect::<Vec<_>>().join("\n")
+    tokens
+        .split("compile_error !")
+        .skip(1)
+        .filter_map(|message| message.split('"').nth(1))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Approximate size of a program in bytes of expansions.
@@ -113,13 +123,17 @@ fn driver(
             continue;
         };
         let method = function.sig.ident.to_string();
-        let arguments = function.sig.inputs.iter().filter_map(net::argument);
-        let arguments: Vec<(String, &Type)> = arguments.collect();
+        let arguments: Vec<(String, &Type)> = function
+            .sig
+            .inputs
+            .iter()
+            .filter_map(net::argument)
+            .collect();
         if method == "new" {
-            let values = arguments
+            let values: Vec<String> = arguments
                 .iter()
-                .map(|(name, _)| format!("parameter(OF_PARAMETERS, \"{name}\")"));
-            let values: Vec<String> = values.collect();
+                .map(|(name, _)| format!("parameter(OF_PARAMETERS, \"{name}\")"))
+                .collect();
             new = format!("super::{system}::<S>::new({})", values.join(", "));
         }
         has_states |= method == "state_rates";
@@ -129,11 +143,13 @@ fn driver(
         has_time |= method == "forcing" && arguments.iter().any(|(name, _)| name == "t");
         let call = call(&method, &arguments);
         if method == "project" {
-            let values = arguments.iter().map(|(name, _)| match name.as_str() {
-                "t" => "t".to_owned(),
-                name => format!("&{name}"),
-            });
-            let values: Vec<String> = values.collect();
+            let values: Vec<String> = arguments
+                .iter()
+                .map(|(name, _)| match name.as_str() {
+                    "t" => "t".to_owned(),
+                    name => format!("&{name}"),
+                })
+                .collect();
             project = format!(
                 "if is_projected(state) && let Ok((near, along)) = system.project({}) {{ (q, v) = (near, along); }}",
                 values.join(", ")
@@ -150,11 +166,12 @@ fn driver(
         true => "let z = draw(state, \"z\");",
         false => "",
     };
-    let fields = structure
+    let fields: Vec<String> = structure
         .fields
         .iter()
-        .filter_map(|field| field.ident.as_ref());
-    let fields: Vec<String> = fields.map(|field| format!("&system.{field}")).collect();
+        .filter_map(|field| field.ident.as_ref())
+        .map(|field| format!("&system.{field}"))
+        .collect();
     let fields = fields.join(", ");
     let text = format!(
         "mod {module} {{

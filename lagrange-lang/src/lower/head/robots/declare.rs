@@ -57,15 +57,17 @@ impl Fields<'_> {
             velocity: self.head.velocity_count(),
         };
         let mut take = |(coordinates, velocities)| {
-            let own = next;
+            let first = next;
             next.coordinate += coordinates;
             next.velocity += velocities;
-            own
+            first
         };
         let base = said.is_free.then(|| take(Kind::Floating.sizes()));
-        let joints = plan.joints.iter();
-        let joints = joints.map(|joint| joint.is_free().then(|| take(joint.kind.sizes())));
-        let joints: Vec<Option<OwnJoint>> = joints.collect();
+        let joints: Vec<Option<OwnJoint>> = plan
+            .joints
+            .iter()
+            .map(|joint| joint.is_free().then(|| take(joint.kind.sizes())))
+            .collect();
         self.declare_coordinates(&token, &declaration, written);
         for part in &said.parameters {
             if let Some(link) = self.declare_parameters(part, &declaration, field) {
@@ -77,8 +79,10 @@ impl Fields<'_> {
         // Coordinates of a floating joint are no vector.
         let value = (coordinates == velocities && coordinates > 0).then(|| {
             let entries = next.coordinate - coordinates..next.coordinate;
-            let entries = entries.map(|i| graph.symbol(Symbol::Coordinate(i as u32)));
-            Value::vector(entries.collect())
+            let entries = entries
+                .map(|i| graph.symbol(Symbol::Coordinate(i as u32)))
+                .collect();
+            Value::vector(entries)
         });
         let velocities = next.velocity - velocities..next.velocity;
         if is_free {
@@ -90,22 +94,25 @@ impl Fields<'_> {
                 attributes: field.attributes.clone(),
             });
         }
-        let with_coordinates = plan.joints.iter().filter(|joint| joint.is_free());
+        let limits = plan
+            .joints
+            .iter()
+            .filter(|joint| joint.is_free())
+            .map(|joint| {
+                let Limits {
+                    lower,
+                    upper,
+                    velocity,
+                    effort,
+                } = joint.limits;
+                (joint.name.clone(), [lower, upper, velocity, effort])
+            })
+            .collect();
         self.head.robots.push(RobotItem {
             has_constant,
             name: name.clone(),
             path: written.path.to_owned(),
-            joints: with_coordinates
-                .map(|joint| {
-                    let Limits {
-                        lower,
-                        upper,
-                        velocity,
-                        effort,
-                    } = joint.limits;
-                    (joint.name.clone(), [lower, upper, velocity, effort])
-                })
-                .collect(),
+            joints: limits,
             notes: notes(plan, said, written.path),
         });
         self.evaluator.robots.push(LoweredRobot {
@@ -126,10 +133,15 @@ impl Fields<'_> {
     /// Checks that the constant of the joints, which has the name of the robot, does not clash with another item.
     fn check_constant(&mut self, name: &Ident) -> bool {
         let constant = text(name).to_uppercase();
-        let of_system = AssociatedConstant::ALL.iter();
-        let mut taken = of_system.map(|constant| constant.name().to_owned());
-        let mut of_robots = self.head.robots.iter().map(RobotItem::constant);
-        if !taken.any(|other| other == constant) && !of_robots.any(|other| other == constant) {
+        let is_of_system = AssociatedConstant::ALL
+            .iter()
+            .any(|other| other.name() == constant);
+        let is_of_robot = self
+            .head
+            .robots
+            .iter()
+            .any(|robot| robot.constant() == constant);
+        if !is_of_system && !is_of_robot {
             return true;
         }
         let message = format!(
@@ -149,12 +161,15 @@ impl Fields<'_> {
         Written { path, span }: Written<'_>,
     ) {
         let coordinates = declaration.coordinates();
-        let roles = coordinates.iter().map(|(.., role)| role);
-        let text: String = roles.map(|role| format!("part: {role}, ")).collect();
+        let text: String = coordinates
+            .iter()
+            .map(|(.., role)| role)
+            .map(|role| format!("part: {role}, "))
+            .collect();
         let fields = read_text(&text, "", span).0;
         for ((name, place, _), mut field) in coordinates.into_iter().zip(fields) {
             field.in_file = Some((name, place.in_file(path)));
-            if let Some(shape) = self.shape(&field) {
+            if let Some(shape) = self.check_shape(&field) {
                 self.add(&field, token, shape);
             }
         }
@@ -190,7 +205,7 @@ impl Fields<'_> {
         field.attributes.clone_from(&robot.attributes);
         field.attributes.push(parse_quote!(#[doc = #docs]));
         let mistakes = self.evaluator.errors.count();
-        self.field(&field);
+        self.declare_field(&field);
         if self.evaluator.errors.count() > mistakes {
             return None;
         }
@@ -204,19 +219,20 @@ impl Fields<'_> {
 
 /// The parts of the file that are not used, one line for each kind.
 fn notes(plan: &Robot, said: &Said<'_>, path: &str) -> Vec<String> {
-    let notes = plan
+    let mut notes: Vec<String> = plan
         .notes
         .0
         .iter()
         .map(|(what, (count, place))| match count {
             1 => format!("{what}, {}", place.in_file(path)),
             count => format!("{what}, {count} times, first {}", place.in_file(path)),
-        });
-    let mut notes: Vec<String> = notes.collect();
+        })
+        .collect();
     let is_smooth = said.friction.flatten().is_some();
-    let joints = plan.joints.iter();
-    let rubbing =
-        joints.filter(|joint| joint.friction.0 != 0.0 && !(is_smooth && joint.takes_forces()));
+    let rubbing = plan
+        .joints
+        .iter()
+        .filter(|joint| joint.friction.0 != 0.0 && !(is_smooth && joint.takes_forces()));
     notes.extend(rubbing.map(|joint| {
         let (value, place) = joint.friction;
         format!(
@@ -225,9 +241,11 @@ fn notes(plan: &Robot, said: &Said<'_>, path: &str) -> Vec<String> {
             place.in_file(path)
         )
     }));
-    let joints = plan.joints.iter();
-    let held = joints.filter(|joint| joint.damping != 0.0 && !joint.takes_forces());
-    notes.extend(held.map(|joint| {
+    let held_joints = plan
+        .joints
+        .iter()
+        .filter(|joint| joint.damping != 0.0 && !joint.takes_forces());
+    notes.extend(held_joints.map(|joint| {
         format!(
             "the damping {} of the joint `{}`, {}",
             joint.damping,
