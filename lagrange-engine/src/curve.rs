@@ -109,10 +109,11 @@ impl Curve {
         }
         let chords = Chords::new(xs, ys);
         let inner = match kind {
-            CurveKind::Table => {
-                let lines = ys.iter().zip(&chords.slopes);
-                lines.map(|(y, slope)| [*y, *slope, 0.0, 0.0]).collect()
-            }
+            CurveKind::Table => ys
+                .iter()
+                .zip(&chords.slopes)
+                .map(|(y, slope)| [*y, *slope, 0.0, 0.0])
+                .collect(),
             CurveKind::Pchip => chords.hermite(ys, &pchip::slopes(&chords)),
             CurveKind::Akima => chords.hermite(ys, &akima::slopes(&chords)),
             CurveKind::Spline => chords.natural_spline(ys),
@@ -319,8 +320,10 @@ impl Curve {
     pub(crate) fn sizes(&self, order: u8) -> [f64; 2] {
         let lengths = self.breaks.windows(2).map(|pair| pair[1] - pair[0]);
         let inner = self.pieces.iter().skip(1).zip(lengths);
-        let ends = [self.pieces.first(), self.pieces.last()].into_iter();
-        let ends = ends.flatten().map(|piece| (piece, 0.0));
+        let ends = [self.pieces.first(), self.pieces.last()]
+            .into_iter()
+            .flatten()
+            .map(|piece| (piece, 0.0));
         let most = inner
             .chain(ends)
             .map(|(piece, length)| derivative(piece.map(f64::abs), order, length))

@@ -119,8 +119,11 @@ impl Graph {
         roots: &[NodeId],
         directions: &[Vec<(Symbol, NodeId)>],
     ) -> Vec<NodeId> {
-        let moved = directions.iter().flatten();
-        let symbols: Vec<Symbol> = moved.map(|(symbol, _)| *symbol).collect();
+        let symbols: Vec<Symbol> = directions
+            .iter()
+            .flatten()
+            .map(|(symbol, _)| *symbol)
+            .collect();
         let active = self.active(roots, &symbols);
         // For each active node in order.
         let mut tangents: Vec<Tangents> = Vec::with_capacity(active.ids.len());
@@ -187,8 +190,7 @@ impl Graph {
         let mut found = Tangents::new();
         for column in columns {
             let tangent = |child: NodeId| {
-                let mut all = tangents(child).iter();
-                let own = all.find(|(other, _)| *other == column);
+                let own = tangents(child).iter().find(|(other, _)| *other == column);
                 own.map_or(zero, |(_, tangent)| *tangent)
             };
             let tangent = self.branch_tangent(id, tangent);
@@ -379,8 +381,9 @@ impl Graph {
 
 /// The motion of a symbol along the directions.
 fn along_directions(symbol: Symbol, directions: &[Vec<(Symbol, NodeId)>]) -> Tangents {
-    let numbered = directions.iter().enumerate();
-    numbered
+    directions
+        .iter()
+        .enumerate()
         .filter_map(|(column, direction)| {
             let (_, along) = direction.iter().find(|(moved, _)| *moved == symbol)?;
             Some((column, *along))

@@ -152,10 +152,12 @@ impl Derived {
         let (known, earlier) = (&mut self.known, &mark.known);
         known.factored.clone_from(&earlier.factored);
         // Entries are added, and never changed.
-        let quantities = &mut known.quantities;
-        quantities.retain(|key, _| earlier.quantities.contains_key(key));
-        let pairs = &mut known.pairs;
-        pairs.retain(|form, _| earlier.pairs.contains_key(form));
+        known
+            .quantities
+            .retain(|key, _| earlier.quantities.contains_key(key));
+        known
+            .pairs
+            .retain(|form, _| earlier.pairs.contains_key(form));
         known.by_mass_matrix = earlier.by_mass_matrix;
         if earlier.frame_motions.is_none() {
             known.frame_motions = None;
@@ -203,8 +205,10 @@ impl Derivation<'_> {
             return entries.clone();
         }
         let entries = self.derive(form, quantity);
-        let quantities = &mut self.derived.known.quantities;
-        quantities.insert((form, quantity), entries.clone());
+        self.derived
+            .known
+            .quantities
+            .insert((form, quantity), entries.clone());
         entries
     }
 
@@ -458,12 +462,16 @@ impl Derivation<'_> {
     }
 
     fn sums(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
-        let pairs = left.iter().zip(right);
-        pairs.map(|(a, b)| self.derived.graph.add(*a, *b)).collect()
+        left.iter()
+            .zip(right)
+            .map(|(a, b)| self.derived.graph.add(*a, *b))
+            .collect()
     }
 
     fn difference(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
-        let pairs = left.iter().zip(right);
-        pairs.map(|(a, b)| self.derived.graph.sub(*a, *b)).collect()
+        left.iter()
+            .zip(right)
+            .map(|(a, b)| self.derived.graph.sub(*a, *b))
+            .collect()
     }
 }

@@ -94,11 +94,13 @@ impl Kinematics {
 
     /// The rotations in order.
     pub fn rotations(&self) -> impl Iterator<Item = Rotation> + '_ {
-        let numbered = self.rotations.iter().enumerate();
-        numbered.map(|(before, coordinate)| Rotation {
-            coordinate: *coordinate,
-            velocity: coordinate - before,
-        })
+        self.rotations
+            .iter()
+            .enumerate()
+            .map(|(before, coordinate)| Rotation {
+                coordinate: *coordinate,
+                velocity: coordinate - before,
+            })
     }
 
     /// The rotation that a velocity belongs to.
@@ -115,16 +117,21 @@ impl Kinematics {
 
     /// The coordinate whose rate is this velocity; `None` for those of rotations.
     pub fn coordinate_of_velocity(&self, velocity: usize) -> Option<usize> {
-        let before = self.rotations().filter(|r| r.velocity + 3 <= velocity);
-        let shift = before.count();
+        let shift = self
+            .rotations()
+            .filter(|r| r.velocity + 3 <= velocity)
+            .count();
         let is_scalar = self.rotation_of_velocity(velocity).is_none();
         is_scalar.then_some(velocity + shift)
     }
 
     /// The velocity that is a coordinate's rate; `None` for those of rotations.
     pub fn velocity_of_coordinate(&self, coordinate: usize) -> Option<usize> {
-        let before = self.rotations.iter().filter(|first| **first < coordinate);
-        let shift = before.count();
+        let shift = self
+            .rotations
+            .iter()
+            .filter(|first| **first < coordinate)
+            .count();
         let is_scalar = self.rotation_of_coordinate(coordinate).is_none();
         is_scalar.then(|| coordinate - shift)
     }
@@ -174,8 +181,8 @@ impl Kinematics {
 
     /// The motion of the coordinates by velocity `j` alone: column j of N, by symbols, for [`Graph::directional`].
     pub fn direction(&self, graph: &mut Graph, j: usize) -> Vec<(Symbol, NodeId)> {
-        let column = self.column(j).into_iter();
-        column
+        self.column(j)
+            .into_iter()
             .map(|entry| {
                 let symbol = Symbol::Coordinate(entry.0 as u32);
                 (symbol, Self::entry(graph, entry))
@@ -202,8 +209,10 @@ impl Kinematics {
                 terms[entry.0].push((Number::ONE, graph.mul(factor, *along)));
             }
         }
-        let sums = terms.into_iter();
-        sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+        terms
+            .into_iter()
+            .map(|terms| graph.sum(Number::ZERO, terms))
+            .collect()
     }
 
     /// N(q) d in numbers.
@@ -241,12 +250,14 @@ impl Kinematics {
     pub fn along_directions(&self, graph: &mut Graph, by_coordinate: &[NodeId]) -> Vec<NodeId> {
         (0..self.velocity_count())
             .map(|j| {
-                let entries = self.column(j).into_iter();
-                let terms = entries.map(|entry| {
-                    let factor = Self::entry(graph, entry);
-                    (Number::ONE, graph.mul(factor, by_coordinate[entry.0]))
-                });
-                let terms = terms.collect();
+                let terms = self
+                    .column(j)
+                    .into_iter()
+                    .map(|entry| {
+                        let factor = Self::entry(graph, entry);
+                        (Number::ONE, graph.mul(factor, by_coordinate[entry.0]))
+                    })
+                    .collect();
                 graph.sum(Number::ZERO, terms)
             })
             .collect()

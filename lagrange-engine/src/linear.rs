@@ -36,8 +36,11 @@ impl LinearMaps {
         let shortened = Shortened::of(graph, definitions);
         let squares = over_bases(graph, &shortened, squares);
         let used = used(&shortened, &squares);
-        let numbered = used.iter().zip(velocities..);
-        let numbers: BTreeMap<NodeId, usize> = numbered.map(|(node, i)| (*node, i)).collect();
+        let numbers: BTreeMap<NodeId, usize> = used
+            .iter()
+            .zip(velocities..)
+            .map(|(node, i)| (*node, i))
+            .collect();
         let variable = |graph: &Graph, node: &NodeId| match graph.node(*node) {
             Node::Symbol(Symbol::Velocity(j)) => *j as usize,
             _ => numbers[node],
@@ -53,9 +56,12 @@ impl LinearMaps {
             }
         }
         let definitions = used.iter().map(|node| {
-            let terms = shortened.definition(*node).into_iter().flatten();
-            let terms = terms.map(|(inner, factor)| (variable(graph, inner), *factor));
-            terms.collect()
+            shortened
+                .definition(*node)
+                .into_iter()
+                .flatten()
+                .map(|(inner, factor)| (variable(graph, inner), *factor))
+                .collect()
         });
         Some(LinearMaps {
             velocities,
@@ -66,8 +72,7 @@ impl LinearMaps {
 
     /// Every coefficient, first of the definitions and then of the form.
     pub(crate) fn entries(&self) -> Vec<NodeId> {
-        let definitions = self.definitions.iter().flatten();
-        let definitions = definitions.map(|(_, factor)| *factor);
+        let definitions = self.definitions.iter().flatten().map(|(_, factor)| *factor);
         let form = self.form.iter().map(|(.., entry)| *entry);
         definitions.chain(form).collect()
     }
@@ -75,8 +80,11 @@ impl LinearMaps {
     /// The same maps with other expressions for the coefficients, in the order of [`LinearMaps::entries`].
     pub(crate) fn with_entries(&self, entries: &[NodeId]) -> Self {
         let mut maps = self.clone();
-        let definitions = maps.definitions.iter_mut().flatten();
-        let definitions = definitions.map(|(_, factor)| factor);
+        let definitions = maps
+            .definitions
+            .iter_mut()
+            .flatten()
+            .map(|(_, factor)| factor);
         let form = maps.form.iter_mut().map(|(.., entry)| entry);
         for (place, entry) in definitions.chain(form).zip(entries) {
             *place = *entry;
@@ -103,8 +111,10 @@ impl LinearMaps {
             }
         }
         terms.truncate(self.velocities);
-        let sums = terms.into_iter();
-        sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+        terms
+            .into_iter()
+            .map(|terms| graph.sum(Number::ZERO, terms))
+            .collect()
     }
 
     /// The pairs of nodes that are two variables turned by an angle.

@@ -205,8 +205,9 @@ impl Multibody {
         let Some(frames) = &self.frames else {
             return graph.integer(0);
         };
-        let bodies = self.bodies.iter();
-        let energies: Vec<NodeId> = bodies
+        let energies: Vec<NodeId> = self
+            .bodies
+            .iter()
             .map(|body| frames.kinetic_energy(graph, kinematics, body))
             .collect();
         graph.total(energies)

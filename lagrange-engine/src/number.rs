@@ -566,7 +566,7 @@ fn decimal(num: i128, den: i128) -> Option<(i128, i32)> {
 
 /// The number with these digits and this exponent of ten: exact if a rational can hold it, else the nearest double.
 fn nearest(digits: i128, exponent: i32) -> Option<Number> {
-    let exact = 10_i128
+    10_i128
         .checked_pow(exponent.unsigned_abs())
         .and_then(|power| {
             let (num, den) = match exponent < 0 {
@@ -577,8 +577,8 @@ fn nearest(digits: i128, exponent: i32) -> Option<Number> {
             let (num, den) = (num / divisor, den / divisor);
             let is_within = num.unsigned_abs() < LIMIT.unsigned_abs() && den < LIMIT;
             is_within.then(|| Number::reduced(num, den))
-        });
-    exact.or_else(|| finite(format!("{digits}e{exponent}").parse().ok()?))
+        })
+        .or_else(|| finite(format!("{digits}e{exponent}").parse().ok()?))
 }
 
 fn nearest_to_decimal(num: i128, den: i128) -> Option<Number> {

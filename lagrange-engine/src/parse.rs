@@ -139,8 +139,10 @@ impl Parser {
             "slip" | "friction" | "restitution" => self.part_of_contact(keyword, rest),
             "dry_joint" => self.dry_joint(rest),
             "multiplier_force" => {
-                let entries = rest.iter().map(|token| self.child(token));
-                let entries = entries.collect::<Result<Vec<NodeId>>>()?;
+                let entries = rest
+                    .iter()
+                    .map(|token| self.child(token))
+                    .collect::<Result<Vec<NodeId>>>()?;
                 self.multiplier_forces.push(entries);
                 Ok(())
             }
@@ -230,8 +232,10 @@ impl Parser {
     fn part_of_contact(&mut self, keyword: &str, arguments: &[&str]) -> Result<()> {
         let [contact, part] = exactly(arguments)?;
         let part = self.child(part)?;
-        let contact = self.contacts.get_mut(integer::<u32>(contact)? as usize);
-        let contact = contact.ok_or(ParseErrorKind::UndeclaredSymbol)?;
+        let contact = self
+            .contacts
+            .get_mut(integer::<u32>(contact)? as usize)
+            .ok_or(ParseErrorKind::UndeclaredSymbol)?;
         match keyword {
             "friction" => once(&mut contact.friction, part),
             "restitution" => once(&mut contact.restitution, part),
@@ -333,8 +337,10 @@ impl Parser {
 
     fn child(&self, token: &str) -> Result<NodeId> {
         let name = label(token)?;
-        let node = self.labels.get(&name).copied();
-        node.ok_or_else(|| ParseErrorKind::UndefinedLabel(token.to_owned()))
+        self.labels
+            .get(&name)
+            .copied()
+            .ok_or_else(|| ParseErrorKind::UndefinedLabel(token.to_owned()))
     }
 
     fn finish(mut self) -> Result<System> {
@@ -350,10 +356,10 @@ impl Parser {
                 potential: potential.unwrap_or(zero),
             },
         };
-        let states = 0..self.names.states.len() as u32;
-        let state_rates = states.map(|i| self.state_rates.get(&i).copied().unwrap_or(zero));
-        let velocities = 0..self.names.velocity_count() as u32;
-        let forces = velocities.map(|i| self.forces.get(&i).copied().unwrap_or(zero));
+        let state_rates = (0..self.names.states.len() as u32)
+            .map(|i| self.state_rates.get(&i).copied().unwrap_or(zero));
+        let forces = (0..self.names.velocity_count() as u32)
+            .map(|i| self.forces.get(&i).copied().unwrap_or(zero));
         Ok(System {
             energy,
             multibody: self.multibody,

@@ -189,8 +189,9 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
     let mut answers: Vec<Option<Answer>> = roots.iter().map(|root| known(graph, *root)).collect();
     let mut exact = vec![Exact::default(); roots.len()];
     for point in 0..TRIED {
-        let open = (0..roots.len()).filter(|i| answers[*i].is_none() && !exact[*i].is_settled());
-        let open: Vec<usize> = open.collect();
+        let open: Vec<usize> = (0..roots.len())
+            .filter(|i| answers[*i].is_none() && !exact[*i].is_settled())
+            .collect();
         if open.is_empty() {
             break;
         }
@@ -201,8 +202,9 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
     }
     let mut tallies = vec![Tally::default(); roots.len()];
     for point in 0..MORE_POINTS {
-        let open = (0..roots.len()).filter(|i| answers[*i].is_none() && !tallies[*i].proven);
-        let open: Vec<usize> = open.collect();
+        let open: Vec<usize> = (0..roots.len())
+            .filter(|i| answers[*i].is_none() && !tallies[*i].proven)
+            .collect();
         if open.is_empty() {
             break;
         }
@@ -213,11 +215,14 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
             tallies[i].count(probe, points::domain(point));
         }
     }
-    let answers = answers.into_iter().enumerate().map(|(i, answer)| {
-        let signs = || is_never_zero(graph, roots[i]);
-        answer.unwrap_or_else(|| exact[i].with(tallies[i], signs))
-    });
-    let mut answers: Vec<Answer> = answers.collect();
+    let mut answers: Vec<Answer> = answers
+        .into_iter()
+        .enumerate()
+        .map(|(i, answer)| {
+            let signs = || is_never_zero(graph, roots[i]);
+            answer.unwrap_or_else(|| exact[i].with(tallies[i], signs))
+        })
+        .collect();
     let is_rounded = |i: &usize| answers[*i] == Answer::Yes && exact[*i].others > 0;
     let rounded = (0..roots.len()).filter(is_rounded).collect();
     refute_by_sizes(graph, roots, rounded, &mut answers, |open, large| {

@@ -45,13 +45,15 @@ impl Dynamics {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn textbook(&self, most: usize) -> Option<Textbook> {
-        let candidates = self.deriving(|derivation| {
-            let as_written = derivation.terms_as_written(most)?;
-            let by_mass_matrix = derivation.terms_by_mass_matrix();
-            Some([Some(as_written), by_mass_matrix])
-        })?;
-        let candidates = candidates.into_iter().flatten();
-        let rows = candidates.map(|terms| self.deriving(|derivation| derivation.rows(&terms)));
+        let rows = self
+            .deriving(|derivation| {
+                let as_written = derivation.terms_as_written(most)?;
+                let by_mass_matrix = derivation.terms_by_mass_matrix();
+                Some([Some(as_written), by_mass_matrix])
+            })?
+            .into_iter()
+            .flatten()
+            .map(|terms| self.deriving(|derivation| derivation.rows(&terms)));
         let shortest = rows.min_by_key(|rows| self.graph().written_size(rows));
         Some(Textbook {
             left: shortest.unwrap_or_default(),
@@ -132,11 +134,14 @@ impl Derivation<'_> {
         let a: Vec<NodeId> = (0..n as u32)
             .map(|j| graph.symbol(Symbol::Acceleration(j)))
             .collect();
-        let rows = bias.iter().enumerate().map(|(i, bias)| {
-            let inertia = graph.dot(&mass_matrix[i * n..(i + 1) * n], &a);
-            graph.add(inertia, *bias)
-        });
-        let rows: Vec<NodeId> = rows.collect();
+        let rows: Vec<NodeId> = bias
+            .iter()
+            .enumerate()
+            .map(|(i, bias)| {
+                let inertia = graph.dot(&mass_matrix[i * n..(i + 1) * n], &a);
+                graph.add(inertia, *bias)
+            })
+            .collect();
         readable(graph, &rows)
     }
 }

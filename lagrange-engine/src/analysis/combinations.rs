@@ -257,8 +257,11 @@ impl Rows<'_> {
             .pieces
             .moved(self.graph, state, &|symbol| plain(symbol).re);
         let symbols = |symbol: Symbol| {
-            let moved = moved.get(&symbol).copied().map(Complex::real);
-            moved.unwrap_or_else(|| plain(symbol))
+            moved
+                .get(&symbol)
+                .copied()
+                .map(Complex::real)
+                .unwrap_or_else(|| plain(symbol))
         };
         let probes = match self.surface {
             None => self.graph.evaluate_complex(self.entries, &symbols),
@@ -267,10 +270,10 @@ impl Rows<'_> {
                 Point::on(self.graph, surface, symbols)?.evaluate(self.graph, &roots)
             }
         };
-        let values = probes
+        let values: Vec<Complex> = probes
             .iter()
-            .map(|probe| probe.is_known().then_some(probe.value));
-        let values: Vec<Complex> = values.collect::<Option<_>>()?;
+            .map(|probe| probe.is_known().then_some(probe.value))
+            .collect::<Option<_>>()?;
         let (entries, jacobian) = values.split_at(self.entries.len());
         let rows: Vec<Vec<Complex>> = entries
             .chunks(self.columns.max(1))
@@ -323,8 +326,9 @@ fn without_multipliers(rows: Vec<Vec<Complex>>, jacobian: &[Complex]) -> Vec<Vec
 fn independent(rows: &[Vec<Complex>], columns: usize) -> Vec<usize> {
     let scaled = Scaled::of(rows.to_vec()).rows;
     let dot = |a: &[Complex], b: &[Complex]| {
-        let pairs = a.iter().zip(b);
-        pairs.fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
+        a.iter()
+            .zip(b)
+            .fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
     };
     let length = |a: &[Complex]| dot(a, a).re.sqrt();
     let mut basis: Vec<Vec<Complex>> = Vec::new();
@@ -373,12 +377,14 @@ impl Solved {
 
     fn groups(&self) -> Groups {
         let firsts: Vec<usize> = self.echelon.iter().map(|(first, _)| *first).collect();
-        let groups = self.echelon.iter().map(|(first, row)| {
-            let others =
-                (0..row.len()).filter(|i| !firsts.contains(i) && row[*i].abs() > DEPENDENT);
-            (*first, others.collect())
-        });
-        groups.collect()
+        self.echelon
+            .iter()
+            .map(|(first, row)| {
+                let others =
+                    (0..row.len()).filter(|i| !firsts.contains(i) && row[*i].abs() > DEPENDENT);
+                (*first, others.collect())
+            })
+            .collect()
     }
 }
 

@@ -118,16 +118,21 @@ fn without_motion(graph: &Graph, row: &Row, lengths: &[f64]) -> ConstraintDefect
 /// The lengths that some residuals are computed from: the sizes of the largest one at several points.
 fn lengths(graph: &Graph, residuals: &[NodeId]) -> Vec<f64> {
     let largest = |point: usize| {
-        let sizes = values(graph, residuals, point).into_iter().map(f64::abs);
-        sizes.filter(|size| size.is_finite()).fold(0.0, f64::max)
+        values(graph, residuals, point)
+            .into_iter()
+            .map(f64::abs)
+            .filter(|size| size.is_finite())
+            .fold(0.0, f64::max)
     };
     (0..POINTS).map(largest).collect()
 }
 
 /// Returns whether a value is small beside these lengths, one for each point.
 fn is_small(graph: &Graph, value: NodeId, lengths: &[f64]) -> bool {
-    let mut points = lengths.iter().enumerate();
-    points.all(|(point, length)| values(graph, &[value], point)[0].abs() <= AGREEMENT * length)
+    lengths
+        .iter()
+        .enumerate()
+        .all(|(point, length)| values(graph, &[value], point)[0].abs() <= AGREEMENT * length)
 }
 
 /// Values at a point with angles of any size. Other coordinates are 0, because their unit says nothing about lengths.
@@ -191,8 +196,11 @@ fn among(
 
 /// The rows of `basis` that this one combines at every point, if that is certain.
 fn combined(graph: &Graph, rows: &[Row], basis: &[usize], row: usize) -> Option<Vec<usize>> {
-    let numbers = basis.iter().chain([&row]);
-    let jacobian: Vec<Vec<NodeId>> = numbers.map(|i| rows[*i].jacobian.clone()).collect();
+    let jacobian: Vec<Vec<NodeId>> = basis
+        .iter()
+        .chain([&row])
+        .map(|i| rows[*i].jacobian.clone())
+        .collect();
     let found = rank(graph, &jacobian);
     let dependent = found.dependent?;
     if dependent.row < basis.len() || dependent.on.is_empty() {

@@ -166,10 +166,10 @@ impl Table<'_> {
     }
 
     fn sum(&mut self, id: NodeId, constant: Number, terms: &[(Number, NodeId)]) -> Course {
-        let courses = terms
+        let courses: Vec<Course> = terms
             .iter()
-            .map(|(factor, term)| self.of(*term).scaled(*factor));
-        let courses: Vec<Course> = courses.collect();
+            .map(|(factor, term)| self.of(*term).scaled(*factor))
+            .collect();
         if let ([course], true) = (&courses[..], constant.is_zero()) {
             return *course;
         }
@@ -186,8 +186,10 @@ impl Table<'_> {
             endless.len() > 1 && !are_of_one_sign && endless.iter().any(|course| !course.analytic);
         let has_poles = !endless.is_empty();
         if may_cancel && self.may_leap(id) {
-            let terms = terms.iter().map(|(_, term)| *term);
-            let endless = terms.filter(|term| self.of(*term).has_poles);
+            let endless = terms
+                .iter()
+                .map(|(_, term)| *term)
+                .filter(|term| self.of(*term).has_poles);
             self.borders.extend(endless.collect::<Vec<_>>());
         }
         let is_off = !constant.is_zero() || courses.iter().any(|course| !course.vanishes);
@@ -206,9 +208,13 @@ impl Table<'_> {
             .collect();
         let is_alone = factors.iter().filter(|f| f.is_endless).count() == 1;
         for (i, endless) in factors.iter().enumerate().filter(|(_, f)| f.is_endless) {
-            let others = factors.iter().enumerate().filter(|(j, _)| *j != i);
-            let others = others.map(|(_, other)| other);
-            let zeros: Vec<&Factor> = others.filter(|other| other.vanishes).collect();
+            let zeros: Vec<&Factor> = factors
+                .iter()
+                .enumerate()
+                .filter(|(j, _)| *j != i)
+                .map(|(_, other)| other)
+                .filter(|other| other.vanishes)
+                .collect();
             let is_met = !endless.course.analytic || zeros.iter().any(|zero| !zero.course.analytic);
             let is_continuous = zeros.is_empty()
                 || !is_met

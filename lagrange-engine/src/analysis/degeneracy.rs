@@ -66,8 +66,7 @@ fn with_multiplier_forces(
     dynamics.deriving(|derivation| {
         let graph = derivation.graph();
         for (row, forces) in saddle.iter_mut().zip(forces.chunks(columns)) {
-            let reactions = row[sizes.velocities..].iter_mut().zip(forces);
-            for (entry, force) in reactions {
+            for (entry, force) in row[sizes.velocities..].iter_mut().zip(forces) {
                 *entry = graph.add(*entry, *force);
             }
         }
@@ -78,10 +77,11 @@ fn with_multiplier_forces(
 /// The velocities that nothing determines.
 fn massless(dynamics: &Dynamics) -> Vec<usize> {
     let columns = dynamics.jacobian_columns();
-    let rows = rows(dynamics, Quantity::MassMatrix)
+    let entries: Vec<Vec<NodeId>> = rows(dynamics, Quantity::MassMatrix)
         .into_iter()
-        .zip(columns);
-    let entries: Vec<Vec<NodeId>> = rows.map(|(row, column)| [row, column].concat()).collect();
+        .zip(columns)
+        .map(|(row, column)| [row, column].concat())
+        .collect();
     let graph = dynamics.graph();
     (0..entries.len())
         .filter(|i| all_vanish(&graph, &entries[*i]))
@@ -97,9 +97,9 @@ fn rows(dynamics: &Dynamics, matrix: Quantity) -> Vec<Vec<NodeId>> {
 
 /// `[M J^T; J]`, row by row, without the zeros at the end: the sign of J^T changes no rank.
 fn with_constraints(dynamics: &Dynamics, mass: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
-    let upper = mass.iter().zip(dynamics.jacobian_columns());
-    let upper = upper.map(|(row, column)| [&row[..], &column].concat());
-    upper
+    mass.iter()
+        .zip(dynamics.jacobian_columns())
+        .map(|(row, column)| [&row[..], &column].concat())
         .chain(rows(dynamics, Quantity::ConstraintJacobian))
         .collect()
 }

@@ -5,11 +5,15 @@ use crate::probe::Element;
 
 /// The place and the size of the largest entry in the first columns.
 pub(super) fn largest<T: Entry>(rows: &[Vec<T>], columns: usize) -> Option<(usize, usize, f64)> {
-    let entries = rows.iter().enumerate().flat_map(|(i, row)| {
-        let row = row.iter().take(columns).enumerate();
-        row.map(move |(j, entry)| (i, j, entry.size()))
-    });
-    entries.max_by(|a, b| a.2.total_cmp(&b.2))
+    rows.iter()
+        .enumerate()
+        .flat_map(|(i, row)| {
+            row.iter()
+                .take(columns)
+                .enumerate()
+                .map(move |(j, entry)| (i, j, entry.size()))
+        })
+        .max_by(|a, b| a.2.total_cmp(&b.2))
 }
 
 /// Rows whose largest entries are 1, after columns have been divided by their largest entries.
@@ -122,8 +126,12 @@ pub(super) type Echelon<T> = Vec<(usize, Vec<T>)>;
 pub(super) fn reduced<T: Entry>(mut rows: Vec<Vec<T>>, columns: &[usize]) -> Echelon<T> {
     let mut done: Echelon<T> = Vec::new();
     for column in columns {
-        let sizes = rows.iter().map(|row| row[*column].size()).enumerate();
-        let Some((at, size)) = sizes.max_by(|a, b| a.1.total_cmp(&b.1)) else {
+        let Some((at, size)) = rows
+            .iter()
+            .map(|row| row[*column].size())
+            .enumerate()
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+        else {
             break;
         };
         if size == 0.0 {

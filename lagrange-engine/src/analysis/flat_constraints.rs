@@ -29,11 +29,14 @@ pub fn flat_constraints(system: &System) -> Vec<bool> {
     if evaluations > MOST {
         return vec![false; rows];
     }
-    let judged = system.constraints.iter().map(|constraint| {
-        constraint.kind == ConstraintKind::Holonomic
-            && is_flat(&mut graph, constraint.residual, &symbols)
-    });
-    judged.collect()
+    system
+        .constraints
+        .iter()
+        .map(|constraint| {
+            constraint.kind == ConstraintKind::Holonomic
+                && is_flat(&mut graph, constraint.residual, &symbols)
+        })
+        .collect()
 }
 
 /// A coordinate of a residual, with the first and second derivative along it.

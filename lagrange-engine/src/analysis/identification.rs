@@ -61,8 +61,11 @@ pub fn identification(dynamics: &Dynamics, number: usize) -> Identification {
         });
         graph.sub(sum, *gamma)
     };
-    let rows = jacobian.chunks(sizes.velocities.max(1)).zip(&gamma);
-    let acceleration: Vec<NodeId> = rows.map(&mut row).collect();
+    let acceleration: Vec<NodeId> = jacobian
+        .chunks(sizes.velocities.max(1))
+        .zip(&gamma)
+        .map(&mut row)
+        .collect();
     let surface = Surface {
         kinematics: dynamics.kinematics(),
         residuals: &residuals,
@@ -95,12 +98,13 @@ pub fn identification(dynamics: &Dynamics, number: usize) -> Identification {
 /// The parameters that occur, but for those of the columns.
 fn parameters(graph: &crate::Graph, roots: &[NodeId], columns: &[Symbol]) -> Vec<Symbol> {
     let reached = graph.reachable(roots);
-    let nodes = graph
+    graph
         .since(0)
-        .filter(|id| reached.get(id.index()) == Some(&true));
-    let symbols = nodes.filter_map(|id| match graph.node(id) {
-        Node::Symbol(symbol @ Symbol::Parameter(_)) => Some(*symbol),
-        _ => None,
-    });
-    symbols.filter(|symbol| !columns.contains(symbol)).collect()
+        .filter(|id| reached.get(id.index()) == Some(&true))
+        .filter_map(|id| match graph.node(id) {
+            Node::Symbol(symbol @ Symbol::Parameter(_)) => Some(*symbol),
+            _ => None,
+        })
+        .filter(|symbol| !columns.contains(symbol))
+        .collect()
 }

@@ -39,8 +39,9 @@ impl Dynamics {
         self.idle.get_or_init(|| {
             let all: Vec<u32> = self.sensitivity_parameters().into_iter().collect();
             let are_idle = idle_parameters(self, &all);
-            let idle = all.into_iter().zip(are_idle);
-            idle.filter_map(|(number, is_idle)| is_idle.then_some(number))
+            all.into_iter()
+                .zip(are_idle)
+                .filter_map(|(number, is_idle)| is_idle.then_some(number))
                 .collect()
         })
     }
@@ -59,8 +60,11 @@ fn idle_parameters(dynamics: &Dynamics, parameters: &[u32]) -> Vec<bool> {
     }
     let (idle, doubts) = terms.exactly(&graph, &open);
     // Where a value is not zero by the doubts of the field, it may be zero.
-    let others = open.iter().copied().filter(|at| !idle.contains(at));
-    let others: Vec<usize> = others.collect();
+    let others: Vec<usize> = open
+        .iter()
+        .copied()
+        .filter(|at| !idle.contains(at))
+        .collect();
     let rounded = match doubts.is_some_and(|doubts| doubts == Doubts::NONE) {
         true => Vec::new(),
         false => terms.rounded(&graph, &symbols(dynamics, &graph), &others),
@@ -80,12 +84,13 @@ fn symbols(dynamics: &Dynamics, graph: &Graph) -> Vec<Symbol> {
     let states = all(names.states.len(), Symbol::State);
     let velocities = all(names.velocity_count(), Symbol::Velocity);
     let coordinates = all(names.coordinates.len(), Symbol::Coordinate);
-    let own = parameters.chain(inputs).chain(states);
-    let all = own
+    parameters
+        .chain(inputs)
+        .chain(states)
         .chain(velocities)
         .chain(coordinates)
-        .chain([Symbol::Time]);
-    all.filter(|symbol| graph.leaf(*symbol).is_some() && graph.rotation_of(*symbol).is_none())
+        .chain([Symbol::Time])
+        .filter(|symbol| graph.leaf(*symbol).is_some() && graph.rotation_of(*symbol).is_none())
         .collect()
 }
 
@@ -127,8 +132,10 @@ impl Terms {
     }
 
     fn columns(&self, some: &[usize]) -> Vec<NodeId> {
-        let entries = some.iter().flat_map(|at| self.of_parameter(*at));
-        entries.copied().collect()
+        some.iter()
+            .flat_map(|at| self.of_parameter(*at))
+            .copied()
+            .collect()
     }
 
     /// M, J, the forces by multipliers, f and gamma.
@@ -217,8 +224,9 @@ impl Terms {
         let (matrix, right) = self.matrix(&given);
         let motion = solved(beside(&matrix, &[right]), matrix.len(), 0.0);
         let agree = |rest: &[Vec<Element>], at: usize| {
-            let mut entries = rest.iter().filter_map(|row| row.get(at));
-            entries.all(|entry| entry.is_zero())
+            rest.iter()
+                .filter_map(|row| row.get(at))
+                .all(|entry| entry.is_zero())
         };
         let motion = match agree(&motion.rest, 0) {
             true => self.motion(motion.unknowns)?,
@@ -235,9 +243,14 @@ impl Terms {
         let derivatives = solved(beside(&matrix, &columns), matrix.len(), 0.0);
         let n = self.sizes.0;
         let is_idle = |at: usize| {
-            let of_a = derivatives.unknowns.iter().take(n).flatten();
-            let mut of_a = of_a.filter_map(|values| values.get(at));
-            of_a.all(|value| value.is_zero()) && agree(&derivatives.rest, at)
+            derivatives
+                .unknowns
+                .iter()
+                .take(n)
+                .flatten()
+                .filter_map(|values| values.get(at))
+                .all(|value| value.is_zero())
+                && agree(&derivatives.rest, at)
         };
         Some(((0..columns.len()).map(is_idle).collect(), doubts))
     }
@@ -315,10 +328,12 @@ impl Terms {
             let rows = inverse.iter().enumerate();
             rows.map(|(i, row)| {
                 let row = row.as_ref()?;
-                let terms = right.iter().enumerate();
-                let sum = terms.fold(Complex::ZERO, |sum, (j, right)| {
-                    sum + entry(row, i, j) * *right
-                });
+                let sum = right
+                    .iter()
+                    .enumerate()
+                    .fold(Complex::ZERO, |sum, (j, right)| {
+                        sum + entry(row, i, j) * *right
+                    });
                 Some(vec![sum])
             })
             .collect()
@@ -329,17 +344,20 @@ impl Terms {
                 .unwrap_or_else(|| at_state(symbol))
         })?;
         let is_idle = given.chunks(size.max(1)).map(|column| {
-            let of_a = inverse.iter().enumerate().take(self.sizes.0);
-            let mut of_a = of_a.filter_map(|(i, row)| Some((i, row.as_ref()?)));
-            of_a.all(|(i, row)| {
-                let (mut sum, mut terms) = (Complex::ZERO, 0.0);
-                for (j, probe) in column.iter().enumerate() {
-                    let factor = entry(row, i, j);
-                    sum = sum + factor * probe.value;
-                    terms += factor.abs() * probe.size.max(probe.value.abs());
-                }
-                sum.abs() <= ZERO * terms
-            })
+            inverse
+                .iter()
+                .enumerate()
+                .take(self.sizes.0)
+                .filter_map(|(i, row)| Some((i, row.as_ref()?)))
+                .all(|(i, row)| {
+                    let (mut sum, mut terms) = (Complex::ZERO, 0.0);
+                    for (j, probe) in column.iter().enumerate() {
+                        let factor = entry(row, i, j);
+                        sum = sum + factor * probe.value;
+                        terms += factor.abs() * probe.size.max(probe.value.abs());
+                    }
+                    sum.abs() <= ZERO * terms
+                })
         });
         Some(is_idle.collect())
     }
@@ -372,10 +390,12 @@ impl Terms {
 
 /// A matrix and columns behind it.
 fn beside<T: Entry>(matrix: &[Vec<T>], columns: &[Vec<T>]) -> Vec<Vec<T>> {
-    let rows = matrix.iter().enumerate();
-    rows.map(|(i, row)| {
-        let right = columns.iter().map(|column| column[i]);
-        row.iter().copied().chain(right).collect()
-    })
-    .collect()
+    matrix
+        .iter()
+        .enumerate()
+        .map(|(i, row)| {
+            let right = columns.iter().map(|column| column[i]);
+            row.iter().copied().chain(right).collect()
+        })
+        .collect()
 }

@@ -34,26 +34,29 @@ pub(super) fn jumps_along(
 /// impact, and costs energy.
 pub(super) fn has_kinks(graph: &Graph, roots: &[NodeId]) -> bool {
     let reached = graph.reachable(roots);
-    let ids = (0..reached.len()).filter(|index| reached[*index]);
-    ids.map(|index| NodeId(index as u32)).any(|id| {
-        let is_kinked = match graph.node(id) {
-            Node::Unary(Unary::Abs, _) | Node::Binary(Binary::Min | Binary::Max, ..) => true,
-            Node::Curve { of, .. } => of.has_kinks(),
-            _ => false,
-        };
-        is_kinked && graph.dependence(id).intersects(Dependence::MOTION)
-    })
+    (0..reached.len())
+        .filter(|index| reached[*index])
+        .map(|index| NodeId(index as u32))
+        .any(|id| {
+            let is_kinked = match graph.node(id) {
+                Node::Unary(Unary::Abs, _) | Node::Binary(Binary::Min | Binary::Max, ..) => true,
+                Node::Curve { of, .. } => of.has_kinks(),
+                _ => false,
+            };
+            is_kinked && graph.dependence(id).intersects(Dependence::MOTION)
+        })
 }
 
 /// The symbols that the roots contain.
 fn symbols(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
     let reached = graph.reachable(roots);
-    let ids = (0..reached.len()).filter(|index| reached[*index]);
-    ids.filter_map(|index| match graph.node(NodeId(index as u32)) {
-        Node::Symbol(symbol) => Some(*symbol),
-        _ => None,
-    })
-    .collect()
+    (0..reached.len())
+        .filter(|index| reached[*index])
+        .filter_map(|index| match graph.node(NodeId(index as u32)) {
+            Node::Symbol(symbol) => Some(*symbol),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Returns whether a root has different values at random real points that differ only in those symbols.

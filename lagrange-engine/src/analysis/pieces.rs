@@ -20,8 +20,7 @@ impl Pieces {
     pub(crate) fn of(graph: &Graph, roots: &[NodeId]) -> Self {
         let mut all: Vec<(NodeId, Vec<Symbol>, Vec<f64>)> = Vec::new();
         let reached = graph.reachable(roots);
-        let nodes = graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-        for (id, _) in nodes {
+        for (id, _) in graph.since(0).zip(reached).filter(|(_, is_in)| *is_in) {
             let Node::Curve { of, x, .. } = graph.node(id) else {
                 continue;
             };
@@ -47,8 +46,11 @@ impl Pieces {
 
     /// The number of states in a row that are in all pieces.
     pub(crate) fn count(&self) -> usize {
-        let counts = self.0.iter().map(|(.., breaks)| breaks.len() + 1);
-        counts.max().unwrap_or(0)
+        self.0
+            .iter()
+            .map(|(.., breaks)| breaks.len() + 1)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The symbols that are moved at this state, with their real values. Those that reach no wanted piece stay.
@@ -94,13 +96,16 @@ impl Pieces {
 /// The symbols of an argument that differ from state to state. Those of a rotation depend on each other.
 fn moving(graph: &Graph, argument: NodeId) -> Vec<Symbol> {
     let reached = graph.reachable(&[argument]);
-    let nodes = graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-    let symbols = nodes.filter_map(|(id, _)| match graph.node(id) {
-        Node::Symbol(Symbol::Parameter(_)) => None,
-        Node::Symbol(symbol) => graph.rotation_of(*symbol).is_none().then_some(*symbol),
-        _ => None,
-    });
-    symbols.collect()
+    graph
+        .since(0)
+        .zip(reached)
+        .filter(|(_, is_in)| *is_in)
+        .filter_map(|(id, _)| match graph.node(id) {
+            Node::Symbol(Symbol::Parameter(_)) => None,
+            Node::Symbol(symbol) => graph.rotation_of(*symbol).is_none().then_some(*symbol),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The ends of a piece. The first and the last one are as long as those beside them.

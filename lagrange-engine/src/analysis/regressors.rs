@@ -59,20 +59,24 @@ pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDef
         .collect();
     drop(graph);
     let is_linear = |k: usize| !depends[k][k];
-    let defects = (0..columns.len()).filter_map(|k| {
-        let with = match is_linear(k) {
-            false => None,
-            true => Some((0..k).find(|other| is_linear(*other) && depends[*other][k])?),
-        };
-        let involved = with.into_iter().chain([k]);
-        let involved: Vec<Symbol> = involved.map(|k| columns[k].symbol).collect();
-        Some(RegressorDefect {
-            position: columns[k].position,
-            with: with.map(|with| columns[with].position),
-            entry: entry(dynamics, &involved),
+    (0..columns.len())
+        .filter_map(|k| {
+            let with = match is_linear(k) {
+                false => None,
+                true => Some((0..k).find(|other| is_linear(*other) && depends[*other][k])?),
+            };
+            let involved: Vec<Symbol> = with
+                .into_iter()
+                .chain([k])
+                .map(|k| columns[k].symbol)
+                .collect();
+            Some(RegressorDefect {
+                position: columns[k].position,
+                with: with.map(|with| columns[with].position),
+                entry: entry(dynamics, &involved),
+            })
         })
-    });
-    defects.collect()
+        .collect()
 }
 
 /// The parameters of the regressor of this number that are in coefficients of multipliers: their positions in the list,
@@ -82,20 +86,23 @@ pub fn parameters_beside_multipliers(dynamics: &Dynamics, number: usize) -> Vec<
     let entries = dynamics.expressions(Quantity::MultiplierForces);
     let count = entries.len() / dynamics.sizes().velocities.max(1);
     let graph = dynamics.graph();
-    let columns = (0..count).map(|k| {
-        let column = entries.iter().skip(k).step_by(count);
-        graph.reachable(&column.copied().collect::<Vec<NodeId>>())
-    });
-    let columns: Vec<Vec<bool>> = columns.collect();
-    let listed = symbols.iter().enumerate();
-    let found = listed.filter_map(|(position, symbol)| {
-        let leaf = graph.leaf(*symbol)?.index();
-        let first = columns
-            .iter()
-            .position(|reached| reached.get(leaf) == Some(&true))?;
-        Some((position, first))
-    });
-    found.collect()
+    let columns: Vec<Vec<bool>> = (0..count)
+        .map(|k| {
+            let column = entries.iter().skip(k).step_by(count);
+            graph.reachable(&column.copied().collect::<Vec<NodeId>>())
+        })
+        .collect();
+    symbols
+        .iter()
+        .enumerate()
+        .filter_map(|(position, symbol)| {
+            let leaf = graph.leaf(*symbol)?.index();
+            let first = columns
+                .iter()
+                .position(|reached| reached.get(leaf) == Some(&true))?;
+            Some((position, first))
+        })
+        .collect()
 }
 
 /// Up to this many nonlinear parameters the ones at fault are identified.
@@ -118,15 +125,22 @@ fn depend(graph: &mut Graph, columns: &[Column], parameters: &[Symbol]) -> Vec<b
     });
     let others: Vec<(Symbol, NodeId)> = others.collect();
     let moved = graph.substitute(&entries, &others);
-    let pairs = entries.iter().zip(moved);
-    let differences: Vec<NodeId> = pairs.map(|(a, b)| graph.sub(*a, b)).collect();
+    let differences: Vec<NodeId> = entries
+        .iter()
+        .zip(moved)
+        .map(|(a, b)| graph.sub(*a, b))
+        .collect();
     let answers = is_identically_zero(graph, &differences);
     let mut answers = answers.iter();
-    let differs = columns.iter().map(|column| {
-        let own = answers.by_ref().take(column.entries.len());
-        own.fold(false, |differs, answer| differs | (*answer == Answer::No))
-    });
-    differs.collect()
+    columns
+        .iter()
+        .map(|column| {
+            answers
+                .by_ref()
+                .take(column.entries.len())
+                .fold(false, |differs, answer| differs | (*answer == Answer::No))
+        })
+        .collect()
 }
 
 /// The shortest term of the equations that is not linear in these parameters: one parameter that is not a simple
@@ -149,10 +163,10 @@ fn entry(dynamics: &Dynamics, parameters: &[Symbol]) -> Option<Entry> {
         }
     }
     let energies = [Quantity::PotentialEnergy, Quantity::Lagrangian];
-    let mut written = energies
+    let in_energies = energies
         .iter()
-        .flat_map(|quantity| entries(dynamics, *quantity, parameters));
-    let in_energies = written.find(|entry| entry.coefficient.is_none());
+        .flat_map(|quantity| entries(dynamics, *quantity, parameters))
+        .find(|entry| entry.coefficient.is_none());
     in_energies.or_else(|| shortest(dynamics, found.iter()))
 }
 
@@ -198,8 +212,8 @@ impl<'g> Terms<'g> {
             }
             (leaf, contain)
         };
-        let parameters = parameters.iter();
         let parameters = parameters
+            .iter()
             .map(|symbol| containing(graph, *symbol))
             .collect();
         Terms { graph, parameters }
@@ -208,8 +222,12 @@ impl<'g> Terms<'g> {
     /// Expands sums, and products with one sum among their factors that contains the parameters.
     fn entries(mut self, roots: &[NodeId]) -> Vec<Entry> {
         let mut found = Vec::new();
-        let roots = roots.iter().rev().filter(|root| self.has_any(**root));
-        let mut open: Vec<(NodeId, Vec<Factor>)> = roots.map(|root| (*root, Vec::new())).collect();
+        let mut open: Vec<(NodeId, Vec<Factor>)> = roots
+            .iter()
+            .rev()
+            .filter(|root| self.has_any(**root))
+            .map(|root| (*root, Vec::new()))
+            .collect();
         for _ in 0..MOST_TERMS {
             let Some((node, mut factors)) = open.pop() else {
                 break;
@@ -248,15 +266,18 @@ impl<'g> Terms<'g> {
     /// The term of these factors, if it is not linear in the parameters.
     fn judged(&mut self, factors: &[Factor]) -> Option<Entry> {
         let chosen = |is_chosen: &dyn Fn(NodeId) -> bool| -> Vec<Factor> {
-            let factors = factors.iter().copied();
-            factors.filter(|(base, _)| is_chosen(*base)).collect()
+            factors
+                .iter()
+                .copied()
+                .filter(|(base, _)| is_chosen(*base))
+                .collect()
         };
         let graph = &self.graph;
         let is_given = |base| !graph.dependence(base).intersects(Dependence::MOTION);
         let (own, given) = (chosen(&|base| self.has_any(base)), chosen(&is_given));
         let has_all = self.parameters.iter().all(|(_, contain)| {
-            let mut own = own.iter();
-            own.any(|(base, _)| contain.get(base.index()) == Some(&true))
+            own.iter()
+                .any(|(base, _)| contain.get(base.index()) == Some(&true))
         });
         let is_simple = match (&self.parameters[..], &own[..]) {
             ([(leaf, _)], [(base, 1)]) => leaf == base,
@@ -273,7 +294,8 @@ impl<'g> Terms<'g> {
     }
 
     fn has_any(&self, node: NodeId) -> bool {
-        let mut parameters = self.parameters.iter();
-        parameters.any(|(_, contain)| contain.get(node.index()) == Some(&true))
+        self.parameters
+            .iter()
+            .any(|(_, contain)| contain.get(node.index()) == Some(&true))
     }
 }

@@ -20,8 +20,10 @@ pub(super) struct State<'a> {
 
 impl<'a> State<'a> {
     pub(super) fn new(graph: &'a Graph, kinematics: &'a Kinematics, number: usize) -> Self {
-        let symbols = kinematics.coordinate_symbols().into_iter();
-        let q = symbols.map(|symbol| real_point(graph, number, symbol));
+        let q = kinematics
+            .coordinate_symbols()
+            .into_iter()
+            .map(|symbol| real_point(graph, number, symbol));
         State {
             graph,
             kinematics,
@@ -43,8 +45,11 @@ impl<'a> State<'a> {
         for rotation in self.kinematics.rotations() {
             self.q[rotation.coordinate + 3] = 1.0;
         }
-        let velocities = self.kinematics.velocity_symbols().into_iter();
-        let step = velocities.map(|v| share * real_point(self.graph, self.number, v));
+        let step = self
+            .kinematics
+            .velocity_symbols()
+            .into_iter()
+            .map(|v| share * real_point(self.graph, self.number, v));
         self.turn(&step.collect::<Vec<f64>>());
     }
 
@@ -133,8 +138,12 @@ fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize)
 pub(super) fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize, least: f64) -> Vec<Vec<f64>> {
     let mut axes = Vec::new();
     while axes.len() < count {
-        let sizes = rows.iter().map(|row| length(row)).enumerate();
-        let Some((at, size)) = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b)) else {
+        let Some((at, size)) = rows
+            .iter()
+            .map(|row| length(row))
+            .enumerate()
+            .max_by(|(_, a), (_, b)| a.total_cmp(b))
+        else {
             break;
         };
         if size < least {

@@ -59,8 +59,8 @@ pub(crate) fn is_conserved(dynamics: &Dynamics, number: usize) -> bool {
     let rows = jacobian.chunks(along.len().max(1));
     let rows = std::iter::once(&forces[..]).chain(rows);
     let work = dynamics.deriving(|derivation| {
-        let work = rows.map(|row| derivation.graph().dot(row, &along));
-        work.collect::<Vec<NodeId>>()
+        rows.map(|row| derivation.graph().dot(row, &along))
+            .collect::<Vec<NodeId>>()
     });
     vanish(dynamics, &work).iter().all(|vanishes| *vanishes)
 }
@@ -71,12 +71,16 @@ fn prolonged(derivation: &mut Derivation<'_>, along: &[NodeId]) -> Vec<(Symbol, 
     let rates = derivation.rates_at_constant_velocity(along);
     let graph = derivation.graph();
     let turned = kinematics.gyroscopic(graph, along);
-    let velocities = rates.iter().zip(turned);
-    let velocities: Vec<NodeId> = velocities.map(|(a, b)| graph.add(*a, b)).collect();
+    let velocities: Vec<NodeId> = rates
+        .iter()
+        .zip(turned)
+        .map(|(a, b)| graph.add(*a, b))
+        .collect();
     let coordinates = kinematics.moved_by(graph, along);
-    let symbols = kinematics.coordinate_symbols().into_iter();
-    let symbols = symbols.chain(kinematics.velocity_symbols());
-    symbols
+    kinematics
+        .coordinate_symbols()
+        .into_iter()
+        .chain(kinematics.velocity_symbols())
         .zip(coordinates.into_iter().chain(velocities))
         .collect()
 }
@@ -91,8 +95,8 @@ fn energy_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<Symme
             [kinetic, potential] => graph.sub(kinetic, potential),
             _ => changes[0],
         };
-        let parts = parts.iter();
         let jumps: Vec<bool> = parts
+            .iter()
             .map(|part| jumps_along(graph, &[*part], flow))
             .collect();
         (changes, total, jumps)
@@ -113,8 +117,9 @@ fn constraint_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<S
     let (changes, jumps) = dynamics.deriving(|derivation| {
         let graph = derivation.graph();
         let changes = graph.directional(&residuals, flow);
-        let residuals = residuals.iter();
-        let jumps = residuals.map(|residual| jumps_along(graph, &[*residual], flow));
+        let jumps = residuals
+            .iter()
+            .map(|residual| jumps_along(graph, &[*residual], flow));
         (changes, jumps.collect::<Vec<bool>>())
     });
     let kept = vanish(dynamics, &changes);
@@ -129,8 +134,10 @@ fn constraint_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<S
 /// For each of these whether it is zero, everywhere or wherever the constraints hold.
 fn vanish(dynamics: &Dynamics, roots: &[NodeId]) -> Vec<bool> {
     let everywhere = is_identically_zero(&dynamics.graph(), roots);
-    let is_zero = everywhere.iter().map(|answer| *answer == Answer::Yes);
-    let mut is_zero: Vec<bool> = is_zero.collect();
+    let mut is_zero: Vec<bool> = everywhere
+        .iter()
+        .map(|answer| *answer == Answer::Yes)
+        .collect();
     if dynamics.sizes().constraints == 0 || is_zero.iter().all(|is_zero| *is_zero) {
         return is_zero;
     }

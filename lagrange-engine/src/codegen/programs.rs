@@ -49,33 +49,40 @@ impl Dynamics {
     }
 
     fn cheapest(&self, quantities: &[Quantity]) -> Program {
-        let candidates = self.candidates_from_start(quantities).into_iter();
-        let planned = candidates.map(|entries| {
-            let plan = Planned::new(&self.graph(), &entries.nodes);
-            (self.planned(entries, &plan, Sums::AsTheyAre), plan)
-        });
-        let mut planned: Vec<(Program, Planned)> = planned.collect();
-        let totals = planned.iter().map(|(program, _)| program.total());
-        let least = totals.min().unwrap_or(0);
+        let mut planned: Vec<(Program, Planned)> = self
+            .candidates_from_start(quantities)
+            .into_iter()
+            .map(|entries| {
+                let plan = Planned::new(&self.graph(), &entries.nodes);
+                (self.planned(entries, &plan, Sums::AsTheyAre), plan)
+            })
+            .collect();
+        let least = planned
+            .iter()
+            .map(|(program, _)| program.total())
+            .min()
+            .unwrap_or(0);
         planned.retain(|(program, _)| program.total() <= least + least / FOLDED_PART + 1);
-        let folded = planned.iter();
-        let folded = folded.filter(|(_, plan)| plan.is_foldable(&self.graph()));
+        let folded = planned
+            .iter()
+            .filter(|(_, plan)| plan.is_foldable(&self.graph()));
         let folded =
             folded.map(|(program, plan)| self.planned(Entries::of(program), plan, Sums::Folded));
         let folded: Vec<Program> = folded.collect();
-        let programs = planned
+        let mut programs: Vec<Program> = planned
             .into_iter()
             .map(|(program, _)| program)
-            .chain(folded);
-        let mut programs: Vec<Program> = programs.collect();
+            .chain(folded)
+            .collect();
         programs.sort_by_key(Program::total);
         programs.dedup_by(|later, earlier| later.expressions == earlier.expressions);
         let tried = match programs.first() {
             Some(shortest) if shortest.total() <= MOST_DISTRIBUTED => PROGRAMS_DISTRIBUTED,
             _ => 1,
         };
-        let programs = programs.into_iter().take(tried);
         let shortest = programs
+            .into_iter()
+            .take(tried)
             .map(|program| self.distributed(program))
             .min_by_key(Program::total);
         // The form as written always exists.
@@ -91,8 +98,8 @@ impl Dynamics {
             let single = products
                 .chunks(1)
                 .take(if are_tried { MOST_PRODUCTS_TRIED } else { 0 });
-            let choices = iter::once(&products[..]).chain(single);
-            let mut shorter = choices
+            let mut shorter = iter::once(&products[..])
+                .chain(single)
                 .filter(|products| !products.is_empty())
                 .map(|products| self.without(&program, products))
                 .filter(|new| new.total() < program.total());
@@ -145,8 +152,8 @@ impl Dynamics {
             let candidates = self.candidates(quantities).into_iter();
             let ways = [Sums::AsTheyAre, Sums::Folded];
             let written = |entries: Entries| ways.map(|sums| self.written(entries.clone(), sums));
-            let programs = candidates.flat_map(written);
-            programs
+            candidates
+                .flat_map(written)
                 .map(|program| program.apart(&self.graph()))
                 .collect()
         })
@@ -154,8 +161,10 @@ impl Dynamics {
 
     /// The expressions of these quantities in every form, simplified in every way.
     pub(crate) fn every_expression(&self, quantities: &[Quantity]) -> Vec<NodeId> {
-        let candidates = self.candidates(quantities).into_iter();
-        candidates.flat_map(|entries| entries.nodes).collect()
+        self.candidates(quantities)
+            .into_iter()
+            .flat_map(|entries| entries.nodes)
+            .collect()
     }
 
     /// The entries of the quantities in every form, each simplified in every way; none twice.
@@ -178,9 +187,10 @@ impl Dynamics {
         let written = self.entries(Form::AsWritten, quantities);
         let are_long = written.is_some_and(|entries| is_long(estimated(&entries.nodes)));
         if are_long {
-            let forms = Form::ALL.into_iter();
-            let all = forms.filter_map(|form| self.entries(form, quantities));
-            for entries in all {
+            for entries in Form::ALL
+                .into_iter()
+                .filter_map(|form| self.entries(form, quantities))
+            {
                 derived.admits_long(estimated(&entries.nodes));
             }
         }
@@ -192,16 +202,19 @@ impl Dynamics {
             }
         });
         let mut simplified = Lowest::default();
-        let estimates = candidates
+        let estimates: Vec<usize> = candidates
             .iter()
-            .map(|entries| self.estimate(&entries.nodes));
-        let estimates: Vec<usize> = estimates.collect();
+            .map(|entries| self.estimate(&entries.nodes))
+            .collect();
         for estimate in &estimates {
             simplified.admits_simplified(*estimate);
         }
-        let candidates = candidates.into_iter().zip(estimates);
-        let likely = candidates.filter(|(_, estimate)| simplified.admits_simplified(*estimate));
-        likely.map(|(entries, _)| entries).collect()
+        candidates
+            .into_iter()
+            .zip(estimates)
+            .filter(|(_, estimate)| simplified.admits_simplified(*estimate))
+            .map(|(entries, _)| entries)
+            .collect()
     }
 
     fn estimate(&self, roots: &[NodeId]) -> usize {

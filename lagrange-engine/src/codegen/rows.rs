@@ -128,8 +128,9 @@ impl Rows {
             self.rotated(x)
         });
         let of_rows = |columns: Vec<Vec<f64>>| {
-            let entries = (0..n).flat_map(|i| columns.iter().map(move |column| column[i]));
-            entries.collect()
+            (0..n)
+                .flat_map(|i| columns.iter().map(move |column| column[i]))
+                .collect()
         };
         [of_rows(free.collect()), of_rows(bound.collect())]
     }
@@ -137,15 +138,16 @@ impl Rows {
     /// The rows of T in the order of the dependent rows: those of J are T times the independent ones.
     pub(super) fn dependence(&self) -> Vec<Vec<f64>> {
         let rank = self.rank;
-        let dependent = self.rows[rank..].iter();
-        let solved = dependent.map(|row| {
-            let mut t = vec![0.0; rank];
-            for k in (0..rank).rev() {
-                let above = (k + 1..rank).map(|i| t[i] * self.rows[i][k]);
-                t[k] = (row[k] - above.sum::<f64>()) / self.images[k];
-            }
-            t
-        });
-        solved.collect()
+        self.rows[rank..]
+            .iter()
+            .map(|row| {
+                let mut t = vec![0.0; rank];
+                for k in (0..rank).rev() {
+                    let above = (k + 1..rank).map(|i| t[i] * self.rows[i][k]);
+                    t[k] = (row[k] - above.sum::<f64>()) / self.images[k];
+                }
+                t
+            })
+            .collect()
     }
 }

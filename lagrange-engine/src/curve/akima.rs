@@ -18,12 +18,15 @@ pub(super) fn slopes(chords: &Chords) -> Vec<f64> {
     let bend = |at: usize| (slopes[at + 1] - slopes[at]).abs();
     let bends: Vec<f64> = (0..=count).map(|i| bend(i) + bend(i + 2)).collect();
     let most = bends.iter().fold(0.0, |most: f64, bend| most.max(*bend));
-    let means = bends.iter().enumerate().map(|(i, both)| {
-        if *both > NONE * most {
-            (bend(i + 2) * slopes[i + 1] + bend(i) * slopes[i + 2]) / both
-        } else {
-            f64::midpoint(slopes[i], slopes[i + 3])
-        }
-    });
-    means.collect()
+    bends
+        .iter()
+        .enumerate()
+        .map(|(i, both)| {
+            if *both > NONE * most {
+                (bend(i + 2) * slopes[i + 1] + bend(i) * slopes[i + 2]) / both
+            } else {
+                f64::midpoint(slopes[i], slopes[i + 3])
+            }
+        })
+        .collect()
 }

@@ -20,8 +20,10 @@ impl Chords {
 
     /// Cubics with these slopes at the points.
     pub(super) fn hermite(&self, ys: &[f64], slopes: &[f64]) -> Vec<[f64; 4]> {
-        let chords = self.slopes.iter().zip(&self.lengths).enumerate();
-        chords
+        self.slopes
+            .iter()
+            .zip(&self.lengths)
+            .enumerate()
             .map(|(i, (chord, length))| {
                 let [left, right] = [slopes[i], slopes[i + 1]];
                 let second = (3.0 * chord - 2.0 * left - right) / length;
@@ -47,11 +49,12 @@ impl Chords {
         for i in (0..inner).rev() {
             bends[i + 1] = rows[i][1] - rows[i][0] * bends[i + 2];
         }
-        let pieces = (0..lengths.len()).map(|i| {
-            let (length, [left, right]) = (lengths[i], [bends[i], bends[i + 1]]);
-            let slope = slopes[i] - length * (2.0 * left + right) / 6.0;
-            [ys[i], slope, left / 2.0, (right - left) / 6.0 / length]
-        });
-        pieces.collect()
+        (0..lengths.len())
+            .map(|i| {
+                let (length, [left, right]) = (lengths[i], [bends[i], bends[i + 1]]);
+                let slope = slopes[i] - length * (2.0 * left + right) / 6.0;
+                [ys[i], slope, left / 2.0, (right - left) / 6.0 / length]
+            })
+            .collect()
     }
 }

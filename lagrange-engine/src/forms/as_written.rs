@@ -115,9 +115,13 @@ impl Derivation<'_> {
 
     pub(super) fn generalized_forces(&mut self) -> Vec<NodeId> {
         let drag = self.by_velocities(self.system.dissipation);
-        let rates = self.system.state_rates.iter().enumerate();
-        let rates = rates.map(|(i, rate)| (Symbol::StateRate(i as u32), *rate));
-        let rates: Vec<(Symbol, NodeId)> = rates.collect();
+        let rates: Vec<(Symbol, NodeId)> = self
+            .system
+            .state_rates
+            .iter()
+            .enumerate()
+            .map(|(i, rate)| (Symbol::StateRate(i as u32), *rate))
+            .collect();
         let drag = match rates[..] {
             [] => drag,
             _ => self.graph().substitute(&drag, &rates),

@@ -137,8 +137,10 @@ impl Derivation<'_> {
     }
 
     pub(super) fn weights(&mut self, count: usize) -> Vec<NodeId> {
-        let symbols = (0..count as u32).map(Symbol::Weight);
-        symbols.map(|symbol| self.graph().symbol(symbol)).collect()
+        (0..count as u32)
+            .map(Symbol::Weight)
+            .map(|symbol| self.graph().symbol(symbol))
+            .collect()
     }
 
     /// dV/dq if V may depend on first-order states, otherwise nothing.
@@ -223,16 +225,18 @@ impl Derivation<'_> {
         }
         let count = matrix.len() / forces.len().max(1);
         let graph = &mut self.derived.graph;
-        let rows = matrix.chunks(count.max(1)).zip(forces);
-        rows.map(|(row, force)| {
-            let mut terms = vec![(Number::ONE, *force)];
-            for number in numbers.clone() {
-                let multiplier = graph.symbol(Symbol::Multiplier(number as u32));
-                terms.push((Number::ONE, graph.mul(row[number], multiplier)));
-            }
-            graph.sum(Number::ZERO, terms)
-        })
-        .collect()
+        matrix
+            .chunks(count.max(1))
+            .zip(forces)
+            .map(|(row, force)| {
+                let mut terms = vec![(Number::ONE, *force)];
+                for number in numbers.clone() {
+                    let multiplier = graph.symbol(Symbol::Multiplier(number as u32));
+                    terms.push((Number::ONE, graph.mul(row[number], multiplier)));
+                }
+                graph.sum(Number::ZERO, terms)
+            })
+            .collect()
     }
 
     /// B, row by row.
@@ -246,14 +250,20 @@ impl Derivation<'_> {
             _ => return Vec::new(),
         };
         let kinds = [ConstraintKind::Holonomic, ConstraintKind::Nonholonomic];
-        let columns = kinds.into_iter().flat_map(|kind| {
-            let all = self.system.constraints.iter().zip(of_constraints);
-            let of_kind = all.filter(move |(constraint, _)| constraint.kind == kind);
-            of_kind.map(|(_, column)| column)
-        });
-        let columns: Vec<&Vec<NodeId>> = columns.chain(of_contacts).collect();
-        let rows = 0..self.system.names.velocity_count();
-        rows.flat_map(|j| columns.iter().map(move |column| column[j]))
+        let columns: Vec<&Vec<NodeId>> = kinds
+            .into_iter()
+            .flat_map(|kind| {
+                self.system
+                    .constraints
+                    .iter()
+                    .zip(of_constraints)
+                    .filter(move |(constraint, _)| constraint.kind == kind)
+                    .map(|(_, column)| column)
+            })
+            .chain(of_contacts)
+            .collect();
+        (0..self.system.names.velocity_count())
+            .flat_map(|j| columns.iter().map(move |column| column[j]))
             .collect()
     }
 
@@ -290,8 +300,9 @@ impl Derivation<'_> {
     pub(super) fn by_position(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
         let count = self.system.names.velocity_count();
         let graph = &mut self.derived.graph;
-        let directions = (0..count).map(|j| self.kinematics.direction(graph, j));
-        let directions = directions.collect();
+        let directions = (0..count)
+            .map(|j| self.kinematics.direction(graph, j))
+            .collect();
         self.along(roots, directions)
     }
 
@@ -328,12 +339,16 @@ impl Derivation<'_> {
 /// J^T lambda of a J with n columns.
 pub(crate) fn reactions(graph: &mut Graph, jacobian: &[NodeId], n: usize) -> Vec<NodeId> {
     let entries = (0..n).map(|j| {
-        let column = jacobian.iter().skip(j).step_by(n).enumerate();
-        let terms = column.map(|(row, entry)| {
-            let multiplier = graph.symbol(Symbol::Multiplier(row as u32));
-            (Number::ONE, graph.mul(*entry, multiplier))
-        });
-        let terms = terms.collect();
+        let terms = jacobian
+            .iter()
+            .skip(j)
+            .step_by(n)
+            .enumerate()
+            .map(|(row, entry)| {
+                let multiplier = graph.symbol(Symbol::Multiplier(row as u32));
+                (Number::ONE, graph.mul(*entry, multiplier))
+            })
+            .collect();
         graph.sum(Number::ZERO, terms)
     });
     entries.collect()

@@ -32,8 +32,7 @@ impl Derivation<'_> {
 
     /// The same for the second derivatives of one weighted sum of the equations, in any form.
     pub(crate) fn writes_weighted_hessian(&mut self) -> bool {
-        let mut forms = Form::ALL.into_iter();
-        forms.any(|form| {
+        Form::ALL.into_iter().any(|form| {
             if !self.has(form) || form.differentiated() != form {
                 return false;
             }
@@ -52,9 +51,10 @@ impl Derivation<'_> {
     /// The pairs of a node of M a + h and a variable in it, in the form with the fewest pairs; `None` if they are too
     /// many in every form.
     pub(crate) fn fewest_pairs(&mut self) -> Option<usize> {
-        let forms = Form::ALL.into_iter();
-        let pairs = forms.filter_map(|form| self.has(form).then(|| self.pairs_of(form))?);
-        pairs.min()
+        Form::ALL
+            .into_iter()
+            .filter_map(|form| self.has(form).then(|| self.pairs_of(form))?)
+            .min()
     }
 
     /// `None` if they are too many for any form.

@@ -43,7 +43,6 @@ impl Derivation<'_> {
             Quantity::Forcing,
             Quantity::ConstraintGamma,
         ];
-        let parts = parts.map(|quantity| self.quantity(form, quantity));
-        parts.concat()
+        parts.map(|quantity| self.quantity(form, quantity)).concat()
     }
 }

@@ -37,7 +37,9 @@ impl Derivation<'_> {
     /// The symbols for the momenta.
     fn given_momenta(&mut self) -> Vec<NodeId> {
         let count = self.kinematics.velocity_count() as u32;
-        let symbols = (0..count).map(Symbol::Momentum);
-        symbols.map(|symbol| self.graph().symbol(symbol)).collect()
+        (0..count)
+            .map(Symbol::Momentum)
+            .map(|symbol| self.graph().symbol(symbol))
+            .collect()
     }
 }

@@ -17,13 +17,15 @@ impl Derivation<'_> {
     }
 
     pub(super) fn output_jacobian(&mut self, number: usize) -> Vec<NodeId> {
-        let entries = self.differentiable(number).into_iter();
-        entries.flat_map(|entry| self.gradient(entry)).collect()
+        self.differentiable(number)
+            .into_iter()
+            .flat_map(|entry| self.gradient(entry))
+            .collect()
     }
 
     pub(super) fn output_by_velocities(&mut self, number: usize) -> Vec<NodeId> {
-        let entries = self.differentiable(number).into_iter();
-        entries
+        self.differentiable(number)
+            .into_iter()
             .flat_map(|entry| self.by_velocities(entry))
             .collect()
     }
@@ -39,8 +41,8 @@ impl Derivation<'_> {
     }
 
     fn output_by(&mut self, number: usize, symbols: &[Symbol]) -> Vec<NodeId> {
-        let entries = self.differentiable(number).into_iter();
-        entries
+        self.differentiable(number)
+            .into_iter()
             .flat_map(|entry| self.derived.graph.gradient(entry, symbols))
             .collect()
     }
@@ -134,10 +136,14 @@ impl Derivation<'_> {
         let n = self.kinematics.velocity_count();
         let graph = &mut self.derived.graph;
         let one = graph.integer(1);
-        let moved = (0..n).map(|j| self.kinematics.direction(graph, j));
-        let mut directions: Vec<Direction> = moved.collect();
-        let velocities = self.kinematics.velocity_symbols().into_iter();
-        let symbols = velocities.chain(self.held_symbols());
+        let mut directions: Vec<Direction> = (0..n)
+            .map(|j| self.kinematics.direction(graph, j))
+            .collect();
+        let symbols = self
+            .kinematics
+            .velocity_symbols()
+            .into_iter()
+            .chain(self.held_symbols());
         directions.extend(symbols.map(|symbol| vec![(symbol, one)]));
         directions
     }

@@ -185,11 +185,12 @@ impl Graph {
             .iter()
             .any(|control| self.as_number(*control).is_some())
         {
-            let terms = (0..controls.len()).map(|i| {
-                let basis = self.basis(&of, i, x);
-                self.mul(controls[i], basis)
-            });
-            let terms: Vec<NodeId> = terms.collect();
+            let terms: Vec<NodeId> = (0..controls.len())
+                .map(|i| {
+                    let basis = self.basis(&of, i, x);
+                    self.mul(controls[i], basis)
+                })
+                .collect();
             return self.total(terms);
         }
         let of = self.interned(of);

@@ -40,8 +40,10 @@ pub(super) fn unit(vector: [Number; 3]) -> Option<[Number; 3]> {
 }
 
 fn exact_unit(vector: [Number; 3]) -> Option<[Number; 3]> {
-    let mut squares = vector.iter().map(|entry| entry.checked_mul(*entry));
-    let square = squares.try_fold(Number::ZERO, |sum, square| sum.checked_add(square?))?;
+    let square = vector
+        .iter()
+        .map(|entry| entry.checked_mul(*entry))
+        .try_fold(Number::ZERO, |sum, square| sum.checked_add(square?))?;
     let inverse = square.exact_sqrt()?.recip()?;
     let [x, y, z] = vector.map(|entry| entry.checked_mul(inverse));
     Some([x?, y?, z?])

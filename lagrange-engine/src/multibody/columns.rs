@@ -66,8 +66,8 @@ impl Chain {
     }
 
     pub(super) fn columns(&self) -> Vec<[NodeId; 6]> {
-        let columns = self.columns.iter();
-        columns
+        self.columns
+            .iter()
             .map(|[[a, b, c], [d, e, f]]| [*a, *b, *c, *d, *e, *f])
             .collect()
     }
@@ -140,6 +140,8 @@ impl Walk<'_> {
 }
 
 fn components(graph: &Graph, vector: Vector) -> usize {
-    let entries = vector.iter();
-    entries.filter(|entry| !graph.is_zero(**entry)).count()
+    vector
+        .iter()
+        .filter(|entry| !graph.is_zero(**entry))
+        .count()
 }

@@ -222,8 +222,8 @@ pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree, by: By) -> Vec<NodeId>
             }
         }
     }
-    let entries = terms.into_iter();
-    entries
+    terms
+        .into_iter()
         .map(|terms| graph.sum(Number::ZERO, terms))
         .collect()
 }
@@ -236,8 +236,10 @@ impl Link {
         composite: Option<&Composite>,
         velocity: usize,
     ) -> Option<[Vector; 2]> {
-        let mut freedoms = self.freedoms.iter();
-        let freedom = freedoms.find(|freedom| freedom.velocity == velocity)?;
+        let freedom = self
+            .freedoms
+            .iter()
+            .find(|freedom| freedom.velocity == velocity)?;
         let motion = freedom.motion;
         Some(composite?.momentum(graph, motion.velocity, motion.spin))
     }
@@ -259,8 +261,9 @@ pub(super) fn sum(
 
 /// The composite of each link; `None` if there is no body from it on.
 pub(super) fn composites(graph: &mut Graph, tree: &Tree, by: By) -> Vec<Option<Composite>> {
-    let bodies = tree.links.iter();
-    let mut composites: Vec<Option<Composite>> = bodies
+    let mut composites: Vec<Option<Composite>> = tree
+        .links
+        .iter()
         .map(|link| link.body.map(|body| Composite::of_body(graph, body, by)))
         .collect();
     for index in (1..tree.links.len()).rev() {

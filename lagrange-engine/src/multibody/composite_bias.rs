@@ -62,8 +62,9 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
         let later = added[index].map(|vector| link.rotation.apply(graph, vector));
         let own = composite.relative_force(graph, link, before.spin, rates[index]);
         let own = both(graph, own, later);
-        let freedoms = link.freedoms.iter();
-        let freedoms: Vec<Freedom> = freedoms
+        let freedoms: Vec<Freedom> = link
+            .freedoms
+            .iter()
             .map(|freedom| freedom.turned(graph, link))
             .collect();
         let felt = felt(graph, &freedoms);
@@ -78,16 +79,20 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
         let carried = [force, space::add(graph, moment, lever)];
         added[link.parent] = both(graph, added[link.parent], carried);
     }
-    let sums = generalized.into_iter();
-    sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+    generalized
+        .into_iter()
+        .map(|terms| graph.sum(Number::ZERO, terms))
+        .collect()
 }
 
 /// For each entry of a force and a moment whether it does work along the freedoms.
 fn felt(graph: &Graph, freedoms: &[Freedom]) -> [[bool; 3]; 2] {
     let any = |part: fn(&Motion) -> Vector| {
         [0, 1, 2].map(|axis| {
-            let mut entries = freedoms.iter().map(|freedom| part(&freedom.motion)[axis]);
-            entries.any(|entry| !graph.is_zero(entry))
+            freedoms
+                .iter()
+                .map(|freedom| part(&freedom.motion)[axis])
+                .any(|entry| !graph.is_zero(entry))
         })
     };
     [any(|motion| motion.velocity), any(|motion| motion.spin)]

@@ -122,8 +122,10 @@ pub(super) fn flows(
     composites: &[Option<Composite>],
     accelerations: &[Acceleration],
 ) -> Vec<Option<Flow>> {
-    let links = tree.links.iter().zip(accelerations);
-    let mut flows: Vec<Option<Flow>> = links
+    let mut flows: Vec<Option<Flow>> = tree
+        .links
+        .iter()
+        .zip(accelerations)
         .map(|(link, own)| {
             let (_, inertia) = link.body.as_ref()?;
             Some(Flow::of_body(graph, own.spin, inertia))

@@ -89,8 +89,8 @@ impl Frames {
         bodies: &[Body],
     ) -> Vec<NodeId> {
         let projection = self.projected(graph, gravity);
-        let bodies = bodies.iter();
         bodies
+            .iter()
             .map(|body| {
                 let pose = self.pose_of(body.frame);
                 let work = projection.of_point(graph, pose, body.at);

@@ -154,8 +154,9 @@ impl Frames {
 
     /// The parent and the joint of each frame but the world, in order of declaration.
     pub fn joints(&self) -> impl Iterator<Item = (FrameId, &Joint)> {
-        let declared = self.declared.iter();
-        declared.map(|frame| (frame.parent, &frame.joint))
+        self.declared
+            .iter()
+            .map(|frame| (frame.parent, &frame.joint))
     }
 
     /// The frame at this position, if it exists.

@@ -28,10 +28,10 @@ impl Turning {
     /// Returns whether it contains only numbers.
     pub(super) fn is_constant(&self, graph: &Graph) -> bool {
         self.0.iter().all(|part| match part {
-            Part::Matrix(matrix) => {
-                let mut entries = matrix.iter().flatten();
-                entries.all(|entry| graph.as_number(*entry).is_some())
-            }
+            Part::Matrix(matrix) => matrix
+                .iter()
+                .flatten()
+                .all(|entry| graph.as_number(*entry).is_some()),
             Part::Turn(..) => false,
         })
     }

@@ -31,8 +31,10 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
             generalized[freedom.velocity].push((Number::ONE, power));
         }
     });
-    let sums = generalized.into_iter();
-    sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+    generalized
+        .into_iter()
+        .map(|terms| graph.sum(Number::ZERO, terms))
+        .collect()
 }
 
 /// The force and the moment about its origin that each link takes from its parent, from the last link to the
@@ -45,8 +47,10 @@ pub(super) fn transmitted(
 ) {
     let masses = masses_behind(graph, tree);
     let zero = space::zero(graph);
-    let links = tree.links.iter().zip(accelerations);
-    let mut forces: Vec<[Vector; 2]> = links
+    let mut forces: Vec<[Vector; 2]> = tree
+        .links
+        .iter()
+        .zip(accelerations)
         .map(|(link, acceleration)| match &link.body {
             Some((mass, inertia)) => acceleration.force(graph, *mass, inertia),
             None => [zero; 2],
@@ -90,8 +94,9 @@ fn with_carried(
 /// The mass of all bodies from each link on.
 fn masses_behind(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
     let zero = graph.integer(0);
-    let own = tree.links.iter();
-    let mut masses: Vec<NodeId> = own
+    let mut masses: Vec<NodeId> = tree
+        .links
+        .iter()
         .map(|link| link.body.as_ref().map_or(zero, |(mass, _)| *mass))
         .collect();
     for index in (1..tree.links.len()).rev() {
@@ -222,8 +227,9 @@ impl Acceleration {
             swept.map(|entry| graph.scale(two, entry)),
             rate.velocity,
         ];
-        let parts = parts.into_iter();
-        parts.fold(self.origin, |sum, part| space::add(graph, sum, part))
+        parts
+            .into_iter()
+            .fold(self.origin, |sum, part| space::add(graph, sum, part))
     }
 
     /// K with K r = dw/dt x r + w x (w x r), shared by offsets and inertia of one frame.

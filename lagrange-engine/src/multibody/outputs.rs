@@ -27,8 +27,10 @@ pub(crate) struct FrameMotions {
 
 impl FrameMotions {
     pub(crate) fn new(graph: &mut Graph, multibody: &Multibody, kinematics: &Kinematics) -> Self {
-        let frames = multibody.frames.clone();
-        let frames = frames.unwrap_or_else(|| Frames::new(graph));
+        let frames = multibody
+            .frames
+            .clone()
+            .unwrap_or_else(|| Frames::new(graph));
         let tree = Tree::new(graph, &frames, &[], kinematics);
         let nothing = space::zero(graph);
         let rates = at_constant_velocity(graph, &tree);

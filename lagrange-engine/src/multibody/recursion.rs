@@ -52,8 +52,7 @@ impl Multibody {
 }
 
 fn is_rigid(graph: &Graph, frames: &Frames, body: &Body) -> bool {
-    let inertia = body.inertia.iter().flatten();
-    let mut constants = inertia.chain([&body.mass]);
+    let mut constants = body.inertia.iter().flatten().chain([&body.mass]);
     body.frame != FrameId::WORLD
         && frames.pose(frames.pose_of(body.frame)).is_proven
         && constants.all(|node| !moves(graph, *node))
@@ -104,7 +103,9 @@ impl Recursion {
 
     fn accelerations(&self, graph: &mut Graph) -> Vec<NodeId> {
         let count = self.tree.kinematics.velocity_count() as u32;
-        let symbols = (0..count).map(Symbol::Acceleration);
-        symbols.map(|symbol| graph.symbol(symbol)).collect()
+        (0..count)
+            .map(Symbol::Acceleration)
+            .map(|symbol| graph.symbol(symbol))
+            .collect()
     }
 }

@@ -326,17 +326,20 @@ impl Change {
 
     fn power(&self, graph: &mut Graph, response: &Response) -> NodeId {
         let parts = [self.origin, self.turning, self.turn];
-        let products = parts.iter().zip(response);
-        let terms = products.map(|(part, response)| (Number::ONE, graph.dot(part, response)));
-        let terms = terms.collect();
+        let terms = parts
+            .iter()
+            .zip(response)
+            .map(|(part, response)| (Number::ONE, graph.dot(part, response)))
+            .collect();
         graph.sum(Number::ZERO, terms)
     }
 }
 
 impl Link {
     fn freedom(&self, velocity: usize) -> Option<&Freedom> {
-        let mut freedoms = self.freedoms.iter();
-        freedoms.find(|freedom| freedom.velocity == velocity)
+        self.freedoms
+            .iter()
+            .find(|freedom| freedom.velocity == velocity)
     }
 
     /// The response of the freedom itself, if the link has it.
@@ -350,8 +353,9 @@ impl Link {
         let freedom = self.freedom(velocity)?.motion;
         let (composite, flow) = (motions.composites[index]?, motions.flows[index]?);
         let [momentum, angular] = composite.momentum(graph, freedom.velocity, freedom.spin);
-        let back = flow.force(graph, freedom.velocity);
-        let back = back.map(|entry| graph.neg(entry));
+        let back = flow
+            .force(graph, freedom.velocity)
+            .map(|entry| graph.neg(entry));
         let moment = flow.moment_back(graph, freedom.spin);
         Some([momentum, angular, space::add(graph, back, moment)])
     }
@@ -416,8 +420,8 @@ impl Entries {
     }
 
     fn sums(self, graph: &mut Graph) -> Vec<NodeId> {
-        let entries = self.0.into_iter();
-        entries
+        self.0
+            .into_iter()
             .map(|terms| graph.sum(Number::ZERO, terms))
             .collect()
     }

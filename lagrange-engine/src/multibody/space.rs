@@ -137,8 +137,9 @@ pub(super) fn round(number: Number) -> Number {
 
 /// Returns whether a matrix of numbers is a rotation, to rounding.
 pub(super) fn is_rotation(graph: &Graph, matrix: &Matrix) -> bool {
-    let numbers = matrix.map(|row| row.map(|entry| graph.as_number(entry).map(Number::to_f64)));
-    let [x, y, z] = numbers.map(|row| row.map(|entry| entry.unwrap_or(f64::NAN)));
+    let [x, y, z] = matrix
+        .map(|row| row.map(|entry| graph.as_number(entry).map(Number::to_f64)))
+        .map(|row| row.map(|entry| entry.unwrap_or(f64::NAN)));
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let third = [
         x[1] * y[2] - x[2] * y[1],
@@ -147,8 +148,10 @@ pub(super) fn is_rotation(graph: &Graph, matrix: &Matrix) -> bool {
     ];
     let defects = [dot(x, x) - 1.0, dot(y, y) - 1.0, dot(x, y)];
     let differences = (0..3).map(|i| third[i] - z[i]);
-    let mut all = defects.into_iter().chain(differences);
-    all.all(|defect| defect.abs() <= 8.0 * ROUNDING)
+    defects
+        .into_iter()
+        .chain(differences)
+        .all(|defect| defect.abs() <= 8.0 * ROUNDING)
 }
 
 /// The axis along a vector of numbers, and whether the vector points the other way.

@@ -52,8 +52,11 @@ pub(super) struct Tree {
 impl Frames {
     /// The base axes with several joints about one axis.
     fn planar_axes(&self) -> HashSet<usize> {
-        let planar = self.poses.iter().filter(|pose| pose.is_planar());
-        planar.map(|pose| pose.axes.0).collect()
+        self.poses
+            .iter()
+            .filter(|pose| pose.is_planar())
+            .map(|pose| pose.axes.0)
+            .collect()
     }
 }
 
@@ -145,8 +148,9 @@ impl Tree {
     pub(super) fn derivatives(&self, graph: &mut Graph, direction: &Direction) -> Vec<Motion> {
         let relative: Vec<Motion> = self.links.iter().map(|link| link.relative).collect();
         let rates = rates(graph, &relative, direction);
-        let motions = self.links.iter().zip(rates);
-        motions
+        self.links
+            .iter()
+            .zip(rates)
             .map(|(link, rate)| link.carried_motion(graph, rate))
             .collect()
     }
@@ -178,17 +182,21 @@ impl Link {
 
 /// The rates of relative motions along a direction, in the frames' own axes.
 pub(super) fn rates(graph: &mut Graph, motions: &[Motion], direction: &Direction) -> Vec<Motion> {
-    let roots = motions.iter().flat_map(|motion| {
-        let Motion { velocity, spin } = *motion;
-        velocity.into_iter().chain(spin)
-    });
-    let roots: Vec<NodeId> = roots.collect();
-    let rates = graph.directional(&roots, direction);
-    let rates = rates.chunks_exact(6).map(|rate| Motion {
-        velocity: [rate[0], rate[1], rate[2]],
-        spin: [rate[3], rate[4], rate[5]],
-    });
-    rates.collect()
+    let roots: Vec<NodeId> = motions
+        .iter()
+        .flat_map(|motion| {
+            let Motion { velocity, spin } = *motion;
+            velocity.into_iter().chain(spin)
+        })
+        .collect();
+    graph
+        .directional(&roots, direction)
+        .chunks_exact(6)
+        .map(|rate| Motion {
+            velocity: [rate[0], rate[1], rate[2]],
+            spin: [rate[3], rate[4], rate[5]],
+        })
+        .collect()
 }
 
 impl Freedom {

@@ -107,16 +107,18 @@ impl Parser {
         };
         let kind = CurveKind::ALL
             .into_iter()
-            .find(|known| known.name() == *kind);
-        let kind = kind.ok_or(ParseErrorKind::Malformed)?;
+            .find(|known| known.name() == *kind)
+            .ok_or(ParseErrorKind::Malformed)?;
         let (breaks, rest) = counted(numbers)?;
         let (coefficients, rest) = counted(rest)?;
         let (pieces, []) = coefficients.as_chunks::<4>() else {
             return Err(ParseErrorKind::Malformed);
         };
         let curve = Curve::of_parts(kind, &breaks, *spacing == "uniform", pieces);
-        let children = rest.iter().map(|child| self.child(child));
-        let children: Vec<NodeId> = children.collect::<Result<_>>()?;
+        let children: Vec<NodeId> = rest
+            .iter()
+            .map(|child| self.child(child))
+            .collect::<Result<_>>()?;
         let (Some(curve), Some((x, controls))) = (curve, children.split_first()) else {
             return Err(ParseErrorKind::Malformed);
         };
@@ -155,7 +157,9 @@ fn counted<'t, 's>(tokens: &'t [&'s str]) -> Result<(Vec<f64>, &'t [&'s str])> {
     let (count, rest) = tokens.split_first().ok_or(ParseErrorKind::Malformed)?;
     let parts = rest.split_at_checked(integer::<usize>(count)?);
     let (numbers, rest) = parts.ok_or(ParseErrorKind::Malformed)?;
-    let numbers = numbers.iter().map(|token| token.parse::<f64>());
-    let numbers = numbers.collect::<std::result::Result<_, _>>();
+    let numbers = numbers
+        .iter()
+        .map(|token| token.parse::<f64>())
+        .collect::<std::result::Result<_, _>>();
     Ok((numbers.map_err(|_| ParseErrorKind::Malformed)?, rest))
 }

@@ -52,8 +52,8 @@ impl Graph {
         names: &dyn Fn(Symbol) -> String,
         budget: usize,
     ) -> String {
-        let lines = roots.iter();
-        let lines: Vec<Line> = lines
+        let lines: Vec<Line> = roots
+            .iter()
             .map(|(label, root)| Line::Left(label.as_ref(), *root))
             .collect();
         self.listing(&lines, names, budget)
@@ -201,8 +201,8 @@ impl Graph {
         reached: &[bool],
         names: &dyn Fn(Symbol) -> String,
     ) -> String {
-        let symbols = (0..reached.len()).filter(|index| reached[*index]);
-        let mut taken: Vec<String> = symbols
+        let mut taken: Vec<String> = (0..reached.len())
+            .filter(|index| reached[*index])
             .filter_map(|index| match self.node(NodeId(index as u32)) {
                 Node::Symbol(symbol) => Some(names(*symbol)),
                 _ => None,

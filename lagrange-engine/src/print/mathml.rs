@@ -213,8 +213,9 @@ fn below_dots(parts: &[&str], written: String, primes: usize) -> String {
     let word = parts[0];
     let low = |part: usize, letter: char| part > 0 || "acegmnopqrsuvwxyz_".contains(letter);
     let letters = parts.iter().enumerate();
-    let letters = letters.flat_map(|(part, letters)| letters.chars().map(move |c| low(part, c)));
-    let letters: Vec<bool> = letters.collect();
+    let letters: Vec<bool> = letters
+        .flat_map(|(part, letters)| letters.chars().map(move |c| low(part, c)))
+        .collect();
     // One letter for an odd number, two for an even one.
     let middle = letters.len().saturating_sub(1) / 2..letters.len() / 2 + 1;
     let is_low = letters

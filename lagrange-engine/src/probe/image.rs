@@ -56,8 +56,7 @@ pub(crate) fn images_at(
         let image = at_point.image(graph.node(*id));
         at_point.images.push(image.unwrap_or(Image::UNKNOWN));
     }
-    let roots = roots.iter();
-    roots.map(|root| at_point.at(*root)).collect()
+    roots.iter().map(|root| at_point.at(*root)).collect()
 }
 
 struct AtPoint<'a> {

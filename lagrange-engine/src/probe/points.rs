@@ -98,8 +98,10 @@ fn length(first: u32, value: impl Fn(Symbol) -> Complex) -> Complex {
 
 /// The root of the sum of the squares.
 pub(super) fn norm(entries: &[Complex]) -> Complex {
-    let squares = entries.iter().map(|entry| *entry * *entry);
-    let sum = squares.fold(Complex::ZERO, |sum, square| sum + square);
+    let sum = entries
+        .iter()
+        .map(|entry| *entry * *entry)
+        .fold(Complex::ZERO, |sum, square| sum + square);
     sum.unary(Unary::Sqrt)
 }
 

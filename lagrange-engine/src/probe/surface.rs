@@ -45,14 +45,18 @@ pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]
         })
     });
     let found: Vec<Point<_>> = found.collect();
-    let values = found.iter().map(|point| {
-        let probes = point.evaluate(graph, roots);
-        probes.into_iter().map(sign).collect()
-    });
-    let values: Vec<Vec<Option<bool>>> = values.collect();
+    let values: Vec<Vec<Option<bool>>> = found
+        .iter()
+        .map(|point| {
+            let probes = point.evaluate(graph, roots);
+            probes.into_iter().map(sign).collect()
+        })
+        .collect();
     let answer = |root: usize| {
-        let said = values.iter().filter_map(|point| point[root]);
-        let (zeros, others): (Vec<bool>, Vec<bool>) = said.partition(|is_zero| *is_zero);
+        let (zeros, others): (Vec<bool>, Vec<bool>) = values
+            .iter()
+            .filter_map(|point| point[root])
+            .partition(|is_zero| *is_zero);
         match (zeros.len(), others.len()) {
             (AGREEING.., 0) => Answer::Yes,
             (_, 1..) => Answer::No,
@@ -65,8 +69,9 @@ pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]
     };
     // With a symbol enlarged that no constraint contains, the point is on the surface too.
     let fixed = symbols_of(graph, &[surface.residuals, surface.velocity].concat());
-    let zeros = (0..roots.len()).filter(|i| answers[*i] == Answer::Yes);
-    let zeros = zeros.collect();
+    let zeros = (0..roots.len())
+        .filter(|i| answers[*i] == Answer::Yes)
+        .collect();
     refute_by_sizes(graph, roots, zeros, &mut answers, |open, large| {
         let is_large = |symbol| symbol == large && !fixed.contains(&symbol);
         graph.evaluate_probes(open, &|symbol| match symbol {
@@ -97,8 +102,7 @@ impl<F: Fn(Symbol) -> Complex> Point<F> {
     /// The state that is found from a start, which has the values of all symbols.
     pub(crate) fn on(graph: &Graph, surface: &Surface<'_>, start: F) -> Option<Self> {
         let of = |symbols: Vec<Symbol>| -> Vec<Probe> {
-            let values = symbols.into_iter().map(&start);
-            values.map(Probe::leaf).collect()
+            symbols.into_iter().map(&start).map(Probe::leaf).collect()
         };
         let velocities = surface.kinematics.velocity_symbols();
         let accelerations = 0..velocities.len() as u32;
@@ -112,14 +116,20 @@ impl<F: Fn(Symbol) -> Complex> Point<F> {
         let rows = [surface.residuals, surface.slopes];
         let start: Vec<f64> = point.sizes(surface);
         let sizes = |point: &Self| -> Vec<f64> {
-            let sizes = point.sizes(surface).into_iter().zip(&start);
-            sizes.map(|(now, then)| now.max(*then)).collect()
+            point
+                .sizes(surface)
+                .into_iter()
+                .zip(&start)
+                .map(|(now, then)| now.max(*then))
+                .collect()
         };
         let off = point.newton(graph, rows, sizes, |point, rows, values| {
             let sizes = sizes(point);
             let step = rows.shortest(values, &sizes);
-            let ratios = step.iter().zip(&sizes);
-            let longest = ratios.map(|(entry, size)| entry.abs() / size);
+            let longest = step
+                .iter()
+                .zip(&sizes)
+                .map(|(entry, size)| entry.abs() / size);
             let factor = (LONGEST / longest.fold(0.0, f64::max)).min(1.0);
             let step: Vec<Complex> = step.iter().map(|entry| entry.scale(factor)).collect();
             point.turn(surface, &step);
@@ -163,9 +173,9 @@ impl<F: Fn(Symbol) -> Complex> Point<F> {
     /// Gives coordinates sizes at which they matter beside the residuals without them, in any units.
     fn spread(&mut self, graph: &Graph, surface: &Surface<'_>) {
         let kinematics = surface.kinematics;
-        let scalars = 0..kinematics.velocity_count();
-        let scalars = scalars.filter_map(|j| Some((j, kinematics.coordinate_of_velocity(j)?)));
-        let scalars: Vec<(usize, usize)> = scalars.collect();
+        let scalars: Vec<(usize, usize)> = (0..kinematics.velocity_count())
+            .filter_map(|j| Some((j, kinematics.coordinate_of_velocity(j)?)))
+            .collect();
         let start = self.q.clone();
         for (_, coordinate) in &scalars {
             self.q[*coordinate] = Probe::leaf(Complex::ZERO);
@@ -177,10 +187,10 @@ impl<F: Fn(Symbol) -> Complex> Point<F> {
             let mut is_spread = true;
             for (j, coordinate) in &scalars {
                 let size = self.q[*coordinate].value.abs();
-                let rows = slopes
+                let shares = slopes
                     .chunks(kinematics.velocity_count().max(1))
-                    .zip(&without);
-                let shares = rows.filter(|(_, without)| !without.is_rounding());
+                    .zip(&without)
+                    .filter(|(_, without)| !without.is_rounding());
                 let shares =
                     shares.map(|(row, without)| row[*j].value.abs() * size / without.value.abs());
                 let share = shares.fold(0.0, f64::max);
@@ -296,10 +306,12 @@ impl Rows<'_> {
     fn shortest(&self, right: &[Complex], sizes: &[f64]) -> Vec<Complex> {
         let mut basis: Vec<Vec<Complex>> = Vec::new();
         let mut x = vec![Complex::ZERO; self.columns];
-        let rows = self.entries.chunks(self.columns.max(1));
-        for (row, right) in rows.zip(right) {
-            let scaled = row.iter().zip(sizes);
-            let scaled: Vec<Complex> = scaled.map(|(entry, size)| entry.scale(*size)).collect();
+        for (row, right) in self.entries.chunks(self.columns.max(1)).zip(right) {
+            let scaled: Vec<Complex> = row
+                .iter()
+                .zip(sizes)
+                .map(|(entry, size)| entry.scale(*size))
+                .collect();
             let largest = scaled.iter().map(|entry| entry.abs()).fold(0.0, f64::max);
             if largest == 0.0 {
                 continue;
@@ -319,10 +331,12 @@ impl Rows<'_> {
             }
             let unit: Vec<Complex> = rest.iter().map(|e| e.scale(1.0 / size)).collect();
             // The deficit of x along the row is corrected along the row's new direction.
-            let pairs = scaled.iter().zip(&x);
-            let met = pairs.fold(Complex::ZERO, |sum, (entry, x)| {
-                sum + entry.scale(1.0 / largest) * *x
-            });
+            let met = scaled
+                .iter()
+                .zip(&x)
+                .fold(Complex::ZERO, |sum, (entry, x)| {
+                    sum + entry.scale(1.0 / largest) * *x
+                });
             let lacks = (right.scale(1.0 / largest) - met).scale(1.0 / size);
             for (x, unit) in x.iter_mut().zip(&unit) {
                 *x = *x + unit.conjugate() * lacks;
@@ -337,8 +351,9 @@ impl Rows<'_> {
 }
 
 fn dot(a: &[Complex], b: &[Complex]) -> Complex {
-    let pairs = a.iter().zip(b);
-    pairs.fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
+    a.iter()
+        .zip(b)
+        .fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
 }
 
 fn length(row: &[Complex]) -> f64 {

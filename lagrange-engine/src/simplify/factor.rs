@@ -270,8 +270,12 @@ fn met(graph: &Graph, mut terms: Vec<Term>) -> Vec<Term> {
     while at < terms.len() {
         let (coefficient, term) = terms[at];
         if let Some(parts) = parts_of(graph, coefficient, term) {
-            let others = terms.iter().enumerate().filter(|(other, _)| *other != at);
-            let mut shorter: Vec<Term> = others.map(|(_, term)| *term).collect();
+            let mut shorter: Vec<Term> = terms
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != at)
+                .map(|(_, term)| *term)
+                .collect();
             if added(&mut shorter, parts) && shorter.len() <= terms.len() {
                 terms = shorter;
                 at = 0;

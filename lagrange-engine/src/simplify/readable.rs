@@ -139,8 +139,9 @@ fn spliced(graph: &mut Graph, mut constant: Number, terms: &[Term]) -> NodeId {
     let mut flat: Vec<Term> = Vec::with_capacity(terms.len());
     for (coefficient, term) in terms.iter().copied() {
         let inner = terms_of(graph, coefficient, term);
-        let inner = inner.filter(|(_, inner)| flat.len() + inner.len() <= MOST_TERMS_READ);
-        let inner = inner.and_then(|(more, terms)| Some((constant.checked_add(more)?, terms)));
+        let inner = inner
+            .filter(|(_, inner)| flat.len() + inner.len() <= MOST_TERMS_READ)
+            .and_then(|(more, terms)| Some((constant.checked_add(more)?, terms)));
         match inner {
             Some((total, terms)) => {
                 constant = total;
@@ -163,10 +164,10 @@ fn terms_of(graph: &Graph, mut by: Number, mut id: NodeId) -> Option<(Number, Ve
                 id = inner;
             }
             _ => {
-                let scaled = terms
+                let scaled: Option<Vec<Term>> = terms
                     .iter()
-                    .map(|(c, term)| Some((c.checked_mul(by)?, *term)));
-                let scaled: Option<Vec<Term>> = scaled.collect();
+                    .map(|(c, term)| Some((c.checked_mul(by)?, *term)))
+                    .collect();
                 return Some((constant.checked_mul(by)?, scaled?));
             }
         }
@@ -271,15 +272,15 @@ fn pairs(graph: &mut Graph, term: NodeId) -> Vec<([Unary; 2], Pair)> {
     let Node::Product(factors) = graph.node(term).clone() else {
         return Vec::new();
     };
-    let waves = factors
+    let waves: Vec<(NodeId, Unary, NodeId)> = factors
         .iter()
         .filter_map(|(base, exponent)| match graph.node(*base) {
             Node::Unary(kind @ (Unary::Sin | Unary::Cos), angle) if *exponent == 1 => {
                 Some((*base, *kind, *angle))
             }
             _ => None,
-        });
-    let waves: Vec<(NodeId, Unary, NodeId)> = waves.collect();
+        })
+        .collect();
     let mut all = Vec::new();
     for (i, first) in waves.iter().enumerate() {
         for second in &waves[i + 1..] {

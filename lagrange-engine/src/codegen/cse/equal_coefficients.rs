@@ -16,22 +16,29 @@ pub(super) struct Alike {
 /// The terms of a sum that share their coefficients with no others, and those that do, all in order. A coefficient of 1
 /// or -1 is free.
 pub(super) fn group_terms(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
-    let sizes = terms.iter().map(|(coefficient, _)| coefficient.abs());
-    let mut scaled: Vec<(Number, usize)> = sizes.zip(0..).collect();
+    let mut scaled: Vec<(Number, usize)> = terms
+        .iter()
+        .map(|(coefficient, _)| coefficient.abs())
+        .zip(0..)
+        .collect();
     scaled.retain(|(size, _)| !size.is_one());
     scaled.sort_unstable_by_key(|(size, at)| (size.word(), *at));
-    let groups = scaled.chunk_by(|(a, _), (b, _)| a == b);
-    let mut groups: Vec<&[(Number, usize)]> = groups.filter(|group| group.len() > 1).collect();
+    let mut groups: Vec<&[(Number, usize)]> = scaled
+        .chunk_by(|(a, _), (b, _)| a == b)
+        .filter(|group| group.len() > 1)
+        .collect();
     if groups.is_empty() {
         return (terms.to_vec(), Vec::new());
     }
     groups.sort_unstable_by_key(|group| group[0].1);
     let mut is_single = vec![true; terms.len()];
-    let alike = groups.into_iter().map(|group| {
-        group.iter().for_each(|(_, at)| is_single[*at] = false);
-        Alike::of(group[0].0, group.iter().map(|(_, at)| terms[*at]))
-    });
-    let alike = alike.collect();
+    let alike = groups
+        .into_iter()
+        .map(|group| {
+            group.iter().for_each(|(_, at)| is_single[*at] = false);
+            Alike::of(group[0].0, group.iter().map(|(_, at)| terms[*at]))
+        })
+        .collect();
     let single = terms.iter().zip(is_single).filter(|(_, single)| *single);
     (single.map(|(term, _)| *term).collect(), alike)
 }

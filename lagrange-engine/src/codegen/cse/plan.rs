@@ -155,8 +155,13 @@ impl Plan {
 
     fn count_scaled_factors(&mut self) {
         let mut scaled = ScaledFactors::default();
-        let terms = self.sums.all.iter().flatten();
-        for (scale, atom) in terms.chain(self.sum_pairs.iter().flatten()) {
+        for (scale, atom) in self
+            .sums
+            .all
+            .iter()
+            .flatten()
+            .chain(self.sum_pairs.iter().flatten())
+        {
             // After the nodes there are pairs.
             let is_node = (*atom as usize) < self.nodes;
             if is_node && !scale.is_sign() && self.is_fused(NodeId(*atom)) {
@@ -197,8 +202,9 @@ impl Plan {
     pub(super) fn is_foldable(&self, graph: &Graph) -> bool {
         let is_sum = |id: &&NodeId| matches!(graph.node(**id), Node::Sum { .. });
         let mut sums = self.order.nodes.iter().filter(is_sum);
-        let mut pairs = self.sum_pairs.iter();
-        pairs.any(|pair| Sums::differ(Number::ZERO, pair))
+        self.sum_pairs
+            .iter()
+            .any(|pair| Sums::differ(Number::ZERO, pair))
             || sums.any(|id| {
                 let (constant, terms) = self.whole_sum(graph, *id);
                 Sums::differ(constant, terms)
@@ -280,11 +286,13 @@ impl Plan {
             denominators.push(denominator);
         }
         self.product_pairs = extract_pairs(&mut lists, self.powers.len() as Atom);
-        let factors = lists.into_iter().zip(denominators);
-        let factors = factors.map(|(numerator, denominator)| Factors {
-            numerator,
-            denominator,
-        });
+        let factors = lists
+            .into_iter()
+            .zip(denominators)
+            .map(|(numerator, denominator)| Factors {
+                numerator,
+                denominator,
+            });
         self.products = Lists::new(&self.order, &owners, factors.collect());
     }
 

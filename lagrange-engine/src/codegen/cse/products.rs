@@ -80,8 +80,11 @@ pub(super) fn shared(schedule: &Schedule) -> Option<Schedule> {
             None => copy.append(instruction),
         }
     }
-    let roots = schedule.roots.iter().map(|root| copy.operand(*root));
-    let roots = roots.collect();
+    let roots = schedule
+        .roots
+        .iter()
+        .map(|root| copy.operand(*root))
+        .collect();
     Some(copy.builder.finish(roots))
 }
 

@@ -48,11 +48,14 @@ pub(super) fn negated(graph: &Graph, id: NodeId) -> Option<NodeId> {
 
 /// The products that are only used with a minus sign, in order.
 fn candidates(graph: &Graph, order: &Order, census: &Census) -> Vec<NodeId> {
-    let negatives = census.negatives.iter().map(|(_, product)| *product);
-    let candidates = negatives.filter(|product| {
-        census.uses[order.at(*product)] == 1 && matches!(graph.node(*product), Node::Product(_))
-    });
-    candidates.collect()
+    census
+        .negatives
+        .iter()
+        .map(|(_, product)| *product)
+        .filter(|product| {
+            census.uses[order.at(*product)] == 1 && matches!(graph.node(*product), Node::Product(_))
+        })
+        .collect()
 }
 
 /// The sums that have each node as a term, for the factors of these products that are worth reversing.
@@ -111,8 +114,8 @@ fn signs(graph: &Graph, id: NodeId) -> impl Iterator<Item = (Option<NodeId>, boo
         _ => (Number::ZERO, &[][..]),
     };
     let constant = (!constant.is_zero()).then(|| (None, constant.is_negative()));
-    let terms = terms.iter();
     terms
+        .iter()
         .map(|(coefficient, term)| (Some(*term), coefficient.is_negative()))
         .chain(constant)
 }

@@ -79,8 +79,7 @@ impl Schedule {
                 code.bounds.extend(results);
             }
         }
-        let bounds = results.iter().map(|result| code.whole(*result));
-        let mut bounds: Vec<Operand> = bounds.collect();
+        let mut bounds: Vec<Operand> = results.iter().map(|result| code.whole(*result)).collect();
         let limited = &results[..limited];
         let contained = self.contained(limited);
         let sizes = sizes::append(&mut code.builder, &self.instructions, &contained, limited);

@@ -266,11 +266,13 @@ impl Builder {
 
     /// A curve at the first operand; the others are its control values.
     pub(in crate::codegen) fn curve(&mut self, of: Piecewise, operands: &[Operand]) -> Operand {
-        let values = operands.iter().map(|operand| match operand {
-            Operand::Constant(value) => Some(*value),
-            _ => None,
-        });
-        let values: Option<Vec<f64>> = values.collect();
+        let values: Option<Vec<f64>> = operands
+            .iter()
+            .map(|operand| match operand {
+                Operand::Constant(value) => Some(*value),
+                _ => None,
+            })
+            .collect();
         let constant = of.constant_of(operands.len().saturating_sub(1));
         match (constant, values.as_deref()) {
             (Some(value), _) => Operand::Constant(value),

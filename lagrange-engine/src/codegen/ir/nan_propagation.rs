@@ -13,8 +13,7 @@ impl Schedule {
     /// Sums, products and sines hide nothing, and quotients do not hide the dividend. An infinite value that may become
     /// finite, as in a divisor or in a comparison, counts as hidden.
     pub fn shown_by(&self, operands: &[Operand]) -> HashSet<Symbol> {
-        let results = self.instructions.iter().map(Instruction::results);
-        let count: u32 = results.sum();
+        let count: u32 = self.instructions.iter().map(Instruction::results).sum();
         let mut shown = Shown {
             temporaries: vec![false; count as usize],
             symbols: HashSet::new(),
@@ -24,8 +23,9 @@ impl Schedule {
         for instruction in self.instructions.iter().rev() {
             let start = end - instruction.results() as usize;
             if shown.temporaries[start..end].contains(&true) {
-                let showing = showing(instruction).into_iter();
-                showing.for_each(|operand| shown.insert(operand));
+                showing(instruction)
+                    .into_iter()
+                    .for_each(|operand| shown.insert(operand));
             }
             end = start;
         }

@@ -46,17 +46,18 @@ impl Dynamics {
     /// The linear maps of the form with the fewest operations for the solution; `None` if these are more than `most`,
     /// or if T is given by the velocities alone.
     fn cheapest_maps(&self, terms: &Entries, most: u32) -> Option<LinearMaps> {
-        let forms = [Form::AsWritten, Form::Multibody].into_iter();
-        let maps = forms.filter_map(|form| {
-            let maps = self.deriving(|derivation| derivation.linear_maps(form))?;
-            if maps.definitions.is_empty() {
-                return None;
-            }
-            let scales = maps.scales(&mut self.derived().graph);
-            let equation = equation(&maps, &scales, &terms.nodes, &terms.parts);
-            let operations = equation.operations(&self.graph(), most)?;
-            Some((operations, maps))
-        });
+        let maps = [Form::AsWritten, Form::Multibody]
+            .into_iter()
+            .filter_map(|form| {
+                let maps = self.deriving(|derivation| derivation.linear_maps(form))?;
+                if maps.definitions.is_empty() {
+                    return None;
+                }
+                let scales = maps.scales(&mut self.derived().graph);
+                let equation = equation(&maps, &scales, &terms.nodes, &terms.parts);
+                let operations = equation.operations(&self.graph(), most)?;
+                Some((operations, maps))
+            });
         let (_, maps) = maps.min_by_key(|(operations, _)| *operations)?;
         Some(maps)
     }

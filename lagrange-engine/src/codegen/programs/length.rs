@@ -45,8 +45,9 @@ impl Dynamics {
 
     /// `None` if only the search for the shortest code can tell.
     fn coriolis_matrix_clearly_exceeds(&self, most: u32) -> Option<bool> {
-        let nodes = (most as usize).saturating_mul(NODES_FOR_EACH);
-        let nodes = nodes.saturating_add(MORE_NODES);
+        let nodes = (most as usize)
+            .saturating_mul(NODES_FOR_EACH)
+            .saturating_add(MORE_NODES);
         let entries =
             self.deriving(|derivation| derivation.coriolis_matrix_within(Form::AsWritten, nodes));
         let Some(entries) = entries else {
@@ -99,14 +100,14 @@ impl Dynamics {
     fn edges(&self, root: NodeId) -> usize {
         let graph = self.graph();
         let used = graph.reachable(&[root]);
-        let ids = graph
+        graph
             .since(0)
-            .filter(|id| used.get(id.index()) == Some(&true));
-        ids.map(|id| {
-            let mut count = 1;
-            graph.node(id).for_each_child(|_| count += 1);
-            count
-        })
-        .sum()
+            .filter(|id| used.get(id.index()) == Some(&true))
+            .map(|id| {
+                let mut count = 1;
+                graph.node(id).for_each_child(|_| count += 1);
+                count
+            })
+            .sum()
     }
 }

@@ -147,11 +147,12 @@ impl Dynamics {
             return None;
         }
         let quantities = [&SolveProgram::TERMS[..], quantities].concat();
-        let candidates = self.candidates_from_start(&quantities).into_iter();
-        let candidates = candidates
-            .filter(|entries| self.estimate(&entries.nodes) <= MOST_SIMPLIFIED_SENSITIVITIES);
-        let programs = candidates.filter_map(|entries| self.sensitivities(&entries, kind));
-        let cheapest = programs.min_by_key(|program| program.schedule.operations().total());
+        let cheapest = self
+            .candidates_from_start(&quantities)
+            .into_iter()
+            .filter(|entries| self.estimate(&entries.nodes) <= MOST_SIMPLIFIED_SENSITIVITIES)
+            .filter_map(|entries| self.sensitivities(&entries, kind))
+            .min_by_key(|program| program.schedule.operations().total());
         cheapest.filter(|program| program.schedule.operations().total() <= MOST_OF_SENSITIVITIES)
     }
 
@@ -164,8 +165,11 @@ impl Dynamics {
         let [inverse_q, inverse_v, forces_q, forces_v, by_input] = [4, 5, 6, 7, 8].map(part);
         let less = |inverse: &[NodeId], forces: &[NodeId]| -> Vec<NodeId> {
             let graph = &mut self.derived().graph;
-            let pairs = inverse.iter().zip(forces);
-            pairs.map(|(a, b)| graph.sub(*a, *b)).collect()
+            inverse
+                .iter()
+                .zip(forces)
+                .map(|(a, b)| graph.sub(*a, *b))
+                .collect()
         };
         let minus = |rates: &[NodeId]| -> Vec<NodeId> {
             let graph = &mut self.derived().graph;

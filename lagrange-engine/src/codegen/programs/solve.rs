@@ -99,11 +99,13 @@ impl SolveProgram {
         if self.factorization.is_none() || path * INSTRUCTIONS_IN_A_CYCLE < instructions {
             return self;
         }
-        let other = other().filter(|other| {
-            let more = other.instructions().saturating_sub(instructions);
-            other.critical_path() * INSTRUCTIONS_IN_A_CYCLE + more < path * INSTRUCTIONS_IN_A_CYCLE
-        });
-        other.unwrap_or(self)
+        other()
+            .filter(|other| {
+                let more = other.instructions().saturating_sub(instructions);
+                other.critical_path() * INSTRUCTIONS_IN_A_CYCLE + more
+                    < path * INSTRUCTIONS_IN_A_CYCLE
+            })
+            .unwrap_or(self)
     }
 
     /// The same with a graph of its own.
@@ -198,8 +200,11 @@ impl Dynamics {
 
     fn cheapest_solution(&self, others: &[Quantity]) -> SolveProgram {
         let quantities = [&SolveProgram::TERMS[..], others].concat();
-        let candidates = self.candidates_from_start(&quantities).into_iter();
-        let programs: Vec<SolveProgram> = candidates.map(|entries| self.solved(entries)).collect();
+        let programs: Vec<SolveProgram> = self
+            .candidates_from_start(&quantities)
+            .into_iter()
+            .map(|entries| self.solved(entries))
+            .collect();
         let cheapest = programs.iter().map(SolveProgram::cost).min();
         let [part, whole] = TRIED_WITHOUT_MASS;
         let most = cheapest.unwrap_or(usize::MAX) / whole * part;
@@ -207,8 +212,10 @@ impl Dynamics {
         // The form as written always exists.
         let cheapest = by_mass_matrix.unwrap_or_else(|| self.solved(Entries::default()));
         if let Some(maps) = self.along_maps(others, most) {
-            let mapped = maps.programs_near(self, cheapest.weight()).into_iter();
-            let mapped = mapped.min_by_key(|(_, program)| program.weight());
+            let mapped = maps
+                .programs_near(self, cheapest.weight())
+                .into_iter()
+                .min_by_key(|(_, program)| program.weight());
             let shorter = mapped.filter(|(_, program)| program.weight() < cheapest.weight());
             if let Some((way, program)) = shorter {
                 return program.or_sooner(|| maps.program(self, way, Updates::Late));
@@ -244,13 +251,17 @@ impl Dynamics {
     }
 
     fn cheapest_redundant_solution(&self) -> SolveProgram {
-        let candidates = self.candidates_from_start(&SolveProgram::TERMS).into_iter();
-        let programs = candidates.map(|entries| self.solved_by(entries, Order::LeastFill, true));
-        let program = programs.min_by_key(SolveProgram::weight);
+        let program = self
+            .candidates_from_start(&SolveProgram::TERMS)
+            .into_iter()
+            .map(|entries| self.solved_by(entries, Order::LeastFill, true))
+            .min_by_key(SolveProgram::weight);
         let mut program =
             program.unwrap_or_else(|| self.solved_by(Entries::default(), Order::LeastFill, true));
-        let solved = program.factorization.as_ref();
-        let solved = solved.map(|factors| factors.pivots.len() - factors.pivots_of_mass);
+        let solved = program
+            .factorization
+            .as_ref()
+            .map(|factors| factors.pivots.len() - factors.pivots_of_mass);
         if solved.is_some_and(|solved| solved == 0 || solved != self.constraint_rank()) {
             program.factorization = None;
         }
@@ -269,8 +280,10 @@ impl Dynamics {
     /// ```
     pub fn constraint_rank(&self) -> usize {
         let jacobian = self.written_expressions(Quantity::ConstraintJacobian);
-        let rows = jacobian.chunks(self.sizes().velocities.max(1));
-        let rows: Vec<Vec<NodeId>> = rows.map(<[NodeId]>::to_vec).collect();
+        let rows: Vec<Vec<NodeId>> = jacobian
+            .chunks(self.sizes().velocities.max(1))
+            .map(<[NodeId]>::to_vec)
+            .collect();
         rank(&self.graph(), &rows).rank
     }
 
@@ -317,8 +330,8 @@ impl Dynamics {
     /// ```
     pub fn solve_programs(&self) -> Vec<SolveProgram> {
         self.searching(|| {
-            let programs = self.every_solution().into_iter();
-            programs
+            self.every_solution()
+                .into_iter()
                 .map(|program| program.apart(&self.graph()))
                 .collect()
         })
@@ -328,8 +341,9 @@ impl Dynamics {
         let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
         let mut programs: Vec<SolveProgram> =
             candidates.map(|entries| self.solved(entries)).collect();
-        let others = programs.iter();
-        let others = others.filter_map(|program| self.in_the_order_of_rows(program));
+        let others = programs
+            .iter()
+            .filter_map(|program| self.in_the_order_of_rows(program));
         let partitioned = programs
             .iter()
             .filter_map(|program| self.partitioned(program));
@@ -371,15 +385,17 @@ impl Dynamics {
         let n = self.sizes().velocities;
         let mass_matrix = lower_of(&self.written_expressions(Quantity::MassMatrix), n);
         let mut graph = Graph::new();
-        let places = (0..n).flat_map(|i| (0..=i).map(move |k| (i, k)));
-        let entries = places.zip(&mass_matrix);
-        let pattern = entries.map(|((i, k), node)| match self.graph().is_zero(*node) {
-            true => graph.integer(0),
-            false => graph.symbol(entry(i, k)),
-        });
-        let pattern: Vec<NodeId> = pattern.collect();
-        let momenta = (0..n as u32).map(|i| graph.symbol(Symbol::Momentum(i)));
-        let forcing: Vec<NodeId> = momenta.collect();
+        let pattern: Vec<NodeId> = (0..n)
+            .flat_map(|i| (0..=i).map(move |k| (i, k)))
+            .zip(&mass_matrix)
+            .map(|((i, k), node)| match self.graph().is_zero(*node) {
+                true => graph.integer(0),
+                false => graph.symbol(entry(i, k)),
+            })
+            .collect();
+        let forcing: Vec<NodeId> = (0..n as u32)
+            .map(|i| graph.symbol(Symbol::Momentum(i)))
+            .collect();
         let code = schedule_solve(
             &graph,
             Equation {
@@ -403,8 +419,10 @@ impl Dynamics {
         }
         *self.singular.get_or_init(|| {
             let mass_matrix = self.written_expressions(Quantity::MassMatrix);
-            let rows = mass_matrix.chunks(sizes.velocities.max(1));
-            let rows: Vec<Vec<NodeId>> = rows.map(<[NodeId]>::to_vec).collect();
+            let rows: Vec<Vec<NodeId>> = mass_matrix
+                .chunks(sizes.velocities.max(1))
+                .map(<[NodeId]>::to_vec)
+                .collect();
             is_singular(&self.graph(), &rows) == Answer::Yes
         })
     }
@@ -419,14 +437,17 @@ impl Dynamics {
         let n = part(1).len();
         let mass_matrix = lower_of(part(0), n);
         let singular = self.has_singular_mass_matrix();
-        let others = parts.get(SolveProgram::TERMS.len()..).unwrap_or_default();
-        let others: Vec<NodeId> = others
+        let others: Vec<NodeId> = parts
+            .get(SolveProgram::TERMS.len()..)
+            .unwrap_or_default()
             .iter()
             .flat_map(|own| nodes[own.clone()].to_vec())
             .collect();
         let kept = self.kept_rows(part(2), part(3), without_zeros);
-        let jacobian = kept.iter().flat_map(|k| part(2)[k * n..][..n].to_vec());
-        let jacobian: Vec<NodeId> = jacobian.collect();
+        let jacobian: Vec<NodeId> = kept
+            .iter()
+            .flat_map(|k| part(2)[k * n..][..n].to_vec())
+            .collect();
         let gamma: Vec<NodeId> = kept.iter().map(|k| part(3)[*k]).collect();
         let equation = Equation {
             mass_matrix: &mass_matrix,
@@ -456,8 +477,10 @@ impl Dynamics {
         let graph = self.graph();
         let n = jacobian.len() / gamma.len().max(1);
         let is_zero = |k: usize| {
-            let mut entries = jacobian[k * n..][..n].iter().chain([&gamma[k]]);
-            entries.all(|entry| graph.is_zero(*entry))
+            jacobian[k * n..][..n]
+                .iter()
+                .chain([&gamma[k]])
+                .all(|entry| graph.is_zero(*entry))
         };
         let is_kept = |k: &usize| !without_zeros || !is_zero(*k);
         (0..gamma.len()).filter(is_kept).collect()

@@ -65,9 +65,10 @@ impl Dynamics {
             let (likely, derived) = self.starting_anew(|| {
                 self.derive_shared();
                 let single = SHARED.iter().map(std::slice::from_ref);
-                let requests = std::iter::once(&SolveProgram::TERMS[..]).chain(single);
-                let likely = requests.map(|request| (request.to_vec(), self.likely(request)));
-                likely.collect()
+                std::iter::once(&SolveProgram::TERMS[..])
+                    .chain(single)
+                    .map(|request| (request.to_vec(), self.likely(request)))
+                    .collect()
             });
             Start {
                 mark: derived.mark(),

@@ -52,9 +52,11 @@ impl Blocks<'_> {
         solution: &[Operand],
         minus_multipliers: &[Signed],
     ) -> [Operand; 2] {
-        let inertial = solution.iter().enumerate();
-        let inertial = inertial.map(|(k, a)| (self.mass(i, k), Signed::new(false, *a)));
-        let mut products: Vec<_> = inertial.collect();
+        let mut products: Vec<_> = solution
+            .iter()
+            .enumerate()
+            .map(|(k, a)| (self.mass(i, k), Signed::new(false, *a)))
+            .collect();
         for (row, lambda) in self.rows().zip(minus_multipliers) {
             products.push((row[i], *lambda));
         }

@@ -41,8 +41,7 @@ impl Partition {
             .collect();
         let mut pairs = Vec::new();
         loop {
-            let ready = (0..rows.len()).filter(|k| !is_used[*k]);
-            let ready = ready.filter_map(|k| {
+            let ready = (0..rows.len()).filter(|k| !is_used[*k]).filter_map(|k| {
                 let mut open = rows[k].iter().filter(|(i, _)| is_open[*i]);
                 let (i, _) = open.next().filter(|(_, is_unit)| *is_unit)?;
                 open.next().is_none().then_some([k, *i])
@@ -55,8 +54,10 @@ impl Partition {
                 continue;
             }
             // If no row is tied to the velocities so far, one of the others is the first.
-            let left = (0..rows.len()).filter(|k| !is_used[*k]);
-            let mut left = left.flat_map(|k| &rows[k]).map(|(i, _)| *i);
+            let mut left = (0..rows.len())
+                .filter(|k| !is_used[*k])
+                .flat_map(|k| &rows[k])
+                .map(|(i, _)| *i);
             match left.find(|i| is_open[*i]) {
                 Some(i) => is_open[i] = false,
                 None => break,
@@ -113,16 +114,20 @@ impl Blocks<'_> {
         for k in (0..self.gamma.len()).filter(|k| !held.contains(k)) {
             let written = self.written(builder, k, partition, &problem.dependents);
             let multiplier = n + k;
-            let entries = written.entries.iter();
-            let entries = entries.map(|(i, entry)| (multiplier, *i, *entry));
+            let entries = written
+                .entries
+                .iter()
+                .map(|(i, entry)| (multiplier, *i, *entry));
             problem.form.extend(entries);
             problem.sizes.extend(written.size(builder));
-            let carried = written.carried.into_iter();
-            let carried = carried.map(|(velocity, coefficient)| Carried {
-                multiplier,
-                velocity,
-                coefficient,
-            });
+            let carried = written
+                .carried
+                .into_iter()
+                .map(|(velocity, coefficient)| Carried {
+                    multiplier,
+                    velocity,
+                    coefficient,
+                });
             problem.carried.extend(carried);
         }
         problem
@@ -133,20 +138,27 @@ impl Blocks<'_> {
         let n = self.coordinates();
         let row = self.row(k);
         let minus = Signed::new(false, row[i]).is_minus();
-        let others = row.iter().enumerate();
-        let others = others.filter(|(j, entry)| *j != i && **entry != ZERO);
-        let terms = others.map(|(variable, entry)| Term {
-            variable,
-            coefficient: builder.without_sign(*entry).negated_if(!minus),
-        });
+        let terms = row
+            .iter()
+            .enumerate()
+            .filter(|(j, entry)| *j != i && **entry != ZERO)
+            .map(|(variable, entry)| Term {
+                variable,
+                coefficient: builder.without_sign(*entry).negated_if(!minus),
+            });
         let of_mass = (0..n).map(|j| (j, self.mass(i, j)));
-        let of_rows = self.rows().enumerate().filter(|(row, _)| *row != k);
-        let of_rows = of_rows.map(|(row, entries)| (n + row, entries[i]));
-        let equation = of_mass.chain(of_rows).filter(|(_, entry)| *entry != ZERO);
-        let equation = equation.map(|(variable, entry)| Term {
-            variable,
-            coefficient: builder.without_sign(entry),
-        });
+        let of_rows = self
+            .rows()
+            .enumerate()
+            .filter(|(row, _)| *row != k)
+            .map(|(row, entries)| (n + row, entries[i]));
+        let equation = of_mass
+            .chain(of_rows)
+            .filter(|(_, entry)| *entry != ZERO)
+            .map(|(variable, entry)| Term {
+                variable,
+                coefficient: builder.without_sign(entry),
+            });
         Dependent {
             terms: terms.collect(),
             held: Held {
@@ -208,8 +220,11 @@ impl Written {
         if before.is_zero() || entry.is_zero() {
             return;
         }
-        let size = self.sizes.get(&i).copied();
-        let size = size.unwrap_or_else(|| builder.unary(Unary::Abs, before.value()));
+        let size = self
+            .sizes
+            .get(&i)
+            .copied()
+            .unwrap_or_else(|| builder.unary(Unary::Abs, before.value()));
         let added = builder.unary(Unary::Abs, entry.value());
         self.sizes.insert(i, builder.add(size, added));
     }
@@ -232,7 +247,9 @@ impl Written {
 
 /// The nonzero entries of a row, and whether they are 1 or -1.
 fn entries(row: &[Operand]) -> Vec<(usize, bool)> {
-    let entries = row.iter().enumerate().filter(|(_, entry)| **entry != ZERO);
-    let entries = entries.map(|(i, entry)| (i, Signed::new(false, *entry).is_unit()));
-    entries.collect()
+    row.iter()
+        .enumerate()
+        .filter(|(_, entry)| **entry != ZERO)
+        .map(|(i, entry)| (i, Signed::new(false, *entry).is_unit()))
+        .collect()
 }

@@ -84,8 +84,8 @@ impl<'a> Elimination<'a> {
             rows[*i].insert(*j, *entry);
             rows[*j].insert(*i, *entry);
         }
-        let given = problem.scales.iter().map(|scale| Some(*scale));
-        let mut scales: Vec<Option<Signed>> = given.collect();
+        let mut scales: Vec<Option<Signed>> =
+            problem.scales.iter().map(|scale| Some(*scale)).collect();
         scales.resize(size, None);
         let nothing = vec![Operand::Constant(0.0); problem.unknowns()];
         Elimination {
@@ -288,8 +288,9 @@ impl<'a> Elimination<'a> {
             .iter()
             .map(|term| coefficient(&others, term.variable))
             .collect();
-        let terms = definition.iter().zip(&before);
-        let after: Vec<Signed> = terms
+        let after: Vec<Signed> = definition
+            .iter()
+            .zip(&before)
             .map(|(term, before)| before.plus_product(self.builder, term.coefficient, own))
             .collect();
         for (k, term) in definition.iter().enumerate() {

@@ -63,8 +63,8 @@ impl Factorization {
         sides: Sides,
     ) -> Self {
         let [solution, minus_multipliers] = factors.solve(builder, forcing, gamma, sides);
-        let multipliers = minus_multipliers.iter();
-        let multipliers = multipliers
+        let multipliers = minus_multipliers
+            .iter()
             .map(|value| value.negated().operand(builder))
             .collect();
         Factorization {

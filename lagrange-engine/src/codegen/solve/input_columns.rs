@@ -69,13 +69,14 @@ fn rows(by_input: &[Operand], inputs: usize) -> Option<Vec<usize>> {
 fn columns(rows: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     let asked = |row: &usize| rows.contains(row);
     let last = rows.iter().max().map_or(0, |last| last + 1);
-    let columns = (0..last).filter(move |column| asked(column));
-    columns.map(move |column| {
-        (
-            column,
-            (0..column).find(|row| !asked(row)).unwrap_or(column),
-        )
-    })
+    (0..last)
+        .filter(move |column| asked(column))
+        .map(move |column| {
+            (
+                column,
+                (0..column).find(|row| !asked(row)).unwrap_or(column),
+            )
+        })
 }
 
 /// The approximate number of operations of these columns.

@@ -65,16 +65,21 @@ impl Blocks<'_> {
             let sum = Signed::new(false, *value).plus(builder, change);
             sum.operand(builder)
         };
-        let solution = factors.solution.iter().zip(by_velocity);
-        let solution: Vec<_> = solution.map(|(a, change)| sum(a, change)).collect();
-        let multipliers = factors.multipliers.iter().zip(minus_by_constraint);
-        let multipliers = multipliers.map(|(l, change)| sum(l, change.negated()));
-        let multipliers: Vec<_> = multipliers.collect();
-        let minus_multipliers = multipliers.iter().map(|l| Signed::new(true, *l));
-        let minus_multipliers: Vec<_> = minus_multipliers.collect();
+        let solution: Vec<_> = factors
+            .solution
+            .iter()
+            .zip(by_velocity)
+            .map(|(a, change)| sum(a, change))
+            .collect();
+        let multipliers: Vec<_> = factors
+            .multipliers
+            .iter()
+            .zip(minus_by_constraint)
+            .map(|(l, change)| sum(l, change.negated()))
+            .collect();
+        let minus_multipliers: Vec<_> = multipliers.iter().map(|l| Signed::new(true, *l)).collect();
         let others = |before: &[usize], count: usize| -> Vec<usize> {
-            let others = (0..count).filter(|i| !before.contains(i));
-            others.collect()
+            (0..count).filter(|i| !before.contains(i)).collect()
         };
         // The rows that are tested again come last.
         let also = Judged {

@@ -236,15 +236,17 @@ fn hessian_by_rows(
 fn solved(factors: &Factorization) -> HashMap<Symbol, Operand> {
     let accelerations = (0..).map(Symbol::Acceleration).zip(&factors.solution);
     let multipliers = (0..).map(Symbol::Multiplier).zip(&factors.multipliers);
-    let solved = accelerations.chain(multipliers);
-    solved.map(|(symbol, value)| (symbol, *value)).collect()
+    accelerations
+        .chain(multipliers)
+        .map(|(symbol, value)| (symbol, *value))
+        .collect()
 }
 
 /// The values of the weights of the equations.
 fn weights(builder: &mut Builder, factors: &Factorization) -> Vec<(Symbol, Operand)> {
-    let given = 0..factors.solution.len() as u32;
-    let given = given.map(|i| Operand::Symbol(Symbol::Weight(i)));
-    let given: Vec<Operand> = given.collect();
+    let given: Vec<Operand> = (0..factors.solution.len() as u32)
+        .map(|i| Operand::Symbol(Symbol::Weight(i)))
+        .collect();
     let zeros = vec![ZERO; factors.multipliers.len()];
     let weights = factors.substitute(builder, &given, &zeros);
     (0..).map(Symbol::Weight).zip(weights).collect()

@@ -52,8 +52,11 @@ impl<'a> Columns<'a> {
 
     /// The number of values of the right-hand sides.
     pub(super) fn len(&self) -> usize {
-        let all = self.forces.iter().chain(&self.rates);
-        all.map(|values| values.len()).sum()
+        self.forces
+            .iter()
+            .chain(&self.rates)
+            .map(|values| values.len())
+            .sum()
     }
 
     /// The solutions, if these are short.
@@ -66,8 +69,7 @@ impl<'a> Columns<'a> {
         let columns = self.columns(n, c);
         let nonzero = columns.iter().flatten().filter(|column| !column.is_zero());
         // Each entry of L is used twice, and all columns are tested by J.
-        let of_jacobian = self.blocks.jacobian.iter();
-        let of_jacobian = of_jacobian.filter(|entry| **entry != ZERO);
+        let of_jacobian = self.blocks.jacobian.iter().filter(|entry| **entry != ZERO);
         let entries = factors.entries() + of_jacobian.count();
         let operations = nonzero.count() * (2 * entries + n + c);
         let count: usize = columns.iter().map(Vec::len).sum();
@@ -130,8 +132,10 @@ impl<'a> Columns<'a> {
             gamma: &column.rates(builder),
             ..self.blocks
         };
-        let minus_lambda = lambda.iter().map(|lambda| Signed::new(true, *lambda));
-        let minus_lambda: Vec<Signed> = minus_lambda.collect();
+        let minus_lambda: Vec<Signed> = lambda
+            .iter()
+            .map(|lambda| Signed::new(true, *lambda))
+            .collect();
         derivatives.judge(builder, judged, a, &minus_lambda)
     }
 
@@ -155,8 +159,9 @@ impl<'a> Columns<'a> {
             }
         }
         // The other rows hold.
-        let given = (0..lambda.len()).filter(|k| !judged.rows.contains(k));
-        given.for_each(|k| left.rates[k] = ZERO);
+        (0..lambda.len())
+            .filter(|k| !judged.rows.contains(k))
+            .for_each(|k| left.rates[k] = ZERO);
         for i in &judged.forces {
             let mut force = column.signed(builder, column.forces[*i]);
             for (k, a) in a.iter().enumerate() {
@@ -183,12 +188,13 @@ impl<'a> Columns<'a> {
                 (0..rows).map(|row| entry(row).unwrap_or(ZERO)).collect()
             };
             let rates = self.rates.get(of).copied().unwrap_or_default();
-            let columns = (0..count).map(|at| Column {
-                minus: of < 2,
-                forces: column(forces, n, at),
-                rates: column(rates, c, at),
-            });
-            columns.collect()
+            (0..count)
+                .map(|at| Column {
+                    minus: of < 2,
+                    forces: column(forces, n, at),
+                    rates: column(rates, c, at),
+                })
+                .collect()
         })
     }
 }
@@ -202,14 +208,18 @@ pub(super) fn is_short(operations: usize, count: usize, n: usize, c: usize) -> b
 
 impl Column {
     fn is_zero(&self) -> bool {
-        let mut entries = self.forces.iter().chain(&self.rates);
-        entries.all(|entry| *entry == ZERO)
+        self.forces
+            .iter()
+            .chain(&self.rates)
+            .all(|entry| *entry == ZERO)
     }
 
     /// The wanted product of J and the solution.
     fn rates(&self, builder: &mut Builder) -> Vec<Operand> {
-        let rates = self.rates.iter();
-        rates.map(|rate| self.signed(builder, *rate)).collect()
+        self.rates
+            .iter()
+            .map(|rate| self.signed(builder, *rate))
+            .collect()
     }
 
     fn signed(&self, builder: &mut Builder, entry: Operand) -> Operand {
@@ -226,10 +236,13 @@ impl Column {
             let entry = if minus { entry.negated() } else { entry };
             entry.operand(builder)
         };
-        let a = a.into_iter().map(|entry| signed(entry, self.minus));
-        let a = a.collect();
-        let lambda = minus_lambda.into_iter();
-        let lambda = lambda.map(|entry| signed(entry, !self.minus));
+        let a = a
+            .into_iter()
+            .map(|entry| signed(entry, self.minus))
+            .collect();
+        let lambda = minus_lambda
+            .into_iter()
+            .map(|entry| signed(entry, !self.minus));
         [a, lambda.collect()]
     }
 }

@@ -26,8 +26,10 @@ impl Lowering<'_> {
     /// plan, or to the first of the two.
     fn scaled_factors(&mut self, scale: Number, factors: &[Term]) -> [Operand; 2] {
         let planned = self.plan.scaled_factor(scale, factors);
-        let operands = factors.iter().map(|(_, factor)| self.product_atom(*factor));
-        let mut operands: Vec<Operand> = operands.collect();
+        let mut operands: Vec<Operand> = factors
+            .iter()
+            .map(|(_, factor)| self.product_atom(*factor))
+            .collect();
         let scale = Operand::Constant(scale.to_f64());
         let known = operands
             .iter()

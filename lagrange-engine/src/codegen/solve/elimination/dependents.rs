@@ -40,8 +40,9 @@ impl Problem {
 
     /// The multipliers that are not unknowns.
     pub(super) fn held(&self) -> impl Iterator<Item = usize> {
-        let held = self.dependents.values();
-        held.map(|dependent| dependent.held.multiplier)
+        self.dependents
+            .values()
+            .map(|dependent| dependent.held.multiplier)
     }
 }
 

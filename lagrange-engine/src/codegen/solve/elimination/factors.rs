@@ -97,11 +97,15 @@ impl Factors {
     pub(in crate::codegen::solve) fn mixed(&self) -> BTreeSet<usize> {
         let added = |way: &Way| {
             let tied = way.dependence.iter().flat_map(|own| &own.others);
-            let terms = way.terms.iter().chain(tied);
-            terms.map(|term| term.variable).collect::<Vec<usize>>()
+            way.terms
+                .iter()
+                .chain(tied)
+                .map(|term| term.variable)
+                .collect::<Vec<usize>>()
         };
-        let variables = self.ways.iter().flat_map(added);
-        variables
+        self.ways
+            .iter()
+            .flat_map(added)
             .filter(|variable| *variable < self.velocities)
             .collect()
     }
@@ -115,14 +119,21 @@ impl Factors {
         sides: Sides,
     ) -> [Vec<Signed>; 2] {
         let size = self.size;
-        let given = forces.iter().chain(gamma);
-        let mut right: Vec<Signed> = given.map(|entry| Signed::of_right_side(*entry)).collect();
+        let mut right: Vec<Signed> = forces
+            .iter()
+            .chain(gamma)
+            .map(|entry| Signed::of_right_side(*entry))
+            .collect();
         right.resize(size, Signed::ZERO);
         let unknowns = forces.len() + gamma.len();
         let mut needed: Vec<bool> = (0..size).map(|variable| variable < unknowns).collect();
         for way in self.ways.iter() {
-            let terms = way.terms.iter().filter(|_| needed[way.variable]);
-            let variables: Vec<usize> = terms.map(|term| term.variable).collect();
+            let variables: Vec<usize> = way
+                .terms
+                .iter()
+                .filter(|_| needed[way.variable])
+                .map(|term| term.variable)
+                .collect();
             variables
                 .into_iter()
                 .for_each(|variable| needed[variable] = true);
@@ -150,9 +161,12 @@ impl Factors {
         if !way.terms.is_empty() || !builder.is_sooner_divided(own.value(), pivot.value()) {
             return false;
         }
-        let pivots = self.ways.iter().filter_map(|way| way.pivot);
-        let same = pivots.filter(|other| other.value() == pivot.value());
-        same.count() == 1
+        self.ways
+            .iter()
+            .filter_map(|way| way.pivot)
+            .filter(|other| other.value() == pivot.value())
+            .count()
+            == 1
     }
 
     /// The required variables, for a right-hand side; zeros for the others.
@@ -237,8 +251,7 @@ impl Factors {
             // The latest value comes last.
             products.sort_by_key(|term| builder.end(values[term.variable].value()));
         }
-        let terms = units.into_iter().chain(products);
-        terms.fold(start, |sum, term| {
+        units.into_iter().chain(products).fold(start, |sum, term| {
             sum.plus_product(builder, term.coefficient, values[term.variable])
         })
     }
@@ -256,8 +269,12 @@ impl Factors {
         }
         let is_other = |variable: usize| !self.is_multiplier(variable);
         for way in self.ways.iter().filter(|way| is_other(way.variable)) {
-            let terms = way.terms.iter().map(|term| term.variable);
-            for other in terms.filter(|variable| is_other(*variable)) {
+            for other in way
+                .terms
+                .iter()
+                .map(|term| term.variable)
+                .filter(|variable| is_other(*variable))
+            {
                 is_coupled[way.variable] = true;
                 is_coupled[other] = true;
             }
@@ -282,8 +299,11 @@ impl Factors {
         [given, values]: [&[Signed]; 2],
         right: &mut [Signed],
     ) {
-        let coupled = is_coupled.iter().enumerate().filter(|(_, is)| **is);
-        coupled.for_each(|(variable, _)| right[variable] = given[variable]);
+        is_coupled
+            .iter()
+            .enumerate()
+            .filter(|(_, is)| **is)
+            .for_each(|(variable, _)| right[variable] = given[variable]);
         let mut bound = self.bound.clone();
         bound.retain(|(_, term)| is_coupled[term.variable]);
         bound.sort_by_key(|(multiplier, _)| builder.end(values[*multiplier].value()));
@@ -318,8 +338,11 @@ impl Factors {
     }
 
     fn made_by_gamma(&self, velocity: usize, given: &[Signed]) -> Signed {
-        let mut ways = self.ways.iter().filter(|way| way.variable == velocity);
-        let dependence = ways.find_map(|way| way.dependence.as_ref());
+        let dependence = self
+            .ways
+            .iter()
+            .filter(|way| way.variable == velocity)
+            .find_map(|way| way.dependence.as_ref());
         dependence.map_or(Signed::ZERO, |own| own.held.made_by_gamma(given))
     }
 }

@@ -66,8 +66,10 @@ impl Pending {
         // The square would not wait for the reciprocal, but would underflow for small masses.
         let factor = own.times(builder, self.reciprocal).negated();
         *pivot = pivot.plus_product(builder, factor, own);
-        let given = row.drain(..).map(|term| (term.variable, term.coefficient));
-        let mut entries: BTreeMap<usize, Signed> = given.collect();
+        let mut entries: BTreeMap<usize, Signed> = row
+            .drain(..)
+            .map(|term| (term.variable, term.coefficient))
+            .collect();
         for (variable, entry) in &self.entries {
             let before = entries.entry(*variable).or_insert(Signed::ZERO);
             *before = before.plus_product(builder, factor, *entry);

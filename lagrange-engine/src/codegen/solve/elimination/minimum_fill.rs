@@ -101,8 +101,10 @@ impl<'a> Ordering<'a> {
             awaited[*row] += 1;
         }
         let mut is_judged = vec![false; size];
-        let definitions = dependents.values().flat_map(|dependent| &dependent.terms);
-        definitions.for_each(|term| is_judged[term.variable] = true);
+        dependents
+            .values()
+            .flat_map(|dependent| &dependent.terms)
+            .for_each(|term| is_judged[term.variable] = true);
         let is_unknown = |i: usize| i < problem.unknowns() && !dependents.contains_key(&i);
         let mut is_gone = vec![false; size];
         problem
@@ -127,11 +129,13 @@ impl<'a> Ordering<'a> {
 
     /// A node on top whose definition has a velocity that occurs nowhere else.
     fn exchange(&self) -> Option<Step> {
-        let nodes = self.problem.nodes().rev();
-        let mut nodes = nodes.filter(|node| self.is_on_top(*node) && !self.is_unknown[*node]);
+        let mut nodes = self
+            .problem
+            .nodes()
+            .rev()
+            .filter(|node| self.is_on_top(*node) && !self.is_unknown[*node]);
         nodes.find_map(|node| {
-            let mut terms = self.problem.definition(node).iter();
-            let own = terms.find(|term| {
+            let own = self.problem.definition(node).iter().find(|term| {
                 let variable = term.variable;
                 let is_alone = self.uses[variable] == 1 && self.pattern.row(variable).is_empty();
                 variable < self.problem.velocities && is_alone && term.coefficient.is_unit()
@@ -148,10 +152,11 @@ impl<'a> Ordering<'a> {
 
     /// The last one of several: the outermost of a tree.
     fn least_fill(&self) -> Option<Step> {
-        let variables = (0..self.problem.size()).rev();
-        let variables = variables.filter(|variable| self.is_on_top(*variable));
-        let scores = variables.filter_map(|variable| self.score(variable));
-        let (_, step) = scores.min_by_key(|(score, _)| *score)?;
+        let (_, step) = (0..self.problem.size())
+            .rev()
+            .filter(|variable| self.is_on_top(*variable))
+            .filter_map(|variable| self.score(variable))
+            .min_by_key(|(score, _)| *score)?;
         Some(step)
     }
 
@@ -197,8 +202,11 @@ impl<'a> Ordering<'a> {
     }
 
     fn targets(&self, node: usize) -> Vec<usize> {
-        let terms = self.problem.definition(node).iter();
-        terms.map(|term| term.variable).collect()
+        self.problem
+            .definition(node)
+            .iter()
+            .map(|term| term.variable)
+            .collect()
     }
 
     fn take(&mut self, step: Step) {
@@ -207,9 +215,11 @@ impl<'a> Ordering<'a> {
                 let others = self.pattern.row(unknown).len().saturating_sub(1);
                 self.operations += others * (others + 6) + 2;
                 self.pattern.eliminate(unknown);
-                let own = self.problem.form.iter();
-                let own = own.filter(|(_, velocity, _)| *velocity == unknown);
-                own.for_each(|(row, ..)| self.awaited[*row] -= 1);
+                self.problem
+                    .form
+                    .iter()
+                    .filter(|(_, velocity, _)| *velocity == unknown)
+                    .for_each(|(row, ..)| self.awaited[*row] -= 1);
                 self.remove(unknown);
             }
             Step::Exchange { node, velocity } => {
@@ -227,8 +237,12 @@ impl<'a> Ordering<'a> {
 
     fn substitute(&mut self, node: usize) {
         let targets = self.targets(node);
-        let terms = self.problem.definition(node).iter();
-        let factors = terms.filter(|term| !term.coefficient.is_unit()).count();
+        let factors = self
+            .problem
+            .definition(node)
+            .iter()
+            .filter(|term| !term.coefficient.is_unit())
+            .count();
         self.operations += self.pattern.row(node).len() * factors as u32;
         self.pattern.substitute(node, &targets);
         for target in targets {

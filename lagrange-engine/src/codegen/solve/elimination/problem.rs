@@ -40,15 +40,17 @@ impl Problem {
 
     /// The entries of J, each with the multiplier of its row.
     pub(super) fn bound(&self) -> impl Iterator<Item = (usize, Term)> {
-        let entries = self.form.iter().copied();
-        let entries = entries.map(|(row, variable, coefficient)| {
-            let term = Term {
-                variable,
-                coefficient,
-            };
-            (row, term)
-        });
-        entries.filter(|(row, _)| self.is_multiplier(*row))
+        self.form
+            .iter()
+            .copied()
+            .map(|(row, variable, coefficient)| {
+                let term = Term {
+                    variable,
+                    coefficient,
+                };
+                (row, term)
+            })
+            .filter(|(row, _)| self.is_multiplier(*row))
     }
 
     pub(super) fn is_multiplier(&self, variable: usize) -> bool {
