@@ -246,8 +246,10 @@ impl Multibody {
 
     /// All its expressions: of joints, bodies and gravity, in this order.
     pub fn entries(&self) -> Vec<NodeId> {
-        let frames = self.frames.iter();
-        let joints = frames.flat_map(|frames| frames.joints().map(|(_, joint)| joint.entries()));
+        let joints = self
+            .frames
+            .iter()
+            .flat_map(|frames| frames.joints().map(|(_, joint)| joint.entries()));
         let bodies = self.bodies.iter().map(Body::entries);
         let gravity = self.gravity.iter().map(|gravity| gravity.to_vec());
         joints.chain(bodies).chain(gravity).flatten().collect()

@@ -45,7 +45,7 @@ impl Dynamics {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn textbook(&self, most: usize) -> Option<Textbook> {
-        let rows = self
+        let shortest = self
             .deriving(|derivation| {
                 let as_written = derivation.terms_as_written(most)?;
                 let by_mass_matrix = derivation.terms_by_mass_matrix();
@@ -53,8 +53,8 @@ impl Dynamics {
             })?
             .into_iter()
             .flatten()
-            .map(|terms| self.deriving(|derivation| derivation.rows(&terms)));
-        let shortest = rows.min_by_key(|rows| self.graph().written_size(rows));
+            .map(|terms| self.deriving(|derivation| derivation.rows(&terms)))
+            .min_by_key(|rows| self.graph().written_size(rows));
         Some(Textbook {
             left: shortest.unwrap_or_default(),
             forces: {

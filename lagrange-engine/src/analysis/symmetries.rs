@@ -123,8 +123,10 @@ fn constraint_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<S
         (changes, jumps.collect::<Vec<bool>>())
     });
     let kept = vanish(dynamics, &changes);
-    let mut kept = kept.iter().zip(jumps);
-    let position = kept.position(|(kept, jumps)| !kept || jumps)?;
+    let position = kept
+        .iter()
+        .zip(jumps)
+        .position(|(kept, jumps)| !kept || jumps)?;
     Some(SymmetryDefect::Constraint {
         position,
         change: dynamics.short(changes[position]),

@@ -199,8 +199,9 @@ impl Probe {
         // The size is linear in the control values, whose errors are shares of their scales.
         let share = controls
             .iter()
-            .map(|control| control.scale / control.value.abs());
-        let share = share.filter(|share| share.is_finite()).fold(1.0, f64::max);
+            .map(|control| control.scale / control.value.abs())
+            .filter(|share| share.is_finite())
+            .fold(1.0, f64::max);
         Self {
             value,
             scale: slope.abs() * x.scale + share * size,

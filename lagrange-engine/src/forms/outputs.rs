@@ -150,9 +150,11 @@ impl Derivation<'_> {
 
     /// The entries of a scalar or vector; empty for a matrix.
     fn differentiable(&self, number: usize) -> Vec<NodeId> {
-        let output = self.system.outputs.get(number);
-        let output = output.filter(|output| !matches!(output.shape, Shape::Matrix(..)));
-        output.map_or_else(Vec::new, |output| output.entries.clone())
+        self.system
+            .outputs
+            .get(number)
+            .filter(|output| !matches!(output.shape, Shape::Matrix(..)))
+            .map_or_else(Vec::new, |output| output.entries.clone())
     }
 
     pub(crate) fn has_output_rate(&self, number: usize) -> bool {

@@ -212,8 +212,9 @@ fn below_dots(parts: &[&str], written: String, primes: usize) -> String {
     };
     let word = parts[0];
     let low = |part: usize, letter: char| part > 0 || "acegmnopqrsuvwxyz_".contains(letter);
-    let letters = parts.iter().enumerate();
-    let letters: Vec<bool> = letters
+    let letters: Vec<bool> = parts
+        .iter()
+        .enumerate()
         .flat_map(|(part, letters)| letters.chars().map(move |c| low(part, c)))
         .collect();
     // One letter for an odd number, two for an even one.

@@ -158,8 +158,11 @@ impl Dynamics {
 
     fn sensitivities(&self, entries: &Entries, kind: Kind) -> Option<SensitivityProgram> {
         let part = |at: usize| {
-            let nodes = entries.parts.get(at).cloned();
-            nodes.map_or(&[][..], |nodes| &entries.nodes[nodes])
+            entries
+                .parts
+                .get(at)
+                .cloned()
+                .map_or(&[][..], |nodes| &entries.nodes[nodes])
         };
         let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(part);
         let [inverse_q, inverse_v, forces_q, forces_v, by_input] = [4, 5, 6, 7, 8].map(part);

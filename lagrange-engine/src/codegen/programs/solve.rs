@@ -221,9 +221,10 @@ impl Dynamics {
                 return program.or_sooner(|| maps.program(self, way, Updates::Late));
             }
         }
-        let other = self.in_the_order_of_rows(&cheapest);
-        let other = other.filter(|other| other.cost() < cheapest.cost());
-        let cheapest = other.unwrap_or(cheapest);
+        let cheapest = self
+            .in_the_order_of_rows(&cheapest)
+            .filter(|other| other.cost() < cheapest.cost())
+            .unwrap_or(cheapest);
         let partitioned = self.partitioned(&cheapest);
         let partitioned =
             partitioned.filter(|other| other.cost() < cheapest.cost() + other.saved(&cheapest));
