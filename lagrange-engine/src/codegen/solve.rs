@@ -112,12 +112,12 @@ impl Blocks<'_> {
         let mut factors = Factorization::new(builder, factors, &forcing, self.gamma, sides);
         factors.weights = weights;
         factors.judged = match &partition {
-            Some(partition) => partition.judged(self, &factors.factors.mixed()),
-            None => self.judged(augmented),
+            Some(partition) => partition.choose_tested(self, &factors.factors.mixed()),
+            None => self.choose_tested(augmented),
         };
         let (solution, minus) = (&factors.solution, &factors.minus_multipliers);
-        let judged = self.judge(builder, &factors.judged, solution, minus);
-        factors.keep(&judged);
+        let residuals = self.evaluate_residuals(builder, &factors.judged, solution, minus);
+        factors.store_residuals(&residuals);
         Some(factors)
     }
 
@@ -158,9 +158,9 @@ impl Blocks<'_> {
         for (row, gamma) in self.rows().zip(self.gamma) {
             let (mut square, mut inertia) = (ZERO, ZERO);
             for (i, entry) in row.iter().enumerate() {
-                let own = builder.mul(*entry, *entry);
-                square = builder.add(square, own);
-                inertia = builder.mul_add(self.matrix[lower_triangle(i, i)], own, inertia);
+                let entry_square = builder.mul(*entry, *entry);
+                square = builder.add(square, entry_square);
+                inertia = builder.mul_add(self.matrix[lower_triangle(i, i)], entry_square, inertia);
             }
             let scale = builder.recip(square);
             let weight = builder.mul(inertia, scale);

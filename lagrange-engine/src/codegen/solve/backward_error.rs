@@ -12,7 +12,7 @@ use crate::codegen::ir::{Builder, Operand, Signed};
 
 impl Blocks<'_> {
     /// The residuals of these equations at a solution, and the sizes of their terms.
-    pub(super) fn judge(
+    pub(super) fn evaluate_residuals(
         &self,
         builder: &mut Builder,
         judged: &Judged,
@@ -22,17 +22,19 @@ impl Blocks<'_> {
         let size = judged.size;
         let mut left = Vec::with_capacity(judged.forces.len() + judged.rows.len());
         for i in &judged.forces {
-            left.push(self.judge_force(builder, size, *i, solution, minus_multipliers));
+            left.push(self.evaluate_force_residual(builder, size, *i, solution, minus_multipliers));
         }
         for k in &judged.rows {
             let (row, gamma) = (self.row(*k), self.gamma[*k]);
-            left.push(judge_constraint(builder, size, row, gamma, solution));
+            left.push(evaluate_constraint_residual(
+                builder, size, row, gamma, solution,
+            ));
         }
         left
     }
 
     /// The equations of forces hold by construction, unless M + J^T W J is factored.
-    pub(super) fn judged(&self, augmented: bool) -> Judged {
+    pub(super) fn choose_tested(&self, augmented: bool) -> Judged {
         let n = self.coordinates();
         let is_bound = |i: &usize| self.rows().any(|row| row[*i] != ZERO);
         Judged {
@@ -44,7 +46,7 @@ impl Blocks<'_> {
     }
 
     /// f - M a + J^T lambda in row i, of -lambda.
-    fn judge_force(
+    fn evaluate_force_residual(
         &self,
         builder: &mut Builder,
         size: Size,
@@ -60,12 +62,12 @@ impl Blocks<'_> {
         for (row, lambda) in self.rows().zip(minus_multipliers) {
             products.push((row[i], *lambda));
         }
-        judge(builder, size, self.forcing[i], products)
+        evaluate_residual(builder, size, self.forcing[i], products)
     }
 }
 
 /// The residual gamma - J a of a row, and the size of its terms.
-fn judge_constraint(
+fn evaluate_constraint_residual(
     builder: &mut Builder,
     size: Size,
     row: &[Operand],
@@ -74,7 +76,7 @@ fn judge_constraint(
 ) -> [Operand; 2] {
     let solution = solution.iter().map(|a| Signed::new(false, *a));
     let products = row.iter().copied().zip(solution);
-    judge(builder, size, gamma, products.collect())
+    evaluate_residual(builder, size, gamma, products.collect())
 }
 
 /// The residual of a right-hand side after these products, and the size of the terms.
@@ -82,7 +84,7 @@ fn judge_constraint(
 /// The partial sums lead from 0 to the right-hand side b and, through the remainder after each product, back to 0. So
 /// the terms are at least as large as |b| plus the remainder before the last product, and as twice the remainder
 /// half-way. The mean of these does not vanish with any one product.
-fn judge(
+fn evaluate_residual(
     builder: &mut Builder,
     size: Size,
     right: Operand,

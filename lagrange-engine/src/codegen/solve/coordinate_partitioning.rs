@@ -13,7 +13,7 @@
 use crate::codegen::ir::{Builder, Operand, Signed};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::elimination::{Carried, Dependent, Held, Problem, Term};
+use super::elimination::{Coupling, Dependent, Problem, SatisfiedRow, Term};
 use super::equation::{Blocks, ZERO};
 use super::factorization::{Judged, Size};
 use crate::Unary;
@@ -70,14 +70,14 @@ impl Partition {
     /// independent velocity need not hold if it is only a part of the equation for the velocity: the sum with those of
     /// all velocities that follow from it. A `mixed` equation need not hold either: others, with forces that
     /// constraints balance, were added to it before its velocity was eliminated.
-    pub(super) fn judged(&self, blocks: &Blocks<'_>, mixed: &BTreeSet<usize>) -> Judged {
+    pub(super) fn choose_tested(&self, blocks: &Blocks<'_>, mixed: &BTreeSet<usize>) -> Judged {
         let (n, c) = (blocks.coordinates(), blocks.gamma.len());
         let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(entries).collect();
-        let mut is_judged = vec![true; c];
+        let mut is_tested = vec![true; c];
         let mut is_forced = vec![false; n];
         mixed.iter().for_each(|i| is_forced[*i] = true);
         for [k, _] in &self.pairs {
-            is_judged[*k] = false;
+            is_tested[*k] = false;
             rows[*k].iter().for_each(|(i, _)| is_forced[*i] = true);
         }
         self.pairs.iter().for_each(|[_, i]| is_forced[*i] = false);
@@ -88,12 +88,16 @@ impl Partition {
             is_forced[*i] = !rows[*k].iter().any(|(j, _)| shows[*j]);
             shows[*i] = true;
         }
-        for (row, _) in rows.iter().zip(&is_judged).filter(|(_, judged)| **judged) {
+        for (row, _) in rows
+            .iter()
+            .zip(&is_tested)
+            .filter(|(_, is_tested)| **is_tested)
+        {
             row.iter().for_each(|(i, _)| shows[*i] = true);
         }
         Judged {
             forces: (0..n).filter(|i| is_forced[*i]).collect(),
-            rows: (0..c).filter(|k| is_judged[*k]).collect(),
+            rows: (0..c).filter(|k| is_tested[*k]).collect(),
             unseen: (0..n).filter(|i| !shows[*i]).collect(),
             size: Size::Sum,
         }
@@ -110,8 +114,8 @@ impl Blocks<'_> {
             problem.dependents.insert(*i, dependent);
         }
         problem.form.retain(|(row, ..)| *row < n);
-        let held: Vec<usize> = partition.pairs.iter().map(|[k, _]| *k).collect();
-        for k in (0..self.gamma.len()).filter(|k| !held.contains(k)) {
+        let rows: Vec<usize> = partition.pairs.iter().map(|[k, _]| *k).collect();
+        for k in (0..self.gamma.len()).filter(|k| !rows.contains(k)) {
             let written = self.written(builder, k, partition, &problem.dependents);
             let multiplier = n + k;
             let entries = written
@@ -120,15 +124,15 @@ impl Blocks<'_> {
                 .map(|(i, entry)| (multiplier, *i, *entry));
             problem.form.extend(entries);
             problem.sizes.extend(written.size(builder));
-            let carried = written
-                .carried
+            let couplings = written
+                .couplings
                 .into_iter()
-                .map(|(velocity, coefficient)| Carried {
+                .map(|(velocity, coefficient)| Coupling {
                     multiplier,
                     velocity,
                     coefficient,
                 });
-            problem.carried.extend(carried);
+            problem.couplings.extend(couplings);
         }
         problem
     }
@@ -161,7 +165,7 @@ impl Blocks<'_> {
             });
         Dependent {
             terms: terms.collect(),
-            held: Held {
+            row: SatisfiedRow {
                 multiplier: n + k,
                 minus,
                 equation: equation.collect(),
@@ -183,13 +187,13 @@ impl Blocks<'_> {
             written.add(builder, i, entry);
         }
         for [_, i] in partition.pairs.iter().rev() {
-            let Some(own) = written.entries.remove(i) else {
+            let Some(coefficient) = written.entries.remove(i) else {
                 continue;
             };
             written.sizes.remove(i);
-            written.carried.push((*i, own));
+            written.couplings.push((*i, coefficient));
             for term in &dependents[i].terms {
-                let product = own.times(builder, term.coefficient);
+                let product = coefficient.times(builder, term.coefficient);
                 written.add(builder, term.variable, product);
             }
         }
@@ -204,7 +208,7 @@ struct Written {
     /// The sizes of the terms of an entry, if these may have cancelled.
     sizes: BTreeMap<usize, Operand>,
     /// The coefficient in it of each velocity that a row gives.
-    carried: Vec<(usize, Signed)>,
+    couplings: Vec<(usize, Signed)>,
 }
 
 impl Written {
@@ -235,13 +239,13 @@ impl Written {
         if self.sizes.is_empty() {
             return None;
         }
-        let [mut left, mut all] = [ZERO; 2];
+        let [mut remaining, mut uncancelled] = [ZERO; 2];
         for (i, entry) in &self.entries {
             let size = builder.unary(Unary::Abs, entry.value());
-            left = builder.add(left, size);
-            all = builder.add(all, self.sizes.get(i).copied().unwrap_or(size));
+            remaining = builder.add(remaining, size);
+            uncancelled = builder.add(uncancelled, self.sizes.get(i).copied().unwrap_or(size));
         }
-        Some([left, all])
+        Some([remaining, uncancelled])
     }
 }
 

@@ -39,7 +39,7 @@ pub struct Factorization {
     pub weights: Vec<Operand>,
     /// The tested residuals of M a = f + J^T lambda, then those of J a = gamma.
     pub residual: Vec<Operand>,
-    /// The rows of these.
+    /// The equations of these residuals.
     pub judged: Judged,
     /// The sums of the absolute values of the terms of these equations, or lower bounds, to within the residuals.
     pub terms: Vec<Operand>,
@@ -87,9 +87,9 @@ impl Factorization {
     }
 
     /// Stores the residuals of the tested equations.
-    pub(super) fn keep(&mut self, judged: &[[Operand; 2]]) {
-        self.residual = judged.iter().map(|[left, _]| *left).collect();
-        self.terms = judged.iter().map(|[_, terms]| *terms).collect();
+    pub(super) fn store_residuals(&mut self, residuals: &[[Operand; 2]]) {
+        self.residual = residuals.iter().map(|[left, _]| *left).collect();
+        self.terms = residuals.iter().map(|[_, terms]| *terms).collect();
     }
 
     /// The number of entries of a substitution, in either direction.
@@ -127,7 +127,7 @@ impl Factorization {
     }
 
     /// Stores L too, if all was eliminated in the order of the rows.
-    pub(super) fn keep_unit_lower(&mut self, builder: &mut Builder) {
+    pub(super) fn store_unit_lower(&mut self, builder: &mut Builder) {
         self.unit_lower = self.factors.unit_lower(builder);
     }
 }

@@ -55,8 +55,8 @@ pub(super) fn solved(
 /// The row of the only entry of each column, by columns; `None` if a column has more.
 fn rows(by_input: &[Operand], inputs: usize) -> Option<Vec<usize>> {
     let mut rows = vec![None; inputs];
-    for (at, entry) in by_input.iter().enumerate() {
-        let (row, input) = (at / inputs, at % inputs);
+    for (place, entry) in by_input.iter().enumerate() {
+        let (row, input) = (place / inputs, place % inputs);
         if *entry != ZERO && rows[input].replace(row).is_some() {
             return None;
         }

@@ -43,11 +43,11 @@ impl MappedEquation<'_> {
         let roots = [&terms[..], self.others, &entries].concat();
         let mut builder = Builder::default();
         let values = lower::lower(graph, &roots, &mut builder);
-        let (given, entries) = values.split_at(terms.len() + self.others.len());
-        let known = [&given[..terms.len()], entries].concat();
+        let (results, entries) = values.split_at(terms.len() + self.others.len());
+        let known = [&results[..terms.len()], entries].concat();
         let factorization = Some(self.solve(graph, &mut builder, &known, updates, most)?);
         Some(SolveSchedule {
-            schedule: builder.finish(given.to_vec()),
+            schedule: builder.finish(results.to_vec()),
             factorization,
         })
     }
@@ -78,9 +78,9 @@ impl MappedEquation<'_> {
         updates: Updates,
         most: u32,
     ) -> Option<Factorization> {
-        let (forcing, rest) = values.split_at(self.forcing.len());
-        let (jacobian, rest) = rest.split_at(self.jacobian.len());
-        let (gamma, entries) = rest.split_at(self.gamma.len());
+        let (forcing, remaining) = values.split_at(self.forcing.len());
+        let (jacobian, remaining) = remaining.split_at(self.jacobian.len());
+        let (gamma, entries) = remaining.split_at(self.gamma.len());
         let problem = self.problem(graph, jacobian, entries);
         let factors = problem.factor(builder, Order::LeastFill, updates, most)?;
         let mut factors = Factorization::new(builder, factors, forcing, gamma, Sides::One);
@@ -90,9 +90,9 @@ impl MappedEquation<'_> {
             jacobian,
             gamma,
         };
-        factors.judged = blocks.judged(false);
-        let judged = blocks.judge(builder, &factors.judged, &factors.solution, &[]);
-        factors.keep(&judged);
+        factors.judged = blocks.choose_tested(false);
+        let residuals = blocks.evaluate_residuals(builder, &factors.judged, &factors.solution, &[]);
+        factors.store_residuals(&residuals);
         Some(factors)
     }
 

@@ -42,13 +42,13 @@ impl Blocks<'_> {
         let (n, c) = (self.coordinates(), self.gamma.len());
         let judged = &factors.judged;
         let (mut right, mut rows) = (vec![ZERO; n], vec![ZERO; c]);
-        let left = |at: usize| factors.residual[at];
+        let residual = |position: usize| factors.residual[position];
         let (forces, constraints) = (judged.forces.iter(), judged.rows.iter());
-        for (at, i) in forces.enumerate() {
-            right[*i] = left(at);
+        for (position, i) in forces.enumerate() {
+            right[*i] = residual(position);
         }
-        for (at, k) in constraints.enumerate() {
-            rows[*k] = left(judged.forces.len() + at);
+        for (position, k) in constraints.enumerate() {
+            rows[*k] = residual(judged.forces.len() + position);
         }
         // The operations for M + J^T W J instead of M.
         for (k, weight) in factors.weights.iter().enumerate() {
@@ -78,13 +78,13 @@ impl Blocks<'_> {
             .map(|(l, change)| sum(l, change.negated()))
             .collect();
         let minus_multipliers: Vec<_> = multipliers.iter().map(|l| Signed::new(true, *l)).collect();
-        let others = |before: &[usize], count: usize| -> Vec<usize> {
+        let not_among = |before: &[usize], count: usize| -> Vec<usize> {
             (0..count).filter(|i| !before.contains(i)).collect()
         };
         // The rows that are tested again come last.
         let also = Judged {
-            forces: others(&judged.forces, n),
-            rows: others(&judged.rows, c),
+            forces: not_among(&judged.forces, n),
+            rows: not_among(&judged.rows, c),
             ..Judged::default()
         };
         let again = Judged {
@@ -92,12 +92,12 @@ impl Blocks<'_> {
             rows: judged.rows.clone(),
             ..Judged::default()
         };
-        let mut judged = self.judge(builder, &also, &solution, &minus_multipliers);
-        judged.extend(self.judge(builder, &again, &solution, &minus_multipliers));
+        let mut residuals = self.evaluate_residuals(builder, &also, &solution, &minus_multipliers);
+        residuals.extend(self.evaluate_residuals(builder, &again, &solution, &minus_multipliers));
         Correction {
             instructions: Vec::new(),
-            residual: judged.iter().map(|[left, _]| *left).collect(),
-            terms: judged.iter().map(|[_, terms]| *terms).collect(),
+            residual: residuals.iter().map(|[residual, _]| *residual).collect(),
+            terms: residuals.iter().map(|[_, terms]| *terms).collect(),
             solution,
             multipliers,
         }

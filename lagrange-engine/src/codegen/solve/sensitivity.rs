@@ -117,7 +117,7 @@ fn schedule_by(
             if is_partitioned || is_hessian {
                 return None;
             }
-            factorization.keep_unit_lower(&mut builder);
+            factorization.store_unit_lower(&mut builder);
             if equation.gamma.is_empty() {
                 let by_input = columns.forces[2];
                 factorization.by_input =
@@ -145,16 +145,16 @@ fn hessian(builder: &mut Builder, columns: &SolvedColumns, second: &mut [Operand
     let motion = mixed.len().checked_div(size).unwrap_or(0);
     // The derivative of a motion by a variable.
     let change = |of: usize, by: usize| -> Operand {
-        let (part, at) = match by {
+        let (part, column) = match by {
             by if by < n => (0, by),
             by if by < 2 * n => (1, by - n),
             by => (2, by - 2 * n),
         };
         let count = if part == 2 { held } else { n };
         match of.checked_sub(n) {
-            None => columns.accelerations[part][of * count + at],
+            None => columns.accelerations[part][of * count + column],
             Some(row) => columns.multipliers[part]
-                .get(row * count + at)
+                .get(row * count + column)
                 .copied()
                 .unwrap_or(ZERO),
         }
@@ -200,13 +200,13 @@ fn hessian_by_rows(
         .collect();
     // The sum of `left D` for a column of D.
     let add = |builder: &mut Builder, entry: Operand, left: &[Operand], column: usize| {
-        let (part, at) = match column {
+        let (part, number) = match column {
             by if by < n => (0, by),
             by if by < 2 * n => (1, by - n),
             by => (2, by - 2 * n),
         };
         let count = forces[part].len() / n;
-        let column = forces[part].iter().skip(at).step_by(count);
+        let column = forces[part].iter().skip(number).step_by(count);
         left.iter().zip(column).fold(entry, |entry, (left, right)| {
             // The derivatives by position and velocity are those of M a - f.
             match part < 2 {
@@ -244,10 +244,10 @@ fn solved(factors: &Factorization) -> HashMap<Symbol, Operand> {
 
 /// The values of the weights of the equations.
 fn weights(builder: &mut Builder, factors: &Factorization) -> Vec<(Symbol, Operand)> {
-    let given: Vec<Operand> = (0..factors.solution.len() as u32)
+    let symbols: Vec<Operand> = (0..factors.solution.len() as u32)
         .map(|i| Operand::Symbol(Symbol::Weight(i)))
         .collect();
     let zeros = vec![ZERO; factors.multipliers.len()];
-    let weights = factors.substitute(builder, &given, &zeros);
+    let weights = factors.substitute(builder, &symbols, &zeros);
     (0..).map(Symbol::Weight).zip(weights).collect()
 }

@@ -38,14 +38,14 @@ impl<'a> Columns<'a> {
         inputs: usize,
     ) -> Self {
         let (n, c) = (equation.forcing.len(), equation.gamma.len());
-        let mut next = |length: usize| {
-            let (own, rest) = others.split_at(length.min(others.len()));
-            others = rest;
-            own
+        let mut take = |length: usize| {
+            let (part, remaining) = others.split_at(length.min(others.len()));
+            others = remaining;
+            part
         };
         Columns {
-            forces: [n, n, inputs].map(|columns| next(n * columns)),
-            rates: [n, n].map(|columns| next(c * columns)),
+            forces: [n, n, inputs].map(|columns| take(n * columns)),
+            rates: [n, n].map(|columns| take(c * columns)),
             blocks: Blocks::of(terms, equation),
         }
     }
@@ -85,15 +85,15 @@ impl<'a> Columns<'a> {
         };
         let is_seen = |i: usize| i < n && !factors.judged.unseen.contains(&i);
         for (of, columns) in columns.iter().enumerate() {
-            for (at, column) in columns.iter().enumerate() {
+            for (number, column) in columns.iter().enumerate() {
                 let [mut a, mut lambda] = column.solved(builder, factors);
                 if is_corrected(factors) {
                     self.correct(builder, factors, column, [&mut a, &mut lambda]);
                 }
                 for (i, entry) in a.iter().chain(&lambda).enumerate() {
                     let place = match i.checked_sub(n) {
-                        None => &mut solved.accelerations[of][i * columns.len() + at],
-                        Some(k) => &mut solved.multipliers[of][k * columns.len() + at],
+                        None => &mut solved.accelerations[of][i * columns.len() + number],
+                        Some(k) => &mut solved.multipliers[of][k * columns.len() + number],
                     };
                     *place = *entry;
                     // An infinite value of the others appears in the residuals.
@@ -101,7 +101,9 @@ impl<'a> Columns<'a> {
                         solved.sums[i] = builder.add(solved.sums[i], *entry);
                     }
                 }
-                for [left, terms] in self.judged(builder, factors, column, [&a, &lambda]) {
+                for [left, terms] in
+                    self.evaluate_residuals(builder, factors, column, [&a, &lambda])
+                {
                     if left != ZERO {
                         solved.residual.push(left);
                         solved.terms.push(terms);
@@ -115,7 +117,7 @@ impl<'a> Columns<'a> {
 
     /// The residuals of a column in the derivatives of those equations that test the solution, and the sizes of their
     /// terms.
-    fn judged(
+    fn evaluate_residuals(
         &self,
         builder: &mut Builder,
         factors: &Factorization,
@@ -136,7 +138,7 @@ impl<'a> Columns<'a> {
             .iter()
             .map(|lambda| Signed::new(true, *lambda))
             .collect();
-        derivatives.judge(builder, judged, a, &minus_lambda)
+        derivatives.evaluate_residuals(builder, judged, a, &minus_lambda)
     }
 
     /// A step of iterative refinement for the residuals of a column in those equations.
@@ -183,16 +185,16 @@ impl<'a> Columns<'a> {
         [0, 1, 2].map(|of| {
             let forces = self.forces[of];
             let count = forces.len() / n.max(1);
-            let column = |entries: &[Operand], rows: usize, at: usize| {
-                let entry = |row: usize| entries.get(row * count + at).copied();
+            let column = |entries: &[Operand], rows: usize, number: usize| {
+                let entry = |row: usize| entries.get(row * count + number).copied();
                 (0..rows).map(|row| entry(row).unwrap_or(ZERO)).collect()
             };
             let rates = self.rates.get(of).copied().unwrap_or_default();
             (0..count)
-                .map(|at| Column {
+                .map(|number| Column {
                     minus: of < 2,
-                    forces: column(forces, n, at),
-                    rates: column(rates, c, at),
+                    forces: column(forces, n, number),
+                    rates: column(rates, c, number),
                 })
                 .collect()
         })

@@ -18,7 +18,7 @@ pub(in crate::codegen::solve) struct Problem {
     /// Velocities that are nodes, because constraints give them.
     pub(in crate::codegen::solve) dependents: BTreeMap<usize, Dependent>,
     /// The coefficients of the dependent velocities in rows of J.
-    pub(in crate::codegen::solve) carried: Vec<Carried>,
+    pub(in crate::codegen::solve) couplings: Vec<Coupling>,
     /// Numbers that must not be small beside others.
     pub(in crate::codegen::solve) sizes: Vec<[Operand; 2]>,
     /// For some nodes the other node of a pair: both are the same two variables, turned by an angle.
@@ -84,16 +84,16 @@ pub(in crate::codegen::solve) struct Term {
 /// A velocity that a row of J gives; the multiplier of the row is not an unknown either.
 #[derive(Clone, Debug)]
 pub(in crate::codegen::solve) struct Dependent {
-    /// Its terms, without the part from gamma.
+    /// The terms that give the velocity, without the part from gamma.
     pub(in crate::codegen::solve) terms: Vec<Term>,
-    pub(in crate::codegen::solve) held: Held,
+    pub(in crate::codegen::solve) row: SatisfiedRow,
 }
 
 /// A row of J that holds by construction of a velocity.
 #[derive(Clone, Debug)]
-pub(in crate::codegen::solve) struct Held {
+pub(in crate::codegen::solve) struct SatisfiedRow {
     pub(in crate::codegen::solve) multiplier: usize,
-    /// True if the velocity's entry is -1, and not 1.
+    /// True if the velocity's entry in the row is -1, and not 1.
     pub(in crate::codegen::solve) minus: bool,
     /// The velocity's own equation, without this multiplier.
     pub(in crate::codegen::solve) equation: Vec<Term>,
@@ -101,7 +101,7 @@ pub(in crate::codegen::solve) struct Held {
 
 /// The coefficient in a row of J of a velocity that another row gives.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::codegen::solve) struct Carried {
+pub(in crate::codegen::solve) struct Coupling {
     pub(in crate::codegen::solve) multiplier: usize,
     pub(in crate::codegen::solve) velocity: usize,
     pub(in crate::codegen::solve) coefficient: Signed,
