@@ -40,7 +40,9 @@ use elimination::{Problem, Sides};
 pub use equation::Equation;
 use equation::ZERO;
 pub(crate) use equation::{Blocks, is_unit};
-pub use factorization::{Factorization, Judged, SolveSchedule, SolvedColumns, SolvedInputs};
+pub use factorization::{
+    Factorization, SolveSchedule, SolvedColumns, SolvedInputs, TestedEquations,
+};
 pub(crate) use recursive_elimination::MappedEquation;
 pub use refinement_step::Correction;
 pub use sensitivity::{Beyond, schedule_sensitivity};
@@ -111,12 +113,12 @@ impl Blocks<'_> {
         let factors = problem.factor(builder, order, Updates::AtOnce, most)?;
         let mut factors = Factorization::new(builder, factors, &forcing, self.gamma, sides);
         factors.weights = weights;
-        factors.judged = match &partition {
+        factors.tested = match &partition {
             Some(partition) => partition.choose_tested(self, &factors.factors.mixed()),
             None => self.choose_tested(augmented),
         };
         let (solution, minus) = (&factors.solution, &factors.minus_multipliers);
-        let residuals = self.evaluate_residuals(builder, &factors.judged, solution, minus);
+        let residuals = self.evaluate_residuals(builder, &factors.tested, solution, minus);
         factors.store_residuals(&residuals);
         Some(factors)
     }

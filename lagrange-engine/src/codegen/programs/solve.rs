@@ -137,7 +137,7 @@ impl SolveProgram {
         let judged = self
             .factorization
             .iter()
-            .flat_map(|factors| &factors.judged.rows);
+            .flat_map(|factors| &factors.tested.rows);
         let given = constraints - judged.count();
         let has_many = constraints >= REFINED_ALONE[0];
         whole.cost() * given / (PARTITIONED_PART[usize::from(has_many)] * constraints.max(1))

@@ -95,7 +95,7 @@ impl Attempt {
         );
         let solution = local(builder, &factors.solution);
         let values = if c > 0 {
-            let unseen = factors.judged.unseen.iter();
+            let unseen = factors.tested.untested.iter();
             let unseen: Vec<Operand> = unseen.map(|&i| factors.solution[i]).collect();
             local(builder, &unseen)
         } else if judged.is_empty() {

@@ -6,7 +6,7 @@
 //! required.
 
 use super::equation::{Blocks, ZERO};
-use super::factorization::{Judged, Size};
+use super::factorization::{Size, TestedEquations};
 use crate::Unary;
 use crate::codegen::ir::{Builder, Operand, Signed};
 
@@ -15,16 +15,16 @@ impl Blocks<'_> {
     pub(super) fn evaluate_residuals(
         &self,
         builder: &mut Builder,
-        judged: &Judged,
+        tested: &TestedEquations,
         solution: &[Operand],
         minus_multipliers: &[Signed],
     ) -> Vec<[Operand; 2]> {
-        let size = judged.size;
-        let mut left = Vec::with_capacity(judged.forces.len() + judged.rows.len());
-        for i in &judged.forces {
+        let size = tested.size;
+        let mut left = Vec::with_capacity(tested.forces.len() + tested.rows.len());
+        for i in &tested.forces {
             left.push(self.evaluate_force_residual(builder, size, *i, solution, minus_multipliers));
         }
-        for k in &judged.rows {
+        for k in &tested.rows {
             let (row, gamma) = (self.row(*k), self.gamma[*k]);
             left.push(evaluate_constraint_residual(
                 builder, size, row, gamma, solution,
@@ -34,13 +34,13 @@ impl Blocks<'_> {
     }
 
     /// The equations of forces hold by construction, unless M + J^T W J is factored.
-    pub(super) fn choose_tested(&self, augmented: bool) -> Judged {
+    pub(super) fn choose_tested(&self, augmented: bool) -> TestedEquations {
         let n = self.coordinates();
         let is_bound = |i: &usize| self.rows().any(|row| row[*i] != ZERO);
-        Judged {
+        TestedEquations {
             forces: if augmented { 0..n } else { 0..0 }.collect(),
             rows: (0..self.gamma.len()).collect(),
-            unseen: (0..n).filter(|i| !is_bound(i)).collect(),
+            untested: (0..n).filter(|i| !is_bound(i)).collect(),
             size: Size::AtLeast,
         }
     }

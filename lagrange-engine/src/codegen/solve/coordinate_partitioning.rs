@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::elimination::{Coupling, Dependent, Problem, SatisfiedRow, Term};
 use super::equation::{Blocks, ZERO};
-use super::factorization::{Judged, Size};
+use super::factorization::{Size, TestedEquations};
 use crate::Unary;
 use crate::codegen::cost_model::MOST_TERMS_OF_DEPENDENT;
 
@@ -70,7 +70,11 @@ impl Partition {
     /// independent velocity need not hold if it is only a part of the equation for the velocity: the sum with those of
     /// all velocities that follow from it. A `mixed` equation need not hold either: others, with forces that
     /// constraints balance, were added to it before its velocity was eliminated.
-    pub(super) fn choose_tested(&self, blocks: &Blocks<'_>, mixed: &BTreeSet<usize>) -> Judged {
+    pub(super) fn choose_tested(
+        &self,
+        blocks: &Blocks<'_>,
+        mixed: &BTreeSet<usize>,
+    ) -> TestedEquations {
         let (n, c) = (blocks.coordinates(), blocks.gamma.len());
         let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(entries).collect();
         let mut is_tested = vec![true; c];
@@ -95,10 +99,10 @@ impl Partition {
         {
             row.iter().for_each(|(i, _)| shows[*i] = true);
         }
-        Judged {
+        TestedEquations {
             forces: (0..n).filter(|i| is_forced[*i]).collect(),
             rows: (0..c).filter(|k| is_tested[*k]).collect(),
-            unseen: (0..n).filter(|i| !shows[*i]).collect(),
+            untested: (0..n).filter(|i| !shows[*i]).collect(),
             size: Size::Sum,
         }
     }

@@ -40,7 +40,7 @@ pub struct Factorization {
     /// The tested residuals of M a = f + J^T lambda, then those of J a = gamma.
     pub residual: Vec<Operand>,
     /// The equations of these residuals.
-    pub judged: Judged,
+    pub tested: TestedEquations,
     /// The sums of the absolute values of the terms of these equations, or lower bounds, to within the residuals.
     pub terms: Vec<Operand>,
     /// a.
@@ -77,7 +77,7 @@ impl Factorization {
             by_input: None,
             weights: Vec::new(),
             residual: Vec::new(),
-            judged: Judged::default(),
+            tested: TestedEquations::default(),
             terms: Vec::new(),
             solution: solution.iter().map(|a| a.operand(builder)).collect(),
             multipliers,
@@ -144,13 +144,13 @@ pub(super) enum Size {
 
 /// The tested equations: those that do not hold by construction.
 #[derive(Clone, Default, Debug)]
-pub struct Judged {
+pub struct TestedEquations {
     /// Rows of M a = f + J^T lambda.
     pub forces: Vec<usize>,
     /// Rows of J a = gamma.
     pub rows: Vec<usize>,
     /// The velocities whose accelerations occur in none of these.
-    pub unseen: Vec<usize>,
+    pub untested: Vec<usize>,
     /// The measure of the sizes of their terms.
     pub(super) size: Size,
 }

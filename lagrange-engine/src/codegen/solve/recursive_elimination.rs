@@ -90,8 +90,8 @@ impl MappedEquation<'_> {
             jacobian,
             gamma,
         };
-        factors.judged = blocks.choose_tested(false);
-        let residuals = blocks.evaluate_residuals(builder, &factors.judged, &factors.solution, &[]);
+        factors.tested = blocks.choose_tested(false);
+        let residuals = blocks.evaluate_residuals(builder, &factors.tested, &factors.solution, &[]);
         factors.store_residuals(&residuals);
         Some(factors)
     }

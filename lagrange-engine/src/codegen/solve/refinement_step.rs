@@ -6,7 +6,7 @@
 
 use super::elimination::Sides;
 use super::equation::{Blocks, ZERO};
-use super::factorization::{Factorization, Judged};
+use super::factorization::{Factorization, TestedEquations};
 use crate::codegen::ir::{Builder, Instruction, Operand, Schedule, Signed};
 
 /// A step of iterative refinement: code that follows that of a solution and reads its values.
@@ -40,15 +40,15 @@ impl Blocks<'_> {
     /// The same in the builder of the solution, which has the instructions.
     pub(super) fn corrected(&self, builder: &mut Builder, factors: &Factorization) -> Correction {
         let (n, c) = (self.coordinates(), self.gamma.len());
-        let judged = &factors.judged;
+        let tested = &factors.tested;
         let (mut right, mut rows) = (vec![ZERO; n], vec![ZERO; c]);
         let residual = |position: usize| factors.residual[position];
-        let (forces, constraints) = (judged.forces.iter(), judged.rows.iter());
+        let (forces, constraints) = (tested.forces.iter(), tested.rows.iter());
         for (position, i) in forces.enumerate() {
             right[*i] = residual(position);
         }
         for (position, k) in constraints.enumerate() {
-            rows[*k] = residual(judged.forces.len() + position);
+            rows[*k] = residual(tested.forces.len() + position);
         }
         // The operations for M + J^T W J instead of M.
         for (k, weight) in factors.weights.iter().enumerate() {
@@ -82,15 +82,15 @@ impl Blocks<'_> {
             (0..count).filter(|i| !before.contains(i)).collect()
         };
         // The rows that are tested again come last.
-        let also = Judged {
-            forces: not_among(&judged.forces, n),
-            rows: not_among(&judged.rows, c),
-            ..Judged::default()
+        let also = TestedEquations {
+            forces: not_among(&tested.forces, n),
+            rows: not_among(&tested.rows, c),
+            ..TestedEquations::default()
         };
-        let again = Judged {
-            forces: judged.forces.clone(),
-            rows: judged.rows.clone(),
-            ..Judged::default()
+        let again = TestedEquations {
+            forces: tested.forces.clone(),
+            rows: tested.rows.clone(),
+            ..TestedEquations::default()
         };
         let mut residuals = self.evaluate_residuals(builder, &also, &solution, &minus_multipliers);
         residuals.extend(self.evaluate_residuals(builder, &again, &solution, &minus_multipliers));

@@ -83,7 +83,7 @@ impl<'a> Columns<'a> {
             terms: Vec::new(),
             sums: vec![ZERO; n + c],
         };
-        let is_seen = |i: usize| i < n && !factors.judged.unseen.contains(&i);
+        let is_tested = |i: usize| i < n && !factors.tested.untested.contains(&i);
         for (of, columns) in columns.iter().enumerate() {
             for (number, column) in columns.iter().enumerate() {
                 let [mut a, mut lambda] = column.solved(builder, factors);
@@ -97,7 +97,7 @@ impl<'a> Columns<'a> {
                     };
                     *place = *entry;
                     // An infinite value of the others appears in the residuals.
-                    if !is_seen(i) {
+                    if !is_tested(i) {
                         solved.sums[i] = builder.add(solved.sums[i], *entry);
                     }
                 }
@@ -124,9 +124,9 @@ impl<'a> Columns<'a> {
         column: &Column,
         [a, lambda]: [&[Operand]; 2],
     ) -> Vec<[Operand; 2]> {
-        let judged = &factors.judged;
+        let tested = &factors.tested;
         let mut forcing = vec![ZERO; a.len()];
-        for i in &judged.forces {
+        for i in &tested.forces {
             forcing[*i] = column.signed(builder, column.forces[*i]);
         }
         let derivatives = Blocks {
@@ -138,7 +138,7 @@ impl<'a> Columns<'a> {
             .iter()
             .map(|lambda| Signed::new(true, *lambda))
             .collect();
-        derivatives.evaluate_residuals(builder, judged, a, &minus_lambda)
+        derivatives.evaluate_residuals(builder, tested, a, &minus_lambda)
     }
 
     /// A step of iterative refinement for the residuals of a column in those equations.
@@ -149,22 +149,22 @@ impl<'a> Columns<'a> {
         column: &Column,
         [a, lambda]: [&mut [Operand]; 2],
     ) {
-        let (judged, blocks) = (&factors.judged, &self.blocks);
+        let (tested, blocks) = (&factors.tested, &self.blocks);
         let mut left = Column {
             minus: false,
             forces: vec![ZERO; a.len()],
             rates: column.rates(builder),
         };
-        for k in &judged.rows {
+        for k in &tested.rows {
             for (entry, a) in blocks.row(*k).iter().zip(&*a) {
                 left.rates[*k] = builder.neg_mul_add(*entry, *a, left.rates[*k]);
             }
         }
         // The other rows hold.
         (0..lambda.len())
-            .filter(|k| !judged.rows.contains(k))
+            .filter(|k| !tested.rows.contains(k))
             .for_each(|k| left.rates[k] = ZERO);
-        for i in &judged.forces {
+        for i in &tested.forces {
             let mut force = column.signed(builder, column.forces[*i]);
             for (k, a) in a.iter().enumerate() {
                 force = builder.neg_mul_add(blocks.mass(*i, k), *a, force);

@@ -53,7 +53,7 @@ impl Trust {
             pivots_of_mass: factors.pivots_of_mass,
             entries,
             once,
-            unseen: factors.judged.unseen.clone(),
+            unseen: factors.tested.untested.clone(),
             hidden,
             angles,
         }

@@ -51,7 +51,7 @@ pub(super) fn unjudged(
 fn judged(factors: &Factorization, [solution, residual, terms]: [&[Operand]; 3]) -> Vec<Operand> {
     let n = factors.pivots_of_mass;
     let (pivots, diagonal) = (&factors.pivots[..n], &factors.diagonal[n..]);
-    let unseen = factors.judged.unseen.iter().map(|i| solution[*i]);
+    let unseen = factors.tested.untested.iter().map(|i| solution[*i]);
     let others = [pivots, diagonal, residual, terms].concat();
     others.into_iter().chain(unseen).collect()
 }
