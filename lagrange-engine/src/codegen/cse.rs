@@ -39,6 +39,6 @@ impl Planned {
         let mut builder = Builder::default();
         let roots = lower::lower_planned(graph, &self.0, roots, sums, &mut builder);
         let code = builder.finish(roots);
-        products::shared(&code).unwrap_or(code)
+        products::share_products(&code).unwrap_or(code)
     }
 }

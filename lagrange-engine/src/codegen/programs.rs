@@ -42,7 +42,7 @@ impl Dynamics {
         if let Some(known) = self.programs.borrow().get(quantities) {
             return known.clone();
         }
-        let program = self.searching(|| self.cheapest(quantities).apart(&self.graph()));
+        let program = self.search_from_start(|| self.cheapest(quantities).apart(&self.graph()));
         let mut programs = self.programs.borrow_mut();
         programs.insert(quantities.to_vec(), program.clone());
         program
@@ -54,7 +54,7 @@ impl Dynamics {
             .into_iter()
             .map(|entries| {
                 let plan = Planned::new(&self.graph(), &entries.nodes);
-                (self.planned(entries, &plan, Sums::AsTheyAre), plan)
+                (self.schedule_planned(entries, &plan, Sums::AsTheyAre), plan)
             })
             .collect();
         let least = planned
@@ -66,8 +66,8 @@ impl Dynamics {
         let folded = planned
             .iter()
             .filter(|(_, plan)| plan.is_foldable(&self.graph()));
-        let folded =
-            folded.map(|(program, plan)| self.planned(Entries::of(program), plan, Sums::Folded));
+        let folded = folded
+            .map(|(program, plan)| self.schedule_planned(Entries::of(program), plan, Sums::Folded));
         let folded: Vec<Program> = folded.collect();
         let mut programs: Vec<Program> = planned
             .into_iter()
@@ -83,15 +83,15 @@ impl Dynamics {
         let shortest = programs
             .into_iter()
             .take(tried)
-            .map(|program| self.distributed(program))
+            .map(|program| self.distribute(program))
             .min_by_key(Program::total);
         // The form as written always exists.
-        shortest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre))
+        shortest.unwrap_or_else(|| self.write_program(Entries::default(), Sums::AsTheyAre))
     }
 
     /// The program with products of factors and sums multiplied out, all of them or one by one, as long as that makes
     /// it shorter.
-    fn distributed(&self, mut program: Program) -> Program {
+    fn distribute(&self, mut program: Program) -> Program {
         for _ in 0..DISTRIBUTED_ROUNDS {
             let products = self.derived().distributable(&program.expressions);
             let are_tried = products.len() > 1 && program.total() <= MOST_DISTRIBUTED;
@@ -101,7 +101,7 @@ impl Dynamics {
             let mut shorter = iter::once(&products[..])
                 .chain(single)
                 .filter(|products| !products.is_empty())
-                .map(|products| self.without(&program, products))
+                .map(|products| self.distribute_products(&program, products))
                 .filter(|new| new.total() < program.total());
             let Some(shorter) = shorter.next() else {
                 break;
@@ -112,16 +112,16 @@ impl Dynamics {
     }
 
     /// The program with these products multiplied out.
-    fn without(&self, program: &Program, products: &[NodeId]) -> Program {
+    fn distribute_products(&self, program: &Program, products: &[NodeId]) -> Program {
         let nodes = self.derived().distributed(&program.expressions, products);
         let parts = program.parts.clone();
         let plan = Planned::new(&self.graph(), &nodes);
         let entries = Entries { nodes, parts };
-        let plain = self.planned(entries.clone(), &plan, Sums::AsTheyAre);
+        let plain = self.schedule_planned(entries.clone(), &plan, Sums::AsTheyAre);
         if !plan.is_foldable(&self.graph()) {
             return plain;
         }
-        let folded = self.planned(entries, &plan, Sums::Folded);
+        let folded = self.schedule_planned(entries, &plan, Sums::Folded);
         if folded.total() < plain.total() {
             folded
         } else {
@@ -148,10 +148,12 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {
-        self.searching(|| {
+        self.search_from_start(|| {
             let candidates = self.candidates(quantities).into_iter();
-            let ways = [Sums::AsTheyAre, Sums::Folded];
-            let written = |entries: Entries| ways.map(|sums| self.written(entries.clone(), sums));
+            let forms_of_sums = [Sums::AsTheyAre, Sums::Folded];
+            let written = |entries: Entries| {
+                forms_of_sums.map(|sums| self.write_program(entries.clone(), sums))
+            };
             candidates
                 .flat_map(written)
                 .map(|program| program.apart(&self.graph()))
@@ -173,7 +175,7 @@ impl Dynamics {
     }
 
     /// The candidates that may become the shortest.
-    fn likely(&self, quantities: &[Quantity]) -> Vec<Entries> {
+    fn likely_candidates(&self, quantities: &[Quantity]) -> Vec<Entries> {
         let mut derived = Lowest::default();
         let mut known: Vec<(Vec<NodeId>, usize)> = Vec::new();
         let mut estimated = |nodes: &[NodeId]| {
@@ -184,12 +186,12 @@ impl Dynamics {
             known.push((nodes.to_vec(), estimate));
             estimate
         };
-        let written = self.entries(Form::AsWritten, quantities);
+        let written = self.derive_entries(Form::AsWritten, quantities);
         let are_long = written.is_some_and(|entries| is_long(estimated(&entries.nodes)));
         if are_long {
             for entries in Form::ALL
                 .into_iter()
-                .filter_map(|form| self.entries(form, quantities))
+                .filter_map(|form| self.derive_entries(form, quantities))
             {
                 derived.admits_long(estimated(&entries.nodes));
             }
@@ -230,7 +232,7 @@ impl Dynamics {
         let mut seen: Vec<Vec<NodeId>> = Vec::new();
         let mut candidates: Vec<Entries> = Vec::new();
         for form in Form::ALL {
-            let Some(entries) = self.entries(form, quantities) else {
+            let Some(entries) = self.derive_entries(form, quantities) else {
                 continue;
             };
             if seen.contains(&entries.nodes) || !is_admitted(&entries.nodes) {
@@ -248,7 +250,7 @@ impl Dynamics {
         candidates
     }
 
-    fn entries(&self, form: Form, quantities: &[Quantity]) -> Option<Entries> {
+    fn derive_entries(&self, form: Form, quantities: &[Quantity]) -> Option<Entries> {
         self.deriving(|derivation| {
             let mut of_derivatives = quantities.iter();
             let has_derivatives =
@@ -272,12 +274,12 @@ impl Dynamics {
         })
     }
 
-    fn written(&self, entries: Entries, sums: Sums) -> Program {
+    fn write_program(&self, entries: Entries, sums: Sums) -> Program {
         let plan = Planned::new(&self.graph(), &entries.nodes);
-        self.planned(entries, &plan, sums)
+        self.schedule_planned(entries, &plan, sums)
     }
 
-    fn planned(&self, entries: Entries, plan: &Planned, sums: Sums) -> Program {
+    fn schedule_planned(&self, entries: Entries, plan: &Planned, sums: Sums) -> Program {
         let schedule = plan.schedule(&self.graph(), &entries.nodes, sums);
         Program::new(schedule, entries.nodes, entries.parts)
     }

@@ -36,7 +36,7 @@ impl Dynamics {
             return false;
         }
         // Most answers need no search, so that an editor gets them without the state in which searches begin.
-        let (clear, _) = self.starting_anew(|| self.coriolis_matrix_clearly_exceeds(most));
+        let (clear, _) = self.derive_anew(|| self.coriolis_matrix_clearly_exceeds(most));
         clear.unwrap_or_else(|| {
             let program = self.program(&[Quantity::CoriolisMatrix]);
             program.operations().total() > most
@@ -65,11 +65,11 @@ impl Dynamics {
         }
         let is_far = |operations: u32| operations - operations / SAVED_PART > most;
         let mut is_near = false;
-        for entries in self.likely(&[Quantity::CoriolisMatrix]) {
+        for entries in self.likely_candidates(&[Quantity::CoriolisMatrix]) {
             if is_far(fewest(&self.graph(), &entries.nodes)) {
                 continue;
             }
-            let program = self.written(entries, Sums::AsTheyAre);
+            let program = self.write_program(entries, Sums::AsTheyAre);
             let operations = program.operations().total();
             if operations <= most {
                 return Some(false);

@@ -66,7 +66,8 @@ impl SolveProgram {
     /// among the terms.
     pub fn correction(&self) -> Option<Correction> {
         let factors = self.factorization.as_ref()?;
-        let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| self.terms.results(at));
+        let [mass, forcing, jacobian, gamma] =
+            [0, 1, 2, 3].map(|number| self.terms.results(number));
         if gamma.is_empty() || !self.has_mass_matrix() {
             return None;
         }
@@ -134,13 +135,13 @@ impl SolveProgram {
     /// for the rows that it need not solve for.
     fn saved(&self, whole: &Self) -> usize {
         let constraints = self.terms.results(3).len();
-        let judged = self
+        let tested = self
             .factorization
             .iter()
             .flat_map(|factors| &factors.tested.rows);
-        let given = constraints - judged.count();
+        let satisfied = constraints - tested.count();
         let has_many = constraints >= REFINED_ALONE[0];
-        whole.cost() * given / (PARTITIONED_PART[usize::from(has_many)] * constraints.max(1))
+        whole.cost() * satisfied / (PARTITIONED_PART[usize::from(has_many)] * constraints.max(1))
     }
 
     /// The operations, plus other costs of the code.
@@ -195,37 +196,37 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
-        self.searching(|| self.cheapest_solution(others).apart(&self.graph()))
+        self.search_from_start(|| self.find_cheapest_solution(others).apart(&self.graph()))
     }
 
-    fn cheapest_solution(&self, others: &[Quantity]) -> SolveProgram {
+    fn find_cheapest_solution(&self, others: &[Quantity]) -> SolveProgram {
         let quantities = [&SolveProgram::TERMS[..], others].concat();
         let programs: Vec<SolveProgram> = self
             .candidates_from_start(&quantities)
             .into_iter()
-            .map(|entries| self.solved(entries))
+            .map(|entries| self.solve(entries))
             .collect();
         let cheapest = programs.iter().map(SolveProgram::cost).min();
         let [part, whole] = TRIED_WITHOUT_MASS;
         let most = cheapest.unwrap_or(usize::MAX) / whole * part;
         let by_mass_matrix = programs.into_iter().min_by_key(SolveProgram::weight);
         // The form as written always exists.
-        let cheapest = by_mass_matrix.unwrap_or_else(|| self.solved(Entries::default()));
+        let cheapest = by_mass_matrix.unwrap_or_else(|| self.solve(Entries::default()));
         if let Some(maps) = self.along_maps(others, most) {
             let mapped = maps
                 .programs_near(self, cheapest.weight())
                 .into_iter()
                 .min_by_key(|(_, program)| program.weight());
             let shorter = mapped.filter(|(_, program)| program.weight() < cheapest.weight());
-            if let Some((way, program)) = shorter {
-                return program.or_sooner(|| maps.program(self, way, Updates::Late));
+            if let Some((variant, program)) = shorter {
+                return program.or_sooner(|| maps.program(self, variant, Updates::Late));
             }
         }
         let cheapest = self
-            .in_the_order_of_rows(&cheapest)
+            .try_order_of_rows(&cheapest)
             .filter(|other| other.cost() < cheapest.cost())
             .unwrap_or(cheapest);
-        let partitioned = self.partitioned(&cheapest);
+        let partitioned = self.try_partitioned(&cheapest);
         let partitioned =
             partitioned.filter(|other| other.cost() < cheapest.cost() + other.saved(&cheapest));
         partitioned.unwrap_or(cheapest)
@@ -248,17 +249,17 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn redundant_solve_program(&self) -> SolveProgram {
-        self.searching(|| self.cheapest_redundant_solution().apart(&self.graph()))
+        self.search_from_start(|| self.find_cheapest_redundant_solution().apart(&self.graph()))
     }
 
-    fn cheapest_redundant_solution(&self) -> SolveProgram {
+    fn find_cheapest_redundant_solution(&self) -> SolveProgram {
         let program = self
             .candidates_from_start(&SolveProgram::TERMS)
             .into_iter()
-            .map(|entries| self.solved_by(entries, Order::LeastFill, true))
+            .map(|entries| self.solve_by(entries, Order::LeastFill, true))
             .min_by_key(SolveProgram::weight);
         let mut program =
-            program.unwrap_or_else(|| self.solved_by(Entries::default(), Order::LeastFill, true));
+            program.unwrap_or_else(|| self.solve_by(Entries::default(), Order::LeastFill, true));
         let solved = program
             .factorization
             .as_ref()
@@ -289,7 +290,7 @@ impl Dynamics {
     }
 
     /// A solution by M after coordinate partitioning.
-    fn partitioned(&self, program: &SolveProgram) -> Option<SolveProgram> {
+    fn try_partitioned(&self, program: &SolveProgram) -> Option<SolveProgram> {
         if !program.has_mass_matrix() || self.has_singular_mass_matrix() {
             return None;
         }
@@ -298,19 +299,19 @@ impl Dynamics {
         if !jacobian.any(|node| is_unit(&self.graph(), *node)) {
             return None;
         }
-        let other = self.solved_by(entries, Order::Partitioned, false);
+        let other = self.solve_by(entries, Order::Partitioned, false);
         let factors = other.factorization.as_ref();
         let is_partitioned = factors.is_some_and(Factorization::is_partitioned);
         is_partitioned.then_some(other)
     }
 
     /// A short solution by M, with the velocities eliminated in their order.
-    fn in_the_order_of_rows(&self, program: &SolveProgram) -> Option<SolveProgram> {
+    fn try_order_of_rows(&self, program: &SolveProgram) -> Option<SolveProgram> {
         let is_short = program.terms.operations().total() <= MOST_REORDERED;
         if !is_short || !program.has_mass_matrix() || program.factorization.is_none() {
             return None;
         }
-        let other = self.solved_by(Entries::of(&program.terms), Order::AsGiven, false);
+        let other = self.solve_by(Entries::of(&program.terms), Order::AsGiven, false);
         other.factorization.is_some().then_some(other)
     }
 
@@ -330,7 +331,7 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_programs(&self) -> Vec<SolveProgram> {
-        self.searching(|| {
+        self.search_from_start(|| {
             self.every_solution()
                 .into_iter()
                 .map(|program| program.apart(&self.graph()))
@@ -341,15 +342,15 @@ impl Dynamics {
     fn every_solution(&self) -> Vec<SolveProgram> {
         let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
         let mut programs: Vec<SolveProgram> =
-            candidates.map(|entries| self.solved(entries)).collect();
-        let others = programs
+            candidates.map(|entries| self.solve(entries)).collect();
+        let reordered = programs
             .iter()
-            .filter_map(|program| self.in_the_order_of_rows(program));
+            .filter_map(|program| self.try_order_of_rows(program));
         let partitioned = programs
             .iter()
-            .filter_map(|program| self.partitioned(program));
-        let others: Vec<SolveProgram> = others.chain(partitioned).collect();
-        programs.extend(others);
+            .filter_map(|program| self.try_partitioned(program));
+        let reordered: Vec<SolveProgram> = reordered.chain(partitioned).collect();
+        programs.extend(reordered);
         if let Some(maps) = self.along_maps(&[], usize::MAX) {
             let mapped = maps.programs(self).into_iter();
             programs.extend(mapped.map(|(_, program)| program));
@@ -428,11 +429,11 @@ impl Dynamics {
         })
     }
 
-    fn solved(&self, entries: Entries) -> SolveProgram {
-        self.solved_by(entries, Order::LeastFill, false)
+    fn solve(&self, entries: Entries) -> SolveProgram {
+        self.solve_by(entries, Order::LeastFill, false)
     }
 
-    fn solved_by(&self, entries: Entries, order: Order, without_zeros: bool) -> SolveProgram {
+    fn solve_by(&self, entries: Entries, order: Order, without_zeros: bool) -> SolveProgram {
         let Entries { nodes, parts } = entries;
         let part = |i: usize| &nodes[parts[i].clone()];
         let n = part(1).len();
@@ -442,14 +443,14 @@ impl Dynamics {
             .get(SolveProgram::TERMS.len()..)
             .unwrap_or_default()
             .iter()
-            .flat_map(|own| nodes[own.clone()].to_vec())
+            .flat_map(|range| nodes[range.clone()].to_vec())
             .collect();
-        let kept = self.kept_rows(part(2), part(3), without_zeros);
-        let jacobian: Vec<NodeId> = kept
+        let rows = self.rows_to_solve(part(2), part(3), without_zeros);
+        let jacobian: Vec<NodeId> = rows
             .iter()
             .flat_map(|k| part(2)[k * n..][..n].to_vec())
             .collect();
-        let gamma: Vec<NodeId> = kept.iter().map(|k| part(3)[*k]).collect();
+        let gamma: Vec<NodeId> = rows.iter().map(|k| part(3)[*k]).collect();
         let equation = Equation {
             mass_matrix: &mass_matrix,
             forcing: part(1),
@@ -459,9 +460,9 @@ impl Dynamics {
             others: &others,
         };
         let mut code = schedule_solve_by(&self.graph(), equation, order);
-        if kept.len() < part(3).len() {
+        if rows.len() < part(3).len() {
             let first = mass_matrix.len() + n;
-            with_zero_rows(&mut code, (&kept, part(3).len()), first, n);
+            insert_zero_rows(&mut code, (&rows, part(3).len()), first, n);
         }
         let mut schedule = code.schedule;
         let triangle = schedule.roots.drain(..mass_matrix.len());
@@ -474,7 +475,12 @@ impl Dynamics {
     }
 
     /// The rows of J to solve for: all, or those that are not zero by structure.
-    fn kept_rows(&self, jacobian: &[NodeId], gamma: &[NodeId], without_zeros: bool) -> Vec<usize> {
+    fn rows_to_solve(
+        &self,
+        jacobian: &[NodeId],
+        gamma: &[NodeId],
+        without_zeros: bool,
+    ) -> Vec<usize> {
         let graph = self.graph();
         let n = jacobian.len() / gamma.len().max(1);
         let is_zero = |k: usize| {
@@ -490,23 +496,23 @@ impl Dynamics {
 
 /// Puts the zeros of rows that were left out among the results, and among the multipliers. The entries of J begin at
 /// `first`.
-fn with_zero_rows(
+fn insert_zero_rows(
     code: &mut SolveSchedule,
-    (kept, rows): (&[usize], usize),
+    (kept_rows, rows): (&[usize], usize),
     first: usize,
     n: usize,
 ) {
     const ZERO: Operand = Operand::Constant(0.0);
     let roots = &mut code.schedule.roots;
-    for row in (0..rows).filter(|row| !kept.contains(row)) {
-        let at = first + row * n;
-        roots.splice(at..at, std::iter::repeat_n(ZERO, n));
+    for row in (0..rows).filter(|row| !kept_rows.contains(row)) {
+        let place = first + row * n;
+        roots.splice(place..place, std::iter::repeat_n(ZERO, n));
         if let Some(factors) = &mut code.factorization {
             factors.multipliers.insert(row, ZERO);
         }
     }
     let gamma = first + rows * n;
-    for row in (0..rows).filter(|row| !kept.contains(row)) {
+    for row in (0..rows).filter(|row| !kept_rows.contains(row)) {
         roots.insert(gamma + row, ZERO);
     }
 }
