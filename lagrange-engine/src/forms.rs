@@ -308,7 +308,7 @@ impl Derivation<'_> {
             Q::Forcing => {
                 let forces = self.quantity(form, Q::GeneralizedForces);
                 let bias = self.quantity(form, Q::Bias);
-                self.difference(&forces, &bias)
+                self.subtract_entries(&forces, &bias)
             }
             Q::CoordinateRates => self.kinematics.coordinate_rates(self.graph()),
             Q::KineticEnergy => self
@@ -452,8 +452,8 @@ impl Derivation<'_> {
     pub(crate) fn at_rest(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
         let zero = self.graph().integer(0);
         let velocities = self.kinematics.velocity_symbols();
-        let rest: Vec<_> = velocities.into_iter().map(|s| (s, zero)).collect();
-        self.graph().substitute(roots, &rest)
+        let zeros: Vec<_> = velocities.into_iter().map(|s| (s, zero)).collect();
+        self.graph().substitute(roots, &zeros)
     }
 
     fn velocities(&mut self) -> Vec<NodeId> {
@@ -461,14 +461,14 @@ impl Derivation<'_> {
         symbols.iter().map(|s| self.graph().symbol(*s)).collect()
     }
 
-    fn sums(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
+    fn add_entries(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
         left.iter()
             .zip(right)
             .map(|(a, b)| self.derived.graph.add(*a, *b))
             .collect()
     }
 
-    fn difference(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
+    fn subtract_entries(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
         left.iter()
             .zip(right)
             .map(|(a, b)| self.derived.graph.sub(*a, *b))

@@ -41,7 +41,7 @@ pub fn flat_constraints(system: &System) -> Vec<bool> {
 
 /// A coordinate of a residual, with the first and second derivative along it.
 struct Direction {
-    at: usize,
+    coordinate: usize,
     slope: NodeId,
     curvature: NodeId,
 }
@@ -51,13 +51,13 @@ fn is_flat(graph: &mut Graph, residual: NodeId, symbols: &[Symbol]) -> bool {
         return false;
     }
     let gradient = graph.gradient(residual, symbols);
-    let one = graph.integer(1);
+    let unit = graph.integer(1);
     let mut directions = Vec::new();
-    for (at, slope) in gradient.into_iter().enumerate() {
+    for (coordinate, slope) in gradient.into_iter().enumerate() {
         if !graph.is_zero(slope) {
-            let curvature = graph.directional(&[slope], &[(symbols[at], one)])[0];
+            let curvature = graph.directional(&[slope], &[(symbols[coordinate], unit)])[0];
             directions.push(Direction {
-                at,
+                coordinate,
                 slope,
                 curvature,
             });
@@ -111,7 +111,7 @@ impl Search<'_> {
             let by_curvature = (measure / curvature.value.re.abs()).sqrt();
             let size = by_slope.min(by_curvature);
             if size > 0.0 && size.is_finite() {
-                self.q[direction.at] = size * start[direction.at];
+                self.q[direction.coordinate] = size * start[direction.coordinate];
             }
         }
         Some(())
@@ -133,7 +133,7 @@ impl Search<'_> {
                     return Some(size > FAST * last || self.is_flat_here(directions));
                 }
                 let probes = self.probes(direction)?;
-                self.step(direction.at, probes.map(|probe| probe.value.re));
+                self.step(direction.coordinate, probes.map(|probe| probe.value.re));
             }
             let size = self.residual()?.value.re.abs();
             if size >= last {
@@ -156,24 +156,24 @@ impl Search<'_> {
         })
     }
 
-    fn step(&mut self, at: usize, [residual, slope, curvature]: [f64; 3]) {
+    fn step(&mut self, coordinate: usize, [residual, slope, curvature]: [f64; 3]) {
         let square = slope * slope - 2.0 * residual * curvature;
         let step = if square >= 0.0 {
             -2.0 * residual / (slope + square.sqrt().copysign(slope))
         } else {
             -slope / curvature
         };
-        let from = self.q[at];
+        let from = self.q[coordinate];
         let mut step = if step.is_finite() { step } else { 0.0 };
         for _ in 0..HALVINGS {
-            self.q[at] = from + step;
+            self.q[coordinate] = from + step;
             let next = self.residual();
             if next.is_some_and(|next| next.value.re.abs() < residual.abs()) {
                 return;
             }
             step /= 2.0;
         }
-        self.q[at] = from;
+        self.q[coordinate] = from;
     }
 
     fn residual(&self) -> Option<Probe> {

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use super::elimination::{Entry, Scaled, solved};
+use super::elimination::{Entry, Scaled, solve_equations};
 use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, at_state, images_at, random, with_size};
 use crate::{Complex, Dynamics, Graph, NodeId, Quantity, Symbol};
 
@@ -37,9 +37,10 @@ impl Dynamics {
     /// ```
     pub fn idle_parameters(&self) -> &BTreeSet<u32> {
         self.idle.get_or_init(|| {
-            let all: Vec<u32> = self.sensitivity_parameters().into_iter().collect();
-            let are_idle = idle_parameters(self, &all);
-            all.into_iter()
+            let parameters: Vec<u32> = self.sensitivity_parameters().into_iter().collect();
+            let are_idle = idle_parameters(self, &parameters);
+            parameters
+                .into_iter()
                 .zip(are_idle)
                 .filter_map(|(number, is_idle)| is_idle.then_some(number))
                 .collect()
@@ -52,25 +53,31 @@ fn idle_parameters(dynamics: &Dynamics, parameters: &[u32]) -> Vec<bool> {
     let terms = Terms::of(dynamics, parameters);
     let graph = dynamics.graph();
     let mut are_idle: Vec<bool> = (0..parameters.len())
-        .map(|at| terms.of_parameter(at).all(|entry| graph.is_zero(*entry)))
+        .map(|position| {
+            terms
+                .of_parameter(position)
+                .all(|entry| graph.is_zero(*entry))
+        })
         .collect();
-    let open: Vec<usize> = (0..parameters.len()).filter(|at| !are_idle[*at]).collect();
+    let open: Vec<usize> = (0..parameters.len())
+        .filter(|position| !are_idle[*position])
+        .collect();
     if open.is_empty() {
         return are_idle;
     }
-    let (idle, doubts) = terms.exactly(&graph, &open);
+    let (idle, doubts) = terms.find_idle_exactly(&graph, &open);
     // Where a value is not zero by the doubts of the field, it may be zero.
-    let others: Vec<usize> = open
+    let undecided: Vec<usize> = open
         .iter()
         .copied()
-        .filter(|at| !idle.contains(at))
+        .filter(|position| !idle.contains(position))
         .collect();
     let rounded = match doubts.is_some_and(|doubts| doubts == Doubts::NONE) {
         true => Vec::new(),
-        false => terms.rounded(&graph, &symbols(dynamics, &graph), &others),
+        false => terms.find_idle_rounded(&graph, &symbols(dynamics, &graph), &undecided),
     };
-    for at in idle.into_iter().chain(rounded) {
-        are_idle[at] = true;
+    for position in idle.into_iter().chain(rounded) {
+        are_idle[position] = true;
     }
     are_idle
 }
@@ -78,12 +85,12 @@ fn idle_parameters(dynamics: &Dynamics, parameters: &[u32]) -> Vec<bool> {
 /// The symbols of the system that may have another size in other units.
 fn symbols(dynamics: &Dynamics, graph: &Graph) -> Vec<Symbol> {
     let names = dynamics.names();
-    let all = |count: usize, symbol: fn(u32) -> Symbol| (0..count as u32).map(symbol);
-    let parameters = all(names.parameters.len(), Symbol::Parameter);
-    let inputs = all(names.inputs.len(), Symbol::Input);
-    let states = all(names.states.len(), Symbol::State);
-    let velocities = all(names.velocity_count(), Symbol::Velocity);
-    let coordinates = all(names.coordinates.len(), Symbol::Coordinate);
+    let numbered = |count: usize, symbol: fn(u32) -> Symbol| (0..count as u32).map(symbol);
+    let parameters = numbered(names.parameters.len(), Symbol::Parameter);
+    let inputs = numbered(names.inputs.len(), Symbol::Input);
+    let states = numbered(names.states.len(), Symbol::State);
+    let velocities = numbered(names.velocity_count(), Symbol::Velocity);
+    let coordinates = numbered(names.coordinates.len(), Symbol::Coordinate);
     parameters
         .chain(inputs)
         .chain(states)
@@ -126,14 +133,15 @@ impl Terms {
         }
     }
 
-    fn of_parameter(&self, at: usize) -> impl Iterator<Item = &NodeId> {
+    fn of_parameter(&self, position: usize) -> impl Iterator<Item = &NodeId> {
         let count = self.sizes.0 + self.sizes.1;
-        self.derivatives.iter().skip(at * count).take(count)
+        self.derivatives.iter().skip(position * count).take(count)
     }
 
-    fn columns(&self, some: &[usize]) -> Vec<NodeId> {
-        some.iter()
-            .flat_map(|at| self.of_parameter(*at))
+    fn columns(&self, positions: &[usize]) -> Vec<NodeId> {
+        positions
+            .iter()
+            .flat_map(|position| self.of_parameter(*position))
             .copied()
             .collect()
     }
@@ -144,11 +152,11 @@ impl Terms {
     }
 
     /// The rows of `[M -K; J 0]` from the values of the equations, and the right-hand side.
-    fn matrix<T: Entry>(&self, values: &[T]) -> (Vec<Vec<T>>, Vec<T>) {
+    fn split_matrix<T: Entry>(&self, values: &[T]) -> (Vec<Vec<T>>, Vec<T>) {
         let (n, c) = self.sizes;
-        let (mass, rest) = values.split_at(self.mass.len());
-        let (jacobian, rest) = rest.split_at(self.jacobian.len());
-        let (reactions, right) = rest.split_at(self.reactions.len());
+        let (mass, remaining) = values.split_at(self.mass.len());
+        let (jacobian, remaining) = remaining.split_at(self.jacobian.len());
+        let (reactions, right) = remaining.split_at(self.reactions.len());
         let width = reactions.len() / n.max(1);
         let mut rows = Vec::with_capacity(n + c);
         for i in 0..n {
@@ -172,15 +180,19 @@ impl Terms {
 
     /// The parameters among these that are idle at states of the field, and the doubts of all values; `None` if there is no
     /// such state.
-    fn exactly(&self, graph: &Graph, some: &[usize]) -> (Vec<usize>, Option<Doubts>) {
-        let mut open = some.to_vec();
+    fn find_idle_exactly(
+        &self,
+        graph: &Graph,
+        positions: &[usize],
+    ) -> (Vec<usize>, Option<Doubts>) {
+        let mut open = positions.to_vec();
         let (mut agreeing, mut failed, mut doubts) = (0, 0, Doubts::NONE);
         let equations = self.equations();
         for state in 0.. {
             let columns = self.columns(&open);
-            match self.at_exact_state(graph, (&equations, &columns), state) {
-                Some((idle, own)) => {
-                    doubts = doubts.and(own);
+            match self.test_exact_state(graph, (&equations, &columns), state) {
+                Some((idle, doubts_there)) => {
+                    doubts = doubts.and(doubts_there);
                     let mut idle = idle.into_iter();
                     open.retain(|_| idle.next() == Some(true));
                     agreeing += 1;
@@ -203,7 +215,7 @@ impl Terms {
     }
 
     /// For each column whether the accelerations do not depend on its parameter, at a state of the field.
-    fn at_exact_state(
+    fn test_exact_state(
         &self,
         graph: &Graph,
         (equations, columns): (&[NodeId], &[NodeId]),
@@ -220,45 +232,51 @@ impl Terms {
                 })
                 .collect::<Option<Vec<Element>>>()
         };
-        let given = values(equations, &|symbol| random(state, symbol))?;
-        let (matrix, right) = self.matrix(&given);
-        let motion = solved(beside(&matrix, &[right]), matrix.len(), 0.0);
-        let agree = |rest: &[Vec<Element>], at: usize| {
-            rest.iter()
-                .filter_map(|row| row.get(at))
+        let known = values(equations, &|symbol| random(state, symbol))?;
+        let (matrix, right) = self.split_matrix(&known);
+        let motion = solve_equations(append_columns(&matrix, &[right]), matrix.len(), 0.0);
+        let agree = |dependent_rows: &[Vec<Element>], column: usize| {
+            dependent_rows
+                .iter()
+                .filter_map(|row| row.get(column))
                 .all(|entry| entry.is_zero())
         };
-        let motion = match agree(&motion.rest, 0) {
+        let motion = match agree(&motion.dependent, 0) {
             true => self.motion(motion.unknowns)?,
             false => return None,
         };
-        let given = values(columns, &|symbol| {
+        let known = values(columns, &|symbol| {
             self.solved_symbol(symbol, &motion)
                 .unwrap_or_else(|| random(state, symbol))
         })?;
-        let columns: Vec<Vec<Element>> = given
+        let columns: Vec<Vec<Element>> = known
             .chunks(matrix.len().max(1))
             .map(<[_]>::to_vec)
             .collect();
-        let derivatives = solved(beside(&matrix, &columns), matrix.len(), 0.0);
+        let derivatives = solve_equations(append_columns(&matrix, &columns), matrix.len(), 0.0);
         let n = self.sizes.0;
-        let is_idle = |at: usize| {
+        let is_idle = |column: usize| {
             derivatives
                 .unknowns
                 .iter()
                 .take(n)
                 .flatten()
-                .filter_map(|values| values.get(at))
+                .filter_map(|values| values.get(column))
                 .all(|value| value.is_zero())
-                && agree(&derivatives.rest, at)
+                && agree(&derivatives.dependent, column)
         };
         Some(((0..columns.len()).map(is_idle).collect(), doubts))
     }
 
     /// The parameters among these that are idle at complex states, with all symbols near 1 and with each one enlarged. The
     /// equations may have no solution where one is large.
-    fn rounded(&self, graph: &Graph, symbols: &[Symbol], some: &[usize]) -> Vec<usize> {
-        let mut open = some.to_vec();
+    fn find_idle_rounded(
+        &self,
+        graph: &Graph,
+        symbols: &[Symbol],
+        positions: &[usize],
+    ) -> Vec<usize> {
+        let mut open = positions.to_vec();
         let (mut agreeing, mut failed) = (0, 0);
         let equations = self.equations();
         for state in 0.. {
@@ -266,7 +284,7 @@ impl Terms {
                 break;
             }
             let columns = self.columns(&open);
-            match self.at_complex_state(graph, (&equations, &columns), (state, None)) {
+            match self.test_complex_state(graph, (&equations, &columns), (state, None)) {
                 Some(idle) => {
                     let mut idle = idle.into_iter();
                     open.retain(|_| idle.next() == Some(true));
@@ -284,7 +302,7 @@ impl Terms {
             }
             let columns = self.columns(&open);
             let large = (state, Some(*symbol));
-            if let Some(idle) = self.at_complex_state(graph, (&equations, &columns), large) {
+            if let Some(idle) = self.test_complex_state(graph, (&equations, &columns), large) {
                 let mut idle = idle.into_iter();
                 open.retain(|_| idle.next() == Some(true));
             }
@@ -292,7 +310,7 @@ impl Terms {
         open
     }
 
-    fn at_complex_state(
+    fn test_complex_state(
         &self,
         graph: &Graph,
         (equations, columns): (&[NodeId], &[NodeId]),
@@ -307,18 +325,18 @@ impl Terms {
             let are_known = probes.iter().all(|probe| probe.is_known() && probe.exact);
             are_known.then_some(probes)
         };
-        let given = values(equations, &at_state)?;
-        let given: Vec<Complex> = given.iter().map(|probe| probe.value).collect();
-        let (matrix, right) = self.matrix(&given);
+        let probes = values(equations, &at_state)?;
+        let probes: Vec<Complex> = probes.iter().map(|probe| probe.value).collect();
+        let (matrix, right) = self.split_matrix(&probes);
         let size = matrix.len();
         let scaled = Scaled::of(matrix);
-        let unit = |at: usize| {
+        let unit = |row: usize| {
             let mut column = vec![Complex::ZERO; size];
-            column[at] = Complex::ONE;
+            column[row] = Complex::ONE;
             column
         };
         let units: Vec<Vec<Complex>> = (0..size).map(unit).collect();
-        let inverse = solved(beside(&scaled.rows, &units), size, ZERO);
+        let inverse = solve_equations(append_columns(&scaled.rows, &units), size, ZERO);
         let inverse: Vec<Option<Vec<Complex>>> = inverse.unknowns;
         // An entry of the inverse of the matrix before it was scaled.
         let entry = |row: &[Complex], i: usize, j: usize| {
@@ -339,11 +357,11 @@ impl Terms {
             .collect()
         };
         let motion = self.motion(product(&right))?;
-        let given = values(columns, &|symbol| {
+        let probes = values(columns, &|symbol| {
             self.solved_symbol(symbol, &motion)
                 .unwrap_or_else(|| at_state(symbol))
         })?;
-        let is_idle = given.chunks(size.max(1)).map(|column| {
+        let is_idle = probes.chunks(size.max(1)).map(|column| {
             inverse
                 .iter()
                 .enumerate()
@@ -368,8 +386,8 @@ impl Terms {
         let values = unknowns.into_iter().enumerate();
         let values =
             values.map(
-                |(at, value)| match value.and_then(|value| value.first().copied()) {
-                    None if at >= n => Some(T::ZERO),
+                |(unknown, value)| match value.and_then(|value| value.first().copied()) {
+                    None if unknown >= n => Some(T::ZERO),
                     value => value,
                 },
             );
@@ -389,7 +407,7 @@ impl Terms {
 }
 
 /// A matrix and columns behind it.
-fn beside<T: Entry>(matrix: &[Vec<T>], columns: &[Vec<T>]) -> Vec<Vec<T>> {
+fn append_columns<T: Entry>(matrix: &[Vec<T>], columns: &[Vec<T>]) -> Vec<Vec<T>> {
     matrix
         .iter()
         .enumerate()

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::courses::borders;
+use super::courses::find_borders;
 use crate::probe::real_point;
 use crate::{
     Answer, Binary, Complex, Dependence, Graph, Node, NodeId, Symbol, Unary, is_identically_zero,
@@ -15,7 +15,7 @@ const COMPARED: usize = 8;
 
 /// The symbols whose change may make a root jump.
 pub(super) fn jumps(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
-    symbols(graph, &borders(graph, roots))
+    symbols(graph, &find_borders(graph, roots))
 }
 
 /// Returns whether a root may jump along a direction: its border moves.
@@ -24,7 +24,7 @@ pub(super) fn jumps_along(
     roots: &[NodeId],
     direction: &[(Symbol, NodeId)],
 ) -> bool {
-    let borders = borders(graph, roots);
+    let borders = find_borders(graph, roots);
     let moves = graph.directional(&borders, direction);
     let answers = is_identically_zero(graph, &moves);
     answers.iter().any(|answer| *answer != Answer::Yes)

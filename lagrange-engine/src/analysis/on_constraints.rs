@@ -2,7 +2,7 @@
 
 use super::constraint_rows::Row;
 use super::constraints::AGREEMENT;
-use super::states::{State, length, orthonormal};
+use super::states::{State, length, orthonormalize};
 use crate::{ConstraintKind, Dynamics, Quantity};
 
 /// The number of starts. Half of them are near the neutral q, where linkages are often declared closed, the others random.
@@ -40,7 +40,7 @@ impl Dynamics {
         let rows = self.constraint_rows();
         let sizes = self.sizes();
         let (graph, kinematics) = (self.graph(), self.kinematics());
-        let all: Vec<usize> = (0..sizes.constraints).collect();
+        let every_row: Vec<usize> = (0..sizes.constraints).collect();
         let start_at = |start: usize| {
             // Those of a size near 1.
             let number = 8 * (start / 2) + start % 2;
@@ -48,7 +48,7 @@ impl Dynamics {
             if start < STARTS / 2 {
                 state.start_near_neutral(CLOSE);
             }
-            let jacobian = state.jacobian(&rows, &all);
+            let jacobian = state.jacobian(&rows, &every_row);
             (state, jacobian)
         };
         let everywhere = (STARTS / 2..STARTS / 2 + SAMPLE)
@@ -64,16 +64,16 @@ impl Dynamics {
             .flat_map(|start| [start, start + STARTS / 2])
             .filter_map(|start| {
                 let (mut state, before) = start_at(start);
-                let kept = rows_that_count(&before);
-                let holonomic: Vec<usize> = kept
+                let counting_rows = rows_that_count(&before);
+                let holonomic: Vec<usize> = counting_rows
                     .iter()
                     .copied()
                     .filter(|row| *row < sizes.holonomic)
                     .collect();
                 let directions = rank(&before, &before, &holonomic, AGREEMENT)?;
                 let is_met = state.meet(&rows, &holonomic, directions, MET);
-                let found = is_met.then(|| state.jacobian(&rows, &kept))?;
-                rank(&found, &before, &kept, DEPENDENT)
+                let jacobian_there = is_met.then(|| state.jacobian(&rows, &counting_rows))?;
+                rank(&jacobian_there, &before, &counting_rows, DEPENDENT)
             });
         let mut most = None;
         for rank in ranks {
@@ -128,6 +128,6 @@ fn rank(jacobian: &[Vec<f64>], start: &[Vec<f64>], of: &[usize], share: f64) -> 
                 .then_some(entries)
         })
         .collect::<Option<_>>()?;
-    let all = scaled.len();
-    Some(orthonormal(scaled, all, share).len())
+    let count = scaled.len();
+    Some(orthonormalize(scaled, count, share).len())
 }

@@ -73,7 +73,7 @@ pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDef
             Some(RegressorDefect {
                 position: columns[k].position,
                 with: with.map(|with| columns[with].position),
-                entry: entry(dynamics, &involved),
+                entry: find_shortest_entry(dynamics, &involved),
             })
         })
         .collect()
@@ -119,12 +119,12 @@ struct Column {
 /// For each column whether its value changes with these parameters.
 fn depend(graph: &mut Graph, columns: &[Column], parameters: &[Symbol]) -> Vec<bool> {
     let entries: Vec<NodeId> = columns.iter().flat_map(|c| c.entries.clone()).collect();
-    let others = parameters.iter().enumerate().map(|(k, parameter)| {
+    let other_values = parameters.iter().enumerate().map(|(k, parameter)| {
         // An unused symbol represents the other value.
         (*parameter, graph.symbol(Symbol::Multiplier(k as u32)))
     });
-    let others: Vec<(Symbol, NodeId)> = others.collect();
-    let moved = graph.substitute(&entries, &others);
+    let other_values: Vec<(Symbol, NodeId)> = other_values.collect();
+    let moved = graph.substitute(&entries, &other_values);
     let differences: Vec<NodeId> = entries
         .iter()
         .zip(moved)
@@ -147,35 +147,35 @@ fn depend(graph: &mut Graph, columns: &[Column], parameters: &[Symbol]) -> Vec<b
 /// factor, or both parameters.
 ///
 /// If they are in a function of the state, the energies show it as it was written.
-fn entry(dynamics: &Dynamics, parameters: &[Symbol]) -> Option<Entry> {
+fn find_shortest_entry(dynamics: &Dynamics, parameters: &[Symbol]) -> Option<Entry> {
     let equations = [
         Quantity::MassMatrix,
         Quantity::PotentialGradient,
         Quantity::GeneralizedForces,
         Quantity::Bias,
     ];
-    let mut found = Vec::new();
+    let mut terms = Vec::new();
     for quantity in equations {
-        found.extend(entries(dynamics, quantity, parameters));
+        terms.extend(find_entries(dynamics, quantity, parameters));
         let is_coefficient = |entry: &&Entry| entry.coefficient.is_some();
-        if let Some(entry) = shortest(dynamics, found.iter().filter(is_coefficient)) {
+        if let Some(entry) = shortest_of(dynamics, terms.iter().filter(is_coefficient)) {
             return Some(entry);
         }
     }
     let energies = [Quantity::PotentialEnergy, Quantity::Lagrangian];
     let in_energies = energies
         .iter()
-        .flat_map(|quantity| entries(dynamics, *quantity, parameters))
+        .flat_map(|quantity| find_entries(dynamics, *quantity, parameters))
         .find(|entry| entry.coefficient.is_none());
-    in_energies.or_else(|| shortest(dynamics, found.iter()))
+    in_energies.or_else(|| shortest_of(dynamics, terms.iter()))
 }
 
-fn entries(dynamics: &Dynamics, quantity: Quantity, parameters: &[Symbol]) -> Vec<Entry> {
+fn find_entries(dynamics: &Dynamics, quantity: Quantity, parameters: &[Symbol]) -> Vec<Entry> {
     let roots = dynamics.every_expression(&[quantity]);
-    dynamics.deriving(|derivation| Terms::new(derivation.graph(), parameters).entries(&roots))
+    dynamics.deriving(|derivation| Terms::new(derivation.graph(), parameters).find_entries(&roots))
 }
 
-fn shortest<'e>(dynamics: &Dynamics, entries: impl Iterator<Item = &'e Entry>) -> Option<Entry> {
+fn shortest_of<'e>(dynamics: &Dynamics, entries: impl Iterator<Item = &'e Entry>) -> Option<Entry> {
     let graph = dynamics.graph();
     let size = |entry: &&Entry| {
         let shown = entry.coefficient.unwrap_or(entry.factor);
@@ -220,8 +220,8 @@ impl<'g> Terms<'g> {
     }
 
     /// Expands sums, and products with one sum among their factors that contains the parameters.
-    fn entries(mut self, roots: &[NodeId]) -> Vec<Entry> {
-        let mut found = Vec::new();
+    fn find_entries(mut self, roots: &[NodeId]) -> Vec<Entry> {
+        let mut found_terms = Vec::new();
         let mut open: Vec<(NodeId, Vec<Factor>)> = roots
             .iter()
             .rev()
@@ -238,24 +238,24 @@ impl<'g> Terms<'g> {
                     open.extend(terms.map(|(_, term)| (*term, factors.clone())));
                     continue;
                 }
-                Node::Product(own) => factors.extend(own.iter().copied()),
+                Node::Product(inner_factors) => factors.extend(inner_factors.iter().copied()),
                 _ => factors.push((node, 1)),
             }
-            match self.only_sum(&factors) {
-                Some(at) => {
-                    let (sum, _) = factors.remove(at);
+            match self.find_only_sum(&factors) {
+                Some(position) => {
+                    let (sum, _) = factors.remove(position);
                     open.push((sum, factors));
                 }
-                None => found.extend(self.judged(&factors)),
+                None => found_terms.extend(self.nonlinear_entry(&factors)),
             }
         }
-        found
+        found_terms
     }
 
     /// The only factor with the parameters that can be expanded.
-    fn only_sum(&self, factors: &[Factor]) -> Option<usize> {
-        let mut sums = (0..factors.len()).filter(|at| {
-            let (base, exponent) = factors[*at];
+    fn find_only_sum(&self, factors: &[Factor]) -> Option<usize> {
+        let mut sums = (0..factors.len()).filter(|position| {
+            let (base, exponent) = factors[*position];
             let is_sum = matches!(self.graph.node(base), Node::Sum { .. });
             is_sum && exponent == 1 && self.has_any(base)
         });
@@ -264,8 +264,8 @@ impl<'g> Terms<'g> {
     }
 
     /// The term of these factors, if it is not linear in the parameters.
-    fn judged(&mut self, factors: &[Factor]) -> Option<Entry> {
-        let chosen = |is_chosen: &dyn Fn(NodeId) -> bool| -> Vec<Factor> {
+    fn nonlinear_entry(&mut self, factors: &[Factor]) -> Option<Entry> {
+        let choose = |is_chosen: &dyn Fn(NodeId) -> bool| -> Vec<Factor> {
             factors
                 .iter()
                 .copied()
@@ -273,23 +273,24 @@ impl<'g> Terms<'g> {
                 .collect()
         };
         let graph = &self.graph;
-        let is_given = |base| !graph.dependence(base).intersects(Dependence::MOTION);
-        let (own, given) = (chosen(&|base| self.has_any(base)), chosen(&is_given));
+        let is_fixed = |base| !graph.dependence(base).intersects(Dependence::MOTION);
+        let (with_parameters, fixed) = (choose(&|base| self.has_any(base)), choose(&is_fixed));
         let has_all = self.parameters.iter().all(|(_, contain)| {
-            own.iter()
+            with_parameters
+                .iter()
                 .any(|(base, _)| contain.get(base.index()) == Some(&true))
         });
-        let is_simple = match (&self.parameters[..], &own[..]) {
+        let is_simple = match (&self.parameters[..], &with_parameters[..]) {
             ([(leaf, _)], [(base, 1)]) => leaf == base,
             _ => false,
         };
         if !has_all || is_simple {
             return None;
         }
-        let is_all_given = own.iter().all(|(base, _)| is_given(*base));
+        let are_all_fixed = with_parameters.iter().all(|(base, _)| is_fixed(*base));
         Some(Entry {
-            factor: self.graph.product(own),
-            coefficient: is_all_given.then(|| self.graph.product(given)),
+            factor: self.graph.product(with_parameters),
+            coefficient: are_all_fixed.then(|| self.graph.product(fixed)),
         })
     }
 

@@ -82,7 +82,7 @@ impl<'a> State<'a> {
             }
             let jacobian = self.jacobian(rows, of);
             let slopes: Vec<&[f64]> = of.iter().map(|row| &jacobian[*row][..]).collect();
-            let step = shortest(&slopes, &values, count, self.kinematics.velocity_count());
+            let step = find_step(&slopes, &values, count, self.kinematics.velocity_count());
             self.turn(&step);
         }
         last <= near * first
@@ -106,8 +106,8 @@ impl<'a> State<'a> {
 }
 
 /// The step along `count` directions, those in which the rows differ most, that brings J step closest to -r.
-fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize) -> Vec<f64> {
-    let axes = orthonormal(rows.iter().map(|row| row.to_vec()).collect(), count, 0.0);
+fn find_step(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize) -> Vec<f64> {
+    let axes = orthonormalize(rows.iter().map(|row| row.to_vec()).collect(), count, 0.0);
     let (mut step, mut left) = (vec![0.0; velocities], residuals.to_vec());
     // Each direction with its effect on the residuals, made orthogonal to those before it.
     let mut before: Vec<(Vec<f64>, Vec<f64>)> = Vec::new();
@@ -119,7 +119,7 @@ fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize)
             add(&mut direction, -along, other);
         }
         let size = length(&effect);
-        let Some(column) = unit(effect) else {
+        let Some(column) = normalize(effect) else {
             continue;
         };
         direction.iter_mut().for_each(|entry| *entry /= size);
@@ -135,10 +135,10 @@ fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize)
 
 /// An orthonormal basis of some rows by the Gram-Schmidt method for `count` rows, the one with the longest remainder first,
 /// while that is at least `least` long.
-pub(super) fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize, least: f64) -> Vec<Vec<f64>> {
+pub(super) fn orthonormalize(mut rows: Vec<Vec<f64>>, count: usize, least: f64) -> Vec<Vec<f64>> {
     let mut axes = Vec::new();
     while axes.len() < count {
-        let Some((at, size)) = rows
+        let Some((position, size)) = rows
             .iter()
             .map(|row| length(row))
             .enumerate()
@@ -149,7 +149,7 @@ pub(super) fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize, least: f64) -> 
         if size < least {
             break;
         }
-        let Some(axis) = unit(rows.swap_remove(at)) else {
+        let Some(axis) = normalize(rows.swap_remove(position)) else {
             break;
         };
         for row in &mut rows {
@@ -162,7 +162,7 @@ pub(super) fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize, least: f64) -> 
 }
 
 /// `None` for a zero row.
-fn unit(mut row: Vec<f64>) -> Option<Vec<f64>> {
+fn normalize(mut row: Vec<f64>) -> Option<Vec<f64>> {
     let size = length(&row);
     let has_direction = size.is_finite() && size > 0.0;
     row.iter_mut().for_each(|entry| *entry /= size);

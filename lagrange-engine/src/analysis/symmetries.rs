@@ -43,9 +43,9 @@ pub fn symmetry_defect(dynamics: &Dynamics, number: usize) -> Option<SymmetryDef
     if is_still.iter().all(|answer| *answer == Answer::Yes) {
         return Some(SymmetryDefect::Idle);
     }
-    let flow = dynamics.deriving(|derivation| prolonged(derivation, &along));
-    let energy = energy_defect(dynamics, &flow);
-    energy.or_else(|| constraint_defect(dynamics, &flow))
+    let flow = dynamics.deriving(|derivation| prolong(derivation, &along));
+    let energy = find_energy_defect(dynamics, &flow);
+    energy.or_else(|| find_constraint_defect(dynamics, &flow))
 }
 
 /// Returns whether p . xi of a symmetry stays constant along every motion: neither a force nor a constraint does work
@@ -66,7 +66,7 @@ pub(crate) fn is_conserved(dynamics: &Dynamics, number: usize) -> bool {
 }
 
 /// The motion of q and v: `N xi` and the prolongation.
-fn prolonged(derivation: &mut Derivation<'_>, along: &[NodeId]) -> Vec<(Symbol, NodeId)> {
+fn prolong(derivation: &mut Derivation<'_>, along: &[NodeId]) -> Vec<(Symbol, NodeId)> {
     let kinematics = derivation.kinematics;
     let rates = derivation.rates_at_constant_velocity(along);
     let graph = derivation.graph();
@@ -86,7 +86,7 @@ fn prolonged(derivation: &mut Derivation<'_>, along: &[NodeId]) -> Vec<(Symbol, 
 }
 
 /// T and V may change together, as long as their difference does not.
-fn energy_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<SymmetryDefect> {
+fn find_energy_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<SymmetryDefect> {
     let (names, parts) = dynamics.energies();
     let (changes, total, jumps) = dynamics.deriving(|derivation| {
         let graph = derivation.graph();
@@ -105,14 +105,17 @@ fn energy_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<Symme
         [true] => jumps,
         _ => vanish(dynamics, &changes).iter().map(|is| !is).collect(),
     };
-    let at = is_changed.into_iter().position(|is_changed| is_changed)?;
+    let number = is_changed.into_iter().position(|is_changed| is_changed)?;
     Some(SymmetryDefect::Energy {
-        energy: names[at],
-        change: dynamics.short(changes[at]),
+        energy: names[number],
+        change: dynamics.short(changes[number]),
     })
 }
 
-fn constraint_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<SymmetryDefect> {
+fn find_constraint_defect(
+    dynamics: &Dynamics,
+    flow: &[(Symbol, NodeId)],
+) -> Option<SymmetryDefect> {
     let residuals = dynamics.constraint_residuals();
     let (changes, jumps) = dynamics.deriving(|derivation| {
         let graph = derivation.graph();
@@ -122,11 +125,11 @@ fn constraint_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<S
             .map(|residual| jumps_along(graph, &[*residual], flow));
         (changes, jumps.collect::<Vec<bool>>())
     });
-    let kept = vanish(dynamics, &changes);
-    let position = kept
+    let are_constant = vanish(dynamics, &changes);
+    let position = are_constant
         .iter()
         .zip(jumps)
-        .position(|(kept, jumps)| !kept || jumps)?;
+        .position(|(are_constant, jumps)| !are_constant || jumps)?;
     Some(SymmetryDefect::Constraint {
         position,
         change: dynamics.short(changes[position]),

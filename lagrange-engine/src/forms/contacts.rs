@@ -116,7 +116,7 @@ impl Derivation<'_> {
     pub(super) fn contacts_by_position(&mut self) -> Vec<NodeId> {
         let gamma = self.quantity(Form::AsWritten, Quantity::ContactGamma);
         let changes = self.changes(Quantity::ContactJacobian);
-        let rows = self.difference(&gamma, &changes);
+        let rows = self.subtract_entries(&gamma, &changes);
         self.by_position(&rows)
     }
 
@@ -128,7 +128,7 @@ impl Derivation<'_> {
     pub(super) fn impulses_by_position(&mut self) -> Vec<NodeId> {
         let impulses = self.reactions();
         let momenta = self.changes(Quantity::MassMatrix);
-        let left = self.difference(&impulses, &momenta);
+        let left = self.subtract_entries(&impulses, &momenta);
         self.by_position(&left)
     }
 
@@ -161,8 +161,8 @@ impl Derivation<'_> {
         jacobian
             .iter()
             .enumerate()
-            .map(|(at, entry)| {
-                let contact = (first + at / n) as u32;
+            .map(|(index, entry)| {
+                let contact = (first + index / n) as u32;
                 let force = graph.symbol(Symbol::Multiplier(contact));
                 graph.mul(*entry, force)
             })

@@ -39,7 +39,7 @@ impl Derivation<'_> {
         let rates = self.graph().directional(&lower, &along);
         let rates = symmetric(&rates, n);
         let at_rest = self.at_rest(&momenta);
-        let quadratic = self.difference(&momenta, &at_rest);
+        let quadratic = self.subtract_entries(&momenta, &at_rest);
         let mut columns: Vec<Vec<NodeId>> = Vec::with_capacity(n);
         for j in 0..n {
             let direction = self.kinematics.direction(&mut self.derived.graph, j);

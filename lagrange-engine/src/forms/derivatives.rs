@@ -37,7 +37,7 @@ impl Derivation<'_> {
             (Quantity::InverseDynamicsByPosition, by_position),
             (Quantity::InverseDynamicsByVelocity, by_velocity),
         ];
-        self.kept(form, parts, quantity)
+        self.store_parts(form, parts, quantity)
     }
 
     pub(super) fn forces_by_position(&mut self) -> Vec<NodeId> {
@@ -59,7 +59,7 @@ impl Derivation<'_> {
         if by_states.is_empty() {
             return by_held;
         }
-        self.difference(&by_held, &by_states)
+        self.subtract_entries(&by_held, &by_states)
     }
 
     pub(super) fn constraints_by_position(&mut self) -> Vec<NodeId> {
@@ -84,41 +84,41 @@ impl Derivation<'_> {
     ) -> Vec<NodeId> {
         let forces = self.quantity(form, Quantity::InverseDynamics);
         let weights = self.weights(forces.len());
-        let [by_position, by_velocity, _] = self.swept(&forces, &weights);
+        let [by_position, by_velocity, _] = self.sweep(&forces, &weights);
         let parts = [
             (Quantity::WeightedInverseDynamicsByPosition, by_position),
             (Quantity::WeightedInverseDynamicsByVelocity, by_velocity),
         ];
-        self.kept(form, parts, quantity)
+        self.store_parts(form, parts, quantity)
     }
 
     pub(super) fn weighted_forces(&mut self, quantity: Quantity) -> Vec<NodeId> {
         let roots = self.forces_and_rates();
         let weights = self.weights(roots.len());
-        let [by_position, by_velocity, mut by_held] = self.swept(&roots, &weights);
+        let [by_position, by_velocity, mut by_held] = self.sweep(&roots, &weights);
         let gradient = self.gradient_by_states();
         if !gradient.is_empty() {
             let held = self.held_symbols();
             let by_states = self.graph().reverse(&gradient, &weights, &held);
-            by_held = self.difference(&by_held, &by_states);
+            by_held = self.subtract_entries(&by_held, &by_states);
         }
         let parts = [
             (Quantity::WeightedForcesByPosition, by_position),
             (Quantity::WeightedForcesByVelocity, by_velocity),
             (Quantity::WeightedForcesByHeld, by_held),
         ];
-        self.kept(Form::AsWritten, parts, quantity)
+        self.store_parts(Form::AsWritten, parts, quantity)
     }
 
     pub(super) fn weighted_state_rates(&mut self, quantity: Quantity) -> Vec<NodeId> {
         let weights = self.weights(self.system.state_rates.len());
-        let [by_position, by_velocity, by_held] = self.swept(&self.system.state_rates, &weights);
+        let [by_position, by_velocity, by_held] = self.sweep(&self.system.state_rates, &weights);
         let parts = [
             (Quantity::WeightedStateRatesByPosition, by_position),
             (Quantity::WeightedStateRatesByVelocity, by_velocity),
             (Quantity::WeightedStateRatesByHeld, by_held),
         ];
-        self.kept(Form::AsWritten, parts, quantity)
+        self.store_parts(Form::AsWritten, parts, quantity)
     }
 
     /// The derivatives of `y . p + z . F`, the terms of the variational midpoint rule.
@@ -127,13 +127,13 @@ impl Derivation<'_> {
         let forces = self.quantity(form, Quantity::MomentumForces);
         let roots = [momenta, forces].concat();
         let weights = self.weights(roots.len());
-        let [by_position, by_velocity, by_held] = self.swept(&roots, &weights);
+        let [by_position, by_velocity, by_held] = self.sweep(&roots, &weights);
         let parts = [
             (Quantity::WeightedMomentaByPosition, by_position),
             (Quantity::WeightedMomentaByVelocity, by_velocity),
             (Quantity::WeightedMomentaByHeld, by_held),
         ];
-        self.kept(form, parts, quantity)
+        self.store_parts(form, parts, quantity)
     }
 
     pub(super) fn weights(&mut self, count: usize) -> Vec<NodeId> {
@@ -161,7 +161,7 @@ impl Derivation<'_> {
 
     /// The derivatives of the weighted sum of the roots along the directions of v, by v, and by z and u: one
     /// reverse sweep.
-    pub(super) fn swept(&mut self, roots: &[NodeId], weights: &[NodeId]) -> [Vec<NodeId>; 3] {
+    pub(super) fn sweep(&mut self, roots: &[NodeId], weights: &[NodeId]) -> [Vec<NodeId>; 3] {
         let q = self.kinematics.coordinate_symbols();
         let v = self.kinematics.velocity_symbols();
         let symbols = [&q[..], &v, &self.held_symbols()].concat();
@@ -174,23 +174,23 @@ impl Derivation<'_> {
     }
 
     /// Stores all results of one derivation, and returns the requested one.
-    pub(super) fn kept<const K: usize>(
+    pub(super) fn store_parts<const K: usize>(
         &mut self,
         form: Form,
         parts: [(Quantity, Vec<NodeId>); K],
         wanted: Quantity,
     ) -> Vec<NodeId> {
-        let mut found = Vec::new();
+        let mut wanted_entries = Vec::new();
         for (quantity, entries) in parts {
             if quantity == wanted {
-                found.clone_from(&entries);
+                wanted_entries.clone_from(&entries);
             }
             self.derived
                 .known
                 .quantities
                 .insert((form, quantity), entries);
         }
-        found
+        wanted_entries
     }
 
     /// Q + J^T lambda, and gamma - J a.
@@ -203,7 +203,7 @@ impl Derivation<'_> {
     pub(super) fn forces_and_reactions(&mut self) -> Vec<NodeId> {
         let forces = self.forces_with_multipliers();
         let reactions = self.reactions();
-        self.sums(&forces, &reactions)
+        self.add_entries(&forces, &reactions)
     }
 
     /// Q + B lambda, with the multipliers of the constraints.

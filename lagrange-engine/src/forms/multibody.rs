@@ -38,8 +38,8 @@ impl<'a> Derivation<'a> {
             _ => recursion.mass_matrix(self.graph()),
         };
         let bodies = symmetric(&bodies, momenta.len());
-        let rest = self.mass_matrix_of(&momenta);
-        self.sums(&bodies, &rest)
+        let of_rest = self.mass_matrix_of(&momenta);
+        self.add_entries(&bodies, &of_rest)
     }
 
     pub(super) fn recursive_bias(&mut self, form: Form) -> Vec<NodeId> {
@@ -51,8 +51,8 @@ impl<'a> Derivation<'a> {
             Form::Moments => recursion.bias_by_moments(self.graph()),
             _ => recursion.bias(self.graph()),
         };
-        let rest = self.bias_of(recursive.rest, &momenta);
-        self.sums(&bodies, &rest)
+        let of_rest = self.bias_of(recursive.rest, &momenta);
+        self.add_entries(&bodies, &of_rest)
     }
 
     pub(super) fn recursive_inverse_dynamics(&mut self) -> Vec<NodeId> {
@@ -60,8 +60,8 @@ impl<'a> Derivation<'a> {
             return self.quantity(Form::AsWritten, Quantity::InverseDynamics);
         };
         let bodies = recursive.recursion.inverse_dynamics(self.graph());
-        let rest = self.inverse_dynamics_of(recursive.rest, &momenta);
-        self.sums(&bodies, &rest)
+        let of_rest = self.inverse_dynamics_of(recursive.rest, &momenta);
+        self.add_entries(&bodies, &of_rest)
     }
 
     /// The derivatives by position and by velocity, from one derivation.
@@ -73,9 +73,9 @@ impl<'a> Derivation<'a> {
         let bodies = recursive
             .recursion
             .inverse_dynamics_derivatives(self.graph());
-        let rest = self.inverse_dynamics_of(recursive.rest, &momenta);
-        let rest = [self.by_position(&rest), self.by_velocity(&rest)];
-        [0, 1].map(|part| self.sums(&bodies[part], &rest[part]))
+        let of_rest = self.inverse_dynamics_of(recursive.rest, &momenta);
+        let of_rest = [self.by_position(&of_rest), self.by_velocity(&of_rest)];
+        [0, 1].map(|part| self.add_entries(&bodies[part], &of_rest[part]))
     }
 
     /// The recursive part, and the momenta of the rest.

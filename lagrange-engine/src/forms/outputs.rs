@@ -81,25 +81,25 @@ impl Derivation<'_> {
     pub(super) fn second_derivatives(
         &mut self,
         gradient: &[NodeId],
-        others: &[NodeId],
+        other_functions: &[NodeId],
     ) -> [Vec<NodeId>; 2] {
         let directions = self.directions();
         let size = gradient.len();
         let mut lower = vec![self.graph().integer(0); lower_triangle(size, 0)];
-        let mut mixed = Vec::with_capacity(size * others.len());
+        let mut mixed = Vec::with_capacity(size * other_functions.len());
         for (j, direction) in directions.iter().enumerate() {
-            let roots = [&gradient[j..], others].concat();
+            let roots = [&gradient[j..], other_functions].concat();
             let mut column = self.graph().directional(&roots, direction);
             mixed.extend(column.split_off(size - j));
             for (i, entry) in (j..size).zip(column) {
-                lower[lower_triangle(i, j)] = self.in_mean_order(entry, [j, i], gradient);
+                lower[lower_triangle(i, j)] = self.symmetrize(entry, [j, i], gradient);
             }
         }
         [symmetric(&lower, size), mixed]
     }
 
     /// `(D_j D_i + D_i D_j) f / 2` from `D_j D_i f`.
-    fn in_mean_order(
+    fn symmetrize(
         &mut self,
         derivative: NodeId,
         [j, i]: [usize; 2],
@@ -124,10 +124,10 @@ impl Derivation<'_> {
         let velocities = self.kinematics.velocity_symbols();
         let symbols = [coordinates, velocities, self.held_symbols()].concat();
         let derivatives = self.graph().gradient(root, &symbols);
-        let (by_coordinates, others) = derivatives.split_at(m);
+        let (by_coordinates, by_others) = derivatives.split_at(m);
         let graph = &mut self.derived.graph;
         let mut gradient = self.kinematics.along_directions(graph, by_coordinates);
-        gradient.extend(others);
+        gradient.extend(by_others);
         gradient
     }
 

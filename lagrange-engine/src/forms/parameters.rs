@@ -17,7 +17,7 @@ impl Derivation<'_> {
         let forces = self.forces_and_reactions();
         let inertia = self.by_parameter(&inertia, number);
         let forces = self.by_parameter(&forces, number);
-        self.difference(&forces, &inertia)
+        self.subtract_entries(&forces, &inertia)
     }
 
     /// Of gamma - J a.

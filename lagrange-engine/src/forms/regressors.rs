@@ -47,6 +47,6 @@ impl Derivation<'_> {
             .map(|i| (Symbol::Input(i), zero))
             .collect();
         let forces = self.graph().substitute(&forces, &none);
-        self.difference(&inertia, &forces)
+        self.subtract_entries(&inertia, &forces)
     }
 }
