@@ -209,10 +209,7 @@ impl Kinematics {
                 terms[entry.0].push((Number::ONE, graph.mul(factor, *along)));
             }
         }
-        terms
-            .into_iter()
-            .map(|terms| graph.sum(Number::ZERO, terms))
-            .collect()
+        graph.sums(terms)
     }
 
     /// N(q) d in numbers.

@@ -111,10 +111,7 @@ impl LinearMaps {
             }
         }
         terms.truncate(self.velocities);
-        terms
-            .into_iter()
-            .map(|terms| graph.sum(Number::ZERO, terms))
-            .collect()
+        graph.sums(terms)
     }
 
     /// The pairs of nodes that are two variables turned by an angle.

@@ -231,15 +231,16 @@ impl Multibody {
         kinematics: &Kinematics,
         energy: Energy,
     ) -> Energy {
-        let (own_kinetic, own_potential) = (self.kinetic(graph, kinematics), self.potential(graph));
+        let (kinetic_of_bodies, potential_of_bodies) =
+            (self.kinetic(graph, kinematics), self.potential(graph));
         match energy {
             Energy::Natural { kinetic, potential } => Energy::Natural {
-                kinetic: graph.add(kinetic, own_kinetic),
-                potential: graph.add(potential, own_potential),
+                kinetic: graph.add(kinetic, kinetic_of_bodies),
+                potential: graph.add(potential, potential_of_bodies),
             },
             Energy::Lagrangian(lagrangian) => {
-                let own = graph.sub(own_kinetic, own_potential);
-                Energy::Lagrangian(graph.add(lagrangian, own))
+                let of_bodies = graph.sub(kinetic_of_bodies, potential_of_bodies);
+                Energy::Lagrangian(graph.add(lagrangian, of_bodies))
             }
         }
     }

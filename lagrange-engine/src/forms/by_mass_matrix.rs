@@ -5,7 +5,7 @@
 
 use super::{Derivation, Form};
 use crate::codegen::cost_model::MOST_NODES_OF_MASS;
-use crate::{Dependence, Energy, NodeId, Number, Quantity};
+use crate::{Dependence, Energy, NodeId, Number, Quantity, lower_of};
 
 impl Derivation<'_> {
     /// T and V in this form; `None` if T is not separate, not quadratic by structure, or already in this form, or M is
@@ -24,9 +24,7 @@ impl Derivation<'_> {
         let mass = self.quantity(Form::AsWritten, Quantity::MassMatrix);
         let momenta = self.quantity(Form::AsWritten, Quantity::Momenta);
         let n = momenta.len();
-        let lower: Vec<NodeId> = (0..n)
-            .flat_map(|i| mass[i * n..=i * n + i].to_vec())
-            .collect();
+        let lower = lower_of(&mass, n);
         let graph = &self.derived.graph;
         let of_position = |node: &NodeId| !graph.dependence(*node).intersects(Dependence::VELOCITY);
         let size = graph

@@ -137,10 +137,7 @@ impl Derivation<'_> {
     }
 
     pub(super) fn weights(&mut self, count: usize) -> Vec<NodeId> {
-        (0..count as u32)
-            .map(Symbol::Weight)
-            .map(|symbol| self.graph().symbol(symbol))
-            .collect()
+        self.graph().numbered(count, Symbol::Weight)
     }
 
     /// dV/dq if V may depend on first-order states, otherwise nothing.
@@ -289,11 +286,8 @@ impl Derivation<'_> {
     }
 
     pub(super) fn accelerations(&mut self) -> Vec<NodeId> {
-        let count = self.system.names.velocity_count() as u32;
-        let graph = self.graph();
-        (0..count)
-            .map(|j| graph.symbol(Symbol::Acceleration(j)))
-            .collect()
+        let count = self.system.names.velocity_count();
+        self.graph().numbered(count, Symbol::Acceleration)
     }
 
     /// The derivatives along the directions of v, a row for each root.

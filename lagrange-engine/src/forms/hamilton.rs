@@ -38,10 +38,7 @@ impl Derivation<'_> {
 
     /// The symbols for the momenta.
     fn momenta_symbols(&mut self) -> Vec<NodeId> {
-        let count = self.kinematics.velocity_count() as u32;
-        (0..count)
-            .map(Symbol::Momentum)
-            .map(|symbol| self.graph().symbol(symbol))
-            .collect()
+        let count = self.kinematics.velocity_count();
+        self.graph().numbered(count, Symbol::Momentum)
     }
 }

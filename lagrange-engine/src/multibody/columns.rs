@@ -80,11 +80,11 @@ impl Walk<'_> {
         if spin == zero {
             return zero;
         }
-        let own = space::cross(graph, spin, self.rest);
+        let by_rest = space::cross(graph, spin, self.rest);
         if self.way == zero {
-            return self.in_world(graph, own);
+            return self.in_world(graph, by_rest);
         }
-        if own != zero {
+        if by_rest != zero {
             self.bring(graph);
         }
         let spin = self.in_world(graph, spin);
@@ -93,9 +93,9 @@ impl Walk<'_> {
 
     /// Brings the rest of the path to the world.
     fn bring(&mut self, graph: &mut Graph) {
-        let rest = std::mem::replace(&mut self.rest, space::zero(graph));
-        let rest = self.in_world(graph, rest);
-        self.way = space::add(graph, self.way, rest);
+        let remainder = std::mem::replace(&mut self.rest, space::zero(graph));
+        let remainder = self.in_world(graph, remainder);
+        self.way = space::add(graph, self.way, remainder);
     }
 
     /// Moves to the parent.
@@ -110,8 +110,8 @@ impl Walk<'_> {
             }
             self.fixed.clear();
         }
-        let rest = link.rotation.apply(graph, self.rest);
-        self.rest = space::add(graph, rest, link.offset);
+        let remainder = link.rotation.apply(graph, self.rest);
+        self.rest = space::add(graph, remainder, link.offset);
         self.at = PoseId(link.parent);
     }
 

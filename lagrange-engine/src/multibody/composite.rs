@@ -127,8 +127,8 @@ impl Composite {
     }
 
     fn add(self, graph: &mut Graph, other: Self) -> Self {
-        let (own, others) = (self.second.matrix(), other.second.matrix());
-        let second = std::array::from_fn(|i| space::add(graph, own[i], others[i]));
+        let (second, other_second) = (self.second.matrix(), other.second.matrix());
+        let second = std::array::from_fn(|i| space::add(graph, second[i], other_second[i]));
         Composite {
             mass: graph.add(self.mass, other.mass),
             first: space::add(graph, self.first, other.first),
@@ -170,10 +170,10 @@ impl Composite {
         let turning = space::cross(graph, spin, self.first);
         let straight = velocity.map(|entry| graph.mul(self.mass, entry));
         let about = space::cross(graph, self.first, velocity);
-        let own = self.second.angular_momentum(graph, spin);
+        let about_centre = self.second.angular_momentum(graph, spin);
         [
             space::add(graph, straight, turning),
-            space::add(graph, own, about),
+            space::add(graph, about_centre, about),
         ]
     }
 }
@@ -203,11 +203,11 @@ pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree, by: By) -> Vec<NodeId>
         let mut behind: Vec<Option<[Vector; 2]>> = vec![None; tree.links.len()];
         for index in (1..tree.links.len()).rev() {
             let link = &tree.links[index];
-            let own = link.momentum_of(graph, composites[index].as_ref(), j);
+            let momentum = link.momentum_of(graph, composites[index].as_ref(), j);
             for freedom in &link.freedoms {
                 let i = freedom.velocity;
-                if let Some(own) = own.filter(|_| i <= j) {
-                    let entry = freedom.power(graph, own);
+                if let Some(momentum) = momentum.filter(|_| i <= j) {
+                    let entry = freedom.power(graph, momentum);
                     terms[lower_triangle(j, i)].push((Number::ONE, entry));
                 }
                 if let Some(behind) = behind[index] {
@@ -216,16 +216,13 @@ pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree, by: By) -> Vec<NodeId>
                     terms[lower_triangle(i.max(j), i.min(j))].push((factor, entry));
                 }
             }
-            if let Some(all) = sum(graph, own, behind[index]) {
-                let carried = link.carried_force(graph, all);
-                behind[link.parent] = sum(graph, behind[link.parent], Some(carried));
+            if let Some(whole) = space::add_present(graph, momentum, behind[index]) {
+                let carried = link.carried_force(graph, whole);
+                behind[link.parent] = space::add_present(graph, behind[link.parent], Some(carried));
             }
         }
     }
-    terms
-        .into_iter()
-        .map(|terms| graph.sum(Number::ZERO, terms))
-        .collect()
+    graph.sums(terms)
 }
 
 impl Link {
@@ -242,20 +239,6 @@ impl Link {
             .find(|freedom| freedom.velocity == velocity)?;
         let motion = freedom.motion;
         Some(composite?.momentum(graph, motion.velocity, motion.spin))
-    }
-}
-
-/// Force and moment, if any.
-pub(super) fn sum(
-    graph: &mut Graph,
-    left: Option<[Vector; 2]>,
-    right: Option<[Vector; 2]>,
-) -> Option<[Vector; 2]> {
-    match (left, right) {
-        (Some(left), Some(right)) => {
-            Some([0, 1].map(|part| space::add(graph, left[part], right[part])))
-        }
-        (left, right) => left.or(right),
     }
 }
 

@@ -31,14 +31,14 @@ pub(super) fn accelerations(
     rates: &[Motion],
 ) -> Vec<Acceleration> {
     let next = |before: Acceleration, graph: &mut Graph, link: &Link, rate: Motion| {
-        let own = before.beside(graph, link, rate);
-        let [spin, turning, origin] =
-            [own.spin, own.turning, own.origin].map(|vector| link.rotation.back(graph, vector));
+        let beside = before.beside(graph, link, rate);
+        let [spin, turning, origin] = [beside.spin, beside.turning, beside.origin]
+            .map(|vector| link.rotation.back(graph, vector));
         Acceleration {
             spin,
             turning,
             origin,
-            ..own
+            ..beside
         }
     };
     accelerations_by(next, graph, tree, gravity, rates)
@@ -60,8 +60,8 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
         };
         let composite = composite.turned(graph, link);
         let later = added[index].map(|vector| link.rotation.apply(graph, vector));
-        let own = composite.relative_force(graph, link, before.spin, rates[index]);
-        let own = both(graph, own, later);
+        let relative = composite.relative_force(graph, link, before.spin, rates[index]);
+        let relative = space::add_each(graph, relative, later);
         let freedoms: Vec<Freedom> = link
             .freedoms
             .iter()
@@ -69,20 +69,17 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
             .collect();
         let felt = felt(graph, &freedoms);
         let rigid = composite.rigid_force(graph, link, before, felt);
-        let whole = both(graph, rigid, own);
+        let whole = space::add_each(graph, rigid, relative);
         for freedom in freedoms {
             let power = freedom.power(graph, whole);
             generalized[freedom.velocity].push((Number::ONE, power));
         }
-        let [force, moment] = own;
+        let [force, moment] = relative;
         let lever = space::cross(graph, link.offset, force);
         let carried = [force, space::add(graph, moment, lever)];
-        added[link.parent] = both(graph, added[link.parent], carried);
+        added[link.parent] = space::add_each(graph, added[link.parent], carried);
     }
-    generalized
-        .into_iter()
-        .map(|terms| graph.sum(Number::ZERO, terms))
-        .collect()
+    graph.sums(generalized)
 }
 
 /// For each entry of a force and a moment whether it does work along the freedoms.
@@ -96,10 +93,6 @@ fn felt(graph: &Graph, freedoms: &[Freedom]) -> [[bool; 3]; 2] {
         })
     };
     [any(|motion| motion.velocity), any(|motion| motion.spin)]
-}
-
-fn both(graph: &mut Graph, left: Wrench, right: Wrench) -> Wrench {
-    [0, 1].map(|part| space::add(graph, left[part], right[part]))
 }
 
 impl Composite {
@@ -126,7 +119,7 @@ impl Composite {
     fn relative_force(&self, graph: &mut Graph, link: &Link, spin: Vector, rate: Motion) -> Wrench {
         let velocity = carry(graph, link.carried.as_ref(), link.relative.velocity);
         let swept = space::cross(graph, spin, velocity);
-        let swept = swept.map(|entry| graph.scale(Number::integer(2), entry));
+        let swept = space::double(graph, swept);
         let origin = space::add(graph, swept, rate.velocity);
         let gradient = gradient_added(graph, link, spin, rate);
         self.force(graph, origin, &gradient, [[true; 3]; 2], |graph, j, k| {
@@ -177,7 +170,7 @@ fn gradient_added(graph: &mut Graph, link: &Link, before: Vector, rate: Motion) 
         [link.relative.spin, rate.spin].map(|vector| link.rotation.apply(graph, vector));
     let after = space::add(graph, before, spin);
     let around = space::add(graph, before, after);
-    let mut gradient = spin.map(|own| around.map(|entry| graph.mul(own, entry)));
+    let mut gradient = spin.map(|component| around.map(|entry| graph.mul(component, entry)));
     let diagonal = [0, 1, 2].map(|i| gradient[i][i]);
     for i in 0..3 {
         let (j, k) = space::others(i);

@@ -108,11 +108,10 @@ fn apply(graph: &mut Graph, spread: &Matrix, turn: Vector) -> Vector {
 
 /// Twice the velocity of a link's origin relative to its parent's.
 pub(super) fn double_velocity(graph: &mut Graph, link: &Link, before: &Acceleration) -> Vector {
-    let own = link.carried_motion(graph, link.relative).velocity;
-    let [offset, own] =
-        [link.offset, own].map(|vector| vector.map(|entry| graph.scale(Number::integer(2), entry)));
+    let velocity = link.carried_motion(graph, link.relative).velocity;
+    let [offset, velocity] = [link.offset, velocity].map(|vector| space::double(graph, vector));
     let swept = space::cross(graph, before.spin, offset);
-    space::add(graph, swept, own)
+    space::add(graph, swept, velocity)
 }
 
 /// The flow of each link; `None` if there is no body from it on.
@@ -126,9 +125,9 @@ pub(super) fn flows(
         .links
         .iter()
         .zip(accelerations)
-        .map(|(link, own)| {
+        .map(|(link, acceleration)| {
             let (_, inertia) = link.body.as_ref()?;
-            Some(Flow::of_body(graph, own.spin, inertia))
+            Some(Flow::of_body(graph, acceleration.spin, inertia))
         })
         .collect();
     for index in (1..tree.links.len()).rev() {

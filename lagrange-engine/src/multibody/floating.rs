@@ -43,8 +43,8 @@ impl Floating {
         velocity: Vector,
     ) -> NodeId {
         let mixed = graph.dot(&floating, &velocity);
-        let own = graph.dot(&velocity, &velocity);
-        let terms = [(1, self.square), (2, mixed), (1, own)];
+        let relative = graph.dot(&velocity, &velocity);
+        let terms = [(1, self.square), (2, mixed), (1, relative)];
         let terms = terms.map(|(factor, node)| (Number::integer(factor), node));
         graph.sum(Number::ZERO, terms.to_vec())
     }

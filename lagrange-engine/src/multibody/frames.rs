@@ -79,27 +79,27 @@ pub(super) type Direction = [(Symbol, NodeId)];
 impl Frames {
     /// The world alone.
     pub fn new(graph: &mut Graph) -> Self {
-        let rest = Motion::none(graph);
+        let at_rest = Motion::none(graph);
         let step = Step::none(graph);
         let axes = Axes {
             to_world: step.rest,
             step: step.clone(),
             parent: AxesId(0),
-            spin: rest.spin,
+            spin: at_rest.spin,
         };
         let world = Pose {
             axes: AxesId(0),
             run: None,
             step,
             origin: space::zero(graph),
-            in_base: rest,
-            in_own: rest,
+            in_base: at_rest,
+            in_own: at_rest,
             floating: None,
             floats: false,
             is_proven: true,
             from: PoseId::WORLD,
             offset: None,
-            relative: rest,
+            relative: at_rest,
         };
         Frames {
             declared: Vec::new(),
@@ -256,15 +256,17 @@ impl Joint {
 
 /// Checks that no expression contains velocities, first-order states or inputs.
 pub(super) fn check_positional(graph: &Graph, entries: &[NodeId]) -> Result<(), MultibodyError> {
-    let others = [
+    let forbidden = [
         Dependence::VELOCITY,
         Dependence::ACCELERATION,
         Dependence::STATE,
         Dependence::INPUT,
     ];
-    let others = others.into_iter().fold(Dependence::NONE, Dependence::union);
+    let forbidden = forbidden
+        .into_iter()
+        .fold(Dependence::NONE, Dependence::union);
     let mut entries = entries.iter();
-    if entries.any(|entry| graph.dependence(*entry).intersects(others)) {
+    if entries.any(|entry| graph.dependence(*entry).intersects(forbidden)) {
         return Err(MultibodyError::NotPositional);
     }
     Ok(())

@@ -31,10 +31,7 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
             generalized[freedom.velocity].push((Number::ONE, power));
         }
     });
-    generalized
-        .into_iter()
-        .map(|terms| graph.sum(Number::ZERO, terms))
-        .collect()
+    graph.sums(generalized)
 }
 
 /// The force and the moment about its origin that each link takes from its parent, from the last link to the
@@ -71,7 +68,7 @@ pub(super) fn transmitted(
         let lever = space::cross(graph, link.offset, whole);
         let carried = [force, space::add(graph, moment, lever)];
         let parent = forces[link.parent];
-        forces[link.parent] = [0, 1].map(|i| space::add(graph, parent[i], carried[i]));
+        forces[link.parent] = space::add_each(graph, parent, carried);
     }
 }
 
@@ -124,11 +121,11 @@ pub(super) fn accelerations_by(
     gravity: Vector,
     rates: &[Motion],
 ) -> Vec<Acceleration> {
-    let mut found = vec![Acceleration::of_world(graph, gravity)];
+    let mut accelerations = vec![Acceleration::of_world(graph, gravity)];
     for (link, rate) in tree.links.iter().zip(rates).skip(1) {
-        found.push(next(found[link.parent], graph, link, *rate));
+        accelerations.push(next(accelerations[link.parent], graph, link, *rate));
     }
-    found
+    accelerations
 }
 
 /// The rates of all relative velocities, at the accelerations `a` of the velocities.
@@ -203,8 +200,8 @@ impl Acceleration {
         let (origin, carried) = match carried {
             _ if !link.floats => (origin, carried),
             Some(carried) => {
-                let both = space::add(graph, carried, origin);
-                (space::zero(graph), Some(both))
+                let sum = space::add(graph, carried, origin);
+                (space::zero(graph), Some(sum))
             }
             None => (space::zero(graph), Some(origin)),
         };
@@ -220,16 +217,13 @@ impl Acceleration {
     fn origin_behind(&self, graph: &mut Graph, link: &Link, rate: Motion) -> Vector {
         let velocity = carry(graph, link.carried.as_ref(), link.relative.velocity);
         let swept = space::cross(graph, self.spin, velocity);
-        let two = Number::integer(2);
         let gradient = self.gradient(graph);
         let parts = [
             space::times(graph, &gradient, link.offset),
-            swept.map(|entry| graph.scale(two, entry)),
+            space::double(graph, swept),
             rate.velocity,
         ];
-        parts
-            .into_iter()
-            .fold(self.origin, |sum, part| space::add(graph, sum, part))
+        space::add_all(graph, self.origin, parts)
     }
 
     /// K with K r = dw/dt x r + w x (w x r), shared by offsets and inertia of one frame.
@@ -239,8 +233,8 @@ impl Acceleration {
         let mut gradient = [w; 3];
         for i in 0..3 {
             let (j, k) = space::others(i);
-            let both = graph.add(squares[j], squares[k]);
-            gradient[i][i] = graph.neg(both);
+            let sum = graph.add(squares[j], squares[k]);
+            gradient[i][i] = graph.neg(sum);
             let product = graph.mul(w[j], w[k]);
             gradient[k][j] = graph.add(product, turning[i]);
             gradient[j][k] = graph.sub(product, turning[i]);

@@ -100,10 +100,11 @@ impl FrameMotions {
         recursion: &Recursion,
     ) -> Vec<NodeId> {
         self.bias_by(graph, frame, recursion, |graph, tree, gravity, rates| {
-            let all = accelerations(graph, tree, gravity, rates);
+            let accelerations_of_links = accelerations(graph, tree, gravity, rates);
             let pose = self.frames.pose_of(frame);
-            let own = &all[pose.0];
-            [own.whole(graph), own.turning].map(|vector| self.in_world(graph, pose, vector))
+            let acceleration = &accelerations_of_links[pose.0];
+            [acceleration.whole(graph), acceleration.turning]
+                .map(|vector| self.in_world(graph, pose, vector))
         })
     }
 
@@ -115,8 +116,8 @@ impl FrameMotions {
         recursion: &Recursion,
     ) -> Vec<NodeId> {
         self.bias_by(graph, frame, recursion, |graph, tree, gravity, rates| {
-            let all = composite_bias::accelerations(graph, tree, gravity, rates);
-            self.of_acceleration(graph, frame, (tree, rates), &all)
+            let accelerations_of_links = composite_bias::accelerations(graph, tree, gravity, rates);
+            self.of_acceleration(graph, frame, (tree, rates), &accelerations_of_links)
         })
     }
 
@@ -152,16 +153,16 @@ impl FrameMotions {
     ) -> [Vector; 2] {
         let pose = self.frames.pose_of(frame);
         let (axes, linear, turning) = match self.last_turn(graph, tree, pose) {
-            Some((at, place)) => {
-                let link = &tree.links[at];
-                let own = accelerations[link.parent].beside(graph, link, rates[at]);
+            Some((index, place)) => {
+                let link = &tree.links[index];
+                let acceleration = accelerations[link.parent].beside(graph, link, rates[index]);
                 let place = link.rotation.apply(graph, place);
-                let linear = own.of_place(graph, place);
-                (PoseId(link.parent), linear, own.turning)
+                let linear = acceleration.of_place(graph, place);
+                (PoseId(link.parent), linear, acceleration.turning)
             }
             None => {
-                let own = &accelerations[pose.0];
-                (pose, own.whole(graph), own.turning)
+                let acceleration = &accelerations[pose.0];
+                (pose, acceleration.whole(graph), acceleration.turning)
             }
         };
         [linear, turning].map(|vector| self.in_world(graph, axes, vector))
@@ -172,11 +173,11 @@ impl FrameMotions {
     fn last_turn(&self, graph: &mut Graph, tree: &Tree, frame: PoseId) -> Option<(usize, Vector)> {
         let zero = space::zero(graph);
         let mut place = zero;
-        let mut at = frame.0;
-        while at != PoseId::WORLD.0 {
-            let link = &tree.links[at];
+        let mut index = frame.0;
+        while index != PoseId::WORLD.0 {
+            let link = &tree.links[index];
             if !link.rotation.is_constant(graph) {
-                return (link.offset == zero && !link.floats).then_some((at, place));
+                return (link.offset == zero && !link.floats).then_some((index, place));
             }
             let moves = [link.relative.velocity, link.relative.spin] != [zero; 2];
             if moves || link.floats {
@@ -184,7 +185,7 @@ impl FrameMotions {
             }
             let turned = link.rotation.apply(graph, place);
             place = space::add(graph, turned, link.offset);
-            at = link.parent;
+            index = link.parent;
         }
         None
     }

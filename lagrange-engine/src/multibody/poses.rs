@@ -195,10 +195,10 @@ impl Frames {
         let square = self.square_of_velocity(graph, from, [zero; 2]);
         let in_world = self.velocity_in_world(graph, from);
         let pose = self.pose(turned);
-        let own = pose.in_own.velocity;
+        let velocity = pose.in_own.velocity;
         let carried = match pose.floating {
-            Some(floating) => space::add(graph, floating.in_own, own),
-            None => own,
+            Some(floating) => space::add(graph, floating.in_own, velocity),
+            None => velocity,
         };
         let pose = &mut self.poses[turned.0];
         pose.floating = Some(Floating {
@@ -244,7 +244,7 @@ impl Frames {
         });
         let step = Step { turn, rest };
         let base = self.base(from).spin;
-        let mut own = match step.turn {
+        let mut in_own = match step.turn {
             Some(_) => {
                 let turn_alone = Step {
                     turn,
@@ -258,7 +258,7 @@ impl Frames {
         if let Some(run) = run {
             // The axis is the same before and after the turn.
             total[run.axis] = graph.add(base[run.axis], run.rate);
-            own[run.axis] = total[run.axis];
+            in_own[run.axis] = total[run.axis];
         }
         let pose = self.pose(from);
         let (velocity, is_proven) = (pose.in_base.velocity, pose.is_proven);
@@ -273,7 +273,7 @@ impl Frames {
             },
             in_own: Motion {
                 velocity: step.back(graph, velocity),
-                spin: step.rest_back(graph, own),
+                spin: step.rest_back(graph, in_own),
             },
             floating,
             floats: false,

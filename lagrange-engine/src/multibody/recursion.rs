@@ -102,10 +102,6 @@ impl Recursion {
     }
 
     fn accelerations(&self, graph: &mut Graph) -> Vec<NodeId> {
-        let count = self.tree.kinematics.velocity_count() as u32;
-        (0..count)
-            .map(Symbol::Acceleration)
-            .map(|symbol| graph.symbol(symbol))
-            .collect()
+        graph.numbered(self.tree.kinematics.velocity_count(), Symbol::Acceleration)
     }
 }

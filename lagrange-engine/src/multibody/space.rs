@@ -26,6 +26,43 @@ pub(super) fn add(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|i| graph.add(a[i], b[i]))
 }
 
+/// The vector plus each of the parts, in their order.
+pub(super) fn add_all<const K: usize>(
+    graph: &mut Graph,
+    start: Vector,
+    parts: [Vector; K],
+) -> Vector {
+    parts
+        .into_iter()
+        .fold(start, |sum, part| add(graph, sum, part))
+}
+
+/// The sums of vectors at the same places, such as forces and moments.
+pub(super) fn add_each<const K: usize>(
+    graph: &mut Graph,
+    left: [Vector; K],
+    right: [Vector; K],
+) -> [Vector; K] {
+    std::array::from_fn(|part| add(graph, left[part], right[part]))
+}
+
+/// The same for vectors that may be absent.
+pub(super) fn add_present<const K: usize>(
+    graph: &mut Graph,
+    left: Option<[Vector; K]>,
+    right: Option<[Vector; K]>,
+) -> Option<[Vector; K]> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(add_each(graph, left, right)),
+        (left, right) => left.or(right),
+    }
+}
+
+/// 2 a
+pub(super) fn double(graph: &mut Graph, a: Vector) -> Vector {
+    a.map(|entry| graph.scale(Number::integer(2), entry))
+}
+
 pub(super) fn cross(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|i| {
         let (j, k) = others(i);

@@ -81,8 +81,8 @@ impl Link {
         }
         let axes = &frames.axes[pose.axes.0];
         let bases = (pose.axes != before.axes).then_some(&axes.step);
-        let [own, parent] = [pose, before].map(|end| (!in_base(end)).then_some(&end.step));
-        link.rotation = Turning::between(graph, own, bases, parent);
+        let [own_step, parent] = [pose, before].map(|end| (!in_base(end)).then_some(&end.step));
+        link.rotation = Turning::between(graph, own_step, bases, parent);
         let turning = turning(graph, pose, before, in_base(pose));
         link.relative.spin = space::add(graph, pose.relative.spin, turning);
         link

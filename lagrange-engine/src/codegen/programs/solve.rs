@@ -395,9 +395,7 @@ impl Dynamics {
                 false => graph.symbol(entry(i, k)),
             })
             .collect();
-        let forcing: Vec<NodeId> = (0..n as u32)
-            .map(|i| graph.symbol(Symbol::Momentum(i)))
-            .collect();
+        let forcing = graph.numbered(n, Symbol::Momentum);
         let code = schedule_solve(
             &graph,
             Equation {
