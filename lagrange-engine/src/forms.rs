@@ -3,7 +3,7 @@
 //! All forms give the same values. *As written* differentiates the energies as the user gave them. *By the mass matrix*
 //! differentiates `T = v^T M v / 2 + b v + T0` again, with M, b and T0 simplified: terms that cancel in M are gone, as
 //! in equations of a textbook. *Factored* differs from both for derivatives of M a + h, which is factored before it is
-//! differentiated. *Multibody* is recursion along the tree of bodies, and *moments* is the same with M and forces both
+//! differentiated. *Multibody* is recursion along the tree of bodies, and *mass moments* is the same with M and forces both
 //! from the moments of mass behind each joint. The cheapest form depends on the set of requested quantities:
 //! [`crate::codegen::programs`] tries them.
 //!
@@ -45,7 +45,7 @@ pub(crate) enum Form {
     Factored,
     FactoredByMassMatrix,
     Multibody,
-    Moments,
+    MassMoments,
 }
 
 /// The derived quantities.
@@ -84,7 +84,7 @@ impl Form {
         Self::Factored,
         Self::FactoredByMassMatrix,
         Self::Multibody,
-        Self::Moments,
+        Self::MassMoments,
     ];
 }
 
@@ -100,13 +100,13 @@ impl Form {
 
     /// Returns whether it uses recursion along the bodies.
     fn is_recursive(self) -> bool {
-        matches!(self, Self::Multibody | Self::Moments)
+        matches!(self, Self::Multibody | Self::MassMoments)
     }
 }
 
 impl Quantity {
     /// Returns whether it can be derived from the moments of mass behind each joint.
-    pub(crate) fn takes_moments(self) -> bool {
+    pub(crate) fn takes_mass_moments(self) -> bool {
         use Quantity as Q;
         matches!(
             self,
@@ -224,7 +224,7 @@ impl Derivation<'_> {
             Form::Multibody => {
                 self.recursive.is_some() || !self.system.multibody.outputs().is_empty()
             }
-            Form::Moments => self.recursive.is_some(),
+            Form::MassMoments => self.recursive.is_some(),
         }
     }
 
@@ -232,12 +232,12 @@ impl Derivation<'_> {
     fn form_of(&self, form: Form, quantity: Quantity) -> Form {
         use Quantity as Q;
         let form = match form {
-            Form::Moments if !quantity.takes_moments() => Form::Multibody,
+            Form::MassMoments if !quantity.takes_mass_moments() => Form::Multibody,
             form if !quantity.is_inverse_dynamics_derivative() => form.differentiated(),
             form => form,
         };
         let differs = match form {
-            Form::Moments | Form::Factored | Form::FactoredByMassMatrix => true,
+            Form::MassMoments | Form::Factored | Form::FactoredByMassMatrix => true,
             Form::AsWritten => false,
             Form::Multibody => matches!(
                 quantity,

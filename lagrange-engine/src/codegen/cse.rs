@@ -18,7 +18,7 @@ pub(crate) use lower::Sums;
 
 /// Schedules the roots together.
 pub fn schedule(graph: &Graph, roots: &[NodeId]) -> Schedule {
-    Planned::new(graph, roots).schedule(graph, roots, Sums::AsTheyAre)
+    Planned::new(graph, roots).schedule(graph, roots, Sums::TermByTerm)
 }
 
 /// The plan of the code for some roots, independent of the form of its sums.
@@ -29,9 +29,9 @@ impl Planned {
         Self(plan::Plan::new(graph, roots))
     }
 
-    /// Returns whether folded sums make other code.
-    pub(crate) fn is_foldable(&self, graph: &Graph) -> bool {
-        self.0.is_foldable(graph)
+    /// Returns whether grouped sums make other code.
+    pub(crate) fn is_groupable(&self, graph: &Graph) -> bool {
+        self.0.is_groupable(graph)
     }
 
     /// The code for these roots, with sums written in this way.

@@ -15,7 +15,7 @@ use entries::Entries;
 use estimate::{Lowest, estimate, is_long};
 
 use crate::codegen::cost_model::{
-    DISTRIBUTED_ROUNDS, FOLDED_PART, MOST_DISTRIBUTED, MOST_PRODUCTS_TRIED, PROGRAMS_DISTRIBUTED,
+    DISTRIBUTED_ROUNDS, GROUPED_PART, MOST_DISTRIBUTED, MOST_PRODUCTS_TRIED, PROGRAMS_DISTRIBUTED,
 };
 use crate::codegen::cse::{Planned, Sums};
 use crate::forms::Form;
@@ -54,7 +54,10 @@ impl Dynamics {
             .into_iter()
             .map(|entries| {
                 let plan = Planned::new(&self.graph(), &entries.nodes);
-                (self.schedule_planned(entries, &plan, Sums::AsTheyAre), plan)
+                (
+                    self.schedule_planned(entries, &plan, Sums::TermByTerm),
+                    plan,
+                )
             })
             .collect();
         let least = planned
@@ -62,17 +65,18 @@ impl Dynamics {
             .map(|(program, _)| program.total())
             .min()
             .unwrap_or(0);
-        planned.retain(|(program, _)| program.total() <= least + least / FOLDED_PART + 1);
-        let folded = planned
+        planned.retain(|(program, _)| program.total() <= least + least / GROUPED_PART + 1);
+        let grouped = planned
             .iter()
-            .filter(|(_, plan)| plan.is_foldable(&self.graph()));
-        let folded = folded
-            .map(|(program, plan)| self.schedule_planned(Entries::of(program), plan, Sums::Folded));
-        let folded: Vec<Program> = folded.collect();
+            .filter(|(_, plan)| plan.is_groupable(&self.graph()));
+        let grouped = grouped.map(|(program, plan)| {
+            self.schedule_planned(Entries::of(program), plan, Sums::Grouped)
+        });
+        let grouped: Vec<Program> = grouped.collect();
         let mut programs: Vec<Program> = planned
             .into_iter()
             .map(|(program, _)| program)
-            .chain(folded)
+            .chain(grouped)
             .collect();
         programs.sort_by_key(Program::total);
         programs.dedup_by(|later, earlier| later.expressions == earlier.expressions);
@@ -86,7 +90,7 @@ impl Dynamics {
             .map(|program| self.distribute(program))
             .min_by_key(Program::total);
         // The form as written always exists.
-        shortest.unwrap_or_else(|| self.write_program(Entries::default(), Sums::AsTheyAre))
+        shortest.unwrap_or_else(|| self.write_program(Entries::default(), Sums::TermByTerm))
     }
 
     /// The program with products of factors and sums multiplied out, all of them or one by one, as long as that makes
@@ -117,13 +121,13 @@ impl Dynamics {
         let parts = program.parts.clone();
         let plan = Planned::new(&self.graph(), &nodes);
         let entries = Entries { nodes, parts };
-        let plain = self.schedule_planned(entries.clone(), &plan, Sums::AsTheyAre);
-        if !plan.is_foldable(&self.graph()) {
+        let plain = self.schedule_planned(entries.clone(), &plan, Sums::TermByTerm);
+        if !plan.is_groupable(&self.graph()) {
             return plain;
         }
-        let folded = self.schedule_planned(entries, &plan, Sums::Folded);
-        if folded.total() < plain.total() {
-            folded
+        let grouped = self.schedule_planned(entries, &plan, Sums::Grouped);
+        if grouped.total() < plain.total() {
+            grouped
         } else {
             plain
         }
@@ -150,7 +154,7 @@ impl Dynamics {
     pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {
         self.search_from_start(|| {
             let candidates = self.candidates(quantities).into_iter();
-            let forms_of_sums = [Sums::AsTheyAre, Sums::Folded];
+            let forms_of_sums = [Sums::TermByTerm, Sums::Grouped];
             let written = |entries: Entries| {
                 forms_of_sums.map(|sums| self.write_program(entries.clone(), sums))
             };
@@ -259,7 +263,7 @@ impl Dynamics {
                 // Then it is the same form.
                 || (!has_derivatives && form.differentiated() != form)
                 // They share more with forces than M does.
-                || (has_derivatives && form == Form::Moments)
+                || (has_derivatives && form == Form::MassMoments)
                 || (has_derivatives && !derivation.writes_derivatives(form))
             {
                 return None;

@@ -20,7 +20,7 @@ impl Derivation<'_> {
         quantity: Quantity,
     ) -> Vec<NodeId> {
         let [by_position, by_velocity] = match form {
-            Form::Multibody | Form::Moments => self.recursive_inverse_dynamics_derivatives(),
+            Form::Multibody | Form::MassMoments => self.recursive_inverse_dynamics_derivatives(),
             // Terms that cancel are not differentiated.
             Form::AsWritten | Form::ByMassMatrix => {
                 let forces = self.quantity(form, Quantity::InverseDynamics);

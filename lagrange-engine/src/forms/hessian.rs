@@ -49,7 +49,7 @@ impl Derivation<'_> {
     pub(super) fn weighted_gradient(&mut self, form: Form) -> [Vec<NodeId>; 2] {
         let inertia = self.quantity(form, Quantity::InverseDynamics);
         let inertia = match form {
-            Form::Multibody | Form::Moments => inertia,
+            Form::Multibody | Form::MassMoments => inertia,
             _ => flattened(self.graph(), &inertia),
         };
         let forces_and_rates = self.forces_and_rates();

@@ -11,7 +11,7 @@ impl Derivation<'_> {
         let inertia = self.quantity(form, Quantity::InverseDynamics);
         // Terms that cancel are not differentiated.
         let inertia = match form {
-            Form::Multibody | Form::Moments => inertia,
+            Form::Multibody | Form::MassMoments => inertia,
             _ => flattened(self.graph(), &inertia),
         };
         let forces = self.forces_and_reactions();

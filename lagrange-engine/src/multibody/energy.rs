@@ -91,7 +91,7 @@ impl Frames {
         gravity: [NodeId; 3],
         bodies: &[Body],
     ) -> Vec<NodeId> {
-        let projection = self.projected(graph, gravity);
+        let projection = self.project(graph, gravity);
         bodies
             .iter()
             .map(|body| {

@@ -1,7 +1,7 @@
 //! Frames: declared by joints, each after its parent.
 
 use super::MultibodyError;
-use super::axis::normalised;
+use super::axis::normalise;
 use super::pose::{Axes, AxesId, Motion, Pose, PoseId};
 use super::space::{self, Matrix, Step, Vector};
 use crate::{Dependence, Graph, Kinematics, NodeId, Rotation, Symbol};
@@ -82,7 +82,7 @@ impl Frames {
         let at_rest = Motion::none(graph);
         let step = Step::none(graph);
         let axes = Axes {
-            to_world: step.rest,
+            to_world: step.matrix,
             step: step.clone(),
             parent: AxesId(0),
             spin: at_rest.spin,
@@ -130,19 +130,19 @@ impl Frames {
         let pose = match &joint {
             Joint::Translation(way) => {
                 let rate = space::rate(graph, *way, &along);
-                self.translated(graph, from, *way, rate)
+                self.translate(graph, from, *way, rate)
             }
             Joint::Turn { axis, angle } => {
-                let unit = normalised(graph, *axis).ok_or(MultibodyError::ZeroAxis)?;
-                self.turned_about(graph, &along, from, (unit, *angle))
+                let unit = normalise(graph, *axis).ok_or(MultibodyError::ZeroAxis)?;
+                self.turn_about(graph, &along, from, (unit, *angle))
             }
             Joint::Orientation(matrix) => {
                 let is_proven = space::is_rotation(graph, matrix);
-                let turned = self.oriented_by(graph, &along, from, matrix);
+                let turned = self.orient_by(graph, &along, from, matrix);
                 self.poses[turned.0].is_proven &= is_proven;
                 turned
             }
-            Joint::Attitude(rotation) => self.turned_by_attitude(graph, from, *rotation),
+            Joint::Attitude(rotation) => self.turn_by_attitude(graph, from, *rotation),
         };
         self.declared.push(Declared {
             parent,
@@ -175,7 +175,7 @@ impl Frames {
         }
     }
 
-    fn turned_about(
+    fn turn_about(
         &mut self,
         graph: &mut Graph,
         along: &Direction,
@@ -186,7 +186,7 @@ impl Frames {
         let axis_moves = unit.iter().any(|entry| moves(graph, *entry));
         let angle_moves = moves(graph, angle);
         if !axis_moves && !angle_moves {
-            return self.turned_by_constant(graph, from, unit, angle);
+            return self.turn_by_constant(graph, from, unit, angle);
         }
         if is_literal {
             let rate = graph.directional(&[angle], along)[0];
@@ -194,15 +194,15 @@ impl Frames {
         }
         let matrix = space::rotation(graph, unit, angle);
         if axis_moves {
-            return self.oriented_by(graph, along, from, &matrix);
+            return self.orient_by(graph, along, from, &matrix);
         }
         let rate = graph.directional(&[angle], along)[0];
         let spin = unit.map(|entry| graph.mul(entry, rate));
-        self.oriented(graph, from, &matrix, spin)
+        self.orient(graph, from, &matrix, spin)
     }
 
     /// w = vee(R^T dR/dt), from the skew part if R is not quite a rotation.
-    fn oriented_by(
+    fn orient_by(
         &mut self,
         graph: &mut Graph,
         along: &Direction,
@@ -210,24 +210,19 @@ impl Frames {
         matrix: &Matrix,
     ) -> PoseId {
         if !matrix.iter().flatten().any(|entry| moves(graph, *entry)) {
-            return self.fixed(graph, from, matrix);
+            return self.turn_by_matrix(graph, from, matrix);
         }
         let rate = matrix.map(|row| space::rate(graph, row, along));
-        let spin = space::product(graph, &space::transposed(matrix), &rate);
+        let spin = space::product(graph, &space::transpose(matrix), &rate);
         let spin = space::vee(graph, &spin);
-        self.oriented(graph, from, matrix, spin)
+        self.orient(graph, from, matrix, spin)
     }
 
-    fn turned_by_attitude(
-        &mut self,
-        graph: &mut Graph,
-        from: PoseId,
-        rotation: Rotation,
-    ) -> PoseId {
+    fn turn_by_attitude(&mut self, graph: &mut Graph, from: PoseId, rotation: Rotation) -> PoseId {
         let matrix = Kinematics::rotation_matrix(graph, rotation);
         let symbol = |i: usize| Symbol::Velocity((rotation.velocity + i) as u32);
         let spin = std::array::from_fn(|i| graph.symbol(symbol(i)));
-        let turned = self.oriented(graph, from, &matrix, spin);
+        let turned = self.orient(graph, from, &matrix, spin);
         self.float(graph, from, turned);
         turned
     }

@@ -23,9 +23,9 @@ pub(super) struct Acceleration {
 /// M a + h at the accelerations `a` of the velocities.
 pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeId]) -> Vec<NodeId> {
     let rates = rates_at(graph, tree, a);
-    let accelerations = accelerations(graph, tree, gravity, &rates);
+    let accelerations = find_accelerations(graph, tree, gravity, &rates);
     let mut generalized = vec![Vec::new(); tree.kinematics.velocity_count()];
-    transmitted(graph, tree, &accelerations, |graph, index, wrench| {
+    visit_transmitted(graph, tree, &accelerations, |graph, index, wrench| {
         for freedom in &tree.links[index].freedoms {
             let power = freedom.power(graph, wrench);
             generalized[freedom.velocity].push((Number::ONE, power));
@@ -36,7 +36,7 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
 
 /// The force and the moment about its origin that each link takes from its parent, from the last link to the
 /// first.
-pub(super) fn transmitted(
+pub(super) fn visit_transmitted(
     graph: &mut Graph,
     tree: &Tree,
     accelerations: &[Acceleration],
@@ -56,15 +56,15 @@ pub(super) fn transmitted(
     for index in (1..tree.links.len()).rev() {
         let link = &tree.links[index];
         let [relative, moment] = forces[index];
-        let whole = with_carried(graph, relative, masses[index], accelerations[index].carried);
+        let whole = add_carried(graph, relative, masses[index], accelerations[index].carried);
         visit(graph, index, [whole, moment]);
         let before = &accelerations[link.parent];
         let mut force = link.rotation.apply(graph, relative);
         if link.floats {
-            force = with_carried(graph, force, masses[index], Some(before.origin));
+            force = add_carried(graph, force, masses[index], Some(before.origin));
         }
         let moment = link.rotation.apply(graph, moment);
-        let whole = with_carried(graph, force, masses[index], before.carried);
+        let whole = add_carried(graph, force, masses[index], before.carried);
         let lever = space::cross(graph, link.offset, whole);
         let carried = [force, space::add(graph, moment, lever)];
         let parent = forces[link.parent];
@@ -73,7 +73,7 @@ pub(super) fn transmitted(
 }
 
 /// A force, plus that of a mass with the carried acceleration.
-fn with_carried(
+fn add_carried(
     graph: &mut Graph,
     force: Vector,
     mass: NodeId,
@@ -104,17 +104,17 @@ fn masses_behind(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
 }
 
 /// The acceleration of each link's origin, with the rates of all relative velocities.
-pub(super) fn accelerations(
+pub(super) fn find_accelerations(
     graph: &mut Graph,
     tree: &Tree,
     gravity: Vector,
     rates: &[Motion],
 ) -> Vec<Acceleration> {
-    accelerations_by(Acceleration::behind, graph, tree, gravity, rates)
+    find_accelerations_by(Acceleration::behind, graph, tree, gravity, rates)
 }
 
 /// The same; `next` gives the acceleration of a link from that of the link before it.
-pub(super) fn accelerations_by(
+pub(super) fn find_accelerations_by(
     next: fn(Acceleration, &mut Graph, &Link, Motion) -> Acceleration,
     graph: &mut Graph,
     tree: &Tree,
@@ -232,7 +232,7 @@ impl Acceleration {
         let squares = w.map(|entry| graph.powi(entry, 2));
         let mut gradient = [w; 3];
         for i in 0..3 {
-            let (j, k) = space::others(i);
+            let (j, k) = space::axes_after(i);
             let sum = graph.add(squares[j], squares[k]);
             gradient[i][i] = graph.neg(sum);
             let product = graph.mul(w[j], w[k]);
@@ -247,7 +247,7 @@ impl Acceleration {
         let force = self.origin.map(|entry| graph.mul(mass, entry));
         let gradient = self.gradient(graph);
         let moment = std::array::from_fn(|i| {
-            let (j, k) = space::others(i);
+            let (j, k) = space::axes_after(i);
             let principal = graph.sub(inertia[k][k], inertia[j][j]);
             let product = graph.mul(self.spin[j], self.spin[k]);
             let difference = graph.sub(gradient[j][j], gradient[k][k]);

@@ -9,7 +9,7 @@
 
 use super::columns::Chain;
 use super::frames::{FrameId, Frames};
-use super::newton_euler::{Acceleration, accelerations, rates_at};
+use super::newton_euler::{Acceleration, find_accelerations, rates_at};
 use super::pose::{Motion, PoseId};
 use super::space::{self, Vector};
 use super::tree::Tree;
@@ -34,7 +34,7 @@ impl FrameMotions {
         let tree = Tree::new(graph, &frames, &[], kinematics);
         let nothing = space::zero(graph);
         let rates = at_constant_velocity(graph, &tree);
-        let at_rest = accelerations(graph, &tree, nothing, &rates);
+        let at_rest = find_accelerations(graph, &tree, nothing, &rates);
         FrameMotions {
             frames,
             tree,
@@ -67,7 +67,7 @@ impl FrameMotions {
             let direction = [(Symbol::Velocity(j), one)];
             graph.directional(&velocity, &direction)
         });
-        rows(&columns.collect::<Vec<_>>())
+        join_rows(&columns.collect::<Vec<_>>())
     }
 
     /// The same by links.
@@ -75,7 +75,7 @@ impl FrameMotions {
         if !self.is_proven(frame) {
             return self.jacobian(graph, frame);
         }
-        rows(&self.chain(graph, frame).columns())
+        join_rows(&self.chain(graph, frame).columns())
     }
 
     /// The rates at a = 0 of the velocity.
@@ -83,7 +83,7 @@ impl FrameMotions {
         if self.is_proven(frame) {
             let tree = (&self.tree, &self.rates[..]);
             return self
-                .of_acceleration(graph, frame, tree, &self.at_rest)
+                .acceleration_in_world(graph, frame, tree, &self.at_rest)
                 .concat();
         }
         let velocity = self.velocity(graph, frame);
@@ -100,7 +100,7 @@ impl FrameMotions {
         recursion: &Recursion,
     ) -> Vec<NodeId> {
         self.bias_by(graph, frame, recursion, |graph, tree, gravity, rates| {
-            let accelerations_of_links = accelerations(graph, tree, gravity, rates);
+            let accelerations_of_links = find_accelerations(graph, tree, gravity, rates);
             let pose = self.frames.pose_of(frame);
             let acceleration = &accelerations_of_links[pose.0];
             [acceleration.whole(graph), acceleration.turning]
@@ -116,8 +116,9 @@ impl FrameMotions {
         recursion: &Recursion,
     ) -> Vec<NodeId> {
         self.bias_by(graph, frame, recursion, |graph, tree, gravity, rates| {
-            let accelerations_of_links = composite_bias::accelerations(graph, tree, gravity, rates);
-            self.of_acceleration(graph, frame, (tree, rates), &accelerations_of_links)
+            let accelerations_of_links =
+                composite_bias::find_accelerations(graph, tree, gravity, rates);
+            self.acceleration_in_world(graph, frame, (tree, rates), &accelerations_of_links)
         })
     }
 
@@ -144,7 +145,7 @@ impl FrameMotions {
 
     /// Linear and angular acceleration of the frame, in the world. The motion due to the last turn is expressed in the
     /// axes before this turn.
-    fn of_acceleration(
+    fn acceleration_in_world(
         &self,
         graph: &mut Graph,
         frame: FrameId,
@@ -221,7 +222,7 @@ fn at_constant_velocity(graph: &mut Graph, tree: &Tree) -> Vec<Motion> {
 }
 
 /// Six rows of these columns.
-fn rows(columns: &[impl AsRef<[NodeId]>]) -> Vec<NodeId> {
+fn join_rows(columns: &[impl AsRef<[NodeId]>]) -> Vec<NodeId> {
     let row = |i: usize| columns.iter().map(move |column| column.as_ref()[i]);
     (0..6).flat_map(row).collect()
 }

@@ -14,9 +14,9 @@
 //! and P. M. Wensing, "Efficient analytical derivatives of rigid-body dynamics using spatial vector algebra" (*IEEE
 //! Robotics and Automation Letters* 7, 2022), in axes of the links and without their velocities.
 
-use super::composite::{By, Composite, composites};
-use super::composite_rates::{Flow, double_velocity, flows};
-use super::newton_euler::{Acceleration, accelerations, along, rates_at, transmitted};
+use super::composite::{Composite, DistributionKind, find_composites};
+use super::composite_rates::{Flow, double_velocity, find_flows};
+use super::newton_euler::{Acceleration, along, find_accelerations, rates_at, visit_transmitted};
 use super::pose::Motion;
 use super::space::{self, Vector};
 use super::tree::{Freedom, Link, Tree, rates};
@@ -83,14 +83,14 @@ pub(super) fn sensitivities(
 impl Motions {
     fn new(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeId]) -> Self {
         let carried = rates_at(graph, tree, a);
-        let accelerations = accelerations(graph, tree, gravity, &carried);
+        let accelerations = find_accelerations(graph, tree, gravity, &carried);
         let zero = space::zero(graph);
         let mut wrenches = vec![[zero; 2]; tree.links.len()];
-        transmitted(graph, tree, &accelerations, |_, index, wrench| {
+        visit_transmitted(graph, tree, &accelerations, |_, index, wrench| {
             wrenches[index] = wrench
         });
-        let composites = composites(graph, tree, By::Inertia);
-        let flows = flows(graph, tree, &composites, &accelerations);
+        let composites = find_composites(graph, tree, DistributionKind::Inertia);
+        let flows = find_flows(graph, tree, &composites, &accelerations);
         let relative: Vec<Motion> = tree.links.iter().map(|link| link.relative).collect();
         let direction = along(graph, tree, a);
         let rates = rates(graph, &relative, &direction);
@@ -168,7 +168,7 @@ impl Along {
             for part in 0..2 {
                 let forces_here = forces_here.map(|forces_here| forces_here[part]).map(
                     |forces_here| match part {
-                        0 => displaced(
+                        0 => displace(
                             graph,
                             link,
                             self.velocity,
@@ -386,7 +386,7 @@ impl Link {
 }
 
 /// A force and a moment, plus their displacement along a freedom of the link.
-fn displaced(
+fn displace(
     graph: &mut Graph,
     link: &Link,
     velocity: usize,

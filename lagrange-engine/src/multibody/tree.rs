@@ -239,7 +239,7 @@ fn turning(graph: &mut Graph, pose: &Pose, before: &Pose, is_in_base: bool) -> V
     if is_in_base {
         spin
     } else {
-        pose.step.rest_back(graph, spin)
+        pose.step.matrix_back(graph, spin)
     }
 }
 

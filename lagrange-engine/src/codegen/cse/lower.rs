@@ -21,7 +21,7 @@ pub(in crate::codegen) fn lower(
         graph,
         &Plan::new(graph, roots),
         roots,
-        Sums::AsTheyAre,
+        Sums::TermByTerm,
         builder,
     )
 }
@@ -44,12 +44,12 @@ pub(super) fn lower_planned(
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sums {
     /// Term by term.
-    AsTheyAre,
+    TermByTerm,
     /// Terms of one coefficient are added up before they are scaled, see [`super::equal_coefficients`], and numbers
     /// absorb minus signs: `-2 x - 3 y` is `-2 x` less `3 y`.
     ///
     /// That is shorter unless others share `2 x`, which only the whole code shows.
-    Folded,
+    Grouped,
 }
 
 /// The operands of the roots of two stages.
@@ -127,7 +127,7 @@ impl<'a> Lowering<'a> {
             sum_pairs: vec![None; plan.sum_pairs.len()],
             product_pairs: vec![None; plan.product_pairs.len()],
             plan,
-            sums: Sums::AsTheyAre,
+            sums: Sums::TermByTerm,
             builder,
             places: plan.order.table(0),
             values: Vec::new(),
@@ -255,12 +255,12 @@ impl<'a> Lowering<'a> {
     /// Returns whether a sum is computed without the minus signs of all its summands.
     fn is_turned(&self, constant: Number, terms: &[Term]) -> bool {
         is_negative(constant, terms)
-            && !(self.sums == Sums::Folded && takes_minus_signs(constant, terms))
+            && !(self.sums == Sums::Grouped && takes_minus_signs(constant, terms))
     }
 
     /// The summands of the chain of a sum.
     fn group_summands<'t>(&mut self, terms: &'t [Term]) -> Summands<'t> {
-        if self.sums == Sums::AsTheyAre || !has_equal_coefficients(terms) {
+        if self.sums == Sums::TermByTerm || !has_equal_coefficients(terms) {
             return Summands {
                 terms: Cow::Borrowed(terms),
                 values: Vec::new(),
@@ -281,7 +281,7 @@ impl<'a> Lowering<'a> {
     /// The start of the chain: a plain value if there is one, because products can be added for free; else a summand
     /// with a plus sign, or with a number that absorbs the minus sign. `None` for the constant.
     fn choose_first(&self, constant: Number, summands: &Summands<'_>) -> Option<usize> {
-        let is_free = self.sums == Sums::Folded && constant.is_zero();
+        let is_free = self.sums == Sums::Grouped && constant.is_zero();
         let (mut positive, mut scaled) = (None, None);
         let mut position = 0;
         while position < summands.len() {
@@ -336,7 +336,7 @@ fn takes_minus_signs(constant: Number, terms: &[Term]) -> bool {
 }
 
 impl Sums {
-    /// Returns whether a sum, or a part of one, is written differently when folded.
+    /// Returns whether a sum, or a part of one, is written differently when grouped.
     pub(super) fn differ(constant: Number, terms: &[Term]) -> bool {
         let keeps_signs = is_negative(constant, terms) && takes_minus_signs(constant, terms);
         keeps_signs || has_equal_coefficients(terms)

@@ -198,8 +198,8 @@ impl Plan {
         }
     }
 
-    /// Returns whether any sum is written differently when folded.
-    pub(super) fn is_foldable(&self, graph: &Graph) -> bool {
+    /// Returns whether any sum is written differently when grouped.
+    pub(super) fn is_groupable(&self, graph: &Graph) -> bool {
         let is_sum = |id: &&NodeId| matches!(graph.node(**id), Node::Sum { .. });
         let mut sums = self.order.nodes.iter().filter(is_sum);
         self.sum_pairs

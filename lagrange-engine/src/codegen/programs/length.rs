@@ -69,7 +69,7 @@ impl Dynamics {
             if is_far(fewest(&self.graph(), &entries.nodes)) {
                 continue;
             }
-            let program = self.write_program(entries, Sums::AsTheyAre);
+            let program = self.write_program(entries, Sums::TermByTerm);
             let operations = program.operations().total();
             if operations <= most {
                 return Some(false);
