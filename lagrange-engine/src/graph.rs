@@ -139,6 +139,17 @@ impl Graph {
         reached
     }
 
+    /// The symbols that the roots contain, in ascending order of their nodes.
+    pub(crate) fn symbols_in(&self, roots: &[NodeId]) -> Vec<Symbol> {
+        self.cone(roots)
+            .into_iter()
+            .filter_map(|id| match self.node(id) {
+                Node::Symbol(symbol) => Some(*symbol),
+                _ => None,
+            })
+            .collect()
+    }
+
     /// Returns whether the expression contains this symbol.
     pub fn contains(&self, root: NodeId, symbol: Symbol) -> bool {
         self.dependence(root).intersects(Dependence::of(symbol))

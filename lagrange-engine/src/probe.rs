@@ -25,9 +25,9 @@ pub(crate) use image::{Doubts, images_at, random};
 pub(crate) use points::{at_state, real_point, with_size};
 pub(crate) use prime::Element;
 pub use rank::{Dependent, Rank, is_singular, rank};
-pub(crate) use surface::{Point, Surface, vanishes_on};
+pub(crate) use surface::{Point, Surface, dot, length, subtract, vanishes_on};
 
-use crate::{Graph, Node, NodeId, Probe, Symbol};
+use crate::{Graph, NodeId, Probe, Symbol};
 use image::{Image, images};
 use points::{Domain, MORE_POINTS};
 
@@ -123,8 +123,12 @@ struct Exact {
 }
 
 /// The number of points of the field that must agree on a zero, for a value without doubts and for another one.
-pub(crate) const ENOUGH: usize = 2;
-pub(crate) const DOUBTED: usize = 8;
+const ENOUGH: usize = 2;
+const DOUBTED: usize = 8;
+/// The number of states that must agree if there are branches: some are hardly ever taken.
+const BRANCHED: usize = 48;
+/// The number of states at which equations may have no solution, or a matrix no value.
+pub(crate) const FAILING: usize = 64;
 /// The number of tested points: at some of them a root of a root, or a power, may not exist.
 const TRIED: usize = 32;
 /// The number of points that must agree on a nonzero value, for any signs of its roots.
@@ -141,11 +145,7 @@ impl Exact {
     }
 
     fn is_settled(self) -> bool {
-        let enough = match self.doubts {
-            Doubts::NONE => ENOUGH,
-            _ => DOUBTED,
-        };
-        self.others > 0 || self.zeros >= enough
+        self.others > 0 || self.zeros >= self.doubts.points_needed()
     }
 
     /// The answer, if there are no doubts.
@@ -260,14 +260,8 @@ fn refute_by_sizes(
 
 /// The symbols of the roots that may have another size in other units.
 fn symbols_of(graph: &Graph, roots: &[NodeId]) -> Vec<Symbol> {
-    let mut symbols = Vec::new();
-    graph.for_each_in_cone(roots, |node| {
-        if let Node::Symbol(symbol) = node
-            && graph.rotation_of(*symbol).is_none()
-        {
-            symbols.push(*symbol);
-        }
-    });
+    let mut symbols = graph.symbols_in(roots);
+    symbols.retain(|symbol| graph.rotation_of(*symbol).is_none());
     symbols
 }
 

@@ -12,7 +12,9 @@ use super::elimination::{
     Echelon, Scaled, eliminate, find_largest, reduce_to_echelon, scale_to_pivot,
 };
 use super::pieces::Pieces;
-use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, Point, Surface, at_state, images_at, random};
+use crate::probe::{
+    Doubts, Element, FAILING, Point, Surface, at_state, dot, images_at, length, random, subtract,
+};
 use crate::{Complex, Graph, NodeId, Symbol};
 
 /// A matrix by rows, of a system with or without constraints.
@@ -60,10 +62,6 @@ pub enum Coefficient {
     Function(Vec<Symbol>),
 }
 
-/// The number of states that must add nothing if there are branches: some are hardly ever taken.
-const BRANCHED: usize = 48;
-/// The number of states at which the matrix may have no value.
-const FAILING: usize = 64;
 /// A column depends on others if at most this share of it is independent of them.
 const DEPENDENT: f64 = 1e-8;
 /// The largest relative error of a coefficient that is shown.
@@ -182,12 +180,7 @@ impl Rows<'_> {
             } else {
                 idle += 1;
             }
-            let enough = match doubts {
-                _ if doubts.has(Doubts::BRANCHES) => BRANCHED,
-                Doubts::NONE => ENOUGH,
-                _ => DOUBTED,
-            };
-            if idle == enough || basis.len() == self.columns {
+            if idle == doubts.states_needed() || basis.len() == self.columns {
                 break;
             }
         }
@@ -330,12 +323,6 @@ fn eliminate_multipliers(rows: Vec<Vec<Complex>>, jacobian: &[Complex]) -> Vec<V
 /// The columns that are independent of those before them, by the Gram-Schmidt method.
 fn find_independent(rows: &[Vec<Complex>], columns: usize) -> Vec<usize> {
     let scaled = Scaled::of(rows.to_vec()).rows;
-    let dot = |a: &[Complex], b: &[Complex]| {
-        a.iter()
-            .zip(b)
-            .fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
-    };
-    let length = |a: &[Complex]| dot(a, a).re.sqrt();
     let mut basis: Vec<Vec<Complex>> = Vec::new();
     let mut independent = Vec::new();
     for column in 0..columns {
@@ -345,9 +332,7 @@ fn find_independent(rows: &[Vec<Complex>], columns: usize) -> Vec<usize> {
         for _ in 0..2 {
             for above in &basis {
                 let along = dot(&remainder, above);
-                for (entry, above) in remainder.iter_mut().zip(above) {
-                    *entry = *entry - along * *above;
-                }
+                subtract(&mut remainder, along, above);
             }
         }
         let size = length(&remainder);

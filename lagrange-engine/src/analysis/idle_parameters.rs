@@ -9,13 +9,9 @@
 use std::collections::BTreeSet;
 
 use super::elimination::{Entry, Scaled, solve_equations};
-use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, at_state, images_at, random, with_size};
+use crate::probe::{Doubts, Element, FAILING, at_state, images_at, random, with_size};
 use crate::{Complex, Dynamics, Graph, NodeId, Quantity, Symbol};
 
-/// The number of states that must agree if there are branches: some are hardly ever taken.
-const BRANCHED: usize = 48;
-/// The number of states at which the equations may have no solution.
-const FAILING: usize = 64;
 /// The number of complex states that must agree.
 const AGREEING: usize = 3;
 /// A derivative is zero if it is at most this share of its terms; pivots that are at most this share of their rows and
@@ -199,12 +195,7 @@ impl Terms {
                 }
                 None => failed += 1,
             }
-            let enough = match doubts {
-                _ if doubts.has(Doubts::BRANCHES) => BRANCHED,
-                Doubts::NONE => ENOUGH,
-                _ => DOUBTED,
-            };
-            if agreeing == enough || open.is_empty() {
+            if agreeing == doubts.states_needed() || open.is_empty() {
                 return (open, Some(doubts));
             }
             if failed == FAILING {

@@ -15,7 +15,8 @@ const COMPARED: usize = 8;
 
 /// The symbols whose change may make a root jump.
 pub(super) fn jumps(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
-    symbols(graph, &find_borders(graph, roots))
+    let borders = find_borders(graph, roots);
+    graph.symbols_in(&borders).into_iter().collect()
 }
 
 /// Returns whether a root may jump along a direction: its border moves.
@@ -47,21 +48,9 @@ pub(super) fn has_kinks(graph: &Graph, roots: &[NodeId]) -> bool {
         })
 }
 
-/// The symbols that the roots contain.
-fn symbols(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
-    let reached = graph.reachable(roots);
-    (0..reached.len())
-        .filter(|index| reached[*index])
-        .filter_map(|index| match graph.node(NodeId(index as u32)) {
-            Node::Symbol(symbol) => Some(*symbol),
-            _ => None,
-        })
-        .collect()
-}
-
 /// Returns whether a root has different values at random real points that differ only in those symbols.
 pub(super) fn differs(graph: &Graph, roots: &[NodeId], moved: &dyn Fn(Symbol) -> bool) -> bool {
-    if !symbols(graph, roots).into_iter().any(moved) {
+    if !graph.symbols_in(roots).into_iter().any(moved) {
         return false;
     }
     (0..COMPARED).any(|point| {

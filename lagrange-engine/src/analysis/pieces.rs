@@ -95,16 +95,11 @@ impl Pieces {
 
 /// The symbols of an argument that differ from state to state. Those of a rotation depend on each other.
 fn symbols_that_move(graph: &Graph, argument: NodeId) -> Vec<Symbol> {
-    let reached = graph.reachable(&[argument]);
     graph
-        .since(0)
-        .zip(reached)
-        .filter(|(_, is_in)| *is_in)
-        .filter_map(|(id, _)| match graph.node(id) {
-            Node::Symbol(Symbol::Parameter(_)) => None,
-            Node::Symbol(symbol) => graph.rotation_of(*symbol).is_none().then_some(*symbol),
-            _ => None,
-        })
+        .symbols_in(&[argument])
+        .into_iter()
+        .filter(|symbol| !matches!(symbol, Symbol::Parameter(_)))
+        .filter(|symbol| graph.rotation_of(*symbol).is_none())
         .collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::image::{Doubts, images};
 use super::prime::Element;
-use super::{Answer, DOUBTED, ENOUGH, TRIED};
+use super::{Answer, ENOUGH, TRIED};
 use crate::{Graph, NodeId};
 
 /// The rank of a matrix at almost every point.
@@ -46,12 +46,7 @@ pub fn rank(graph: &Graph, rows: &[Vec<NodeId>]) -> Rank {
         if best.as_ref().is_none_or(|(largest, _)| rank > *largest) {
             best = Some((rank, values));
         }
-        let enough = if doubts == Doubts::NONE {
-            ENOUGH
-        } else {
-            DOUBTED
-        };
-        if rank == most || judged == enough {
+        if rank == most || judged == doubts.points_needed() {
             break;
         }
     }

@@ -350,18 +350,19 @@ impl Rows<'_> {
     }
 }
 
-fn dot(a: &[Complex], b: &[Complex]) -> Complex {
+/// The product of a and the conjugates of b.
+pub(crate) fn dot(a: &[Complex], b: &[Complex]) -> Complex {
     a.iter()
         .zip(b)
         .fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
 }
 
-fn length(row: &[Complex]) -> f64 {
+pub(crate) fn length(row: &[Complex]) -> f64 {
     dot(row, row).re.sqrt()
 }
 
 /// row - factor * other
-fn subtract(row: &mut [Complex], factor: Complex, other: &[Complex]) {
+pub(crate) fn subtract(row: &mut [Complex], factor: Complex, other: &[Complex]) {
     for (entry, other) in row.iter_mut().zip(other) {
         *entry = *entry - factor * *other;
     }

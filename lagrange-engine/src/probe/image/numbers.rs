@@ -1,6 +1,7 @@
 //! Values in the field, the doubts that they leave, and the values of numbers and of powers.
 
 use super::super::prime::{self, Element, PRIME, SQUARES};
+use super::super::{BRANCHED, DOUBTED, ENOUGH};
 use crate::Number;
 
 /// The doubts about an expression that its value leaves.
@@ -24,6 +25,22 @@ impl Doubts {
 
     pub(crate) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// The number of points that must agree on a zero.
+    pub(crate) fn points_needed(self) -> usize {
+        match self {
+            Self::NONE => ENOUGH,
+            _ => DOUBTED,
+        }
+    }
+
+    /// The number of states of one system that must agree.
+    pub(crate) fn states_needed(self) -> usize {
+        match self.has(Self::BRANCHES) {
+            true => BRANCHED,
+            false => self.points_needed(),
+        }
     }
 }
 
