@@ -155,7 +155,7 @@ impl Curve {
     pub(crate) fn basis(&self, control: usize) -> Option<Self> {
         let count = self.breaks.len() + 2;
         let (first, last) = (control.saturating_sub(4), (control + 5).min(count));
-        let is_control = |at: usize| if at == control { 1.0 } else { 0.0 };
+        let is_control = |number: usize| if number == control { 1.0 } else { 0.0 };
         let scale = self.scale();
         let near: Vec<f64> = (first..last).map(is_control).collect();
         let inner = near
@@ -265,7 +265,8 @@ impl Curve {
             Some(coefficients) => *coefficients,
             None => {
                 let from = piece.saturating_sub(1);
-                let control = |at: usize| controls.get(from + at).copied().unwrap_or_default();
+                let control =
+                    |number: usize| controls.get(from + number).copied().unwrap_or_default();
                 let [a, b, c, d] = by_controls([0, 1, 2, 3].map(control), self.scale());
                 let is_inside = piece > 0 && piece < self.breaks.len();
                 if is_inside {

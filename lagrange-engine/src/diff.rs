@@ -22,9 +22,9 @@ struct Active {
 impl Active {
     fn place(&self, id: NodeId) -> Option<usize> {
         let places = &self.places[..];
-        let at = id.0 as usize;
-        if at < places.len() && places[at] != 0 {
-            Some(places[at] as usize - 1)
+        let index = id.0 as usize;
+        if index < places.len() && places[index] != 0 {
+            Some(places[index] as usize - 1)
         } else {
             None
         }
@@ -128,7 +128,11 @@ impl Graph {
         // For each active node in order.
         let mut tangents: Vec<Tangents> = Vec::with_capacity(active.ids.len());
         for id in active.ids.iter().copied() {
-            let of = |child| active.place(child).map_or(&[][..], |at| &tangents[at][..]);
+            let of = |child| {
+                active
+                    .place(child)
+                    .map_or(&[][..], |place| &tangents[place][..])
+            };
             let tangent = match self.node(id) {
                 Node::Symbol(symbol) => along_directions(*symbol, directions),
                 node if node.is_branch() => self.branch_tangents(id, of),
@@ -142,7 +146,10 @@ impl Graph {
         let zero = self.integer(0);
         let mut rows = vec![zero; roots.len() * directions.len()];
         for (row, root) in rows.chunks_mut(directions.len().max(1)).zip(roots) {
-            for (column, tangent) in active.place(*root).map_or(&[][..], |at| &tangents[at][..]) {
+            for (column, tangent) in active
+                .place(*root)
+                .map_or(&[][..], |place| &tangents[place][..])
+            {
                 row[*column] = *tangent;
             }
         }
@@ -187,18 +194,18 @@ impl Graph {
         columns.sort_unstable();
         columns.dedup();
         let zero = self.integer(0);
-        let mut found = Tangents::new();
+        let mut tangents_of_branch = Tangents::new();
         for column in columns {
             let tangent = |child: NodeId| {
-                let own = tangents(child).iter().find(|(other, _)| *other == column);
-                own.map_or(zero, |(_, tangent)| *tangent)
+                let tangent = tangents(child).iter().find(|(other, _)| *other == column);
+                tangent.map_or(zero, |(_, tangent)| *tangent)
             };
             let tangent = self.branch_tangent(id, tangent);
             if !self.is_zero(tangent) {
-                found.push((column, tangent));
+                tangents_of_branch.push((column, tangent));
             }
         }
-        found
+        tangents_of_branch
     }
 
     fn active(&self, roots: &[NodeId], symbols: &[Symbol]) -> Active {
@@ -232,12 +239,12 @@ impl Graph {
                 .collect(),
             Node::Product(factors) => {
                 let mut partials = Vec::new();
-                for (at, (base, exponent)) in factors.iter().enumerate() {
+                for (position, (base, exponent)) in factors.iter().enumerate() {
                     if is_active(base) {
-                        let mut others = factors.to_vec();
-                        others[at].1 -= 1;
+                        let mut remaining_factors = factors.to_vec();
+                        remaining_factors[position].1 -= 1;
                         let factor = Number::integer(i64::from(*exponent));
-                        partials.push((*base, factor, self.product(others)));
+                        partials.push((*base, factor, self.product(remaining_factors)));
                     }
                 }
                 partials
@@ -345,20 +352,20 @@ impl Graph {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => id,
             Node::Sum { constant, terms } => {
                 let mut renewed = Vec::with_capacity(terms.len());
-                let mut at = 0;
-                while at < terms.len() {
-                    renewed.push((terms[at].0, new(terms[at].1)));
-                    at += 1;
+                let mut position = 0;
+                while position < terms.len() {
+                    renewed.push((terms[position].0, new(terms[position].1)));
+                    position += 1;
                 }
                 let constant = *constant;
                 self.sum(constant, renewed)
             }
             Node::Product(factors) => {
                 let mut renewed = Vec::with_capacity(factors.len());
-                let mut at = 0;
-                while at < factors.len() {
-                    renewed.push((new(factors[at].0), factors[at].1));
-                    at += 1;
+                let mut position = 0;
+                while position < factors.len() {
+                    renewed.push((new(factors[position].0), factors[position].1));
+                    position += 1;
                 }
                 self.product(renewed)
             }

@@ -159,8 +159,9 @@ impl Kinematics {
         // quat (e_i, 0) = (w e_i + r x e_i, -r_i) with r the first three entries.
         let axis = velocity - rotation.velocity;
         let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
-        let at = |i: usize| rotation.coordinate + i;
-        let entry = |row: usize, sign: Number, of: usize| (at(row), sign, Some(at(of)));
+        let coordinate = |i: usize| rotation.coordinate + i;
+        let entry =
+            |row: usize, sign: Number, of: usize| (coordinate(row), sign, Some(coordinate(of)));
         vec![
             entry(axis, Number::HALF, 3),
             entry(j, Number::HALF, k),
@@ -275,11 +276,11 @@ impl Kinematics {
     pub fn turned(&self, graph: &mut Graph, a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
         let mut products = vec![graph.integer(0); self.velocity_count()];
         for rotation in self.rotations() {
-            let at = |i: usize| rotation.velocity + i % 3;
+            let velocity = |i: usize| rotation.velocity + i % 3;
             for i in 0..3 {
-                let (j, k) = (at(i + 1), at(i + 2));
+                let (j, k) = (velocity(i + 1), velocity(i + 2));
                 let (first, second) = (graph.mul(a[j], b[k]), graph.mul(a[k], b[j]));
-                products[at(i)] = graph.sub(first, second);
+                products[velocity(i)] = graph.sub(first, second);
             }
         }
         products

@@ -133,8 +133,8 @@ impl LinearMaps {
             };
             let waiting = open.entry(pair).or_default();
             match waiting.iter().position(|(_, other)| is_turn(row, *other)) {
-                Some(at) => {
-                    let (other, _) = waiting.remove(at);
+                Some(position) => {
+                    let (other, _) = waiting.remove(position);
                     turns.push([other, node].map(|node| self.velocities + node));
                 }
                 None => waiting.push((node, row)),
@@ -146,15 +146,18 @@ impl LinearMaps {
 
 /// The terms by variables that are not multiples of others.
 fn over_bases(graph: &mut Graph, shortened: &Shortened, squares: Squares) -> Squares {
-    let mut found = Squares::new();
+    let mut squares_of_bases = Squares::new();
     for ((x, y), terms) in squares {
         let ((x, a), (y, b)) = (shortened.base(graph, x), shortened.base(graph, y));
         let weight = graph.sum(Number::ZERO, terms);
         let weight = graph.product(vec![(weight, 1), (a, 1), (b, 1)]);
         let pair = (x.min(y), x.max(y));
-        found.entry(pair).or_default().push((Number::ONE, weight));
+        squares_of_bases
+            .entry(pair)
+            .or_default()
+            .push((Number::ONE, weight));
     }
-    found
+    squares_of_bases
 }
 
 /// The nodes in the form, in order.

@@ -113,51 +113,51 @@ impl Parser {
     fn line(&mut self, line: &str) -> Result<()> {
         let tokens = split(line)?;
         let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
-        let Some((keyword, rest)) = tokens.split_first() else {
+        let Some((keyword, arguments)) = tokens.split_first() else {
             return Ok(());
         };
         match *keyword {
-            "coordinates" => declare(&mut self.names.coordinates, rest),
-            "rotations" => self.rotations(rest),
-            "parameters" => declare(&mut self.names.parameters, rest),
-            "states" => declare(&mut self.names.states, rest),
-            "inputs" => declare(&mut self.names.inputs, rest),
+            "coordinates" => declare(&mut self.names.coordinates, arguments),
+            "rotations" => self.rotations(arguments),
+            "parameters" => declare(&mut self.names.parameters, arguments),
+            "states" => declare(&mut self.names.states, arguments),
+            "inputs" => declare(&mut self.names.inputs, arguments),
             "time" => {
-                let [name] = exactly(rest)?;
+                let [name] = exactly(arguments)?;
                 once(&mut self.names.time, name.to_owned())
             }
-            "node" => self.node(rest),
-            "kinetic" | "potential" | "lagrangian" | "dissipation" => self.term(keyword, rest),
-            "frame" => self.frame(rest),
-            "body" => self.body(rest),
-            "gravity" => self.gravity(rest),
-            "force" => self.force(rest),
-            "rate" => self.rate(rest),
-            "holonomic" => self.constraint(ConstraintKind::Holonomic, rest),
-            "nonholonomic" => self.constraint(ConstraintKind::Nonholonomic, rest),
-            "contact" => self.contact(rest),
-            "slip" | "friction" | "restitution" => self.part_of_contact(keyword, rest),
-            "dry_joint" => self.dry_joint(rest),
+            "node" => self.node(arguments),
+            "kinetic" | "potential" | "lagrangian" | "dissipation" => self.term(keyword, arguments),
+            "frame" => self.frame(arguments),
+            "body" => self.body(arguments),
+            "gravity" => self.gravity(arguments),
+            "force" => self.force(arguments),
+            "rate" => self.rate(arguments),
+            "holonomic" => self.constraint(ConstraintKind::Holonomic, arguments),
+            "nonholonomic" => self.constraint(ConstraintKind::Nonholonomic, arguments),
+            "contact" => self.contact(arguments),
+            "slip" | "friction" | "restitution" => self.part_of_contact(keyword, arguments),
+            "dry_joint" => self.dry_joint(arguments),
             "multiplier_force" => {
-                let entries = rest
+                let entries = arguments
                     .iter()
                     .map(|token| self.child(token))
                     .collect::<Result<Vec<NodeId>>>()?;
                 self.multiplier_forces.push(entries);
                 Ok(())
             }
-            "output" => self.output(rest),
+            "output" => self.output(arguments),
             "regressor" => {
-                let list = self.parameter_list(rest)?;
+                let list = self.parameter_list(arguments)?;
                 self.regressors.push(list);
                 Ok(())
             }
             "sensitivity" => {
-                let list = self.parameter_list(rest)?;
+                let list = self.parameter_list(arguments)?;
                 self.sensitivities.push(list);
                 Ok(())
             }
-            "symmetry" => self.symmetry(rest),
+            "symmetry" => self.symmetry(arguments),
             other => Err(ParseErrorKind::UnknownKeyword(other.to_owned())),
         }
     }

@@ -265,8 +265,8 @@ fn symbols_of(graph: &Graph, roots: &[NodeId]) -> Vec<Symbol> {
     symbols
 }
 
-fn images_of(graph: &Graph, roots: &[NodeId], some: &[usize], point: usize) -> Vec<Image> {
-    let roots: Vec<NodeId> = some.iter().map(|i| roots[*i]).collect();
+fn images_of(graph: &Graph, roots: &[NodeId], positions: &[usize], point: usize) -> Vec<Image> {
+    let roots: Vec<NodeId> = positions.iter().map(|i| roots[*i]).collect();
     images(graph, &roots, point)
 }
 

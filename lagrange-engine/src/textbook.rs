@@ -100,8 +100,8 @@ impl Derivation<'_> {
     fn terms_as_written(&mut self, most: usize) -> Option<Terms> {
         let mass_matrix = self.quantity(Form::AsWritten, Quantity::MassMatrix);
         let bias = self.quantity(Form::AsWritten, Quantity::Bias);
-        let all = [&mass_matrix[..], &bias].concat();
-        (self.graph().cone(&all).len() <= most).then(|| Terms {
+        let terms = [&mass_matrix[..], &bias].concat();
+        (self.graph().cone(&terms).len() <= most).then(|| Terms {
             mass_matrix: self.derived.simplified(&mass_matrix),
             bias: self.derived.simplified(&bias),
         })

@@ -187,8 +187,11 @@ impl Redundant {
         let (independent, dependent) = self.rows.order.split_at(self.rows.rank);
         let combinations = self.combinations();
         let right = independent.iter().enumerate().map(|(i, k)| {
-            let others = dependent.iter().zip(&combinations);
-            rates[*k] + others.map(|(d, row)| rates[*d] * row[i]).sum::<f64>()
+            let dependent_rows = dependent.iter().zip(&combinations);
+            rates[*k]
+                + dependent_rows
+                    .map(|(d, row)| rates[*d] * row[i])
+                    .sum::<f64>()
         });
         let least = solve_normal(&combinations, right.collect());
         for (k, rate) in independent.iter().zip(least) {

@@ -8,8 +8,9 @@ pub(super) struct Chords {
 
 impl Chords {
     pub(super) fn new(xs: &[f64], ys: &[f64]) -> Self {
-        let differences =
-            |all: &[f64]| -> Vec<f64> { all.windows(2).map(|pair| pair[1] - pair[0]).collect() };
+        let differences = |values: &[f64]| -> Vec<f64> {
+            values.windows(2).map(|pair| pair[1] - pair[0]).collect()
+        };
         let (lengths, heights) = (differences(xs), differences(ys));
         let slopes = heights.iter().zip(&lengths);
         Self {

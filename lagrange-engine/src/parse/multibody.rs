@@ -41,8 +41,8 @@ impl Parser {
     fn rotation(&self, coordinate: &str) -> Result<Rotation> {
         let coordinate: usize = integer(coordinate)?;
         let kinematics = self.names.kinematics();
-        let found = kinematics.rotations().find(|r| r.coordinate == coordinate);
-        found.ok_or(ParseErrorKind::UndeclaredSymbol)
+        let known = kinematics.rotations().find(|r| r.coordinate == coordinate);
+        known.ok_or(ParseErrorKind::UndeclaredSymbol)
     }
 
     fn frame_at(&self, token: &str) -> Result<FrameId> {
@@ -135,8 +135,8 @@ pub(super) fn write_multibody(
         }
     }
     for body in multibody.bodies() {
-        let (frame, mass, at) = (body.frame.index(), label(body.mass), labels(&body.at));
-        write!(f, "body {frame} {mass} {at}")?;
+        let (frame, mass, centre) = (body.frame.index(), label(body.mass), labels(&body.at));
+        write!(f, "body {frame} {mass} {centre}")?;
         let inertia = body.inertia.concat();
         if !inertia.iter().all(|entry| graph.is_zero(*entry)) {
             write!(f, " {}", labels(&inertia))?;

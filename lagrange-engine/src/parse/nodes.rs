@@ -109,13 +109,13 @@ impl Parser {
             .into_iter()
             .find(|known| known.name() == *kind)
             .ok_or(ParseErrorKind::Malformed)?;
-        let (breaks, rest) = counted(numbers)?;
-        let (coefficients, rest) = counted(rest)?;
+        let (breaks, remaining) = counted(numbers)?;
+        let (coefficients, remaining) = counted(remaining)?;
         let (pieces, []) = coefficients.as_chunks::<4>() else {
             return Err(ParseErrorKind::Malformed);
         };
         let curve = Curve::of_parts(kind, &breaks, *spacing == "uniform", pieces);
-        let children: Vec<NodeId> = rest
+        let children: Vec<NodeId> = remaining
             .iter()
             .map(|child| self.child(child))
             .collect::<Result<_>>()?;
@@ -154,12 +154,12 @@ impl Parser {
 
 /// The numbers after their number, and the tokens behind them.
 fn counted<'t, 's>(tokens: &'t [&'s str]) -> Result<(Vec<f64>, &'t [&'s str])> {
-    let (count, rest) = tokens.split_first().ok_or(ParseErrorKind::Malformed)?;
-    let parts = rest.split_at_checked(integer::<usize>(count)?);
-    let (numbers, rest) = parts.ok_or(ParseErrorKind::Malformed)?;
+    let (count, remaining) = tokens.split_first().ok_or(ParseErrorKind::Malformed)?;
+    let parts = remaining.split_at_checked(integer::<usize>(count)?);
+    let (numbers, remaining) = parts.ok_or(ParseErrorKind::Malformed)?;
     let numbers = numbers
         .iter()
         .map(|token| token.parse::<f64>())
         .collect::<std::result::Result<_, _>>();
-    Ok((numbers.map_err(|_| ParseErrorKind::Malformed)?, rest))
+    Ok((numbers.map_err(|_| ParseErrorKind::Malformed)?, remaining))
 }

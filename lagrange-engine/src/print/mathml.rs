@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 
-use super::layout::{Branch, CurveName, Level, Notation, Piece, Pieces, Signs, alone, joined};
+use super::layout::{
+    Branch, CurveName, Level, Notation, Piece, Pieces, Signs, join_with, without_parentheses,
+};
 use super::plain::{rounded, short_ratio};
 use super::words::{Name, function_name, greek, is_raised_before_argument};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
@@ -65,11 +67,11 @@ impl Notation for MathMl<'_> {
             above.push("<mn>1</mn>".into());
         }
         if below.is_empty() {
-            return (Level::Product, joined(above, TIMES));
+            return (Level::Product, join_with(above, TIMES));
         }
         let mut pieces = vec!["<mfrac>".into()];
         for side in [above, below] {
-            pieces.extend(row(joined(alone(side), TIMES)));
+            pieces.extend(row(join_with(without_parentheses(side), TIMES)));
         }
         pieces.push("</mfrac>".into());
         (Level::Product, pieces)
@@ -116,7 +118,7 @@ impl Notation for MathMl<'_> {
         let arguments = [x, y].map(|argument| Piece::Node(argument, Level::Branch));
         (
             Level::Atom,
-            called(function, joined(arguments.into(), COMMA)),
+            called(function, join_with(arguments.into(), COMMA)),
         )
     }
 
@@ -130,7 +132,7 @@ impl Notation for MathMl<'_> {
             }
         };
         let mut pieces = vec![name.into()];
-        pieces.extend(argument(joined(arguments, COMMA)));
+        pieces.extend(argument(join_with(arguments, COMMA)));
         pieces
     }
 

@@ -39,13 +39,13 @@ const SPREADINGS: usize = 12;
 pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]) -> Vec<Answer> {
     // A real one need not be within reach of any parameters.
     let numbers = (0..POINTS).filter(|number| points::domain(*number) != Domain::Real);
-    let found = numbers.filter_map(|number| {
+    let points_on_surface = numbers.filter_map(|number| {
         Point::on(graph, surface, move |symbol| {
             points::value(graph, number, symbol)
         })
     });
-    let found: Vec<Point<_>> = found.collect();
-    let values: Vec<Vec<Option<bool>>> = found
+    let points_on_surface: Vec<Point<_>> = points_on_surface.collect();
+    let values: Vec<Vec<Option<bool>>> = points_on_surface
         .iter()
         .map(|point| {
             let probes = point.evaluate(graph, roots);
@@ -53,18 +53,18 @@ pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]
         })
         .collect();
     let answer = |root: usize| {
-        let (zeros, others): (Vec<bool>, Vec<bool>) = values
+        let (zeros, nonzeros): (Vec<bool>, Vec<bool>) = values
             .iter()
             .filter_map(|point| point[root])
             .partition(|is_zero| *is_zero);
-        match (zeros.len(), others.len()) {
+        match (zeros.len(), nonzeros.len()) {
             (AGREEING.., 0) => Answer::Yes,
             (_, 1..) => Answer::No,
             _ => Answer::Unknown,
         }
     };
     let mut answers: Vec<Answer> = (0..roots.len()).map(answer).collect();
-    let Some(point) = found.first() else {
+    let Some(point) = points_on_surface.first() else {
         return answers;
     };
     // With a symbol enlarged that no constraint contains, the point is on the surface too.
@@ -316,20 +316,21 @@ impl Rows<'_> {
             if largest == 0.0 {
                 continue;
             }
-            let mut rest: Vec<Complex> = scaled.iter().map(|e| e.scale(1.0 / largest)).collect();
-            let before = length(&rest);
+            let mut remainder: Vec<Complex> =
+                scaled.iter().map(|e| e.scale(1.0 / largest)).collect();
+            let before = length(&remainder);
             // Once more for the rounding errors.
             for _ in 0..2 {
                 for above in &basis {
-                    let along = dot(&rest, above);
-                    subtract(&mut rest, along, above);
+                    let along = dot(&remainder, above);
+                    subtract(&mut remainder, along, above);
                 }
             }
-            let size = length(&rest);
+            let size = length(&remainder);
             if size <= f64::EPSILON * before * sizes.len() as f64 {
                 continue;
             }
-            let unit: Vec<Complex> = rest.iter().map(|e| e.scale(1.0 / size)).collect();
+            let unit: Vec<Complex> = remainder.iter().map(|e| e.scale(1.0 / size)).collect();
             // The deficit of x along the row is corrected along the row's new direction.
             let met = scaled
                 .iter()
