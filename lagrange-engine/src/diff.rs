@@ -46,7 +46,7 @@ impl Graph {
         seeds: &[NodeId],
         symbols: &[Symbol],
     ) -> Vec<NodeId> {
-        let active = self.active(roots, symbols);
+        let active = self.find_active(roots, symbols);
         if self.has_branches(&active) {
             return self.reverse_by_columns(roots, seeds, symbols);
         }
@@ -87,7 +87,7 @@ impl Graph {
     /// are constant. One forward sweep over the shared nodes of the roots.
     pub fn directional(&mut self, roots: &[NodeId], direction: &[(Symbol, NodeId)]) -> Vec<NodeId> {
         let symbols: Vec<Symbol> = direction.iter().map(|(symbol, _)| *symbol).collect();
-        let active = self.active(roots, &symbols);
+        let active = self.find_active(roots, &symbols);
         let zero = self.integer(0);
         let mut tangents = Renaming::of(&active.ids);
         let of = |tangents: &Renaming, node| tangents.known(node).unwrap_or(zero);
@@ -124,7 +124,7 @@ impl Graph {
             .flatten()
             .map(|(symbol, _)| *symbol)
             .collect();
-        let active = self.active(roots, &symbols);
+        let active = self.find_active(roots, &symbols);
         // For each active node in order.
         let mut tangents: Vec<Tangents> = Vec::with_capacity(active.ids.len());
         for id in active.ids.iter().copied() {
@@ -138,7 +138,7 @@ impl Graph {
                 node if node.is_branch() => self.branch_tangents(id, of),
                 _ => {
                     let partials = self.partials(id, &active);
-                    self.combined(&partials, of)
+                    self.combine(&partials, of)
                 }
             };
             tangents.push(tangent);
@@ -157,7 +157,7 @@ impl Graph {
     }
 
     /// `sum partial * tangent` for each existing column.
-    fn combined<'t>(
+    fn combine<'t>(
         &mut self,
         partials: &[(NodeId, Number, NodeId)],
         tangents: impl Fn(NodeId) -> &'t [(usize, NodeId)],
@@ -208,7 +208,7 @@ impl Graph {
         tangents_of_branch
     }
 
-    fn active(&self, roots: &[NodeId], symbols: &[Symbol]) -> Active {
+    fn find_active(&self, roots: &[NodeId], symbols: &[Symbol]) -> Active {
         let cone = self.cone(roots);
         let mut places: Vec<u32> = vec![0; room(&cone)];
         let mut ids = Vec::new();
@@ -324,7 +324,7 @@ impl Graph {
         replacements: &[(Symbol, NodeId)],
     ) -> Vec<NodeId> {
         let symbols: Vec<Symbol> = replacements.iter().map(|(symbol, _)| *symbol).collect();
-        let active = self.active(roots, &symbols);
+        let active = self.find_active(roots, &symbols);
         let mut new = Renaming::of(&active.ids);
         for id in active.ids {
             let other = match self.node(id) {

@@ -34,8 +34,8 @@ impl LinearMaps {
     pub(crate) fn of(graph: &mut Graph, energy: NodeId, velocities: usize) -> Option<Self> {
         let (squares, definitions) = squares::squares(graph, energy)?;
         let shortened = Shortened::of(graph, definitions);
-        let squares = over_bases(graph, &shortened, squares);
-        let used = used(&shortened, &squares);
+        let squares = rewrite_over_bases(graph, &shortened, squares);
+        let used = find_used(&shortened, &squares);
         let numbers: BTreeMap<NodeId, usize> = used
             .iter()
             .zip(velocities..)
@@ -145,7 +145,7 @@ impl LinearMaps {
 }
 
 /// The terms by variables that are not multiples of others.
-fn over_bases(graph: &mut Graph, shortened: &Shortened, squares: Squares) -> Squares {
+fn rewrite_over_bases(graph: &mut Graph, shortened: &Shortened, squares: Squares) -> Squares {
     let mut squares_of_bases = Squares::new();
     for ((x, y), terms) in squares {
         let ((x, a), (y, b)) = (shortened.base(graph, x), shortened.base(graph, y));
@@ -161,7 +161,7 @@ fn over_bases(graph: &mut Graph, shortened: &Shortened, squares: Squares) -> Squ
 }
 
 /// The nodes in the form, in order.
-fn used(shortened: &Shortened, squares: &Squares) -> BTreeSet<NodeId> {
+fn find_used(shortened: &Shortened, squares: &Squares) -> BTreeSet<NodeId> {
     let mut open: BTreeSet<NodeId> = squares.keys().flat_map(|(x, y)| [*x, *y]).collect();
     let mut used = BTreeSet::new();
     while let Some(node) = open.pop_last() {

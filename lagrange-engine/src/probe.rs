@@ -186,7 +186,10 @@ impl Exact {
 /// doubts, it is also evaluated at real and complex points, with a bound that follows the rounding of every intermediate
 /// value. [`Answer::Yes`] needs an analytic expression that vanishes at all of them.
 pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
-    let mut answers: Vec<Option<Answer>> = roots.iter().map(|root| known(graph, *root)).collect();
+    let mut answers: Vec<Option<Answer>> = roots
+        .iter()
+        .map(|root| decide_by_number(graph, *root))
+        .collect();
     let mut exact = vec![Exact::default(); roots.len()];
     for point in 0..TRIED {
         let open: Vec<usize> = (0..roots.len())
@@ -296,7 +299,7 @@ pub(crate) fn all_vanish(graph: &Graph, roots: &[NodeId]) -> bool {
     true
 }
 
-fn known(graph: &Graph, root: NodeId) -> Option<Answer> {
+fn decide_by_number(graph: &Graph, root: NodeId) -> Option<Answer> {
     let number = graph.as_number(root)?;
     if number.is_zero() {
         return Some(Answer::Yes);

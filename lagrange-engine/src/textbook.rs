@@ -62,7 +62,7 @@ impl Dynamics {
                 readable(&mut self.derived().graph, &forces)
             },
             reactions: self.reactions(),
-            state_rates: self.shortened(Quantity::StateRates),
+            state_rates: self.shorten(Quantity::StateRates),
             zeros: self.constraints_as_written(),
         })
     }
@@ -84,13 +84,13 @@ impl Dynamics {
         [&holonomic[..], &velocity[holonomic.len()..]].concat()
     }
 
-    fn shortened(&self, quantity: Quantity) -> Vec<NodeId> {
+    fn shorten(&self, quantity: Quantity) -> Vec<NodeId> {
         let entries = self.expressions(quantity);
         readable(&mut self.derived().graph, &entries)
     }
 
     fn reactions(&self) -> Vec<NodeId> {
-        let jacobian = self.shortened(Quantity::ConstraintJacobian);
+        let jacobian = self.shorten(Quantity::ConstraintJacobian);
         let n = self.sizes().velocities;
         reactions(&mut self.derived().graph, &jacobian, n)
     }
@@ -131,9 +131,7 @@ impl Derivation<'_> {
         let graph = self.graph();
         let bias = readable(graph, &bias);
         let n = bias.len();
-        let a: Vec<NodeId> = (0..n as u32)
-            .map(|j| graph.symbol(Symbol::Acceleration(j)))
-            .collect();
+        let a = graph.numbered(n, Symbol::Acceleration);
         let rows: Vec<NodeId> = bias
             .iter()
             .enumerate()

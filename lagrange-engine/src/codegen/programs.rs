@@ -42,7 +42,8 @@ impl Dynamics {
         if let Some(known) = self.programs.borrow().get(quantities) {
             return known.clone();
         }
-        let program = self.search_from_start(|| self.cheapest(quantities).apart(&self.graph()));
+        let program =
+            self.search_from_start(|| self.cheapest(quantities).with_own_graph(&self.graph()));
         let mut programs = self.programs.borrow_mut();
         programs.insert(quantities.to_vec(), program.clone());
         program
@@ -160,7 +161,7 @@ impl Dynamics {
             };
             candidates
                 .flat_map(written)
-                .map(|program| program.apart(&self.graph()))
+                .map(|program| program.with_own_graph(&self.graph()))
                 .collect()
         })
     }

@@ -107,7 +107,7 @@ impl Redundant {
         let mut held = rates.to_vec();
         for rates in held.chunks_mut(c.max(1)) {
             if matches!(self.equations, Equations::LeastSquares { .. }) {
-                self.gather(rates);
+                self.gather_rates(rates);
             }
             for k in &self.rows.order[self.rows.rank..] {
                 rates[*k] = 0.0;
@@ -121,11 +121,11 @@ impl Redundant {
                 .zip(lambda.chunks_mut(c))
             {
                 let left = |k: usize| rates[k] - dot(&self.jacobian[k * self.n..], a);
-                let violated = self.violated(left, |k| rates[k], a);
+                let violated = self.find_violated(left, |k| rates[k], a);
                 if let Some(row) = violated.filter(|_| is_checked) {
                     return Err(Refused::dependent(row));
                 }
-                self.spread(lambda);
+                self.spread_multipliers(lambda);
             }
         }
         Ok([a, lambda])
@@ -136,12 +136,12 @@ impl Redundant {
     pub(super) fn is_clear(&self, v: &[f64], rates: &[f64]) -> bool {
         let is_full = self.rows.rank == self.scales.len();
         let left = |k: usize| rates[k] / (256.0 * DEPENDENT);
-        self.rows.is_clear && (is_full || self.violated(left, |_| 0.0, v).is_none())
+        self.rows.is_clear && (is_full || self.find_violated(left, |_| 0.0, v).is_none())
     }
 
     /// The first row whose residual is not small beside the largest row times x, or the largest rate. A dependent row comes
     /// before others, whose equations were solved.
-    fn violated(
+    fn find_violated(
         &self,
         left: impl Fn(usize) -> f64,
         rate: impl Fn(usize) -> f64,
@@ -168,7 +168,7 @@ impl Redundant {
 
     /// Spreads the multipliers mu of the independent rows over all rows: with T J_1 for the dependent rows, the least
     /// ones with the same J^T lambda are `(I + T^T T)^-1 mu`, and T times these.
-    fn spread(&self, lambda: &mut [f64]) {
+    fn spread_multipliers(&self, lambda: &mut [f64]) {
         let (rank, order) = (self.rows.rank, &self.rows.order);
         let combinations = self.combinations();
         let right = order[..rank].iter().map(|k| lambda[*k]);
@@ -183,7 +183,7 @@ impl Redundant {
 
     /// Gathers the rates of all rows in those of the independent rows, for which all rows are met in least squares:
     /// `(I + T^T T)^-1 (gamma_1 + T^T gamma_2)`.
-    fn gather(&self, rates: &mut [f64]) {
+    fn gather_rates(&self, rates: &mut [f64]) {
         let (independent, dependent) = self.rows.order.split_at(self.rows.rank);
         let combinations = self.combinations();
         let right = independent.iter().enumerate().map(|(i, k)| {

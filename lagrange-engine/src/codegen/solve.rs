@@ -114,7 +114,9 @@ impl Blocks<'_> {
         let mut factors = Factorization::new(builder, factors, &forcing, self.gamma, sides);
         factors.weights = weights;
         factors.tested = match &partition {
-            Some(partition) => partition.choose_tested(self, &factors.factors.mixed()),
+            Some(partition) => {
+                partition.choose_tested(self, &factors.factors.velocities_of_mixed_equations())
+            }
             None => self.choose_tested(augmented),
         };
         let (solution, minus) = (&factors.solution, &factors.minus_multipliers);

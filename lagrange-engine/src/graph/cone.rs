@@ -14,7 +14,7 @@ impl Graph {
     pub(crate) fn cone_beyond(&self, roots: &[NodeId], known: &Renaming) -> Vec<NodeId> {
         let mut count = 0;
         let words = self.visit(roots, known, |_| count += 1);
-        listed(&words, count)
+        list_members(&words, count)
     }
 
     /// Calls `visit` once for each node that the roots contain.
@@ -86,7 +86,7 @@ impl Graph {
 }
 
 /// The members of a bit set in ascending order, given their number.
-fn listed(words: &[u64], count: usize) -> Vec<NodeId> {
+fn list_members(words: &[u64], count: usize) -> Vec<NodeId> {
     let mut list = vec![NodeId(0); count];
     let members = &mut list[..];
     let (mut word, mut next) = (0, 0);

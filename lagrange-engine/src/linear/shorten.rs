@@ -81,12 +81,12 @@ impl Shortened {
     ///
     /// It ends because each round shortens it.
     fn cancel(&self, graph: &mut Graph, definition: &mut Definition) {
-        while let Some(shorter) = self.shorter(graph, definition) {
+        while let Some(shorter) = self.shorten_once(graph, definition) {
             *definition = shorter;
         }
     }
 
-    fn shorter(&self, graph: &mut Graph, definition: &Definition) -> Option<Definition> {
+    fn shorten_once(&self, graph: &mut Graph, definition: &Definition) -> Option<Definition> {
         definition.iter().rev().find_map(|(variable, factor)| {
             let inner = self.definitions.get(variable)?;
             let is_common = |node: &&NodeId| definition.contains_key(*node);
@@ -107,7 +107,7 @@ impl Shortened {
 
     /// Replaces the terms of the longest node that occurs as a whole, with equal or opposite signs, by this node.
     fn take_out(&self, graph: &mut Graph, definition: &mut Definition) {
-        if let Some((node, minus)) = self.longest_part(graph, definition) {
+        if let Some((node, minus)) = self.find_longest_part(graph, definition) {
             let inner = self.definitions.get(&node);
             definition
                 .retain(|variable, _| inner.is_none_or(|inner| !inner.contains_key(variable)));
@@ -120,7 +120,7 @@ impl Shortened {
         }
     }
 
-    fn longest_part(&self, graph: &Graph, definition: &Definition) -> Option<(NodeId, bool)> {
+    fn find_longest_part(&self, graph: &Graph, definition: &Definition) -> Option<(NodeId, bool)> {
         let lists = definition
             .keys()
             .filter_map(|first| self.by_first.get(first));

@@ -182,7 +182,7 @@ impl Composite {
 
 impl Link {
     /// A force and a moment about the origin, carried to the parent's origin and axes.
-    pub(super) fn carried_force(
+    pub(super) fn carry_force(
         &self,
         graph: &mut Graph,
         [force, moment]: [Vector; 2],
@@ -219,7 +219,7 @@ pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree, by: DistributionKind) 
                 }
             }
             if let Some(whole) = space::add_present(graph, momentum, behind[index]) {
-                let carried = link.carried_force(graph, whole);
+                let carried = link.carry_force(graph, whole);
                 behind[link.parent] = space::add_present(graph, behind[link.parent], Some(carried));
             }
         }

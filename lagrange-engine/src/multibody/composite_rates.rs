@@ -108,7 +108,7 @@ fn apply(graph: &mut Graph, spread: &Matrix, turn: Vector) -> Vector {
 
 /// Twice the velocity of a link's origin relative to its parent's.
 pub(super) fn double_velocity(graph: &mut Graph, link: &Link, before: &Acceleration) -> Vector {
-    let velocity = link.carried_motion(graph, link.relative).velocity;
+    let velocity = link.carry_motion(graph, link.relative).velocity;
     let [offset, velocity] = [link.offset, velocity].map(|vector| space::double(graph, vector));
     let swept = space::cross(graph, before.spin, offset);
     space::add(graph, swept, velocity)

@@ -20,7 +20,7 @@ pub(super) struct Floating {
 
 impl Floating {
     /// The velocity for a pose with the same base axes and its own axes a step away.
-    pub(super) fn stepped(self, graph: &mut Graph, step: &Step) -> Self {
+    pub(super) fn moved_by_step(self, graph: &mut Graph, step: &Step) -> Self {
         let in_own = step.back(graph, self.in_base);
         Floating { in_own, ..self }
     }

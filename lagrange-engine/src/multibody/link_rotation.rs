@@ -105,7 +105,7 @@ impl Turning {
     pub(super) fn of_matrix(&self, graph: &mut Graph, matrix: &Matrix) -> Matrix {
         self.0.iter().fold(*matrix, |matrix, part| match part {
             Part::Matrix(rotation) => congruent(graph, rotation, &matrix),
-            Part::Turn(turn, sign) => turned(graph, *turn, *sign, &matrix),
+            Part::Turn(turn, sign) => turn_symmetric_matrix(graph, *turn, *sign, &matrix),
         })
     }
 
@@ -116,14 +116,14 @@ impl Turning {
                 let half = space::product(graph, rotation, &matrix);
                 space::product(graph, &half, &space::transpose(rotation))
             }
-            Part::Turn(turn, sign) => any_turned(graph, *turn, *sign, &matrix),
+            Part::Turn(turn, sign) => turn_any_matrix(graph, *turn, *sign, &matrix),
         })
     }
 }
 
 /// With d = A_jj - A_kk, m = A_jk + A_kj, t = s d + c m and r = c d - s m: A_jj' = A_jj - s t,
 /// A_kk' = A_kk + s t, A_jk' = A_jk + s r and A_kj' = A_kj + s r.
-fn any_turned(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> Matrix {
+fn turn_any_matrix(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> Matrix {
     let axis = turn.axis;
     let (j, k) = space::axes_after(axis);
     let sin = graph.scale(sign, turn.sin);
@@ -170,7 +170,7 @@ fn congruent(graph: &mut Graph, rotation: &Matrix, matrix: &Matrix) -> Matrix {
 
 /// With d = S_jj - S_kk and t = c d - 2 s S_jk: S_jj' = S_kk + c t, S_kk' = S_jj - c t and
 /// S_jk' = S_jk + s t.
-fn turned(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> Matrix {
+fn turn_symmetric_matrix(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> Matrix {
     let axis = turn.axis;
     let (j, k) = space::axes_after(axis);
     let sin = graph.scale(sign, turn.sin);

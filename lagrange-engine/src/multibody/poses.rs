@@ -38,11 +38,11 @@ impl Frames {
     ) -> PoseId {
         let pose = self.pose(from);
         let in_base = [offset, rate].map(|vector| pose.step.apply(graph, vector));
-        let velocity = moved(graph, pose.in_base, in_base);
+        let velocity = move_velocity(graph, pose.in_base, in_base);
         let own_velocity = if pose.is_planar() {
             pose.step.back(graph, velocity)
         } else {
-            moved(graph, pose.in_own, [offset, rate])
+            move_velocity(graph, pose.in_own, [offset, rate])
         };
         let way = space::times(graph, &self.base(from).to_world, in_base[0]);
         let moved = Pose {
@@ -267,7 +267,9 @@ impl Frames {
         }
         let pose = self.pose(from);
         let (velocity, is_proven) = (pose.in_base.velocity, pose.is_proven);
-        let floating = pose.floating.map(|floating| floating.stepped(graph, &step));
+        let floating = pose
+            .floating
+            .map(|floating| floating.moved_by_step(graph, &step));
         let turned = Pose {
             axes: pose.axes,
             run,
@@ -334,7 +336,7 @@ impl Frames {
 }
 
 /// The velocity of a point at `offset`, which changes at `rate`.
-fn moved(graph: &mut Graph, motion: Motion, [offset, rate]: [Vector; 2]) -> Vector {
+fn move_velocity(graph: &mut Graph, motion: Motion, [offset, rate]: [Vector; 2]) -> Vector {
     let turning = space::cross(graph, motion.spin, offset);
     let carried = space::add(graph, motion.velocity, turning);
     space::add(graph, carried, rate)

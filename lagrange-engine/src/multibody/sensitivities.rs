@@ -124,9 +124,9 @@ impl Along {
                 before: &motions.accelerations[link.parent],
                 freedom: freedom.motion,
             };
-            let relative = link.carried_motion(graph, relative[index]);
-            let [of_position, of_velocity] = [by_position[index], by_velocity[index]]
-                .map(|rate| link.carried_motion(graph, rate));
+            let relative = link.carry_motion(graph, relative[index]);
+            let [of_position, of_velocity] =
+                [by_position[index], by_velocity[index]].map(|rate| link.carry_motion(graph, rate));
             changes[index] = Some([
                 place.by_position(graph, relative, of_position),
                 place.by_velocity(graph, of_velocity),
@@ -150,7 +150,7 @@ impl Along {
         let mut behind = vec![[None; 2]; tree.links.len()];
         for index in (1..tree.links.len()).rev() {
             let link = &tree.links[index];
-            let forces_here = self.own_forces(graph, index, motions);
+            let forces_here = self.forces_of_link(graph, index, motions);
             for freedom in &link.freedoms {
                 for part in 0..2 {
                     let forces_here = forces_here.map(|forces_here| forces_here[part]);
@@ -160,7 +160,7 @@ impl Along {
                     }
                 }
                 if forces_here.is_some() {
-                    let moved = self.turned_freedom(graph, link, index, freedom);
+                    let moved = self.turn_freedom(graph, link, index, freedom);
                     let power = moved.power(graph, motions.wrenches[index]);
                     entries[0].push(freedom.velocity, self.velocity, power);
                 }
@@ -179,7 +179,7 @@ impl Along {
                     },
                 );
                 if let Some(whole) = space::add_present(graph, forces_here, behind[index][part]) {
-                    let carried = link.carried_force(graph, whole);
+                    let carried = link.carry_force(graph, whole);
                     let parent = behind[link.parent][part];
                     behind[link.parent][part] = space::add_present(graph, parent, Some(carried));
                 }
@@ -188,7 +188,7 @@ impl Along {
     }
 
     /// The forces of the masses behind a link that has the freedom.
-    fn own_forces(
+    fn forces_of_link(
         &self,
         graph: &mut Graph,
         index: usize,
@@ -200,7 +200,7 @@ impl Along {
     }
 
     /// The change of a freedom of the link by position.
-    fn turned_freedom(
+    fn turn_freedom(
         &self,
         graph: &mut Graph,
         link: &Link,
@@ -212,7 +212,7 @@ impl Along {
         let motion = rates(graph, &self.relative[index..=index], &direction)[0];
         Freedom {
             velocity: freedom.velocity,
-            motion: link.carried_motion(graph, motion),
+            motion: link.carry_motion(graph, motion),
         }
     }
 
@@ -239,7 +239,7 @@ impl Along {
             }
             let response_here = link.response(graph, self.velocity, index, motions);
             if let Some(effects) = space::add_present(graph, response_here, behind[index]) {
-                let carried = link.carried_response(graph, effects, &motions.accelerations);
+                let carried = link.carry_response(graph, effects, &motions.accelerations);
                 behind[link.parent] = space::add_present(graph, behind[link.parent], Some(carried));
             }
         }
@@ -371,13 +371,13 @@ impl Link {
     }
 
     /// The response at the parent's origin, in its axes.
-    fn carried_response(
+    fn carry_response(
         &self,
         graph: &mut Graph,
         [momentum, angular, gyration]: Response,
         accelerations: &[Acceleration],
     ) -> Response {
-        let [momentum, angular] = self.carried_force(graph, [momentum, angular]);
+        let [momentum, angular] = self.carry_force(graph, [momentum, angular]);
         let gyration = self.rotation.apply(graph, gyration);
         let velocity = double_velocity(graph, self, &accelerations[self.parent]);
         let swept = space::cross(graph, velocity, momentum);

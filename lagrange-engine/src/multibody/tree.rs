@@ -151,7 +151,7 @@ impl Tree {
         self.links
             .iter()
             .zip(rates)
-            .map(|(link, rate)| link.carried_motion(graph, rate))
+            .map(|(link, rate)| link.carry_motion(graph, rate))
             .collect()
     }
 
@@ -172,7 +172,7 @@ impl Tree {
 
 impl Link {
     /// A relative motion in the axes that the recursion uses.
-    pub(super) fn carried_motion(&self, graph: &mut Graph, motion: Motion) -> Motion {
+    pub(super) fn carry_motion(&self, graph: &mut Graph, motion: Motion) -> Motion {
         Motion {
             velocity: carry(graph, self.carried.as_ref(), motion.velocity),
             ..motion

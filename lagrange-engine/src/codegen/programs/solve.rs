@@ -110,9 +110,9 @@ impl SolveProgram {
     }
 
     /// The same with a graph of its own.
-    fn apart(self, graph: &Graph) -> Self {
+    fn with_own_graph(self, graph: &Graph) -> Self {
         Self {
-            terms: self.terms.apart(graph),
+            terms: self.terms.with_own_graph(graph),
             ..self
         }
     }
@@ -196,7 +196,10 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
-        self.search_from_start(|| self.find_cheapest_solution(others).apart(&self.graph()))
+        self.search_from_start(|| {
+            self.find_cheapest_solution(others)
+                .with_own_graph(&self.graph())
+        })
     }
 
     fn find_cheapest_solution(&self, others: &[Quantity]) -> SolveProgram {
@@ -249,7 +252,10 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn redundant_solve_program(&self) -> SolveProgram {
-        self.search_from_start(|| self.find_cheapest_redundant_solution().apart(&self.graph()))
+        self.search_from_start(|| {
+            self.find_cheapest_redundant_solution()
+                .with_own_graph(&self.graph())
+        })
     }
 
     fn find_cheapest_redundant_solution(&self) -> SolveProgram {
@@ -334,7 +340,7 @@ impl Dynamics {
         self.search_from_start(|| {
             self.every_solution()
                 .into_iter()
-                .map(|program| program.apart(&self.graph()))
+                .map(|program| program.with_own_graph(&self.graph()))
                 .collect()
         })
     }

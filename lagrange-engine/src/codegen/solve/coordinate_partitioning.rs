@@ -28,7 +28,7 @@ pub(super) struct Partition {
 impl Partition {
     /// `None` if no row gives a velocity.
     pub(super) fn of(blocks: &Blocks<'_>) -> Option<Self> {
-        let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(entries).collect();
+        let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(nonzero_entries).collect();
         let n = blocks.coordinates();
         let mut is_open = vec![false; n];
         let is_massive = |i: usize| blocks.mass(i, i) != ZERO;
@@ -76,7 +76,7 @@ impl Partition {
         mixed: &BTreeSet<usize>,
     ) -> TestedEquations {
         let (n, c) = (blocks.coordinates(), blocks.gamma.len());
-        let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(entries).collect();
+        let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(nonzero_entries).collect();
         let mut is_tested = vec![true; c];
         let mut is_forced = vec![false; n];
         mixed.iter().for_each(|i| is_forced[*i] = true);
@@ -114,13 +114,13 @@ impl Blocks<'_> {
         let n = self.coordinates();
         let mut problem = self.problem(self.matrix);
         for [k, i] in &partition.pairs {
-            let dependent = self.dependent(builder, *k, *i);
+            let dependent = self.express_dependent(builder, *k, *i);
             problem.dependents.insert(*i, dependent);
         }
         problem.form.retain(|(row, ..)| *row < n);
         let rows: Vec<usize> = partition.pairs.iter().map(|[k, _]| *k).collect();
         for k in (0..self.gamma.len()).filter(|k| !rows.contains(k)) {
-            let written = self.written(builder, k, partition, &problem.dependents);
+            let written = self.express_independently(builder, k, partition, &problem.dependents);
             let multiplier = n + k;
             let entries = written
                 .entries
@@ -142,7 +142,7 @@ impl Blocks<'_> {
     }
 
     /// The velocity i by row k: `v_i = s (gamma_k - sum J_kj v_j)` with the sign s of its entry.
-    fn dependent(&self, builder: &Builder, k: usize, i: usize) -> Dependent {
+    fn express_dependent(&self, builder: &Builder, k: usize, i: usize) -> Dependent {
         let n = self.coordinates();
         let row = self.row(k);
         let minus = Signed::new(false, row[i]).is_minus();
@@ -178,7 +178,7 @@ impl Blocks<'_> {
     }
 
     /// A row by independent velocities: the last dependent ones are replaced first.
-    fn written(
+    fn express_independently(
         &self,
         builder: &mut Builder,
         k: usize,
@@ -254,7 +254,7 @@ impl Written {
 }
 
 /// The nonzero entries of a row, and whether they are 1 or -1.
-fn entries(row: &[Operand]) -> Vec<(usize, bool)> {
+fn nonzero_entries(row: &[Operand]) -> Vec<(usize, bool)> {
     row.iter()
         .enumerate()
         .filter(|(_, entry)| **entry != ZERO)

@@ -31,7 +31,7 @@ pub(super) use factors::{Factors, Sides};
 use lookahead::Pending;
 pub(crate) use lookahead::Updates;
 pub(crate) use minimum_fill::Order;
-use minimum_fill::{Step, steps};
+use minimum_fill::{Step, choose_steps};
 pub(super) use problem::{Coupling, Dependent, Problem, SatisfiedRow, Term};
 
 impl Problem {
@@ -47,7 +47,7 @@ impl Problem {
         if self.scales.iter().any(|scale| scale.is_zero()) {
             return None;
         }
-        let steps = steps(self, order, most)?;
+        let steps = choose_steps(self, order, most)?;
         let mut elimination = Elimination::new(self, builder, updates);
         for step in steps {
             elimination.apply(step)?;
@@ -333,7 +333,7 @@ impl<'a> Elimination<'a> {
     /// congruence: with `z = |p| (A_xx - A_yy) + 2 k |q| A_xy`, A_uu gains `A_yy + |p| z`, A_ww `A_xx - |p| z` and A_uw
     /// `s_p s_t (A_xy - k |q| z)`.
     fn turn(&mut self, [x, y]: [usize; 2]) {
-        let Some([u, w]) = self.turned(x, y) else {
+        let Some([u, w]) = self.find_turned_pair(x, y) else {
             return [x, y].into_iter().for_each(|node| self.substitute(node));
         };
         let (xx, of_x) = self.take_row(x);
@@ -365,7 +365,7 @@ impl<'a> Elimination<'a> {
     }
 
     /// The two variables, unless A couples them with the nodes.
-    fn turned(&self, x: usize, y: usize) -> Option<[usize; 2]> {
+    fn find_turned_pair(&self, x: usize, y: usize) -> Option<[usize; 2]> {
         let [u, w] = self.problem.definition(x) else {
             return None;
         };

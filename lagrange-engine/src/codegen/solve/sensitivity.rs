@@ -95,9 +95,9 @@ fn schedule_by(
             factors.residual = corrected.residual;
             factors.terms = corrected.terms;
         }
-        let mut symbols = solved(&factors);
+        let mut symbols = solved_symbols(&factors);
         if !matches!(beyond, Beyond::Columns { .. }) {
-            symbols.extend(weights(builder, &factors));
+            symbols.extend(solve_weights(builder, &factors));
         }
         Some((factors, symbols))
     };
@@ -108,7 +108,7 @@ fn schedule_by(
         let columns = Columns::of(&values[0], &values[1], &equation, inputs);
         let (length, forces) = (columns.len(), columns.forces.map(<[Operand]>::to_vec));
         let second = &mut values[1][length..];
-        hessian_by_rows(&mut builder, &factorization, &forces, second)?;
+        complete_hessian_by_rows(&mut builder, &factorization, &forces, second)?;
     } else if let Some(inputs) = beyond.inputs() {
         let columns = Columns::of(&values[0], &values[1], &equation, inputs);
         let length = columns.len();
@@ -125,7 +125,7 @@ fn schedule_by(
             }
         }
         if let (true, Some(columns)) = (is_hessian, &factorization.columns) {
-            hessian(&mut builder, columns, &mut values[1][length..]);
+            complete_hessian(&mut builder, columns, &mut values[1][length..]);
         }
     }
     Some(SolveSchedule {
@@ -136,7 +136,7 @@ fn schedule_by(
 
 /// Replaces the second derivatives of the equations by those of the weighted accelerations: H by H + C Y + (C Y)^T, for the
 /// derivatives Y of a and lambda, with C behind H.
-fn hessian(builder: &mut Builder, columns: &SolvedColumns, second: &mut [Operand]) {
+fn complete_hessian(builder: &mut Builder, columns: &SolvedColumns, second: &mut [Operand]) {
     let [by_position, _, by_input] = &columns.accelerations;
     let n = by_position.len().isqrt();
     let held = by_input.len().checked_div(n).unwrap_or(0);
@@ -176,7 +176,7 @@ fn hessian(builder: &mut Builder, columns: &SolvedColumns, second: &mut [Operand
 
 /// The same without constraints. With the derivatives D of the equations, `C Y` is `C M^-1 D`: there are fewer rows of C,
 /// those by position, than columns of D.
-fn hessian_by_rows(
+fn complete_hessian_by_rows(
     builder: &mut Builder,
     factors: &Factorization,
     forces: &[Vec<Operand>; 3],
@@ -233,7 +233,7 @@ fn hessian_by_rows(
 }
 
 /// The values of the symbols of a and lambda.
-fn solved(factors: &Factorization) -> HashMap<Symbol, Operand> {
+fn solved_symbols(factors: &Factorization) -> HashMap<Symbol, Operand> {
     let accelerations = (0..).map(Symbol::Acceleration).zip(&factors.solution);
     let multipliers = (0..).map(Symbol::Multiplier).zip(&factors.multipliers);
     accelerations
@@ -243,7 +243,7 @@ fn solved(factors: &Factorization) -> HashMap<Symbol, Operand> {
 }
 
 /// The values of the weights of the equations.
-fn weights(builder: &mut Builder, factors: &Factorization) -> Vec<(Symbol, Operand)> {
+fn solve_weights(builder: &mut Builder, factors: &Factorization) -> Vec<(Symbol, Operand)> {
     let symbols: Vec<Operand> = (0..factors.solution.len() as u32)
         .map(|i| Operand::Symbol(Symbol::Weight(i)))
         .collect();

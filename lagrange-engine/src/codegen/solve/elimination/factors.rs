@@ -94,7 +94,7 @@ impl Factors {
     }
 
     /// The velocities to whose equations other equations were added before the velocity was eliminated.
-    pub(in crate::codegen::solve) fn mixed(&self) -> BTreeSet<usize> {
+    pub(in crate::codegen::solve) fn velocities_of_mixed_equations(&self) -> BTreeSet<usize> {
         let added = |rule: &Rule| {
             let tied = rule
                 .dependence
@@ -191,7 +191,7 @@ impl Factors {
             let row = &mut right[coupling.multiplier];
             *row = row.plus_product(builder, coupling.coefficient.negated(), start);
         }
-        let is_coupled = self.coupled();
+        let is_coupled = self.find_coupled();
         let leads_on = self.leads_on(&is_coupled);
         for rule in &self.rules {
             if let Some(dependence) = &rule.dependence {
@@ -272,7 +272,7 @@ impl Factors {
 
     /// The velocities and nodes with other velocities or nodes among their terms, and these terms, if there are
     /// multipliers; empty if constraints give velocities: then a multiplier need not come after all velocities.
-    fn coupled(&self) -> Vec<bool> {
+    fn find_coupled(&self) -> Vec<bool> {
         let mut is_coupled = vec![false; self.size];
         if self.bound.is_empty() || self.is_partitioned() {
             return is_coupled;

@@ -44,7 +44,7 @@ pub(crate) enum Order {
 
 /// Steps that eliminate everything; `None` if a pivot is zero by structure, or if there would be more than `most`
 /// operations, as counted here.
-pub(super) fn steps(problem: &Problem, order: Order, most: u32) -> Option<Vec<Step>> {
+pub(super) fn choose_steps(problem: &Problem, order: Order, most: u32) -> Option<Vec<Step>> {
     let mut ordering = Ordering::new(problem);
     let mut steps = Vec::new();
     while ordering.left > 0 {
@@ -124,11 +124,11 @@ impl<'a> Ordering<'a> {
     }
 
     fn next(&self) -> Option<Step> {
-        self.exchange().or_else(|| self.least_fill())
+        self.find_exchange().or_else(|| self.find_least_fill())
     }
 
     /// A node on top whose definition has a velocity that occurs nowhere else.
-    fn exchange(&self) -> Option<Step> {
+    fn find_exchange(&self) -> Option<Step> {
         let mut nodes = self
             .problem
             .nodes()
@@ -151,7 +151,7 @@ impl<'a> Ordering<'a> {
     }
 
     /// Of several variables with the same score the last one: the outermost of a tree.
-    fn least_fill(&self) -> Option<Step> {
+    fn find_least_fill(&self) -> Option<Step> {
         let (_, step) = (0..self.problem.size())
             .rev()
             .filter(|variable| self.is_on_top(*variable))

@@ -125,12 +125,12 @@ impl Pattern {
 
     /// The number of new entries when other variables replace one: they meet each other and its neighbours.
     pub(super) fn fill_of_substitution(&self, i: usize, targets: &[usize]) -> u32 {
-        self.fill(&self.met(i, targets), targets)
+        self.fill(&self.set_of_met(i, targets), targets)
     }
 
     /// The same when they replace two.
     pub(super) fn fill_of_turn(&self, pair: [usize; 2], targets: &[usize]) -> u32 {
-        let [mut met, other] = pair.map(|i| self.met(i, targets));
+        let [mut met, other] = pair.map(|i| self.set_of_met(i, targets));
         met.unite(&other);
         pair.into_iter().for_each(|i| met.remove(i));
         self.fill(&met, targets)
@@ -156,7 +156,7 @@ impl Pattern {
         fill
     }
 
-    fn met(&self, i: usize, targets: &[usize]) -> Set {
+    fn set_of_met(&self, i: usize, targets: &[usize]) -> Set {
         let mut met = self.0[i].clone();
         met.remove(i);
         if self.contains(i, i) {
@@ -166,7 +166,7 @@ impl Pattern {
     }
 
     pub(super) fn substitute(&mut self, i: usize, targets: &[usize]) {
-        let met = self.met(i, targets);
+        let met = self.set_of_met(i, targets);
         self.take(i);
         for target in targets {
             for j in met.iter() {
