@@ -28,7 +28,7 @@ pub use rank::{Dependent, Rank, is_singular, rank};
 pub(crate) use surface::{Point, Surface, dot, length, subtract, vanishes_on};
 
 use crate::{Graph, NodeId, Probe, Symbol};
-use image::{Image, images};
+use image::{DOUBTED, Image, images};
 use points::{Domain, MORE_POINTS};
 
 /// The answer of an evaluation.
@@ -122,11 +122,6 @@ struct Exact {
     doubts: Doubts,
 }
 
-/// The number of points of the field that must agree on a zero, for a value without doubts and for another one.
-const ENOUGH: usize = 2;
-const DOUBTED: usize = 8;
-/// The number of states that must agree if there are branches: some are hardly ever taken.
-const BRANCHED: usize = 48;
 /// The number of states at which equations may have no solution, or a matrix no value.
 pub(crate) const FAILING: usize = 64;
 /// The number of tested points: at some of them a root of a root, or a power, may not exist.

@@ -16,7 +16,7 @@ use super::points::SplitMix;
 use super::prime::{Element, PRIME, Rotation, TURNS};
 use crate::graph::{Members, Mix};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Piecewise, Symbol, Unary};
-pub(crate) use numbers::{Doubts, Image};
+pub(crate) use numbers::{DOUBTED, Doubts, ENOUGH, Image};
 use numbers::{half, rational_power, residue, scaled};
 
 /// The values of `roots` at a random point; each number selects another point.

@@ -1,8 +1,8 @@
 //! The generic rank of a matrix of expressions.
 
-use super::image::{Doubts, images};
+use super::image::{Doubts, ENOUGH, images};
 use super::prime::Element;
-use super::{Answer, ENOUGH, TRIED};
+use super::{Answer, TRIED};
 use crate::{Graph, NodeId};
 
 /// The rank of a matrix at almost every point.

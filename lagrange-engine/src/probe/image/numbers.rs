@@ -1,8 +1,13 @@
 //! Values in the field, the doubts that they leave, and the values of numbers and of powers.
 
 use super::super::prime::{self, Element, PRIME, SQUARES};
-use super::super::{BRANCHED, DOUBTED, ENOUGH};
 use crate::Number;
+
+/// The number of points of the field that must agree on a zero, for a value without doubts and for another one.
+pub(crate) const ENOUGH: usize = 2;
+pub(crate) const DOUBTED: usize = 8;
+/// The number of states that must agree if there are branches: some are hardly ever taken.
+const BRANCHED: usize = 48;
 
 /// The doubts about an expression that its value leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
