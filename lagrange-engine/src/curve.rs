@@ -374,7 +374,7 @@ impl Piecewise {
         }
     }
 
-    /// Its derivative.
+    /// The derivative of this function.
     pub(crate) fn derivative(&self) -> Self {
         Self {
             curve: self.curve.clone(),

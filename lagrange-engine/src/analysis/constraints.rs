@@ -30,9 +30,9 @@ pub enum ConstraintDefect {
     Contradictory,
     /// Its residual contains neither coordinates nor velocities.
     Constant,
-    /// It contains coordinates or velocities, but only in functions that jump: its row of J is zero.
+    /// Its residual contains coordinates or velocities, but only in functions that jump: its row of J is zero.
     Piecewise,
-    /// It is nonholonomic, but its residual contains coordinates only.
+    /// The constraint is nonholonomic, but its residual contains coordinates only.
     WithoutVelocities,
     /// Its residual is a multiple of this other constraint's, or differs from it by a small number.
     Repeated(usize),
@@ -40,7 +40,7 @@ pub enum ConstraintDefect {
     Contradicts(usize),
     /// This constraint, or the other one, is the time derivative of the other.
     Derivative(usize),
-    /// Its row of J is a combination of the rows of these others.
+    /// Its row of J is a combination of the rows of these other constraints.
     Dependent(Vec<usize>),
     /// The constraints before it are as many independent ones as there are coordinates.
     Surplus,
@@ -222,7 +222,8 @@ fn find_combined_rows(
         .flatten()
 }
 
-/// For a row whose J is a multiple of another's: whether it is the other one, or its time derivative.
+/// For a row whose J is a multiple of another row's: whether the residuals are multiples too, or one of them is the time
+/// derivative of the other.
 fn find_relation(
     graph: &mut Graph,
     base: &Row,

@@ -22,10 +22,10 @@ use crate::{Binary, Dependence, Graph, Node, NodeId, Number, Unary};
 /// The course of a value along a path on which the coordinates are analytic functions of one variable.
 #[derive(Clone, Copy)]
 struct Course {
-    /// It is meromorphic.
+    /// The value is meromorphic.
     analytic: bool,
     has_poles: bool,
-    /// It may be zero somewhere.
+    /// The value may be zero somewhere.
     vanishes: bool,
     sign: Sign,
 }

@@ -57,7 +57,7 @@ impl Scaled {
 pub(super) trait Entry: Copy {
     const ZERO: Self;
     const ONE: Self;
-    /// Its size as a pivot; 0 for zero.
+    /// The size of the entry as a pivot; 0 for zero.
     fn size(self) -> f64;
     fn divided(self, by: Self) -> Self;
     /// self - factor * other

@@ -42,7 +42,7 @@ impl Dynamics {
         let (graph, kinematics) = (self.graph(), self.kinematics());
         let every_row: Vec<usize> = (0..sizes.constraints).collect();
         let start_at = |start: usize| {
-            // Those of a size near 1.
+            // The points of a size near 1.
             let number = 8 * (start / 2) + start % 2;
             let mut state = State::new(&graph, kinematics, number);
             if start < STARTS / 2 {

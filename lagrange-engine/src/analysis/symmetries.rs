@@ -17,7 +17,7 @@ use crate::{Answer, Dynamics, NodeId, Quantity, Symbol, is_identically_zero};
 /// The reason why a direction is not a symmetry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SymmetryDefect {
-    /// It moves nothing.
+    /// The direction moves nothing.
     Idle,
     /// An energy changes along it.
     Energy {

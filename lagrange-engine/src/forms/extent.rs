@@ -23,14 +23,14 @@ impl Derivation<'_> {
         pairs <= MOST_PAIRS || self.fewest_pairs() == Some(pairs)
     }
 
-    /// The same for Q + J^T lambda and gamma - J a.
+    /// Returns whether the derivatives of Q + J^T lambda and gamma - J a are written out.
     pub(crate) fn writes_force_derivatives(&mut self) -> bool {
         let entries = self.forces_and_rates();
         self.count_pairs(&entries)
             .is_some_and(|pairs| pairs <= MOST_PAIRS)
     }
 
-    /// The same for the second derivatives of one weighted sum of the equations, in any form.
+    /// Returns whether the second derivatives of one weighted sum of the equations are written out, in any form.
     pub(crate) fn writes_weighted_hessian(&mut self) -> bool {
         Form::ALL.into_iter().any(|form| {
             if !self.has(form) || form.differentiated() != form {
@@ -42,7 +42,7 @@ impl Derivation<'_> {
         })
     }
 
-    /// The same for the rates of first-order states.
+    /// Returns whether the derivatives of the rates of first-order states are written out.
     pub(crate) fn writes_state_rate_derivatives(&mut self) -> bool {
         self.count_pairs(&self.system.state_rates)
             .is_some_and(|pairs| pairs <= MOST_PAIRS)

@@ -92,7 +92,7 @@ impl Graph {
                 terms: terms.into(),
             });
         }
-        // It is -1, or all have its size: without a division, a float stays unchanged.
+        // The content is -1, or all coefficients have its size: without a division, a float stays unchanged.
         let divided = |number: Number| {
             if number.is_zero() || content == Number::MINUS_ONE {
                 -number

@@ -3,7 +3,7 @@
 use super::space::{self, Matrix, Step, Turn, Vector};
 use crate::{Graph, Number};
 
-/// Its parts, in the order in which they act on a vector.
+/// The parts of a rotation, in the order in which they act on a vector.
 #[derive(Clone, Debug)]
 pub(super) struct Turning(Vec<Part>);
 

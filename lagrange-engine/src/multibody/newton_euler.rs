@@ -14,9 +14,9 @@ pub(super) struct Acceleration {
     /// Angular velocity, and its rate.
     pub(super) spin: Vector,
     pub(super) turning: Vector,
-    /// That of the origin, without the carried one.
+    /// The acceleration of the origin, without the carried acceleration.
     pub(super) origin: Vector,
-    /// That of the origin about which the last attitude turned.
+    /// The acceleration of the origin about which the last attitude turned.
     pub(super) carried: Option<Vector>,
 }
 
@@ -154,7 +154,7 @@ impl Acceleration {
         }
     }
 
-    /// That of the origin, including the carried one.
+    /// The acceleration of the origin, including the carried acceleration.
     pub(super) fn whole(&self, graph: &mut Graph) -> Vector {
         match self.carried {
             Some(carried) => space::add(graph, carried, self.origin),
@@ -162,8 +162,8 @@ impl Acceleration {
         }
     }
 
-    /// That of a link whose relative velocity changes at `rate`, in the axes of its parent and including the carried
-    /// one.
+    /// The acceleration of a link whose relative velocity changes at `rate`, in the axes of its parent and including the
+    /// carried acceleration.
     pub(super) fn beside(self, graph: &mut Graph, link: &Link, rate: Motion) -> Self {
         let [spin, change] =
             [link.relative.spin, rate.spin].map(|vector| link.rotation.apply(graph, vector));
@@ -181,14 +181,14 @@ impl Acceleration {
         }
     }
 
-    /// That of a place that moves with the link.
+    /// The acceleration of a place that moves with the link.
     pub(super) fn of_place(&self, graph: &mut Graph, place: Vector) -> Vector {
         let gradient = self.gradient(graph);
         let relative = space::times(graph, &gradient, place);
         space::add(graph, self.origin, relative)
     }
 
-    /// That of a link whose relative velocity changes at `rate`.
+    /// The acceleration of a link whose relative velocity changes at `rate`.
     fn behind(self, graph: &mut Graph, link: &Link, rate: Motion) -> Self {
         let origin = self.origin_behind(graph, link, rate);
         let [spin, turning, origin] =

@@ -70,7 +70,7 @@ impl FrameMotions {
         join_rows(&columns.collect::<Vec<_>>())
     }
 
-    /// The same by links.
+    /// The derivative of the velocity by v, by rows, from the links.
     pub(crate) fn geometric_jacobian(&self, graph: &mut Graph, frame: FrameId) -> Vec<NodeId> {
         if !self.is_proven(frame) {
             return self.jacobian(graph, frame);

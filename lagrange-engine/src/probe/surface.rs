@@ -18,7 +18,7 @@ pub(crate) struct Surface<'a> {
     pub(crate) slopes: &'a [NodeId],
     /// The velocity level of the constraints: c entries.
     pub(crate) velocity: &'a [NodeId],
-    /// Its derivatives by v: c x n.
+    /// The derivatives of the velocity level by v: c x n.
     pub(crate) jacobian: &'a [NodeId],
     /// The level of accelerations, J a - gamma: c entries, or none if accelerations do not matter.
     pub(crate) acceleration: &'a [NodeId],

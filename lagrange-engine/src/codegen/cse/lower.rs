@@ -26,7 +26,7 @@ pub(in crate::codegen) fn lower(
     )
 }
 
-/// The same by a plan of these roots, with sums written in this way.
+/// Lowers everything the roots contain by a plan of these roots, with sums written in this way.
 pub(super) fn lower_planned(
     graph: &Graph,
     plan: &Plan,
@@ -48,7 +48,7 @@ pub(crate) enum Sums {
     /// Terms of one coefficient are added up before they are scaled, see [`super::equal_coefficients`], and numbers
     /// absorb minus signs: `-2 x - 3 y` is `-2 x` less `3 y`.
     ///
-    /// That is shorter unless others share `2 x`, which only the whole code shows.
+    /// Such a chain is shorter unless other sums share `2 x`, which only the whole code shows.
     Grouped,
 }
 

@@ -45,7 +45,7 @@ fn hash(product: &Product) -> u32 {
     mix.hash()
 }
 
-/// The same code with each product computed once. `None` if it already is.
+/// The same code with each product computed once. `None` if no product is computed twice.
 pub(super) fn share_products(schedule: &Schedule) -> Option<Schedule> {
     let instructions = &schedule.instructions;
     let mut products = Products::default();

@@ -27,7 +27,7 @@ impl Lowest {
         estimate <= self.with(estimate).saturating_mul(factor) + more
     }
 
-    /// The same for simplified expressions.
+    /// Returns whether simplified expressions of this estimate may become the shortest.
     pub(super) fn admits_simplified(&mut self, estimate: usize) -> bool {
         let lowest = self.with(estimate);
         let [factor, more] = match is_long(lowest) {

@@ -21,7 +21,7 @@ const OF_EQUATIONS: [Quantity; 7] = [
     Quantity::ConstraintsByVelocity,
 ];
 
-/// The same for one weighted sum of the equations.
+/// The derivatives of one weighted sum of the equations.
 const OF_WEIGHTED: [Quantity; 5] = [
     Quantity::WeightedInverseDynamicsByPosition,
     Quantity::WeightedInverseDynamicsByVelocity,
@@ -30,7 +30,7 @@ const OF_WEIGHTED: [Quantity; 5] = [
     Quantity::WeightedForcesByHeld,
 ];
 
-/// The same and the second derivatives of one weighted sum.
+/// The derivatives of the equations, and the second derivatives of one weighted sum.
 const WITH_HESSIAN: [Quantity; 9] = {
     let [a, b, c, d, e, f, g] = OF_EQUATIONS;
     let (hessian, mixed) = (Quantity::WeightedHessian, Quantity::WeightedMixed);

@@ -128,7 +128,7 @@ impl Pattern {
         self.fill(&self.set_of_met(i, targets), targets)
     }
 
-    /// The same when they replace two.
+    /// The number of new entries when other variables replace two.
     pub(super) fn fill_of_turn(&self, pair: [usize; 2], targets: &[usize]) -> u32 {
         let [mut met, other] = pair.map(|i| self.set_of_met(i, targets));
         met.unite(&other);
