@@ -36,8 +36,8 @@ pub use routine::{
 pub(crate) use routines::By;
 pub use routines::{BundlePart, Requirement, Routines};
 pub use solve::{
-    Beyond, Correction, Equation, Factorization, Judged, LowerEntry, SolveSchedule, SolvedColumns,
-    SolvedInputs, schedule_sensitivity, schedule_solve,
+    Beyond, Correction, Equation, Factorization, LowerEntry, SolveSchedule, SolvedColumns,
+    SolvedInputs, TestedEquations, schedule_sensitivity, schedule_solve,
 };
 pub(crate) use structure::Entry;
 pub use tape::{Failure, Tape};

@@ -109,10 +109,11 @@ impl Curve {
         }
         let chords = Chords::new(xs, ys);
         let inner = match kind {
-            CurveKind::Table => {
-                let lines = ys.iter().zip(&chords.slopes);
-                lines.map(|(y, slope)| [*y, *slope, 0.0, 0.0]).collect()
-            }
+            CurveKind::Table => ys
+                .iter()
+                .zip(&chords.slopes)
+                .map(|(y, slope)| [*y, *slope, 0.0, 0.0])
+                .collect(),
             CurveKind::Pchip => chords.hermite(ys, &pchip::slopes(&chords)),
             CurveKind::Akima => chords.hermite(ys, &akima::slopes(&chords)),
             CurveKind::Spline => chords.natural_spline(ys),
@@ -154,7 +155,7 @@ impl Curve {
     pub(crate) fn basis(&self, control: usize) -> Option<Self> {
         let count = self.breaks.len() + 2;
         let (first, last) = (control.saturating_sub(4), (control + 5).min(count));
-        let is_control = |at: usize| if at == control { 1.0 } else { 0.0 };
+        let is_control = |number: usize| if number == control { 1.0 } else { 0.0 };
         let scale = self.scale();
         let near: Vec<f64> = (first..last).map(is_control).collect();
         let inner = near
@@ -264,7 +265,8 @@ impl Curve {
             Some(coefficients) => *coefficients,
             None => {
                 let from = piece.saturating_sub(1);
-                let control = |at: usize| controls.get(from + at).copied().unwrap_or_default();
+                let control =
+                    |number: usize| controls.get(from + number).copied().unwrap_or_default();
                 let [a, b, c, d] = by_controls([0, 1, 2, 3].map(control), self.scale());
                 let is_inside = piece > 0 && piece < self.breaks.len();
                 if is_inside {
@@ -319,8 +321,10 @@ impl Curve {
     pub(crate) fn sizes(&self, order: u8) -> [f64; 2] {
         let lengths = self.breaks.windows(2).map(|pair| pair[1] - pair[0]);
         let inner = self.pieces.iter().skip(1).zip(lengths);
-        let ends = [self.pieces.first(), self.pieces.last()].into_iter();
-        let ends = ends.flatten().map(|piece| (piece, 0.0));
+        let ends = [self.pieces.first(), self.pieces.last()]
+            .into_iter()
+            .flatten()
+            .map(|piece| (piece, 0.0));
         let most = inner
             .chain(ends)
             .map(|(piece, length)| derivative(piece.map(f64::abs), order, length))
@@ -370,7 +374,7 @@ impl Piecewise {
         }
     }
 
-    /// Its derivative.
+    /// The derivative of this function.
     pub(crate) fn derivative(&self) -> Self {
         Self {
             curve: self.curve.clone(),

@@ -22,9 +22,9 @@ struct Active {
 impl Active {
     fn place(&self, id: NodeId) -> Option<usize> {
         let places = &self.places[..];
-        let at = id.0 as usize;
-        if at < places.len() && places[at] != 0 {
-            Some(places[at] as usize - 1)
+        let index = id.0 as usize;
+        if index < places.len() && places[index] != 0 {
+            Some(places[index] as usize - 1)
         } else {
             None
         }
@@ -46,7 +46,7 @@ impl Graph {
         seeds: &[NodeId],
         symbols: &[Symbol],
     ) -> Vec<NodeId> {
-        let active = self.active(roots, symbols);
+        let active = self.find_active(roots, symbols);
         if self.has_branches(&active) {
             return self.reverse_by_columns(roots, seeds, symbols);
         }
@@ -87,7 +87,7 @@ impl Graph {
     /// are constant. One forward sweep over the shared nodes of the roots.
     pub fn directional(&mut self, roots: &[NodeId], direction: &[(Symbol, NodeId)]) -> Vec<NodeId> {
         let symbols: Vec<Symbol> = direction.iter().map(|(symbol, _)| *symbol).collect();
-        let active = self.active(roots, &symbols);
+        let active = self.find_active(roots, &symbols);
         let zero = self.integer(0);
         let mut tangents = Renaming::of(&active.ids);
         let of = |tangents: &Renaming, node| tangents.known(node).unwrap_or(zero);
@@ -119,19 +119,26 @@ impl Graph {
         roots: &[NodeId],
         directions: &[Vec<(Symbol, NodeId)>],
     ) -> Vec<NodeId> {
-        let moved = directions.iter().flatten();
-        let symbols: Vec<Symbol> = moved.map(|(symbol, _)| *symbol).collect();
-        let active = self.active(roots, &symbols);
+        let symbols: Vec<Symbol> = directions
+            .iter()
+            .flatten()
+            .map(|(symbol, _)| *symbol)
+            .collect();
+        let active = self.find_active(roots, &symbols);
         // For each active node in order.
         let mut tangents: Vec<Tangents> = Vec::with_capacity(active.ids.len());
         for id in active.ids.iter().copied() {
-            let of = |child| active.place(child).map_or(&[][..], |at| &tangents[at][..]);
+            let of = |child| {
+                active
+                    .place(child)
+                    .map_or(&[][..], |place| &tangents[place][..])
+            };
             let tangent = match self.node(id) {
                 Node::Symbol(symbol) => along_directions(*symbol, directions),
                 node if node.is_branch() => self.branch_tangents(id, of),
                 _ => {
                     let partials = self.partials(id, &active);
-                    self.combined(&partials, of)
+                    self.combine(&partials, of)
                 }
             };
             tangents.push(tangent);
@@ -139,7 +146,10 @@ impl Graph {
         let zero = self.integer(0);
         let mut rows = vec![zero; roots.len() * directions.len()];
         for (row, root) in rows.chunks_mut(directions.len().max(1)).zip(roots) {
-            for (column, tangent) in active.place(*root).map_or(&[][..], |at| &tangents[at][..]) {
+            for (column, tangent) in active
+                .place(*root)
+                .map_or(&[][..], |place| &tangents[place][..])
+            {
                 row[*column] = *tangent;
             }
         }
@@ -147,7 +157,7 @@ impl Graph {
     }
 
     /// `sum partial * tangent` for each existing column.
-    fn combined<'t>(
+    fn combine<'t>(
         &mut self,
         partials: &[(NodeId, Number, NodeId)],
         tangents: impl Fn(NodeId) -> &'t [(usize, NodeId)],
@@ -184,22 +194,21 @@ impl Graph {
         columns.sort_unstable();
         columns.dedup();
         let zero = self.integer(0);
-        let mut found = Tangents::new();
+        let mut tangents_of_branch = Tangents::new();
         for column in columns {
             let tangent = |child: NodeId| {
-                let mut all = tangents(child).iter();
-                let own = all.find(|(other, _)| *other == column);
-                own.map_or(zero, |(_, tangent)| *tangent)
+                let tangent = tangents(child).iter().find(|(other, _)| *other == column);
+                tangent.map_or(zero, |(_, tangent)| *tangent)
             };
             let tangent = self.branch_tangent(id, tangent);
             if !self.is_zero(tangent) {
-                found.push((column, tangent));
+                tangents_of_branch.push((column, tangent));
             }
         }
-        found
+        tangents_of_branch
     }
 
-    fn active(&self, roots: &[NodeId], symbols: &[Symbol]) -> Active {
+    fn find_active(&self, roots: &[NodeId], symbols: &[Symbol]) -> Active {
         let cone = self.cone(roots);
         let mut places: Vec<u32> = vec![0; room(&cone)];
         let mut ids = Vec::new();
@@ -230,12 +239,12 @@ impl Graph {
                 .collect(),
             Node::Product(factors) => {
                 let mut partials = Vec::new();
-                for (at, (base, exponent)) in factors.iter().enumerate() {
+                for (position, (base, exponent)) in factors.iter().enumerate() {
                     if is_active(base) {
-                        let mut others = factors.to_vec();
-                        others[at].1 -= 1;
+                        let mut remaining_factors = factors.to_vec();
+                        remaining_factors[position].1 -= 1;
                         let factor = Number::integer(i64::from(*exponent));
-                        partials.push((*base, factor, self.product(others)));
+                        partials.push((*base, factor, self.product(remaining_factors)));
                     }
                 }
                 partials
@@ -315,7 +324,7 @@ impl Graph {
         replacements: &[(Symbol, NodeId)],
     ) -> Vec<NodeId> {
         let symbols: Vec<Symbol> = replacements.iter().map(|(symbol, _)| *symbol).collect();
-        let active = self.active(roots, &symbols);
+        let active = self.find_active(roots, &symbols);
         let mut new = Renaming::of(&active.ids);
         for id in active.ids {
             let other = match self.node(id) {
@@ -343,20 +352,20 @@ impl Graph {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => id,
             Node::Sum { constant, terms } => {
                 let mut renewed = Vec::with_capacity(terms.len());
-                let mut at = 0;
-                while at < terms.len() {
-                    renewed.push((terms[at].0, new(terms[at].1)));
-                    at += 1;
+                let mut position = 0;
+                while position < terms.len() {
+                    renewed.push((terms[position].0, new(terms[position].1)));
+                    position += 1;
                 }
                 let constant = *constant;
                 self.sum(constant, renewed)
             }
             Node::Product(factors) => {
                 let mut renewed = Vec::with_capacity(factors.len());
-                let mut at = 0;
-                while at < factors.len() {
-                    renewed.push((new(factors[at].0), factors[at].1));
-                    at += 1;
+                let mut position = 0;
+                while position < factors.len() {
+                    renewed.push((new(factors[position].0), factors[position].1));
+                    position += 1;
                 }
                 self.product(renewed)
             }
@@ -379,8 +388,9 @@ impl Graph {
 
 /// The motion of a symbol along the directions.
 fn along_directions(symbol: Symbol, directions: &[Vec<(Symbol, NodeId)>]) -> Tangents {
-    let numbered = directions.iter().enumerate();
-    numbered
+    directions
+        .iter()
+        .enumerate()
         .filter_map(|(column, direction)| {
             let (_, along) = direction.iter().find(|(moved, _)| *moved == symbol)?;
             Some((column, *along))

@@ -156,12 +156,16 @@ impl Dynamics {
     /// ```
     pub fn constraint_names(&self) -> Vec<String> {
         let of_kind = |kind| {
-            let constraints = self.system.constraints.iter();
-            constraints.filter(move |constraint| constraint.kind == kind)
+            self.system
+                .constraints
+                .iter()
+                .filter(move |constraint| constraint.kind == kind)
         };
         let holonomic = of_kind(ConstraintKind::Holonomic);
-        let ordered = holonomic.chain(of_kind(ConstraintKind::Nonholonomic));
-        ordered.map(|constraint| constraint.name.clone()).collect()
+        holonomic
+            .chain(of_kind(ConstraintKind::Nonholonomic))
+            .map(|constraint| constraint.name.clone())
+            .collect()
     }
 
     /// The names of the contacts, in order of declaration.
@@ -177,8 +181,11 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn contact_names(&self) -> Vec<String> {
-        let contacts = self.system.contacts.iter();
-        contacts.map(|contact| contact.name.clone()).collect()
+        self.system
+            .contacts
+            .iter()
+            .map(|contact| contact.name.clone())
+            .collect()
     }
 
     /// The number of sliding velocities of each contact: 0 without friction, 1 in a plane, 2 in space.
@@ -192,8 +199,11 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn slip_counts(&self) -> Vec<usize> {
-        let contacts = self.system.contacts.iter();
-        contacts.map(|contact| contact.slips.len()).collect()
+        self.system
+            .contacts
+            .iter()
+            .map(|contact| contact.slips.len())
+            .collect()
     }
 
     /// The velocity of each joint with dry friction.
@@ -207,8 +217,11 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn dry_joints(&self) -> Vec<usize> {
-        let joints = self.system.dry_joints.iter();
-        joints.map(|joint| joint.velocity).collect()
+        self.system
+            .dry_joints
+            .iter()
+            .map(|joint| joint.velocity)
+            .collect()
     }
 
     pub(crate) fn energy(&self) -> Energy {
@@ -367,15 +380,21 @@ impl Dynamics {
 
     /// The numbers of the parameters of a sensitivity.
     pub(crate) fn sensitivity(&self, name: &str) -> Option<&[u32]> {
-        let mut lists = self.system.sensitivities.iter();
-        let list = lists.find(|list| list.name == name)?;
+        let list = self
+            .system
+            .sensitivities
+            .iter()
+            .find(|list| list.name == name)?;
         Some(&list.parameters)
     }
 
     /// The parameters of all sensitivities.
     pub(crate) fn sensitivity_parameters(&self) -> BTreeSet<u32> {
-        let lists = self.system.sensitivities.iter();
-        lists.flat_map(|list| list.parameters.clone()).collect()
+        self.system
+            .sensitivities
+            .iter()
+            .flat_map(|list| list.parameters.clone())
+            .collect()
     }
 
     /// T and V, or L, as given: their quantities and nodes.
@@ -391,8 +410,11 @@ impl Dynamics {
 
     /// The residuals of all constraints, in order of declaration.
     pub(crate) fn constraint_residuals(&self) -> Vec<NodeId> {
-        let constraints = self.system.constraints.iter();
-        constraints.map(|constraint| constraint.residual).collect()
+        self.system
+            .constraints
+            .iter()
+            .map(|constraint| constraint.residual)
+            .collect()
     }
 
     /// An expression in its shortest readable form.
@@ -440,8 +462,9 @@ impl Dynamics {
     /// ```
     pub fn writes_inverse_dynamics_derivatives(&self) -> bool {
         self.deriving(|derivation| {
-            let mut forms = Form::ALL.into_iter();
-            forms.any(|form| derivation.has(form) && derivation.writes_derivatives(form))
+            Form::ALL
+                .into_iter()
+                .any(|form| derivation.has(form) && derivation.writes_derivatives(form))
         })
     }
 
@@ -517,11 +540,12 @@ impl Dynamics {
     fn find_facts(&self) -> Facts {
         let forces = self.deriving(|derivation| derivation.forces_with_multipliers());
         let columns = self.jacobian_columns();
-        let directions = (0..forces.len()).map(|j| {
-            let moved = self.kinematics.direction(&mut self.derived().graph, j);
-            moved.into_iter().map(|(symbol, _)| symbol).collect()
-        });
-        let directions: Vec<Vec<Symbol>> = directions.collect();
+        let directions: Vec<Vec<Symbol>> = (0..forces.len())
+            .map(|j| {
+                let moved = self.kinematics.direction(&mut self.derived().graph, j);
+                moved.into_iter().map(|(symbol, _)| symbol).collect()
+            })
+            .collect();
         let energies = [Quantity::Lagrangian, Quantity::Energy]
             .map(|quantity| self.written_expressions(quantity)[0]);
         let residuals = self.written_expressions(Quantity::ConstraintResidual);
@@ -538,8 +562,7 @@ impl Dynamics {
         });
         let (gradient, turned, mass_rates, rates_of_energy) = evidence;
         let energy_is_jacobi_integral = self.energy_is_jacobi_integral();
-        let symmetries = 0..self.system.symmetries.len();
-        let conserved: Vec<bool> = symmetries
+        let conserved: Vec<bool> = (0..self.system.symmetries.len())
             .map(|number| is_conserved(self, number))
             .collect();
         Facts::of(

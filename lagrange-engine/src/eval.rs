@@ -16,26 +16,33 @@ impl Graph {
         let members = Members::of(self, roots);
         let mut values = Vec::with_capacity(members.nodes.len());
         for id in &members.nodes {
-            let at = |child: &NodeId| values[members.at(*child)];
-            let own = evaluate_node(self.node(*id), at, value);
-            values.push(own);
+            let value_of = |child: &NodeId| values[members.at(*child)];
+            let node_value = evaluate_node(self.node(*id), value_of, value);
+            values.push(node_value);
         }
         roots.iter().map(|root| values[members.at(*root)]).collect()
     }
 }
 
-fn evaluate_node(node: &Node, at: impl Fn(&NodeId) -> f64, value: &dyn Fn(Symbol) -> f64) -> f64 {
+fn evaluate_node(
+    node: &Node,
+    value_of: impl Fn(&NodeId) -> f64,
+    value: &dyn Fn(Symbol) -> f64,
+) -> f64 {
     match node {
         Node::Number(number) => number.to_f64(),
         Node::Pi => std::f64::consts::PI,
         Node::Symbol(symbol) => value(*symbol),
-        Node::Sum { constant, terms } => sum(*constant, terms, at),
-        Node::Product(factors) => factors.iter().map(|(base, e)| at(base).powi(*e)).product(),
-        Node::Unary(function, x) => function.value(at(x)),
-        Node::Binary(function, x, y) => function.value(at(x), at(y)),
+        Node::Sum { constant, terms } => sum(*constant, terms, value_of),
+        Node::Product(factors) => factors
+            .iter()
+            .map(|(base, e)| value_of(base).powi(*e))
+            .product(),
+        Node::Unary(function, x) => function.value(value_of(x)),
+        Node::Binary(function, x, y) => function.value(value_of(x), value_of(y)),
         Node::Curve { of, x, controls } => {
-            let values: Vec<f64> = controls.iter().map(&at).collect();
-            of.value(at(x), &values)
+            let values: Vec<f64> = controls.iter().map(&value_of).collect();
+            of.value(value_of(x), &values)
         }
         Node::Select {
             comparison,
@@ -43,13 +50,16 @@ fn evaluate_node(node: &Node, at: impl Fn(&NodeId) -> f64, value: &dyn Fn(Symbol
             then,
             otherwise,
         } => {
-            let holds = comparison.holds(at(left), at(right));
-            at(if holds { then } else { otherwise })
+            let holds = comparison.holds(value_of(left), value_of(right));
+            value_of(if holds { then } else { otherwise })
         }
     }
 }
 
-fn sum(constant: Number, terms: &[(Number, NodeId)], at: impl Fn(&NodeId) -> f64) -> f64 {
-    let of_terms: f64 = terms.iter().map(|(c, term)| c.to_f64() * at(term)).sum();
+fn sum(constant: Number, terms: &[(Number, NodeId)], value_of: impl Fn(&NodeId) -> f64) -> f64 {
+    let of_terms: f64 = terms
+        .iter()
+        .map(|(c, term)| c.to_f64() * value_of(term))
+        .sum();
     constant.to_f64() + of_terms
 }

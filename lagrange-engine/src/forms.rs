@@ -3,7 +3,7 @@
 //! All forms give the same values. *As written* differentiates the energies as the user gave them. *By the mass matrix*
 //! differentiates `T = v^T M v / 2 + b v + T0` again, with M, b and T0 simplified: terms that cancel in M are gone, as
 //! in equations of a textbook. *Factored* differs from both for derivatives of M a + h, which is factored before it is
-//! differentiated. *Multibody* is recursion along the tree of bodies, and *moments* is the same with M and forces both
+//! differentiated. *Multibody* is recursion along the tree of bodies, and *mass moments* is the same with M and forces both
 //! from the moments of mass behind each joint. The cheapest form depends on the set of requested quantities:
 //! [`crate::codegen::programs`] tries them.
 //!
@@ -45,7 +45,7 @@ pub(crate) enum Form {
     Factored,
     FactoredByMassMatrix,
     Multibody,
-    Moments,
+    MassMoments,
 }
 
 /// The derived quantities.
@@ -84,7 +84,7 @@ impl Form {
         Self::Factored,
         Self::FactoredByMassMatrix,
         Self::Multibody,
-        Self::Moments,
+        Self::MassMoments,
     ];
 }
 
@@ -100,13 +100,13 @@ impl Form {
 
     /// Returns whether it uses recursion along the bodies.
     fn is_recursive(self) -> bool {
-        matches!(self, Self::Multibody | Self::Moments)
+        matches!(self, Self::Multibody | Self::MassMoments)
     }
 }
 
 impl Quantity {
     /// Returns whether it can be derived from the moments of mass behind each joint.
-    pub(crate) fn takes_moments(self) -> bool {
+    pub(crate) fn takes_mass_moments(self) -> bool {
         use Quantity as Q;
         matches!(
             self,
@@ -152,10 +152,12 @@ impl Derived {
         let (known, earlier) = (&mut self.known, &mark.known);
         known.factored.clone_from(&earlier.factored);
         // Entries are added, and never changed.
-        let quantities = &mut known.quantities;
-        quantities.retain(|key, _| earlier.quantities.contains_key(key));
-        let pairs = &mut known.pairs;
-        pairs.retain(|form, _| earlier.pairs.contains_key(form));
+        known
+            .quantities
+            .retain(|key, _| earlier.quantities.contains_key(key));
+        known
+            .pairs
+            .retain(|form, _| earlier.pairs.contains_key(form));
         known.by_mass_matrix = earlier.by_mass_matrix;
         if earlier.frame_motions.is_none() {
             known.frame_motions = None;
@@ -203,8 +205,10 @@ impl Derivation<'_> {
             return entries.clone();
         }
         let entries = self.derive(form, quantity);
-        let quantities = &mut self.derived.known.quantities;
-        quantities.insert((form, quantity), entries.clone());
+        self.derived
+            .known
+            .quantities
+            .insert((form, quantity), entries.clone());
         entries
     }
 
@@ -220,7 +224,7 @@ impl Derivation<'_> {
             Form::Multibody => {
                 self.recursive.is_some() || !self.system.multibody.outputs().is_empty()
             }
-            Form::Moments => self.recursive.is_some(),
+            Form::MassMoments => self.recursive.is_some(),
         }
     }
 
@@ -228,12 +232,12 @@ impl Derivation<'_> {
     fn form_of(&self, form: Form, quantity: Quantity) -> Form {
         use Quantity as Q;
         let form = match form {
-            Form::Moments if !quantity.takes_moments() => Form::Multibody,
+            Form::MassMoments if !quantity.takes_mass_moments() => Form::Multibody,
             form if !quantity.is_inverse_dynamics_derivative() => form.differentiated(),
             form => form,
         };
         let differs = match form {
-            Form::Moments | Form::Factored | Form::FactoredByMassMatrix => true,
+            Form::MassMoments | Form::Factored | Form::FactoredByMassMatrix => true,
             Form::AsWritten => false,
             Form::Multibody => matches!(
                 quantity,
@@ -304,7 +308,7 @@ impl Derivation<'_> {
             Q::Forcing => {
                 let forces = self.quantity(form, Q::GeneralizedForces);
                 let bias = self.quantity(form, Q::Bias);
-                self.difference(&forces, &bias)
+                self.subtract_entries(&forces, &bias)
             }
             Q::CoordinateRates => self.kinematics.coordinate_rates(self.graph()),
             Q::KineticEnergy => self
@@ -448,8 +452,8 @@ impl Derivation<'_> {
     pub(crate) fn at_rest(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
         let zero = self.graph().integer(0);
         let velocities = self.kinematics.velocity_symbols();
-        let rest: Vec<_> = velocities.into_iter().map(|s| (s, zero)).collect();
-        self.graph().substitute(roots, &rest)
+        let zeros: Vec<_> = velocities.into_iter().map(|s| (s, zero)).collect();
+        self.graph().substitute(roots, &zeros)
     }
 
     fn velocities(&mut self) -> Vec<NodeId> {
@@ -457,13 +461,17 @@ impl Derivation<'_> {
         symbols.iter().map(|s| self.graph().symbol(*s)).collect()
     }
 
-    fn sums(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
-        let pairs = left.iter().zip(right);
-        pairs.map(|(a, b)| self.derived.graph.add(*a, *b)).collect()
+    fn add_entries(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
+        left.iter()
+            .zip(right)
+            .map(|(a, b)| self.derived.graph.add(*a, *b))
+            .collect()
     }
 
-    fn difference(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
-        let pairs = left.iter().zip(right);
-        pairs.map(|(a, b)| self.derived.graph.sub(*a, *b)).collect()
+    fn subtract_entries(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
+        left.iter()
+            .zip(right)
+            .map(|(a, b)| self.derived.graph.sub(*a, *b))
+            .collect()
     }
 }

@@ -93,11 +93,12 @@ impl Graph {
 
     /// The number of a curve among those of its kind, from 1.
     pub(crate) fn curve_number(&self, curve: &Curve) -> usize {
-        let same_kind = self
-            .curves
+        self.curves
             .iter()
-            .filter(|known| known.kind() == curve.kind());
-        same_kind.take_while(|known| ***known != *curve).count() + 1
+            .filter(|known| known.kind() == curve.kind())
+            .take_while(|known| ***known != *curve)
+            .count()
+            + 1
     }
 
     /// Returns whether there is no node.
@@ -136,6 +137,17 @@ impl Graph {
             reached[id.index()] = true;
         }
         reached
+    }
+
+    /// The symbols that the roots contain, in ascending order of their nodes.
+    pub(crate) fn symbols_in(&self, roots: &[NodeId]) -> Vec<Symbol> {
+        self.cone(roots)
+            .into_iter()
+            .filter_map(|id| match self.node(id) {
+                Node::Symbol(symbol) => Some(*symbol),
+                _ => None,
+            })
+            .collect()
     }
 
     /// Returns whether the expression contains this symbol.

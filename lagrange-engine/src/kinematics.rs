@@ -94,11 +94,13 @@ impl Kinematics {
 
     /// The rotations in order.
     pub fn rotations(&self) -> impl Iterator<Item = Rotation> + '_ {
-        let numbered = self.rotations.iter().enumerate();
-        numbered.map(|(before, coordinate)| Rotation {
-            coordinate: *coordinate,
-            velocity: coordinate - before,
-        })
+        self.rotations
+            .iter()
+            .enumerate()
+            .map(|(before, coordinate)| Rotation {
+                coordinate: *coordinate,
+                velocity: coordinate - before,
+            })
     }
 
     /// The rotation that a velocity belongs to.
@@ -115,16 +117,21 @@ impl Kinematics {
 
     /// The coordinate whose rate is this velocity; `None` for those of rotations.
     pub fn coordinate_of_velocity(&self, velocity: usize) -> Option<usize> {
-        let before = self.rotations().filter(|r| r.velocity + 3 <= velocity);
-        let shift = before.count();
+        let shift = self
+            .rotations()
+            .filter(|r| r.velocity + 3 <= velocity)
+            .count();
         let is_scalar = self.rotation_of_velocity(velocity).is_none();
         is_scalar.then_some(velocity + shift)
     }
 
     /// The velocity that is a coordinate's rate; `None` for those of rotations.
     pub fn velocity_of_coordinate(&self, coordinate: usize) -> Option<usize> {
-        let before = self.rotations.iter().filter(|first| **first < coordinate);
-        let shift = before.count();
+        let shift = self
+            .rotations
+            .iter()
+            .filter(|first| **first < coordinate)
+            .count();
         let is_scalar = self.rotation_of_coordinate(coordinate).is_none();
         is_scalar.then(|| coordinate - shift)
     }
@@ -152,8 +159,9 @@ impl Kinematics {
         // quat (e_i, 0) = (w e_i + r x e_i, -r_i) with r the first three entries.
         let axis = velocity - rotation.velocity;
         let (j, k) = ((axis + 1) % 3, (axis + 2) % 3);
-        let at = |i: usize| rotation.coordinate + i;
-        let entry = |row: usize, sign: Number, of: usize| (at(row), sign, Some(at(of)));
+        let coordinate = |i: usize| rotation.coordinate + i;
+        let entry =
+            |row: usize, sign: Number, of: usize| (coordinate(row), sign, Some(coordinate(of)));
         vec![
             entry(axis, Number::HALF, 3),
             entry(j, Number::HALF, k),
@@ -174,8 +182,8 @@ impl Kinematics {
 
     /// The motion of the coordinates by velocity `j` alone: column j of N, by symbols, for [`Graph::directional`].
     pub fn direction(&self, graph: &mut Graph, j: usize) -> Vec<(Symbol, NodeId)> {
-        let column = self.column(j).into_iter();
-        column
+        self.column(j)
+            .into_iter()
             .map(|entry| {
                 let symbol = Symbol::Coordinate(entry.0 as u32);
                 (symbol, Self::entry(graph, entry))
@@ -202,8 +210,7 @@ impl Kinematics {
                 terms[entry.0].push((Number::ONE, graph.mul(factor, *along)));
             }
         }
-        let sums = terms.into_iter();
-        sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+        graph.sums(terms)
     }
 
     /// N(q) d in numbers.
@@ -241,12 +248,14 @@ impl Kinematics {
     pub fn along_directions(&self, graph: &mut Graph, by_coordinate: &[NodeId]) -> Vec<NodeId> {
         (0..self.velocity_count())
             .map(|j| {
-                let entries = self.column(j).into_iter();
-                let terms = entries.map(|entry| {
-                    let factor = Self::entry(graph, entry);
-                    (Number::ONE, graph.mul(factor, by_coordinate[entry.0]))
-                });
-                let terms = terms.collect();
+                let terms = self
+                    .column(j)
+                    .into_iter()
+                    .map(|entry| {
+                        let factor = Self::entry(graph, entry);
+                        (Number::ONE, graph.mul(factor, by_coordinate[entry.0]))
+                    })
+                    .collect();
                 graph.sum(Number::ZERO, terms)
             })
             .collect()
@@ -267,11 +276,11 @@ impl Kinematics {
     pub fn turned(&self, graph: &mut Graph, a: &[NodeId], b: &[NodeId]) -> Vec<NodeId> {
         let mut products = vec![graph.integer(0); self.velocity_count()];
         for rotation in self.rotations() {
-            let at = |i: usize| rotation.velocity + i % 3;
+            let velocity = |i: usize| rotation.velocity + i % 3;
             for i in 0..3 {
-                let (j, k) = (at(i + 1), at(i + 2));
+                let (j, k) = (velocity(i + 1), velocity(i + 2));
                 let (first, second) = (graph.mul(a[j], b[k]), graph.mul(a[k], b[j]));
-                products[at(i)] = graph.sub(first, second);
+                products[velocity(i)] = graph.sub(first, second);
             }
         }
         products

@@ -34,10 +34,13 @@ impl LinearMaps {
     pub(crate) fn of(graph: &mut Graph, energy: NodeId, velocities: usize) -> Option<Self> {
         let (squares, definitions) = squares::squares(graph, energy)?;
         let shortened = Shortened::of(graph, definitions);
-        let squares = over_bases(graph, &shortened, squares);
-        let used = used(&shortened, &squares);
-        let numbered = used.iter().zip(velocities..);
-        let numbers: BTreeMap<NodeId, usize> = numbered.map(|(node, i)| (*node, i)).collect();
+        let squares = rewrite_over_bases(graph, &shortened, squares);
+        let used = find_used(&shortened, &squares);
+        let numbers: BTreeMap<NodeId, usize> = used
+            .iter()
+            .zip(velocities..)
+            .map(|(node, i)| (*node, i))
+            .collect();
         let variable = |graph: &Graph, node: &NodeId| match graph.node(*node) {
             Node::Symbol(Symbol::Velocity(j)) => *j as usize,
             _ => numbers[node],
@@ -53,9 +56,12 @@ impl LinearMaps {
             }
         }
         let definitions = used.iter().map(|node| {
-            let terms = shortened.definition(*node).into_iter().flatten();
-            let terms = terms.map(|(inner, factor)| (variable(graph, inner), *factor));
-            terms.collect()
+            shortened
+                .definition(*node)
+                .into_iter()
+                .flatten()
+                .map(|(inner, factor)| (variable(graph, inner), *factor))
+                .collect()
         });
         Some(LinearMaps {
             velocities,
@@ -66,8 +72,7 @@ impl LinearMaps {
 
     /// Every coefficient, first of the definitions and then of the form.
     pub(crate) fn entries(&self) -> Vec<NodeId> {
-        let definitions = self.definitions.iter().flatten();
-        let definitions = definitions.map(|(_, factor)| *factor);
+        let definitions = self.definitions.iter().flatten().map(|(_, factor)| *factor);
         let form = self.form.iter().map(|(.., entry)| *entry);
         definitions.chain(form).collect()
     }
@@ -75,8 +80,11 @@ impl LinearMaps {
     /// The same maps with other expressions for the coefficients, in the order of [`LinearMaps::entries`].
     pub(crate) fn with_entries(&self, entries: &[NodeId]) -> Self {
         let mut maps = self.clone();
-        let definitions = maps.definitions.iter_mut().flatten();
-        let definitions = definitions.map(|(_, factor)| factor);
+        let definitions = maps
+            .definitions
+            .iter_mut()
+            .flatten()
+            .map(|(_, factor)| factor);
         let form = maps.form.iter_mut().map(|(.., entry)| entry);
         for (place, entry) in definitions.chain(form).zip(entries) {
             *place = *entry;
@@ -103,8 +111,7 @@ impl LinearMaps {
             }
         }
         terms.truncate(self.velocities);
-        let sums = terms.into_iter();
-        sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+        graph.sums(terms)
     }
 
     /// The pairs of nodes that are two variables turned by an angle.
@@ -126,8 +133,8 @@ impl LinearMaps {
             };
             let waiting = open.entry(pair).or_default();
             match waiting.iter().position(|(_, other)| is_turn(row, *other)) {
-                Some(at) => {
-                    let (other, _) = waiting.remove(at);
+                Some(position) => {
+                    let (other, _) = waiting.remove(position);
                     turns.push([other, node].map(|node| self.velocities + node));
                 }
                 None => waiting.push((node, row)),
@@ -138,20 +145,23 @@ impl LinearMaps {
 }
 
 /// The terms by variables that are not multiples of others.
-fn over_bases(graph: &mut Graph, shortened: &Shortened, squares: Squares) -> Squares {
-    let mut found = Squares::new();
+fn rewrite_over_bases(graph: &mut Graph, shortened: &Shortened, squares: Squares) -> Squares {
+    let mut squares_of_bases = Squares::new();
     for ((x, y), terms) in squares {
         let ((x, a), (y, b)) = (shortened.base(graph, x), shortened.base(graph, y));
         let weight = graph.sum(Number::ZERO, terms);
         let weight = graph.product(vec![(weight, 1), (a, 1), (b, 1)]);
         let pair = (x.min(y), x.max(y));
-        found.entry(pair).or_default().push((Number::ONE, weight));
+        squares_of_bases
+            .entry(pair)
+            .or_default()
+            .push((Number::ONE, weight));
     }
-    found
+    squares_of_bases
 }
 
 /// The nodes in the form, in order.
-fn used(shortened: &Shortened, squares: &Squares) -> BTreeSet<NodeId> {
+fn find_used(shortened: &Shortened, squares: &Squares) -> BTreeSet<NodeId> {
     let mut open: BTreeSet<NodeId> = squares.keys().flat_map(|(x, y)| [*x, *y]).collect();
     let mut used = BTreeSet::new();
     while let Some(node) = open.pop_last() {

@@ -205,8 +205,9 @@ impl Multibody {
         let Some(frames) = &self.frames else {
             return graph.integer(0);
         };
-        let bodies = self.bodies.iter();
-        let energies: Vec<NodeId> = bodies
+        let energies: Vec<NodeId> = self
+            .bodies
+            .iter()
             .map(|body| frames.kinetic_energy(graph, kinematics, body))
             .collect();
         graph.total(energies)
@@ -230,23 +231,26 @@ impl Multibody {
         kinematics: &Kinematics,
         energy: Energy,
     ) -> Energy {
-        let (own_kinetic, own_potential) = (self.kinetic(graph, kinematics), self.potential(graph));
+        let (kinetic_of_bodies, potential_of_bodies) =
+            (self.kinetic(graph, kinematics), self.potential(graph));
         match energy {
             Energy::Natural { kinetic, potential } => Energy::Natural {
-                kinetic: graph.add(kinetic, own_kinetic),
-                potential: graph.add(potential, own_potential),
+                kinetic: graph.add(kinetic, kinetic_of_bodies),
+                potential: graph.add(potential, potential_of_bodies),
             },
             Energy::Lagrangian(lagrangian) => {
-                let own = graph.sub(own_kinetic, own_potential);
-                Energy::Lagrangian(graph.add(lagrangian, own))
+                let of_bodies = graph.sub(kinetic_of_bodies, potential_of_bodies);
+                Energy::Lagrangian(graph.add(lagrangian, of_bodies))
             }
         }
     }
 
     /// All its expressions: of joints, bodies and gravity, in this order.
     pub fn entries(&self) -> Vec<NodeId> {
-        let frames = self.frames.iter();
-        let joints = frames.flat_map(|frames| frames.joints().map(|(_, joint)| joint.entries()));
+        let joints = self
+            .frames
+            .iter()
+            .flat_map(|frames| frames.joints().map(|(_, joint)| joint.entries()));
         let bodies = self.bodies.iter().map(Body::entries);
         let gravity = self.gravity.iter().map(|gravity| gravity.to_vec());
         joints.chain(bodies).chain(gravity).flatten().collect()

@@ -350,8 +350,8 @@ impl Number {
     /// 1 / self, if decimals give it.
     fn decimal_recip(self) -> Option<Self> {
         let (digits, exponent) = self.to_decimal()?;
-        let (inverse, own) = decimal(digits.signum(), digits.abs())?;
-        nearest(inverse, own.checked_sub(exponent)?)
+        let (inverse, inverse_exponent) = decimal(digits.signum(), digits.abs())?;
+        nearest(inverse, inverse_exponent.checked_sub(exponent)?)
     }
 
     /// self^n by repeated squaring; `None` if the result is not finite.
@@ -472,8 +472,8 @@ impl Number {
     fn decimal_sum(self, other: Self) -> Option<Self> {
         let ((a, of_a), (b, of_b)) = (self.to_decimal()?, other.to_decimal()?);
         let exponent = of_a.min(of_b);
-        let aligned = |digits: i128, own: i32| {
-            let power = 10_i128.checked_pow(own.abs_diff(exponent))?;
+        let aligned = |digits: i128, digits_exponent: i32| {
+            let power = 10_i128.checked_pow(digits_exponent.abs_diff(exponent))?;
             digits.checked_mul(power)
         };
         let sum = aligned(a, of_a)?.checked_add(aligned(b, of_b)?)?;
@@ -566,7 +566,7 @@ fn decimal(num: i128, den: i128) -> Option<(i128, i32)> {
 
 /// The number with these digits and this exponent of ten: exact if a rational can hold it, else the nearest double.
 fn nearest(digits: i128, exponent: i32) -> Option<Number> {
-    let exact = 10_i128
+    10_i128
         .checked_pow(exponent.unsigned_abs())
         .and_then(|power| {
             let (num, den) = match exponent < 0 {
@@ -577,8 +577,8 @@ fn nearest(digits: i128, exponent: i32) -> Option<Number> {
             let (num, den) = (num / divisor, den / divisor);
             let is_within = num.unsigned_abs() < LIMIT.unsigned_abs() && den < LIMIT;
             is_within.then(|| Number::reduced(num, den))
-        });
-    exact.or_else(|| finite(format!("{digits}e{exponent}").parse().ok()?))
+        })
+        .or_else(|| finite(format!("{digits}e{exponent}").parse().ok()?))
 }
 
 fn nearest_to_decimal(num: i128, den: i128) -> Option<Number> {
@@ -643,17 +643,17 @@ fn parse_exact(text: &str) -> Option<Number> {
 /// `den > 0`, both within [`LIMIT`].
 fn nearest_by_long_division(num: i128, den: i128) -> f64 {
     let (size, den) = (num.unsigned_abs(), den.unsigned_abs());
-    let (mut quotient, mut rest) = (size / den, size % den);
+    let (mut quotient, mut remainder) = (size / den, size % den);
     let mut exponent = 0;
-    while quotient >> 63 == 0 && rest != 0 {
-        // At most as many bits at once as keep `rest` and `quotient` within their words.
-        let shift = (rest.leading_zeros() - 1).min(quotient.leading_zeros() - 64);
-        let dividend = rest << shift;
+    while quotient >> 63 == 0 && remainder != 0 {
+        // At most as many bits at once as keep `remainder` and `quotient` within their words.
+        let shift = (remainder.leading_zeros() - 1).min(quotient.leading_zeros() - 64);
+        let dividend = remainder << shift;
         quotient = (quotient << shift) | (dividend / den);
-        rest = dividend % den;
+        remainder = dividend % den;
         exponent += shift;
     }
-    quotient |= u128::from(rest != 0);
+    quotient |= u128::from(remainder != 0);
     // Exact, because the quotient is not below 2^-240.
     let power = f64::from_bits(u64::from(1023 - exponent) << 52);
     let value = quotient as f64 * power;

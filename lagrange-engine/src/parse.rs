@@ -78,7 +78,7 @@ impl FromStr for System {
         for (index, line) in text.lines().enumerate() {
             last = index + 1;
             let located = |kind| ParseError { line: last, kind };
-            parser.line(line).map_err(located)?;
+            parser.parse_line(line).map_err(located)?;
         }
         parser
             .finish()
@@ -110,57 +110,61 @@ struct Parser {
 }
 
 impl Parser {
-    fn line(&mut self, line: &str) -> Result<()> {
+    fn parse_line(&mut self, line: &str) -> Result<()> {
         let tokens = split(line)?;
         let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
-        let Some((keyword, rest)) = tokens.split_first() else {
+        let Some((keyword, arguments)) = tokens.split_first() else {
             return Ok(());
         };
         match *keyword {
-            "coordinates" => declare(&mut self.names.coordinates, rest),
-            "rotations" => self.rotations(rest),
-            "parameters" => declare(&mut self.names.parameters, rest),
-            "states" => declare(&mut self.names.states, rest),
-            "inputs" => declare(&mut self.names.inputs, rest),
+            "coordinates" => declare(&mut self.names.coordinates, arguments),
+            "rotations" => self.parse_rotations(arguments),
+            "parameters" => declare(&mut self.names.parameters, arguments),
+            "states" => declare(&mut self.names.states, arguments),
+            "inputs" => declare(&mut self.names.inputs, arguments),
             "time" => {
-                let [name] = exactly(rest)?;
-                once(&mut self.names.time, name.to_owned())
+                let [name] = take_exactly(arguments)?;
+                set_once(&mut self.names.time, name.to_owned())
             }
-            "node" => self.node(rest),
-            "kinetic" | "potential" | "lagrangian" | "dissipation" => self.term(keyword, rest),
-            "frame" => self.frame(rest),
-            "body" => self.body(rest),
-            "gravity" => self.gravity(rest),
-            "force" => self.force(rest),
-            "rate" => self.rate(rest),
-            "holonomic" => self.constraint(ConstraintKind::Holonomic, rest),
-            "nonholonomic" => self.constraint(ConstraintKind::Nonholonomic, rest),
-            "contact" => self.contact(rest),
-            "slip" | "friction" | "restitution" => self.part_of_contact(keyword, rest),
-            "dry_joint" => self.dry_joint(rest),
+            "node" => self.parse_node(arguments),
+            "kinetic" | "potential" | "lagrangian" | "dissipation" => {
+                self.parse_term(keyword, arguments)
+            }
+            "frame" => self.parse_frame(arguments),
+            "body" => self.parse_body(arguments),
+            "gravity" => self.parse_gravity(arguments),
+            "force" => self.parse_force(arguments),
+            "rate" => self.parse_rate(arguments),
+            "holonomic" => self.parse_constraint(ConstraintKind::Holonomic, arguments),
+            "nonholonomic" => self.parse_constraint(ConstraintKind::Nonholonomic, arguments),
+            "contact" => self.parse_contact(arguments),
+            "slip" | "friction" | "restitution" => self.parse_part_of_contact(keyword, arguments),
+            "dry_joint" => self.parse_dry_joint(arguments),
             "multiplier_force" => {
-                let entries = rest.iter().map(|token| self.child(token));
-                let entries = entries.collect::<Result<Vec<NodeId>>>()?;
+                let entries = arguments
+                    .iter()
+                    .map(|token| self.parse_child(token))
+                    .collect::<Result<Vec<NodeId>>>()?;
                 self.multiplier_forces.push(entries);
                 Ok(())
             }
-            "output" => self.output(rest),
+            "output" => self.parse_output(arguments),
             "regressor" => {
-                let list = self.parameter_list(rest)?;
+                let list = self.parse_parameter_list(arguments)?;
                 self.regressors.push(list);
                 Ok(())
             }
             "sensitivity" => {
-                let list = self.parameter_list(rest)?;
+                let list = self.parse_parameter_list(arguments)?;
                 self.sensitivities.push(list);
                 Ok(())
             }
-            "symmetry" => self.symmetry(rest),
+            "symmetry" => self.parse_symmetry(arguments),
             other => Err(ParseErrorKind::UnknownKeyword(other.to_owned())),
         }
     }
 
-    fn rotations(&mut self, tokens: &[&str]) -> Result<()> {
+    fn parse_rotations(&mut self, tokens: &[&str]) -> Result<()> {
         if !self.names.rotations.is_empty() {
             return Err(ParseErrorKind::Repeated);
         }
@@ -183,35 +187,35 @@ impl Parser {
         Ok(())
     }
 
-    fn force(&mut self, arguments: &[&str]) -> Result<()> {
-        let [coordinate, force] = exactly(arguments)?;
+    fn parse_force(&mut self, arguments: &[&str]) -> Result<()> {
+        let [coordinate, force] = take_exactly(arguments)?;
         let coordinate = integer::<u32>(coordinate)?;
         if coordinate as usize >= self.names.velocity_count() {
             return Err(ParseErrorKind::UndeclaredSymbol);
         }
-        let force = self.child(force)?;
+        let force = self.parse_child(force)?;
         match self.forces.insert(coordinate, force) {
             Some(_) => Err(ParseErrorKind::Repeated),
             None => Ok(()),
         }
     }
 
-    fn rate(&mut self, arguments: &[&str]) -> Result<()> {
-        let [state, rate] = exactly(arguments)?;
+    fn parse_rate(&mut self, arguments: &[&str]) -> Result<()> {
+        let [state, rate] = take_exactly(arguments)?;
         let state = integer::<u32>(state)?;
         if state as usize >= self.names.states.len() {
             return Err(ParseErrorKind::UndeclaredSymbol);
         }
-        let rate = self.child(rate)?;
+        let rate = self.parse_child(rate)?;
         match self.state_rates.insert(state, rate) {
             Some(_) => Err(ParseErrorKind::Repeated),
             None => Ok(()),
         }
     }
 
-    fn constraint(&mut self, kind: ConstraintKind, arguments: &[&str]) -> Result<()> {
-        let [name, residual] = exactly(arguments)?;
-        let residual = self.child(residual)?;
+    fn parse_constraint(&mut self, kind: ConstraintKind, arguments: &[&str]) -> Result<()> {
+        let [name, residual] = take_exactly(arguments)?;
+        let residual = self.parse_child(residual)?;
         self.constraints.push(Constraint {
             name: name.to_owned(),
             kind,
@@ -220,21 +224,23 @@ impl Parser {
         Ok(())
     }
 
-    fn contact(&mut self, arguments: &[&str]) -> Result<()> {
-        let [name, gap] = exactly(arguments)?;
-        let gap = self.child(gap)?;
+    fn parse_contact(&mut self, arguments: &[&str]) -> Result<()> {
+        let [name, gap] = take_exactly(arguments)?;
+        let gap = self.parse_child(gap)?;
         self.contacts.push(Contact::new(name, gap));
         Ok(())
     }
 
-    fn part_of_contact(&mut self, keyword: &str, arguments: &[&str]) -> Result<()> {
-        let [contact, part] = exactly(arguments)?;
-        let part = self.child(part)?;
-        let contact = self.contacts.get_mut(integer::<u32>(contact)? as usize);
-        let contact = contact.ok_or(ParseErrorKind::UndeclaredSymbol)?;
+    fn parse_part_of_contact(&mut self, keyword: &str, arguments: &[&str]) -> Result<()> {
+        let [contact, part] = take_exactly(arguments)?;
+        let part = self.parse_child(part)?;
+        let contact = self
+            .contacts
+            .get_mut(integer::<u32>(contact)? as usize)
+            .ok_or(ParseErrorKind::UndeclaredSymbol)?;
         match keyword {
-            "friction" => once(&mut contact.friction, part),
-            "restitution" => once(&mut contact.restitution, part),
+            "friction" => set_once(&mut contact.friction, part),
+            "restitution" => set_once(&mut contact.restitution, part),
             _ if contact.slips.len() < 2 => {
                 contact.slips.push(part);
                 Ok(())
@@ -243,8 +249,8 @@ impl Parser {
         }
     }
 
-    fn dry_joint(&mut self, arguments: &[&str]) -> Result<()> {
-        let [velocity, limit] = exactly(arguments)?;
+    fn parse_dry_joint(&mut self, arguments: &[&str]) -> Result<()> {
+        let [velocity, limit] = take_exactly(arguments)?;
         let velocity = integer::<u32>(velocity)? as usize;
         if velocity >= self.names.velocity_count() {
             return Err(ParseErrorKind::UndeclaredSymbol);
@@ -256,14 +262,14 @@ impl Parser {
         {
             return Err(ParseErrorKind::Repeated);
         }
-        let limit = self.child(limit)?;
+        let limit = self.parse_child(limit)?;
         self.dry_joints.push(DryJoint { velocity, limit });
         Ok(())
     }
 
-    fn output(&mut self, arguments: &[&str]) -> Result<()> {
+    fn parse_output(&mut self, arguments: &[&str]) -> Result<()> {
         if let [name, "frame", frame] = arguments {
-            return self.output_frame(name, frame);
+            return self.parse_output_frame(name, frame);
         }
         let (name, shape, entries) = match arguments {
             [name, "scalar", entries @ ..] => (name, Shape::Scalar, entries),
@@ -282,7 +288,10 @@ impl Parser {
         if !fits {
             return Err(ParseErrorKind::WrongCount);
         }
-        let entries: Result<Vec<NodeId>> = entries.iter().map(|entry| self.child(entry)).collect();
+        let entries: Result<Vec<NodeId>> = entries
+            .iter()
+            .map(|entry| self.parse_child(entry))
+            .collect();
         self.outputs.push(Output {
             name: (*name).to_owned(),
             shape,
@@ -291,7 +300,7 @@ impl Parser {
         Ok(())
     }
 
-    fn parameter_list(&self, arguments: &[&str]) -> Result<ParameterList> {
+    fn parse_parameter_list(&self, arguments: &[&str]) -> Result<ParameterList> {
         let (name, numbers) = arguments.split_first().ok_or(ParseErrorKind::WrongCount)?;
         let parameters: Result<Vec<u32>> = numbers.iter().map(|number| integer(number)).collect();
         let parameters = parameters?;
@@ -305,9 +314,10 @@ impl Parser {
         })
     }
 
-    fn symmetry(&mut self, arguments: &[&str]) -> Result<()> {
+    fn parse_symmetry(&mut self, arguments: &[&str]) -> Result<()> {
         let (name, along) = arguments.split_first().ok_or(ParseErrorKind::WrongCount)?;
-        let along: Result<Vec<NodeId>> = along.iter().map(|entry| self.child(entry)).collect();
+        let along: Result<Vec<NodeId>> =
+            along.iter().map(|entry| self.parse_child(entry)).collect();
         let along = along?;
         if along.len() != self.names.velocity_count() {
             return Err(ParseErrorKind::WrongCount);
@@ -319,22 +329,24 @@ impl Parser {
         Ok(())
     }
 
-    fn term(&mut self, keyword: &str, arguments: &[&str]) -> Result<()> {
-        let [node] = exactly(arguments)?;
-        let node = self.child(node)?;
+    fn parse_term(&mut self, keyword: &str, arguments: &[&str]) -> Result<()> {
+        let [node] = take_exactly(arguments)?;
+        let node = self.parse_child(node)?;
         let place = match keyword {
             "kinetic" => &mut self.kinetic,
             "potential" => &mut self.potential,
             "lagrangian" => &mut self.lagrangian,
             _ => &mut self.dissipation,
         };
-        once(place, node)
+        set_once(place, node)
     }
 
-    fn child(&self, token: &str) -> Result<NodeId> {
+    fn parse_child(&self, token: &str) -> Result<NodeId> {
         let name = label(token)?;
-        let node = self.labels.get(&name).copied();
-        node.ok_or_else(|| ParseErrorKind::UndefinedLabel(token.to_owned()))
+        self.labels
+            .get(&name)
+            .copied()
+            .ok_or_else(|| ParseErrorKind::UndefinedLabel(token.to_owned()))
     }
 
     fn finish(mut self) -> Result<System> {
@@ -350,10 +362,10 @@ impl Parser {
                 potential: potential.unwrap_or(zero),
             },
         };
-        let states = 0..self.names.states.len() as u32;
-        let state_rates = states.map(|i| self.state_rates.get(&i).copied().unwrap_or(zero));
-        let velocities = 0..self.names.velocity_count() as u32;
-        let forces = velocities.map(|i| self.forces.get(&i).copied().unwrap_or(zero));
+        let state_rates = (0..self.names.states.len() as u32)
+            .map(|i| self.state_rates.get(&i).copied().unwrap_or(zero));
+        let forces = (0..self.names.velocity_count() as u32)
+            .map(|i| self.forces.get(&i).copied().unwrap_or(zero));
         Ok(System {
             energy,
             multibody: self.multibody,
@@ -382,13 +394,13 @@ fn declare(names: &mut Vec<String>, tokens: &[&str]) -> Result<()> {
     Ok(())
 }
 
-fn once<T>(place: &mut Option<T>, value: T) -> Result<()> {
+fn set_once<T>(place: &mut Option<T>, value: T) -> Result<()> {
     match place.replace(value) {
         Some(_) => Err(ParseErrorKind::Repeated),
         None => Ok(()),
     }
 }
 
-fn exactly<'a, const N: usize>(tokens: &[&'a str]) -> Result<[&'a str; N]> {
+fn take_exactly<'a, const N: usize>(tokens: &[&'a str]) -> Result<[&'a str; N]> {
     tokens.try_into().map_err(|_| ParseErrorKind::WrongCount)
 }

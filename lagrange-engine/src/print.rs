@@ -82,7 +82,9 @@ impl Graph {
                 .for_each_child(|child| size = size.saturating_add(sizes[child.index()]));
             sizes[id.index()] = size;
         }
-        let sizes = roots.iter().map(|root| sizes[root.index()]);
-        sizes.fold(0, u64::saturating_add)
+        roots
+            .iter()
+            .map(|root| sizes[root.index()])
+            .fold(0, u64::saturating_add)
     }
 }

@@ -25,10 +25,10 @@ pub(crate) use image::{Doubts, images_at, random};
 pub(crate) use points::{at_state, real_point, with_size};
 pub(crate) use prime::Element;
 pub use rank::{Dependent, Rank, is_singular, rank};
-pub(crate) use surface::{Point, Surface, vanishes_on};
+pub(crate) use surface::{Point, Surface, dot, length, subtract, vanishes_on};
 
-use crate::{Graph, Node, NodeId, Probe, Symbol};
-use image::{Image, images};
+use crate::{Graph, NodeId, Probe, Symbol};
+use image::{DOUBTED, Image, images};
 use points::{Domain, MORE_POINTS};
 
 /// The answer of an evaluation.
@@ -122,9 +122,8 @@ struct Exact {
     doubts: Doubts,
 }
 
-/// The number of points of the field that must agree on a zero, for a value without doubts and for another one.
-pub(crate) const ENOUGH: usize = 2;
-pub(crate) const DOUBTED: usize = 8;
+/// The number of states at which equations may have no solution, or a matrix no value.
+pub(crate) const FAILING: usize = 64;
 /// The number of tested points: at some of them a root of a root, or a power, may not exist.
 const TRIED: usize = 32;
 /// The number of points that must agree on a nonzero value, for any signs of its roots.
@@ -141,11 +140,7 @@ impl Exact {
     }
 
     fn is_settled(self) -> bool {
-        let enough = match self.doubts {
-            Doubts::NONE => ENOUGH,
-            _ => DOUBTED,
-        };
-        self.others > 0 || self.zeros >= enough
+        self.others > 0 || self.zeros >= self.doubts.points_needed()
     }
 
     /// The answer, if there are no doubts.
@@ -186,11 +181,15 @@ impl Exact {
 /// doubts, it is also evaluated at real and complex points, with a bound that follows the rounding of every intermediate
 /// value. [`Answer::Yes`] needs an analytic expression that vanishes at all of them.
 pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
-    let mut answers: Vec<Option<Answer>> = roots.iter().map(|root| known(graph, *root)).collect();
+    let mut answers: Vec<Option<Answer>> = roots
+        .iter()
+        .map(|root| decide_by_number(graph, *root))
+        .collect();
     let mut exact = vec![Exact::default(); roots.len()];
     for point in 0..TRIED {
-        let open = (0..roots.len()).filter(|i| answers[*i].is_none() && !exact[*i].is_settled());
-        let open: Vec<usize> = open.collect();
+        let open: Vec<usize> = (0..roots.len())
+            .filter(|i| answers[*i].is_none() && !exact[*i].is_settled())
+            .collect();
         if open.is_empty() {
             break;
         }
@@ -201,8 +200,9 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
     }
     let mut tallies = vec![Tally::default(); roots.len()];
     for point in 0..MORE_POINTS {
-        let open = (0..roots.len()).filter(|i| answers[*i].is_none() && !tallies[*i].proven);
-        let open: Vec<usize> = open.collect();
+        let open: Vec<usize> = (0..roots.len())
+            .filter(|i| answers[*i].is_none() && !tallies[*i].proven)
+            .collect();
         if open.is_empty() {
             break;
         }
@@ -213,11 +213,14 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
             tallies[i].count(probe, points::domain(point));
         }
     }
-    let answers = answers.into_iter().enumerate().map(|(i, answer)| {
-        let signs = || is_never_zero(graph, roots[i]);
-        answer.unwrap_or_else(|| exact[i].with(tallies[i], signs))
-    });
-    let mut answers: Vec<Answer> = answers.collect();
+    let mut answers: Vec<Answer> = answers
+        .into_iter()
+        .enumerate()
+        .map(|(i, answer)| {
+            let signs = || is_never_zero(graph, roots[i]);
+            answer.unwrap_or_else(|| exact[i].with(tallies[i], signs))
+        })
+        .collect();
     let is_rounded = |i: &usize| answers[*i] == Answer::Yes && exact[*i].others > 0;
     let rounded = (0..roots.len()).filter(is_rounded).collect();
     refute_by_sizes(graph, roots, rounded, &mut answers, |open, large| {
@@ -255,19 +258,13 @@ fn refute_by_sizes(
 
 /// The symbols of the roots that may have another size in other units.
 fn symbols_of(graph: &Graph, roots: &[NodeId]) -> Vec<Symbol> {
-    let mut symbols = Vec::new();
-    graph.for_each_in_cone(roots, |node| {
-        if let Node::Symbol(symbol) = node
-            && graph.rotation_of(*symbol).is_none()
-        {
-            symbols.push(*symbol);
-        }
-    });
+    let mut symbols = graph.symbols_in(roots);
+    symbols.retain(|symbol| graph.rotation_of(*symbol).is_none());
     symbols
 }
 
-fn images_of(graph: &Graph, roots: &[NodeId], some: &[usize], point: usize) -> Vec<Image> {
-    let roots: Vec<NodeId> = some.iter().map(|i| roots[*i]).collect();
+fn images_of(graph: &Graph, roots: &[NodeId], positions: &[usize], point: usize) -> Vec<Image> {
+    let roots: Vec<NodeId> = positions.iter().map(|i| roots[*i]).collect();
     images(graph, &roots, point)
 }
 
@@ -297,7 +294,7 @@ pub(crate) fn all_vanish(graph: &Graph, roots: &[NodeId]) -> bool {
     true
 }
 
-fn known(graph: &Graph, root: NodeId) -> Option<Answer> {
+fn decide_by_number(graph: &Graph, root: NodeId) -> Option<Answer> {
     let number = graph.as_number(root)?;
     if number.is_zero() {
         return Some(Answer::Yes);

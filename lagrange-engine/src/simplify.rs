@@ -29,13 +29,13 @@ pub(crate) fn simplify(
 ) -> Vec<Vec<NodeId>> {
     let count = graph.cone(roots).len();
     let flat = flattened(graph, roots);
-    let mut ways: Vec<Vec<NodeId>> = Vec::new();
+    let mut variants: Vec<Vec<NodeId>> = Vec::new();
     let mut factor = |roots: &[NodeId]| {
-        for way in [factor::greedy, factor::content] {
-            ways.push(way(graph, known, roots));
+        for method in [factor::factor_greedily, factor::factor_content] {
+            variants.push(method(graph, known, roots));
         }
         if count <= MOST_FACTORED_IN_WAYS {
-            ways.push(factor::outer(graph, known, roots));
+            variants.push(factor::factor_outside(graph, known, roots));
         }
     };
     factor(&flat);
@@ -43,21 +43,21 @@ pub(crate) fn simplify(
         factor(roots);
     }
     if count <= MOST_FACTORED_IN_WAYS {
-        ways.push(factor::thorough(graph, known, &flat));
+        variants.push(factor::factor_thoroughly(graph, known, &flat));
     }
-    ways
+    variants
 }
 
 /// The way that leaves shared products whole.
 pub(crate) fn simplified(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let flat = flattened(graph, roots);
-    factor::content(graph, known, &flat)
+    factor::factor_content(graph, known, &flat)
 }
 
 /// The way that takes out all common factors.
 pub(crate) fn factored(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let flat = flattened(graph, roots);
-    factor::greedy(graph, known, &flat)
+    factor::factor_greedily(graph, known, &flat)
 }
 
 /// The expressions with sums that are used once as parts of those that use them.

@@ -141,8 +141,8 @@ impl Names {
     /// The names of the velocities, as a user writes them.
     pub fn velocities(&self) -> Vec<String> {
         let kinematics = self.kinematics();
-        let all = 0..kinematics.velocity_count();
-        all.map(|velocity| self.velocity(&kinematics, velocity))
+        (0..kinematics.velocity_count())
+            .map(|velocity| self.velocity(&kinematics, velocity))
             .collect()
     }
 

@@ -45,14 +45,16 @@ impl Dynamics {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn textbook(&self, most: usize) -> Option<Textbook> {
-        let candidates = self.deriving(|derivation| {
-            let as_written = derivation.terms_as_written(most)?;
-            let by_mass_matrix = derivation.terms_by_mass_matrix();
-            Some([Some(as_written), by_mass_matrix])
-        })?;
-        let candidates = candidates.into_iter().flatten();
-        let rows = candidates.map(|terms| self.deriving(|derivation| derivation.rows(&terms)));
-        let shortest = rows.min_by_key(|rows| self.graph().written_size(rows));
+        let shortest = self
+            .deriving(|derivation| {
+                let as_written = derivation.terms_as_written(most)?;
+                let by_mass_matrix = derivation.terms_by_mass_matrix();
+                Some([Some(as_written), by_mass_matrix])
+            })?
+            .into_iter()
+            .flatten()
+            .map(|terms| self.deriving(|derivation| derivation.rows(&terms)))
+            .min_by_key(|rows| self.graph().written_size(rows));
         Some(Textbook {
             left: shortest.unwrap_or_default(),
             forces: {
@@ -60,7 +62,7 @@ impl Dynamics {
                 readable(&mut self.derived().graph, &forces)
             },
             reactions: self.reactions(),
-            state_rates: self.shortened(Quantity::StateRates),
+            state_rates: self.shorten(Quantity::StateRates),
             zeros: self.constraints_as_written(),
         })
     }
@@ -82,13 +84,13 @@ impl Dynamics {
         [&holonomic[..], &velocity[holonomic.len()..]].concat()
     }
 
-    fn shortened(&self, quantity: Quantity) -> Vec<NodeId> {
+    fn shorten(&self, quantity: Quantity) -> Vec<NodeId> {
         let entries = self.expressions(quantity);
         readable(&mut self.derived().graph, &entries)
     }
 
     fn reactions(&self) -> Vec<NodeId> {
-        let jacobian = self.shortened(Quantity::ConstraintJacobian);
+        let jacobian = self.shorten(Quantity::ConstraintJacobian);
         let n = self.sizes().velocities;
         reactions(&mut self.derived().graph, &jacobian, n)
     }
@@ -98,8 +100,8 @@ impl Derivation<'_> {
     fn terms_as_written(&mut self, most: usize) -> Option<Terms> {
         let mass_matrix = self.quantity(Form::AsWritten, Quantity::MassMatrix);
         let bias = self.quantity(Form::AsWritten, Quantity::Bias);
-        let all = [&mass_matrix[..], &bias].concat();
-        (self.graph().cone(&all).len() <= most).then(|| Terms {
+        let terms = [&mass_matrix[..], &bias].concat();
+        (self.graph().cone(&terms).len() <= most).then(|| Terms {
             mass_matrix: self.derived.simplified(&mass_matrix),
             bias: self.derived.simplified(&bias),
         })
@@ -129,14 +131,15 @@ impl Derivation<'_> {
         let graph = self.graph();
         let bias = readable(graph, &bias);
         let n = bias.len();
-        let a: Vec<NodeId> = (0..n as u32)
-            .map(|j| graph.symbol(Symbol::Acceleration(j)))
+        let a = graph.numbered(n, Symbol::Acceleration);
+        let rows: Vec<NodeId> = bias
+            .iter()
+            .enumerate()
+            .map(|(i, bias)| {
+                let inertia = graph.dot(&mass_matrix[i * n..(i + 1) * n], &a);
+                graph.add(inertia, *bias)
+            })
             .collect();
-        let rows = bias.iter().enumerate().map(|(i, bias)| {
-            let inertia = graph.dot(&mass_matrix[i * n..(i + 1) * n], &a);
-            graph.add(inertia, *bias)
-        });
-        let rows: Vec<NodeId> = rows.collect();
         readable(graph, &rows)
     }
 }

@@ -272,9 +272,9 @@ fn bigs(row: &[f64]) -> Vec<Big> {
 /// Which of the equations a program judges, those of the constraints behind those of the forces.
 fn judged(program: &SolveProgram) -> Vec<usize> {
     let judged = program.factorization.iter().flat_map(|factors| {
-        let rows = factors.judged.rows.iter();
+        let rows = factors.tested.rows.iter();
         let rows = rows.map(|k| factors.solution.len() + k);
-        factors.judged.forces.iter().copied().chain(rows)
+        factors.tested.forces.iter().copied().chain(rows)
     });
     judged.collect()
 }

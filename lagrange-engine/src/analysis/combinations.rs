@@ -8,9 +8,13 @@
 //! have the sum 1. With curves the states are real, in all of their pieces in turn. Outside of the field every row and column is measured by its largest entry, and a column depends on
 //! others to the square root of rounding, whatever the units.
 
-use super::elimination::{Echelon, Scaled, eliminate, largest, reduced, scaled_to};
+use super::elimination::{
+    Echelon, Scaled, eliminate, find_largest, reduce_to_echelon, scale_to_pivot,
+};
 use super::pieces::Pieces;
-use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, Point, Surface, at_state, images_at, random};
+use crate::probe::{
+    Doubts, Element, FAILING, Point, Surface, at_state, dot, images_at, length, random, subtract,
+};
 use crate::{Complex, Graph, NodeId, Symbol};
 
 /// A matrix by rows, of a system with or without constraints.
@@ -58,10 +62,6 @@ pub enum Coefficient {
     Function(Vec<Symbol>),
 }
 
-/// The number of states that must add nothing if there are branches: some are hardly ever taken.
-const BRANCHED: usize = 48;
-/// The number of states at which the matrix may have no value.
-const FAILING: usize = 64;
 /// A column depends on others if at most this share of it is independent of them.
 const DEPENDENT: f64 = 1e-8;
 /// The largest relative error of a coefficient that is shown.
@@ -82,13 +82,13 @@ pub(crate) fn combinations(rows: &Rows<'_>) -> Vec<Combination> {
         None => rows.rounded_groups(),
     };
     let firsts: Vec<usize> = groups.iter().map(|(first, _)| *first).collect();
-    let needed = groups.iter().any(|(_, others)| !others.is_empty());
+    let has_coefficients = groups.iter().any(|(_, others)| !others.is_empty());
     let solve = |states: &[usize], doubled| {
-        let states = if needed { states } else { &[] };
-        let all = states
+        let states = if has_coefficients { states } else { &[] };
+        let rows_of_states = states
             .iter()
-            .filter_map(|state| rows.rounded(*state, doubled));
-        Solved::of(all.flatten().collect(), &firsts)
+            .filter_map(|state| rows.rounded_rows(*state, doubled));
+        Solved::of(rows_of_states.flatten().collect(), &firsts)
     };
     let others: Vec<usize> = states.iter().map(|state| state + FURTHER).collect();
     let values = Values {
@@ -120,20 +120,21 @@ struct Values {
 
 impl Values {
     fn coefficient(&self, first: usize, column: usize) -> Coefficient {
-        let of = |solved: &Solved| solved.coefficient(first, column);
+        let coefficient_in = |solved: &Solved| solved.coefficient(first, column);
         let is_near = |a: Complex, b: Complex| (a - b).abs() <= SHOWN * b.abs();
-        let all = || Coefficient::Function(self.doubled.iter().map(|(p, ..)| *p).collect());
-        let Some(value) = of(&self.plain) else {
-            return all();
+        let function_of_all =
+            || Coefficient::Function(self.doubled.iter().map(|(p, ..)| *p).collect());
+        let Some(value) = coefficient_in(&self.plain) else {
+            return function_of_all();
         };
-        if !of(&self.again).is_some_and(|again| is_near(again, value)) {
-            return all();
+        if !coefficient_in(&self.again).is_some_and(|again| is_near(again, value)) {
+            return function_of_all();
         }
         let (mut number, mut powers, mut involved) = (value, Vec::new(), Vec::new());
         let mut is_product = true;
-        for (parameter, at, solved) in &self.doubled {
-            let Some(doubled) = of(solved) else {
-                return all();
+        for (parameter, parameter_value, solved) in &self.doubled {
+            let Some(doubled) = coefficient_in(solved) else {
+                return function_of_all();
             };
             if is_near(doubled, value) {
                 continue;
@@ -142,7 +143,7 @@ impl Values {
             is_product &= is_near(doubled, value.scale(power.exp2()));
             involved.push(*parameter);
             powers.push((*parameter, power as i32));
-            number = number / at.powi(power as i32);
+            number = number / parameter_value.powi(power as i32);
         }
         if is_product && is_near(number, Complex::real(number.re)) {
             Coefficient::Product(number.re, powers)
@@ -158,20 +159,20 @@ impl Rows<'_> {
         let (mut basis, mut states): (Echelon<Element>, _) = (Vec::new(), Vec::new());
         let (mut idle, mut failed, mut doubts) = (0, 0, Doubts::NONE);
         for state in 0.. {
-            let Some((rows, own)) = self.exact(state) else {
+            let Some((rows, doubts_there)) = self.exact_rows(state) else {
                 failed += 1;
                 if failed > FAILING {
                     break;
                 }
                 continue;
             };
-            doubts = doubts.and(own);
+            doubts = doubts.and(doubts_there);
             if doubts.has(Doubts::ROUNDED) {
                 return None;
             }
             let before = basis.len();
             for row in rows {
-                add(&mut basis, row);
+                add_if_independent(&mut basis, row);
             }
             if basis.len() > before {
                 states.push(state);
@@ -179,32 +180,29 @@ impl Rows<'_> {
             } else {
                 idle += 1;
             }
-            let enough = match doubts {
-                _ if doubts.has(Doubts::BRANCHES) => BRANCHED,
-                Doubts::NONE => ENOUGH,
-                _ => DOUBTED,
-            };
-            if idle == enough || basis.len() == self.columns {
+            if idle == doubts.states_needed() || basis.len() == self.columns {
                 break;
             }
         }
         let rows = basis.into_iter().map(|(_, row)| row).collect();
-        let all: Vec<usize> = (0..self.columns).collect();
-        let groups = reduced(rows, &all).into_iter().map(|(first, row)| {
-            let others = (0..row.len()).filter(|i| *i != first && !row[*i].is_zero());
-            (first, others.collect())
-        });
+        let every_column: Vec<usize> = (0..self.columns).collect();
+        let groups = reduce_to_echelon(rows, &every_column)
+            .into_iter()
+            .map(|(first, row)| {
+                let companions = (0..row.len()).filter(|i| *i != first && !row[*i].is_zero());
+                (first, companions.collect())
+            });
         Some((groups.collect(), states))
     }
 
     /// The rows at a state of the field. Parameters and functions are those of the first point.
-    fn exact(&self, state: usize) -> Option<(Vec<Vec<Element>>, Doubts)> {
+    fn exact_rows(&self, state: usize) -> Option<(Vec<Vec<Element>>, Doubts)> {
         let symbols = |symbol: Symbol| match symbol {
             Symbol::Parameter(_) => random(0, symbol),
             _ => random(state, symbol),
         };
         let images = images_at(self.graph, self.entries, 0, &symbols);
-        let doubts = images.iter().fold(Doubts::NONE, |all, i| all.and(i.doubts));
+        let doubts = images.iter().fold(Doubts::NONE, |sum, i| sum.and(i.doubts));
         let values: Vec<Element> = images.iter().map(|i| i.value).collect::<Option<_>>()?;
         let rows = values.chunks(self.columns.max(1)).map(<[Element]>::to_vec);
         Some((rows.collect(), doubts))
@@ -212,29 +210,29 @@ impl Rows<'_> {
 
     /// From twice as many states until they add nothing.
     fn rounded_groups(&self) -> (Groups, Vec<usize>) {
-        let (mut all, mut states, mut state) = (Vec::new(), Vec::new(), 0);
+        let (mut rows_so_far, mut states, mut state) = (Vec::new(), Vec::new(), 0);
         let mut last = None;
         let mut wanted = self.columns + 1;
         let fewest = self.pieces.count();
         loop {
             let mut failed = 0;
-            while (all.len() < wanted || state < fewest) && failed < FAILING {
-                match self.rounded(state, None) {
+            while (rows_so_far.len() < wanted || state < fewest) && failed < FAILING {
+                match self.rounded_rows(state, None) {
                     Some(rows) if !rows.is_empty() => {
-                        all.extend(rows);
+                        rows_so_far.extend(rows);
                         states.push(state);
                     }
                     _ => failed += 1,
                 }
                 state += 1;
             }
-            let firsts = independent(&all, self.columns);
+            let firsts = find_independent(&rows_so_far, self.columns);
             if last == Some(firsts.len()) || failed == FAILING {
-                let solved = Solved::of(all, &firsts);
+                let solved = Solved::of(rows_so_far, &firsts);
                 return (solved.groups(), states);
             }
             last = Some(firsts.len());
-            wanted = 2 * all.len();
+            wanted = 2 * rows_so_far.len();
         }
     }
 
@@ -248,17 +246,20 @@ impl Rows<'_> {
     }
 
     /// The rows at a state, with one parameter doubled; with constraints those in which no multiplier occurs.
-    fn rounded(&self, state: usize, doubled: Option<Symbol>) -> Option<Vec<Vec<Complex>>> {
+    fn rounded_rows(&self, state: usize, doubled: Option<Symbol>) -> Option<Vec<Vec<Complex>>> {
         let plain = |symbol: Symbol| {
             let value = self.value(state, symbol);
             value.scale(if doubled == Some(symbol) { 2.0 } else { 1.0 })
         };
         let moved = self
             .pieces
-            .moved(self.graph, state, &|symbol| plain(symbol).re);
+            .move_into_pieces(self.graph, state, &|symbol| plain(symbol).re);
         let symbols = |symbol: Symbol| {
-            let moved = moved.get(&symbol).copied().map(Complex::real);
-            moved.unwrap_or_else(|| plain(symbol))
+            moved
+                .get(&symbol)
+                .copied()
+                .map(Complex::real)
+                .unwrap_or_else(|| plain(symbol))
         };
         let probes = match self.surface {
             None => self.graph.evaluate_complex(self.entries, &symbols),
@@ -267,21 +268,21 @@ impl Rows<'_> {
                 Point::on(self.graph, surface, symbols)?.evaluate(self.graph, &roots)
             }
         };
-        let values = probes
+        let values: Vec<Complex> = probes
             .iter()
-            .map(|probe| probe.is_known().then_some(probe.value));
-        let values: Vec<Complex> = values.collect::<Option<_>>()?;
+            .map(|probe| probe.is_known().then_some(probe.value))
+            .collect::<Option<_>>()?;
         let (entries, jacobian) = values.split_at(self.entries.len());
         let rows: Vec<Vec<Complex>> = entries
             .chunks(self.columns.max(1))
             .map(<[Complex]>::to_vec)
             .collect();
-        Some(without_multipliers(rows, jacobian))
+        Some(eliminate_multipliers(rows, jacobian))
     }
 }
 
 /// The combinations of rows in which no multiplier occurs, from J by rows.
-fn without_multipliers(rows: Vec<Vec<Complex>>, jacobian: &[Complex]) -> Vec<Vec<Complex>> {
+fn eliminate_multipliers(rows: Vec<Vec<Complex>>, jacobian: &[Complex]) -> Vec<Vec<Complex>> {
     let forces: Vec<Vec<Complex>> = (0..rows.len())
         .map(|i| {
             jacobian
@@ -305,10 +306,10 @@ fn without_multipliers(rows: Vec<Vec<Complex>>, jacobian: &[Complex]) -> Vec<Vec
         .collect();
     let count = scaled.of_columns.len();
     // The largest first, so that rows of J that depend on others leave rounding.
-    while let Some((row, column, size)) = largest(&open, count)
+    while let Some((row, column, size)) = find_largest(&open, count)
         && size > DEPENDENT
     {
-        let pivot = scaled_to(open.swap_remove(row), column);
+        let pivot = scale_to_pivot(open.swap_remove(row), column);
         for row in &mut open {
             eliminate(row, column, &pivot);
         }
@@ -320,34 +321,27 @@ fn without_multipliers(rows: Vec<Vec<Complex>>, jacobian: &[Complex]) -> Vec<Vec
 }
 
 /// The columns that are independent of those before them, by the Gram-Schmidt method.
-fn independent(rows: &[Vec<Complex>], columns: usize) -> Vec<usize> {
+fn find_independent(rows: &[Vec<Complex>], columns: usize) -> Vec<usize> {
     let scaled = Scaled::of(rows.to_vec()).rows;
-    let dot = |a: &[Complex], b: &[Complex]| {
-        let pairs = a.iter().zip(b);
-        pairs.fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
-    };
-    let length = |a: &[Complex]| dot(a, a).re.sqrt();
     let mut basis: Vec<Vec<Complex>> = Vec::new();
-    let mut found = Vec::new();
+    let mut independent = Vec::new();
     for column in 0..columns {
-        let mut rest: Vec<Complex> = scaled.iter().map(|row| row[column]).collect();
-        let before = length(&rest);
+        let mut remainder: Vec<Complex> = scaled.iter().map(|row| row[column]).collect();
+        let before = length(&remainder);
         // Once more for the rounding errors.
         for _ in 0..2 {
             for above in &basis {
-                let along = dot(&rest, above);
-                for (entry, above) in rest.iter_mut().zip(above) {
-                    *entry = *entry - along * *above;
-                }
+                let along = dot(&remainder, above);
+                subtract(&mut remainder, along, above);
             }
         }
-        let size = length(&rest);
+        let size = length(&remainder);
         if size > DEPENDENT * before {
-            basis.push(rest.iter().map(|x| x.scale(1.0 / size)).collect());
-            found.push(column);
+            basis.push(remainder.iter().map(|x| x.scale(1.0 / size)).collect());
+            independent.push(column);
         }
     }
-    found
+    independent
 }
 
 /// The reduced echelon form of scaled rows for known pivots.
@@ -360,7 +354,7 @@ impl Solved {
     fn of(rows: Vec<Vec<Complex>>, firsts: &[usize]) -> Self {
         let scaled = Scaled::of(rows);
         Self {
-            echelon: reduced(scaled.rows, firsts),
+            echelon: reduce_to_echelon(scaled.rows, firsts),
             of_columns: scaled.of_columns,
         }
     }
@@ -373,21 +367,23 @@ impl Solved {
 
     fn groups(&self) -> Groups {
         let firsts: Vec<usize> = self.echelon.iter().map(|(first, _)| *first).collect();
-        let groups = self.echelon.iter().map(|(first, row)| {
-            let others =
-                (0..row.len()).filter(|i| !firsts.contains(i) && row[*i].abs() > DEPENDENT);
-            (*first, others.collect())
-        });
-        groups.collect()
+        self.echelon
+            .iter()
+            .map(|(first, row)| {
+                let companions =
+                    (0..row.len()).filter(|i| !firsts.contains(i) && row[*i].abs() > DEPENDENT);
+                (*first, companions.collect())
+            })
+            .collect()
     }
 }
 
 /// Adds a row of the field, if it is independent of those before it.
-fn add(basis: &mut Echelon<Element>, mut row: Vec<Element>) {
+fn add_if_independent(basis: &mut Echelon<Element>, mut row: Vec<Element>) {
     for (column, other) in &*basis {
         eliminate(&mut row, *column, other);
     }
     if let Some(column) = row.iter().position(|entry| !entry.is_zero()) {
-        basis.push((column, scaled_to(row, column)));
+        basis.push((column, scale_to_pivot(row, column)));
     }
 }

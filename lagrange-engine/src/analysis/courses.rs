@@ -22,10 +22,10 @@ use crate::{Binary, Dependence, Graph, Node, NodeId, Number, Unary};
 /// The course of a value along a path on which the coordinates are analytic functions of one variable.
 #[derive(Clone, Copy)]
 struct Course {
-    /// It is meromorphic.
+    /// The value is meromorphic.
     analytic: bool,
     has_poles: bool,
-    /// It may be zero somewhere.
+    /// The value may be zero somewhere.
     vanishes: bool,
     sign: Sign,
 }
@@ -82,7 +82,7 @@ impl Course {
 }
 
 /// The nodes at whose zeros or poles a root may jump along a motion.
-pub(super) fn borders(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
+pub(super) fn find_borders(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let reached = graph.reachable(roots);
     let mut table = Table {
         graph,
@@ -94,8 +94,8 @@ pub(super) fn borders(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
         let id = NodeId(index as u32);
         let course = match (is_reached, table.is_constant(id)) {
             (false, _) => Course::FREE,
-            (true, false) => table.course(id),
-            (true, true) => table.constant(id),
+            (true, false) => table.course_of_node(id),
+            (true, true) => table.course_of_constant(id),
         };
         table.courses.push(course);
     }
@@ -115,12 +115,12 @@ const MOST_ASKED: usize = 8;
 
 impl Table<'_> {
     /// The course of a constant: only its sign matters.
-    fn constant(&mut self, id: NodeId) -> Course {
+    fn course_of_constant(&mut self, id: NodeId) -> Course {
         let known = self.borders.len();
         let sign = match self.graph.node(id) {
             Node::Number(number) => Sign::of(*number),
             Node::Pi => Sign::Plus,
-            _ => self.course(id).sign,
+            _ => self.course_of_node(id).sign,
         };
         self.borders.truncate(known);
         Course {
@@ -130,14 +130,14 @@ impl Table<'_> {
         }
     }
 
-    fn course(&mut self, id: NodeId) -> Course {
+    fn course_of_node(&mut self, id: NodeId) -> Course {
         let known = self.borders.len();
         let course = match self.graph.node(id) {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => Course::FREE,
-            Node::Sum { constant, terms } => self.sum(id, *constant, terms),
-            Node::Product(factors) => self.product(id, factors),
-            Node::Unary(function, x) => self.unary(*function, *x),
-            Node::Binary(function, x, y) => self.binary(*function, [*x, *y]),
+            Node::Sum { constant, terms } => self.course_of_sum(id, *constant, terms),
+            Node::Product(factors) => self.course_of_product(id, factors),
+            Node::Unary(function, x) => self.course_of_unary(*function, *x),
+            Node::Binary(function, x, y) => self.course_of_binary(*function, [*x, *y]),
             Node::Curve { of, x, .. } => {
                 if of.jumps() {
                     self.borders.push(*x);
@@ -153,7 +153,7 @@ impl Table<'_> {
                 then,
                 otherwise,
                 ..
-            } => self.select(*sides, [*then, *otherwise]),
+            } => self.course_of_select(*sides, [*then, *otherwise]),
         };
         Course {
             analytic: course.analytic && self.borders.len() == known,
@@ -165,11 +165,16 @@ impl Table<'_> {
         self.courses[id.index()]
     }
 
-    fn sum(&mut self, id: NodeId, constant: Number, terms: &[(Number, NodeId)]) -> Course {
-        let courses = terms
+    fn course_of_sum(
+        &mut self,
+        id: NodeId,
+        constant: Number,
+        terms: &[(Number, NodeId)],
+    ) -> Course {
+        let courses: Vec<Course> = terms
             .iter()
-            .map(|(factor, term)| self.of(*term).scaled(*factor));
-        let courses: Vec<Course> = courses.collect();
+            .map(|(factor, term)| self.of(*term).scaled(*factor))
+            .collect();
         if let ([course], true) = (&courses[..], constant.is_zero()) {
             return *course;
         }
@@ -186,8 +191,10 @@ impl Table<'_> {
             endless.len() > 1 && !are_of_one_sign && endless.iter().any(|course| !course.analytic);
         let has_poles = !endless.is_empty();
         if may_cancel && self.may_leap(id) {
-            let terms = terms.iter().map(|(_, term)| *term);
-            let endless = terms.filter(|term| self.of(*term).has_poles);
+            let endless = terms
+                .iter()
+                .map(|(_, term)| *term)
+                .filter(|term| self.of(*term).has_poles);
             self.borders.extend(endless.collect::<Vec<_>>());
         }
         let is_off = !constant.is_zero() || courses.iter().any(|course| !course.vanishes);
@@ -199,16 +206,20 @@ impl Table<'_> {
         }
     }
 
-    fn product(&mut self, id: NodeId, factors: &[(NodeId, i32)]) -> Course {
+    fn course_of_product(&mut self, id: NodeId, factors: &[(NodeId, i32)]) -> Course {
         let factors: Vec<Factor> = factors
             .iter()
             .map(|(base, exponent)| Factor::new(*base, *exponent, self.of(*base)))
             .collect();
         let is_alone = factors.iter().filter(|f| f.is_endless).count() == 1;
         for (i, endless) in factors.iter().enumerate().filter(|(_, f)| f.is_endless) {
-            let others = factors.iter().enumerate().filter(|(j, _)| *j != i);
-            let others = others.map(|(_, other)| other);
-            let zeros: Vec<&Factor> = others.filter(|other| other.vanishes).collect();
+            let zeros: Vec<&Factor> = factors
+                .iter()
+                .enumerate()
+                .filter(|(j, _)| *j != i)
+                .map(|(_, other)| other)
+                .filter(|other| other.vanishes)
+                .collect();
             let is_met = !endless.course.analytic || zeros.iter().any(|zero| !zero.course.analytic);
             let is_continuous = zeros.is_empty()
                 || !is_met
@@ -300,10 +311,10 @@ impl Table<'_> {
     /// Returns whether a search found a jump of a node, or was not made.
     fn may_leap(&mut self, id: NodeId) -> bool {
         self.asked += 1;
-        self.asked > MOST_ASKED || lines::leaps(self.graph, id)
+        self.asked > MOST_ASKED || lines::finds_jump(self.graph, id)
     }
 
-    fn unary(&mut self, function: Unary, x: NodeId) -> Course {
+    fn course_of_unary(&mut self, function: Unary, x: NodeId) -> Course {
         let inner = self.of(x);
         let jumps = match function {
             Unary::Sign => true,
@@ -349,7 +360,7 @@ impl Table<'_> {
         }
     }
 
-    fn binary(&mut self, function: Binary, [x, y]: [NodeId; 2]) -> Course {
+    fn course_of_binary(&mut self, function: Binary, [x, y]: [NodeId; 2]) -> Course {
         let inner = [self.of(x), self.of(y)];
         let are_regular = inner.iter().all(|course| course.is_regular());
         let has_poles = inner.iter().any(|course| course.has_poles);
@@ -386,7 +397,7 @@ impl Table<'_> {
         }
     }
 
-    fn select(&mut self, sides: [NodeId; 2], branches: [NodeId; 2]) -> Course {
+    fn course_of_select(&mut self, sides: [NodeId; 2], branches: [NodeId; 2]) -> Course {
         let is_fixed = sides.iter().all(|side| self.is_constant(*side));
         if !is_fixed {
             self.borders.extend(sides);

@@ -24,36 +24,36 @@ pub enum Degeneracy {
 /// If rows of J `are_redundant`, those that depend on others are not a reason. If forces depend on multipliers, the matrix
 /// is judged with them, too.
 pub fn degeneracy(dynamics: &Dynamics, are_redundant: bool) -> Option<Degeneracy> {
-    let massless = massless(dynamics);
+    let massless = find_massless(dynamics);
     if !massless.is_empty() {
         return Some(Degeneracy::Massless(massless));
     }
-    let mass = rows(dynamics, Quantity::MassMatrix);
-    let saddle = with_constraints(dynamics, &mass);
+    let mass = rows_of(dynamics, Quantity::MassMatrix);
+    let saddle = append_constraints(dynamics, &mass);
     let graph = dynamics.graph();
     if saddle.len() == mass.len() {
         let singular = is_singular(&graph, &mass) == Answer::Yes;
         return singular.then_some(Degeneracy::SingularMassMatrix);
     }
-    let found = rank(&graph, &saddle);
+    let saddle_rank = rank(&graph, &saddle);
     // Rows that depend on each other leave a unique if the others determine it.
     let constraints = match are_redundant {
         true => rank(&graph, &saddle[mass.len()..]).rank,
         false => saddle.len() - mass.len(),
     };
     let needed = mass.len() + constraints;
-    if found.rank < needed && found.certain {
+    if saddle_rank.rank < needed && saddle_rank.certain {
         return Some(Degeneracy::SingularSystem);
     }
     drop(graph);
-    let reacting = with_multiplier_forces(dynamics, saddle)?;
-    let found = rank(&dynamics.graph(), &reacting);
-    let singular = found.rank < needed && found.certain;
+    let reacting = add_multiplier_forces(dynamics, saddle)?;
+    let saddle_rank = rank(&dynamics.graph(), &reacting);
+    let singular = saddle_rank.rank < needed && saddle_rank.certain;
     singular.then_some(Degeneracy::SingularReactions)
 }
 
 /// `[M J^T + B; J]` from the same without B; `None` if no force depends on a multiplier.
-fn with_multiplier_forces(
+fn add_multiplier_forces(
     dynamics: &Dynamics,
     mut saddle: Vec<Vec<NodeId>>,
 ) -> Option<Vec<Vec<NodeId>>> {
@@ -66,8 +66,7 @@ fn with_multiplier_forces(
     dynamics.deriving(|derivation| {
         let graph = derivation.graph();
         for (row, forces) in saddle.iter_mut().zip(forces.chunks(columns)) {
-            let reactions = row[sizes.velocities..].iter_mut().zip(forces);
-            for (entry, force) in reactions {
+            for (entry, force) in row[sizes.velocities..].iter_mut().zip(forces) {
                 *entry = graph.add(*entry, *force);
             }
         }
@@ -76,12 +75,13 @@ fn with_multiplier_forces(
 }
 
 /// The velocities that nothing determines.
-fn massless(dynamics: &Dynamics) -> Vec<usize> {
+fn find_massless(dynamics: &Dynamics) -> Vec<usize> {
     let columns = dynamics.jacobian_columns();
-    let rows = rows(dynamics, Quantity::MassMatrix)
+    let entries: Vec<Vec<NodeId>> = rows_of(dynamics, Quantity::MassMatrix)
         .into_iter()
-        .zip(columns);
-    let entries: Vec<Vec<NodeId>> = rows.map(|(row, column)| [row, column].concat()).collect();
+        .zip(columns)
+        .map(|(row, column)| [row, column].concat())
+        .collect();
     let graph = dynamics.graph();
     (0..entries.len())
         .filter(|i| all_vanish(&graph, &entries[*i]))
@@ -89,17 +89,17 @@ fn massless(dynamics: &Dynamics) -> Vec<usize> {
 }
 
 /// A matrix of n columns, by its rows.
-fn rows(dynamics: &Dynamics, matrix: Quantity) -> Vec<Vec<NodeId>> {
+fn rows_of(dynamics: &Dynamics, matrix: Quantity) -> Vec<Vec<NodeId>> {
     let entries = dynamics.written_expressions(matrix);
     let columns = dynamics.sizes().velocities.max(1);
     entries.chunks(columns).map(<[NodeId]>::to_vec).collect()
 }
 
 /// `[M J^T; J]`, row by row, without the zeros at the end: the sign of J^T changes no rank.
-fn with_constraints(dynamics: &Dynamics, mass: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
-    let upper = mass.iter().zip(dynamics.jacobian_columns());
-    let upper = upper.map(|(row, column)| [&row[..], &column].concat());
-    upper
-        .chain(rows(dynamics, Quantity::ConstraintJacobian))
+fn append_constraints(dynamics: &Dynamics, mass: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
+    mass.iter()
+        .zip(dynamics.jacobian_columns())
+        .map(|(row, column)| [&row[..], &column].concat())
+        .chain(rows_of(dynamics, Quantity::ConstraintJacobian))
         .collect()
 }

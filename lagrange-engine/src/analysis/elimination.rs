@@ -4,12 +4,19 @@ use crate::Complex;
 use crate::probe::Element;
 
 /// The place and the size of the largest entry in the first columns.
-pub(super) fn largest<T: Entry>(rows: &[Vec<T>], columns: usize) -> Option<(usize, usize, f64)> {
-    let entries = rows.iter().enumerate().flat_map(|(i, row)| {
-        let row = row.iter().take(columns).enumerate();
-        row.map(move |(j, entry)| (i, j, entry.size()))
-    });
-    entries.max_by(|a, b| a.2.total_cmp(&b.2))
+pub(super) fn find_largest<T: Entry>(
+    rows: &[Vec<T>],
+    columns: usize,
+) -> Option<(usize, usize, f64)> {
+    rows.iter()
+        .enumerate()
+        .flat_map(|(i, row)| {
+            row.iter()
+                .take(columns)
+                .enumerate()
+                .map(move |(j, entry)| (i, j, entry.size()))
+        })
+        .max_by(|a, b| a.2.total_cmp(&b.2))
 }
 
 /// Rows whose largest entries are 1, after columns have been divided by their largest entries.
@@ -50,7 +57,7 @@ impl Scaled {
 pub(super) trait Entry: Copy {
     const ZERO: Self;
     const ONE: Self;
-    /// Its size as a pivot; 0 for zero.
+    /// The size of the entry as a pivot; 0 for zero.
     fn size(self) -> f64;
     fn divided(self, by: Self) -> Self;
     /// self - factor * other
@@ -106,7 +113,7 @@ pub(super) fn eliminate<T: Entry>(row: &mut [T], column: usize, by: &[T]) {
 }
 
 /// The row divided by its entry in a column.
-pub(super) fn scaled_to<T: Entry>(mut row: Vec<T>, column: usize) -> Vec<T> {
+pub(super) fn scale_to_pivot<T: Entry>(mut row: Vec<T>, column: usize) -> Vec<T> {
     let pivot = row[column];
     for entry in &mut row {
         *entry = entry.divided(pivot);
@@ -119,17 +126,21 @@ pub(super) fn scaled_to<T: Entry>(mut row: Vec<T>, column: usize) -> Vec<T> {
 pub(super) type Echelon<T> = Vec<(usize, Vec<T>)>;
 
 /// The reduced echelon form of some rows: the pivots are the first independent ones of these columns.
-pub(super) fn reduced<T: Entry>(mut rows: Vec<Vec<T>>, columns: &[usize]) -> Echelon<T> {
+pub(super) fn reduce_to_echelon<T: Entry>(mut rows: Vec<Vec<T>>, columns: &[usize]) -> Echelon<T> {
     let mut done: Echelon<T> = Vec::new();
     for column in columns {
-        let sizes = rows.iter().map(|row| row[*column].size()).enumerate();
-        let Some((at, size)) = sizes.max_by(|a, b| a.1.total_cmp(&b.1)) else {
+        let Some((position, size)) = rows
+            .iter()
+            .map(|row| row[*column].size())
+            .enumerate()
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+        else {
             break;
         };
         if size == 0.0 {
             continue;
         }
-        let pivot = scaled_to(rows.swap_remove(at), *column);
+        let pivot = scale_to_pivot(rows.swap_remove(position), *column);
         for row in rows.iter_mut().chain(done.iter_mut().map(|(_, row)| row)) {
             eliminate(row, *column, &pivot);
         }
@@ -144,17 +155,21 @@ pub(super) struct Solution<T> {
     /// for which the free ones are 0.
     pub(super) unknowns: Vec<Option<Vec<T>>>,
     /// The right-hand sides of rows that depend on others: zeros if the equations agree.
-    pub(super) rest: Vec<Vec<T>>,
+    pub(super) dependent: Vec<Vec<T>>,
 }
 
 /// Solves for the unknowns, whose coefficients come first in each row, with the right-hand sides behind them. A
 /// coefficient counts as zero if it is not larger than `least`.
-pub(super) fn solved<T: Entry>(mut open: Vec<Vec<T>>, unknowns: usize, least: f64) -> Solution<T> {
+pub(super) fn solve_equations<T: Entry>(
+    mut open: Vec<Vec<T>>,
+    unknowns: usize,
+    least: f64,
+) -> Solution<T> {
     let mut done: Echelon<T> = Vec::new();
-    while let Some((row, column, size)) = largest(&open, unknowns)
+    while let Some((row, column, size)) = find_largest(&open, unknowns)
         && size > least
     {
-        let pivot = scaled_to(open.swap_remove(row), column);
+        let pivot = scale_to_pivot(open.swap_remove(row), column);
         for row in open.iter_mut().chain(done.iter_mut().map(|(_, row)| row)) {
             eliminate(row, column, &pivot);
         }
@@ -167,6 +182,6 @@ pub(super) fn solved<T: Entry>(mut open: Vec<Vec<T>>, unknowns: usize, least: f6
     }
     Solution {
         unknowns: values,
-        rest: open.into_iter().map(right).collect(),
+        dependent: open.into_iter().map(right).collect(),
     }
 }

@@ -61,8 +61,11 @@ impl Facts {
         let [lagrangian, _] = evidence.energies;
         let cyclic = vanish(evidence.gradient);
         let cyclic = are_still(graph, &[lagrangian], evidence.directions, cyclic);
-        let columns = evidence.constraint_columns.iter();
-        let unconstrained = columns.map(|column| all_vanish(column)).collect();
+        let unconstrained = evidence
+            .constraint_columns
+            .iter()
+            .map(|column| all_vanish(column))
+            .collect();
         let residuals = evidence.residuals;
         let unconstrained = are_still(graph, residuals, evidence.directions, unconstrained);
         let free = vanish(evidence.forces);

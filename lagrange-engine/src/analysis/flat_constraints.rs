@@ -29,16 +29,19 @@ pub fn flat_constraints(system: &System) -> Vec<bool> {
     if evaluations > MOST {
         return vec![false; rows];
     }
-    let judged = system.constraints.iter().map(|constraint| {
-        constraint.kind == ConstraintKind::Holonomic
-            && is_flat(&mut graph, constraint.residual, &symbols)
-    });
-    judged.collect()
+    system
+        .constraints
+        .iter()
+        .map(|constraint| {
+            constraint.kind == ConstraintKind::Holonomic
+                && is_flat(&mut graph, constraint.residual, &symbols)
+        })
+        .collect()
 }
 
 /// A coordinate of a residual, with the first and second derivative along it.
 struct Direction {
-    at: usize,
+    coordinate: usize,
     slope: NodeId,
     curvature: NodeId,
 }
@@ -48,13 +51,13 @@ fn is_flat(graph: &mut Graph, residual: NodeId, symbols: &[Symbol]) -> bool {
         return false;
     }
     let gradient = graph.gradient(residual, symbols);
-    let one = graph.integer(1);
+    let unit = graph.integer(1);
     let mut directions = Vec::new();
-    for (at, slope) in gradient.into_iter().enumerate() {
+    for (coordinate, slope) in gradient.into_iter().enumerate() {
         if !graph.is_zero(slope) {
-            let curvature = graph.directional(&[slope], &[(symbols[at], one)])[0];
+            let curvature = graph.directional(&[slope], &[(symbols[coordinate], unit)])[0];
             directions.push(Direction {
-                at,
+                coordinate,
                 slope,
                 curvature,
             });
@@ -108,7 +111,7 @@ impl Search<'_> {
             let by_curvature = (measure / curvature.value.re.abs()).sqrt();
             let size = by_slope.min(by_curvature);
             if size > 0.0 && size.is_finite() {
-                self.q[direction.at] = size * start[direction.at];
+                self.q[direction.coordinate] = size * start[direction.coordinate];
             }
         }
         Some(())
@@ -130,7 +133,7 @@ impl Search<'_> {
                     return Some(size > FAST * last || self.is_flat_here(directions));
                 }
                 let probes = self.probes(direction)?;
-                self.step(direction.at, probes.map(|probe| probe.value.re));
+                self.step(direction.coordinate, probes.map(|probe| probe.value.re));
             }
             let size = self.residual()?.value.re.abs();
             if size >= last {
@@ -153,24 +156,24 @@ impl Search<'_> {
         })
     }
 
-    fn step(&mut self, at: usize, [residual, slope, curvature]: [f64; 3]) {
+    fn step(&mut self, coordinate: usize, [residual, slope, curvature]: [f64; 3]) {
         let square = slope * slope - 2.0 * residual * curvature;
         let step = if square >= 0.0 {
             -2.0 * residual / (slope + square.sqrt().copysign(slope))
         } else {
             -slope / curvature
         };
-        let from = self.q[at];
+        let from = self.q[coordinate];
         let mut step = if step.is_finite() { step } else { 0.0 };
         for _ in 0..HALVINGS {
-            self.q[at] = from + step;
+            self.q[coordinate] = from + step;
             let next = self.residual();
             if next.is_some_and(|next| next.value.re.abs() < residual.abs()) {
                 return;
             }
             step /= 2.0;
         }
-        self.q[at] = from;
+        self.q[coordinate] = from;
     }
 
     fn residual(&self) -> Option<Probe> {

@@ -3,7 +3,7 @@
 use super::combinations::{Combination, Rows, combinations};
 use super::pieces::Pieces;
 use crate::probe::Surface;
-use crate::{Dynamics, Node, NodeId, Quantity, Symbol};
+use crate::{Dynamics, NodeId, Quantity, Symbol};
 
 /// The parameters of a regressor as far as motions and forces determine them: the value of [`identification`].
 ///
@@ -61,8 +61,11 @@ pub fn identification(dynamics: &Dynamics, number: usize) -> Identification {
         });
         graph.sub(sum, *gamma)
     };
-    let rows = jacobian.chunks(sizes.velocities.max(1)).zip(&gamma);
-    let acceleration: Vec<NodeId> = rows.map(&mut row).collect();
+    let acceleration: Vec<NodeId> = jacobian
+        .chunks(sizes.velocities.max(1))
+        .zip(&gamma)
+        .map(&mut row)
+        .collect();
     let surface = Surface {
         kinematics: dynamics.kinematics(),
         residuals: &residuals,
@@ -94,13 +97,9 @@ pub fn identification(dynamics: &Dynamics, number: usize) -> Identification {
 
 /// The parameters that occur, but for those of the columns.
 fn parameters(graph: &crate::Graph, roots: &[NodeId], columns: &[Symbol]) -> Vec<Symbol> {
-    let reached = graph.reachable(roots);
-    let nodes = graph
-        .since(0)
-        .filter(|id| reached.get(id.index()) == Some(&true));
-    let symbols = nodes.filter_map(|id| match graph.node(id) {
-        Node::Symbol(symbol @ Symbol::Parameter(_)) => Some(*symbol),
-        _ => None,
-    });
-    symbols.filter(|symbol| !columns.contains(symbol)).collect()
+    graph
+        .symbols_in(roots)
+        .into_iter()
+        .filter(|symbol| matches!(symbol, Symbol::Parameter(_)) && !columns.contains(symbol))
+        .collect()
 }

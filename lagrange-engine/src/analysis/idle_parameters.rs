@@ -8,14 +8,10 @@
 
 use std::collections::BTreeSet;
 
-use super::elimination::{Entry, Scaled, solved};
-use crate::probe::{DOUBTED, Doubts, ENOUGH, Element, at_state, images_at, random, with_size};
+use super::elimination::{Entry, Scaled, solve_equations};
+use crate::probe::{Doubts, Element, FAILING, at_state, images_at, random, with_size};
 use crate::{Complex, Dynamics, Graph, NodeId, Quantity, Symbol};
 
-/// The number of states that must agree if there are branches: some are hardly ever taken.
-const BRANCHED: usize = 48;
-/// The number of states at which the equations may have no solution.
-const FAILING: usize = 64;
 /// The number of complex states that must agree.
 const AGREEING: usize = 3;
 /// A derivative is zero if it is at most this share of its terms; pivots that are at most this share of their rows and
@@ -37,10 +33,12 @@ impl Dynamics {
     /// ```
     pub fn idle_parameters(&self) -> &BTreeSet<u32> {
         self.idle.get_or_init(|| {
-            let all: Vec<u32> = self.sensitivity_parameters().into_iter().collect();
-            let are_idle = idle_parameters(self, &all);
-            let idle = all.into_iter().zip(are_idle);
-            idle.filter_map(|(number, is_idle)| is_idle.then_some(number))
+            let parameters: Vec<u32> = self.sensitivity_parameters().into_iter().collect();
+            let are_idle = idle_parameters(self, &parameters);
+            parameters
+                .into_iter()
+                .zip(are_idle)
+                .filter_map(|(number, is_idle)| is_idle.then_some(number))
                 .collect()
         })
     }
@@ -51,22 +49,31 @@ fn idle_parameters(dynamics: &Dynamics, parameters: &[u32]) -> Vec<bool> {
     let terms = Terms::of(dynamics, parameters);
     let graph = dynamics.graph();
     let mut are_idle: Vec<bool> = (0..parameters.len())
-        .map(|at| terms.of_parameter(at).all(|entry| graph.is_zero(*entry)))
+        .map(|position| {
+            terms
+                .of_parameter(position)
+                .all(|entry| graph.is_zero(*entry))
+        })
         .collect();
-    let open: Vec<usize> = (0..parameters.len()).filter(|at| !are_idle[*at]).collect();
+    let open: Vec<usize> = (0..parameters.len())
+        .filter(|position| !are_idle[*position])
+        .collect();
     if open.is_empty() {
         return are_idle;
     }
-    let (idle, doubts) = terms.exactly(&graph, &open);
+    let (idle, doubts) = terms.find_idle_exactly(&graph, &open);
     // Where a value is not zero by the doubts of the field, it may be zero.
-    let others = open.iter().copied().filter(|at| !idle.contains(at));
-    let others: Vec<usize> = others.collect();
+    let undecided: Vec<usize> = open
+        .iter()
+        .copied()
+        .filter(|position| !idle.contains(position))
+        .collect();
     let rounded = match doubts.is_some_and(|doubts| doubts == Doubts::NONE) {
         true => Vec::new(),
-        false => terms.rounded(&graph, &symbols(dynamics, &graph), &others),
+        false => terms.find_idle_rounded(&graph, &symbols(dynamics, &graph), &undecided),
     };
-    for at in idle.into_iter().chain(rounded) {
-        are_idle[at] = true;
+    for position in idle.into_iter().chain(rounded) {
+        are_idle[position] = true;
     }
     are_idle
 }
@@ -74,18 +81,19 @@ fn idle_parameters(dynamics: &Dynamics, parameters: &[u32]) -> Vec<bool> {
 /// The symbols of the system that may have another size in other units.
 fn symbols(dynamics: &Dynamics, graph: &Graph) -> Vec<Symbol> {
     let names = dynamics.names();
-    let all = |count: usize, symbol: fn(u32) -> Symbol| (0..count as u32).map(symbol);
-    let parameters = all(names.parameters.len(), Symbol::Parameter);
-    let inputs = all(names.inputs.len(), Symbol::Input);
-    let states = all(names.states.len(), Symbol::State);
-    let velocities = all(names.velocity_count(), Symbol::Velocity);
-    let coordinates = all(names.coordinates.len(), Symbol::Coordinate);
-    let own = parameters.chain(inputs).chain(states);
-    let all = own
+    let numbered = |count: usize, symbol: fn(u32) -> Symbol| (0..count as u32).map(symbol);
+    let parameters = numbered(names.parameters.len(), Symbol::Parameter);
+    let inputs = numbered(names.inputs.len(), Symbol::Input);
+    let states = numbered(names.states.len(), Symbol::State);
+    let velocities = numbered(names.velocity_count(), Symbol::Velocity);
+    let coordinates = numbered(names.coordinates.len(), Symbol::Coordinate);
+    parameters
+        .chain(inputs)
+        .chain(states)
         .chain(velocities)
         .chain(coordinates)
-        .chain([Symbol::Time]);
-    all.filter(|symbol| graph.leaf(*symbol).is_some() && graph.rotation_of(*symbol).is_none())
+        .chain([Symbol::Time])
+        .filter(|symbol| graph.leaf(*symbol).is_some() && graph.rotation_of(*symbol).is_none())
         .collect()
 }
 
@@ -121,14 +129,17 @@ impl Terms {
         }
     }
 
-    fn of_parameter(&self, at: usize) -> impl Iterator<Item = &NodeId> {
+    fn of_parameter(&self, position: usize) -> impl Iterator<Item = &NodeId> {
         let count = self.sizes.0 + self.sizes.1;
-        self.derivatives.iter().skip(at * count).take(count)
+        self.derivatives.iter().skip(position * count).take(count)
     }
 
-    fn columns(&self, some: &[usize]) -> Vec<NodeId> {
-        let entries = some.iter().flat_map(|at| self.of_parameter(*at));
-        entries.copied().collect()
+    fn columns(&self, positions: &[usize]) -> Vec<NodeId> {
+        positions
+            .iter()
+            .flat_map(|position| self.of_parameter(*position))
+            .copied()
+            .collect()
     }
 
     /// M, J, the forces by multipliers, f and gamma.
@@ -137,11 +148,11 @@ impl Terms {
     }
 
     /// The rows of `[M -K; J 0]` from the values of the equations, and the right-hand side.
-    fn matrix<T: Entry>(&self, values: &[T]) -> (Vec<Vec<T>>, Vec<T>) {
+    fn split_matrix<T: Entry>(&self, values: &[T]) -> (Vec<Vec<T>>, Vec<T>) {
         let (n, c) = self.sizes;
-        let (mass, rest) = values.split_at(self.mass.len());
-        let (jacobian, rest) = rest.split_at(self.jacobian.len());
-        let (reactions, right) = rest.split_at(self.reactions.len());
+        let (mass, remaining) = values.split_at(self.mass.len());
+        let (jacobian, remaining) = remaining.split_at(self.jacobian.len());
+        let (reactions, right) = remaining.split_at(self.reactions.len());
         let width = reactions.len() / n.max(1);
         let mut rows = Vec::with_capacity(n + c);
         for i in 0..n {
@@ -165,27 +176,26 @@ impl Terms {
 
     /// The parameters among these that are idle at states of the field, and the doubts of all values; `None` if there is no
     /// such state.
-    fn exactly(&self, graph: &Graph, some: &[usize]) -> (Vec<usize>, Option<Doubts>) {
-        let mut open = some.to_vec();
+    fn find_idle_exactly(
+        &self,
+        graph: &Graph,
+        positions: &[usize],
+    ) -> (Vec<usize>, Option<Doubts>) {
+        let mut open = positions.to_vec();
         let (mut agreeing, mut failed, mut doubts) = (0, 0, Doubts::NONE);
         let equations = self.equations();
         for state in 0.. {
             let columns = self.columns(&open);
-            match self.at_exact_state(graph, (&equations, &columns), state) {
-                Some((idle, own)) => {
-                    doubts = doubts.and(own);
+            match self.test_exact_state(graph, (&equations, &columns), state) {
+                Some((idle, doubts_there)) => {
+                    doubts = doubts.and(doubts_there);
                     let mut idle = idle.into_iter();
                     open.retain(|_| idle.next() == Some(true));
                     agreeing += 1;
                 }
                 None => failed += 1,
             }
-            let enough = match doubts {
-                _ if doubts.has(Doubts::BRANCHES) => BRANCHED,
-                Doubts::NONE => ENOUGH,
-                _ => DOUBTED,
-            };
-            if agreeing == enough || open.is_empty() {
+            if agreeing == doubts.states_needed() || open.is_empty() {
                 return (open, Some(doubts));
             }
             if failed == FAILING {
@@ -196,7 +206,7 @@ impl Terms {
     }
 
     /// For each column whether the accelerations do not depend on its parameter, at a state of the field.
-    fn at_exact_state(
+    fn test_exact_state(
         &self,
         graph: &Graph,
         (equations, columns): (&[NodeId], &[NodeId]),
@@ -213,39 +223,51 @@ impl Terms {
                 })
                 .collect::<Option<Vec<Element>>>()
         };
-        let given = values(equations, &|symbol| random(state, symbol))?;
-        let (matrix, right) = self.matrix(&given);
-        let motion = solved(beside(&matrix, &[right]), matrix.len(), 0.0);
-        let agree = |rest: &[Vec<Element>], at: usize| {
-            let mut entries = rest.iter().filter_map(|row| row.get(at));
-            entries.all(|entry| entry.is_zero())
+        let known = values(equations, &|symbol| random(state, symbol))?;
+        let (matrix, right) = self.split_matrix(&known);
+        let motion = solve_equations(append_columns(&matrix, &[right]), matrix.len(), 0.0);
+        let agree = |dependent_rows: &[Vec<Element>], column: usize| {
+            dependent_rows
+                .iter()
+                .filter_map(|row| row.get(column))
+                .all(|entry| entry.is_zero())
         };
-        let motion = match agree(&motion.rest, 0) {
+        let motion = match agree(&motion.dependent, 0) {
             true => self.motion(motion.unknowns)?,
             false => return None,
         };
-        let given = values(columns, &|symbol| {
+        let known = values(columns, &|symbol| {
             self.solved_symbol(symbol, &motion)
                 .unwrap_or_else(|| random(state, symbol))
         })?;
-        let columns: Vec<Vec<Element>> = given
+        let columns: Vec<Vec<Element>> = known
             .chunks(matrix.len().max(1))
             .map(<[_]>::to_vec)
             .collect();
-        let derivatives = solved(beside(&matrix, &columns), matrix.len(), 0.0);
+        let derivatives = solve_equations(append_columns(&matrix, &columns), matrix.len(), 0.0);
         let n = self.sizes.0;
-        let is_idle = |at: usize| {
-            let of_a = derivatives.unknowns.iter().take(n).flatten();
-            let mut of_a = of_a.filter_map(|values| values.get(at));
-            of_a.all(|value| value.is_zero()) && agree(&derivatives.rest, at)
+        let is_idle = |column: usize| {
+            derivatives
+                .unknowns
+                .iter()
+                .take(n)
+                .flatten()
+                .filter_map(|values| values.get(column))
+                .all(|value| value.is_zero())
+                && agree(&derivatives.dependent, column)
         };
         Some(((0..columns.len()).map(is_idle).collect(), doubts))
     }
 
     /// The parameters among these that are idle at complex states, with all symbols near 1 and with each one enlarged. The
     /// equations may have no solution where one is large.
-    fn rounded(&self, graph: &Graph, symbols: &[Symbol], some: &[usize]) -> Vec<usize> {
-        let mut open = some.to_vec();
+    fn find_idle_rounded(
+        &self,
+        graph: &Graph,
+        symbols: &[Symbol],
+        positions: &[usize],
+    ) -> Vec<usize> {
+        let mut open = positions.to_vec();
         let (mut agreeing, mut failed) = (0, 0);
         let equations = self.equations();
         for state in 0.. {
@@ -253,7 +275,7 @@ impl Terms {
                 break;
             }
             let columns = self.columns(&open);
-            match self.at_complex_state(graph, (&equations, &columns), (state, None)) {
+            match self.test_complex_state(graph, (&equations, &columns), (state, None)) {
                 Some(idle) => {
                     let mut idle = idle.into_iter();
                     open.retain(|_| idle.next() == Some(true));
@@ -271,7 +293,7 @@ impl Terms {
             }
             let columns = self.columns(&open);
             let large = (state, Some(*symbol));
-            if let Some(idle) = self.at_complex_state(graph, (&equations, &columns), large) {
+            if let Some(idle) = self.test_complex_state(graph, (&equations, &columns), large) {
                 let mut idle = idle.into_iter();
                 open.retain(|_| idle.next() == Some(true));
             }
@@ -279,7 +301,7 @@ impl Terms {
         open
     }
 
-    fn at_complex_state(
+    fn test_complex_state(
         &self,
         graph: &Graph,
         (equations, columns): (&[NodeId], &[NodeId]),
@@ -294,18 +316,18 @@ impl Terms {
             let are_known = probes.iter().all(|probe| probe.is_known() && probe.exact);
             are_known.then_some(probes)
         };
-        let given = values(equations, &at_state)?;
-        let given: Vec<Complex> = given.iter().map(|probe| probe.value).collect();
-        let (matrix, right) = self.matrix(&given);
+        let probes = values(equations, &at_state)?;
+        let probes: Vec<Complex> = probes.iter().map(|probe| probe.value).collect();
+        let (matrix, right) = self.split_matrix(&probes);
         let size = matrix.len();
         let scaled = Scaled::of(matrix);
-        let unit = |at: usize| {
+        let unit = |row: usize| {
             let mut column = vec![Complex::ZERO; size];
-            column[at] = Complex::ONE;
+            column[row] = Complex::ONE;
             column
         };
         let units: Vec<Vec<Complex>> = (0..size).map(unit).collect();
-        let inverse = solved(beside(&scaled.rows, &units), size, ZERO);
+        let inverse = solve_equations(append_columns(&scaled.rows, &units), size, ZERO);
         let inverse: Vec<Option<Vec<Complex>>> = inverse.unknowns;
         // An entry of the inverse of the matrix before it was scaled.
         let entry = |row: &[Complex], i: usize, j: usize| {
@@ -315,31 +337,36 @@ impl Terms {
             let rows = inverse.iter().enumerate();
             rows.map(|(i, row)| {
                 let row = row.as_ref()?;
-                let terms = right.iter().enumerate();
-                let sum = terms.fold(Complex::ZERO, |sum, (j, right)| {
-                    sum + entry(row, i, j) * *right
-                });
+                let sum = right
+                    .iter()
+                    .enumerate()
+                    .fold(Complex::ZERO, |sum, (j, right)| {
+                        sum + entry(row, i, j) * *right
+                    });
                 Some(vec![sum])
             })
             .collect()
         };
         let motion = self.motion(product(&right))?;
-        let given = values(columns, &|symbol| {
+        let probes = values(columns, &|symbol| {
             self.solved_symbol(symbol, &motion)
                 .unwrap_or_else(|| at_state(symbol))
         })?;
-        let is_idle = given.chunks(size.max(1)).map(|column| {
-            let of_a = inverse.iter().enumerate().take(self.sizes.0);
-            let mut of_a = of_a.filter_map(|(i, row)| Some((i, row.as_ref()?)));
-            of_a.all(|(i, row)| {
-                let (mut sum, mut terms) = (Complex::ZERO, 0.0);
-                for (j, probe) in column.iter().enumerate() {
-                    let factor = entry(row, i, j);
-                    sum = sum + factor * probe.value;
-                    terms += factor.abs() * probe.size.max(probe.value.abs());
-                }
-                sum.abs() <= ZERO * terms
-            })
+        let is_idle = probes.chunks(size.max(1)).map(|column| {
+            inverse
+                .iter()
+                .enumerate()
+                .take(self.sizes.0)
+                .filter_map(|(i, row)| Some((i, row.as_ref()?)))
+                .all(|(i, row)| {
+                    let (mut sum, mut terms) = (Complex::ZERO, 0.0);
+                    for (j, probe) in column.iter().enumerate() {
+                        let factor = entry(row, i, j);
+                        sum = sum + factor * probe.value;
+                        terms += factor.abs() * probe.size.max(probe.value.abs());
+                    }
+                    sum.abs() <= ZERO * terms
+                })
         });
         Some(is_idle.collect())
     }
@@ -350,8 +377,8 @@ impl Terms {
         let values = unknowns.into_iter().enumerate();
         let values =
             values.map(
-                |(at, value)| match value.and_then(|value| value.first().copied()) {
-                    None if at >= n => Some(T::ZERO),
+                |(unknown, value)| match value.and_then(|value| value.first().copied()) {
+                    None if unknown >= n => Some(T::ZERO),
                     value => value,
                 },
             );
@@ -371,11 +398,13 @@ impl Terms {
 }
 
 /// A matrix and columns behind it.
-fn beside<T: Entry>(matrix: &[Vec<T>], columns: &[Vec<T>]) -> Vec<Vec<T>> {
-    let rows = matrix.iter().enumerate();
-    rows.map(|(i, row)| {
-        let right = columns.iter().map(|column| column[i]);
-        row.iter().copied().chain(right).collect()
-    })
-    .collect()
+fn append_columns<T: Entry>(matrix: &[Vec<T>], columns: &[Vec<T>]) -> Vec<Vec<T>> {
+    matrix
+        .iter()
+        .enumerate()
+        .map(|(i, row)| {
+            let right = columns.iter().map(|column| column[i]);
+            row.iter().copied().chain(right).collect()
+        })
+        .collect()
 }

@@ -54,9 +54,9 @@ impl Form {
     fn of(graph: &mut Graph, system: &System, row: &Row) -> Self {
         let zero = graph.integer(0);
         let velocities = system.names.velocity_symbols();
-        let rest: Vec<(Symbol, NodeId)> = velocities.iter().map(|v| (*v, zero)).collect();
+        let at_rest: Vec<(Symbol, NodeId)> = velocities.iter().map(|v| (*v, zero)).collect();
         let mut coefficients = row.jacobian.clone();
-        coefficients.extend(graph.substitute(&[row.residual], &rest));
+        coefficients.extend(graph.substitute(&[row.residual], &at_rest));
         let kinematics = system.names.kinematics();
         let slopes = coefficients
             .iter()
@@ -85,10 +85,11 @@ impl Form {
 
     /// The components (p, i, j) of w ∧ dw, i < j.
     fn components(&self, graph: &mut Graph, p: usize) -> Vec<NodeId> {
-        let others: Vec<usize> = (0..self.coefficients.len()).filter(|i| *i != p).collect();
+        let other_coefficients: Vec<usize> =
+            (0..self.coefficients.len()).filter(|i| *i != p).collect();
         let mut components = Vec::new();
-        for (position, &i) in others.iter().enumerate() {
-            for &j in &others[position + 1..] {
+        for (position, &i) in other_coefficients.iter().enumerate() {
+            for &j in &other_coefficients[position + 1..] {
                 let terms = [(p, i, j), (i, j, p), (j, p, i)];
                 let terms = terms.map(|(i, j, k)| {
                     let curl = self.curl(graph, j, k);

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::courses::borders;
+use super::courses::find_borders;
 use crate::probe::real_point;
 use crate::{
     Answer, Binary, Complex, Dependence, Graph, Node, NodeId, Symbol, Unary, is_identically_zero,
@@ -15,7 +15,8 @@ const COMPARED: usize = 8;
 
 /// The symbols whose change may make a root jump.
 pub(super) fn jumps(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
-    symbols(graph, &borders(graph, roots))
+    let borders = find_borders(graph, roots);
+    graph.symbols_in(&borders).into_iter().collect()
 }
 
 /// Returns whether a root may jump along a direction: its border moves.
@@ -24,7 +25,7 @@ pub(super) fn jumps_along(
     roots: &[NodeId],
     direction: &[(Symbol, NodeId)],
 ) -> bool {
-    let borders = borders(graph, roots);
+    let borders = find_borders(graph, roots);
     let moves = graph.directional(&borders, direction);
     let answers = is_identically_zero(graph, &moves);
     answers.iter().any(|answer| *answer != Answer::Yes)
@@ -34,31 +35,22 @@ pub(super) fn jumps_along(
 /// impact, and costs energy.
 pub(super) fn has_kinks(graph: &Graph, roots: &[NodeId]) -> bool {
     let reached = graph.reachable(roots);
-    let ids = (0..reached.len()).filter(|index| reached[*index]);
-    ids.map(|index| NodeId(index as u32)).any(|id| {
-        let is_kinked = match graph.node(id) {
-            Node::Unary(Unary::Abs, _) | Node::Binary(Binary::Min | Binary::Max, ..) => true,
-            Node::Curve { of, .. } => of.has_kinks(),
-            _ => false,
-        };
-        is_kinked && graph.dependence(id).intersects(Dependence::MOTION)
-    })
-}
-
-/// The symbols that the roots contain.
-fn symbols(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
-    let reached = graph.reachable(roots);
-    let ids = (0..reached.len()).filter(|index| reached[*index]);
-    ids.filter_map(|index| match graph.node(NodeId(index as u32)) {
-        Node::Symbol(symbol) => Some(*symbol),
-        _ => None,
-    })
-    .collect()
+    (0..reached.len())
+        .filter(|index| reached[*index])
+        .map(|index| NodeId(index as u32))
+        .any(|id| {
+            let is_kinked = match graph.node(id) {
+                Node::Unary(Unary::Abs, _) | Node::Binary(Binary::Min | Binary::Max, ..) => true,
+                Node::Curve { of, .. } => of.has_kinks(),
+                _ => false,
+            };
+            is_kinked && graph.dependence(id).intersects(Dependence::MOTION)
+        })
 }
 
 /// Returns whether a root has different values at random real points that differ only in those symbols.
 pub(super) fn differs(graph: &Graph, roots: &[NodeId], moved: &dyn Fn(Symbol) -> bool) -> bool {
-    if !symbols(graph, roots).into_iter().any(moved) {
+    if !graph.symbols_in(roots).into_iter().any(moved) {
         return false;
     }
     (0..COMPARED).any(|point| {

@@ -21,8 +21,9 @@ const ENDLESS: f64 = 1e3;
 pub(super) fn are_proportional(graph: &Graph, node: NodeId, base: NodeId, power: i32) -> bool {
     (0..SEGMENTS).all(|segment| {
         let [here, there] = [0.0, 1.0].map(|place| {
-            let at = |symbol| Complex::real(on_line(graph, SCALES.len() * segment, place, symbol));
-            let probes = graph.evaluate_complex(&[node, base], &at);
+            let value =
+                |symbol| Complex::real(on_line(graph, SCALES.len() * segment, place, symbol));
+            let probes = graph.evaluate_complex(&[node, base], &value);
             let [off, off_of_base] = [0, 1].map(|i| probes[i].rounding() / probes[i].value.abs());
             let factor = probes[0].value.re / probes[1].value.re.powi(power);
             (factor, off + f64::from(power) * off_of_base)
@@ -58,11 +59,11 @@ fn on_line(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> f64 {
 }
 
 /// Returns whether the search found a jump of a node from one finite value to another, by more than rounding.
-pub(super) fn leaps(graph: &Graph, node: NodeId) -> bool {
+pub(super) fn finds_jump(graph: &Graph, node: NodeId) -> bool {
     (0..LINES).any(|line| {
         let value = |place: f64| {
-            let at = |symbol| Probe::leaf(Complex::real(on_line(graph, line, place, symbol)));
-            let probe = graph.evaluate_probes(&[node], &at)[0];
+            let value_of = |symbol| Probe::leaf(Complex::real(on_line(graph, line, place, symbol)));
+            let probe = graph.evaluate_probes(&[node], &value_of)[0];
             let is_real = probe.is_known() && probe.real;
             is_real.then(|| Value {
                 place,

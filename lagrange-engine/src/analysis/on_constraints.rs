@@ -2,7 +2,7 @@
 
 use super::constraint_rows::Row;
 use super::constraints::AGREEMENT;
-use super::states::{State, length, orthonormal};
+use super::states::{State, length, orthonormalize};
 use crate::{ConstraintKind, Dynamics, Quantity};
 
 /// The number of starts. Half of them are near the neutral q, where linkages are often declared closed, the others random.
@@ -40,34 +40,41 @@ impl Dynamics {
         let rows = self.constraint_rows();
         let sizes = self.sizes();
         let (graph, kinematics) = (self.graph(), self.kinematics());
-        let all: Vec<usize> = (0..sizes.constraints).collect();
+        let every_row: Vec<usize> = (0..sizes.constraints).collect();
         let start_at = |start: usize| {
-            // Those of a size near 1.
+            // The points of a size near 1.
             let number = 8 * (start / 2) + start % 2;
             let mut state = State::new(&graph, kinematics, number);
             if start < STARTS / 2 {
                 state.start_near_neutral(CLOSE);
             }
-            let jacobian = state.jacobian(&rows, &all);
+            let jacobian = state.jacobian(&rows, &every_row);
             (state, jacobian)
         };
-        let sample = (STARTS / 2..STARTS / 2 + SAMPLE).filter_map(|start| {
-            let (_, jacobian) = start_at(start);
-            rank(&jacobian, &jacobian, &rows_that_count(&jacobian), AGREEMENT)
-        });
-        let everywhere = sample.max().unwrap_or(by_structure).min(by_structure);
+        let everywhere = (STARTS / 2..STARTS / 2 + SAMPLE)
+            .filter_map(|start| {
+                let (_, jacobian) = start_at(start);
+                rank(&jacobian, &jacobian, &rows_that_count(&jacobian), AGREEMENT)
+            })
+            .max()
+            .unwrap_or(by_structure)
+            .min(by_structure);
         // In turn, so that the first general state ends the search.
-        let starts = (0..STARTS / 2).flat_map(|start| [start, start + STARTS / 2]);
-        let ranks = starts.filter_map(|start| {
-            let (mut state, before) = start_at(start);
-            let kept = rows_that_count(&before);
-            let holonomic = kept.iter().copied().filter(|row| *row < sizes.holonomic);
-            let holonomic: Vec<usize> = holonomic.collect();
-            let directions = rank(&before, &before, &holonomic, AGREEMENT)?;
-            let is_met = state.meet(&rows, &holonomic, directions, MET);
-            let found = is_met.then(|| state.jacobian(&rows, &kept))?;
-            rank(&found, &before, &kept, DEPENDENT)
-        });
+        let ranks = (0..STARTS / 2)
+            .flat_map(|start| [start, start + STARTS / 2])
+            .filter_map(|start| {
+                let (mut state, before) = start_at(start);
+                let counting_rows = rows_that_count(&before);
+                let holonomic: Vec<usize> = counting_rows
+                    .iter()
+                    .copied()
+                    .filter(|row| *row < sizes.holonomic)
+                    .collect();
+                let directions = rank(&before, &before, &holonomic, AGREEMENT)?;
+                let is_met = state.meet(&rows, &holonomic, directions, MET);
+                let jacobian_there = is_met.then(|| state.jacobian(&rows, &counting_rows))?;
+                rank(&jacobian_there, &before, &counting_rows, DEPENDENT)
+            });
         let mut most = None;
         for rank in ranks {
             most = most.max(Some(rank));
@@ -83,16 +90,19 @@ impl Dynamics {
         let rates = self.written_expressions(Quantity::ConstraintVelocity);
         let jacobian = self.written_expressions(Quantity::ConstraintJacobian);
         let columns = self.sizes().velocities;
-        let rows = rates.into_iter().enumerate().map(|(k, velocity)| Row {
-            kind: match residuals.get(k) {
-                Some(_) => ConstraintKind::Holonomic,
-                None => ConstraintKind::Nonholonomic,
-            },
-            residual: residuals.get(k).copied().unwrap_or(velocity),
-            jacobian: jacobian[k * columns..][..columns].to_vec(),
-            velocity,
-        });
-        rows.collect()
+        rates
+            .into_iter()
+            .enumerate()
+            .map(|(k, velocity)| Row {
+                kind: match residuals.get(k) {
+                    Some(_) => ConstraintKind::Holonomic,
+                    None => ConstraintKind::Nonholonomic,
+                },
+                residual: residuals.get(k).copied().unwrap_or(velocity),
+                jacobian: jacobian[k * columns..][..columns].to_vec(),
+                velocity,
+            })
+            .collect()
     }
 }
 
@@ -107,16 +117,17 @@ fn rows_that_count(jacobian: &[Vec<f64>]) -> Vec<usize> {
 /// The rank of some rows, each measured by its own length or that at the start. A row depends on others if at most `share`
 /// of it is orthogonal to them. `None` if an entry is not finite.
 fn rank(jacobian: &[Vec<f64>], start: &[Vec<f64>], of: &[usize], share: f64) -> Option<usize> {
-    let scaled = of.iter().map(|row| {
-        let size = length(&jacobian[*row]).max(length(&start[*row]));
-        let entries = jacobian[*row].iter().map(|entry| entry / size);
-        let entries: Vec<f64> = entries.collect();
-        entries
-            .iter()
-            .all(|entry| entry.is_finite())
-            .then_some(entries)
-    });
-    let scaled: Vec<Vec<f64>> = scaled.collect::<Option<_>>()?;
-    let all = scaled.len();
-    Some(orthonormal(scaled, all, share).len())
+    let scaled: Vec<Vec<f64>> = of
+        .iter()
+        .map(|row| {
+            let size = length(&jacobian[*row]).max(length(&start[*row]));
+            let entries: Vec<f64> = jacobian[*row].iter().map(|entry| entry / size).collect();
+            entries
+                .iter()
+                .all(|entry| entry.is_finite())
+                .then_some(entries)
+        })
+        .collect::<Option<_>>()?;
+    let count = scaled.len();
+    Some(orthonormalize(scaled, count, share).len())
 }

@@ -18,27 +18,26 @@ pub(crate) struct Pieces(Vec<(NodeId, Vec<Symbol>, Vec<f64>)>);
 
 impl Pieces {
     pub(crate) fn of(graph: &Graph, roots: &[NodeId]) -> Self {
-        let mut all: Vec<(NodeId, Vec<Symbol>, Vec<f64>)> = Vec::new();
+        let mut arguments: Vec<(NodeId, Vec<Symbol>, Vec<f64>)> = Vec::new();
         let reached = graph.reachable(roots);
-        let nodes = graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-        for (id, _) in nodes {
+        for (id, _) in graph.since(0).zip(reached).filter(|(_, is_in)| *is_in) {
             let Node::Curve { of, x, .. } = graph.node(id) else {
                 continue;
             };
-            let known = all.iter().position(|(argument, ..)| argument == x);
-            let at = known.unwrap_or_else(|| {
-                all.push((*x, moving(graph, *x), Vec::new()));
-                all.len() - 1
+            let known = arguments.iter().position(|(argument, ..)| argument == x);
+            let index = known.unwrap_or_else(|| {
+                arguments.push((*x, symbols_that_move(graph, *x), Vec::new()));
+                arguments.len() - 1
             });
-            all[at].2.extend(of.curve.breaks());
+            arguments[index].2.extend(of.curve.breaks());
         }
-        for (.., breaks) in &mut all {
+        for (.., breaks) in &mut arguments {
             breaks.sort_by(f64::total_cmp);
             // Curves with other ends have the same places but for rounding.
             let least = 1e-9 * (breaks[breaks.len() - 1] - breaks[0]);
             breaks.dedup_by(|later, earlier| *later - *earlier <= least);
         }
-        Self(all)
+        Self(arguments)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -47,12 +46,15 @@ impl Pieces {
 
     /// The number of states in a row that are in all pieces.
     pub(crate) fn count(&self) -> usize {
-        let counts = self.0.iter().map(|(.., breaks)| breaks.len() + 1);
-        counts.max().unwrap_or(0)
+        self.0
+            .iter()
+            .map(|(.., breaks)| breaks.len() + 1)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The symbols that are moved at this state, with their real values. Those that reach no wanted piece stay.
-    pub(crate) fn moved(
+    pub(crate) fn move_into_pieces(
         &self,
         graph: &Graph,
         state: usize,
@@ -62,51 +64,49 @@ impl Pieces {
         for (number, (argument, symbols, breaks)) in self.0.iter().enumerate() {
             let count = breaks.len() + 1;
             // All pieces in as many states, and from round to round beside other pieces of the other arguments.
-            let [from, to] = piece(breaks, (state + state / count * number) % count);
+            let [from, to] = ends_of_piece(breaks, (state + state / count * number) % count);
             let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
             let free = symbols.iter().filter(|symbol| !moved.contains_key(symbol));
-            let found = free.copied().find_map(|symbol| {
+            let moved_symbol = free.copied().find_map(|symbol| {
                 // Another place of the piece at another state.
                 let share = values(symbol).sin();
                 let wanted = middle + NEAR * share * half;
-                let at = |value: f64| {
+                let residual = |value: f64| {
                     let value_of = |other: Symbol| {
                         let known = moved.get(&other).copied();
-                        let is_it = other == symbol;
-                        Complex::real(if is_it {
+                        let is_moved = other == symbol;
+                        Complex::real(if is_moved {
                             value
                         } else {
                             known.unwrap_or_else(|| values(other))
                         })
                     };
-                    let found = graph.evaluate_complex(&[*argument], &value_of)[0].value;
-                    found.is_real().then_some(found.re - wanted)
+                    let reached = graph.evaluate_complex(&[*argument], &value_of)[0].value;
+                    reached.is_real().then_some(reached.re - wanted)
                 };
-                let value = solve(values(symbol), NEAR * half, at)?;
+                let value = solve(values(symbol), NEAR * half, residual)?;
                 Some((symbol, value))
             });
-            moved.extend(found);
+            moved.extend(moved_symbol);
         }
         moved
     }
 }
 
 /// The symbols of an argument that differ from state to state. Those of a rotation depend on each other.
-fn moving(graph: &Graph, argument: NodeId) -> Vec<Symbol> {
-    let reached = graph.reachable(&[argument]);
-    let nodes = graph.since(0).zip(reached).filter(|(_, is_in)| *is_in);
-    let symbols = nodes.filter_map(|(id, _)| match graph.node(id) {
-        Node::Symbol(Symbol::Parameter(_)) => None,
-        Node::Symbol(symbol) => graph.rotation_of(*symbol).is_none().then_some(*symbol),
-        _ => None,
-    });
-    symbols.collect()
+fn symbols_that_move(graph: &Graph, argument: NodeId) -> Vec<Symbol> {
+    graph
+        .symbols_in(&[argument])
+        .into_iter()
+        .filter(|symbol| !matches!(symbol, Symbol::Parameter(_)))
+        .filter(|symbol| graph.rotation_of(*symbol).is_none())
+        .collect()
 }
 
 /// The ends of a piece. The first and the last one are as long as those beside them.
-fn piece(breaks: &[f64], number: usize) -> [f64; 2] {
+fn ends_of_piece(breaks: &[f64], number: usize) -> [f64; 2] {
     let (first, last) = (breaks[0], breaks[breaks.len() - 1]);
-    let length = |at: usize| breaks[at + 1] - breaks[at];
+    let length = |number_of_piece: usize| breaks[number_of_piece + 1] - breaks[number_of_piece];
     if number == 0 {
         [first - length(0), first]
     } else if number == breaks.len() {

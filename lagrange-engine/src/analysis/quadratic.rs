@@ -16,15 +16,15 @@ pub fn is_quadratic(graph: &mut Graph, root: NodeId, velocities: &[Symbol]) -> b
 /// `L + (dL/dv) v + v^T (d^2 L/dv^2) v / 2`, with derivatives at v = 0.
 fn taylor_polynomial(graph: &mut Graph, root: NodeId, velocities: &[Symbol]) -> NodeId {
     let (zero, one) = (graph.integer(0), graph.integer(1));
-    let rest: Vec<_> = velocities.iter().map(|symbol| (*symbol, zero)).collect();
+    let at_rest: Vec<_> = velocities.iter().map(|symbol| (*symbol, zero)).collect();
     let first = graph.gradient(root, velocities);
     let v: Vec<NodeId> = velocities.iter().map(|s| graph.symbol(*s)).collect();
-    let mut terms = vec![(Number::ONE, graph.substitute(&[root], &rest)[0])];
+    let mut terms = vec![(Number::ONE, graph.substitute(&[root], &at_rest)[0])];
     for (j, velocity) in velocities.iter().enumerate() {
         let second = graph.directional(&first[j..], &[(*velocity, one)]);
-        let linear = graph.substitute(&[first[j]], &rest)[0];
+        let linear = graph.substitute(&[first[j]], &at_rest)[0];
         terms.push((Number::ONE, graph.mul(linear, v[j])));
-        for (i, entry) in (j..).zip(graph.substitute(&second, &rest)) {
+        for (i, entry) in (j..).zip(graph.substitute(&second, &at_rest)) {
             let factor = if i == j { Number::HALF } else { Number::ONE };
             let product = graph.mul(v[i], v[j]);
             terms.push((factor, graph.mul(entry, product)));

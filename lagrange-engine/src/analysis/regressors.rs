@@ -59,20 +59,24 @@ pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDef
         .collect();
     drop(graph);
     let is_linear = |k: usize| !depends[k][k];
-    let defects = (0..columns.len()).filter_map(|k| {
-        let with = match is_linear(k) {
-            false => None,
-            true => Some((0..k).find(|other| is_linear(*other) && depends[*other][k])?),
-        };
-        let involved = with.into_iter().chain([k]);
-        let involved: Vec<Symbol> = involved.map(|k| columns[k].symbol).collect();
-        Some(RegressorDefect {
-            position: columns[k].position,
-            with: with.map(|with| columns[with].position),
-            entry: entry(dynamics, &involved),
+    (0..columns.len())
+        .filter_map(|k| {
+            let with = match is_linear(k) {
+                false => None,
+                true => Some((0..k).find(|other| is_linear(*other) && depends[*other][k])?),
+            };
+            let involved: Vec<Symbol> = with
+                .into_iter()
+                .chain([k])
+                .map(|k| columns[k].symbol)
+                .collect();
+            Some(RegressorDefect {
+                position: columns[k].position,
+                with: with.map(|with| columns[with].position),
+                entry: find_shortest_entry(dynamics, &involved),
+            })
         })
-    });
-    defects.collect()
+        .collect()
 }
 
 /// The parameters of the regressor of this number that are in coefficients of multipliers: their positions in the list,
@@ -82,20 +86,23 @@ pub fn parameters_beside_multipliers(dynamics: &Dynamics, number: usize) -> Vec<
     let entries = dynamics.expressions(Quantity::MultiplierForces);
     let count = entries.len() / dynamics.sizes().velocities.max(1);
     let graph = dynamics.graph();
-    let columns = (0..count).map(|k| {
-        let column = entries.iter().skip(k).step_by(count);
-        graph.reachable(&column.copied().collect::<Vec<NodeId>>())
-    });
-    let columns: Vec<Vec<bool>> = columns.collect();
-    let listed = symbols.iter().enumerate();
-    let found = listed.filter_map(|(position, symbol)| {
-        let leaf = graph.leaf(*symbol)?.index();
-        let first = columns
-            .iter()
-            .position(|reached| reached.get(leaf) == Some(&true))?;
-        Some((position, first))
-    });
-    found.collect()
+    let columns: Vec<Vec<bool>> = (0..count)
+        .map(|k| {
+            let column = entries.iter().skip(k).step_by(count);
+            graph.reachable(&column.copied().collect::<Vec<NodeId>>())
+        })
+        .collect();
+    symbols
+        .iter()
+        .enumerate()
+        .filter_map(|(position, symbol)| {
+            let leaf = graph.leaf(*symbol)?.index();
+            let first = columns
+                .iter()
+                .position(|reached| reached.get(leaf) == Some(&true))?;
+            Some((position, first))
+        })
+        .collect()
 }
 
 /// Up to this many nonlinear parameters the ones at fault are identified.
@@ -112,56 +119,63 @@ struct Column {
 /// For each column whether its value changes with these parameters.
 fn depend(graph: &mut Graph, columns: &[Column], parameters: &[Symbol]) -> Vec<bool> {
     let entries: Vec<NodeId> = columns.iter().flat_map(|c| c.entries.clone()).collect();
-    let others = parameters.iter().enumerate().map(|(k, parameter)| {
+    let other_values = parameters.iter().enumerate().map(|(k, parameter)| {
         // An unused symbol represents the other value.
         (*parameter, graph.symbol(Symbol::Multiplier(k as u32)))
     });
-    let others: Vec<(Symbol, NodeId)> = others.collect();
-    let moved = graph.substitute(&entries, &others);
-    let pairs = entries.iter().zip(moved);
-    let differences: Vec<NodeId> = pairs.map(|(a, b)| graph.sub(*a, b)).collect();
+    let other_values: Vec<(Symbol, NodeId)> = other_values.collect();
+    let moved = graph.substitute(&entries, &other_values);
+    let differences: Vec<NodeId> = entries
+        .iter()
+        .zip(moved)
+        .map(|(a, b)| graph.sub(*a, b))
+        .collect();
     let answers = is_identically_zero(graph, &differences);
     let mut answers = answers.iter();
-    let differs = columns.iter().map(|column| {
-        let own = answers.by_ref().take(column.entries.len());
-        own.fold(false, |differs, answer| differs | (*answer == Answer::No))
-    });
-    differs.collect()
+    columns
+        .iter()
+        .map(|column| {
+            answers
+                .by_ref()
+                .take(column.entries.len())
+                .fold(false, |differs, answer| differs | (*answer == Answer::No))
+        })
+        .collect()
 }
 
 /// The shortest term of the equations that is not linear in these parameters: one parameter that is not a simple
 /// factor, or both parameters.
 ///
 /// If they are in a function of the state, the energies show it as it was written.
-fn entry(dynamics: &Dynamics, parameters: &[Symbol]) -> Option<Entry> {
+fn find_shortest_entry(dynamics: &Dynamics, parameters: &[Symbol]) -> Option<Entry> {
     let equations = [
         Quantity::MassMatrix,
         Quantity::PotentialGradient,
         Quantity::GeneralizedForces,
         Quantity::Bias,
     ];
-    let mut found = Vec::new();
+    let mut terms = Vec::new();
     for quantity in equations {
-        found.extend(entries(dynamics, quantity, parameters));
+        terms.extend(find_entries(dynamics, quantity, parameters));
         let is_coefficient = |entry: &&Entry| entry.coefficient.is_some();
-        if let Some(entry) = shortest(dynamics, found.iter().filter(is_coefficient)) {
+        if let Some(entry) = shortest_of(dynamics, terms.iter().filter(is_coefficient)) {
             return Some(entry);
         }
     }
     let energies = [Quantity::PotentialEnergy, Quantity::Lagrangian];
-    let mut written = energies
+    let in_energies = energies
         .iter()
-        .flat_map(|quantity| entries(dynamics, *quantity, parameters));
-    let in_energies = written.find(|entry| entry.coefficient.is_none());
-    in_energies.or_else(|| shortest(dynamics, found.iter()))
+        .flat_map(|quantity| find_entries(dynamics, *quantity, parameters))
+        .find(|entry| entry.coefficient.is_none());
+    in_energies.or_else(|| shortest_of(dynamics, terms.iter()))
 }
 
-fn entries(dynamics: &Dynamics, quantity: Quantity, parameters: &[Symbol]) -> Vec<Entry> {
+fn find_entries(dynamics: &Dynamics, quantity: Quantity, parameters: &[Symbol]) -> Vec<Entry> {
     let roots = dynamics.every_expression(&[quantity]);
-    dynamics.deriving(|derivation| Terms::new(derivation.graph(), parameters).entries(&roots))
+    dynamics.deriving(|derivation| Terms::new(derivation.graph(), parameters).find_entries(&roots))
 }
 
-fn shortest<'e>(dynamics: &Dynamics, entries: impl Iterator<Item = &'e Entry>) -> Option<Entry> {
+fn shortest_of<'e>(dynamics: &Dynamics, entries: impl Iterator<Item = &'e Entry>) -> Option<Entry> {
     let graph = dynamics.graph();
     let size = |entry: &&Entry| {
         let shown = entry.coefficient.unwrap_or(entry.factor);
@@ -198,18 +212,22 @@ impl<'g> Terms<'g> {
             }
             (leaf, contain)
         };
-        let parameters = parameters.iter();
         let parameters = parameters
+            .iter()
             .map(|symbol| containing(graph, *symbol))
             .collect();
         Terms { graph, parameters }
     }
 
     /// Expands sums, and products with one sum among their factors that contains the parameters.
-    fn entries(mut self, roots: &[NodeId]) -> Vec<Entry> {
-        let mut found = Vec::new();
-        let roots = roots.iter().rev().filter(|root| self.has_any(**root));
-        let mut open: Vec<(NodeId, Vec<Factor>)> = roots.map(|root| (*root, Vec::new())).collect();
+    fn find_entries(mut self, roots: &[NodeId]) -> Vec<Entry> {
+        let mut found_terms = Vec::new();
+        let mut open: Vec<(NodeId, Vec<Factor>)> = roots
+            .iter()
+            .rev()
+            .filter(|root| self.has_any(**root))
+            .map(|root| (*root, Vec::new()))
+            .collect();
         for _ in 0..MOST_TERMS {
             let Some((node, mut factors)) = open.pop() else {
                 break;
@@ -220,24 +238,24 @@ impl<'g> Terms<'g> {
                     open.extend(terms.map(|(_, term)| (*term, factors.clone())));
                     continue;
                 }
-                Node::Product(own) => factors.extend(own.iter().copied()),
+                Node::Product(inner_factors) => factors.extend(inner_factors.iter().copied()),
                 _ => factors.push((node, 1)),
             }
-            match self.only_sum(&factors) {
-                Some(at) => {
-                    let (sum, _) = factors.remove(at);
+            match self.find_only_sum(&factors) {
+                Some(position) => {
+                    let (sum, _) = factors.remove(position);
                     open.push((sum, factors));
                 }
-                None => found.extend(self.judged(&factors)),
+                None => found_terms.extend(self.nonlinear_entry(&factors)),
             }
         }
-        found
+        found_terms
     }
 
     /// The only factor with the parameters that can be expanded.
-    fn only_sum(&self, factors: &[Factor]) -> Option<usize> {
-        let mut sums = (0..factors.len()).filter(|at| {
-            let (base, exponent) = factors[*at];
+    fn find_only_sum(&self, factors: &[Factor]) -> Option<usize> {
+        let mut sums = (0..factors.len()).filter(|position| {
+            let (base, exponent) = factors[*position];
             let is_sum = matches!(self.graph.node(base), Node::Sum { .. });
             is_sum && exponent == 1 && self.has_any(base)
         });
@@ -246,34 +264,39 @@ impl<'g> Terms<'g> {
     }
 
     /// The term of these factors, if it is not linear in the parameters.
-    fn judged(&mut self, factors: &[Factor]) -> Option<Entry> {
-        let chosen = |is_chosen: &dyn Fn(NodeId) -> bool| -> Vec<Factor> {
-            let factors = factors.iter().copied();
-            factors.filter(|(base, _)| is_chosen(*base)).collect()
+    fn nonlinear_entry(&mut self, factors: &[Factor]) -> Option<Entry> {
+        let choose = |is_chosen: &dyn Fn(NodeId) -> bool| -> Vec<Factor> {
+            factors
+                .iter()
+                .copied()
+                .filter(|(base, _)| is_chosen(*base))
+                .collect()
         };
         let graph = &self.graph;
-        let is_given = |base| !graph.dependence(base).intersects(Dependence::MOTION);
-        let (own, given) = (chosen(&|base| self.has_any(base)), chosen(&is_given));
+        let is_fixed = |base| !graph.dependence(base).intersects(Dependence::MOTION);
+        let (with_parameters, fixed) = (choose(&|base| self.has_any(base)), choose(&is_fixed));
         let has_all = self.parameters.iter().all(|(_, contain)| {
-            let mut own = own.iter();
-            own.any(|(base, _)| contain.get(base.index()) == Some(&true))
+            with_parameters
+                .iter()
+                .any(|(base, _)| contain.get(base.index()) == Some(&true))
         });
-        let is_simple = match (&self.parameters[..], &own[..]) {
+        let is_simple = match (&self.parameters[..], &with_parameters[..]) {
             ([(leaf, _)], [(base, 1)]) => leaf == base,
             _ => false,
         };
         if !has_all || is_simple {
             return None;
         }
-        let is_all_given = own.iter().all(|(base, _)| is_given(*base));
+        let are_all_fixed = with_parameters.iter().all(|(base, _)| is_fixed(*base));
         Some(Entry {
-            factor: self.graph.product(own),
-            coefficient: is_all_given.then(|| self.graph.product(given)),
+            factor: self.graph.product(with_parameters),
+            coefficient: are_all_fixed.then(|| self.graph.product(fixed)),
         })
     }
 
     fn has_any(&self, node: NodeId) -> bool {
-        let mut parameters = self.parameters.iter();
-        parameters.any(|(_, contain)| contain.get(node.index()) == Some(&true))
+        self.parameters
+            .iter()
+            .any(|(_, contain)| contain.get(node.index()) == Some(&true))
     }
 }

@@ -20,8 +20,10 @@ pub(super) struct State<'a> {
 
 impl<'a> State<'a> {
     pub(super) fn new(graph: &'a Graph, kinematics: &'a Kinematics, number: usize) -> Self {
-        let symbols = kinematics.coordinate_symbols().into_iter();
-        let q = symbols.map(|symbol| real_point(graph, number, symbol));
+        let q = kinematics
+            .coordinate_symbols()
+            .into_iter()
+            .map(|symbol| real_point(graph, number, symbol));
         State {
             graph,
             kinematics,
@@ -43,8 +45,11 @@ impl<'a> State<'a> {
         for rotation in self.kinematics.rotations() {
             self.q[rotation.coordinate + 3] = 1.0;
         }
-        let velocities = self.kinematics.velocity_symbols().into_iter();
-        let step = velocities.map(|v| share * real_point(self.graph, self.number, v));
+        let step = self
+            .kinematics
+            .velocity_symbols()
+            .into_iter()
+            .map(|v| share * real_point(self.graph, self.number, v));
         self.turn(&step.collect::<Vec<f64>>());
     }
 
@@ -77,7 +82,7 @@ impl<'a> State<'a> {
             }
             let jacobian = self.jacobian(rows, of);
             let slopes: Vec<&[f64]> = of.iter().map(|row| &jacobian[*row][..]).collect();
-            let step = shortest(&slopes, &values, count, self.kinematics.velocity_count());
+            let step = find_step(&slopes, &values, count, self.kinematics.velocity_count());
             self.turn(&step);
         }
         last <= near * first
@@ -101,8 +106,8 @@ impl<'a> State<'a> {
 }
 
 /// The step along `count` directions, those in which the rows differ most, that brings J step closest to -r.
-fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize) -> Vec<f64> {
-    let axes = orthonormal(rows.iter().map(|row| row.to_vec()).collect(), count, 0.0);
+fn find_step(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize) -> Vec<f64> {
+    let axes = orthonormalize(rows.iter().map(|row| row.to_vec()).collect(), count, 0.0);
     let (mut step, mut left) = (vec![0.0; velocities], residuals.to_vec());
     // Each direction with its effect on the residuals, made orthogonal to those before it.
     let mut before: Vec<(Vec<f64>, Vec<f64>)> = Vec::new();
@@ -114,7 +119,7 @@ fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize)
             add(&mut direction, -along, other);
         }
         let size = length(&effect);
-        let Some(column) = unit(effect) else {
+        let Some(column) = normalize(effect) else {
             continue;
         };
         direction.iter_mut().for_each(|entry| *entry /= size);
@@ -130,17 +135,21 @@ fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize)
 
 /// An orthonormal basis of some rows by the Gram-Schmidt method for `count` rows, the one with the longest remainder first,
 /// while that is at least `least` long.
-pub(super) fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize, least: f64) -> Vec<Vec<f64>> {
+pub(super) fn orthonormalize(mut rows: Vec<Vec<f64>>, count: usize, least: f64) -> Vec<Vec<f64>> {
     let mut axes = Vec::new();
     while axes.len() < count {
-        let sizes = rows.iter().map(|row| length(row)).enumerate();
-        let Some((at, size)) = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b)) else {
+        let Some((position, size)) = rows
+            .iter()
+            .map(|row| length(row))
+            .enumerate()
+            .max_by(|(_, a), (_, b)| a.total_cmp(b))
+        else {
             break;
         };
         if size < least {
             break;
         }
-        let Some(axis) = unit(rows.swap_remove(at)) else {
+        let Some(axis) = normalize(rows.swap_remove(position)) else {
             break;
         };
         for row in &mut rows {
@@ -153,7 +162,7 @@ pub(super) fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize, least: f64) -> 
 }
 
 /// `None` for a zero row.
-fn unit(mut row: Vec<f64>) -> Option<Vec<f64>> {
+fn normalize(mut row: Vec<f64>) -> Option<Vec<f64>> {
     let size = length(&row);
     let has_direction = size.is_finite() && size > 0.0;
     row.iter_mut().for_each(|entry| *entry /= size);

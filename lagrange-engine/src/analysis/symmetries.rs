@@ -17,7 +17,7 @@ use crate::{Answer, Dynamics, NodeId, Quantity, Symbol, is_identically_zero};
 /// The reason why a direction is not a symmetry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SymmetryDefect {
-    /// It moves nothing.
+    /// The direction moves nothing.
     Idle,
     /// An energy changes along it.
     Energy {
@@ -43,9 +43,9 @@ pub fn symmetry_defect(dynamics: &Dynamics, number: usize) -> Option<SymmetryDef
     if is_still.iter().all(|answer| *answer == Answer::Yes) {
         return Some(SymmetryDefect::Idle);
     }
-    let flow = dynamics.deriving(|derivation| prolonged(derivation, &along));
-    let energy = energy_defect(dynamics, &flow);
-    energy.or_else(|| constraint_defect(dynamics, &flow))
+    let flow = dynamics.deriving(|derivation| prolong(derivation, &along));
+    let energy = find_energy_defect(dynamics, &flow);
+    energy.or_else(|| find_constraint_defect(dynamics, &flow))
 }
 
 /// Returns whether p . xi of a symmetry stays constant along every motion: neither a force nor a constraint does work
@@ -59,30 +59,34 @@ pub(crate) fn is_conserved(dynamics: &Dynamics, number: usize) -> bool {
     let rows = jacobian.chunks(along.len().max(1));
     let rows = std::iter::once(&forces[..]).chain(rows);
     let work = dynamics.deriving(|derivation| {
-        let work = rows.map(|row| derivation.graph().dot(row, &along));
-        work.collect::<Vec<NodeId>>()
+        rows.map(|row| derivation.graph().dot(row, &along))
+            .collect::<Vec<NodeId>>()
     });
     vanish(dynamics, &work).iter().all(|vanishes| *vanishes)
 }
 
 /// The motion of q and v: `N xi` and the prolongation.
-fn prolonged(derivation: &mut Derivation<'_>, along: &[NodeId]) -> Vec<(Symbol, NodeId)> {
+fn prolong(derivation: &mut Derivation<'_>, along: &[NodeId]) -> Vec<(Symbol, NodeId)> {
     let kinematics = derivation.kinematics;
     let rates = derivation.rates_at_constant_velocity(along);
     let graph = derivation.graph();
     let turned = kinematics.gyroscopic(graph, along);
-    let velocities = rates.iter().zip(turned);
-    let velocities: Vec<NodeId> = velocities.map(|(a, b)| graph.add(*a, b)).collect();
+    let velocities: Vec<NodeId> = rates
+        .iter()
+        .zip(turned)
+        .map(|(a, b)| graph.add(*a, b))
+        .collect();
     let coordinates = kinematics.moved_by(graph, along);
-    let symbols = kinematics.coordinate_symbols().into_iter();
-    let symbols = symbols.chain(kinematics.velocity_symbols());
-    symbols
+    kinematics
+        .coordinate_symbols()
+        .into_iter()
+        .chain(kinematics.velocity_symbols())
         .zip(coordinates.into_iter().chain(velocities))
         .collect()
 }
 
 /// T and V may change together, as long as their difference does not.
-fn energy_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<SymmetryDefect> {
+fn find_energy_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<SymmetryDefect> {
     let (names, parts) = dynamics.energies();
     let (changes, total, jumps) = dynamics.deriving(|derivation| {
         let graph = derivation.graph();
@@ -91,8 +95,8 @@ fn energy_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<Symme
             [kinetic, potential] => graph.sub(kinetic, potential),
             _ => changes[0],
         };
-        let parts = parts.iter();
         let jumps: Vec<bool> = parts
+            .iter()
             .map(|part| jumps_along(graph, &[*part], flow))
             .collect();
         (changes, total, jumps)
@@ -101,25 +105,31 @@ fn energy_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<Symme
         [true] => jumps,
         _ => vanish(dynamics, &changes).iter().map(|is| !is).collect(),
     };
-    let at = is_changed.into_iter().position(|is_changed| is_changed)?;
+    let number = is_changed.into_iter().position(|is_changed| is_changed)?;
     Some(SymmetryDefect::Energy {
-        energy: names[at],
-        change: dynamics.short(changes[at]),
+        energy: names[number],
+        change: dynamics.short(changes[number]),
     })
 }
 
-fn constraint_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<SymmetryDefect> {
+fn find_constraint_defect(
+    dynamics: &Dynamics,
+    flow: &[(Symbol, NodeId)],
+) -> Option<SymmetryDefect> {
     let residuals = dynamics.constraint_residuals();
     let (changes, jumps) = dynamics.deriving(|derivation| {
         let graph = derivation.graph();
         let changes = graph.directional(&residuals, flow);
-        let residuals = residuals.iter();
-        let jumps = residuals.map(|residual| jumps_along(graph, &[*residual], flow));
+        let jumps = residuals
+            .iter()
+            .map(|residual| jumps_along(graph, &[*residual], flow));
         (changes, jumps.collect::<Vec<bool>>())
     });
-    let kept = vanish(dynamics, &changes);
-    let mut kept = kept.iter().zip(jumps);
-    let position = kept.position(|(kept, jumps)| !kept || jumps)?;
+    let are_constant = vanish(dynamics, &changes);
+    let position = are_constant
+        .iter()
+        .zip(jumps)
+        .position(|(are_constant, jumps)| !are_constant || jumps)?;
     Some(SymmetryDefect::Constraint {
         position,
         change: dynamics.short(changes[position]),
@@ -129,8 +139,10 @@ fn constraint_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<S
 /// For each of these whether it is zero, everywhere or wherever the constraints hold.
 fn vanish(dynamics: &Dynamics, roots: &[NodeId]) -> Vec<bool> {
     let everywhere = is_identically_zero(&dynamics.graph(), roots);
-    let is_zero = everywhere.iter().map(|answer| *answer == Answer::Yes);
-    let mut is_zero: Vec<bool> = is_zero.collect();
+    let mut is_zero: Vec<bool> = everywhere
+        .iter()
+        .map(|answer| *answer == Answer::Yes)
+        .collect();
     if dynamics.sizes().constraints == 0 || is_zero.iter().all(|is_zero| *is_zero) {
         return is_zero;
     }

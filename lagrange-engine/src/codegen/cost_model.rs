@@ -81,8 +81,8 @@ pub(crate) const FAR_PART: usize = 4;
 // Choice between forms of other quantities: `cargo test -p lagrange-lang operations` for the counts, `cargo bench -p
 // lagrangian-benches --bench derive` for the time to derive.
 
-/// Programs that are longer than the shortest one by at most this part are tried with folded sums.
-pub(crate) const FOLDED_PART: u32 = 16;
+/// Programs that are longer than the shortest one by at most this part are tried with grouped sums.
+pub(crate) const GROUPED_PART: u32 = 16;
 /// At most this many products are multiplied out on trial, one by one,
 pub(crate) const MOST_PRODUCTS_TRIED: usize = 8;
 /// in programs of at most this many operations,
@@ -131,7 +131,7 @@ pub(crate) const MORE_NODES: usize = 1000;
 pub(crate) const CODE_FOR_EACH: usize = 2;
 /// If simplification would have to shorten the code by more than this factor, it is not tried.
 pub(crate) const SIMPLIFIED_FOR_EACH: u32 = 4;
-/// Products are not multiplied out, and sums not folded, if that would have to save this part: it saves a sixteenth at
+/// Products are not multiplied out, and sums not grouped, if that would have to save this part: it saves a sixteenth at
 /// most.
 pub(crate) const SAVED_PART: u32 = 8;
 

@@ -18,7 +18,7 @@ pub(crate) use lower::Sums;
 
 /// Schedules the roots together.
 pub fn schedule(graph: &Graph, roots: &[NodeId]) -> Schedule {
-    Planned::new(graph, roots).schedule(graph, roots, Sums::AsTheyAre)
+    Planned::new(graph, roots).schedule(graph, roots, Sums::TermByTerm)
 }
 
 /// The plan of the code for some roots, independent of the form of its sums.
@@ -29,9 +29,9 @@ impl Planned {
         Self(plan::Plan::new(graph, roots))
     }
 
-    /// Returns whether folded sums make other code.
-    pub(crate) fn is_foldable(&self, graph: &Graph) -> bool {
-        self.0.is_foldable(graph)
+    /// Returns whether grouped sums make other code.
+    pub(crate) fn is_groupable(&self, graph: &Graph) -> bool {
+        self.0.is_groupable(graph)
     }
 
     /// The code for these roots, with sums written in this way.
@@ -39,6 +39,6 @@ impl Planned {
         let mut builder = Builder::default();
         let roots = lower::lower_planned(graph, &self.0, roots, sums, &mut builder);
         let code = builder.finish(roots);
-        products::shared(&code).unwrap_or(code)
+        products::share_products(&code).unwrap_or(code)
     }
 }

@@ -15,7 +15,7 @@ use entries::Entries;
 use estimate::{Lowest, estimate, is_long};
 
 use crate::codegen::cost_model::{
-    DISTRIBUTED_ROUNDS, FOLDED_PART, MOST_DISTRIBUTED, MOST_PRODUCTS_TRIED, PROGRAMS_DISTRIBUTED,
+    DISTRIBUTED_ROUNDS, GROUPED_PART, MOST_DISTRIBUTED, MOST_PRODUCTS_TRIED, PROGRAMS_DISTRIBUTED,
 };
 use crate::codegen::cse::{Planned, Sums};
 use crate::forms::Form;
@@ -42,59 +42,71 @@ impl Dynamics {
         if let Some(known) = self.programs.borrow().get(quantities) {
             return known.clone();
         }
-        let program = self.searching(|| self.cheapest(quantities).apart(&self.graph()));
+        let program =
+            self.search_from_start(|| self.cheapest(quantities).with_own_graph(&self.graph()));
         let mut programs = self.programs.borrow_mut();
         programs.insert(quantities.to_vec(), program.clone());
         program
     }
 
     fn cheapest(&self, quantities: &[Quantity]) -> Program {
-        let candidates = self.candidates_from_start(quantities).into_iter();
-        let planned = candidates.map(|entries| {
-            let plan = Planned::new(&self.graph(), &entries.nodes);
-            (self.planned(entries, &plan, Sums::AsTheyAre), plan)
+        let mut planned: Vec<(Program, Planned)> = self
+            .candidates_from_start(quantities)
+            .into_iter()
+            .map(|entries| {
+                let plan = Planned::new(&self.graph(), &entries.nodes);
+                (
+                    self.schedule_planned(entries, &plan, Sums::TermByTerm),
+                    plan,
+                )
+            })
+            .collect();
+        let least = planned
+            .iter()
+            .map(|(program, _)| program.total())
+            .min()
+            .unwrap_or(0);
+        planned.retain(|(program, _)| program.total() <= least + least / GROUPED_PART + 1);
+        let grouped = planned
+            .iter()
+            .filter(|(_, plan)| plan.is_groupable(&self.graph()));
+        let grouped = grouped.map(|(program, plan)| {
+            self.schedule_planned(Entries::of(program), plan, Sums::Grouped)
         });
-        let mut planned: Vec<(Program, Planned)> = planned.collect();
-        let totals = planned.iter().map(|(program, _)| program.total());
-        let least = totals.min().unwrap_or(0);
-        planned.retain(|(program, _)| program.total() <= least + least / FOLDED_PART + 1);
-        let folded = planned.iter();
-        let folded = folded.filter(|(_, plan)| plan.is_foldable(&self.graph()));
-        let folded =
-            folded.map(|(program, plan)| self.planned(Entries::of(program), plan, Sums::Folded));
-        let folded: Vec<Program> = folded.collect();
-        let programs = planned
+        let grouped: Vec<Program> = grouped.collect();
+        let mut programs: Vec<Program> = planned
             .into_iter()
             .map(|(program, _)| program)
-            .chain(folded);
-        let mut programs: Vec<Program> = programs.collect();
+            .chain(grouped)
+            .collect();
         programs.sort_by_key(Program::total);
         programs.dedup_by(|later, earlier| later.expressions == earlier.expressions);
         let tried = match programs.first() {
             Some(shortest) if shortest.total() <= MOST_DISTRIBUTED => PROGRAMS_DISTRIBUTED,
             _ => 1,
         };
-        let programs = programs.into_iter().take(tried);
         let shortest = programs
-            .map(|program| self.distributed(program))
+            .into_iter()
+            .take(tried)
+            .map(|program| self.distribute(program))
             .min_by_key(Program::total);
         // The form as written always exists.
-        shortest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre))
+        shortest.unwrap_or_else(|| self.write_program(Entries::default(), Sums::TermByTerm))
     }
 
     /// The program with products of factors and sums multiplied out, all of them or one by one, as long as that makes
     /// it shorter.
-    fn distributed(&self, mut program: Program) -> Program {
+    fn distribute(&self, mut program: Program) -> Program {
         for _ in 0..DISTRIBUTED_ROUNDS {
             let products = self.derived().distributable(&program.expressions);
             let are_tried = products.len() > 1 && program.total() <= MOST_DISTRIBUTED;
             let single = products
                 .chunks(1)
                 .take(if are_tried { MOST_PRODUCTS_TRIED } else { 0 });
-            let choices = iter::once(&products[..]).chain(single);
-            let mut shorter = choices
+            let mut shorter = iter::once(&products[..])
+                .chain(single)
                 .filter(|products| !products.is_empty())
-                .map(|products| self.without(&program, products))
+                .map(|products| self.distribute_products(&program, products))
                 .filter(|new| new.total() < program.total());
             let Some(shorter) = shorter.next() else {
                 break;
@@ -105,18 +117,18 @@ impl Dynamics {
     }
 
     /// The program with these products multiplied out.
-    fn without(&self, program: &Program, products: &[NodeId]) -> Program {
+    fn distribute_products(&self, program: &Program, products: &[NodeId]) -> Program {
         let nodes = self.derived().distributed(&program.expressions, products);
         let parts = program.parts.clone();
         let plan = Planned::new(&self.graph(), &nodes);
         let entries = Entries { nodes, parts };
-        let plain = self.planned(entries.clone(), &plan, Sums::AsTheyAre);
-        if !plan.is_foldable(&self.graph()) {
+        let plain = self.schedule_planned(entries.clone(), &plan, Sums::TermByTerm);
+        if !plan.is_groupable(&self.graph()) {
             return plain;
         }
-        let folded = self.planned(entries, &plan, Sums::Folded);
-        if folded.total() < plain.total() {
-            folded
+        let grouped = self.schedule_planned(entries, &plan, Sums::Grouped);
+        if grouped.total() < plain.total() {
+            grouped
         } else {
             plain
         }
@@ -141,21 +153,25 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {
-        self.searching(|| {
+        self.search_from_start(|| {
             let candidates = self.candidates(quantities).into_iter();
-            let ways = [Sums::AsTheyAre, Sums::Folded];
-            let written = |entries: Entries| ways.map(|sums| self.written(entries.clone(), sums));
-            let programs = candidates.flat_map(written);
-            programs
-                .map(|program| program.apart(&self.graph()))
+            let forms_of_sums = [Sums::TermByTerm, Sums::Grouped];
+            let written = |entries: Entries| {
+                forms_of_sums.map(|sums| self.write_program(entries.clone(), sums))
+            };
+            candidates
+                .flat_map(written)
+                .map(|program| program.with_own_graph(&self.graph()))
                 .collect()
         })
     }
 
     /// The expressions of these quantities in every form, simplified in every way.
     pub(crate) fn every_expression(&self, quantities: &[Quantity]) -> Vec<NodeId> {
-        let candidates = self.candidates(quantities).into_iter();
-        candidates.flat_map(|entries| entries.nodes).collect()
+        self.candidates(quantities)
+            .into_iter()
+            .flat_map(|entries| entries.nodes)
+            .collect()
     }
 
     /// The entries of the quantities in every form, each simplified in every way; none twice.
@@ -164,7 +180,7 @@ impl Dynamics {
     }
 
     /// The candidates that may become the shortest.
-    fn likely(&self, quantities: &[Quantity]) -> Vec<Entries> {
+    fn likely_candidates(&self, quantities: &[Quantity]) -> Vec<Entries> {
         let mut derived = Lowest::default();
         let mut known: Vec<(Vec<NodeId>, usize)> = Vec::new();
         let mut estimated = |nodes: &[NodeId]| {
@@ -175,12 +191,13 @@ impl Dynamics {
             known.push((nodes.to_vec(), estimate));
             estimate
         };
-        let written = self.entries(Form::AsWritten, quantities);
+        let written = self.derive_entries(Form::AsWritten, quantities);
         let are_long = written.is_some_and(|entries| is_long(estimated(&entries.nodes)));
         if are_long {
-            let forms = Form::ALL.into_iter();
-            let all = forms.filter_map(|form| self.entries(form, quantities));
-            for entries in all {
+            for entries in Form::ALL
+                .into_iter()
+                .filter_map(|form| self.derive_entries(form, quantities))
+            {
                 derived.admits_long(estimated(&entries.nodes));
             }
         }
@@ -192,16 +209,19 @@ impl Dynamics {
             }
         });
         let mut simplified = Lowest::default();
-        let estimates = candidates
+        let estimates: Vec<usize> = candidates
             .iter()
-            .map(|entries| self.estimate(&entries.nodes));
-        let estimates: Vec<usize> = estimates.collect();
+            .map(|entries| self.estimate(&entries.nodes))
+            .collect();
         for estimate in &estimates {
             simplified.admits_simplified(*estimate);
         }
-        let candidates = candidates.into_iter().zip(estimates);
-        let likely = candidates.filter(|(_, estimate)| simplified.admits_simplified(*estimate));
-        likely.map(|(entries, _)| entries).collect()
+        candidates
+            .into_iter()
+            .zip(estimates)
+            .filter(|(_, estimate)| simplified.admits_simplified(*estimate))
+            .map(|(entries, _)| entries)
+            .collect()
     }
 
     fn estimate(&self, roots: &[NodeId]) -> usize {
@@ -217,7 +237,7 @@ impl Dynamics {
         let mut seen: Vec<Vec<NodeId>> = Vec::new();
         let mut candidates: Vec<Entries> = Vec::new();
         for form in Form::ALL {
-            let Some(entries) = self.entries(form, quantities) else {
+            let Some(entries) = self.derive_entries(form, quantities) else {
                 continue;
             };
             if seen.contains(&entries.nodes) || !is_admitted(&entries.nodes) {
@@ -235,7 +255,7 @@ impl Dynamics {
         candidates
     }
 
-    fn entries(&self, form: Form, quantities: &[Quantity]) -> Option<Entries> {
+    fn derive_entries(&self, form: Form, quantities: &[Quantity]) -> Option<Entries> {
         self.deriving(|derivation| {
             let mut of_derivatives = quantities.iter();
             let has_derivatives =
@@ -244,7 +264,7 @@ impl Dynamics {
                 // Then it is the same form.
                 || (!has_derivatives && form.differentiated() != form)
                 // They share more with forces than M does.
-                || (has_derivatives && form == Form::Moments)
+                || (has_derivatives && form == Form::MassMoments)
                 || (has_derivatives && !derivation.writes_derivatives(form))
             {
                 return None;
@@ -259,12 +279,12 @@ impl Dynamics {
         })
     }
 
-    fn written(&self, entries: Entries, sums: Sums) -> Program {
+    fn write_program(&self, entries: Entries, sums: Sums) -> Program {
         let plan = Planned::new(&self.graph(), &entries.nodes);
-        self.planned(entries, &plan, sums)
+        self.schedule_planned(entries, &plan, sums)
     }
 
-    fn planned(&self, entries: Entries, plan: &Planned, sums: Sums) -> Program {
+    fn schedule_planned(&self, entries: Entries, plan: &Planned, sums: Sums) -> Program {
         let schedule = plan.schedule(&self.graph(), &entries.nodes, sums);
         Program::new(schedule, entries.nodes, entries.parts)
     }

@@ -36,17 +36,22 @@ impl Redundant {
         let mut coordinates = matrix.scales();
         let mut scales = coordinates.split_off(n);
         let is_none = rows_that_are_none(jacobian, &coordinates);
-        let others = scales.iter().zip(&is_none);
-        let others = others.filter(|(_, is_none)| !**is_none);
-        let least = others.map(|(scale, _)| *scale).reduce(f64::min);
+        let least = scales
+            .iter()
+            .zip(&is_none)
+            .filter(|(_, is_none)| !**is_none)
+            .map(|(scale, _)| *scale)
+            .reduce(f64::min);
         for (scale, is_none) in scales.iter_mut().zip(is_none) {
             if is_none {
                 *scale = least.unwrap_or(1.0);
             }
         }
         let scaled = jacobian.chunks(n.max(1)).zip(&scales).map(|(row, size)| {
-            let row = row.iter().zip(&coordinates);
-            row.map(|(x, scale)| x * scale * size).collect()
+            row.iter()
+                .zip(&coordinates)
+                .map(|(x, scale)| x * scale * size)
+                .collect()
         });
         let share = match equations {
             Equations::LeastSquares { is_coarse: true } => DEPENDENT.sqrt(),
@@ -54,17 +59,23 @@ impl Redundant {
         };
         let rows = Rows::new(scaled.collect(), share);
         let has_force = |k: usize| {
-            let entries = forces.into_iter().flat_map(|forces| forces.iter().skip(k));
-            let mut pairs = entries.step_by(c.max(1)).zip(&jacobian[k * n..]);
-            pairs.any(|(force, entry)| force != entry)
+            forces
+                .into_iter()
+                .flat_map(|forces| forces.iter().skip(k))
+                .step_by(c.max(1))
+                .zip(&jacobian[k * n..])
+                .any(|(force, entry)| force != entry)
         };
         let (independent, dependent) = rows.order.split_at(rows.rank);
-        let combined = dependent.iter().zip(rows.dependence());
-        let undetermined = combined.filter(|(row, parts)| {
-            let mut parts = independent.iter().zip(parts);
-            has_force(**row) || parts.any(|(k, part)| part.abs() > DEPENDENT && has_force(*k))
-        });
-        let undetermined = undetermined.map(|(row, _)| *row).min();
+        let undetermined = dependent
+            .iter()
+            .zip(rows.dependence())
+            .filter(|(row, parts)| {
+                let mut parts = independent.iter().zip(parts);
+                has_force(**row) || parts.any(|(k, part)| part.abs() > DEPENDENT && has_force(*k))
+            })
+            .map(|(row, _)| *row)
+            .min();
         matrix.leave_out(dependent);
         Self {
             n,
@@ -96,7 +107,7 @@ impl Redundant {
         let mut held = rates.to_vec();
         for rates in held.chunks_mut(c.max(1)) {
             if matches!(self.equations, Equations::LeastSquares { .. }) {
-                self.gather(rates);
+                self.gather_rates(rates);
             }
             for k in &self.rows.order[self.rows.rank..] {
                 rates[*k] = 0.0;
@@ -104,14 +115,17 @@ impl Redundant {
         }
         let [a, mut lambda] = self.matrix.solve(forces, &held, is_checked)?;
         if self.equations.spreads() && self.rows.rank < c {
-            let all = a.chunks(self.n.max(1)).zip(rates.chunks(c));
-            for ((a, rates), lambda) in all.zip(lambda.chunks_mut(c)) {
+            for ((a, rates), lambda) in a
+                .chunks(self.n.max(1))
+                .zip(rates.chunks(c))
+                .zip(lambda.chunks_mut(c))
+            {
                 let left = |k: usize| rates[k] - dot(&self.jacobian[k * self.n..], a);
-                let violated = self.violated(left, |k| rates[k], a);
+                let violated = self.find_violated(left, |k| rates[k], a);
                 if let Some(row) = violated.filter(|_| is_checked) {
                     return Err(Refused::dependent(row));
                 }
-                self.spread(lambda);
+                self.spread_multipliers(lambda);
             }
         }
         Ok([a, lambda])
@@ -122,22 +136,27 @@ impl Redundant {
     pub(super) fn is_clear(&self, v: &[f64], rates: &[f64]) -> bool {
         let is_full = self.rows.rank == self.scales.len();
         let left = |k: usize| rates[k] / (256.0 * DEPENDENT);
-        self.rows.is_clear && (is_full || self.violated(left, |_| 0.0, v).is_none())
+        self.rows.is_clear && (is_full || self.find_violated(left, |_| 0.0, v).is_none())
     }
 
     /// The first row whose residual is not small beside the largest row times x, or the largest rate. A dependent row comes
     /// before others, whose equations were solved.
-    fn violated(
+    fn find_violated(
         &self,
         left: impl Fn(usize) -> f64,
         rate: impl Fn(usize) -> f64,
         x: &[f64],
     ) -> Option<usize> {
-        let motion = x.iter().zip(&self.coordinates);
-        let motion = motion.fold(0.0_f64, |most, (x, scale)| most.max((x / scale).abs()));
+        let motion = x
+            .iter()
+            .zip(&self.coordinates)
+            .fold(0.0_f64, |most, (x, scale)| most.max((x / scale).abs()));
         let sizes = self.scales.iter().enumerate().map(|(k, scale)| {
-            let row = self.jacobian[k * self.n..].iter().zip(&self.coordinates);
-            let size = row.map(|(x, scale)| (x * scale).abs()).sum::<f64>();
+            let size = self.jacobian[k * self.n..]
+                .iter()
+                .zip(&self.coordinates)
+                .map(|(x, scale)| (x * scale).abs())
+                .sum::<f64>();
             scale * (size * motion + rate(k).abs())
         });
         let limit = DEPENDENT * (sizes.fold(0.0, f64::max) + LEAST_TERMS);
@@ -149,7 +168,7 @@ impl Redundant {
 
     /// Spreads the multipliers mu of the independent rows over all rows: with T J_1 for the dependent rows, the least
     /// ones with the same J^T lambda are `(I + T^T T)^-1 mu`, and T times these.
-    fn spread(&self, lambda: &mut [f64]) {
+    fn spread_multipliers(&self, lambda: &mut [f64]) {
         let (rank, order) = (self.rows.rank, &self.rows.order);
         let combinations = self.combinations();
         let right = order[..rank].iter().map(|k| lambda[*k]);
@@ -164,12 +183,15 @@ impl Redundant {
 
     /// Gathers the rates of all rows in those of the independent rows, for which all rows are met in least squares:
     /// `(I + T^T T)^-1 (gamma_1 + T^T gamma_2)`.
-    fn gather(&self, rates: &mut [f64]) {
+    fn gather_rates(&self, rates: &mut [f64]) {
         let (independent, dependent) = self.rows.order.split_at(self.rows.rank);
         let combinations = self.combinations();
         let right = independent.iter().enumerate().map(|(i, k)| {
-            let others = dependent.iter().zip(&combinations);
-            rates[*k] + others.map(|(d, row)| rates[*d] * row[i]).sum::<f64>()
+            let dependent_rows = dependent.iter().zip(&combinations);
+            rates[*k]
+                + dependent_rows
+                    .map(|(d, row)| rates[*d] * row[i])
+                    .sum::<f64>()
         });
         let least = solve_normal(&combinations, right.collect());
         for (k, rate) in independent.iter().zip(least) {
@@ -198,8 +220,8 @@ fn solve_normal(combinations: &[Vec<f64>], mut x: Vec<f64>) -> Vec<f64> {
     let mut lower = vec![vec![0.0; rank]; rank];
     for i in 0..rank {
         for j in 0..=i {
-            let product = combinations.iter().map(|row| row[i] * row[j]);
-            let sum = product.sum::<f64>() + f64::from(u8::from(i == j));
+            let sum = combinations.iter().map(|row| row[i] * row[j]).sum::<f64>()
+                + f64::from(u8::from(i == j));
             let left = sum - dot(&lower[i][..j], &lower[j][..j]);
             lower[i][j] = if i == j {
                 left.sqrt()
@@ -219,11 +241,14 @@ fn solve_normal(combinations: &[Vec<f64>], mut x: Vec<f64>) -> Vec<f64> {
 /// Which rows of J have, with each coordinate in its unit, at most `sqrt(eps)` of the size of the largest row.
 fn rows_that_are_none(jacobian: &[f64], coordinates: &[f64]) -> Vec<bool> {
     let size = |row: &[f64]| {
-        let entries = row.iter().zip(coordinates);
-        entries.fold(0.0_f64, |most, (x, scale)| most.max((x * scale).abs()))
+        row.iter()
+            .zip(coordinates)
+            .fold(0.0_f64, |most, (x, scale)| most.max((x * scale).abs()))
     };
-    let sizes = jacobian.chunks(coordinates.len().max(1)).map(size);
-    let sizes: Vec<f64> = sizes.collect();
+    let sizes: Vec<f64> = jacobian
+        .chunks(coordinates.len().max(1))
+        .map(size)
+        .collect();
     let least = DEPENDENT * largest(&sizes);
     sizes.iter().map(|size| *size <= least).collect()
 }
@@ -242,9 +267,11 @@ pub(super) fn agreement(
     let sizes: Vec<f64> = jacobian.chunks(n.max(1)).map(largest).collect();
     let counted = |values: &[f64], unit: f64| {
         let most = largest(values);
-        let values = values.iter().zip(&is_none);
-        let values = values.map(|(value, is_none)| unit * if *is_none { most } else { *value });
-        values.collect()
+        values
+            .iter()
+            .zip(&is_none)
+            .map(|(value, is_none)| unit * if *is_none { most } else { *value })
+            .collect()
     };
     // A limit is four roundings of each operation on a length, and the lengths of a short linkage pass through eight.
     [
@@ -266,12 +293,14 @@ pub(super) fn null_space(
     let most = largest(&sizes);
     // A row that is none beside the others is not enlarged.
     let least = if rank < c { DEPENDENT * most } else { 0.0 };
-    let counted = sizes
+    let scales: Vec<f64> = sizes
         .iter()
-        .map(|size| if *size > least { *size } else { most });
-    let scales: Vec<f64> = counted.map(|size| power(size, 1.0)).collect();
-    let scaled = rows.zip(&scales);
-    let scaled = scaled.map(|(row, scale)| row.iter().map(|x| x * scale).collect());
+        .map(|size| if *size > least { *size } else { most })
+        .map(|size| power(size, 1.0))
+        .collect();
+    let scaled = rows
+        .zip(&scales)
+        .map(|(row, scale)| row.iter().map(|x| x * scale).collect());
     let share = match rank < c {
         true => DEPENDENT,
         false => 4.0 * (n + c) as f64 * f64::EPSILON,

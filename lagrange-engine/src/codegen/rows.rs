@@ -38,12 +38,12 @@ impl Rows {
         for k in 0..c {
             let (mut best, mut most) = (k, 0.0);
             for r in k..c {
-                let left = this.left(r, k);
+                let left = this.square_from(r, k);
                 if left > most {
                     (best, most) = (r, left);
                 }
             }
-            let fraction = (most / this.left(best, 0).max(0.25)).sqrt();
+            let fraction = (most / this.square_from(best, 0).max(0.25)).sqrt();
             this.is_clear &= fraction > 1.0 / 256.0 || fraction <= rounding;
             let is_independent = fraction > share;
             if !is_independent {
@@ -58,7 +58,7 @@ impl Rows {
     }
 
     /// The square of a row from a column on.
-    fn left(&self, row: usize, column: usize) -> f64 {
+    fn square_from(&self, row: usize, column: usize) -> f64 {
         let left = self.rows[row].get(column..).unwrap_or_default();
         dot(left, left)
     }
@@ -80,7 +80,7 @@ impl Rows {
             -length
         };
         self.rows[k][k] -= image;
-        let factor = 2.0 / self.left(k, k);
+        let factor = 2.0 / self.square_from(k, k);
         let (above, below) = self.rows.split_at_mut(k + 1);
         let normal = &above[k][k..];
         for row in below {
@@ -95,7 +95,7 @@ impl Rows {
     }
 
     /// Q x
-    fn rotated(&self, mut x: Vec<f64>) -> Vec<f64> {
+    fn rotate(&self, mut x: Vec<f64>) -> Vec<f64> {
         for k in (0..self.rank).rev() {
             let normal = &self.rows[k][k..];
             let along = self.factors[k] * dot(normal, &x[k..]);
@@ -114,7 +114,7 @@ impl Rows {
         let free = (rank..n).map(|k| {
             let mut x = vec![0.0; n];
             x[k] = 1.0;
-            let x = self.rotated(x);
+            let x = self.rotate(x);
             let first = x.iter().find(|entry| entry.abs() == largest(&x));
             let sign = if first < Some(&0.0) { -1.0 } else { 1.0 };
             x.iter().map(|entry| sign * entry).collect()
@@ -125,11 +125,12 @@ impl Rows {
                 let right = if self.order[k] == row { *scale } else { 0.0 };
                 x[k] = (right - dot(&self.rows[k][..k], &x)) / self.images[k];
             }
-            self.rotated(x)
+            self.rotate(x)
         });
         let of_rows = |columns: Vec<Vec<f64>>| {
-            let entries = (0..n).flat_map(|i| columns.iter().map(move |column| column[i]));
-            entries.collect()
+            (0..n)
+                .flat_map(|i| columns.iter().map(move |column| column[i]))
+                .collect()
         };
         [of_rows(free.collect()), of_rows(bound.collect())]
     }
@@ -137,15 +138,16 @@ impl Rows {
     /// The rows of T in the order of the dependent rows: those of J are T times the independent ones.
     pub(super) fn dependence(&self) -> Vec<Vec<f64>> {
         let rank = self.rank;
-        let dependent = self.rows[rank..].iter();
-        let solved = dependent.map(|row| {
-            let mut t = vec![0.0; rank];
-            for k in (0..rank).rev() {
-                let above = (k + 1..rank).map(|i| t[i] * self.rows[i][k]);
-                t[k] = (row[k] - above.sum::<f64>()) / self.images[k];
-            }
-            t
-        });
-        solved.collect()
+        self.rows[rank..]
+            .iter()
+            .map(|row| {
+                let mut t = vec![0.0; rank];
+                for k in (0..rank).rev() {
+                    let above = (k + 1..rank).map(|i| t[i] * self.rows[i][k]);
+                    t[k] = (row[k] - above.sum::<f64>()) / self.images[k];
+                }
+                t
+            })
+            .collect()
     }
 }

@@ -40,7 +40,9 @@ use elimination::{Problem, Sides};
 pub use equation::Equation;
 use equation::ZERO;
 pub(crate) use equation::{Blocks, is_unit};
-pub use factorization::{Factorization, Judged, SolveSchedule, SolvedColumns, SolvedInputs};
+pub use factorization::{
+    Factorization, SolveSchedule, SolvedColumns, SolvedInputs, TestedEquations,
+};
 pub(crate) use recursive_elimination::MappedEquation;
 pub use refinement_step::Correction;
 pub use sensitivity::{Beyond, schedule_sensitivity};
@@ -111,13 +113,15 @@ impl Blocks<'_> {
         let factors = problem.factor(builder, order, Updates::AtOnce, most)?;
         let mut factors = Factorization::new(builder, factors, &forcing, self.gamma, sides);
         factors.weights = weights;
-        factors.judged = match &partition {
-            Some(partition) => partition.judged(self, &factors.factors.mixed()),
-            None => self.judged(augmented),
+        factors.tested = match &partition {
+            Some(partition) => {
+                partition.choose_tested(self, &factors.factors.velocities_of_mixed_equations())
+            }
+            None => self.choose_tested(augmented),
         };
         let (solution, minus) = (&factors.solution, &factors.minus_multipliers);
-        let judged = self.judge(builder, &factors.judged, solution, minus);
-        factors.keep(&judged);
+        let residuals = self.evaluate_residuals(builder, &factors.tested, solution, minus);
+        factors.store_residuals(&residuals);
         Some(factors)
     }
 
@@ -158,9 +162,9 @@ impl Blocks<'_> {
         for (row, gamma) in self.rows().zip(self.gamma) {
             let (mut square, mut inertia) = (ZERO, ZERO);
             for (i, entry) in row.iter().enumerate() {
-                let own = builder.mul(*entry, *entry);
-                square = builder.add(square, own);
-                inertia = builder.mul_add(self.matrix[lower_triangle(i, i)], own, inertia);
+                let entry_square = builder.mul(*entry, *entry);
+                square = builder.add(square, entry_square);
+                inertia = builder.mul_add(self.matrix[lower_triangle(i, i)], entry_square, inertia);
             }
             let scale = builder.recip(square);
             let weight = builder.mul(inertia, scale);

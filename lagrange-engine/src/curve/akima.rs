@@ -15,15 +15,18 @@ pub(super) fn slopes(chords: &Chords) -> Vec<f64> {
     slopes[0] = 2.0 * slopes[1] - inner[0];
     let beyond = 2.0 * inner[count - 1] - inner[count - 2];
     slopes.extend([beyond, 2.0 * beyond - inner[count - 1]]);
-    let bend = |at: usize| (slopes[at + 1] - slopes[at]).abs();
+    let bend = |piece: usize| (slopes[piece + 1] - slopes[piece]).abs();
     let bends: Vec<f64> = (0..=count).map(|i| bend(i) + bend(i + 2)).collect();
     let most = bends.iter().fold(0.0, |most: f64, bend| most.max(*bend));
-    let means = bends.iter().enumerate().map(|(i, both)| {
-        if *both > NONE * most {
-            (bend(i + 2) * slopes[i + 1] + bend(i) * slopes[i + 2]) / both
-        } else {
-            f64::midpoint(slopes[i], slopes[i + 3])
-        }
-    });
-    means.collect()
+    bends
+        .iter()
+        .enumerate()
+        .map(|(i, weights)| {
+            if *weights > NONE * most {
+                (bend(i + 2) * slopes[i + 1] + bend(i) * slopes[i + 2]) / weights
+            } else {
+                f64::midpoint(slopes[i], slopes[i + 3])
+            }
+        })
+        .collect()
 }

@@ -8,8 +8,9 @@ pub(super) struct Chords {
 
 impl Chords {
     pub(super) fn new(xs: &[f64], ys: &[f64]) -> Self {
-        let differences =
-            |all: &[f64]| -> Vec<f64> { all.windows(2).map(|pair| pair[1] - pair[0]).collect() };
+        let differences = |values: &[f64]| -> Vec<f64> {
+            values.windows(2).map(|pair| pair[1] - pair[0]).collect()
+        };
         let (lengths, heights) = (differences(xs), differences(ys));
         let slopes = heights.iter().zip(&lengths);
         Self {
@@ -20,8 +21,10 @@ impl Chords {
 
     /// Cubics with these slopes at the points.
     pub(super) fn hermite(&self, ys: &[f64], slopes: &[f64]) -> Vec<[f64; 4]> {
-        let chords = self.slopes.iter().zip(&self.lengths).enumerate();
-        chords
+        self.slopes
+            .iter()
+            .zip(&self.lengths)
+            .enumerate()
             .map(|(i, (chord, length))| {
                 let [left, right] = [slopes[i], slopes[i + 1]];
                 let second = (3.0 * chord - 2.0 * left - right) / length;
@@ -47,11 +50,12 @@ impl Chords {
         for i in (0..inner).rev() {
             bends[i + 1] = rows[i][1] - rows[i][0] * bends[i + 2];
         }
-        let pieces = (0..lengths.len()).map(|i| {
-            let (length, [left, right]) = (lengths[i], [bends[i], bends[i + 1]]);
-            let slope = slopes[i] - length * (2.0 * left + right) / 6.0;
-            [ys[i], slope, left / 2.0, (right - left) / 6.0 / length]
-        });
-        pieces.collect()
+        (0..lengths.len())
+            .map(|i| {
+                let (length, [left, right]) = (lengths[i], [bends[i], bends[i + 1]]);
+                let slope = slopes[i] - length * (2.0 * left + right) / 6.0;
+                [ys[i], slope, left / 2.0, (right - left) / 6.0 / length]
+            })
+            .collect()
     }
 }

@@ -127,19 +127,19 @@ impl Probe {
             return Self::UNKNOWN;
         }
         let mut carried = steepness * self.scale;
-        let mut own = value.abs();
+        let mut scale = value.abs();
         match function {
             // Steep at 0, but the error is at most the root of the argument's error.
             Unary::Sqrt => carried = carried.min((self.scale / f64::EPSILON).sqrt()),
             // By logarithms of numbers near 1.
-            Unary::Asin | Unary::Acos | Unary::Atan | Unary::Ln => own += 1.0,
+            Unary::Asin | Unary::Acos | Unary::Atan | Unary::Ln => scale += 1.0,
             _ => {}
         }
         let analytic = !matches!(function, Unary::Abs | Unary::Sign);
         let cut = matches!(function, Unary::Sqrt | Unary::Ln) && self.is_on_the_cut();
         Self {
             value,
-            scale: carried + own,
+            scale: carried + scale,
             size: value.abs(),
             exact: self.exact && analytic && !cut,
             real: self.real && value.is_real(),
@@ -189,8 +189,8 @@ impl Probe {
 
     /// By the piece at the real part of x.
     fn curve(of: &Piecewise, x: Self, controls: &[Self]) -> Self {
-        let mut all = controls.iter().chain([&x]);
-        if !all.all(|probe| probe.is_known()) {
+        let mut arguments = controls.iter().chain([&x]);
+        if !arguments.all(|probe| probe.is_known()) {
             return Self::UNKNOWN;
         }
         let values: Vec<Complex> = controls.iter().map(|control| control.value).collect();
@@ -199,8 +199,9 @@ impl Probe {
         // The size is linear in the control values, whose errors are shares of their scales.
         let share = controls
             .iter()
-            .map(|control| control.scale / control.value.abs());
-        let share = share.filter(|share| share.is_finite()).fold(1.0, f64::max);
+            .map(|control| control.scale / control.value.abs())
+            .filter(|share| share.is_finite())
+            .fold(1.0, f64::max);
         Self {
             value,
             scale: slope.abs() * x.scale + share * size,
@@ -285,9 +286,9 @@ impl Graph {
         let members = Members::of(self, roots);
         let mut probes = Vec::with_capacity(members.nodes.len());
         for id in &members.nodes {
-            let at = |child: &NodeId| probes[members.at(*child)];
-            let own = probe_node(self.node(*id), at, value).checked();
-            probes.push(own);
+            let probe_of = |child: &NodeId| probes[members.at(*child)];
+            let probe = probe_node(self.node(*id), probe_of, value).checked();
+            probes.push(probe);
         }
         roots.iter().map(|root| probes[members.at(*root)]).collect()
     }
@@ -295,29 +296,29 @@ impl Graph {
 
 fn probe_node(
     node: &Node,
-    at: impl Fn(&NodeId) -> Probe,
+    probe_of: impl Fn(&NodeId) -> Probe,
     value: &dyn Fn(Symbol) -> Probe,
 ) -> Probe {
     match node {
         Node::Number(number) => Probe::number(*number),
         Node::Pi => Probe::leaf(Complex::real(std::f64::consts::PI)),
         Node::Symbol(symbol) => value(*symbol),
-        Node::Sum { constant, terms } => sum(*constant, terms, at),
+        Node::Sum { constant, terms } => sum(*constant, terms, probe_of),
         Node::Product(factors) => {
             let mut product = Probe {
                 scale: 0.0,
                 ..Probe::leaf(Complex::ONE)
             };
             for (base, exponent) in factors {
-                product = Probe::times(product, at(base).powi(*exponent));
+                product = Probe::times(product, probe_of(base).powi(*exponent));
             }
             product
         }
-        Node::Unary(function, x) => at(x).unary(*function),
-        Node::Binary(function, x, y) => Probe::binary(*function, at(x), at(y)),
+        Node::Unary(function, x) => probe_of(x).unary(*function),
+        Node::Binary(function, x, y) => Probe::binary(*function, probe_of(x), probe_of(y)),
         Node::Curve { of, x, controls } => {
-            let values: Vec<Probe> = controls.iter().map(&at).collect();
-            Probe::curve(of, at(x), &values)
+            let values: Vec<Probe> = controls.iter().map(&probe_of).collect();
+            Probe::curve(of, probe_of(x), &values)
         }
         Node::Select {
             comparison,
@@ -325,12 +326,12 @@ fn probe_node(
             then,
             otherwise,
         } => {
-            let (left, right) = (at(left), at(right));
+            let (left, right) = (probe_of(left), probe_of(right));
             if !(left.is_known() && right.is_known()) {
                 return Probe::UNKNOWN;
             }
             let holds = comparison.holds(left.value.re, right.value.re);
-            let taken = at(if holds { then } else { otherwise });
+            let taken = probe_of(if holds { then } else { otherwise });
             Probe {
                 exact: false,
                 real: taken.real && left.real && right.real,
@@ -340,10 +341,10 @@ fn probe_node(
     }
 }
 
-fn sum(constant: Number, terms: &[(Number, NodeId)], at: impl Fn(&NodeId) -> Probe) -> Probe {
+fn sum(constant: Number, terms: &[(Number, NodeId)], probe_of: impl Fn(&NodeId) -> Probe) -> Probe {
     let mut sum = Probe::number(constant);
     for (coefficient, term) in terms {
-        let (factor, term) = (Probe::number(*coefficient), at(term));
+        let (factor, term) = (Probe::number(*coefficient), probe_of(term));
         let product = Probe::times(factor, term);
         sum.value = sum.value + product.value;
         // Each partial sum is rounded.

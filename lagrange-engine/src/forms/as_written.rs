@@ -54,7 +54,7 @@ impl Derivation<'_> {
     /// h = (dp/dq) N v + dp/dt + w x p - dL/dq.
     pub(crate) fn bias_of(&mut self, energy: Energy, momenta: &[NodeId]) -> Vec<NodeId> {
         let rate = self.rates_at_constant_velocity(momenta);
-        self.less_gradient(energy, momenta, &rate)
+        self.subtract_gradient(energy, momenta, &rate)
     }
 
     pub(super) fn inverse_dynamics(&mut self, form: Form) -> Vec<NodeId> {
@@ -73,22 +73,22 @@ impl Derivation<'_> {
         momenta: &[NodeId],
     ) -> Vec<NodeId> {
         let rate = self.rates(momenta);
-        self.less_gradient(energy, momenta, &rate)
+        self.subtract_gradient(energy, momenta, &rate)
     }
 
-    fn less_gradient(
+    fn subtract_gradient(
         &mut self,
         energy: Energy,
         momenta: &[NodeId],
         rate: &[NodeId],
     ) -> Vec<NodeId> {
         let gradient = self.gradient_of(energy);
-        let difference = self.difference(rate, &gradient);
+        let difference = self.subtract_entries(rate, &gradient);
         if self.kinematics.is_trivial() {
             return difference;
         }
         let turned = self.kinematics.gyroscopic(&mut self.derived.graph, momenta);
-        self.sums(&difference, &turned)
+        self.add_entries(&difference, &turned)
     }
 
     /// dL/dq, along the directions of v. T and V are separate, so that the terms of dT/dq are the same as in dp/dt.
@@ -97,7 +97,7 @@ impl Derivation<'_> {
             Energy::Natural { kinetic, potential } => {
                 let of_kinetic = self.gradient(kinetic);
                 let of_potential = self.gradient(potential);
-                self.difference(&of_kinetic, &of_potential)
+                self.subtract_entries(&of_kinetic, &of_potential)
             }
             Energy::Lagrangian(lagrangian) => self.gradient(lagrangian),
         }
@@ -115,14 +115,18 @@ impl Derivation<'_> {
 
     pub(super) fn generalized_forces(&mut self) -> Vec<NodeId> {
         let drag = self.by_velocities(self.system.dissipation);
-        let rates = self.system.state_rates.iter().enumerate();
-        let rates = rates.map(|(i, rate)| (Symbol::StateRate(i as u32), *rate));
-        let rates: Vec<(Symbol, NodeId)> = rates.collect();
+        let rates: Vec<(Symbol, NodeId)> = self
+            .system
+            .state_rates
+            .iter()
+            .enumerate()
+            .map(|(i, rate)| (Symbol::StateRate(i as u32), *rate))
+            .collect();
         let drag = match rates[..] {
             [] => drag,
             _ => self.graph().substitute(&drag, &rates),
         };
-        self.difference(&self.system.forces, &drag)
+        self.subtract_entries(&self.system.forces, &drag)
     }
 
     /// T + V; for a system given by L the Jacobi integral.

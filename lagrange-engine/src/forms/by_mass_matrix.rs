@@ -5,7 +5,7 @@
 
 use super::{Derivation, Form};
 use crate::codegen::cost_model::MOST_NODES_OF_MASS;
-use crate::{Dependence, Energy, NodeId, Number, Quantity};
+use crate::{Dependence, Energy, NodeId, Number, Quantity, lower_of};
 
 impl Derivation<'_> {
     /// T and V in this form; `None` if T is not separate, not quadratic by structure, or already in this form, or M is
@@ -14,19 +14,17 @@ impl Derivation<'_> {
         if let Some(known) = self.derived.known.by_mass_matrix {
             return known;
         }
-        let energy = self.rewritten();
+        let energy = self.rewrite_by_mass_matrix();
         self.derived.known.by_mass_matrix = Some(energy);
         energy
     }
 
-    fn rewritten(&mut self) -> Option<Energy> {
+    fn rewrite_by_mass_matrix(&mut self) -> Option<Energy> {
         let (kinetic, potential) = self.natural(Form::AsWritten)?;
         let mass = self.quantity(Form::AsWritten, Quantity::MassMatrix);
         let momenta = self.quantity(Form::AsWritten, Quantity::Momenta);
         let n = momenta.len();
-        let lower: Vec<NodeId> = (0..n)
-            .flat_map(|i| mass[i * n..=i * n + i].to_vec())
-            .collect();
+        let lower = lower_of(&mass, n);
         let graph = &self.derived.graph;
         let of_position = |node: &NodeId| !graph.dependence(*node).intersects(Dependence::VELOCITY);
         let size = graph
@@ -40,8 +38,8 @@ impl Derivation<'_> {
         let at_rest = self.at_rest(&[&momenta[..], &[kinetic]].concat());
         let roots = [&lower[..], &at_rest].concat();
         let simple = self.derived.simplified(&roots);
-        let (lower, rest) = simple.split_at(lower.len());
-        let rewritten = self.quadratic(lower, &rest[..n], rest[n]);
+        let (lower, other_terms) = simple.split_at(lower.len());
+        let rewritten = self.quadratic(lower, &other_terms[..n], other_terms[n]);
         // An energy in this form would only be derived twice.
         (rewritten != kinetic).then_some(Energy::Natural {
             kinetic: rewritten,

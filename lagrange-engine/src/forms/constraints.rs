@@ -10,9 +10,12 @@ use crate::{ConstraintKind, NodeId, Quantity};
 
 impl Derivation<'_> {
     fn residuals(&self, kind: ConstraintKind) -> Vec<NodeId> {
-        let constraints = self.system.constraints.iter();
-        let of_kind = constraints.filter(|constraint| constraint.kind == kind);
-        of_kind.map(|constraint| constraint.residual).collect()
+        self.system
+            .constraints
+            .iter()
+            .filter(|constraint| constraint.kind == kind)
+            .map(|constraint| constraint.residual)
+            .collect()
     }
 
     pub(super) fn constraint_residual(&mut self) -> Vec<NodeId> {
@@ -27,8 +30,10 @@ impl Derivation<'_> {
     }
 
     pub(super) fn holonomic_jacobian(&mut self) -> Vec<NodeId> {
-        let rows = self.residuals(ConstraintKind::Holonomic).into_iter();
-        rows.flat_map(|residual| self.gradient(residual)).collect()
+        self.residuals(ConstraintKind::Holonomic)
+            .into_iter()
+            .flat_map(|residual| self.gradient(residual))
+            .collect()
     }
 
     pub(super) fn constraint_jacobian(&mut self) -> Vec<NodeId> {
@@ -41,8 +46,9 @@ impl Derivation<'_> {
 
     pub(super) fn constraint_gamma(&mut self) -> Vec<NodeId> {
         let velocity = self.quantity(Form::AsWritten, Quantity::ConstraintVelocity);
-        let rates = self.rates_at_constant_velocity(&velocity);
-        let rates = rates.into_iter();
-        rates.map(|rate| self.derived.graph.neg(rate)).collect()
+        self.rates_at_constant_velocity(&velocity)
+            .into_iter()
+            .map(|rate| self.derived.graph.neg(rate))
+            .collect()
     }
 }

@@ -11,8 +11,11 @@ use crate::{Contact, NodeId, Quantity, Symbol};
 
 impl Derivation<'_> {
     pub(super) fn contact_gaps(&mut self) -> Vec<NodeId> {
-        let contacts = self.system.contacts.iter();
-        contacts.map(|contact| contact.gap).collect()
+        self.system
+            .contacts
+            .iter()
+            .map(|contact| contact.gap)
+            .collect()
     }
 
     pub(super) fn contact_gap_rates(&mut self) -> Vec<NodeId> {
@@ -21,20 +24,25 @@ impl Derivation<'_> {
     }
 
     pub(super) fn contact_jacobian(&mut self) -> Vec<NodeId> {
-        let gaps = self.contact_gaps().into_iter();
-        gaps.flat_map(|gap| self.gradient(gap)).collect()
+        self.contact_gaps()
+            .into_iter()
+            .flat_map(|gap| self.gradient(gap))
+            .collect()
     }
 
     pub(super) fn contact_gamma(&mut self) -> Vec<NodeId> {
         let rates = self.quantity(Form::AsWritten, Quantity::ContactGapRates);
-        let rates = self.rates_at_constant_velocity(&rates).into_iter();
-        rates.map(|rate| self.derived.graph.neg(rate)).collect()
+        self.rates_at_constant_velocity(&rates)
+            .into_iter()
+            .map(|rate| self.derived.graph.neg(rate))
+            .collect()
     }
 
     pub(super) fn slips(&mut self, direction: usize) -> Vec<NodeId> {
         let zero = self.derived.graph.integer(0);
-        let contacts = self.system.contacts.iter();
-        contacts
+        self.system
+            .contacts
+            .iter()
             .map(|contact| contact.slips.get(direction).copied().unwrap_or(zero))
             .collect()
     }
@@ -46,8 +54,10 @@ impl Derivation<'_> {
 
     pub(super) fn slip_gamma(&mut self, direction: usize) -> Vec<NodeId> {
         let slips = self.slips(direction);
-        let rates = self.rates_at_constant_velocity(&slips).into_iter();
-        rates.map(|rate| self.derived.graph.neg(rate)).collect()
+        self.rates_at_constant_velocity(&slips)
+            .into_iter()
+            .map(|rate| self.derived.graph.neg(rate))
+            .collect()
     }
 
     /// A coefficient of each contact, 0 if it is not given.
@@ -56,15 +66,19 @@ impl Derivation<'_> {
         of: impl Fn(&Contact) -> Option<NodeId>,
     ) -> Vec<NodeId> {
         let zero = self.derived.graph.integer(0);
-        let contacts = self.system.contacts.iter();
-        contacts
+        self.system
+            .contacts
+            .iter()
             .map(|contact| of(contact).unwrap_or(zero))
             .collect()
     }
 
     pub(super) fn joint_limits(&self) -> Vec<NodeId> {
-        let joints = self.system.dry_joints.iter();
-        joints.map(|joint| joint.limit).collect()
+        self.system
+            .dry_joints
+            .iter()
+            .map(|joint| joint.limit)
+            .collect()
     }
 
     pub(super) fn contact_forces_by_position(&mut self) -> Vec<NodeId> {
@@ -87,8 +101,9 @@ impl Derivation<'_> {
         let n = self.system.names.velocity_count();
         let first = self.system.constraints.len();
         let forces = self.contact_forces();
-        let blocks = forces.chunks(n.max(1)).enumerate();
-        blocks
+        forces
+            .chunks(n.max(1))
+            .enumerate()
             .flat_map(|(k, forces)| self.with_multipliers(forces, first + k..first + k + 1))
             .collect()
     }
@@ -101,7 +116,7 @@ impl Derivation<'_> {
     pub(super) fn contacts_by_position(&mut self) -> Vec<NodeId> {
         let gamma = self.quantity(Form::AsWritten, Quantity::ContactGamma);
         let changes = self.changes(Quantity::ContactJacobian);
-        let rows = self.difference(&gamma, &changes);
+        let rows = self.subtract_entries(&gamma, &changes);
         self.by_position(&rows)
     }
 
@@ -113,14 +128,16 @@ impl Derivation<'_> {
     pub(super) fn impulses_by_position(&mut self) -> Vec<NodeId> {
         let impulses = self.reactions();
         let momenta = self.changes(Quantity::MassMatrix);
-        let left = self.difference(&impulses, &momenta);
+        let left = self.subtract_entries(&impulses, &momenta);
         self.by_position(&left)
     }
 
     pub(super) fn impulses_by_velocity(&mut self) -> Vec<NodeId> {
-        let momenta = self.changes(Quantity::MassMatrix);
-        let momenta = momenta.into_iter();
-        let left: Vec<NodeId> = momenta.map(|m| self.derived.graph.neg(m)).collect();
+        let left: Vec<NodeId> = self
+            .changes(Quantity::MassMatrix)
+            .into_iter()
+            .map(|m| self.derived.graph.neg(m))
+            .collect();
         self.by_velocity(&left)
     }
 
@@ -141,10 +158,11 @@ impl Derivation<'_> {
         let n = self.system.names.velocity_count();
         let first = self.system.constraints.len();
         let graph = &mut self.derived.graph;
-        let entries = jacobian.iter().enumerate();
-        entries
-            .map(|(at, entry)| {
-                let contact = (first + at / n) as u32;
+        jacobian
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| {
+                let contact = (first + index / n) as u32;
                 let force = graph.symbol(Symbol::Multiplier(contact));
                 graph.mul(*entry, force)
             })
@@ -155,7 +173,9 @@ impl Derivation<'_> {
     fn changes(&mut self, of: Quantity) -> Vec<NodeId> {
         let matrix = self.quantity(Form::AsWritten, of);
         let a = self.accelerations();
-        let rows = matrix.chunks(a.len().max(1));
-        rows.map(|row| self.derived.graph.dot(row, &a)).collect()
+        matrix
+            .chunks(a.len().max(1))
+            .map(|row| self.derived.graph.dot(row, &a))
+            .collect()
     }
 }

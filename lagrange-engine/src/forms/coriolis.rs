@@ -7,7 +7,7 @@
 //! rotation (M. do Carmo, *Riemannian Geometry*, 1992, section 2.3).
 
 use super::{Derivation, Form};
-use crate::{NodeId, Number, Quantity, symmetric};
+use crate::{NodeId, Number, Quantity, lower_of, symmetric};
 
 impl Derivation<'_> {
     /// C = (dM/dt + N - N^T + B) / 2 with N = d(M v)/dq at fixed v, whose directional derivatives give the sums over k,
@@ -33,13 +33,11 @@ impl Derivation<'_> {
         let along = self
             .kinematics
             .along_the_velocities(&mut self.derived.graph);
-        let lower: Vec<NodeId> = (0..n)
-            .flat_map(|i| mass[i * n..=i * n + i].to_vec())
-            .collect();
+        let lower = lower_of(&mass, n);
         let rates = self.graph().directional(&lower, &along);
         let rates = symmetric(&rates, n);
         let at_rest = self.at_rest(&momenta);
-        let quadratic = self.difference(&momenta, &at_rest);
+        let quadratic = self.subtract_entries(&momenta, &at_rest);
         let mut columns: Vec<Vec<NodeId>> = Vec::with_capacity(n);
         for j in 0..n {
             let direction = self.kinematics.direction(&mut self.derived.graph, j);

@@ -20,7 +20,7 @@ impl Derivation<'_> {
         quantity: Quantity,
     ) -> Vec<NodeId> {
         let [by_position, by_velocity] = match form {
-            Form::Multibody | Form::Moments => self.recursive_inverse_dynamics_derivatives(),
+            Form::Multibody | Form::MassMoments => self.recursive_inverse_dynamics_derivatives(),
             // Terms that cancel are not differentiated.
             Form::AsWritten | Form::ByMassMatrix => {
                 let forces = self.quantity(form, Quantity::InverseDynamics);
@@ -37,7 +37,7 @@ impl Derivation<'_> {
             (Quantity::InverseDynamicsByPosition, by_position),
             (Quantity::InverseDynamicsByVelocity, by_velocity),
         ];
-        self.kept(form, parts, quantity)
+        self.store_parts(form, parts, quantity)
     }
 
     pub(super) fn forces_by_position(&mut self) -> Vec<NodeId> {
@@ -59,7 +59,7 @@ impl Derivation<'_> {
         if by_states.is_empty() {
             return by_held;
         }
-        self.difference(&by_held, &by_states)
+        self.subtract_entries(&by_held, &by_states)
     }
 
     pub(super) fn constraints_by_position(&mut self) -> Vec<NodeId> {
@@ -84,41 +84,41 @@ impl Derivation<'_> {
     ) -> Vec<NodeId> {
         let forces = self.quantity(form, Quantity::InverseDynamics);
         let weights = self.weights(forces.len());
-        let [by_position, by_velocity, _] = self.swept(&forces, &weights);
+        let [by_position, by_velocity, _] = self.sweep(&forces, &weights);
         let parts = [
             (Quantity::WeightedInverseDynamicsByPosition, by_position),
             (Quantity::WeightedInverseDynamicsByVelocity, by_velocity),
         ];
-        self.kept(form, parts, quantity)
+        self.store_parts(form, parts, quantity)
     }
 
     pub(super) fn weighted_forces(&mut self, quantity: Quantity) -> Vec<NodeId> {
         let roots = self.forces_and_rates();
         let weights = self.weights(roots.len());
-        let [by_position, by_velocity, mut by_held] = self.swept(&roots, &weights);
+        let [by_position, by_velocity, mut by_held] = self.sweep(&roots, &weights);
         let gradient = self.gradient_by_states();
         if !gradient.is_empty() {
             let held = self.held_symbols();
             let by_states = self.graph().reverse(&gradient, &weights, &held);
-            by_held = self.difference(&by_held, &by_states);
+            by_held = self.subtract_entries(&by_held, &by_states);
         }
         let parts = [
             (Quantity::WeightedForcesByPosition, by_position),
             (Quantity::WeightedForcesByVelocity, by_velocity),
             (Quantity::WeightedForcesByHeld, by_held),
         ];
-        self.kept(Form::AsWritten, parts, quantity)
+        self.store_parts(Form::AsWritten, parts, quantity)
     }
 
     pub(super) fn weighted_state_rates(&mut self, quantity: Quantity) -> Vec<NodeId> {
         let weights = self.weights(self.system.state_rates.len());
-        let [by_position, by_velocity, by_held] = self.swept(&self.system.state_rates, &weights);
+        let [by_position, by_velocity, by_held] = self.sweep(&self.system.state_rates, &weights);
         let parts = [
             (Quantity::WeightedStateRatesByPosition, by_position),
             (Quantity::WeightedStateRatesByVelocity, by_velocity),
             (Quantity::WeightedStateRatesByHeld, by_held),
         ];
-        self.kept(Form::AsWritten, parts, quantity)
+        self.store_parts(Form::AsWritten, parts, quantity)
     }
 
     /// The derivatives of `y . p + z . F`, the terms of the variational midpoint rule.
@@ -127,18 +127,17 @@ impl Derivation<'_> {
         let forces = self.quantity(form, Quantity::MomentumForces);
         let roots = [momenta, forces].concat();
         let weights = self.weights(roots.len());
-        let [by_position, by_velocity, by_held] = self.swept(&roots, &weights);
+        let [by_position, by_velocity, by_held] = self.sweep(&roots, &weights);
         let parts = [
             (Quantity::WeightedMomentaByPosition, by_position),
             (Quantity::WeightedMomentaByVelocity, by_velocity),
             (Quantity::WeightedMomentaByHeld, by_held),
         ];
-        self.kept(form, parts, quantity)
+        self.store_parts(form, parts, quantity)
     }
 
     pub(super) fn weights(&mut self, count: usize) -> Vec<NodeId> {
-        let symbols = (0..count as u32).map(Symbol::Weight);
-        symbols.map(|symbol| self.graph().symbol(symbol)).collect()
+        self.graph().numbered(count, Symbol::Weight)
     }
 
     /// dV/dq if V may depend on first-order states, otherwise nothing.
@@ -159,7 +158,7 @@ impl Derivation<'_> {
 
     /// The derivatives of the weighted sum of the roots along the directions of v, by v, and by z and u: one
     /// reverse sweep.
-    pub(super) fn swept(&mut self, roots: &[NodeId], weights: &[NodeId]) -> [Vec<NodeId>; 3] {
+    pub(super) fn sweep(&mut self, roots: &[NodeId], weights: &[NodeId]) -> [Vec<NodeId>; 3] {
         let q = self.kinematics.coordinate_symbols();
         let v = self.kinematics.velocity_symbols();
         let symbols = [&q[..], &v, &self.held_symbols()].concat();
@@ -172,23 +171,23 @@ impl Derivation<'_> {
     }
 
     /// Stores all results of one derivation, and returns the requested one.
-    pub(super) fn kept<const K: usize>(
+    pub(super) fn store_parts<const K: usize>(
         &mut self,
         form: Form,
         parts: [(Quantity, Vec<NodeId>); K],
         wanted: Quantity,
     ) -> Vec<NodeId> {
-        let mut found = Vec::new();
+        let mut wanted_entries = Vec::new();
         for (quantity, entries) in parts {
             if quantity == wanted {
-                found.clone_from(&entries);
+                wanted_entries.clone_from(&entries);
             }
             self.derived
                 .known
                 .quantities
                 .insert((form, quantity), entries);
         }
-        found
+        wanted_entries
     }
 
     /// Q + J^T lambda, and gamma - J a.
@@ -201,7 +200,7 @@ impl Derivation<'_> {
     pub(super) fn forces_and_reactions(&mut self) -> Vec<NodeId> {
         let forces = self.forces_with_multipliers();
         let reactions = self.reactions();
-        self.sums(&forces, &reactions)
+        self.add_entries(&forces, &reactions)
     }
 
     /// Q + B lambda, with the multipliers of the constraints.
@@ -223,16 +222,18 @@ impl Derivation<'_> {
         }
         let count = matrix.len() / forces.len().max(1);
         let graph = &mut self.derived.graph;
-        let rows = matrix.chunks(count.max(1)).zip(forces);
-        rows.map(|(row, force)| {
-            let mut terms = vec![(Number::ONE, *force)];
-            for number in numbers.clone() {
-                let multiplier = graph.symbol(Symbol::Multiplier(number as u32));
-                terms.push((Number::ONE, graph.mul(row[number], multiplier)));
-            }
-            graph.sum(Number::ZERO, terms)
-        })
-        .collect()
+        matrix
+            .chunks(count.max(1))
+            .zip(forces)
+            .map(|(row, force)| {
+                let mut terms = vec![(Number::ONE, *force)];
+                for number in numbers.clone() {
+                    let multiplier = graph.symbol(Symbol::Multiplier(number as u32));
+                    terms.push((Number::ONE, graph.mul(row[number], multiplier)));
+                }
+                graph.sum(Number::ZERO, terms)
+            })
+            .collect()
     }
 
     /// B, row by row.
@@ -246,14 +247,20 @@ impl Derivation<'_> {
             _ => return Vec::new(),
         };
         let kinds = [ConstraintKind::Holonomic, ConstraintKind::Nonholonomic];
-        let columns = kinds.into_iter().flat_map(|kind| {
-            let all = self.system.constraints.iter().zip(of_constraints);
-            let of_kind = all.filter(move |(constraint, _)| constraint.kind == kind);
-            of_kind.map(|(_, column)| column)
-        });
-        let columns: Vec<&Vec<NodeId>> = columns.chain(of_contacts).collect();
-        let rows = 0..self.system.names.velocity_count();
-        rows.flat_map(|j| columns.iter().map(move |column| column[j]))
+        let columns: Vec<&Vec<NodeId>> = kinds
+            .into_iter()
+            .flat_map(|kind| {
+                self.system
+                    .constraints
+                    .iter()
+                    .zip(of_constraints)
+                    .filter(move |(constraint, _)| constraint.kind == kind)
+                    .map(|(_, column)| column)
+            })
+            .chain(of_contacts)
+            .collect();
+        (0..self.system.names.velocity_count())
+            .flat_map(|j| columns.iter().map(move |column| column[j]))
             .collect()
     }
 
@@ -279,19 +286,17 @@ impl Derivation<'_> {
     }
 
     pub(super) fn accelerations(&mut self) -> Vec<NodeId> {
-        let count = self.system.names.velocity_count() as u32;
-        let graph = self.graph();
-        (0..count)
-            .map(|j| graph.symbol(Symbol::Acceleration(j)))
-            .collect()
+        let count = self.system.names.velocity_count();
+        self.graph().numbered(count, Symbol::Acceleration)
     }
 
     /// The derivatives along the directions of v, a row for each root.
     pub(super) fn by_position(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
         let count = self.system.names.velocity_count();
         let graph = &mut self.derived.graph;
-        let directions = (0..count).map(|j| self.kinematics.direction(graph, j));
-        let directions = directions.collect();
+        let directions = (0..count)
+            .map(|j| self.kinematics.direction(graph, j))
+            .collect();
         self.along(roots, directions)
     }
 
@@ -328,12 +333,16 @@ impl Derivation<'_> {
 /// J^T lambda of a J with n columns.
 pub(crate) fn reactions(graph: &mut Graph, jacobian: &[NodeId], n: usize) -> Vec<NodeId> {
     let entries = (0..n).map(|j| {
-        let column = jacobian.iter().skip(j).step_by(n).enumerate();
-        let terms = column.map(|(row, entry)| {
-            let multiplier = graph.symbol(Symbol::Multiplier(row as u32));
-            (Number::ONE, graph.mul(*entry, multiplier))
-        });
-        let terms = terms.collect();
+        let terms = jacobian
+            .iter()
+            .skip(j)
+            .step_by(n)
+            .enumerate()
+            .map(|(row, entry)| {
+                let multiplier = graph.symbol(Symbol::Multiplier(row as u32));
+                (Number::ONE, graph.mul(*entry, multiplier))
+            })
+            .collect();
         graph.sum(Number::ZERO, terms)
     });
     entries.collect()

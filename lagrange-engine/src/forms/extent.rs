@@ -23,38 +23,38 @@ impl Derivation<'_> {
         pairs <= MOST_PAIRS || self.fewest_pairs() == Some(pairs)
     }
 
-    /// The same for Q + J^T lambda and gamma - J a.
+    /// Returns whether the derivatives of Q + J^T lambda and gamma - J a are written out.
     pub(crate) fn writes_force_derivatives(&mut self) -> bool {
         let entries = self.forces_and_rates();
-        self.pairs(&entries)
+        self.count_pairs(&entries)
             .is_some_and(|pairs| pairs <= MOST_PAIRS)
     }
 
-    /// The same for the second derivatives of one weighted sum of the equations, in any form.
+    /// Returns whether the second derivatives of one weighted sum of the equations are written out, in any form.
     pub(crate) fn writes_weighted_hessian(&mut self) -> bool {
-        let mut forms = Form::ALL.into_iter();
-        forms.any(|form| {
+        Form::ALL.into_iter().any(|form| {
             if !self.has(form) || form.differentiated() != form {
                 return false;
             }
             let roots = self.weighted_gradient(form).concat();
-            let pairs = self.pairs_up_to(&roots, MOST_PAIRS_OF_HESSIAN);
+            let pairs = self.count_pairs_up_to(&roots, MOST_PAIRS_OF_HESSIAN);
             pairs.is_some()
         })
     }
 
-    /// The same for the rates of first-order states.
+    /// Returns whether the derivatives of the rates of first-order states are written out.
     pub(crate) fn writes_state_rate_derivatives(&mut self) -> bool {
-        self.pairs(&self.system.state_rates)
+        self.count_pairs(&self.system.state_rates)
             .is_some_and(|pairs| pairs <= MOST_PAIRS)
     }
 
     /// The pairs of a node of M a + h and a variable in it, in the form with the fewest pairs; `None` if they are too
     /// many in every form.
     pub(crate) fn fewest_pairs(&mut self) -> Option<usize> {
-        let forms = Form::ALL.into_iter();
-        let pairs = forms.filter_map(|form| self.has(form).then(|| self.pairs_of(form))?);
-        pairs.min()
+        Form::ALL
+            .into_iter()
+            .filter_map(|form| self.has(form).then(|| self.pairs_of(form))?)
+            .min()
     }
 
     /// `None` if they are too many for any form.
@@ -63,17 +63,17 @@ impl Derivation<'_> {
             return *known;
         }
         let entries = self.quantity(form, Quantity::InverseDynamics);
-        let pairs = self.pairs(&entries);
+        let pairs = self.count_pairs(&entries);
         self.derived.known.pairs.insert(form, pairs);
         pairs
     }
 
-    fn pairs(&self, roots: &[NodeId]) -> Option<usize> {
-        self.pairs_up_to(roots, MOST_PAIRS_OF_FEWEST)
+    fn count_pairs(&self, roots: &[NodeId]) -> Option<usize> {
+        self.count_pairs_up_to(roots, MOST_PAIRS_OF_FEWEST)
     }
 
     /// `None` if there are more than `most`.
-    fn pairs_up_to(&self, roots: &[NodeId], most: usize) -> Option<usize> {
+    fn count_pairs_up_to(&self, roots: &[NodeId], most: usize) -> Option<usize> {
         let graph = &self.derived.graph;
         let mut moving = Dependence::COORDINATE.union(Dependence::VELOCITY);
         let held = self.held_symbols();
@@ -97,23 +97,23 @@ impl Derivation<'_> {
             if !graph.dependence(*id).intersects(moving) {
                 continue;
             }
-            let own = place * words;
+            let first_word = place * words;
             match graph.node(*id) {
-                Node::Symbol(Symbol::Coordinate(i)) => set(&mut sets[own..], *i as usize),
-                Node::Symbol(Symbol::Velocity(i)) => set(&mut sets[own..], m + *i as usize),
+                Node::Symbol(Symbol::Coordinate(i)) => set(&mut sets[first_word..], *i as usize),
+                Node::Symbol(Symbol::Velocity(i)) => set(&mut sets[first_word..], m + *i as usize),
                 Node::Symbol(symbol) => {
                     if let Some(i) = held.iter().position(|other| other == symbol) {
-                        set(&mut sets[own..], m + n + i);
+                        set(&mut sets[first_word..], m + n + i);
                     }
                 }
                 node => node.for_each_child(|child| {
                     let of_child = members.at(child) * words;
                     for word in 0..words {
-                        sets[own + word] |= sets[of_child + word];
+                        sets[first_word + word] |= sets[of_child + word];
                     }
                 }),
             }
-            for word in &sets[own..own + words] {
+            for word in &sets[first_word..first_word + words] {
                 count += word.count_ones() as usize;
             }
             if count > most {

@@ -25,7 +25,7 @@ impl Derivation<'_> {
 
     pub(super) fn frame_jacobian(&mut self, form: Form, number: usize) -> Vec<NodeId> {
         match form {
-            Form::Multibody | Form::Moments => {
+            Form::Multibody | Form::MassMoments => {
                 self.of_frame(number, FrameMotions::geometric_jacobian)
             }
             _ => self.of_frame(number, FrameMotions::jacobian),
@@ -38,9 +38,10 @@ impl Derivation<'_> {
             (Form::Multibody, Some(recursion)) => self.of_frame(number, |motions, graph, frame| {
                 motions.bias_by_recursion(graph, frame, recursion)
             }),
-            (Form::Moments, Some(recursion)) => self.of_frame(number, |motions, graph, frame| {
-                motions.bias_by_moments(graph, frame, recursion)
-            }),
+            (Form::MassMoments, Some(recursion)) => self
+                .of_frame(number, |motions, graph, frame| {
+                    motions.bias_by_moments(graph, frame, recursion)
+                }),
             _ => self.of_frame(number, FrameMotions::bias),
         }
     }

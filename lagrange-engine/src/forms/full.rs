@@ -28,8 +28,10 @@ impl Derivation<'_> {
         for (k, row) in jacobian.chunks(n.max(1)).enumerate() {
             for (i, entry) in row.iter().enumerate() {
                 full[(m + n + k) * size + m + i] = *entry;
-                let force = forces.get(i * by_multipliers + k).copied();
-                let sum = force.map_or(*entry, |force| graph.add(*entry, force));
+                let sum = forces
+                    .get(i * by_multipliers + k)
+                    .copied()
+                    .map_or(*entry, |force| graph.add(*entry, force));
                 full[(m + i) * size + m + n + k] = graph.neg(sum);
             }
         }
@@ -43,7 +45,6 @@ impl Derivation<'_> {
             Quantity::Forcing,
             Quantity::ConstraintGamma,
         ];
-        let parts = parts.map(|quantity| self.quantity(form, quantity));
-        parts.concat()
+        parts.map(|quantity| self.quantity(form, quantity)).concat()
     }
 }

@@ -12,8 +12,8 @@ impl Derivation<'_> {
     pub(super) fn kinetic_momenta(&mut self, form: Form) -> Vec<NodeId> {
         let momenta = self.quantity(form, Quantity::Momenta);
         let at_rest = self.at_rest(&momenta);
-        let given = self.given_momenta();
-        self.difference(&given, &at_rest)
+        let momenta_symbols = self.momenta_symbols();
+        self.subtract_entries(&momenta_symbols, &at_rest)
     }
 
     pub(super) fn momentum_rate(&mut self, form: Form) -> Vec<NodeId> {
@@ -21,9 +21,11 @@ impl Derivation<'_> {
         if self.kinematics.is_trivial() {
             return rate;
         }
-        let given = self.given_momenta();
-        let turned = self.kinematics.gyroscopic(&mut self.derived.graph, &given);
-        self.difference(&rate, &turned)
+        let momenta = self.momenta_symbols();
+        let turned = self
+            .kinematics
+            .gyroscopic(&mut self.derived.graph, &momenta);
+        self.subtract_entries(&rate, &turned)
     }
 
     /// F = dL/dq + Q.
@@ -31,13 +33,12 @@ impl Derivation<'_> {
         let energy = self.source(form);
         let gradient = self.gradient_of(energy);
         let forces = self.quantity(form, Quantity::GeneralizedForces);
-        self.sums(&gradient, &forces)
+        self.add_entries(&gradient, &forces)
     }
 
     /// The symbols for the momenta.
-    fn given_momenta(&mut self) -> Vec<NodeId> {
-        let count = self.kinematics.velocity_count() as u32;
-        let symbols = (0..count).map(Symbol::Momentum);
-        symbols.map(|symbol| self.graph().symbol(symbol)).collect()
+    fn momenta_symbols(&mut self) -> Vec<NodeId> {
+        let count = self.kinematics.velocity_count();
+        self.graph().numbered(count, Symbol::Momentum)
     }
 }

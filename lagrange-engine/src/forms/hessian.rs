@@ -17,16 +17,16 @@ impl Derivation<'_> {
             (Quantity::WeightedHessian, hessian),
             (Quantity::WeightedMixed, mixed),
         ];
-        self.kept(form, parts, wanted)
+        self.store_parts(form, parts, wanted)
     }
 
     pub(super) fn weighted_gradient_change(&mut self, form: Form, wanted: Quantity) -> Vec<NodeId> {
         let [gradient, of_motion] = self.weighted_gradient(form);
         let weights = self.system.names.velocity_count() + self.system.constraints.len();
         let mut along: Vec<(Symbol, NodeId)> = Vec::new();
-        for (at, direction) in self.directions().into_iter().enumerate() {
+        for (number, direction) in self.directions().into_iter().enumerate() {
             let graph = &mut self.derived.graph;
-            let share = graph.symbol(Symbol::Weight((weights + at) as u32));
+            let share = graph.symbol(Symbol::Weight((weights + number) as u32));
             for (symbol, change) in direction {
                 let change = graph.mul(share, change);
                 match along.iter_mut().find(|(known, _)| *known == symbol) {
@@ -42,18 +42,18 @@ impl Derivation<'_> {
             (Quantity::WeightedGradientChange, changes),
             (Quantity::WeightedMixedChange, of_motion),
         ];
-        self.kept(form, parts, wanted)
+        self.store_parts(form, parts, wanted)
     }
 
     /// The gradient along the directions of v, by v, by z and by u; and by a and lambda.
     pub(super) fn weighted_gradient(&mut self, form: Form) -> [Vec<NodeId>; 2] {
         let inertia = self.quantity(form, Quantity::InverseDynamics);
         let inertia = match form {
-            Form::Multibody | Form::Moments => inertia,
+            Form::Multibody | Form::MassMoments => inertia,
             _ => flattened(self.graph(), &inertia),
         };
-        let others = self.forces_and_rates();
-        let weights = self.weights(others.len());
+        let forces_and_rates = self.forces_and_rates();
+        let weights = self.weights(forces_and_rates.len());
         let q = self.kinematics.coordinate_symbols();
         let variables = [self.kinematics.velocity_symbols(), self.held_symbols()].concat();
         let accelerations = (0..inertia.len() as u32).map(Symbol::Acceleration);
@@ -62,8 +62,8 @@ impl Derivation<'_> {
         let symbols = [&q[..], &variables, &motion].concat();
         let graph = &mut self.derived.graph;
         let of_inertia = graph.reverse(&inertia, &weights[..inertia.len()], &symbols);
-        let of_others = graph.reverse(&others, &weights, &symbols);
-        let mut gradient = self.difference(&of_others, &of_inertia);
+        let of_others = graph.reverse(&forces_and_rates, &weights, &symbols);
+        let mut gradient = self.subtract_entries(&of_others, &of_inertia);
         let of_motion = gradient.split_off(q.len() + variables.len());
         let graph = &mut self.derived.graph;
         let mut by_position = self

@@ -9,10 +9,10 @@ impl Derivation<'_> {
     /// degree two in the velocities by structure.
     pub(crate) fn linear_maps(&mut self, form: Form) -> Option<LinearMaps> {
         let energy = match form {
-            Form::Multibody | Form::Moments => {
+            Form::Multibody | Form::MassMoments => {
                 let recursive = self.recursive?;
                 let bodies = recursive.recursion.kinetic_energy(self.graph());
-                self.graph().add(bodies, quadratic(recursive.rest))
+                self.graph().add(bodies, quadratic(recursive.other_energy))
             }
             form => quadratic(self.source(form)),
         };

@@ -17,13 +17,15 @@ impl Derivation<'_> {
     }
 
     pub(super) fn output_jacobian(&mut self, number: usize) -> Vec<NodeId> {
-        let entries = self.differentiable(number).into_iter();
-        entries.flat_map(|entry| self.gradient(entry)).collect()
+        self.differentiable(number)
+            .into_iter()
+            .flat_map(|entry| self.gradient(entry))
+            .collect()
     }
 
     pub(super) fn output_by_velocities(&mut self, number: usize) -> Vec<NodeId> {
-        let entries = self.differentiable(number).into_iter();
-        entries
+        self.differentiable(number)
+            .into_iter()
             .flat_map(|entry| self.by_velocities(entry))
             .collect()
     }
@@ -39,8 +41,8 @@ impl Derivation<'_> {
     }
 
     fn output_by(&mut self, number: usize, symbols: &[Symbol]) -> Vec<NodeId> {
-        let entries = self.differentiable(number).into_iter();
-        entries
+        self.differentiable(number)
+            .into_iter()
             .flat_map(|entry| self.derived.graph.gradient(entry, symbols))
             .collect()
     }
@@ -79,25 +81,25 @@ impl Derivation<'_> {
     pub(super) fn second_derivatives(
         &mut self,
         gradient: &[NodeId],
-        others: &[NodeId],
+        other_functions: &[NodeId],
     ) -> [Vec<NodeId>; 2] {
         let directions = self.directions();
         let size = gradient.len();
         let mut lower = vec![self.graph().integer(0); lower_triangle(size, 0)];
-        let mut mixed = Vec::with_capacity(size * others.len());
+        let mut mixed = Vec::with_capacity(size * other_functions.len());
         for (j, direction) in directions.iter().enumerate() {
-            let roots = [&gradient[j..], others].concat();
+            let roots = [&gradient[j..], other_functions].concat();
             let mut column = self.graph().directional(&roots, direction);
             mixed.extend(column.split_off(size - j));
             for (i, entry) in (j..size).zip(column) {
-                lower[lower_triangle(i, j)] = self.in_mean_order(entry, [j, i], gradient);
+                lower[lower_triangle(i, j)] = self.symmetrize(entry, [j, i], gradient);
             }
         }
         [symmetric(&lower, size), mixed]
     }
 
     /// `(D_j D_i + D_i D_j) f / 2` from `D_j D_i f`.
-    fn in_mean_order(
+    fn symmetrize(
         &mut self,
         derivative: NodeId,
         [j, i]: [usize; 2],
@@ -122,10 +124,10 @@ impl Derivation<'_> {
         let velocities = self.kinematics.velocity_symbols();
         let symbols = [coordinates, velocities, self.held_symbols()].concat();
         let derivatives = self.graph().gradient(root, &symbols);
-        let (by_coordinates, others) = derivatives.split_at(m);
+        let (by_coordinates, by_others) = derivatives.split_at(m);
         let graph = &mut self.derived.graph;
         let mut gradient = self.kinematics.along_directions(graph, by_coordinates);
-        gradient.extend(others);
+        gradient.extend(by_others);
         gradient
     }
 
@@ -134,19 +136,25 @@ impl Derivation<'_> {
         let n = self.kinematics.velocity_count();
         let graph = &mut self.derived.graph;
         let one = graph.integer(1);
-        let moved = (0..n).map(|j| self.kinematics.direction(graph, j));
-        let mut directions: Vec<Direction> = moved.collect();
-        let velocities = self.kinematics.velocity_symbols().into_iter();
-        let symbols = velocities.chain(self.held_symbols());
+        let mut directions: Vec<Direction> = (0..n)
+            .map(|j| self.kinematics.direction(graph, j))
+            .collect();
+        let symbols = self
+            .kinematics
+            .velocity_symbols()
+            .into_iter()
+            .chain(self.held_symbols());
         directions.extend(symbols.map(|symbol| vec![(symbol, one)]));
         directions
     }
 
     /// The entries of a scalar or vector; empty for a matrix.
     fn differentiable(&self, number: usize) -> Vec<NodeId> {
-        let output = self.system.outputs.get(number);
-        let output = output.filter(|output| !matches!(output.shape, Shape::Matrix(..)));
-        output.map_or_else(Vec::new, |output| output.entries.clone())
+        self.system
+            .outputs
+            .get(number)
+            .filter(|output| !matches!(output.shape, Shape::Matrix(..)))
+            .map_or_else(Vec::new, |output| output.entries.clone())
     }
 
     pub(crate) fn has_output_rate(&self, number: usize) -> bool {

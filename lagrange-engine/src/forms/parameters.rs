@@ -11,13 +11,13 @@ impl Derivation<'_> {
         let inertia = self.quantity(form, Quantity::InverseDynamics);
         // Terms that cancel are not differentiated.
         let inertia = match form {
-            Form::Multibody | Form::Moments => inertia,
+            Form::Multibody | Form::MassMoments => inertia,
             _ => flattened(self.graph(), &inertia),
         };
         let forces = self.forces_and_reactions();
         let inertia = self.by_parameter(&inertia, number);
         let forces = self.by_parameter(&forces, number);
-        self.difference(&forces, &inertia)
+        self.subtract_entries(&forces, &inertia)
     }
 
     /// Of gamma - J a.

@@ -16,19 +16,22 @@ impl Derivation<'_> {
         let Some(regressor) = self.system.regressors.get(number) else {
             return Vec::new();
         };
-        let numbers = regressor.parameters.iter();
-        let symbols: Vec<Symbol> = numbers.map(|number| Symbol::Parameter(*number)).collect();
+        let symbols: Vec<Symbol> = regressor
+            .parameters
+            .iter()
+            .map(|number| Symbol::Parameter(*number))
+            .collect();
         let rows = self.equations_without_inputs(form);
         if form != Form::Multibody || symbols.len() > MOST_COLUMNS {
-            let rows = rows.into_iter();
             return rows
+                .into_iter()
                 .flat_map(|row| self.graph().gradient(row, &symbols))
                 .collect();
         }
         let graph = self.graph();
         let one = graph.integer(1);
-        let columns = symbols.into_iter();
-        let columns: Vec<Vec<NodeId>> = columns
+        let columns: Vec<Vec<NodeId>> = symbols
+            .into_iter()
             .map(|symbol| graph.directional(&rows, &[(symbol, one)]))
             .collect();
         let row = |i: usize| columns.iter().map(move |column| column[i]);
@@ -40,9 +43,10 @@ impl Derivation<'_> {
         let inertia = self.quantity(form, Quantity::InverseDynamics);
         let forces = self.quantity(form, Quantity::GeneralizedForces);
         let zero = self.graph().integer(0);
-        let inputs = 0..self.system.names.inputs.len() as u32;
-        let none: Vec<(Symbol, NodeId)> = inputs.map(|i| (Symbol::Input(i), zero)).collect();
+        let none: Vec<(Symbol, NodeId)> = (0..self.system.names.inputs.len() as u32)
+            .map(|i| (Symbol::Input(i), zero))
+            .collect();
         let forces = self.graph().substitute(&forces, &none);
-        self.difference(&inertia, &forces)
+        self.subtract_entries(&inertia, &forces)
     }
 }

@@ -14,7 +14,7 @@ impl Graph {
     pub(crate) fn cone_beyond(&self, roots: &[NodeId], known: &Renaming) -> Vec<NodeId> {
         let mut count = 0;
         let words = self.visit(roots, known, |_| count += 1);
-        listed(&words, count)
+        list_members(&words, count)
     }
 
     /// Calls `visit` once for each node that the roots contain.
@@ -34,18 +34,18 @@ impl Graph {
             mark(words, *root, names);
         }
         let nodes = &self.nodes.all;
-        let mut at = words.len();
-        while at > 0 {
-            at -= 1;
+        let mut word = words.len();
+        while word > 0 {
+            word -= 1;
             let mut below = u64::MAX;
             loop {
-                let open = words[at] & below;
+                let open = words[word] & below;
                 if open == 0 {
                     break;
                 }
                 let bit = 63 - open.leading_zeros();
                 below = (1_u64 << bit) - 1;
-                let node = &nodes[at * 64 + bit as usize];
+                let node = &nodes[word * 64 + bit as usize];
                 visit(node);
                 // Written out for nodes with many children: without optimisation each child would be a call.
                 match node {
@@ -86,20 +86,20 @@ impl Graph {
 }
 
 /// The members of a bit set in ascending order, given their number.
-fn listed(words: &[u64], count: usize) -> Vec<NodeId> {
-    let mut all = vec![NodeId(0); count];
-    let members = &mut all[..];
-    let (mut at, mut next) = (0, 0);
-    while at < words.len() {
-        let mut rest = words[at];
-        while rest != 0 {
-            members[next] = NodeId(at as u32 * 64 + rest.trailing_zeros());
+fn list_members(words: &[u64], count: usize) -> Vec<NodeId> {
+    let mut list = vec![NodeId(0); count];
+    let members = &mut list[..];
+    let (mut word, mut next) = (0, 0);
+    while word < words.len() {
+        let mut remaining_bits = words[word];
+        while remaining_bits != 0 {
+            members[next] = NodeId(word as u32 * 64 + remaining_bits.trailing_zeros());
             next += 1;
-            rest &= rest - 1;
+            remaining_bits &= remaining_bits - 1;
         }
-        at += 1;
+        word += 1;
     }
-    all
+    list
 }
 
 /// A cone with the position of each of its nodes: side tables are as long as the cone, not as the graph.
@@ -114,8 +114,8 @@ impl Members {
         let nodes = graph.cone(roots);
         let mut places: Vec<u32> = vec![0; room(&nodes)];
         let places_of = &mut places[..];
-        for (at, id) in nodes.iter().enumerate() {
-            places_of[id.0 as usize] = at as u32;
+        for (place, id) in nodes.iter().enumerate() {
+            places_of[id.0 as usize] = place as u32;
         }
         Members { nodes, places }
     }
@@ -133,9 +133,9 @@ pub(crate) fn room(cone: &[NodeId]) -> usize {
 
 /// `names` has the new names of nodes.
 fn mark(words: &mut [u64], id: NodeId, names: &[u32]) {
-    let at = id.0 as usize;
-    if at >= names.len() || names[at] == 0 {
-        words[at >> 6] |= 1 << (at & 63);
+    let index = id.0 as usize;
+    if index >= names.len() || names[index] == 0 {
+        words[index >> 6] |= 1 << (index & 63);
     }
 }
 
@@ -173,8 +173,8 @@ impl Renaming {
 
     pub(crate) fn has(&self, id: NodeId) -> bool {
         let names = &self.0[..];
-        let at = id.0 as usize;
-        at < names.len() && names[at] != 0
+        let index = id.0 as usize;
+        index < names.len() && names[index] != 0
     }
 
     /// The new name, if there is one.
@@ -184,9 +184,9 @@ impl Renaming {
 
     pub(crate) fn get(&self, id: NodeId) -> NodeId {
         let names = &self.0[..];
-        let at = id.0 as usize;
-        if at < names.len() && names[at] != 0 {
-            NodeId(names[at] - 1)
+        let index = id.0 as usize;
+        if index < names.len() && names[index] != 0 {
+            NodeId(names[index] - 1)
         } else {
             id
         }

@@ -132,6 +132,21 @@ impl Graph {
         }
     }
 
+    /// The sum of each list of coefficients and terms.
+    pub(crate) fn sums(&mut self, lists: Vec<Vec<(Number, NodeId)>>) -> Vec<NodeId> {
+        lists
+            .into_iter()
+            .map(|terms| self.sum(Number::ZERO, terms))
+            .collect()
+    }
+
+    /// The symbols of this kind, numbered from 0.
+    pub(crate) fn numbered(&mut self, count: usize, kind: fn(u32) -> Symbol) -> Vec<NodeId> {
+        (0..count as u32)
+            .map(|number| self.symbol(kind(number)))
+            .collect()
+    }
+
     /// f(x)
     pub fn unary(&mut self, function: Unary, x: NodeId) -> NodeId {
         if let Some(value) = self.exact_value(function, x) {
@@ -185,11 +200,12 @@ impl Graph {
             .iter()
             .any(|control| self.as_number(*control).is_some())
         {
-            let terms = (0..controls.len()).map(|i| {
-                let basis = self.basis(&of, i, x);
-                self.mul(controls[i], basis)
-            });
-            let terms: Vec<NodeId> = terms.collect();
+            let terms: Vec<NodeId> = (0..controls.len())
+                .map(|i| {
+                    let basis = self.basis(&of, i, x);
+                    self.mul(controls[i], basis)
+                })
+                .collect();
             return self.total(terms);
         }
         let of = self.interned(of);

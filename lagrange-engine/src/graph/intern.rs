@@ -42,12 +42,12 @@ impl Table {
             let old = std::mem::take(&mut self.slots);
             self.slots = vec![0; (old.len() * 4).max(128)];
             let (old, slots) = (&old[..], &mut self.slots[..]);
-            let mut at = 0;
-            while at < old.len() {
-                if old[at] != 0 {
-                    place(slots, old[at]);
+            let mut slot = 0;
+            while slot < old.len() {
+                if old[slot] != 0 {
+                    place(slots, old[slot]);
                 }
-                at += 1;
+                slot += 1;
             }
         }
         place(
@@ -73,17 +73,17 @@ pub(super) fn hash(node: &Node) -> u32 {
     match node {
         Node::Sum { constant, terms } => {
             mix.mix(constant.word());
-            let mut at = 0;
-            while at < terms.len() {
-                mix.mix(terms[at].0.word() ^ (terms[at].1.0 as u64) << 32);
-                at += 1;
+            let mut position = 0;
+            while position < terms.len() {
+                mix.mix(terms[position].0.word() ^ (terms[position].1.0 as u64) << 32);
+                position += 1;
             }
         }
         Node::Product(factors) => {
-            let mut at = 0;
-            while at < factors.len() {
-                mix.mix((factors[at].0.0 as u64) << 32 ^ factors[at].1 as u32 as u64);
-                at += 1;
+            let mut position = 0;
+            while position < factors.len() {
+                mix.mix((factors[position].0.0 as u64) << 32 ^ factors[position].1 as u32 as u64);
+                position += 1;
             }
         }
         leaf => leaf.hash(&mut mix),

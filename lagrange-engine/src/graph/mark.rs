@@ -41,8 +41,8 @@ impl Graph {
         for id in self.since(0).take(len) {
             first.intern(self.node(id).clone());
         }
-        let own = |(id, _): &(&NodeId, &NodeId)| id.index() < len;
-        let squares = self.squares.iter().filter(own);
+        let is_among = |(id, _): &(&NodeId, &NodeId)| id.index() < len;
+        let squares = self.squares.iter().filter(is_among);
         first.squares = squares.map(|(id, square)| (*id, *square)).collect();
         first
     }

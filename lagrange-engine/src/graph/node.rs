@@ -68,20 +68,21 @@ impl Node {
                 },
             ) => {
                 let mut same = terms.len() == other_terms.len() && constant == other_constant;
-                let mut at = 0;
-                while same && at < terms.len() {
-                    same = terms[at].1.0 == other_terms[at].1.0 && terms[at].0 == other_terms[at].0;
-                    at += 1;
+                let mut position = 0;
+                while same && position < terms.len() {
+                    same = terms[position].1.0 == other_terms[position].1.0
+                        && terms[position].0 == other_terms[position].0;
+                    position += 1;
                 }
                 same
             }
             (Self::Product(factors), Self::Product(other_factors)) => {
                 let mut same = factors.len() == other_factors.len();
-                let mut at = 0;
-                while same && at < factors.len() {
-                    same = factors[at].0.0 == other_factors[at].0.0
-                        && factors[at].1 == other_factors[at].1;
-                    at += 1;
+                let mut position = 0;
+                while same && position < factors.len() {
+                    same = factors[position].0.0 == other_factors[position].0.0
+                        && factors[position].1 == other_factors[position].1;
+                    position += 1;
                 }
                 same
             }
@@ -95,17 +96,17 @@ impl Node {
             Self::Number(_) | Self::Pi | Self::Symbol(_) => {}
             // By positions: without optimisation an iterator is calls.
             Self::Sum { terms, .. } => {
-                let mut at = 0;
-                while at < terms.len() {
-                    visit(terms[at].1);
-                    at += 1;
+                let mut position = 0;
+                while position < terms.len() {
+                    visit(terms[position].1);
+                    position += 1;
                 }
             }
             Self::Product(factors) => {
-                let mut at = 0;
-                while at < factors.len() {
-                    visit(factors[at].0);
-                    at += 1;
+                let mut position = 0;
+                while position < factors.len() {
+                    visit(factors[position].0);
+                    position += 1;
                 }
             }
             Self::Unary(_, x) => visit(*x),

@@ -85,10 +85,10 @@ impl Graph {
             powers: Vec::with_capacity(factors.len()),
         };
         let factors = &factors[..];
-        let mut at = 0;
-        while at < factors.len() {
-            self.push_factor(&mut product, factors[at].0, factors[at].1)?;
-            at += 1;
+        let mut position = 0;
+        while position < factors.len() {
+            self.push_factor(&mut product, factors[position].0, factors[position].1)?;
+            position += 1;
         }
         self.settle(&mut product)?;
         while product.powers.len() > MOST_FACTORS {
@@ -116,14 +116,14 @@ impl Graph {
         // Usually there is nothing to resolve.
         let nodes = &self.nodes.all;
         let powers = &product.powers[..];
-        let mut at = 0;
-        while at < powers.len()
-            && powers[at].1 % 2 != 0
-            && !matches!(nodes[powers[at].0.0 as usize], Node::Product(_))
+        let mut position = 0;
+        while position < powers.len()
+            && powers[position].1 % 2 != 0
+            && !matches!(nodes[powers[position].0.0 as usize], Node::Product(_))
         {
-            at += 1;
+            position += 1;
         }
-        if at == powers.len() {
+        if position == powers.len() {
             return Some(());
         }
         let is_reducible = |(base, exponent): &(NodeId, i32)| {
@@ -156,16 +156,16 @@ impl Graph {
     fn fitting_product(&self, product: &mut Factors) -> Option<(Vec<(NodeId, i32)>, i32)> {
         let room = (MOST_FACTORS + 1).checked_sub(product.powers.len())?;
         let powers = &product.powers[..];
-        let mut at = 0;
-        while at < powers.len() {
-            let (base, exponent) = powers[at];
+        let mut position = 0;
+        while position < powers.len() {
+            let (base, exponent) = powers[position];
             match self.node(base) {
                 Node::Product(inner) if inner.len() <= room => {
                     let inner = inner.to_vec();
-                    product.powers.remove(at);
+                    product.powers.remove(position);
                     return Some((inner, exponent));
                 }
-                _ => at += 1,
+                _ => position += 1,
             }
         }
         None
@@ -272,27 +272,27 @@ impl Factors {
     }
 
     fn exponent(&self, base: NodeId) -> Option<i32> {
-        self.place(base).ok().map(|at| self.powers[at].1)
+        self.place(base).ok().map(|place| self.powers[place].1)
     }
 
     fn remove(&mut self, base: NodeId) -> Option<i32> {
-        let at = self.place(base).ok()?;
-        Some(self.powers.remove(at).1)
+        let place = self.place(base).ok()?;
+        Some(self.powers.remove(place).1)
     }
 
     /// Multiplies with base^exponent; `None` if the exponents overflow.
     fn push(&mut self, base: NodeId, exponent: i32) -> Option<()> {
         let place = self.place(base);
-        let before = place.map_or(0, |at| self.powers[at].1);
+        let before = place.map_or(0, |place| self.powers[place].1);
         let exponent = before.checked_add(exponent)?;
         if exponent.unsigned_abs() > MAX_EXPONENT {
             return None;
         }
         match (place, exponent) {
-            (Ok(at), 0) => drop(self.powers.remove(at)),
-            (Ok(at), _) => self.powers[at].1 = exponent,
+            (Ok(place), 0) => drop(self.powers.remove(place)),
+            (Ok(place), _) => self.powers[place].1 = exponent,
             (Err(_), 0) => {}
-            (Err(at), _) => self.powers.insert(at, (base, exponent)),
+            (Err(place), _) => self.powers.insert(place, (base, exponent)),
         }
         Some(())
     }

@@ -15,15 +15,15 @@ impl Graph {
         while position < terms.len() {
             let (coefficient, term) = terms[position];
             let mut from = 0;
-            while let Some((at, angle)) = self.squared_sine(term, from) {
-                if let Some((partner, rest)) = self.partner(terms, term, at, angle) {
+            while let Some((factor, angle)) = self.squared_sine(term, from) {
+                if let Some((partner, cofactor)) = self.partner(terms, term, factor, angle) {
                     let from_cosine = terms[partner].0;
                     let difference = coefficient.checked_add(-from_cosine)?;
                     let mut left = terms.to_vec();
                     left[position].0 = difference;
-                    let gain = match rest {
-                        Some(rest) => {
-                            left[partner].1 = rest;
+                    let gain = match cofactor {
+                        Some(cofactor) => {
+                            left[partner].1 = cofactor;
                             Number::ZERO
                         }
                         None => {
@@ -33,7 +33,7 @@ impl Graph {
                     };
                     return Some((gain, left));
                 }
-                from = at + 1;
+                from = factor + 1;
             }
             position += 1;
         }
@@ -45,15 +45,15 @@ impl Graph {
         let Node::Product(factors) = self.node(term) else {
             return None;
         };
-        let mut at = from;
-        while at < factors.len() {
-            let (base, exponent) = factors[at];
+        let mut position = from;
+        while position < factors.len() {
+            let (base, exponent) = factors[position];
             if exponent >= 2
                 && let Node::Unary(Unary::Sin, angle) = self.node(base)
             {
-                return Some((at, *angle));
+                return Some((position, *angle));
             }
-            at += 1;
+            position += 1;
         }
         None
     }
@@ -63,19 +63,19 @@ impl Graph {
         &mut self,
         terms: &[(Number, NodeId)],
         term: NodeId,
-        at: usize,
+        factor: usize,
         angle: NodeId,
     ) -> Option<(usize, Option<NodeId>)> {
         let cosine = self.lookup(&Node::Unary(Unary::Cos, angle))?;
         let Node::Product(factors) = self.node(term) else {
             return None;
         };
-        let mut rest = factors.to_vec();
-        match rest[at].1 {
-            2 => drop(rest.remove(at)),
-            _ => rest[at].1 -= 2,
+        let mut cofactor = factors.to_vec();
+        match cofactor[factor].1 {
+            2 => drop(cofactor.remove(factor)),
+            _ => cofactor[factor].1 -= 2,
         }
-        let mut other = rest.clone();
+        let mut other = cofactor.clone();
         match other.iter().position(|(base, _)| *base == cosine) {
             Some(same) => other[same].1 += 2,
             None => other.push((cosine, 2)),
@@ -83,11 +83,11 @@ impl Graph {
         other.sort_unstable_by_key(|(base, _)| *base);
         let other = self.lookup(&Node::Product(other.into()))?;
         let partner = terms.iter().position(|(_, term)| *term == other)?;
-        let rest = match rest[..] {
+        let cofactor = match cofactor[..] {
             [] => None,
             [(base, 1)] => Some(base),
-            _ => Some(self.intern(Node::Product(rest.into()))),
+            _ => Some(self.intern(Node::Product(cofactor.into()))),
         };
-        Some((partner, rest))
+        Some((partner, cofactor))
     }
 }

@@ -24,11 +24,11 @@ impl Graph {
             Node::Sum { constant, terms } => terms.len() != 1 || !constant.is_zero(),
             // Without squares of sines.
             Node::Product(factors) => {
-                let mut at = 0;
-                while at < factors.len() && factors[at].1 < 2 {
-                    at += 1;
+                let mut position = 0;
+                while position < factors.len() && factors[position].1 < 2 {
+                    position += 1;
                 }
-                at == factors.len()
+                position == factors.len()
             }
             _ => true,
         }
@@ -41,12 +41,12 @@ impl Graph {
         mut terms: Vec<(Number, NodeId)>,
     ) -> Option<(Number, Vec<(Number, NodeId)>)> {
         let nodes = &self.nodes.all;
-        let given = &mut terms[..];
-        let (mut at, mut kept) = (0, 0);
-        while at < given.len() {
-            let (coefficient, term) = given[at];
-            at += 1;
-            given[kept] = match &nodes[term.0 as usize] {
+        let list = &mut terms[..];
+        let (mut from, mut count) = (0, 0);
+        while from < list.len() {
+            let (coefficient, term) = list[from];
+            from += 1;
+            list[count] = match &nodes[term.0 as usize] {
                 Node::Number(number) => {
                     constant = constant.checked_add(coefficient.checked_mul(*number)?)?;
                     continue;
@@ -56,10 +56,10 @@ impl Graph {
                 }
                 _ => (coefficient, term),
             };
-            kept += 1;
+            count += 1;
         }
-        if kept < at {
-            terms.truncate(kept);
+        if count < from {
+            terms.truncate(count);
         }
         let mut merged = merge_terms(terms)?;
         while let Some((gain, next)) = self.pythagoras(&merged) {
@@ -92,7 +92,7 @@ impl Graph {
                 terms: terms.into(),
             });
         }
-        // It is -1, or all have its size: without a division, a float stays unchanged.
+        // The content is -1, or all coefficients have its size: without a division, a float stays unchanged.
         let divided = |number: Number| {
             if number.is_zero() || content == Number::MINUS_ONE {
                 -number
@@ -116,30 +116,30 @@ impl Graph {
 
 /// Sorts by node, adds the coefficients of equal nodes, and drops those that vanish.
 fn merge_terms(mut terms: Vec<(Number, NodeId)>) -> Option<Vec<(Number, NodeId)>> {
-    let all = &mut terms[..];
+    let list = &mut terms[..];
     let (mut is_ascending, mut has_zero) = (true, false);
-    let mut at = 0;
-    while at < all.len() {
-        is_ascending &= at == 0 || all[at - 1].1.0 < all[at].1.0;
-        has_zero |= all[at].0.is_zero();
-        at += 1;
+    let mut from = 0;
+    while from < list.len() {
+        is_ascending &= from == 0 || list[from - 1].1.0 < list[from].1.0;
+        has_zero |= list[from].0.is_zero();
+        from += 1;
     }
     if !is_ascending {
-        all.sort_by_key(|(_, term)| term.0);
-        let (mut at, mut kept) = (0, 0);
-        while at < all.len() {
-            let (coefficient, term) = all[at];
-            if kept > 0 && all[kept - 1].1.0 == term.0 {
-                let sum = all[kept - 1].0.checked_add(coefficient)?;
+        list.sort_by_key(|(_, term)| term.0);
+        let (mut from, mut count) = (0, 0);
+        while from < list.len() {
+            let (coefficient, term) = list[from];
+            if count > 0 && list[count - 1].1.0 == term.0 {
+                let sum = list[count - 1].0.checked_add(coefficient)?;
                 has_zero |= sum.is_zero();
-                all[kept - 1].0 = sum;
+                list[count - 1].0 = sum;
             } else {
-                all[kept] = (coefficient, term);
-                kept += 1;
+                list[count] = (coefficient, term);
+                count += 1;
             }
-            at += 1;
+            from += 1;
         }
-        terms.truncate(kept);
+        terms.truncate(count);
     }
     if has_zero {
         terms.retain(|(coefficient, _)| !coefficient.is_zero());
@@ -153,10 +153,10 @@ fn content(constant: Number, terms: &[(Number, NodeId)]) -> Number {
     let first = terms[0].0;
     let size = first.abs();
     let mut uniform = constant.is_zero() || constant.abs() == size;
-    let mut at = 1;
-    while uniform && at < terms.len() {
-        uniform = terms[at].0.abs() == size;
-        at += 1;
+    let mut position = 1;
+    while uniform && position < terms.len() {
+        uniform = terms[position].0.abs() == size;
+        position += 1;
     }
     match (uniform, first.is_negative()) {
         (true, _) => first,

@@ -25,17 +25,17 @@ pub(super) struct Shortened {
 
 impl Shortened {
     pub(super) fn of(graph: &mut Graph, sums: Sums) -> Self {
-        let mut all = Shortened::default();
+        let mut shortened = Shortened::default();
         for (node, terms) in sums {
             let mut definition = Definition::new();
             for (variable, factor) in terms {
-                all.add(graph, &mut definition, variable, factor);
+                shortened.add(graph, &mut definition, variable, factor);
             }
-            all.cancel(graph, &mut definition);
-            all.take_out(graph, &mut definition);
-            all.define(node, definition);
+            shortened.cancel(graph, &mut definition);
+            shortened.take_out(graph, &mut definition);
+            shortened.define(node, definition);
         }
-        all
+        shortened
     }
 
     /// `None` for velocities and for multiples.
@@ -66,8 +66,8 @@ impl Shortened {
 
     /// Adds a term to a definition.
     fn add(&self, graph: &mut Graph, definition: &mut Definition, node: NodeId, factor: NodeId) {
-        let (variable, own) = self.base(graph, node);
-        let factor = graph.mul(factor, own);
+        let (variable, multiple) = self.base(graph, node);
+        let factor = graph.mul(factor, multiple);
         let sum = match definition.remove(&variable) {
             Some(before) => graph.add(before, factor),
             None => factor,
@@ -81,12 +81,12 @@ impl Shortened {
     ///
     /// It ends because each round shortens it.
     fn cancel(&self, graph: &mut Graph, definition: &mut Definition) {
-        while let Some(shorter) = self.shorter(graph, definition) {
+        while let Some(shorter) = self.shorten_once(graph, definition) {
             *definition = shorter;
         }
     }
 
-    fn shorter(&self, graph: &mut Graph, definition: &Definition) -> Option<Definition> {
+    fn shorten_once(&self, graph: &mut Graph, definition: &Definition) -> Option<Definition> {
         definition.iter().rev().find_map(|(variable, factor)| {
             let inner = self.definitions.get(variable)?;
             let is_common = |node: &&NodeId| definition.contains_key(*node);
@@ -97,8 +97,8 @@ impl Shortened {
             }
             let mut expanded = definition.clone();
             expanded.remove(variable);
-            for (inner, own) in inner {
-                let factor = graph.mul(*factor, *own);
+            for (inner, inner_factor) in inner {
+                let factor = graph.mul(*factor, *inner_factor);
                 self.add(graph, &mut expanded, *inner, factor);
             }
             (expanded.len() < definition.len()).then_some(expanded)
@@ -107,7 +107,7 @@ impl Shortened {
 
     /// Replaces the terms of the longest node that occurs as a whole, with equal or opposite signs, by this node.
     fn take_out(&self, graph: &mut Graph, definition: &mut Definition) {
-        if let Some((node, minus)) = self.longest_part(graph, definition) {
+        if let Some((node, minus)) = self.find_longest_part(graph, definition) {
             let inner = self.definitions.get(&node);
             definition
                 .retain(|variable, _| inner.is_none_or(|inner| !inner.contains_key(variable)));
@@ -120,7 +120,7 @@ impl Shortened {
         }
     }
 
-    fn longest_part(&self, graph: &Graph, definition: &Definition) -> Option<(NodeId, bool)> {
+    fn find_longest_part(&self, graph: &Graph, definition: &Definition) -> Option<(NodeId, bool)> {
         let lists = definition
             .keys()
             .filter_map(|first| self.by_first.get(first));
@@ -151,14 +151,14 @@ fn part_of(graph: &Graph, inner: &Definition, outer: &Definition) -> Option<bool
     if inner.len() >= outer.len() {
         return None;
     }
-    let mut found = None;
+    let mut is_negative = None;
     for (variable, factor) in inner {
         let minus = is_opposite(graph, *factor, *outer.get(variable)?)?;
-        if *found.get_or_insert(minus) != minus {
+        if *is_negative.get_or_insert(minus) != minus {
             return None;
         }
     }
-    found
+    is_negative
 }
 
 /// Returns whether one coefficient is the negative of another; `None` if it is neither that nor equal.

@@ -4,7 +4,7 @@ use super::space::{self, Matrix, Vector};
 use crate::{Graph, Number, Unary};
 
 /// A vector divided by its length; `None` for a vector of numbers that is zero.
-pub(super) fn normalised(graph: &mut Graph, vector: Vector) -> Option<Vector> {
+pub(super) fn normalise(graph: &mut Graph, vector: Vector) -> Option<Vector> {
     let numbers = vector.map(|entry| graph.as_number(entry));
     let [Some(x), Some(y), Some(z)] = numbers else {
         let square = graph.dot(&vector, &vector);
@@ -16,7 +16,7 @@ pub(super) fn normalised(graph: &mut Graph, vector: Vector) -> Option<Vector> {
 }
 
 /// The coordinate axis along `unit`, or a constant rotation that makes it the third axis.
-pub(super) fn aligned(graph: &mut Graph, unit: Vector) -> (Option<Matrix>, usize, bool) {
+pub(super) fn align(graph: &mut Graph, unit: Vector) -> (Option<Matrix>, usize, bool) {
     if let Some((axis, is_opposite)) = space::along_axis(graph, unit) {
         return (None, axis, is_opposite);
     }
@@ -25,10 +25,10 @@ pub(super) fn aligned(graph: &mut Graph, unit: Vector) -> (Option<Matrix>, usize
     let mut other = space::zero(graph);
     other[least.unwrap_or(0)] = graph.integer(1);
     let first = space::cross(graph, other, unit);
-    let first = normalised(graph, first).unwrap_or(first);
+    let first = normalise(graph, first).unwrap_or(first);
     let second = space::cross(graph, unit, first);
-    let columns = space::transposed(&[first, second, unit]);
-    (Some(space::rounded(graph, &columns)), 2, false)
+    let columns = space::transpose(&[first, second, unit]);
+    (Some(space::round_entries(graph, &columns)), 2, false)
 }
 
 /// The vector divided by its length, unless that is zero.
@@ -40,8 +40,10 @@ pub(super) fn unit(vector: [Number; 3]) -> Option<[Number; 3]> {
 }
 
 fn exact_unit(vector: [Number; 3]) -> Option<[Number; 3]> {
-    let mut squares = vector.iter().map(|entry| entry.checked_mul(*entry));
-    let square = squares.try_fold(Number::ZERO, |sum, square| sum.checked_add(square?))?;
+    let square = vector
+        .iter()
+        .map(|entry| entry.checked_mul(*entry))
+        .try_fold(Number::ZERO, |sum, square| sum.checked_add(square?))?;
     let inverse = square.exact_sqrt()?.recip()?;
     let [x, y, z] = vector.map(|entry| entry.checked_mul(inverse));
     Some([x?, y?, z?])

@@ -24,11 +24,11 @@ struct Walk<'a> {
     frames: &'a Frames,
     tree: &'a Tree,
     /// The current link.
-    at: PoseId,
+    link: PoseId,
     /// The end of the path, in the world's axes.
-    way: Vector,
+    path: Vector,
     /// The part before it, in the link's axes.
-    rest: Vector,
+    path_here: Vector,
     /// The links after it that do not turn relative to it, with the rotation of each to its parent.
     fixed: Vec<(PoseId, &'a Turning)>,
 }
@@ -39,16 +39,16 @@ impl Chain {
         let mut walk = Walk {
             frames,
             tree,
-            at: end,
-            way: zero,
-            rest: zero,
+            link: end,
+            path: zero,
+            path_here: zero,
             fixed: Vec::new(),
         };
         let mut columns = vec![[zero; 2]; tree.kinematics.velocity_count()];
-        while walk.at != PoseId::WORLD {
-            for freedom in &tree.links[walk.at.0].freedoms {
+        while walk.link != PoseId::WORLD {
+            for freedom in &tree.links[walk.link.0].freedoms {
                 let motion = &freedom.motion;
-                let swept = walk.swept(graph, motion.spin);
+                let swept = walk.sweep(graph, motion.spin);
                 let velocity = walk.in_world(graph, motion.velocity);
                 let spin = walk.in_world(graph, motion.spin);
                 let column = &mut columns[freedom.velocity];
@@ -56,18 +56,18 @@ impl Chain {
                     column[part] = space::add(graph, column[part], vector);
                 }
             }
-            walk.step(graph);
+            walk.step_to_parent(graph);
         }
-        walk.bring(graph);
+        walk.bring_to_world(graph);
         Chain {
             columns,
-            origin: walk.way,
+            origin: walk.path,
         }
     }
 
     pub(super) fn columns(&self) -> Vec<[NodeId; 6]> {
-        let columns = self.columns.iter();
-        columns
+        self.columns
+            .iter()
             .map(|[[a, b, c], [d, e, f]]| [*a, *b, *c, *d, *e, *f])
             .collect()
     }
@@ -75,55 +75,55 @@ impl Chain {
 
 impl Walk<'_> {
     /// The velocity of the end due to the turn of the link.
-    fn swept(&mut self, graph: &mut Graph, spin: Vector) -> Vector {
+    fn sweep(&mut self, graph: &mut Graph, spin: Vector) -> Vector {
         let zero = space::zero(graph);
         if spin == zero {
             return zero;
         }
-        let own = space::cross(graph, spin, self.rest);
-        if self.way == zero {
-            return self.in_world(graph, own);
+        let by_rest = space::cross(graph, spin, self.path_here);
+        if self.path == zero {
+            return self.in_world(graph, by_rest);
         }
-        if own != zero {
-            self.bring(graph);
+        if by_rest != zero {
+            self.bring_to_world(graph);
         }
         let spin = self.in_world(graph, spin);
-        space::cross(graph, spin, self.way)
+        space::cross(graph, spin, self.path)
     }
 
     /// Brings the rest of the path to the world.
-    fn bring(&mut self, graph: &mut Graph) {
-        let rest = std::mem::replace(&mut self.rest, space::zero(graph));
-        let rest = self.in_world(graph, rest);
-        self.way = space::add(graph, self.way, rest);
+    fn bring_to_world(&mut self, graph: &mut Graph) {
+        let remainder = std::mem::replace(&mut self.path_here, space::zero(graph));
+        let remainder = self.in_world(graph, remainder);
+        self.path = space::add(graph, self.path, remainder);
     }
 
     /// Moves to the parent.
-    fn step(&mut self, graph: &mut Graph) {
-        let link = &self.tree.links[self.at.0];
-        let turned = link.rotation.apply(graph, self.rest);
+    fn step_to_parent(&mut self, graph: &mut Graph) {
+        let link = &self.tree.links[self.link.0];
+        let turned = link.rotation.apply(graph, self.path_here);
         if link.rotation.is_constant(graph) {
-            self.fixed.push((self.at, &link.rotation));
+            self.fixed.push((self.link, &link.rotation));
         } else {
-            if components(graph, turned) > components(graph, self.rest) {
-                self.bring(graph);
+            if count_components(graph, turned) > count_components(graph, self.path_here) {
+                self.bring_to_world(graph);
             }
             self.fixed.clear();
         }
-        let rest = link.rotation.apply(graph, self.rest);
-        self.rest = space::add(graph, rest, link.offset);
-        self.at = PoseId(link.parent);
+        let remainder = link.rotation.apply(graph, self.path_here);
+        self.path_here = space::add(graph, remainder, link.offset);
+        self.link = PoseId(link.parent);
     }
 
     /// World components of a vector in the link's axes, from the base axes in which it has the fewest.
     fn in_world(&self, graph: &mut Graph, vector: Vector) -> Vector {
-        let mut pose = self.at;
+        let mut pose = self.link;
         let mut in_base = self.in_base(graph, pose, vector);
         let mut turned = vector;
         for (behind, rotation) in self.fixed.iter().rev() {
             turned = rotation.back(graph, turned);
             let other = self.in_base(graph, *behind, turned);
-            if components(graph, other) < components(graph, in_base) {
+            if count_components(graph, other) < count_components(graph, in_base) {
                 (pose, in_base) = (*behind, other);
             }
         }
@@ -139,7 +139,9 @@ impl Walk<'_> {
     }
 }
 
-fn components(graph: &Graph, vector: Vector) -> usize {
-    let entries = vector.iter();
-    entries.filter(|entry| !graph.is_zero(**entry)).count()
+fn count_components(graph: &Graph, vector: Vector) -> usize {
+    vector
+        .iter()
+        .filter(|entry| !graph.is_zero(**entry))
+        .count()
 }

@@ -10,32 +10,34 @@ pub(super) struct Composite {
     pub(super) mass: NodeId,
     /// sum m r
     pub(super) first: Vector,
-    pub(super) second: Second,
+    pub(super) second: MassDistribution,
 }
 
 /// The distribution of masses about an origin: each variant determines the other.
 #[derive(Clone, Copy)]
-pub(super) enum Second {
+pub(super) enum MassDistribution {
     /// I = tr S - S; motions in a plane need only one entry.
     Inertia(Matrix),
     /// S = sum m r r^T, which forces at arbitrary accelerations need.
-    Moments(Matrix),
+    SecondMoments(Matrix),
 }
 
 /// The choice between the two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum By {
+pub(super) enum DistributionKind {
     Inertia,
-    Moments,
+    SecondMoments,
 }
 
-impl Second {
+impl MassDistribution {
     /// The distribution of a body with this inertia.
-    fn of(graph: &mut Graph, inertia: Matrix, by: By) -> Self {
-        let second = Second::Inertia(inertia);
+    fn of(graph: &mut Graph, inertia: Matrix, by: DistributionKind) -> Self {
+        let second = MassDistribution::Inertia(inertia);
         match by {
-            By::Inertia => second,
-            By::Moments => Second::Moments(second.moments(graph)),
+            DistributionKind::Inertia => second,
+            DistributionKind::SecondMoments => {
+                MassDistribution::SecondMoments(second.moments(graph))
+            }
         }
     }
 
@@ -43,11 +45,11 @@ impl Second {
     pub(super) fn moments(&self, graph: &mut Graph) -> Matrix {
         let inertia = match self {
             Self::Inertia(inertia) => inertia,
-            Self::Moments(moments) => return *moments,
+            Self::SecondMoments(moments) => return *moments,
         };
         let mut moments = inertia.map(|row| row.map(|entry| graph.neg(entry)));
         for (i, row) in moments.iter_mut().enumerate() {
-            let (j, k) = space::others(i);
+            let (j, k) = space::axes_after(i);
             let signs = [(i, -Number::HALF), (j, Number::HALF), (k, Number::HALF)];
             let terms = signs.map(|(axis, sign)| (sign, inertia[axis][axis]));
             row[i] = graph.sum(Number::ZERO, terms.to_vec());
@@ -56,14 +58,14 @@ impl Second {
     }
 
     fn matrix(&self) -> &Matrix {
-        let (Self::Inertia(matrix) | Self::Moments(matrix)) = self;
+        let (Self::Inertia(matrix) | Self::SecondMoments(matrix)) = self;
         matrix
     }
 
     fn with(self, matrix: Matrix) -> Self {
         match self {
             Self::Inertia(_) => Self::Inertia(matrix),
-            Self::Moments(_) => Self::Moments(matrix),
+            Self::SecondMoments(_) => Self::SecondMoments(matrix),
         }
     }
 
@@ -71,10 +73,10 @@ impl Second {
     fn angular_momentum(&self, graph: &mut Graph, spin: Vector) -> Vector {
         let second = match self {
             Self::Inertia(inertia) => return space::times(graph, inertia, spin),
-            Self::Moments(moments) => moments,
+            Self::SecondMoments(moments) => moments,
         };
         std::array::from_fn(|i| {
-            let (j, k) = space::others(i);
+            let (j, k) = space::axes_after(i);
             let about = graph.add(second[j][j], second[k][k]);
             let terms = vec![
                 (Number::ONE, graph.mul(about, spin[i])),
@@ -86,11 +88,11 @@ impl Second {
     }
 
     /// The distribution about another origin at `offset`, with the first moments about both.
-    fn moved(&self, graph: &mut Graph, offset: Vector, first: Vector, moved: Vector) -> Self {
+    fn move_origin(&self, graph: &mut Graph, offset: Vector, first: Vector, moved: Vector) -> Self {
         let second = self.matrix();
         // With h' = h + m r: S' = S + r h^T + h' r^T, I' = I + (r . h' + r . h) 1 - r h^T - h' r^T.
         let (sign, trace) = match self {
-            Self::Moments(_) => (Number::ONE, None),
+            Self::SecondMoments(_) => (Number::ONE, None),
             Self::Inertia(_) => {
                 let trace = [graph.dot(&offset, &moved), graph.dot(&offset, &first)];
                 (Number::MINUS_ONE, Some(trace))
@@ -118,17 +120,17 @@ impl Second {
 
 impl Composite {
     /// The composite of a body whose centre of mass is the origin.
-    fn of_body(graph: &mut Graph, (mass, inertia): (NodeId, Matrix), by: By) -> Self {
+    fn of_body(graph: &mut Graph, (mass, inertia): (NodeId, Matrix), by: DistributionKind) -> Self {
         Composite {
             mass,
             first: space::zero(graph),
-            second: Second::of(graph, inertia, by),
+            second: MassDistribution::of(graph, inertia, by),
         }
     }
 
     fn add(self, graph: &mut Graph, other: Self) -> Self {
-        let (own, others) = (self.second.matrix(), other.second.matrix());
-        let second = std::array::from_fn(|i| space::add(graph, own[i], others[i]));
+        let (second, other_second) = (self.second.matrix(), other.second.matrix());
+        let second = std::array::from_fn(|i| space::add(graph, second[i], other_second[i]));
         Composite {
             mass: graph.add(self.mass, other.mass),
             first: space::add(graph, self.first, other.first),
@@ -156,7 +158,7 @@ impl Composite {
         Composite {
             mass: self.mass,
             first: moved,
-            second: turned.second.moved(graph, offset, first, moved),
+            second: turned.second.move_origin(graph, offset, first, moved),
         }
     }
 
@@ -170,17 +172,17 @@ impl Composite {
         let turning = space::cross(graph, spin, self.first);
         let straight = velocity.map(|entry| graph.mul(self.mass, entry));
         let about = space::cross(graph, self.first, velocity);
-        let own = self.second.angular_momentum(graph, spin);
+        let about_centre = self.second.angular_momentum(graph, spin);
         [
             space::add(graph, straight, turning),
-            space::add(graph, own, about),
+            space::add(graph, about_centre, about),
         ]
     }
 }
 
 impl Link {
     /// A force and a moment about the origin, carried to the parent's origin and axes.
-    pub(super) fn carried_force(
+    pub(super) fn carry_force(
         &self,
         graph: &mut Graph,
         [force, moment]: [Vector; 2],
@@ -195,19 +197,19 @@ impl Link {
 /// The lower triangle of M. The momentum that a velocity gives to the bodies behind a link does work along each freedom
 /// of the link. Contributions of several joints of the same velocity are added on the way, so the cost of a velocity is
 /// proportional to its links.
-pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree, by: By) -> Vec<NodeId> {
+pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree, by: DistributionKind) -> Vec<NodeId> {
     let n = tree.kinematics.velocity_count();
-    let composites = composites(graph, tree, by);
+    let composites = find_composites(graph, tree, by);
     let mut terms = vec![Vec::new(); n * (n + 1) / 2];
     for j in 0..n {
         let mut behind: Vec<Option<[Vector; 2]>> = vec![None; tree.links.len()];
         for index in (1..tree.links.len()).rev() {
             let link = &tree.links[index];
-            let own = link.momentum_of(graph, composites[index].as_ref(), j);
+            let momentum = link.momentum_by(graph, composites[index].as_ref(), j);
             for freedom in &link.freedoms {
                 let i = freedom.velocity;
-                if let Some(own) = own.filter(|_| i <= j) {
-                    let entry = freedom.power(graph, own);
+                if let Some(momentum) = momentum.filter(|_| i <= j) {
+                    let entry = freedom.power(graph, momentum);
                     terms[lower_triangle(j, i)].push((Number::ONE, entry));
                 }
                 if let Some(behind) = behind[index] {
@@ -216,51 +218,41 @@ pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree, by: By) -> Vec<NodeId>
                     terms[lower_triangle(i.max(j), i.min(j))].push((factor, entry));
                 }
             }
-            if let Some(all) = sum(graph, own, behind[index]) {
-                let carried = link.carried_force(graph, all);
-                behind[link.parent] = sum(graph, behind[link.parent], Some(carried));
+            if let Some(whole) = space::add_present(graph, momentum, behind[index]) {
+                let carried = link.carry_force(graph, whole);
+                behind[link.parent] = space::add_present(graph, behind[link.parent], Some(carried));
             }
         }
     }
-    let entries = terms.into_iter();
-    entries
-        .map(|terms| graph.sum(Number::ZERO, terms))
-        .collect()
+    graph.sums(terms)
 }
 
 impl Link {
     /// The momentum that the velocity gives to the bodies from the link on, by a freedom of the link itself.
-    fn momentum_of(
+    fn momentum_by(
         &self,
         graph: &mut Graph,
         composite: Option<&Composite>,
         velocity: usize,
     ) -> Option<[Vector; 2]> {
-        let mut freedoms = self.freedoms.iter();
-        let freedom = freedoms.find(|freedom| freedom.velocity == velocity)?;
+        let freedom = self
+            .freedoms
+            .iter()
+            .find(|freedom| freedom.velocity == velocity)?;
         let motion = freedom.motion;
         Some(composite?.momentum(graph, motion.velocity, motion.spin))
     }
 }
 
-/// Force and moment, if any.
-pub(super) fn sum(
-    graph: &mut Graph,
-    left: Option<[Vector; 2]>,
-    right: Option<[Vector; 2]>,
-) -> Option<[Vector; 2]> {
-    match (left, right) {
-        (Some(left), Some(right)) => {
-            Some([0, 1].map(|part| space::add(graph, left[part], right[part])))
-        }
-        (left, right) => left.or(right),
-    }
-}
-
 /// The composite of each link; `None` if there is no body from it on.
-pub(super) fn composites(graph: &mut Graph, tree: &Tree, by: By) -> Vec<Option<Composite>> {
-    let bodies = tree.links.iter();
-    let mut composites: Vec<Option<Composite>> = bodies
+pub(super) fn find_composites(
+    graph: &mut Graph,
+    tree: &Tree,
+    by: DistributionKind,
+) -> Vec<Option<Composite>> {
+    let mut composites: Vec<Option<Composite>> = tree
+        .links
+        .iter()
         .map(|link| link.body.map(|body| Composite::of_body(graph, body, by)))
         .collect();
     for index in (1..tree.links.len()).rev() {

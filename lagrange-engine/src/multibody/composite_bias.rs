@@ -12,8 +12,8 @@
 //!
 //! At each joint all of this is in the axes of the link before it, to which the composite is carried for M too.
 
-use super::composite::{By, Composite, composites};
-use super::newton_euler::{Acceleration, accelerations_by, rates_at};
+use super::composite::{Composite, DistributionKind, find_composites};
+use super::newton_euler::{Acceleration, find_accelerations_by, rates_at};
 use super::pose::Motion;
 use super::space::{self, Matrix, Vector};
 use super::tree::{Freedom, Link, Tree, carry};
@@ -24,31 +24,31 @@ type Wrench = [Vector; 2];
 
 /// The acceleration of each link's origin, with the rates of all relative velocities, from those of the links before
 /// it.
-pub(super) fn accelerations(
+pub(super) fn find_accelerations(
     graph: &mut Graph,
     tree: &Tree,
     gravity: Vector,
     rates: &[Motion],
 ) -> Vec<Acceleration> {
     let next = |before: Acceleration, graph: &mut Graph, link: &Link, rate: Motion| {
-        let own = before.beside(graph, link, rate);
-        let [spin, turning, origin] =
-            [own.spin, own.turning, own.origin].map(|vector| link.rotation.back(graph, vector));
+        let beside = before.beside(graph, link, rate);
+        let [spin, turning, origin] = [beside.spin, beside.turning, beside.origin]
+            .map(|vector| link.rotation.back(graph, vector));
         Acceleration {
             spin,
             turning,
             origin,
-            ..own
+            ..beside
         }
     };
-    accelerations_by(next, graph, tree, gravity, rates)
+    find_accelerations_by(next, graph, tree, gravity, rates)
 }
 
 /// M a + h at the accelerations `a` of the velocities.
 pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeId]) -> Vec<NodeId> {
     let rates = rates_at(graph, tree, a);
-    let accelerations = accelerations(graph, tree, gravity, &rates);
-    let composites = composites(graph, tree, By::Moments);
+    let accelerations = find_accelerations(graph, tree, gravity, &rates);
+    let composites = find_composites(graph, tree, DistributionKind::SecondMoments);
     let zero = space::zero(graph);
     let mut generalized = vec![Vec::new(); tree.kinematics.velocity_count()];
     // The contributions of the joints behind each link.
@@ -60,41 +60,39 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
         };
         let composite = composite.turned(graph, link);
         let later = added[index].map(|vector| link.rotation.apply(graph, vector));
-        let own = composite.relative_force(graph, link, before.spin, rates[index]);
-        let own = both(graph, own, later);
-        let freedoms = link.freedoms.iter();
-        let freedoms: Vec<Freedom> = freedoms
+        let relative = composite.relative_force(graph, link, before.spin, rates[index]);
+        let relative = space::add_each(graph, relative, later);
+        let freedoms: Vec<Freedom> = link
+            .freedoms
+            .iter()
             .map(|freedom| freedom.turned(graph, link))
             .collect();
-        let felt = felt(graph, &freedoms);
+        let felt = entries_that_work(graph, &freedoms);
         let rigid = composite.rigid_force(graph, link, before, felt);
-        let whole = both(graph, rigid, own);
+        let whole = space::add_each(graph, rigid, relative);
         for freedom in freedoms {
             let power = freedom.power(graph, whole);
             generalized[freedom.velocity].push((Number::ONE, power));
         }
-        let [force, moment] = own;
+        let [force, moment] = relative;
         let lever = space::cross(graph, link.offset, force);
         let carried = [force, space::add(graph, moment, lever)];
-        added[link.parent] = both(graph, added[link.parent], carried);
+        added[link.parent] = space::add_each(graph, added[link.parent], carried);
     }
-    let sums = generalized.into_iter();
-    sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+    graph.sums(generalized)
 }
 
 /// For each entry of a force and a moment whether it does work along the freedoms.
-fn felt(graph: &Graph, freedoms: &[Freedom]) -> [[bool; 3]; 2] {
+fn entries_that_work(graph: &Graph, freedoms: &[Freedom]) -> [[bool; 3]; 2] {
     let any = |part: fn(&Motion) -> Vector| {
         [0, 1, 2].map(|axis| {
-            let mut entries = freedoms.iter().map(|freedom| part(&freedom.motion)[axis]);
-            entries.any(|entry| !graph.is_zero(entry))
+            freedoms
+                .iter()
+                .map(|freedom| part(&freedom.motion)[axis])
+                .any(|entry| !graph.is_zero(entry))
         })
     };
     [any(|motion| motion.velocity), any(|motion| motion.spin)]
-}
-
-fn both(graph: &mut Graph, left: Wrench, right: Wrench) -> Wrench {
-    [0, 1].map(|part| space::add(graph, left[part], right[part]))
 }
 
 impl Composite {
@@ -121,9 +119,9 @@ impl Composite {
     fn relative_force(&self, graph: &mut Graph, link: &Link, spin: Vector, rate: Motion) -> Wrench {
         let velocity = carry(graph, link.carried.as_ref(), link.relative.velocity);
         let swept = space::cross(graph, spin, velocity);
-        let swept = swept.map(|entry| graph.scale(Number::integer(2), entry));
+        let swept = space::double(graph, swept);
         let origin = space::add(graph, swept, rate.velocity);
-        let gradient = gradient_added(graph, link, spin, rate);
+        let gradient = added_gradient(graph, link, spin, rate);
         self.force(graph, origin, &gradient, [[true; 3]; 2], |graph, j, k| {
             graph.sub(gradient[k][k], gradient[j][j])
         })
@@ -142,7 +140,7 @@ impl Composite {
         let mut wrench = [space::zero(graph); 2];
         let second = self.second.moments(graph);
         for i in 0..3 {
-            let (j, k) = space::others(i);
+            let (j, k) = space::axes_after(i);
             if asked[0][i] {
                 let straight = graph.mul(self.mass, origin[i]);
                 let relative = graph.dot(&gradient[i], &self.first);
@@ -167,15 +165,15 @@ impl Composite {
 }
 
 /// K with `K r = ds/dt x r + u x (s x r)`, where `u x (s x r) = s (u . r) - (s . u) r`.
-fn gradient_added(graph: &mut Graph, link: &Link, before: Vector, rate: Motion) -> Matrix {
+fn added_gradient(graph: &mut Graph, link: &Link, before: Vector, rate: Motion) -> Matrix {
     let [spin, change] =
         [link.relative.spin, rate.spin].map(|vector| link.rotation.apply(graph, vector));
     let after = space::add(graph, before, spin);
     let around = space::add(graph, before, after);
-    let mut gradient = spin.map(|own| around.map(|entry| graph.mul(own, entry)));
+    let mut gradient = spin.map(|component| around.map(|entry| graph.mul(component, entry)));
     let diagonal = [0, 1, 2].map(|i| gradient[i][i]);
     for i in 0..3 {
-        let (j, k) = space::others(i);
+        let (j, k) = space::axes_after(i);
         let sum = graph.add(diagonal[j], diagonal[k]);
         gradient[i][i] = graph.neg(sum);
         gradient[k][j] = graph.add(gradient[k][j], change[i]);

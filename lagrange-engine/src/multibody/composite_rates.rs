@@ -21,7 +21,7 @@ impl Flow {
     fn of_body(graph: &mut Graph, spin: Vector, inertia: &Matrix) -> Self {
         let mut second = *inertia;
         for i in 0..3 {
-            let (j, k) = space::others(i);
+            let (j, k) = space::axes_after(i);
             let terms = [
                 (Number::ONE, inertia[j][j]),
                 (Number::ONE, inertia[k][k]),
@@ -35,7 +35,7 @@ impl Flow {
         let columns = second.map(|column| space::cross(graph, spin, column));
         Flow {
             momentum: space::zero(graph),
-            spread: space::transposed(&columns),
+            spread: space::transpose(&columns),
         }
     }
 
@@ -82,7 +82,7 @@ impl Flow {
 
     /// The transpose of the same.
     pub(super) fn moment_back(&self, graph: &mut Graph, turn: Vector) -> Vector {
-        let spread = space::transposed(&self.spread);
+        let spread = space::transpose(&self.spread);
         apply(graph, &spread, turn)
     }
 
@@ -95,7 +95,7 @@ impl Flow {
 /// `tr G t - G t`
 fn apply(graph: &mut Graph, spread: &Matrix, turn: Vector) -> Vector {
     std::array::from_fn(|i| {
-        let (j, k) = space::others(i);
+        let (j, k) = space::axes_after(i);
         let trace = graph.add(spread[j][j], spread[k][k]);
         let products = [
             (Number::ONE, graph.mul(trace, turn[i])),
@@ -108,25 +108,26 @@ fn apply(graph: &mut Graph, spread: &Matrix, turn: Vector) -> Vector {
 
 /// Twice the velocity of a link's origin relative to its parent's.
 pub(super) fn double_velocity(graph: &mut Graph, link: &Link, before: &Acceleration) -> Vector {
-    let own = link.carried_motion(graph, link.relative).velocity;
-    let [offset, own] =
-        [link.offset, own].map(|vector| vector.map(|entry| graph.scale(Number::integer(2), entry)));
+    let velocity = link.carry_motion(graph, link.relative).velocity;
+    let [offset, velocity] = [link.offset, velocity].map(|vector| space::double(graph, vector));
     let swept = space::cross(graph, before.spin, offset);
-    space::add(graph, swept, own)
+    space::add(graph, swept, velocity)
 }
 
 /// The flow of each link; `None` if there is no body from it on.
-pub(super) fn flows(
+pub(super) fn find_flows(
     graph: &mut Graph,
     tree: &Tree,
     composites: &[Option<Composite>],
     accelerations: &[Acceleration],
 ) -> Vec<Option<Flow>> {
-    let links = tree.links.iter().zip(accelerations);
-    let mut flows: Vec<Option<Flow>> = links
-        .map(|(link, own)| {
+    let mut flows: Vec<Option<Flow>> = tree
+        .links
+        .iter()
+        .zip(accelerations)
+        .map(|(link, acceleration)| {
             let (_, inertia) = link.body.as_ref()?;
-            Some(Flow::of_body(graph, own.spin, inertia))
+            Some(Flow::of_body(graph, acceleration.spin, inertia))
         })
         .collect();
     for index in (1..tree.links.len()).rev() {

@@ -64,11 +64,14 @@ impl Frames {
     /// The pose with the same origin before the turn: its velocity has gone through fewer rotations, and has the same
     /// length.
     fn before_turns(&self, pose: PoseId) -> PoseId {
-        let mut at = pose;
-        while at != PoseId::WORLD && self.pose(at).offset.is_none() && self.pose(at).is_proven {
-            at = self.pose(at).from;
+        let mut start = pose;
+        while start != PoseId::WORLD
+            && self.pose(start).offset.is_none()
+            && self.pose(start).is_proven
+        {
+            start = self.pose(start).from;
         }
-        at
+        start
     }
 
     /// Returns whether to form the motion of points in the base axes: if these do not turn, or several joints turn
@@ -88,9 +91,9 @@ impl Frames {
         gravity: [NodeId; 3],
         bodies: &[Body],
     ) -> Vec<NodeId> {
-        let projection = self.projected(graph, gravity);
-        let bodies = bodies.iter();
+        let projection = self.project(graph, gravity);
         bodies
+            .iter()
             .map(|body| {
                 let pose = self.pose_of(body.frame);
                 let work = projection.of_point(graph, pose, body.at);
@@ -109,9 +112,9 @@ fn double_rotation_energy(graph: &mut Graph, spin: Vector, body: &Body) -> NodeI
         let square = graph.powi(spin[i], 2);
         terms.push((Number::ONE, graph.mul(inertia[i][i], square)));
         for j in 0..i {
-            let both = graph.add(inertia[i][j], inertia[j][i]);
+            let sum = graph.add(inertia[i][j], inertia[j][i]);
             let product = graph.mul(spin[i], spin[j]);
-            terms.push((Number::ONE, graph.mul(both, product)));
+            terms.push((Number::ONE, graph.mul(sum, product)));
         }
     }
     graph.sum(Number::ZERO, terms)

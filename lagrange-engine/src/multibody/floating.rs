@@ -20,7 +20,7 @@ pub(super) struct Floating {
 
 impl Floating {
     /// The velocity for a pose with the same base axes and its own axes a step away.
-    pub(super) fn stepped(self, graph: &mut Graph, step: &Step) -> Self {
+    pub(super) fn moved_by_step(self, graph: &mut Graph, step: &Step) -> Self {
         let in_own = step.back(graph, self.in_base);
         Floating { in_own, ..self }
     }
@@ -43,8 +43,8 @@ impl Floating {
         velocity: Vector,
     ) -> NodeId {
         let mixed = graph.dot(&floating, &velocity);
-        let own = graph.dot(&velocity, &velocity);
-        let terms = [(1, self.square), (2, mixed), (1, own)];
+        let relative = graph.dot(&velocity, &velocity);
+        let terms = [(1, self.square), (2, mixed), (1, relative)];
         let terms = terms.map(|(factor, node)| (Number::integer(factor), node));
         graph.sum(Number::ZERO, terms.to_vec())
     }

@@ -1,7 +1,7 @@
 //! Frames: declared by joints, each after its parent.
 
 use super::MultibodyError;
-use super::axis::normalised;
+use super::axis::normalise;
 use super::pose::{Axes, AxesId, Motion, Pose, PoseId};
 use super::space::{self, Matrix, Step, Vector};
 use crate::{Dependence, Graph, Kinematics, NodeId, Rotation, Symbol};
@@ -79,27 +79,27 @@ pub(super) type Direction = [(Symbol, NodeId)];
 impl Frames {
     /// The world alone.
     pub fn new(graph: &mut Graph) -> Self {
-        let rest = Motion::none(graph);
+        let at_rest = Motion::none(graph);
         let step = Step::none(graph);
         let axes = Axes {
-            to_world: step.rest,
+            to_world: step.matrix,
             step: step.clone(),
             parent: AxesId(0),
-            spin: rest.spin,
+            spin: at_rest.spin,
         };
         let world = Pose {
             axes: AxesId(0),
             run: None,
             step,
             origin: space::zero(graph),
-            in_base: rest,
-            in_own: rest,
+            in_base: at_rest,
+            in_own: at_rest,
             floating: None,
             floats: false,
             is_proven: true,
             from: PoseId::WORLD,
             offset: None,
-            relative: rest,
+            relative: at_rest,
         };
         Frames {
             declared: Vec::new(),
@@ -130,19 +130,19 @@ impl Frames {
         let pose = match &joint {
             Joint::Translation(way) => {
                 let rate = space::rate(graph, *way, &along);
-                self.translated(graph, from, *way, rate)
+                self.translate(graph, from, *way, rate)
             }
             Joint::Turn { axis, angle } => {
-                let unit = normalised(graph, *axis).ok_or(MultibodyError::ZeroAxis)?;
-                self.turned_about(graph, &along, from, (unit, *angle))
+                let unit = normalise(graph, *axis).ok_or(MultibodyError::ZeroAxis)?;
+                self.turn_about(graph, &along, from, (unit, *angle))
             }
             Joint::Orientation(matrix) => {
                 let is_proven = space::is_rotation(graph, matrix);
-                let turned = self.oriented_by(graph, &along, from, matrix);
+                let turned = self.orient_by(graph, &along, from, matrix);
                 self.poses[turned.0].is_proven &= is_proven;
                 turned
             }
-            Joint::Attitude(rotation) => self.turned_by_attitude(graph, from, *rotation),
+            Joint::Attitude(rotation) => self.turn_by_attitude(graph, from, *rotation),
         };
         self.declared.push(Declared {
             parent,
@@ -154,8 +154,9 @@ impl Frames {
 
     /// The parent and the joint of each frame but the world, in order of declaration.
     pub fn joints(&self) -> impl Iterator<Item = (FrameId, &Joint)> {
-        let declared = self.declared.iter();
-        declared.map(|frame| (frame.parent, &frame.joint))
+        self.declared
+            .iter()
+            .map(|frame| (frame.parent, &frame.joint))
     }
 
     /// The frame at this position, if it exists.
@@ -174,7 +175,7 @@ impl Frames {
         }
     }
 
-    fn turned_about(
+    fn turn_about(
         &mut self,
         graph: &mut Graph,
         along: &Direction,
@@ -185,7 +186,7 @@ impl Frames {
         let axis_moves = unit.iter().any(|entry| moves(graph, *entry));
         let angle_moves = moves(graph, angle);
         if !axis_moves && !angle_moves {
-            return self.turned_by_constant(graph, from, unit, angle);
+            return self.turn_by_constant(graph, from, unit, angle);
         }
         if is_literal {
             let rate = graph.directional(&[angle], along)[0];
@@ -193,15 +194,15 @@ impl Frames {
         }
         let matrix = space::rotation(graph, unit, angle);
         if axis_moves {
-            return self.oriented_by(graph, along, from, &matrix);
+            return self.orient_by(graph, along, from, &matrix);
         }
         let rate = graph.directional(&[angle], along)[0];
         let spin = unit.map(|entry| graph.mul(entry, rate));
-        self.oriented(graph, from, &matrix, spin)
+        self.orient(graph, from, &matrix, spin)
     }
 
     /// w = vee(R^T dR/dt), from the skew part if R is not quite a rotation.
-    fn oriented_by(
+    fn orient_by(
         &mut self,
         graph: &mut Graph,
         along: &Direction,
@@ -209,24 +210,19 @@ impl Frames {
         matrix: &Matrix,
     ) -> PoseId {
         if !matrix.iter().flatten().any(|entry| moves(graph, *entry)) {
-            return self.fixed(graph, from, matrix);
+            return self.turn_by_matrix(graph, from, matrix);
         }
         let rate = matrix.map(|row| space::rate(graph, row, along));
-        let spin = space::product(graph, &space::transposed(matrix), &rate);
+        let spin = space::product(graph, &space::transpose(matrix), &rate);
         let spin = space::vee(graph, &spin);
-        self.oriented(graph, from, matrix, spin)
+        self.orient(graph, from, matrix, spin)
     }
 
-    fn turned_by_attitude(
-        &mut self,
-        graph: &mut Graph,
-        from: PoseId,
-        rotation: Rotation,
-    ) -> PoseId {
+    fn turn_by_attitude(&mut self, graph: &mut Graph, from: PoseId, rotation: Rotation) -> PoseId {
         let matrix = Kinematics::rotation_matrix(graph, rotation);
         let symbol = |i: usize| Symbol::Velocity((rotation.velocity + i) as u32);
         let spin = std::array::from_fn(|i| graph.symbol(symbol(i)));
-        let turned = self.oriented(graph, from, &matrix, spin);
+        let turned = self.orient(graph, from, &matrix, spin);
         self.float(graph, from, turned);
         turned
     }
@@ -255,15 +251,17 @@ impl Joint {
 
 /// Checks that no expression contains velocities, first-order states or inputs.
 pub(super) fn check_positional(graph: &Graph, entries: &[NodeId]) -> Result<(), MultibodyError> {
-    let others = [
+    let forbidden = [
         Dependence::VELOCITY,
         Dependence::ACCELERATION,
         Dependence::STATE,
         Dependence::INPUT,
     ];
-    let others = others.into_iter().fold(Dependence::NONE, Dependence::union);
+    let forbidden = forbidden
+        .into_iter()
+        .fold(Dependence::NONE, Dependence::union);
     let mut entries = entries.iter();
-    if entries.any(|entry| graph.dependence(*entry).intersects(others)) {
+    if entries.any(|entry| graph.dependence(*entry).intersects(forbidden)) {
         return Err(MultibodyError::NotPositional);
     }
     Ok(())

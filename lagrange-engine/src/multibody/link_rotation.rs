@@ -3,7 +3,7 @@
 use super::space::{self, Matrix, Step, Turn, Vector};
 use crate::{Graph, Number};
 
-/// Its parts, in the order in which they act on a vector.
+/// The parts of a rotation, in the order in which they act on a vector.
 #[derive(Clone, Debug)]
 pub(super) struct Turning(Vec<Part>);
 
@@ -20,7 +20,7 @@ impl Turning {
     }
 
     pub(super) fn of(step: &Step) -> Self {
-        let mut rotation = Turning(vec![Part::Matrix(step.rest)]);
+        let mut rotation = Turning(vec![Part::Matrix(step.matrix)]);
         rotation.turn(step.turn, Number::ONE);
         rotation
     }
@@ -28,10 +28,10 @@ impl Turning {
     /// Returns whether it contains only numbers.
     pub(super) fn is_constant(&self, graph: &Graph) -> bool {
         self.0.iter().all(|part| match part {
-            Part::Matrix(matrix) => {
-                let mut entries = matrix.iter().flatten();
-                entries.all(|entry| graph.as_number(*entry).is_some())
-            }
+            Part::Matrix(matrix) => matrix
+                .iter()
+                .flatten()
+                .all(|entry| graph.as_number(*entry).is_some()),
             Part::Turn(..) => false,
         })
     }
@@ -52,13 +52,13 @@ impl Turning {
         let mut rotation = Turning::none();
         for step in steps {
             if !step.is_none(graph) {
-                rotation.matrix(graph, step.rest);
+                rotation.matrix(graph, step.matrix);
                 rotation.turn(step.turn, Number::ONE);
             }
         }
         if let Some(step) = parent {
             rotation.turn(step.turn, Number::MINUS_ONE);
-            rotation.matrix(graph, space::transposed(&step.rest));
+            rotation.matrix(graph, space::transpose(&step.matrix));
         }
         rotation
     }
@@ -68,7 +68,7 @@ impl Turning {
         match self.0.last_mut() {
             Some(Part::Matrix(last)) => {
                 let product = space::product(graph, &matrix, last);
-                *last = space::rounded(graph, &product);
+                *last = space::round_entries(graph, &product);
             }
             _ => self.0.push(Part::Matrix(matrix)),
         }
@@ -96,7 +96,7 @@ impl Turning {
 
     pub(super) fn back(&self, graph: &mut Graph, vector: Vector) -> Vector {
         self.0.iter().rev().fold(vector, |vector, part| match part {
-            Part::Matrix(matrix) => space::times(graph, &space::transposed(matrix), vector),
+            Part::Matrix(matrix) => space::times(graph, &space::transpose(matrix), vector),
             Part::Turn(turn, sign) => turn.apply(graph, vector, -*sign),
         })
     }
@@ -104,8 +104,8 @@ impl Turning {
     /// R S R^T of a symmetric matrix S.
     pub(super) fn of_matrix(&self, graph: &mut Graph, matrix: &Matrix) -> Matrix {
         self.0.iter().fold(*matrix, |matrix, part| match part {
-            Part::Matrix(rotation) => similar(graph, rotation, &matrix),
-            Part::Turn(turn, sign) => turned(graph, *turn, *sign, &matrix),
+            Part::Matrix(rotation) => congruent(graph, rotation, &matrix),
+            Part::Turn(turn, sign) => turn_symmetric_matrix(graph, *turn, *sign, &matrix),
         })
     }
 
@@ -114,18 +114,18 @@ impl Turning {
         self.0.iter().fold(*matrix, |matrix, part| match part {
             Part::Matrix(rotation) => {
                 let half = space::product(graph, rotation, &matrix);
-                space::product(graph, &half, &space::transposed(rotation))
+                space::product(graph, &half, &space::transpose(rotation))
             }
-            Part::Turn(turn, sign) => any_turned(graph, *turn, *sign, &matrix),
+            Part::Turn(turn, sign) => turn_any_matrix(graph, *turn, *sign, &matrix),
         })
     }
 }
 
 /// With d = A_jj - A_kk, m = A_jk + A_kj, t = s d + c m and r = c d - s m: A_jj' = A_jj - s t,
 /// A_kk' = A_kk + s t, A_jk' = A_jk + s r and A_kj' = A_kj + s r.
-fn any_turned(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> Matrix {
+fn turn_any_matrix(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> Matrix {
     let axis = turn.axis;
-    let (j, k) = space::others(axis);
+    let (j, k) = space::axes_after(axis);
     let sin = graph.scale(sign, turn.sin);
     let difference = graph.sub(matrix[j][j], matrix[k][k]);
     let mixed = graph.add(matrix[j][k], matrix[k][j]);
@@ -143,7 +143,7 @@ fn any_turned(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> M
         turn.apply(graph, vector, sign)
     };
     let row = beside(graph, matrix[axis]);
-    let column = beside(graph, space::transposed(matrix)[axis]);
+    let column = beside(graph, space::transpose(matrix)[axis]);
     let mut result = *matrix;
     result[j][j] = graph.sub(matrix[j][j], sin_t);
     result[k][k] = graph.add(matrix[k][k], sin_t);
@@ -156,7 +156,7 @@ fn any_turned(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> M
     result
 }
 
-fn similar(graph: &mut Graph, rotation: &Matrix, matrix: &Matrix) -> Matrix {
+fn congruent(graph: &mut Graph, rotation: &Matrix, matrix: &Matrix) -> Matrix {
     let half = rotation.map(|row| space::times(graph, matrix, row));
     let mut result = *matrix;
     for i in 0..3 {
@@ -170,9 +170,9 @@ fn similar(graph: &mut Graph, rotation: &Matrix, matrix: &Matrix) -> Matrix {
 
 /// With d = S_jj - S_kk and t = c d - 2 s S_jk: S_jj' = S_kk + c t, S_kk' = S_jj - c t and
 /// S_jk' = S_jk + s t.
-fn turned(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> Matrix {
+fn turn_symmetric_matrix(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> Matrix {
     let axis = turn.axis;
-    let (j, k) = space::others(axis);
+    let (j, k) = space::axes_after(axis);
     let sin = graph.scale(sign, turn.sin);
     let (first, second, mixed) = (matrix[j][j], matrix[k][k], matrix[j][k]);
     let difference = graph.sub(first, second);

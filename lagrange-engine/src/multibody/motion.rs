@@ -37,7 +37,7 @@ impl Frames {
 
     /// A vector divided by its length, like the axes of joints; `None` for numbers that are all zero.
     pub fn unit(graph: &mut Graph, vector: [NodeId; 3]) -> Option<[NodeId; 3]> {
-        axis::normalised(graph, vector)
+        axis::normalise(graph, vector)
     }
 
     /// The velocity of the frame's origin, in the world.
@@ -82,13 +82,13 @@ impl Frames {
         vector: [NodeId; 3],
     ) -> [[NodeId; 3]; 2] {
         let pose = self.pose_of(frame);
-        let from_world = space::transposed(&self.base(pose).to_world);
+        let from_world = space::transpose(&self.base(pose).to_world);
         let in_base = space::times(graph, &from_world, vector);
         [self.pose(pose).in_base.spin, in_base]
     }
 
     /// The components of a vector of the world along the path to each pose.
-    pub(super) fn projected(&self, graph: &mut Graph, vector: Vector) -> Projection<'_> {
+    pub(super) fn project(&self, graph: &mut Graph, vector: Vector) -> Projection<'_> {
         let mut in_axes = vec![vector];
         for axes in &self.axes[1..] {
             let before = in_axes[axes.parent.0];

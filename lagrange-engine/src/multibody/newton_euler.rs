@@ -14,30 +14,29 @@ pub(super) struct Acceleration {
     /// Angular velocity, and its rate.
     pub(super) spin: Vector,
     pub(super) turning: Vector,
-    /// That of the origin, without the carried one.
+    /// The acceleration of the origin, without the carried acceleration.
     pub(super) origin: Vector,
-    /// That of the origin about which the last attitude turned.
+    /// The acceleration of the origin about which the last attitude turned.
     pub(super) carried: Option<Vector>,
 }
 
 /// M a + h at the accelerations `a` of the velocities.
 pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeId]) -> Vec<NodeId> {
     let rates = rates_at(graph, tree, a);
-    let accelerations = accelerations(graph, tree, gravity, &rates);
+    let accelerations = find_accelerations(graph, tree, gravity, &rates);
     let mut generalized = vec![Vec::new(); tree.kinematics.velocity_count()];
-    transmitted(graph, tree, &accelerations, |graph, index, wrench| {
+    visit_transmitted(graph, tree, &accelerations, |graph, index, wrench| {
         for freedom in &tree.links[index].freedoms {
             let power = freedom.power(graph, wrench);
             generalized[freedom.velocity].push((Number::ONE, power));
         }
     });
-    let sums = generalized.into_iter();
-    sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+    graph.sums(generalized)
 }
 
 /// The force and the moment about its origin that each link takes from its parent, from the last link to the
 /// first.
-pub(super) fn transmitted(
+pub(super) fn visit_transmitted(
     graph: &mut Graph,
     tree: &Tree,
     accelerations: &[Acceleration],
@@ -45,8 +44,10 @@ pub(super) fn transmitted(
 ) {
     let masses = masses_behind(graph, tree);
     let zero = space::zero(graph);
-    let links = tree.links.iter().zip(accelerations);
-    let mut forces: Vec<[Vector; 2]> = links
+    let mut forces: Vec<[Vector; 2]> = tree
+        .links
+        .iter()
+        .zip(accelerations)
         .map(|(link, acceleration)| match &link.body {
             Some((mass, inertia)) => acceleration.force(graph, *mass, inertia),
             None => [zero; 2],
@@ -55,24 +56,24 @@ pub(super) fn transmitted(
     for index in (1..tree.links.len()).rev() {
         let link = &tree.links[index];
         let [relative, moment] = forces[index];
-        let whole = with_carried(graph, relative, masses[index], accelerations[index].carried);
+        let whole = add_carried(graph, relative, masses[index], accelerations[index].carried);
         visit(graph, index, [whole, moment]);
         let before = &accelerations[link.parent];
         let mut force = link.rotation.apply(graph, relative);
         if link.floats {
-            force = with_carried(graph, force, masses[index], Some(before.origin));
+            force = add_carried(graph, force, masses[index], Some(before.origin));
         }
         let moment = link.rotation.apply(graph, moment);
-        let whole = with_carried(graph, force, masses[index], before.carried);
+        let whole = add_carried(graph, force, masses[index], before.carried);
         let lever = space::cross(graph, link.offset, whole);
         let carried = [force, space::add(graph, moment, lever)];
         let parent = forces[link.parent];
-        forces[link.parent] = [0, 1].map(|i| space::add(graph, parent[i], carried[i]));
+        forces[link.parent] = space::add_each(graph, parent, carried);
     }
 }
 
 /// A force, plus that of a mass with the carried acceleration.
-fn with_carried(
+fn add_carried(
     graph: &mut Graph,
     force: Vector,
     mass: NodeId,
@@ -90,8 +91,9 @@ fn with_carried(
 /// The mass of all bodies from each link on.
 fn masses_behind(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
     let zero = graph.integer(0);
-    let own = tree.links.iter();
-    let mut masses: Vec<NodeId> = own
+    let mut masses: Vec<NodeId> = tree
+        .links
+        .iter()
         .map(|link| link.body.as_ref().map_or(zero, |(mass, _)| *mass))
         .collect();
     for index in (1..tree.links.len()).rev() {
@@ -102,28 +104,28 @@ fn masses_behind(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
 }
 
 /// The acceleration of each link's origin, with the rates of all relative velocities.
-pub(super) fn accelerations(
+pub(super) fn find_accelerations(
     graph: &mut Graph,
     tree: &Tree,
     gravity: Vector,
     rates: &[Motion],
 ) -> Vec<Acceleration> {
-    accelerations_by(Acceleration::behind, graph, tree, gravity, rates)
+    find_accelerations_by(Acceleration::behind, graph, tree, gravity, rates)
 }
 
 /// The same; `next` gives the acceleration of a link from that of the link before it.
-pub(super) fn accelerations_by(
+pub(super) fn find_accelerations_by(
     next: fn(Acceleration, &mut Graph, &Link, Motion) -> Acceleration,
     graph: &mut Graph,
     tree: &Tree,
     gravity: Vector,
     rates: &[Motion],
 ) -> Vec<Acceleration> {
-    let mut found = vec![Acceleration::of_world(graph, gravity)];
+    let mut accelerations = vec![Acceleration::of_world(graph, gravity)];
     for (link, rate) in tree.links.iter().zip(rates).skip(1) {
-        found.push(next(found[link.parent], graph, link, *rate));
+        accelerations.push(next(accelerations[link.parent], graph, link, *rate));
     }
-    found
+    accelerations
 }
 
 /// The rates of all relative velocities, at the accelerations `a` of the velocities.
@@ -152,7 +154,7 @@ impl Acceleration {
         }
     }
 
-    /// That of the origin, including the carried one.
+    /// The acceleration of the origin, including the carried acceleration.
     pub(super) fn whole(&self, graph: &mut Graph) -> Vector {
         match self.carried {
             Some(carried) => space::add(graph, carried, self.origin),
@@ -160,8 +162,8 @@ impl Acceleration {
         }
     }
 
-    /// That of a link whose relative velocity changes at `rate`, in the axes of its parent and including the carried
-    /// one.
+    /// The acceleration of a link whose relative velocity changes at `rate`, in the axes of its parent and including the
+    /// carried acceleration.
     pub(super) fn beside(self, graph: &mut Graph, link: &Link, rate: Motion) -> Self {
         let [spin, change] =
             [link.relative.spin, rate.spin].map(|vector| link.rotation.apply(graph, vector));
@@ -179,14 +181,14 @@ impl Acceleration {
         }
     }
 
-    /// That of a place that moves with the link.
+    /// The acceleration of a place that moves with the link.
     pub(super) fn of_place(&self, graph: &mut Graph, place: Vector) -> Vector {
         let gradient = self.gradient(graph);
         let relative = space::times(graph, &gradient, place);
         space::add(graph, self.origin, relative)
     }
 
-    /// That of a link whose relative velocity changes at `rate`.
+    /// The acceleration of a link whose relative velocity changes at `rate`.
     fn behind(self, graph: &mut Graph, link: &Link, rate: Motion) -> Self {
         let origin = self.origin_behind(graph, link, rate);
         let [spin, turning, origin] =
@@ -198,8 +200,8 @@ impl Acceleration {
         let (origin, carried) = match carried {
             _ if !link.floats => (origin, carried),
             Some(carried) => {
-                let both = space::add(graph, carried, origin);
-                (space::zero(graph), Some(both))
+                let sum = space::add(graph, carried, origin);
+                (space::zero(graph), Some(sum))
             }
             None => (space::zero(graph), Some(origin)),
         };
@@ -215,15 +217,13 @@ impl Acceleration {
     fn origin_behind(&self, graph: &mut Graph, link: &Link, rate: Motion) -> Vector {
         let velocity = carry(graph, link.carried.as_ref(), link.relative.velocity);
         let swept = space::cross(graph, self.spin, velocity);
-        let two = Number::integer(2);
         let gradient = self.gradient(graph);
         let parts = [
             space::times(graph, &gradient, link.offset),
-            swept.map(|entry| graph.scale(two, entry)),
+            space::double(graph, swept),
             rate.velocity,
         ];
-        let parts = parts.into_iter();
-        parts.fold(self.origin, |sum, part| space::add(graph, sum, part))
+        space::add_all(graph, self.origin, parts)
     }
 
     /// K with K r = dw/dt x r + w x (w x r), shared by offsets and inertia of one frame.
@@ -232,9 +232,9 @@ impl Acceleration {
         let squares = w.map(|entry| graph.powi(entry, 2));
         let mut gradient = [w; 3];
         for i in 0..3 {
-            let (j, k) = space::others(i);
-            let both = graph.add(squares[j], squares[k]);
-            gradient[i][i] = graph.neg(both);
+            let (j, k) = space::axes_after(i);
+            let sum = graph.add(squares[j], squares[k]);
+            gradient[i][i] = graph.neg(sum);
             let product = graph.mul(w[j], w[k]);
             gradient[k][j] = graph.add(product, turning[i]);
             gradient[j][k] = graph.sub(product, turning[i]);
@@ -247,7 +247,7 @@ impl Acceleration {
         let force = self.origin.map(|entry| graph.mul(mass, entry));
         let gradient = self.gradient(graph);
         let moment = std::array::from_fn(|i| {
-            let (j, k) = space::others(i);
+            let (j, k) = space::axes_after(i);
             let principal = graph.sub(inertia[k][k], inertia[j][j]);
             let product = graph.mul(self.spin[j], self.spin[k]);
             let difference = graph.sub(gradient[j][j], gradient[k][k]);

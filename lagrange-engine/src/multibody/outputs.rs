@@ -9,7 +9,7 @@
 
 use super::columns::Chain;
 use super::frames::{FrameId, Frames};
-use super::newton_euler::{Acceleration, accelerations, rates_at};
+use super::newton_euler::{Acceleration, find_accelerations, rates_at};
 use super::pose::{Motion, PoseId};
 use super::space::{self, Vector};
 use super::tree::Tree;
@@ -27,12 +27,14 @@ pub(crate) struct FrameMotions {
 
 impl FrameMotions {
     pub(crate) fn new(graph: &mut Graph, multibody: &Multibody, kinematics: &Kinematics) -> Self {
-        let frames = multibody.frames.clone();
-        let frames = frames.unwrap_or_else(|| Frames::new(graph));
+        let frames = multibody
+            .frames
+            .clone()
+            .unwrap_or_else(|| Frames::new(graph));
         let tree = Tree::new(graph, &frames, &[], kinematics);
         let nothing = space::zero(graph);
         let rates = at_constant_velocity(graph, &tree);
-        let at_rest = accelerations(graph, &tree, nothing, &rates);
+        let at_rest = find_accelerations(graph, &tree, nothing, &rates);
         FrameMotions {
             frames,
             tree,
@@ -65,15 +67,15 @@ impl FrameMotions {
             let direction = [(Symbol::Velocity(j), one)];
             graph.directional(&velocity, &direction)
         });
-        rows(&columns.collect::<Vec<_>>())
+        join_rows(&columns.collect::<Vec<_>>())
     }
 
-    /// The same by links.
+    /// The derivative of the velocity by v, by rows, from the links.
     pub(crate) fn geometric_jacobian(&self, graph: &mut Graph, frame: FrameId) -> Vec<NodeId> {
         if !self.is_proven(frame) {
             return self.jacobian(graph, frame);
         }
-        rows(&self.chain(graph, frame).columns())
+        join_rows(&self.chain(graph, frame).columns())
     }
 
     /// The rates at a = 0 of the velocity.
@@ -81,7 +83,7 @@ impl FrameMotions {
         if self.is_proven(frame) {
             let tree = (&self.tree, &self.rates[..]);
             return self
-                .of_acceleration(graph, frame, tree, &self.at_rest)
+                .acceleration_in_world(graph, frame, tree, &self.at_rest)
                 .concat();
         }
         let velocity = self.velocity(graph, frame);
@@ -98,10 +100,11 @@ impl FrameMotions {
         recursion: &Recursion,
     ) -> Vec<NodeId> {
         self.bias_by(graph, frame, recursion, |graph, tree, gravity, rates| {
-            let all = accelerations(graph, tree, gravity, rates);
+            let accelerations_of_links = find_accelerations(graph, tree, gravity, rates);
             let pose = self.frames.pose_of(frame);
-            let own = &all[pose.0];
-            [own.whole(graph), own.turning].map(|vector| self.in_world(graph, pose, vector))
+            let acceleration = &accelerations_of_links[pose.0];
+            [acceleration.whole(graph), acceleration.turning]
+                .map(|vector| self.in_world(graph, pose, vector))
         })
     }
 
@@ -113,8 +116,9 @@ impl FrameMotions {
         recursion: &Recursion,
     ) -> Vec<NodeId> {
         self.bias_by(graph, frame, recursion, |graph, tree, gravity, rates| {
-            let all = composite_bias::accelerations(graph, tree, gravity, rates);
-            self.of_acceleration(graph, frame, (tree, rates), &all)
+            let accelerations_of_links =
+                composite_bias::find_accelerations(graph, tree, gravity, rates);
+            self.acceleration_in_world(graph, frame, (tree, rates), &accelerations_of_links)
         })
     }
 
@@ -141,7 +145,7 @@ impl FrameMotions {
 
     /// Linear and angular acceleration of the frame, in the world. The motion due to the last turn is expressed in the
     /// axes before this turn.
-    fn of_acceleration(
+    fn acceleration_in_world(
         &self,
         graph: &mut Graph,
         frame: FrameId,
@@ -150,16 +154,16 @@ impl FrameMotions {
     ) -> [Vector; 2] {
         let pose = self.frames.pose_of(frame);
         let (axes, linear, turning) = match self.last_turn(graph, tree, pose) {
-            Some((at, place)) => {
-                let link = &tree.links[at];
-                let own = accelerations[link.parent].beside(graph, link, rates[at]);
+            Some((index, place)) => {
+                let link = &tree.links[index];
+                let acceleration = accelerations[link.parent].beside(graph, link, rates[index]);
                 let place = link.rotation.apply(graph, place);
-                let linear = own.of_place(graph, place);
-                (PoseId(link.parent), linear, own.turning)
+                let linear = acceleration.of_place(graph, place);
+                (PoseId(link.parent), linear, acceleration.turning)
             }
             None => {
-                let own = &accelerations[pose.0];
-                (pose, own.whole(graph), own.turning)
+                let acceleration = &accelerations[pose.0];
+                (pose, acceleration.whole(graph), acceleration.turning)
             }
         };
         [linear, turning].map(|vector| self.in_world(graph, axes, vector))
@@ -170,11 +174,11 @@ impl FrameMotions {
     fn last_turn(&self, graph: &mut Graph, tree: &Tree, frame: PoseId) -> Option<(usize, Vector)> {
         let zero = space::zero(graph);
         let mut place = zero;
-        let mut at = frame.0;
-        while at != PoseId::WORLD.0 {
-            let link = &tree.links[at];
+        let mut index = frame.0;
+        while index != PoseId::WORLD.0 {
+            let link = &tree.links[index];
             if !link.rotation.is_constant(graph) {
-                return (link.offset == zero && !link.floats).then_some((at, place));
+                return (link.offset == zero && !link.floats).then_some((index, place));
             }
             let moves = [link.relative.velocity, link.relative.spin] != [zero; 2];
             if moves || link.floats {
@@ -182,7 +186,7 @@ impl FrameMotions {
             }
             let turned = link.rotation.apply(graph, place);
             place = space::add(graph, turned, link.offset);
-            at = link.parent;
+            index = link.parent;
         }
         None
     }
@@ -218,7 +222,7 @@ fn at_constant_velocity(graph: &mut Graph, tree: &Tree) -> Vec<Motion> {
 }
 
 /// Six rows of these columns.
-fn rows(columns: &[impl AsRef<[NodeId]>]) -> Vec<NodeId> {
+fn join_rows(columns: &[impl AsRef<[NodeId]>]) -> Vec<NodeId> {
     let row = |i: usize| columns.iter().map(move |column| column.as_ref()[i]);
     (0..6).flat_map(row).collect()
 }

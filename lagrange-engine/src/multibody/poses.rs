@@ -8,7 +8,7 @@
 
 use crate::{Graph, NodeId};
 
-use super::axis::aligned;
+use super::axis::align;
 use super::floating::Floating;
 use super::frames::Frames;
 use super::pose::{Axes, AxesId, Motion, Pose, PoseId, Run};
@@ -29,7 +29,7 @@ impl Frames {
     }
 
     /// `from` with its origin moved by `offset` in its own axes.
-    pub(super) fn translated(
+    pub(super) fn translate(
         &mut self,
         graph: &mut Graph,
         from: PoseId,
@@ -38,11 +38,11 @@ impl Frames {
     ) -> PoseId {
         let pose = self.pose(from);
         let in_base = [offset, rate].map(|vector| pose.step.apply(graph, vector));
-        let velocity = moved(graph, pose.in_base, in_base);
+        let velocity = move_velocity(graph, pose.in_base, in_base);
         let own_velocity = if pose.is_planar() {
             pose.step.back(graph, velocity)
         } else {
-            moved(graph, pose.in_own, [offset, rate])
+            move_velocity(graph, pose.in_own, [offset, rate])
         };
         let way = space::times(graph, &self.base(from).to_world, in_base[0]);
         let moved = Pose {
@@ -98,14 +98,14 @@ impl Frames {
                     joints: 1,
                 },
             };
-            return self.with_run(graph, from, Some(run), step.rest);
+            return self.turn_run(graph, from, Some(run), step.matrix);
         }
-        let (matrix, axis, is_opposite) = aligned(graph, unit);
+        let (matrix, axis, is_opposite) = align(graph, unit);
         let from = match matrix {
-            Some(matrix) => self.fixed(graph, from, &matrix),
+            Some(matrix) => self.turn_by_matrix(graph, from, &matrix),
             None => from,
         };
-        let from = self.committed(graph, from);
+        let from = self.commit(graph, from);
         let mut along = |node| if is_opposite { graph.neg(node) } else { node };
         let run = Run {
             axis,
@@ -113,16 +113,16 @@ impl Frames {
             rate: along(rate),
             joints: 1,
         };
-        let rest = space::identity(graph);
-        let turned = self.with_run(graph, from, Some(run), rest);
+        let identity = space::identity(graph);
+        let turned = self.turn_run(graph, from, Some(run), identity);
         match matrix {
-            Some(matrix) => self.fixed(graph, turned, &space::transposed(&matrix)),
+            Some(matrix) => self.turn_by_matrix(graph, turned, &space::transpose(&matrix)),
             None => turned,
         }
     }
 
     /// `from` turned by a constant angle about a fixed axis of its own.
-    pub(super) fn turned_by_constant(
+    pub(super) fn turn_by_constant(
         &mut self,
         graph: &mut Graph,
         from: PoseId,
@@ -144,36 +144,41 @@ impl Frames {
                 angle: graph.add(run.angle, offset),
                 ..run
             };
-            let rest = self.pose(from).step.rest;
-            return self.with_run(graph, from, Some(run), rest);
+            let matrix = self.pose(from).step.matrix;
+            return self.turn_run(graph, from, Some(run), matrix);
         }
         let matrix = space::rotation(graph, unit, angle);
-        self.fixed(graph, from, &matrix)
+        self.turn_by_matrix(graph, from, &matrix)
     }
 
     /// `from` turned by a constant matrix.
-    pub(super) fn fixed(&mut self, graph: &mut Graph, from: PoseId, matrix: &Matrix) -> PoseId {
+    pub(super) fn turn_by_matrix(
+        &mut self,
+        graph: &mut Graph,
+        from: PoseId,
+        matrix: &Matrix,
+    ) -> PoseId {
         let pose = self.pose(from);
-        let rest = space::product(graph, &pose.step.rest, matrix);
-        let rest = space::rounded(graph, &rest);
+        let matrix = space::product(graph, &pose.step.matrix, matrix);
+        let matrix = space::round_entries(graph, &matrix);
         let run = pose.run;
-        self.with_run(graph, from, run, rest)
+        self.turn_run(graph, from, run, matrix)
     }
 
     /// `from` turned by a matrix that moves, with the angular velocity `spin` relative to `from` in
     /// the new axes.
-    pub(super) fn oriented(
+    pub(super) fn orient(
         &mut self,
         graph: &mut Graph,
         from: PoseId,
         matrix: &Matrix,
         spin: Vector,
     ) -> PoseId {
-        let from = self.committed(graph, from);
+        let from = self.commit(graph, from);
         let pose = self.pose(from);
         let step = Step {
             turn: None,
-            rest: *matrix,
+            matrix: *matrix,
         };
         let carried = step.back(graph, pose.in_base.spin);
         let motion = Motion {
@@ -195,10 +200,10 @@ impl Frames {
         let square = self.square_of_velocity(graph, from, [zero; 2]);
         let in_world = self.velocity_in_world(graph, from);
         let pose = self.pose(turned);
-        let own = pose.in_own.velocity;
+        let velocity = pose.in_own.velocity;
         let carried = match pose.floating {
-            Some(floating) => space::add(graph, floating.in_own, own),
-            None => own,
+            Some(floating) => space::add(graph, floating.in_own, velocity),
+            None => velocity,
         };
         let pose = &mut self.poses[turned.0];
         pose.floating = Some(Floating {
@@ -220,19 +225,19 @@ impl Frames {
         unit: Vector,
     ) -> Option<(usize, bool)> {
         let pose = self.pose(from);
-        let in_base = space::times(graph, &pose.step.rest, unit);
+        let in_base = space::times(graph, &pose.step.matrix, unit);
         let (axis, is_opposite) = space::along_axis(graph, in_base)?;
         let is_run = pose.run.is_none_or(|run| run.axis == axis);
         is_run.then_some((axis, is_opposite))
     }
 
     /// `from` with other rotations after its base axes.
-    fn with_run(
+    fn turn_run(
         &mut self,
         graph: &mut Graph,
         from: PoseId,
         run: Option<Run>,
-        rest: Matrix,
+        matrix: Matrix,
     ) -> PoseId {
         let turn = run.map(|run| {
             let (sin, cos) = space::sin_cos(graph, run.angle);
@@ -242,13 +247,13 @@ impl Frames {
                 cos,
             }
         });
-        let step = Step { turn, rest };
+        let step = Step { turn, matrix };
         let base = self.base(from).spin;
-        let mut own = match step.turn {
+        let mut in_own = match step.turn {
             Some(_) => {
                 let turn_alone = Step {
                     turn,
-                    rest: space::identity(graph),
+                    matrix: space::identity(graph),
                 };
                 turn_alone.back(graph, base)
             }
@@ -258,11 +263,13 @@ impl Frames {
         if let Some(run) = run {
             // The axis is the same before and after the turn.
             total[run.axis] = graph.add(base[run.axis], run.rate);
-            own[run.axis] = total[run.axis];
+            in_own[run.axis] = total[run.axis];
         }
         let pose = self.pose(from);
         let (velocity, is_proven) = (pose.in_base.velocity, pose.is_proven);
-        let floating = pose.floating.map(|floating| floating.stepped(graph, &step));
+        let floating = pose
+            .floating
+            .map(|floating| floating.moved_by_step(graph, &step));
         let turned = Pose {
             axes: pose.axes,
             run,
@@ -273,7 +280,7 @@ impl Frames {
             },
             in_own: Motion {
                 velocity: step.back(graph, velocity),
-                spin: step.rest_back(graph, own),
+                spin: step.matrix_back(graph, in_own),
             },
             floating,
             floats: false,
@@ -287,7 +294,7 @@ impl Frames {
     }
 
     /// `from` with its own axes as base axes.
-    fn committed(&mut self, graph: &mut Graph, from: PoseId) -> PoseId {
+    fn commit(&mut self, graph: &mut Graph, from: PoseId) -> PoseId {
         let pose = self.pose(from);
         if pose.step.is_none(graph) {
             return from;
@@ -329,7 +336,7 @@ impl Frames {
 }
 
 /// The velocity of a point at `offset`, which changes at `rate`.
-fn moved(graph: &mut Graph, motion: Motion, [offset, rate]: [Vector; 2]) -> Vector {
+fn move_velocity(graph: &mut Graph, motion: Motion, [offset, rate]: [Vector; 2]) -> Vector {
     let turning = space::cross(graph, motion.spin, offset);
     let carried = space::add(graph, motion.velocity, turning);
     space::add(graph, carried, rate)

@@ -1,6 +1,6 @@
 //! The bodies in the recursion, and its results.
 
-use super::composite::By;
+use super::composite::DistributionKind;
 use super::frames::{FrameId, Frames, moves};
 use super::tree::Tree;
 use super::{
@@ -52,8 +52,7 @@ impl Multibody {
 }
 
 fn is_rigid(graph: &Graph, frames: &Frames, body: &Body) -> bool {
-    let inertia = body.inertia.iter().flatten();
-    let mut constants = inertia.chain([&body.mass]);
+    let mut constants = body.inertia.iter().flatten().chain([&body.mass]);
     body.frame != FrameId::WORLD
         && frames.pose(frames.pose_of(body.frame)).is_proven
         && constants.all(|node| !moves(graph, *node))
@@ -67,7 +66,7 @@ impl Recursion {
 
     /// The lower triangle of M, row by row, by composite inertias.
     pub fn mass_matrix(&self, graph: &mut Graph) -> Vec<NodeId> {
-        composite::mass_matrix(graph, &self.tree, By::Inertia)
+        composite::mass_matrix(graph, &self.tree, DistributionKind::Inertia)
     }
 
     /// The bias h, gravity included, by Newton's and Euler's equations.
@@ -91,7 +90,7 @@ impl Recursion {
 
     /// The lower triangle of M, by the moments of mass that forces also use.
     pub(crate) fn mass_matrix_by_moments(&self, graph: &mut Graph) -> Vec<NodeId> {
-        composite::mass_matrix(graph, &self.tree, By::Moments)
+        composite::mass_matrix(graph, &self.tree, DistributionKind::SecondMoments)
     }
 
     /// The bias by the moments of mass behind each joint, not by forces on each body: often more operations than by
@@ -103,8 +102,6 @@ impl Recursion {
     }
 
     fn accelerations(&self, graph: &mut Graph) -> Vec<NodeId> {
-        let count = self.tree.kinematics.velocity_count() as u32;
-        let symbols = (0..count).map(Symbol::Acceleration);
-        symbols.map(|symbol| graph.symbol(symbol)).collect()
+        graph.numbered(self.tree.kinematics.velocity_count(), Symbol::Acceleration)
     }
 }

@@ -14,9 +14,9 @@
 //! and P. M. Wensing, "Efficient analytical derivatives of rigid-body dynamics using spatial vector algebra" (*IEEE
 //! Robotics and Automation Letters* 7, 2022), in axes of the links and without their velocities.
 
-use super::composite::{By, Composite, composites, sum};
-use super::composite_rates::{Flow, double_velocity, flows};
-use super::newton_euler::{Acceleration, accelerations, along, rates_at, transmitted};
+use super::composite::{Composite, DistributionKind, find_composites};
+use super::composite_rates::{Flow, double_velocity, find_flows};
+use super::newton_euler::{Acceleration, along, find_accelerations, rates_at, visit_transmitted};
 use super::pose::Motion;
 use super::space::{self, Vector};
 use super::tree::{Freedom, Link, Tree, rates};
@@ -69,13 +69,13 @@ pub(super) fn sensitivities(
 ) -> [Vec<NodeId>; 2] {
     let n = tree.kinematics.velocity_count();
     let motions = Motions::new(graph, tree, gravity, a);
-    let all: Vec<Along> = (0..n)
+    let effects: Vec<Along> = (0..n)
         .map(|velocity| Along::new(graph, tree, &motions, velocity))
         .collect();
     let mut entries = [0, 1].map(|_| Entries(vec![Vec::new(); n * n], n));
-    for along in &all {
+    for along in &effects {
         along.forces(graph, tree, &motions, &mut entries);
-        along.responses(graph, tree, &motions, &all, &mut entries);
+        along.responses(graph, tree, &motions, &effects, &mut entries);
     }
     entries.map(|entries| entries.sums(graph))
 }
@@ -83,14 +83,14 @@ pub(super) fn sensitivities(
 impl Motions {
     fn new(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeId]) -> Self {
         let carried = rates_at(graph, tree, a);
-        let accelerations = accelerations(graph, tree, gravity, &carried);
+        let accelerations = find_accelerations(graph, tree, gravity, &carried);
         let zero = space::zero(graph);
         let mut wrenches = vec![[zero; 2]; tree.links.len()];
-        transmitted(graph, tree, &accelerations, |_, index, wrench| {
+        visit_transmitted(graph, tree, &accelerations, |_, index, wrench| {
             wrenches[index] = wrench
         });
-        let composites = composites(graph, tree, By::Inertia);
-        let flows = flows(graph, tree, &composites, &accelerations);
+        let composites = find_composites(graph, tree, DistributionKind::Inertia);
+        let flows = find_flows(graph, tree, &composites, &accelerations);
         let relative: Vec<Motion> = tree.links.iter().map(|link| link.relative).collect();
         let direction = along(graph, tree, a);
         let rates = rates(graph, &relative, &direction);
@@ -124,9 +124,9 @@ impl Along {
                 before: &motions.accelerations[link.parent],
                 freedom: freedom.motion,
             };
-            let relative = link.carried_motion(graph, relative[index]);
-            let [of_position, of_velocity] = [by_position[index], by_velocity[index]]
-                .map(|rate| link.carried_motion(graph, rate));
+            let relative = link.carry_motion(graph, relative[index]);
+            let [of_position, of_velocity] =
+                [by_position[index], by_velocity[index]].map(|rate| link.carry_motion(graph, rate));
             changes[index] = Some([
                 place.by_position(graph, relative, of_position),
                 place.by_velocity(graph, of_velocity),
@@ -150,37 +150,45 @@ impl Along {
         let mut behind = vec![[None; 2]; tree.links.len()];
         for index in (1..tree.links.len()).rev() {
             let link = &tree.links[index];
-            let own = self.own_forces(graph, index, motions);
+            let forces_here = self.forces_of_link(graph, index, motions);
             for freedom in &link.freedoms {
                 for part in 0..2 {
-                    let own = own.map(|own| own[part]);
-                    for wrench in [own, behind[index][part]].into_iter().flatten() {
+                    let forces_here = forces_here.map(|forces_here| forces_here[part]);
+                    for wrench in [forces_here, behind[index][part]].into_iter().flatten() {
                         let power = freedom.power(graph, wrench);
                         entries[part].push(freedom.velocity, self.velocity, power);
                     }
                 }
-                if own.is_some() {
-                    let moved = self.turned_freedom(graph, link, index, freedom);
+                if forces_here.is_some() {
+                    let moved = self.turn_freedom(graph, link, index, freedom);
                     let power = moved.power(graph, motions.wrenches[index]);
                     entries[0].push(freedom.velocity, self.velocity, power);
                 }
             }
             for part in 0..2 {
-                let own = own.map(|own| own[part]).map(|own| match part {
-                    0 => displaced(graph, link, self.velocity, own, motions.wrenches[index]),
-                    _ => own,
-                });
-                if let Some(all) = sum(graph, own, behind[index][part]) {
-                    let carried = link.carried_force(graph, all);
+                let forces_here = forces_here.map(|forces_here| forces_here[part]).map(
+                    |forces_here| match part {
+                        0 => displace(
+                            graph,
+                            link,
+                            self.velocity,
+                            forces_here,
+                            motions.wrenches[index],
+                        ),
+                        _ => forces_here,
+                    },
+                );
+                if let Some(whole) = space::add_present(graph, forces_here, behind[index][part]) {
+                    let carried = link.carry_force(graph, whole);
                     let parent = behind[link.parent][part];
-                    behind[link.parent][part] = sum(graph, parent, Some(carried));
+                    behind[link.parent][part] = space::add_present(graph, parent, Some(carried));
                 }
             }
         }
     }
 
     /// The forces of the masses behind a link that has the freedom.
-    fn own_forces(
+    fn forces_of_link(
         &self,
         graph: &mut Graph,
         index: usize,
@@ -192,7 +200,7 @@ impl Along {
     }
 
     /// The change of a freedom of the link by position.
-    fn turned_freedom(
+    fn turn_freedom(
         &self,
         graph: &mut Graph,
         link: &Link,
@@ -204,7 +212,7 @@ impl Along {
         let motion = rates(graph, &self.relative[index..=index], &direction)[0];
         Freedom {
             velocity: freedom.velocity,
-            motion: link.carried_motion(graph, motion),
+            motion: link.carry_motion(graph, motion),
         }
     }
 
@@ -214,7 +222,7 @@ impl Along {
         graph: &mut Graph,
         tree: &Tree,
         motions: &Motions,
-        all: &[Along],
+        effects: &[Along],
         entries: &mut [Entries; 2],
     ) {
         let mut behind: Vec<Option<Response>> = vec![None; tree.links.len()];
@@ -222,17 +230,17 @@ impl Along {
             let link = &tree.links[index];
             if let Some(response) = behind[index] {
                 for freedom in &link.freedoms {
-                    let changes = all[freedom.velocity].changes[index];
+                    let changes = effects[freedom.velocity].changes[index];
                     for (part, change) in changes.into_iter().flatten().enumerate() {
                         let power = change.power(graph, &response);
                         entries[part].push(self.velocity, freedom.velocity, power);
                     }
                 }
             }
-            let own = link.response(graph, self.velocity, index, motions);
-            if let Some(all) = both(graph, own, behind[index]) {
-                let carried = link.carried_response(graph, all, &motions.accelerations);
-                behind[link.parent] = both(graph, behind[link.parent], Some(carried));
+            let response_here = link.response(graph, self.velocity, index, motions);
+            if let Some(effects) = space::add_present(graph, response_here, behind[index]) {
+                let carried = link.carry_response(graph, effects, &motions.accelerations);
+                behind[link.parent] = space::add_present(graph, behind[link.parent], Some(carried));
             }
         }
     }
@@ -253,18 +261,18 @@ impl Place<'_> {
         let [turn, turning] = self.turn_by_position(graph, relative.spin, rate.spin);
         let gradient = self.before.gradient(graph);
         let of_origin = self.own.whole(graph);
-        let two = Number::integer(2);
         let swept = space::cross(graph, self.before.spin, relative.velocity);
         let parts = [
             space::cross(graph, of_origin, spin),
             space::times(graph, &gradient, self.freedom.velocity),
-            swept.map(|entry| graph.scale(two, entry)),
+            space::double(graph, swept),
             rate.velocity,
         ];
+        let zero = space::zero(graph);
         Change {
             turn,
             turning,
-            origin: total(graph, parts),
+            origin: space::add_all(graph, zero, parts),
         }
     }
 
@@ -273,9 +281,9 @@ impl Place<'_> {
     /// With w and w' of the parent and w_r of the freedom, and products of vectors: t = w s + dw_r and z = w' s + w (w
     /// s + 2 dw_r) + w_r dw_r + dw_r'. About a fixed axis this is t = w s and z = K s with w and K of the link itself.
     fn turn_by_position(&self, graph: &mut Graph, relative: Vector, rate: Vector) -> [Vector; 2] {
-        let (spin, own) = (self.freedom.spin, self.link.relative.spin);
+        let (spin, link_spin) = (self.freedom.spin, self.link.relative.spin);
         let zero = space::zero(graph);
-        if [space::cross(graph, own, spin), relative, rate] == [zero; 3] {
+        if [space::cross(graph, link_spin, spin), relative, rate] == [zero; 3] {
             let gradient = self.own.gradient(graph);
             let turn = space::cross(graph, self.own.spin, spin);
             return [turn, space::times(graph, &gradient, spin)];
@@ -283,28 +291,30 @@ impl Place<'_> {
         let [before, turning] = [self.before.spin, self.before.turning]
             .map(|vector| self.link.rotation.back(graph, vector));
         let swept = space::cross(graph, before, spin);
-        let twice = relative.map(|entry| graph.scale(Number::integer(2), entry));
+        let twice = space::double(graph, relative);
         let inner = space::add(graph, swept, twice);
         let parts = [
             space::cross(graph, turning, spin),
             space::cross(graph, before, inner),
-            space::cross(graph, own, relative),
+            space::cross(graph, link_spin, relative),
             rate,
         ];
-        [space::add(graph, swept, relative), total(graph, parts)]
+        [
+            space::add(graph, swept, relative),
+            space::add_all(graph, zero, parts),
+        ]
     }
 
     /// The change by velocity, with the derivative of the rate of the relative motion.
     fn by_velocity(&self, graph: &mut Graph, rate: Motion) -> Change {
         let spin = self.freedom.spin;
-        let two = Number::integer(2);
         // (2 w + w_r) s with w of the parent; w + w_r is that of the link.
         let swept = space::cross(graph, self.own.spin, spin);
-        let swept = swept.map(|entry| graph.scale(two, entry));
-        let own = space::cross(graph, spin, self.link.relative.spin);
-        let swept = space::add(graph, swept, own);
+        let swept = space::double(graph, swept);
+        let by_link_spin = space::cross(graph, spin, self.link.relative.spin);
+        let swept = space::add(graph, swept, by_link_spin);
         let moved = space::cross(graph, self.before.spin, self.freedom.velocity);
-        let moved = moved.map(|entry| graph.scale(two, entry));
+        let moved = space::double(graph, moved);
         Change {
             turn: spin,
             turning: space::add(graph, swept, rate.spin),
@@ -326,17 +336,20 @@ impl Change {
 
     fn power(&self, graph: &mut Graph, response: &Response) -> NodeId {
         let parts = [self.origin, self.turning, self.turn];
-        let products = parts.iter().zip(response);
-        let terms = products.map(|(part, response)| (Number::ONE, graph.dot(part, response)));
-        let terms = terms.collect();
+        let terms = parts
+            .iter()
+            .zip(response)
+            .map(|(part, response)| (Number::ONE, graph.dot(part, response)))
+            .collect();
         graph.sum(Number::ZERO, terms)
     }
 }
 
 impl Link {
     fn freedom(&self, velocity: usize) -> Option<&Freedom> {
-        let mut freedoms = self.freedoms.iter();
-        freedoms.find(|freedom| freedom.velocity == velocity)
+        self.freedoms
+            .iter()
+            .find(|freedom| freedom.velocity == velocity)
     }
 
     /// The response of the freedom itself, if the link has it.
@@ -350,20 +363,21 @@ impl Link {
         let freedom = self.freedom(velocity)?.motion;
         let (composite, flow) = (motions.composites[index]?, motions.flows[index]?);
         let [momentum, angular] = composite.momentum(graph, freedom.velocity, freedom.spin);
-        let back = flow.force(graph, freedom.velocity);
-        let back = back.map(|entry| graph.neg(entry));
+        let back = flow
+            .force(graph, freedom.velocity)
+            .map(|entry| graph.neg(entry));
         let moment = flow.moment_back(graph, freedom.spin);
         Some([momentum, angular, space::add(graph, back, moment)])
     }
 
     /// The response at the parent's origin, in its axes.
-    fn carried_response(
+    fn carry_response(
         &self,
         graph: &mut Graph,
         [momentum, angular, gyration]: Response,
         accelerations: &[Acceleration],
     ) -> Response {
-        let [momentum, angular] = self.carried_force(graph, [momentum, angular]);
+        let [momentum, angular] = self.carry_force(graph, [momentum, angular]);
         let gyration = self.rotation.apply(graph, gyration);
         let velocity = double_velocity(graph, self, &accelerations[self.parent]);
         let swept = space::cross(graph, velocity, momentum);
@@ -372,7 +386,7 @@ impl Link {
 }
 
 /// A force and a moment, plus their displacement along a freedom of the link.
-fn displaced(
+fn displace(
     graph: &mut Graph,
     link: &Link,
     velocity: usize,
@@ -388,26 +402,8 @@ fn displaced(
         space::cross(graph, velocity, whole_force),
     ];
     let turned = space::cross(graph, spin, whole_force);
-    let moment = parts
-        .into_iter()
-        .fold(moment, |sum, part| space::add(graph, sum, part));
+    let moment = space::add_all(graph, moment, parts);
     [space::add(graph, force, turned), moment]
-}
-
-fn both(graph: &mut Graph, left: Option<Response>, right: Option<Response>) -> Option<Response> {
-    match (left, right) {
-        (Some(left), Some(right)) => {
-            Some([0, 1, 2].map(|part| space::add(graph, left[part], right[part])))
-        }
-        (left, right) => left.or(right),
-    }
-}
-
-fn total<const K: usize>(graph: &mut Graph, parts: [Vector; K]) -> Vector {
-    let zero = space::zero(graph);
-    parts
-        .into_iter()
-        .fold(zero, |sum, part| space::add(graph, sum, part))
 }
 
 impl Entries {
@@ -416,9 +412,6 @@ impl Entries {
     }
 
     fn sums(self, graph: &mut Graph) -> Vec<NodeId> {
-        let entries = self.0.into_iter();
-        entries
-            .map(|terms| graph.sum(Number::ZERO, terms))
-            .collect()
+        graph.sums(self.0)
     }
 }

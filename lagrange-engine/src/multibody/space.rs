@@ -26,9 +26,46 @@ pub(super) fn add(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|i| graph.add(a[i], b[i]))
 }
 
+/// The vector plus each of the parts, in their order.
+pub(super) fn add_all<const K: usize>(
+    graph: &mut Graph,
+    start: Vector,
+    parts: [Vector; K],
+) -> Vector {
+    parts
+        .into_iter()
+        .fold(start, |sum, part| add(graph, sum, part))
+}
+
+/// The sums of vectors at the same places, such as forces and moments.
+pub(super) fn add_each<const K: usize>(
+    graph: &mut Graph,
+    left: [Vector; K],
+    right: [Vector; K],
+) -> [Vector; K] {
+    std::array::from_fn(|part| add(graph, left[part], right[part]))
+}
+
+/// The same for vectors that may be absent.
+pub(super) fn add_present<const K: usize>(
+    graph: &mut Graph,
+    left: Option<[Vector; K]>,
+    right: Option<[Vector; K]>,
+) -> Option<[Vector; K]> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(add_each(graph, left, right)),
+        (left, right) => left.or(right),
+    }
+}
+
+/// 2 a
+pub(super) fn double(graph: &mut Graph, a: Vector) -> Vector {
+    a.map(|entry| graph.scale(Number::integer(2), entry))
+}
+
 pub(super) fn cross(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|i| {
-        let (j, k) = others(i);
+        let (j, k) = axes_after(i);
         let (first, second) = (graph.mul(a[j], b[k]), graph.mul(a[k], b[j]));
         graph.sub(first, second)
     })
@@ -41,11 +78,11 @@ pub(super) fn rate(graph: &mut Graph, vector: Vector, along: &[(Symbol, NodeId)]
 }
 
 /// The axes that follow `axis` in the cyclic order.
-pub(super) fn others(axis: usize) -> (usize, usize) {
+pub(super) fn axes_after(axis: usize) -> (usize, usize) {
     ((axis + 1) % 3, (axis + 2) % 3)
 }
 
-pub(super) fn transposed(matrix: &Matrix) -> Matrix {
+pub(super) fn transpose(matrix: &Matrix) -> Matrix {
     std::array::from_fn(|i| std::array::from_fn(|j| matrix[j][i]))
 }
 
@@ -54,14 +91,14 @@ pub(super) fn times(graph: &mut Graph, matrix: &Matrix, vector: Vector) -> Vecto
 }
 
 pub(super) fn product(graph: &mut Graph, a: &Matrix, b: &Matrix) -> Matrix {
-    let columns = transposed(b);
+    let columns = transpose(b);
     std::array::from_fn(|i| std::array::from_fn(|j| graph.dot(&a[i], &columns[j])))
 }
 
 /// The vector w such that `w x r` is the skew part of the matrix times r.
 pub(super) fn vee(graph: &mut Graph, matrix: &Matrix) -> Vector {
     std::array::from_fn(|i| {
-        let (j, k) = others(i);
+        let (j, k) = axes_after(i);
         let terms = vec![(Number::HALF, matrix[k][j]), (-Number::HALF, matrix[j][k])];
         graph.sum(Number::ZERO, terms)
     })
@@ -93,7 +130,7 @@ pub(super) fn rotation(graph: &mut Graph, axis: Vector, angle: NodeId) -> Matrix
             graph.sum(Number::ZERO, terms)
         })
     });
-    rounded(graph, &matrix)
+    round_entries(graph, &matrix)
 }
 
 /// Sine and cosine; numbers if the angle is a number.
@@ -118,7 +155,7 @@ fn constant(graph: &mut Graph, function: Unary, angle: NodeId) -> NodeId {
 }
 
 /// The matrix without rounding residues.
-pub(super) fn rounded(graph: &mut Graph, matrix: &Matrix) -> Matrix {
+pub(super) fn round_entries(graph: &mut Graph, matrix: &Matrix) -> Matrix {
     matrix.map(|row| {
         row.map(|entry| match graph.as_number(entry) {
             Some(number) => graph.number(round(number)),
@@ -137,8 +174,9 @@ pub(super) fn round(number: Number) -> Number {
 
 /// Returns whether a matrix of numbers is a rotation, to rounding.
 pub(super) fn is_rotation(graph: &Graph, matrix: &Matrix) -> bool {
-    let numbers = matrix.map(|row| row.map(|entry| graph.as_number(entry).map(Number::to_f64)));
-    let [x, y, z] = numbers.map(|row| row.map(|entry| entry.unwrap_or(f64::NAN)));
+    let [x, y, z] = matrix
+        .map(|row| row.map(|entry| graph.as_number(entry).map(Number::to_f64)))
+        .map(|row| row.map(|entry| entry.unwrap_or(f64::NAN)));
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let third = [
         x[1] * y[2] - x[2] * y[1],
@@ -147,8 +185,10 @@ pub(super) fn is_rotation(graph: &Graph, matrix: &Matrix) -> bool {
     ];
     let defects = [dot(x, x) - 1.0, dot(y, y) - 1.0, dot(x, y)];
     let differences = (0..3).map(|i| third[i] - z[i]);
-    let mut all = defects.into_iter().chain(differences);
-    all.all(|defect| defect.abs() <= 8.0 * ROUNDING)
+    defects
+        .into_iter()
+        .chain(differences)
+        .all(|defect| defect.abs() <= 8.0 * ROUNDING)
 }
 
 /// The axis along a vector of numbers, and whether the vector points the other way.
@@ -158,7 +198,7 @@ pub(super) fn along_axis(graph: &Graph, vector: Vector) -> Option<(usize, bool)>
         *value = round(graph.as_number(node)?).to_f64();
     }
     let axis = values.iter().position(|value| value.abs() == 1.0)?;
-    let (j, k) = others(axis);
+    let (j, k) = axes_after(axis);
     let is_along = values[j] == 0.0 && values[k] == 0.0;
     is_along.then_some((axis, values[axis] < 0.0))
 }
@@ -173,7 +213,7 @@ pub(super) struct Turn {
 
 impl Turn {
     pub(super) fn apply(self, graph: &mut Graph, vector: Vector, sin_sign: Number) -> Vector {
-        let (j, k) = others(self.axis);
+        let (j, k) = axes_after(self.axis);
         let mut turned = vector;
         let mut entry = |along: NodeId, across: NodeId, sign: Number| {
             let (along, across) = (graph.mul(self.cos, along), graph.mul(self.sin, across));
@@ -185,28 +225,28 @@ impl Turn {
     }
 }
 
-/// A rotation: first `rest`, then `turn`.
+/// A rotation: first `matrix`, then `turn`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Step {
     pub(super) turn: Option<Turn>,
-    pub(super) rest: Matrix,
+    pub(super) matrix: Matrix,
 }
 
 impl Step {
     pub(super) fn none(graph: &mut Graph) -> Self {
         Step {
             turn: None,
-            rest: identity(graph),
+            matrix: identity(graph),
         }
     }
 
     pub(super) fn is_none(&self, graph: &mut Graph) -> bool {
-        self.turn.is_none() && self.rest == identity(graph)
+        self.turn.is_none() && self.matrix == identity(graph)
     }
 
     /// Components in the axes before the turn, of a vector in the turned axes.
     pub(super) fn apply(&self, graph: &mut Graph, vector: Vector) -> Vector {
-        let vector = times(graph, &self.rest, vector);
+        let vector = times(graph, &self.matrix, vector);
         match self.turn {
             Some(turn) => turn.apply(graph, vector, Number::ONE),
             None => vector,
@@ -219,11 +259,11 @@ impl Step {
             Some(turn) => turn.apply(graph, vector, Number::MINUS_ONE),
             None => vector,
         };
-        self.rest_back(graph, vector)
+        self.matrix_back(graph, vector)
     }
 
-    pub(super) fn rest_back(&self, graph: &mut Graph, vector: Vector) -> Vector {
-        times(graph, &transposed(&self.rest), vector)
+    pub(super) fn matrix_back(&self, graph: &mut Graph, vector: Vector) -> Vector {
+        times(graph, &transpose(&self.matrix), vector)
     }
 
     /// The matrix `left` times this rotation.

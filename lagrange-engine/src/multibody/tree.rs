@@ -52,8 +52,11 @@ pub(super) struct Tree {
 impl Frames {
     /// The base axes with several joints about one axis.
     fn planar_axes(&self) -> HashSet<usize> {
-        let planar = self.poses.iter().filter(|pose| pose.is_planar());
-        planar.map(|pose| pose.axes.0).collect()
+        self.poses
+            .iter()
+            .filter(|pose| pose.is_planar())
+            .map(|pose| pose.axes.0)
+            .collect()
     }
 }
 
@@ -78,8 +81,8 @@ impl Link {
         }
         let axes = &frames.axes[pose.axes.0];
         let bases = (pose.axes != before.axes).then_some(&axes.step);
-        let [own, parent] = [pose, before].map(|end| (!in_base(end)).then_some(&end.step));
-        link.rotation = Turning::between(graph, own, bases, parent);
+        let [own_step, parent] = [pose, before].map(|end| (!in_base(end)).then_some(&end.step));
+        link.rotation = Turning::between(graph, own_step, bases, parent);
         let turning = turning(graph, pose, before, in_base(pose));
         link.relative.spin = space::add(graph, pose.relative.spin, turning);
         link
@@ -145,9 +148,10 @@ impl Tree {
     pub(super) fn derivatives(&self, graph: &mut Graph, direction: &Direction) -> Vec<Motion> {
         let relative: Vec<Motion> = self.links.iter().map(|link| link.relative).collect();
         let rates = rates(graph, &relative, direction);
-        let motions = self.links.iter().zip(rates);
-        motions
-            .map(|(link, rate)| link.carried_motion(graph, rate))
+        self.links
+            .iter()
+            .zip(rates)
+            .map(|(link, rate)| link.carry_motion(graph, rate))
             .collect()
     }
 
@@ -168,7 +172,7 @@ impl Tree {
 
 impl Link {
     /// A relative motion in the axes that the recursion uses.
-    pub(super) fn carried_motion(&self, graph: &mut Graph, motion: Motion) -> Motion {
+    pub(super) fn carry_motion(&self, graph: &mut Graph, motion: Motion) -> Motion {
         Motion {
             velocity: carry(graph, self.carried.as_ref(), motion.velocity),
             ..motion
@@ -178,17 +182,21 @@ impl Link {
 
 /// The rates of relative motions along a direction, in the frames' own axes.
 pub(super) fn rates(graph: &mut Graph, motions: &[Motion], direction: &Direction) -> Vec<Motion> {
-    let roots = motions.iter().flat_map(|motion| {
-        let Motion { velocity, spin } = *motion;
-        velocity.into_iter().chain(spin)
-    });
-    let roots: Vec<NodeId> = roots.collect();
-    let rates = graph.directional(&roots, direction);
-    let rates = rates.chunks_exact(6).map(|rate| Motion {
-        velocity: [rate[0], rate[1], rate[2]],
-        spin: [rate[3], rate[4], rate[5]],
-    });
-    rates.collect()
+    let roots: Vec<NodeId> = motions
+        .iter()
+        .flat_map(|motion| {
+            let Motion { velocity, spin } = *motion;
+            velocity.into_iter().chain(spin)
+        })
+        .collect();
+    graph
+        .directional(&roots, direction)
+        .chunks_exact(6)
+        .map(|rate| Motion {
+            velocity: [rate[0], rate[1], rate[2]],
+            spin: [rate[3], rate[4], rate[5]],
+        })
+        .collect()
 }
 
 impl Freedom {
@@ -231,7 +239,7 @@ fn turning(graph: &mut Graph, pose: &Pose, before: &Pose, is_in_base: bool) -> V
     if is_in_base {
         spin
     } else {
-        pose.step.rest_back(graph, spin)
+        pose.step.matrix_back(graph, spin)
     }
 }
 

@@ -10,8 +10,7 @@ impl fmt::Display for System {
     /// The text form for [`str::parse`]: the nodes in the system's terms, in order of ids, with labels from 0.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_names(f, "coordinates", &self.names.coordinates)?;
-        let rotations = self.names.rotations.iter();
-        let rotations: Vec<String> = rotations.map(usize::to_string).collect();
+        let rotations: Vec<String> = self.names.rotations.iter().map(usize::to_string).collect();
         write_names(f, "rotations", &rotations)?;
         write_names(f, "parameters", &self.names.parameters)?;
         write_names(f, "states", &self.names.states)?;
@@ -160,8 +159,10 @@ fn write_nodes(
 ) -> Result<Vec<usize>, fmt::Error> {
     let reached = graph.reachable(roots);
     let mut labels = vec![0; reached.len()];
-    let nodes = (0..reached.len()).filter(|index| reached[*index]);
-    for (label, index) in nodes.enumerate() {
+    for (label, index) in (0..reached.len())
+        .filter(|index| reached[*index])
+        .enumerate()
+    {
         labels[index] = label;
         write!(f, "node %{label} = ")?;
         write_operation(f, graph.node(NodeId(index as u32)), &labels)?;
@@ -178,13 +179,15 @@ fn write_operation(f: &mut fmt::Formatter<'_>, node: &Node, labels: &[usize]) ->
         Node::Symbol(symbol) => write_symbol(f, *symbol),
         Node::Sum { constant, terms } => {
             write!(f, "sum {constant}")?;
-            let mut terms = terms.iter();
-            terms.try_for_each(|(c, term)| write!(f, " {c}*%{}", label(term)))
+            terms
+                .iter()
+                .try_for_each(|(c, term)| write!(f, " {c}*%{}", label(term)))
         }
         Node::Product(factors) => {
             write!(f, "product")?;
-            let mut factors = factors.iter();
-            factors.try_for_each(|(base, e)| write!(f, " %{}^{e}", label(base)))
+            factors
+                .iter()
+                .try_for_each(|(base, e)| write!(f, " %{}^{e}", label(base)))
         }
         Node::Unary(function, x) => write!(f, "{} %{}", function.name(), label(x)),
         Node::Binary(function, x, y) => {
@@ -192,8 +195,8 @@ fn write_operation(f: &mut fmt::Formatter<'_>, node: &Node, labels: &[usize]) ->
         }
         Node::Curve { of, x, controls } => {
             write_curve(f, of)?;
-            let children = std::iter::once(x).chain(controls);
-            children
+            std::iter::once(x)
+                .chain(controls)
                 .map(label)
                 .try_for_each(|label| write!(f, " %{label}"))
         }

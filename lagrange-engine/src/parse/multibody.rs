@@ -3,49 +3,49 @@
 use std::fmt;
 
 use super::tokens::integer;
-use super::{ParseErrorKind, Parser, Result, exactly};
+use super::{ParseErrorKind, Parser, Result, take_exactly};
 use crate::{Body, FrameId, Graph, Joint, Multibody, NodeId, Rotation};
 
 impl Parser {
     /// `frame parent kind arguments..`
-    pub(super) fn frame(&mut self, tokens: &[&str]) -> Result<()> {
+    pub(super) fn parse_frame(&mut self, tokens: &[&str]) -> Result<()> {
         let [parent, kind, arguments @ ..] = tokens else {
             return Err(ParseErrorKind::WrongCount);
         };
-        let parent = self.frame_at(parent)?;
-        let joint = self.joint(kind, arguments)?;
+        let parent = self.parse_frame_at(parent)?;
+        let joint = self.parse_joint(kind, arguments)?;
         let kinematics = self.names.kinematics();
         let frames = self.multibody.frames_mut(&mut self.graph);
         let added = frames.add(&mut self.graph, &kinematics, parent, joint);
         added.map(|_| ()).map_err(ParseErrorKind::Multibody)
     }
 
-    fn joint(&self, kind: &str, arguments: &[&str]) -> Result<Joint> {
+    fn parse_joint(&self, kind: &str, arguments: &[&str]) -> Result<Joint> {
         match kind {
-            "translate" => self.children(arguments).map(Joint::Translation),
+            "translate" => self.parse_children(arguments).map(Joint::Translation),
             "turn" => {
-                let [x, y, z, angle] = self.children(arguments)?;
+                let [x, y, z, angle] = self.parse_children(arguments)?;
                 let axis = [x, y, z];
                 Ok(Joint::Turn { axis, angle })
             }
-            "orient" => Ok(Joint::Orientation(rows(self.children(arguments)?))),
+            "orient" => Ok(Joint::Orientation(rows(self.parse_children(arguments)?))),
             "attitude" => {
-                let [coordinate] = exactly(arguments)?;
-                Ok(Joint::Attitude(self.rotation(coordinate)?))
+                let [coordinate] = take_exactly(arguments)?;
+                Ok(Joint::Attitude(self.parse_rotation(coordinate)?))
             }
             other => Err(ParseErrorKind::UnknownOperation(other.to_owned())),
         }
     }
 
     /// The rotation with this first coordinate.
-    fn rotation(&self, coordinate: &str) -> Result<Rotation> {
+    fn parse_rotation(&self, coordinate: &str) -> Result<Rotation> {
         let coordinate: usize = integer(coordinate)?;
         let kinematics = self.names.kinematics();
-        let found = kinematics.rotations().find(|r| r.coordinate == coordinate);
-        found.ok_or(ParseErrorKind::UndeclaredSymbol)
+        let known = kinematics.rotations().find(|r| r.coordinate == coordinate);
+        known.ok_or(ParseErrorKind::UndeclaredSymbol)
     }
 
-    fn frame_at(&self, token: &str) -> Result<FrameId> {
+    fn parse_frame_at(&self, token: &str) -> Result<FrameId> {
         let unknown = ParseErrorKind::Multibody(crate::MultibodyError::UnknownFrame);
         match (integer(token)?, self.multibody.frames()) {
             (0, _) => Ok(FrameId::WORLD),
@@ -55,15 +55,15 @@ impl Parser {
     }
 
     /// `body frame mass x y z inertia..`
-    pub(super) fn body(&mut self, tokens: &[&str]) -> Result<()> {
+    pub(super) fn parse_body(&mut self, tokens: &[&str]) -> Result<()> {
         let [frame, mass, x, y, z, inertia @ ..] = tokens else {
             return Err(ParseErrorKind::WrongCount);
         };
-        let frame = self.frame_at(frame)?;
-        let [mass, x, y, z] = self.children(&[mass, x, y, z])?;
+        let frame = self.parse_frame_at(frame)?;
+        let [mass, x, y, z] = self.parse_children(&[mass, x, y, z])?;
         let inertia = match inertia {
             [] => [[self.graph.integer(0); 3]; 3],
-            inertia => rows(self.children(inertia)?),
+            inertia => rows(self.parse_children(inertia)?),
         };
         let body = Body {
             frame,
@@ -76,8 +76,8 @@ impl Parser {
     }
 
     /// `gravity x y z`
-    pub(super) fn gravity(&mut self, tokens: &[&str]) -> Result<()> {
-        let gravity = self.children(tokens)?;
+    pub(super) fn parse_gravity(&mut self, tokens: &[&str]) -> Result<()> {
+        let gravity = self.parse_children(tokens)?;
         if self.multibody.gravity().is_some() {
             return Err(ParseErrorKind::Repeated);
         }
@@ -86,17 +86,17 @@ impl Parser {
     }
 
     /// `output name frame position`
-    pub(super) fn output_frame(&mut self, name: &str, frame: &str) -> Result<()> {
-        let frame = self.frame_at(frame)?;
+    pub(super) fn parse_output_frame(&mut self, name: &str, frame: &str) -> Result<()> {
+        let frame = self.parse_frame_at(frame)?;
         let added = self.multibody.add_output(name, frame);
         added.map_err(ParseErrorKind::Multibody)
     }
 
-    fn children<const N: usize>(&self, tokens: &[&str]) -> Result<[NodeId; N]> {
-        let tokens: [&str; N] = exactly(tokens)?;
+    fn parse_children<const N: usize>(&self, tokens: &[&str]) -> Result<[NodeId; N]> {
+        let tokens: [&str; N] = take_exactly(tokens)?;
         let nodes: Vec<NodeId> = tokens
             .iter()
-            .map(|t| self.child(t))
+            .map(|t| self.parse_child(t))
             .collect::<Result<_>>()?;
         nodes.try_into().map_err(|_| ParseErrorKind::WrongCount)
     }
@@ -135,8 +135,8 @@ pub(super) fn write_multibody(
         }
     }
     for body in multibody.bodies() {
-        let (frame, mass, at) = (body.frame.index(), label(body.mass), labels(&body.at));
-        write!(f, "body {frame} {mass} {at}")?;
+        let (frame, mass, centre) = (body.frame.index(), label(body.mass), labels(&body.at));
+        write!(f, "body {frame} {mass} {centre}")?;
         let inertia = body.inertia.concat();
         if !inertia.iter().all(|entry| graph.is_zero(*entry)) {
             write!(f, " {}", labels(&inertia))?;

@@ -1,13 +1,13 @@
 //! Reading nodes, through the smart constructors.
 
 use super::tokens::{integer, label, number, split_pair};
-use super::{ParseErrorKind, Parser, Result, exactly};
+use super::{ParseErrorKind, Parser, Result, take_exactly};
 use std::sync::Arc;
 
 use crate::{Binary, Comparison, Curve, CurveKind, NodeId, Number, Piecewise, Symbol, Unary};
 
 impl Parser {
-    pub(super) fn node(&mut self, tokens: &[&str]) -> Result<()> {
+    pub(super) fn parse_node(&mut self, tokens: &[&str]) -> Result<()> {
         let [name, "=", operation, arguments @ ..] = tokens else {
             return Err(ParseErrorKind::Malformed);
         };
@@ -15,39 +15,39 @@ impl Parser {
         if self.labels.contains_key(&name) {
             return Err(ParseErrorKind::Repeated);
         }
-        let id = self.operation(operation, arguments)?;
+        let id = self.parse_operation(operation, arguments)?;
         self.labels.insert(name, id);
         Ok(())
     }
 
-    fn operation(&mut self, operation: &str, arguments: &[&str]) -> Result<NodeId> {
+    fn parse_operation(&mut self, operation: &str, arguments: &[&str]) -> Result<NodeId> {
         match operation {
             "number" => {
-                let [value] = exactly(arguments)?;
+                let [value] = take_exactly(arguments)?;
                 Ok(self.graph.number(number(value)?))
             }
-            "pi" => exactly::<0>(arguments).map(|[]| self.graph.pi()),
+            "pi" => take_exactly::<0>(arguments).map(|[]| self.graph.pi()),
             "time" | "coordinate" | "velocity" | "parameter" | "state" | "state_rate" | "input" => {
-                let symbol = self.symbol(operation, arguments)?;
+                let symbol = self.parse_symbol(operation, arguments)?;
                 Ok(self.graph.symbol(symbol))
             }
-            "sum" => self.sum(arguments),
-            "product" => self.product(arguments),
-            "if" => self.select(arguments),
-            "curve" => self.curve(arguments),
-            name => self.function(name, arguments),
+            "sum" => self.parse_sum(arguments),
+            "product" => self.parse_product(arguments),
+            "if" => self.parse_select(arguments),
+            "curve" => self.parse_curve(arguments),
+            name => self.parse_function(name, arguments),
         }
     }
 
-    fn symbol(&self, kind: &str, arguments: &[&str]) -> Result<Symbol> {
+    fn parse_symbol(&self, kind: &str, arguments: &[&str]) -> Result<Symbol> {
         if kind == "time" {
-            let [] = exactly(arguments)?;
+            let [] = take_exactly(arguments)?;
             let declared = self.names.time.is_some();
             return declared
                 .then_some(Symbol::Time)
                 .ok_or(ParseErrorKind::UndeclaredSymbol);
         }
-        let [index] = exactly(arguments)?;
+        let [index] = take_exactly(arguments)?;
         let index = integer::<u32>(index)?;
         let names = &self.names;
         let (declared, symbol) = match kind {
@@ -65,28 +65,28 @@ impl Parser {
         }
     }
 
-    fn sum(&mut self, arguments: &[&str]) -> Result<NodeId> {
+    fn parse_sum(&mut self, arguments: &[&str]) -> Result<NodeId> {
         let (constant, terms) = arguments.split_first().ok_or(ParseErrorKind::Malformed)?;
         let constant = number(constant)?;
         let term = |term: &&str| {
             let (coefficient, child) = split_pair(term, '*')?;
-            Ok((number(coefficient)?, self.child(child)?))
+            Ok((number(coefficient)?, self.parse_child(child)?))
         };
         let terms: Vec<(Number, NodeId)> = terms.iter().map(term).collect::<Result<_>>()?;
         Ok(self.graph.sum(constant, terms))
     }
 
-    fn product(&mut self, arguments: &[&str]) -> Result<NodeId> {
+    fn parse_product(&mut self, arguments: &[&str]) -> Result<NodeId> {
         let factor = |factor: &&str| {
             let (child, exponent) = split_pair(factor, '^')?;
-            Ok((self.child(child)?, integer::<i32>(exponent)?))
+            Ok((self.parse_child(child)?, integer::<i32>(exponent)?))
         };
         let factors: Vec<(NodeId, i32)> = arguments.iter().map(factor).collect::<Result<_>>()?;
         Ok(self.graph.product(factors))
     }
 
-    fn select(&mut self, arguments: &[&str]) -> Result<NodeId> {
-        let [left, comparison, right, then, otherwise] = exactly(arguments)?;
+    fn parse_select(&mut self, arguments: &[&str]) -> Result<NodeId> {
+        let [left, comparison, right, then, otherwise] = take_exactly(arguments)?;
         let comparison = [
             Comparison::Less,
             Comparison::LessEqual,
@@ -96,27 +96,29 @@ impl Parser {
         .into_iter()
         .find(|candidate| candidate.symbol() == comparison)
         .ok_or(ParseErrorKind::Malformed)?;
-        let (left, right) = (self.child(left)?, self.child(right)?);
-        let (then, otherwise) = (self.child(then)?, self.child(otherwise)?);
+        let (left, right) = (self.parse_child(left)?, self.parse_child(right)?);
+        let (then, otherwise) = (self.parse_child(then)?, self.parse_child(otherwise)?);
         Ok(self.graph.select(comparison, left, right, then, otherwise))
     }
 
-    fn curve(&mut self, arguments: &[&str]) -> Result<NodeId> {
+    fn parse_curve(&mut self, arguments: &[&str]) -> Result<NodeId> {
         let [kind, order, spacing, numbers @ ..] = arguments else {
             return Err(ParseErrorKind::Malformed);
         };
         let kind = CurveKind::ALL
             .into_iter()
-            .find(|known| known.name() == *kind);
-        let kind = kind.ok_or(ParseErrorKind::Malformed)?;
-        let (breaks, rest) = counted(numbers)?;
-        let (coefficients, rest) = counted(rest)?;
+            .find(|known| known.name() == *kind)
+            .ok_or(ParseErrorKind::Malformed)?;
+        let (breaks, remaining) = take_counted(numbers)?;
+        let (coefficients, remaining) = take_counted(remaining)?;
         let (pieces, []) = coefficients.as_chunks::<4>() else {
             return Err(ParseErrorKind::Malformed);
         };
         let curve = Curve::of_parts(kind, &breaks, *spacing == "uniform", pieces);
-        let children = rest.iter().map(|child| self.child(child));
-        let children: Vec<NodeId> = children.collect::<Result<_>>()?;
+        let children: Vec<NodeId> = remaining
+            .iter()
+            .map(|child| self.parse_child(child))
+            .collect::<Result<_>>()?;
         let (Some(curve), Some((x, controls))) = (curve, children.split_first()) else {
             return Err(ParseErrorKind::Malformed);
         };
@@ -135,15 +137,15 @@ impl Parser {
         Ok(self.graph.curve(of, *x, controls))
     }
 
-    fn function(&mut self, name: &str, arguments: &[&str]) -> Result<NodeId> {
+    fn parse_function(&mut self, name: &str, arguments: &[&str]) -> Result<NodeId> {
         if let Some(function) = Unary::ALL.into_iter().find(|f| f.name() == name) {
-            let [x] = exactly(arguments)?;
-            let x = self.child(x)?;
+            let [x] = take_exactly(arguments)?;
+            let x = self.parse_child(x)?;
             return Ok(self.graph.unary(function, x));
         }
         if let Some(function) = Binary::ALL.into_iter().find(|f| f.name() == name) {
-            let [x, y] = exactly(arguments)?;
-            let (x, y) = (self.child(x)?, self.child(y)?);
+            let [x, y] = take_exactly(arguments)?;
+            let (x, y) = (self.parse_child(x)?, self.parse_child(y)?);
             return Ok(self.graph.binary(function, x, y));
         }
         Err(ParseErrorKind::UnknownOperation(name.to_owned()))
@@ -151,11 +153,13 @@ impl Parser {
 }
 
 /// The numbers after their number, and the tokens behind them.
-fn counted<'t, 's>(tokens: &'t [&'s str]) -> Result<(Vec<f64>, &'t [&'s str])> {
-    let (count, rest) = tokens.split_first().ok_or(ParseErrorKind::Malformed)?;
-    let parts = rest.split_at_checked(integer::<usize>(count)?);
-    let (numbers, rest) = parts.ok_or(ParseErrorKind::Malformed)?;
-    let numbers = numbers.iter().map(|token| token.parse::<f64>());
-    let numbers = numbers.collect::<std::result::Result<_, _>>();
-    Ok((numbers.map_err(|_| ParseErrorKind::Malformed)?, rest))
+fn take_counted<'t, 's>(tokens: &'t [&'s str]) -> Result<(Vec<f64>, &'t [&'s str])> {
+    let (count, remaining) = tokens.split_first().ok_or(ParseErrorKind::Malformed)?;
+    let parts = remaining.split_at_checked(integer::<usize>(count)?);
+    let (numbers, remaining) = parts.ok_or(ParseErrorKind::Malformed)?;
+    let numbers = numbers
+        .iter()
+        .map(|token| token.parse::<f64>())
+        .collect::<std::result::Result<_, _>>();
+    Ok((numbers.map_err(|_| ParseErrorKind::Malformed)?, remaining))
 }

@@ -8,16 +8,18 @@ use crate::Number;
 /// The words of a line, up to a `#`. A quoted word may contain anything, with `\"`, `\\` and `\n`.
 pub(super) fn split(line: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
-    let mut rest = line.trim_start();
-    while let Some(first) = rest.chars().next().filter(|first| *first != '#') {
+    let mut remaining = line.trim_start();
+    while let Some(first) = remaining.chars().next().filter(|first| *first != '#') {
         let (word, after) = if first == '"' {
-            quoted(&rest[1..])?
+            quoted(&remaining[1..])?
         } else {
-            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-            (rest[..end].to_owned(), &rest[end..])
+            let end = remaining
+                .find(char::is_whitespace)
+                .unwrap_or(remaining.len());
+            (remaining[..end].to_owned(), &remaining[end..])
         };
         words.push(word);
-        rest = after.trim_start();
+        remaining = after.trim_start();
     }
     Ok(words)
 }

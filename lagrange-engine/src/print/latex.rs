@@ -1,6 +1,8 @@
 //! LaTeX for math mode.
 
-use super::layout::{Branch, CurveName, Level, Notation, Piece, Pieces, alone, joined};
+use super::layout::{
+    Branch, CurveName, Level, Notation, Piece, Pieces, join_with, without_parentheses,
+};
 use super::plain::{rounded, short_ratio};
 use super::words::{Name, function_name, greek, is_raised_before_argument};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
@@ -47,12 +49,12 @@ impl Notation for Latex<'_> {
             above.push("1".into());
         }
         if below.is_empty() {
-            return (Level::Product, joined(above, " "));
+            return (Level::Product, join_with(above, " "));
         }
         let mut pieces = vec![r"\frac{".into()];
-        pieces.extend(joined(alone(above), " "));
+        pieces.extend(join_with(without_parentheses(above), " "));
         pieces.push("}{".into());
-        pieces.extend(joined(alone(below), " "));
+        pieces.extend(join_with(without_parentheses(below), " "));
         pieces.push("}".into());
         (Level::Product, pieces)
     }
@@ -103,7 +105,7 @@ impl Notation for Latex<'_> {
         };
         let arguments = [x, y].map(|argument| Piece::Node(argument, Level::Branch));
         let mut pieces = vec![name.into()];
-        pieces.extend(in_parentheses(joined(arguments.into(), ", ")));
+        pieces.extend(in_parentheses(join_with(arguments.into(), ", ")));
         (Level::Atom, pieces)
     }
 
@@ -111,7 +113,7 @@ impl Notation for Latex<'_> {
         let primes = "'".repeat(name.order.into());
         let (kind, number) = (name.kind, name.number);
         let mut pieces = vec![format!(r"\operatorname{{{kind}}}_{{{number}}}{primes}").into()];
-        pieces.extend(in_parentheses(joined(arguments, ", ")));
+        pieces.extend(in_parentheses(join_with(arguments, ", ")));
         pieces
     }
 

@@ -111,11 +111,11 @@ pub(super) fn write(
     graph: &Graph,
     root: NodeId,
     notation: &dyn Notation,
-    given: &[Option<String>],
+    given_names: &[Option<String>],
     limit: usize,
 ) -> (String, bool) {
     let mut text = String::new();
-    let (_, pieces) = expand(graph, root, notation, given);
+    let (_, pieces) = expand(graph, root, notation, given_names);
     let mut stack: Vec<Piece> = pieces.into_iter().rev().collect();
     while let Some(piece) = stack.pop() {
         if text.len() > limit {
@@ -127,11 +127,11 @@ pub(super) fn write(
                 stack.extend(notation.power(graph, base, exponent).into_iter().rev());
             }
             Piece::Node(id, needed) => {
-                if let Some(Some(name)) = given.get(id.index()) {
+                if let Some(Some(name)) = given_names.get(id.index()) {
                     text.push_str(name);
                     continue;
                 }
-                let (level, pieces) = expand(graph, id, notation, given);
+                let (level, pieces) = expand(graph, id, notation, given_names);
                 let (open, close) = notation.parentheses();
                 if level < needed {
                     stack.push(close.into());
@@ -150,13 +150,13 @@ fn expand(
     graph: &Graph,
     id: NodeId,
     notation: &dyn Notation,
-    given: &[Option<String>],
+    given_names: &[Option<String>],
 ) -> (Level, Pieces) {
     match graph.node(id) {
         Node::Number(number) => signed_number(*number, notation),
         Node::Pi => (Level::Atom, vec![notation.pi().into()]),
         Node::Symbol(symbol) => (Level::Atom, vec![notation.symbol(*symbol).into()]),
-        Node::Sum { constant, terms } => sum(graph, *constant, terms, notation, given),
+        Node::Sum { constant, terms } => sum(graph, *constant, terms, notation, given_names),
         Node::Product(factors) => quotient(Number::ONE, factors, notation),
         Node::Unary(function, x) => (Level::Atom, notation.unary(*function, *x)),
         Node::Binary(function, x, y) => notation.binary(*function, *x, *y),
@@ -204,17 +204,17 @@ fn signed_number(number: Number, notation: &dyn Notation) -> (Level, Pieces) {
 const MAX_TERMS: usize = 32;
 
 /// The sum with inner sums expanded, terms with a plus sign first: `-(a - (b + c))` reads `b + c - a`.
-fn without_inner_sums(
+fn expand_inner_sums(
     graph: &Graph,
     constant: Number,
     terms: &[(Number, NodeId)],
-    given: &[Option<String>],
+    given_names: &[Option<String>],
 ) -> (Number, Vec<(Number, NodeId)>) {
     let mut total = constant;
     let mut flat = Vec::with_capacity(terms.len());
     let mut open: Vec<(Number, NodeId)> = terms.iter().rev().copied().collect();
     while let Some((coefficient, term)) = open.pop() {
-        let named = given.get(term.index()).is_some_and(Option::is_some);
+        let named = given_names.get(term.index()).is_some_and(Option::is_some);
         match graph.node(term) {
             Node::Sum { constant, terms }
                 if coefficient.abs().is_one() && !named && flat.len() + open.len() < MAX_TERMS =>
@@ -240,9 +240,9 @@ fn sum(
     constant: Number,
     terms: &[(Number, NodeId)],
     notation: &dyn Notation,
-    given: &[Option<String>],
+    given_names: &[Option<String>],
 ) -> (Level, Pieces) {
-    let (constant, terms) = without_inner_sums(graph, constant, terms, given);
+    let (constant, terms) = expand_inner_sums(graph, constant, terms, given_names);
     let signs = notation.signs();
     let mut pieces = Pieces::new();
     let mut level = Level::Sum;
@@ -258,7 +258,13 @@ fn sum(
         } else {
             Level::Sum
         };
-        let (of_term, part) = scaled(graph, (coefficient.abs(), *term), needed, notation, given);
+        let (of_term, part) = scaled(
+            graph,
+            (coefficient.abs(), *term),
+            needed,
+            notation,
+            given_names,
+        );
         match (position, coefficient.is_negative()) {
             (0, false) if terms.len() == 1 && constant.is_zero() => level = of_term,
             (0, false) => {}
@@ -286,9 +292,9 @@ fn scaled(
     (coefficient, term): (Number, NodeId),
     needed: Level,
     notation: &dyn Notation,
-    given: &[Option<String>],
+    given_names: &[Option<String>],
 ) -> (Level, Pieces) {
-    let is_named = given.get(term.index()).is_some_and(Option::is_some);
+    let is_named = given_names.get(term.index()).is_some_and(Option::is_some);
     match graph.node(term) {
         Node::Product(factors) if !is_named => quotient(coefficient, factors, notation),
         _ if coefficient.is_one() => (needed, vec![Piece::Node(term, needed)]),
@@ -325,7 +331,7 @@ fn quotient(
 }
 
 /// Factors that the bar of a fraction groups: a single factor needs no parentheses.
-pub(super) fn alone(mut factors: Pieces) -> Pieces {
+pub(super) fn without_parentheses(mut factors: Pieces) -> Pieces {
     if let [Piece::Node(_, level)] = &mut factors[..] {
         *level = Level::Branch;
     }
@@ -333,7 +339,7 @@ pub(super) fn alone(mut factors: Pieces) -> Pieces {
 }
 
 /// Pieces with a separator between them.
-pub(super) fn joined(parts: Vec<Piece>, separator: &'static str) -> Pieces {
+pub(super) fn join_with(parts: Vec<Piece>, separator: &'static str) -> Pieces {
     let mut pieces = Pieces::new();
     for part in parts {
         if !pieces.is_empty() {

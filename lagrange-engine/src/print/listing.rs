@@ -52,8 +52,8 @@ impl Graph {
         names: &dyn Fn(Symbol) -> String,
         budget: usize,
     ) -> String {
-        let lines = roots.iter();
-        let lines: Vec<Line> = lines
+        let lines: Vec<Line> = roots
+            .iter()
             .map(|(label, root)| Line::Left(label.as_ref(), *root))
             .collect();
         self.listing(&lines, names, budget)
@@ -66,12 +66,12 @@ impl Graph {
         names: &dyn Fn(Symbol) -> String,
         budget: usize,
     ) -> String {
-        self.written_out(lines, names, budget)
-            .unwrap_or_else(|| self.with_names(lines, names, budget))
+        self.write_out(lines, names, budget)
+            .unwrap_or_else(|| self.write_with_names(lines, names, budget))
     }
 
     /// Without names; `None` beyond the budget.
-    fn written_out(
+    fn write_out(
         &self,
         lines: &[Line],
         names: &dyn Fn(Symbol) -> String,
@@ -89,7 +89,7 @@ impl Graph {
         Some(text)
     }
 
-    fn with_names(
+    fn write_with_names(
         &self,
         asked: &[Line],
         names: &dyn Fn(Symbol) -> String,
@@ -97,10 +97,14 @@ impl Graph {
     ) -> String {
         let ids: Vec<NodeId> = asked.iter().map(Line::root).collect();
         let reached = self.reachable(&ids);
-        let prefix = self.free_prefix(asked, &reached, names);
-        let given = self.name_shared(&ids, &reached, &prefix);
-        let definitions = (0..given.len())
-            .filter_map(|index| Some(Line::Left(given[index].as_deref()?, NodeId(index as u32))));
+        let prefix = self.find_free_prefix(asked, &reached, names);
+        let given_names = self.name_shared(&ids, &reached, &prefix);
+        let definitions = (0..given_names.len()).filter_map(|index| {
+            Some(Line::Left(
+                given_names[index].as_deref()?,
+                NodeId(index as u32),
+            ))
+        });
         let mut lines = Lines {
             text: String::new(),
             limit: budget.saturating_mul(HARD_LIMIT),
@@ -108,12 +112,12 @@ impl Graph {
             shown: vec![false; reached.len()],
         };
         for line in definitions {
-            self.push_line(&mut lines, line, names, &given);
+            self.push_line(&mut lines, line, names, &given_names);
         }
         for line in asked {
-            match &given[line.root().index()] {
+            match &given_names[line.root().index()] {
                 Some(name) => lines.push(line.with(name)),
-                None => self.push_line(&mut lines, *line, names, &given),
+                None => self.push_line(&mut lines, *line, names, &given_names),
             }
         }
         let left_out: u64 = (0..reached.len())
@@ -133,31 +137,31 @@ impl Graph {
         lines: &mut Lines,
         line: Line,
         names: &dyn Fn(Symbol) -> String,
-        given: &[Option<String>],
+        given_names: &[Option<String>],
     ) {
         if lines.is_full {
             return;
         }
         let left = lines.limit.saturating_sub(lines.text.len());
         let root = line.root();
-        let (expression, complete) = write(self, root, &Plain { names }, given, left);
+        let (expression, complete) = write(self, root, &Plain { names }, given_names, left);
         if complete {
             lines.push(line.with(&expression));
         } else {
             lines.is_full = true;
         }
         if !lines.is_full {
-            self.mark_shown(&mut lines.shown, root, given);
+            self.mark_shown(&mut lines.shown, root, given_names);
         }
     }
 
     /// Marks the nodes that the line of `root` wrote out.
-    fn mark_shown(&self, shown: &mut [bool], root: NodeId, given: &[Option<String>]) {
+    fn mark_shown(&self, shown: &mut [bool], root: NodeId, given_names: &[Option<String>]) {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
             shown[id.index()] = true;
             self.node(id).for_each_child(|child| {
-                if !shown[child.index()] && given[child.index()].is_none() {
+                if !shown[child.index()] && given_names[child.index()].is_none() {
                     stack.push(child);
                 }
             });
@@ -176,7 +180,7 @@ impl Graph {
         }
         // Operations of the expression as written, with named parts for free.
         let mut written = vec![0_u32; reached.len()];
-        let mut given = vec![None; reached.len()];
+        let mut given_names = vec![None; reached.len()];
         let mut count = 0;
         for index in (0..reached.len()).filter(|index| reached[*index]) {
             let id = NodeId(index as u32);
@@ -186,23 +190,23 @@ impl Graph {
             });
             if uses[index] > 1 && operations >= WORTH_A_NAME {
                 count += 1;
-                given[index] = Some(format!("{prefix}{count}"));
+                given_names[index] = Some(format!("{prefix}{count}"));
                 operations = 0;
             }
             written[index] = operations;
         }
-        given
+        given_names
     }
 
     /// `z`, repeated until no symbol or label equals a new name.
-    fn free_prefix(
+    fn find_free_prefix(
         &self,
         lines: &[Line],
         reached: &[bool],
         names: &dyn Fn(Symbol) -> String,
     ) -> String {
-        let symbols = (0..reached.len()).filter(|index| reached[*index]);
-        let mut taken: Vec<String> = symbols
+        let mut taken: Vec<String> = (0..reached.len())
+            .filter(|index| reached[*index])
             .filter_map(|index| match self.node(NodeId(index as u32)) {
                 Node::Symbol(symbol) => Some(names(*symbol)),
                 _ => None,
@@ -212,7 +216,7 @@ impl Graph {
         let mut prefix = "z".to_owned();
         let clashes = |name: &String, prefix: &str| {
             name.strip_prefix(prefix)
-                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+                .is_some_and(|end| end.starts_with(|c: char| c.is_ascii_digit()))
         };
         while taken.iter().any(|name| clashes(name, &prefix)) {
             prefix.push('z');

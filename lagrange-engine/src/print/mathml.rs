@@ -4,7 +4,9 @@
 
 use std::borrow::Cow;
 
-use super::layout::{Branch, CurveName, Level, Notation, Piece, Pieces, Signs, alone, joined};
+use super::layout::{
+    Branch, CurveName, Level, Notation, Piece, Pieces, Signs, join_with, without_parentheses,
+};
 use super::plain::{rounded, short_ratio};
 use super::words::{Name, function_name, greek, is_raised_before_argument};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
@@ -65,11 +67,11 @@ impl Notation for MathMl<'_> {
             above.push("<mn>1</mn>".into());
         }
         if below.is_empty() {
-            return (Level::Product, joined(above, TIMES));
+            return (Level::Product, join_with(above, TIMES));
         }
         let mut pieces = vec!["<mfrac>".into()];
         for side in [above, below] {
-            pieces.extend(row(joined(alone(side), TIMES)));
+            pieces.extend(row(join_with(without_parentheses(side), TIMES)));
         }
         pieces.push("</mfrac>".into());
         (Level::Product, pieces)
@@ -116,7 +118,7 @@ impl Notation for MathMl<'_> {
         let arguments = [x, y].map(|argument| Piece::Node(argument, Level::Branch));
         (
             Level::Atom,
-            called(function, joined(arguments.into(), COMMA)),
+            called(function, join_with(arguments.into(), COMMA)),
         )
     }
 
@@ -130,7 +132,7 @@ impl Notation for MathMl<'_> {
             }
         };
         let mut pieces = vec![name.into()];
-        pieces.extend(argument(joined(arguments, COMMA)));
+        pieces.extend(argument(join_with(arguments, COMMA)));
         pieces
     }
 
@@ -212,9 +214,11 @@ fn below_dots(parts: &[&str], written: String, primes: usize) -> String {
     };
     let word = parts[0];
     let low = |part: usize, letter: char| part > 0 || "acegmnopqrsuvwxyz_".contains(letter);
-    let letters = parts.iter().enumerate();
-    let letters = letters.flat_map(|(part, letters)| letters.chars().map(move |c| low(part, c)));
-    let letters: Vec<bool> = letters.collect();
+    let letters: Vec<bool> = parts
+        .iter()
+        .enumerate()
+        .flat_map(|(part, letters)| letters.chars().map(move |c| low(part, c)))
+        .collect();
     // One letter for an odd number, two for an even one.
     let middle = letters.len().saturating_sub(1) / 2..letters.len() / 2 + 1;
     let is_low = letters

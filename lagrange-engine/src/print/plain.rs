@@ -1,6 +1,6 @@
 //! Infix text, in the syntax of the language.
 
-use super::layout::{Branch, CurveName, Level, Notation, Piece, Pieces, joined};
+use super::layout::{Branch, CurveName, Level, Notation, Piece, Pieces, join_with};
 use crate::{Binary, Graph, Node, NodeId, Number, Symbol, Unary};
 
 pub(super) struct Plain<'a> {
@@ -36,10 +36,10 @@ impl Notation for Plain<'_> {
             above.push("1".into());
         }
         let several = below.len() > 1;
-        let mut pieces = joined(above, "*");
+        let mut pieces = join_with(above, "*");
         if !below.is_empty() {
             pieces.push(if several { "/(" } else { "/" }.into());
-            pieces.extend(joined(below, "*"));
+            pieces.extend(join_with(below, "*"));
         }
         if several {
             pieces.push(")".into());
@@ -67,7 +67,7 @@ impl Notation for Plain<'_> {
         }
         let arguments = [x, y].map(|argument| Piece::Node(argument, Level::Branch));
         let mut pieces = vec![function.name().into(), "(".into()];
-        pieces.extend(joined(arguments.into(), ", "));
+        pieces.extend(join_with(arguments.into(), ", "));
         pieces.push(")".into());
         (Level::Atom, pieces)
     }
@@ -75,7 +75,7 @@ impl Notation for Plain<'_> {
     fn curve(&self, name: CurveName, arguments: Vec<Piece>) -> Pieces {
         let primes = "'".repeat(name.order.into());
         let mut pieces = vec![format!("{}_{}{primes}(", name.kind, name.number).into()];
-        pieces.extend(joined(arguments, ", "));
+        pieces.extend(join_with(arguments, ", "));
         pieces.push(")".into());
         pieces
     }

@@ -16,7 +16,7 @@ use super::points::SplitMix;
 use super::prime::{Element, PRIME, Rotation, TURNS};
 use crate::graph::{Members, Mix};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Piecewise, Symbol, Unary};
-pub(crate) use numbers::{Doubts, Image};
+pub(crate) use numbers::{DOUBTED, Doubts, ENOUGH, Image};
 use numbers::{half, rational_power, residue, scaled};
 
 /// The values of `roots` at a random point; each number selects another point.
@@ -56,8 +56,7 @@ pub(crate) fn images_at(
         let image = at_point.image(graph.node(*id));
         at_point.images.push(image.unwrap_or(Image::UNKNOWN));
     }
-    let roots = roots.iter();
-    roots.map(|root| at_point.at(*root)).collect()
+    roots.iter().map(|root| at_point.at(*root)).collect()
 }
 
 struct AtPoint<'a> {
@@ -177,7 +176,7 @@ impl AtPoint<'_> {
     fn unary(&mut self, function: Unary, argument: NodeId) -> Option<Image> {
         let image = self.at(argument);
         let (x, doubts) = (image.value?, image.doubts);
-        let unseen = |value| Image::with(value, doubts.and(Doubts::LAWS));
+        let with_unknown_laws = |value| Image::with(value, doubts.and(Doubts::LAWS));
         Some(match function {
             Unary::Sin | Unary::Cos | Unary::Tan => {
                 let (turn, doubts) = self.rotation(argument)?;
@@ -204,11 +203,11 @@ impl AtPoint<'_> {
                 Node::Unary(Unary::Exp, inner) => self.at(inner),
                 _ if x.is_zero() => return None,
                 _ if x == Element::ONE => Image::with(Element::ZERO, doubts),
-                _ => unseen(Element::of(self.random(Of::Ln, x, Element::ZERO))),
+                _ => with_unknown_laws(Element::of(self.random(Of::Ln, x, Element::ZERO))),
             },
-            Unary::Asin => unseen(self.odd(Of::Asin, x)),
-            Unary::Acos => unseen(self.pi() * half() - self.odd(Of::Asin, x)),
-            Unary::Atan => unseen(self.odd(Of::Atan, x)),
+            Unary::Asin => with_unknown_laws(self.odd(Of::Asin, x)),
+            Unary::Acos => with_unknown_laws(self.pi() * half() - self.odd(Of::Asin, x)),
+            Unary::Atan => with_unknown_laws(self.odd(Of::Atan, x)),
             Unary::Sqrt => Image::with(x.root()?, doubts.and(Doubts::ROOTS)),
             Unary::Abs => {
                 let value = if x.sign() < 0 { -x } else { x };
@@ -258,8 +257,8 @@ impl AtPoint<'_> {
                 Image::with(value, doubts.and(Doubts::LAWS))
             }
             Binary::Pow => {
-                let (value, own) = self.general_power(a, y)?;
-                Image::with(value, doubts.and(own))
+                let (value, power_doubts) = self.general_power(a, y)?;
+                Image::with(value, doubts.and(power_doubts))
             }
         })
     }
@@ -285,7 +284,7 @@ impl AtPoint<'_> {
         let mut power = Element::ONE;
         let mut doubts = Doubts::ROOTS;
         for (coefficient, part) in self.parts(y)? {
-            let (factor, own) = match part {
+            let (factor, factor_doubts) = match part {
                 Part::One => rational_power(x, coefficient)?,
                 Part::Pi | Part::Node(_) => {
                     let value = match part {
@@ -293,12 +292,12 @@ impl AtPoint<'_> {
                         _ => self.pi(),
                     };
                     let random = Element::of(self.random(Of::Power, x, value));
-                    let (factor, own) = rational_power(random * random, coefficient)?;
-                    (factor, own.and(Doubts::LAWS))
+                    let (factor, factor_doubts) = rational_power(random * random, coefficient)?;
+                    (factor, factor_doubts.and(Doubts::LAWS))
                 }
             };
             power = power * factor;
-            doubts = doubts.and(own);
+            doubts = doubts.and(factor_doubts);
         }
         Some((power, doubts))
     }
@@ -311,13 +310,13 @@ impl AtPoint<'_> {
         let mut turn = Rotation::NONE;
         let mut doubts = Doubts::NONE;
         for (coefficient, part) in self.parts(angle)? {
-            let (own, own_doubts) = self.turn_by(coefficient, part)?;
+            let (part_turn, part_doubts) = self.turn_by(coefficient, part)?;
             turn = if turn == Rotation::NONE {
-                own
+                part_turn
             } else {
-                turn.then(own)
+                turn.then(part_turn)
             };
-            doubts = doubts.and(own_doubts);
+            doubts = doubts.and(part_doubts);
         }
         self.turns.insert(angle, (turn, doubts));
         Some((turn, doubts))
@@ -369,10 +368,10 @@ impl AtPoint<'_> {
         let doubts = x.doubts.and(y.doubts).and(Doubts::ROOTS);
         let turn = || {
             let (x, y) = (x.value?, y.value?);
-            let rest = || (Element::ONE - x * x).root();
+            let other_side = || (Element::ONE - x * x).root();
             let (sin, cos) = match *self.graph.node(node) {
-                Node::Unary(Unary::Asin, _) => (x, rest()?),
-                Node::Unary(Unary::Acos, _) => (rest()?, x),
+                Node::Unary(Unary::Asin, _) => (x, other_side()?),
+                Node::Unary(Unary::Acos, _) => (other_side()?, x),
                 Node::Unary(..) => (x, Element::ONE),
                 _ => (x, y),
             };
@@ -448,8 +447,8 @@ impl AtPoint<'_> {
                 Node::Sum { constant, terms } if !self.is_turned(node, factor) => {
                     of_one = of_one.checked_add(factor.checked_mul(*constant)?)?;
                     for (coefficient, term) in terms {
-                        let all = open.entry(*term).or_insert(Number::ZERO);
-                        *all = all.checked_add(factor.checked_mul(*coefficient)?)?;
+                        let sum = open.entry(*term).or_insert(Number::ZERO);
+                        *sum = sum.checked_add(factor.checked_mul(*coefficient)?)?;
                     }
                 }
                 _ => parts.push((factor, Part::Node(node))),

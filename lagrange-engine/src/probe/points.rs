@@ -98,8 +98,10 @@ fn length(first: u32, value: impl Fn(Symbol) -> Complex) -> Complex {
 
 /// The root of the sum of the squares.
 pub(super) fn norm(entries: &[Complex]) -> Complex {
-    let squares = entries.iter().map(|entry| *entry * *entry);
-    let sum = squares.fold(Complex::ZERO, |sum, square| sum + square);
+    let sum = entries
+        .iter()
+        .map(|entry| *entry * *entry)
+        .fold(Complex::ZERO, |sum, square| sum + square);
     sum.unary(Unary::Sqrt)
 }
 
@@ -171,11 +173,11 @@ impl SplitMix {
 
     /// Started from words.
     pub(super) fn of_words(point: usize, words: &[u64]) -> Self {
-        let mut all = Self(point as u64);
+        let mut state = Self(point as u64);
         for word in words {
-            all.0 = all.next() ^ word;
+            state.0 = state.next() ^ word;
         }
-        Self(all.next())
+        Self(state.next())
     }
 
     pub(super) fn below(&mut self, end: u64) -> u64 {

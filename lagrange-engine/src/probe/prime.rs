@@ -51,14 +51,14 @@ fn power(base: u64, exponent: u64) -> u64 {
 
 /// 1 / a to a prime modulus, by Euclid's algorithm; `None` at 0.
 pub(super) fn inverse(a: u64, modulus: u64) -> Option<u64> {
-    let (mut rest, mut next) = (modulus as i64, (a % modulus) as i64);
+    let (mut remainder, mut next_remainder) = (modulus as i64, (a % modulus) as i64);
     let (mut factor, mut next_factor) = (0_i64, 1_i64);
-    while next != 0 {
-        let quotient = rest / next;
-        (rest, next) = (next, rest - quotient * next);
+    while next_remainder != 0 {
+        let quotient = remainder / next_remainder;
+        (remainder, next_remainder) = (next_remainder, remainder - quotient * next_remainder);
         (factor, next_factor) = (next_factor, factor - quotient * next_factor);
     }
-    (rest == 1).then_some(factor.rem_euclid(modulus as i64) as u64)
+    (remainder == 1).then_some(factor.rem_euclid(modulus as i64) as u64)
 }
 
 /// The root of a square that is itself a square; `None` if there is none.

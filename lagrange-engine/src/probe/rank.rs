@@ -1,8 +1,8 @@
 //! The generic rank of a matrix of expressions.
 
-use super::image::{Doubts, images};
+use super::image::{Doubts, ENOUGH, images};
 use super::prime::Element;
-use super::{Answer, DOUBTED, ENOUGH, TRIED};
+use super::{Answer, TRIED};
 use crate::{Graph, NodeId};
 
 /// The rank of a matrix at almost every point.
@@ -35,23 +35,18 @@ pub fn rank(graph: &Graph, rows: &[Vec<NodeId>]) -> Rank {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let most = rows.len().min(columns);
     let mut best: Option<(usize, Rows)> = None;
-    let (mut judged, mut doubts) = (0, Doubts::NONE);
+    let (mut sampled, mut doubts) = (0, Doubts::NONE);
     for point in 0..TRIED {
-        let Some((values, own)) = sample(graph, rows, &entries, point) else {
+        let Some((values, doubts_there)) = sample(graph, rows, &entries, point) else {
             continue;
         };
-        doubts = doubts.and(own);
-        judged += 1;
+        doubts = doubts.and(doubts_there);
+        sampled += 1;
         let rank = echelon(&values, columns).rank;
         if best.as_ref().is_none_or(|(largest, _)| rank > *largest) {
             best = Some((rank, values));
         }
-        let enough = if doubts == Doubts::NONE {
-            ENOUGH
-        } else {
-            DOUBTED
-        };
-        if rank == most || judged == enough {
+        if rank == most || sampled == doubts.points_needed() {
             break;
         }
     }
@@ -62,7 +57,7 @@ pub fn rank(graph: &Graph, rows: &[Vec<NodeId>]) -> Rank {
             certain: rows.is_empty(),
         };
     };
-    let certain = judged >= ENOUGH && !doubts.has(Doubts::BRANCHES);
+    let certain = sampled >= ENOUGH && !doubts.has(Doubts::BRANCHES);
     Rank {
         rank,
         dependent: (rank < rows.len()).then(|| first_dependent(values, columns)),
@@ -82,8 +77,8 @@ pub fn is_singular(graph: &Graph, symmetric: &[Vec<NodeId>]) -> Answer {
         .map(|row| (0..n).map(|column| entry(row, column)).collect())
         .collect();
     match full.map(|full| rank(graph, &full)) {
-        Some(found) if found.rank == n => Answer::No,
-        Some(found) if found.certain => Answer::Yes,
+        Some(rank_found) if rank_found.rank == n => Answer::No,
+        Some(rank_found) if rank_found.certain => Answer::Yes,
         _ => Answer::Unknown,
     }
 }
@@ -100,12 +95,12 @@ fn sample(
     let mut doubts = Doubts::NONE;
     let mut values = Vec::with_capacity(rows.len());
     for row in rows {
-        let mut own = Vec::with_capacity(row.len());
+        let mut row_values = Vec::with_capacity(row.len());
         for image in images.by_ref().take(row.len()) {
-            own.push(image.value?);
+            row_values.push(image.value?);
             doubts = doubts.and(image.doubts);
         }
-        values.push(own);
+        values.push(row_values);
     }
     Some((values, doubts))
 }
@@ -134,7 +129,9 @@ fn echelon(rows: &Rows, columns: usize) -> Echelon {
             }
         }
         let pivot = row[..columns].iter().position(|entry| !entry.is_zero());
-        let Some((pivot, inverse)) = pivot.and_then(|at| Some((at, row[at].inverse()?))) else {
+        let Some((pivot, inverse)) =
+            pivot.and_then(|column| Some((column, row[column].inverse()?)))
+        else {
             if dependent.is_none() {
                 dependent = Some((number, row.split_off(columns)));
             }
@@ -153,21 +150,21 @@ fn echelon(rows: &Rows, columns: usize) -> Echelon {
 
 /// row - factor * other
 fn subtract(row: &mut [Element], factor: Element, other: &[Element]) {
-    let mut at = 0;
-    while at < other.len() {
-        if !other[at].is_zero() {
-            row[at] = row[at] - factor * other[at];
+    let mut column = 0;
+    while column < other.len() {
+        if !other[column].is_zero() {
+            row[column] = row[column] - factor * other[column];
         }
-        at += 1;
+        column += 1;
     }
 }
 
 /// The first dependent row of a matrix that has one: the remainder of a unit matrix behind it shows the rows that it
 /// combines.
 fn first_dependent(mut rows: Rows, columns: usize) -> Dependent {
-    let all = rows.len();
+    let count = rows.len();
     for (number, row) in rows.iter_mut().enumerate() {
-        row.resize(columns + all, Element::ZERO);
+        row.resize(columns + count, Element::ZERO);
         row[columns + number] = Element::ONE;
     }
     let (row, parts) = echelon(&rows, columns).dependent.unwrap_or_default();

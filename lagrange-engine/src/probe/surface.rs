@@ -18,7 +18,7 @@ pub(crate) struct Surface<'a> {
     pub(crate) slopes: &'a [NodeId],
     /// The velocity level of the constraints: c entries.
     pub(crate) velocity: &'a [NodeId],
-    /// Its derivatives by v: c x n.
+    /// The derivatives of the velocity level by v: c x n.
     pub(crate) jacobian: &'a [NodeId],
     /// The level of accelerations, J a - gamma: c entries, or none if accelerations do not matter.
     pub(crate) acceleration: &'a [NodeId],
@@ -39,34 +39,39 @@ const SPREADINGS: usize = 12;
 pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]) -> Vec<Answer> {
     // A real one need not be within reach of any parameters.
     let numbers = (0..POINTS).filter(|number| points::domain(*number) != Domain::Real);
-    let found = numbers.filter_map(|number| {
+    let points_on_surface = numbers.filter_map(|number| {
         Point::on(graph, surface, move |symbol| {
             points::value(graph, number, symbol)
         })
     });
-    let found: Vec<Point<_>> = found.collect();
-    let values = found.iter().map(|point| {
-        let probes = point.evaluate(graph, roots);
-        probes.into_iter().map(sign).collect()
-    });
-    let values: Vec<Vec<Option<bool>>> = values.collect();
+    let points_on_surface: Vec<Point<_>> = points_on_surface.collect();
+    let values: Vec<Vec<Option<bool>>> = points_on_surface
+        .iter()
+        .map(|point| {
+            let probes = point.evaluate(graph, roots);
+            probes.into_iter().map(sign).collect()
+        })
+        .collect();
     let answer = |root: usize| {
-        let said = values.iter().filter_map(|point| point[root]);
-        let (zeros, others): (Vec<bool>, Vec<bool>) = said.partition(|is_zero| *is_zero);
-        match (zeros.len(), others.len()) {
+        let (zeros, nonzeros): (Vec<bool>, Vec<bool>) = values
+            .iter()
+            .filter_map(|point| point[root])
+            .partition(|is_zero| *is_zero);
+        match (zeros.len(), nonzeros.len()) {
             (AGREEING.., 0) => Answer::Yes,
             (_, 1..) => Answer::No,
             _ => Answer::Unknown,
         }
     };
     let mut answers: Vec<Answer> = (0..roots.len()).map(answer).collect();
-    let Some(point) = found.first() else {
+    let Some(point) = points_on_surface.first() else {
         return answers;
     };
     // With a symbol enlarged that no constraint contains, the point is on the surface too.
     let fixed = symbols_of(graph, &[surface.residuals, surface.velocity].concat());
-    let zeros = (0..roots.len()).filter(|i| answers[*i] == Answer::Yes);
-    let zeros = zeros.collect();
+    let zeros = (0..roots.len())
+        .filter(|i| answers[*i] == Answer::Yes)
+        .collect();
     refute_by_sizes(graph, roots, zeros, &mut answers, |open, large| {
         let is_large = |symbol| symbol == large && !fixed.contains(&symbol);
         graph.evaluate_probes(open, &|symbol| match symbol {
@@ -97,8 +102,7 @@ impl<F: Fn(Symbol) -> Complex> Point<F> {
     /// The state that is found from a start, which has the values of all symbols.
     pub(crate) fn on(graph: &Graph, surface: &Surface<'_>, start: F) -> Option<Self> {
         let of = |symbols: Vec<Symbol>| -> Vec<Probe> {
-            let values = symbols.into_iter().map(&start);
-            values.map(Probe::leaf).collect()
+            symbols.into_iter().map(&start).map(Probe::leaf).collect()
         };
         let velocities = surface.kinematics.velocity_symbols();
         let accelerations = 0..velocities.len() as u32;
@@ -112,14 +116,20 @@ impl<F: Fn(Symbol) -> Complex> Point<F> {
         let rows = [surface.residuals, surface.slopes];
         let start: Vec<f64> = point.sizes(surface);
         let sizes = |point: &Self| -> Vec<f64> {
-            let sizes = point.sizes(surface).into_iter().zip(&start);
-            sizes.map(|(now, then)| now.max(*then)).collect()
+            point
+                .sizes(surface)
+                .into_iter()
+                .zip(&start)
+                .map(|(now, then)| now.max(*then))
+                .collect()
         };
         let off = point.newton(graph, rows, sizes, |point, rows, values| {
             let sizes = sizes(point);
             let step = rows.shortest(values, &sizes);
-            let ratios = step.iter().zip(&sizes);
-            let longest = ratios.map(|(entry, size)| entry.abs() / size);
+            let longest = step
+                .iter()
+                .zip(&sizes)
+                .map(|(entry, size)| entry.abs() / size);
             let factor = (LONGEST / longest.fold(0.0, f64::max)).min(1.0);
             let step: Vec<Complex> = step.iter().map(|entry| entry.scale(factor)).collect();
             point.turn(surface, &step);
@@ -163,9 +173,9 @@ impl<F: Fn(Symbol) -> Complex> Point<F> {
     /// Gives coordinates sizes at which they matter beside the residuals without them, in any units.
     fn spread(&mut self, graph: &Graph, surface: &Surface<'_>) {
         let kinematics = surface.kinematics;
-        let scalars = 0..kinematics.velocity_count();
-        let scalars = scalars.filter_map(|j| Some((j, kinematics.coordinate_of_velocity(j)?)));
-        let scalars: Vec<(usize, usize)> = scalars.collect();
+        let scalars: Vec<(usize, usize)> = (0..kinematics.velocity_count())
+            .filter_map(|j| Some((j, kinematics.coordinate_of_velocity(j)?)))
+            .collect();
         let start = self.q.clone();
         for (_, coordinate) in &scalars {
             self.q[*coordinate] = Probe::leaf(Complex::ZERO);
@@ -177,10 +187,10 @@ impl<F: Fn(Symbol) -> Complex> Point<F> {
             let mut is_spread = true;
             for (j, coordinate) in &scalars {
                 let size = self.q[*coordinate].value.abs();
-                let rows = slopes
+                let shares = slopes
                     .chunks(kinematics.velocity_count().max(1))
-                    .zip(&without);
-                let shares = rows.filter(|(_, without)| !without.is_rounding());
+                    .zip(&without)
+                    .filter(|(_, without)| !without.is_rounding());
                 let shares =
                     shares.map(|(row, without)| row[*j].value.abs() * size / without.value.abs());
                 let share = shares.fold(0.0, f64::max);
@@ -296,33 +306,38 @@ impl Rows<'_> {
     fn shortest(&self, right: &[Complex], sizes: &[f64]) -> Vec<Complex> {
         let mut basis: Vec<Vec<Complex>> = Vec::new();
         let mut x = vec![Complex::ZERO; self.columns];
-        let rows = self.entries.chunks(self.columns.max(1));
-        for (row, right) in rows.zip(right) {
-            let scaled = row.iter().zip(sizes);
-            let scaled: Vec<Complex> = scaled.map(|(entry, size)| entry.scale(*size)).collect();
+        for (row, right) in self.entries.chunks(self.columns.max(1)).zip(right) {
+            let scaled: Vec<Complex> = row
+                .iter()
+                .zip(sizes)
+                .map(|(entry, size)| entry.scale(*size))
+                .collect();
             let largest = scaled.iter().map(|entry| entry.abs()).fold(0.0, f64::max);
             if largest == 0.0 {
                 continue;
             }
-            let mut rest: Vec<Complex> = scaled.iter().map(|e| e.scale(1.0 / largest)).collect();
-            let before = length(&rest);
+            let mut remainder: Vec<Complex> =
+                scaled.iter().map(|e| e.scale(1.0 / largest)).collect();
+            let before = length(&remainder);
             // Once more for the rounding errors.
             for _ in 0..2 {
                 for above in &basis {
-                    let along = dot(&rest, above);
-                    subtract(&mut rest, along, above);
+                    let along = dot(&remainder, above);
+                    subtract(&mut remainder, along, above);
                 }
             }
-            let size = length(&rest);
+            let size = length(&remainder);
             if size <= f64::EPSILON * before * sizes.len() as f64 {
                 continue;
             }
-            let unit: Vec<Complex> = rest.iter().map(|e| e.scale(1.0 / size)).collect();
+            let unit: Vec<Complex> = remainder.iter().map(|e| e.scale(1.0 / size)).collect();
             // The deficit of x along the row is corrected along the row's new direction.
-            let pairs = scaled.iter().zip(&x);
-            let met = pairs.fold(Complex::ZERO, |sum, (entry, x)| {
-                sum + entry.scale(1.0 / largest) * *x
-            });
+            let met = scaled
+                .iter()
+                .zip(&x)
+                .fold(Complex::ZERO, |sum, (entry, x)| {
+                    sum + entry.scale(1.0 / largest) * *x
+                });
             let lacks = (right.scale(1.0 / largest) - met).scale(1.0 / size);
             for (x, unit) in x.iter_mut().zip(&unit) {
                 *x = *x + unit.conjugate() * lacks;
@@ -336,17 +351,19 @@ impl Rows<'_> {
     }
 }
 
-fn dot(a: &[Complex], b: &[Complex]) -> Complex {
-    let pairs = a.iter().zip(b);
-    pairs.fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
+/// The product of a and the conjugates of b.
+pub(crate) fn dot(a: &[Complex], b: &[Complex]) -> Complex {
+    a.iter()
+        .zip(b)
+        .fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
 }
 
-fn length(row: &[Complex]) -> f64 {
+pub(crate) fn length(row: &[Complex]) -> f64 {
     dot(row, row).re.sqrt()
 }
 
 /// row - factor * other
-fn subtract(row: &mut [Complex], factor: Complex, other: &[Complex]) {
+pub(crate) fn subtract(row: &mut [Complex], factor: Complex, other: &[Complex]) {
     for (entry, other) in row.iter_mut().zip(other) {
         *entry = *entry - factor * *other;
     }

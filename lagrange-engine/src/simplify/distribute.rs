@@ -30,14 +30,16 @@ pub(crate) fn distributed(graph: &mut Graph, roots: &[NodeId], scaled: &[NodeId]
         let rebuilt = match graph.node(*id) {
             Node::Sum { constant, terms } if terms.iter().any(|(_, term)| is_scaled(*term)) => {
                 let (constant, terms) = (*constant, terms.to_vec());
-                let terms = terms.into_iter().flat_map(|(coefficient, term)| {
-                    if is_scaled(term) {
-                        multiplied(graph, coefficient, term, &new)
-                    } else {
-                        vec![(coefficient, new.get(term))]
-                    }
-                });
-                let terms = terms.collect();
+                let terms = terms
+                    .into_iter()
+                    .flat_map(|(coefficient, term)| {
+                        if is_scaled(term) {
+                            multiplied(graph, coefficient, term, &new)
+                        } else {
+                            vec![(coefficient, new.get(term))]
+                        }
+                    })
+                    .collect();
                 graph.sum(constant, terms)
             }
             _ => graph.rebuild(*id, |child| new.get(child)),
@@ -56,9 +58,12 @@ fn multiplied(graph: &mut Graph, scale: Number, product: NodeId, new: &Renaming)
     let terms = terms.to_vec();
     let mut multiplied = Vec::with_capacity(terms.len());
     for (coefficient, term) in terms {
-        let factors = outer.iter().copied().chain([(term, 1)]);
-        let factors = factors.map(|(base, exponent)| (new.get(base), exponent));
-        let factors = factors.collect();
+        let factors = outer
+            .iter()
+            .copied()
+            .chain([(term, 1)])
+            .map(|(base, exponent)| (new.get(base), exponent))
+            .collect();
         let Some(coefficient) = scale.checked_mul(coefficient) else {
             return as_it_is;
         };
@@ -76,8 +81,10 @@ fn split(graph: &Graph, product: NodeId) -> Option<(NodeId, Vec<Factor>, &[Term]
         Node::Sum { constant, terms } if constant.is_zero() && *exponent == 1 => Some(&terms[..]),
         _ => None,
     };
-    let sums = factors.iter().enumerate();
-    let mut sums = sums.filter_map(|(at, factor)| Some((at, terms_of(factor)?)));
+    let mut sums = factors
+        .iter()
+        .enumerate()
+        .filter_map(|(at, factor)| Some((at, terms_of(factor)?)));
     let (at, terms) = sums
         .next()
         .filter(|(_, terms)| terms.len() <= MOST_TERMS_DISTRIBUTED)?;
@@ -121,8 +128,7 @@ impl Found<'_> {
         split(self.graph, product).is_some_and(|(inner, outer, terms)| {
             is_single(inner)
                 && terms.iter().any(|(_, term)| {
-                    let factors = outer.iter().copied();
-                    let factors = factors.chain(factors_of(self.graph, *term));
+                    let factors = outer.iter().copied().chain(factors_of(self.graph, *term));
                     let known = self.graph.known_product(factors);
                     known.is_some_and(|id| self.uses.get(id.index()).is_some_and(|uses| *uses > 0))
                 })

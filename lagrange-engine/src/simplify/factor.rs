@@ -1,9 +1,10 @@
 //! Factoring of sums: `a b + a c + d = a (b + c) + d`.
 //!
 //! There are several ways, because a factor taken out of one sum may be part of a product that many others share, which
-//! is better kept whole. [`greedy`] takes out all common factors, [`thorough`] also those that become common only after
-//! that, [`outer`] the same as `greedy` except from sums that are scaled inside another one, and [`content`] only
-//! factors that leave a sum of parameters. Each program uses its cheapest way.
+//! is better kept whole. [`factor_greedily`] takes out all common factors, [`factor_thoroughly`] also the factors that
+//! become common only after that, [`factor_outside`] the same as `factor_greedily` except from sums that are scaled
+//! inside another one, and [`factor_content`] only factors that leave a sum of parameters. Each program uses its
+//! cheapest way.
 
 use crate::codegen::cost_model::{FACTORING_FOR_EACH_NODE, LEAST_FACTORING, MOST_TERMS_FACTORED};
 use crate::graph::Renaming;
@@ -14,7 +15,7 @@ pub(super) type Term = (Number, NodeId);
 
 /// A way to rewrite sums.
 #[derive(Clone, Copy)]
-struct Way {
+struct Rewriting {
     /// The replacement of a sum.
     rewrite: fn(&mut Graph, Number, Vec<Term>, &mut Work) -> NodeId,
     /// The sums that it rewrites.
@@ -50,49 +51,85 @@ impl Work<'_> {
 
 /// The most frequent factor is taken out first, then those of the remainder, inside and outside (the multivariate
 /// Horner scheme of Ceberio and Kreinovich, 2004).
-pub(super) fn greedy(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
-    let way = Way {
-        rewrite: |graph, constant, terms, work| factored(graph, constant, terms, GREEDY, work),
+pub(super) fn factor_greedily(
+    graph: &mut Graph,
+    known: &mut Factored,
+    roots: &[NodeId],
+) -> Vec<NodeId> {
+    let rewriting = Rewriting {
+        rewrite: |graph, constant, terms, work| factor_sum(graph, constant, terms, GREEDY, work),
         within: sum_within,
     };
-    each_sum(graph, (&mut known.greedy, &mut known.counts), roots, way)
+    rewrite_sums(
+        graph,
+        (&mut known.greedy, &mut known.counts),
+        roots,
+        rewriting,
+    )
 }
 
 /// The same, and then common factors of the inner and outer parts:
 /// `a c - b c - a d + b d = c (a - b) - d (a - b) = (a - b) (c - d)`. Sums that meet there are split.
-pub(super) fn thorough(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
-    let way = Way {
-        rewrite: |graph, constant, terms, work| factored(graph, constant, terms, THOROUGH, work),
+pub(super) fn factor_thoroughly(
+    graph: &mut Graph,
+    known: &mut Factored,
+    roots: &[NodeId],
+) -> Vec<NodeId> {
+    let rewriting = Rewriting {
+        rewrite: |graph, constant, terms, work| factor_sum(graph, constant, terms, THOROUGH, work),
         within: sum_within,
     };
-    each_sum(graph, (&mut known.thorough, &mut known.counts), roots, way)
+    rewrite_sums(
+        graph,
+        (&mut known.thorough, &mut known.counts),
+        roots,
+        rewriting,
+    )
 }
 
 /// The same without sums that are scaled inside another one, and without their nodes: their terms remain products, of
 /// which others may contain a part.
-pub(super) fn outer(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
-    let way = Way {
-        rewrite: |graph, constant, terms, work| factored(graph, constant, terms, OUTER, work),
+pub(super) fn factor_outside(
+    graph: &mut Graph,
+    known: &mut Factored,
+    roots: &[NodeId],
+) -> Vec<NodeId> {
+    let rewriting = Rewriting {
+        rewrite: |graph, constant, terms, work| factor_sum(graph, constant, terms, OUTER, work),
         within: bare_sum,
     };
-    each_sum(graph, (&mut known.outer, &mut known.counts), roots, way)
+    rewrite_sums(
+        graph,
+        (&mut known.outer, &mut known.counts),
+        roots,
+        rewriting,
+    )
 }
 
 /// The common factors of all terms are taken out if that leaves a sum of parameters, as in
 /// `m1 l c + m2 l c = (m1 + m2) l c`.
-pub(super) fn content(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
-    let way = Way {
-        rewrite: without_content,
+pub(super) fn factor_content(
+    graph: &mut Graph,
+    known: &mut Factored,
+    roots: &[NodeId],
+) -> Vec<NodeId> {
+    let rewriting = Rewriting {
+        rewrite: take_out_content,
         within: sum_within,
     };
-    each_sum(graph, (&mut known.content, &mut known.counts), roots, way)
+    rewrite_sums(
+        graph,
+        (&mut known.content, &mut known.counts),
+        roots,
+        rewriting,
+    )
 }
 
-fn each_sum(
+fn rewrite_sums(
     graph: &mut Graph,
     (known, counts): (&mut Renaming, &mut Vec<u32>),
     roots: &[NodeId],
-    way: Way,
+    rewriting: Rewriting,
 ) -> Vec<NodeId> {
     let cone = graph.cone_beyond(roots, known);
     let mut work = Work {
@@ -102,22 +139,22 @@ fn each_sum(
     known.make_room(&cone);
     // If the work ends, the rest is not stored for others.
     let mut unfinished = None;
-    for (at, id) in cone.iter().enumerate() {
+    for (position, id) in cone.iter().enumerate() {
         let rebuilt = graph.rebuild(*id, |child| known.get(child));
-        let new = match (way.within)(graph, rebuilt) {
+        let new = match (rewriting.within)(graph, rebuilt) {
             Some((scale, constant, terms)) if terms.len() <= MOST_TERMS_FACTORED => {
-                let sum = (way.rewrite)(graph, constant, terms, &mut work);
+                let sum = (rewriting.rewrite)(graph, constant, terms, &mut work);
                 graph.scale(scale, sum)
             }
             _ => rebuilt,
         };
         known.set(*id, new);
         if work.left == 0 && unfinished.is_none() {
-            unfinished = Some(at);
+            unfinished = Some(position);
         }
     }
     let new = known.all(roots);
-    for id in unfinished.map_or(&[][..], |at| &cone[at..]) {
+    for id in unfinished.map_or(&[][..], |position| &cone[position..]) {
         known.forget(*id);
     }
     new
@@ -200,7 +237,7 @@ impl Open {
 /// It ends for any amount of work: each round takes a factor out of at least two terms of one sum, and removes it from
 /// the list of factors itself, so that both have fewer factors, including those of inner products. Terms are examined
 /// again only after that. The depth of the stack is that of the nesting of factors.
-fn factored(
+fn factor_sum(
     graph: &mut Graph,
     constant: Number,
     terms: Vec<Term>,
@@ -210,10 +247,10 @@ fn factored(
     let mut stack: Vec<Open> = Vec::new();
     let mut top = Open::new(constant, terms, None);
     loop {
-        if let Some((base, exponent)) = most_shared_factor(graph, &top.terms, work) {
+        if let Some((base, exponent)) = find_most_shared_factor(graph, &top.terms, work) {
             let (mut cofactors, left) = take_out(graph, top.terms, base, exponent);
             if taking.again {
-                cofactors = met(graph, cofactors);
+                cofactors = split_inner_sums(graph, cofactors);
             }
             let inner = graph.sum(Number::ZERO, cofactors);
             top.terms = left;
@@ -259,26 +296,30 @@ fn take_out(
     });
     let cofactors = with
         .into_iter()
-        .map(|(c, term)| (c, divided(graph, term, &[(base, exponent)])))
+        .map(|(c, term)| (c, divide(graph, term, &[(base, exponent)])))
         .collect();
     (cofactors, without)
 }
 
 /// The terms of a sum, with inner sums split if that leaves no more terms: `a - (a - b) = b`.
-fn met(graph: &Graph, mut terms: Vec<Term>) -> Vec<Term> {
-    let mut at = 0;
-    while at < terms.len() {
-        let (coefficient, term) = terms[at];
+fn split_inner_sums(graph: &Graph, mut terms: Vec<Term>) -> Vec<Term> {
+    let mut position = 0;
+    while position < terms.len() {
+        let (coefficient, term) = terms[position];
         if let Some(parts) = parts_of(graph, coefficient, term) {
-            let others = terms.iter().enumerate().filter(|(other, _)| *other != at);
-            let mut shorter: Vec<Term> = others.map(|(_, term)| *term).collect();
-            if added(&mut shorter, parts) && shorter.len() <= terms.len() {
+            let mut shorter: Vec<Term> = terms
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != position)
+                .map(|(_, term)| *term)
+                .collect();
+            if add_terms(&mut shorter, parts) && shorter.len() <= terms.len() {
                 terms = shorter;
-                at = 0;
+                position = 0;
                 continue;
             }
         }
-        at += 1;
+        position += 1;
     }
     terms
 }
@@ -296,19 +337,19 @@ fn parts_of(graph: &Graph, coefficient: Number, term: NodeId) -> Option<Vec<Term
 }
 
 /// Adds terms to others and removes those that cancel; `false` if a coefficient overflows.
-fn added(terms: &mut Vec<Term>, parts: Vec<Term>) -> bool {
+fn add_terms(terms: &mut Vec<Term>, parts: Vec<Term>) -> bool {
     for (coefficient, part) in parts {
-        let Some(at) = terms.iter().position(|(_, term)| *term == part) else {
+        let Some(position) = terms.iter().position(|(_, term)| *term == part) else {
             terms.push((coefficient, part));
             continue;
         };
-        let Some(sum) = terms[at].0.checked_add(coefficient) else {
+        let Some(sum) = terms[position].0.checked_add(coefficient) else {
             return false;
         };
         if sum.is_zero() {
-            terms.remove(at);
+            terms.remove(position);
         } else {
-            terms[at].0 = sum;
+            terms[position].0 = sum;
         }
     }
     true
@@ -316,7 +357,7 @@ fn added(terms: &mut Vec<Term>, parts: Vec<Term>) -> bool {
 
 /// term / divisor, for a divisor whose powers are all parts of the term's factors: divided as lists, because a product
 /// of both may be too long to be merged.
-fn divided(graph: &mut Graph, term: NodeId, divisor: &[(NodeId, i32)]) -> NodeId {
+fn divide(graph: &mut Graph, term: NodeId, divisor: &[(NodeId, i32)]) -> NodeId {
     let mut factors = factors_of(graph, term);
     for (base, exponent) in &mut factors {
         let taken = divisor.iter().find(|(other, _)| other == base);
@@ -325,7 +366,7 @@ fn divided(graph: &mut Graph, term: NodeId, divisor: &[(NodeId, i32)]) -> NodeId
     graph.product(factors)
 }
 
-fn without_content(
+fn take_out_content(
     graph: &mut Graph,
     constant: Number,
     terms: Vec<Term>,
@@ -337,7 +378,7 @@ fn without_content(
     }
     let mut cofactors = Vec::with_capacity(terms.len());
     for (coefficient, term) in &terms {
-        cofactors.push((*coefficient, divided(graph, *term, &common)));
+        cofactors.push((*coefficient, divide(graph, *term, &common)));
     }
     let varies = |node| graph.dependence(node).intersects(Dependence::MOTION);
     if cofactors.iter().any(|(_, cofactor)| varies(*cofactor)) {
@@ -349,11 +390,11 @@ fn without_content(
 
 /// The factors that every term contains, with the smallest of their exponents.
 fn common_factors(graph: &Graph, terms: &[Term], work: &mut Work) -> Vec<(NodeId, i32)> {
-    let Some(((_, first), others)) = terms.split_first().filter(|_| work.left > 0) else {
+    let Some(((_, first), other_terms)) = terms.split_first().filter(|_| work.left > 0) else {
         return Vec::new();
     };
     let mut common = factors_of(graph, *first);
-    for (_, term) in others {
+    for (_, term) in other_terms {
         if common.is_empty() {
             break;
         }
@@ -369,7 +410,11 @@ fn common_factors(graph: &Graph, terms: &[Term], work: &mut Work) -> Vec<(NodeId
 
 /// The base that the most terms contain as a factor, with the smallest of its exponents there.
 /// Ties go to the later node: the more expensive ones come later in the arena.
-fn most_shared_factor(graph: &Graph, terms: &[Term], work: &mut Work) -> Option<(NodeId, i32)> {
+fn find_most_shared_factor(
+    graph: &Graph,
+    terms: &[Term],
+    work: &mut Work,
+) -> Option<(NodeId, i32)> {
     if work.left == 0 || terms.len() < 2 {
         return None;
     }
@@ -409,16 +454,16 @@ fn most_shared_factor(graph: &Graph, terms: &[Term], work: &mut Work) -> Option<
 
 /// Calls `visit` for each factor of each term; a term that is not a product is its own factor.
 fn for_each_factor(graph: &Graph, terms: &[Term], mut visit: impl FnMut(NodeId, i32)) {
-    let mut at = 0;
-    while at < terms.len() {
-        let term = terms[at].1;
-        at += 1;
+    let mut position = 0;
+    while position < terms.len() {
+        let term = terms[position].1;
+        position += 1;
         match graph.node(term) {
             Node::Product(factors) => {
-                let mut at = 0;
-                while at < factors.len() {
-                    visit(factors[at].0, factors[at].1);
-                    at += 1;
+                let mut position = 0;
+                while position < factors.len() {
+                    visit(factors[position].0, factors[position].1);
+                    position += 1;
                 }
             }
             _ => visit(term, 1),
@@ -449,8 +494,8 @@ fn exponent_in(graph: &Graph, term: NodeId, base: NodeId) -> Option<i32> {
     match graph.node(term) {
         // In ascending order, as the graph keeps them.
         Node::Product(factors) => {
-            let at = factors.binary_search_by_key(&base, |(base, _)| *base);
-            at.ok().map(|at| factors[at].1)
+            let position = factors.binary_search_by_key(&base, |(base, _)| *base);
+            position.ok().map(|position| factors[position].1)
         }
         _ => (term == base).then_some(1),
     }

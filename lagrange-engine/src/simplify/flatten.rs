@@ -24,7 +24,7 @@ pub(super) fn flatten(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
             Node::Sum { .. } if pass.stays_apart(id) => {
                 pass.graph.rebuild(id, |child| pass.new.get(child))
             }
-            Node::Sum { .. } => pass.sum(id),
+            Node::Sum { .. } => pass.flatten_sum(id),
             _ => pass.graph.rebuild(id, |child| pass.new.get(child)),
         };
         pass.new.set(id, new);
@@ -61,7 +61,7 @@ impl Terms {
 
     fn push_known(&mut self, term: Term) {
         match self.position(term.1) {
-            Some(at) if self.terms[at].0.is_zero() => self.terms[at] = term,
+            Some(position) if self.terms[position].0.is_zero() => self.terms[position] = term,
             Some(_) => self.terms.push(term),
             None => {
                 let first = self.first.get_or_insert_default();
@@ -78,9 +78,9 @@ impl Terms {
             terms.into_iter().for_each(|term| self.push_known(term));
         }
         let terms = &self.terms[..];
-        let is_it = |at: u32| terms[at as usize].1.0 == node.0;
-        let at = self.first.as_ref()?.find(hash(node), is_it)?;
-        Some(at as usize)
+        let is_same = |number: u32| terms[number as usize].1.0 == node.0;
+        let number = self.first.as_ref()?.find(hash(node), is_same)?;
+        Some(number as usize)
     }
 
     fn contains(&mut self, node: NodeId) -> bool {
@@ -89,14 +89,14 @@ impl Terms {
 
     /// The first term with this node.
     fn get(&mut self, node: NodeId) -> Option<Term> {
-        let at = self.position(node)?;
-        let term = self.terms[at];
+        let position = self.position(node)?;
+        let term = self.terms[position];
         (!term.0.is_zero()).then_some(term)
     }
 
     fn remove(&mut self, node: NodeId) {
-        if let Some(at) = self.position(node) {
-            self.terms[at].0 = Number::ZERO;
+        if let Some(position) = self.position(node) {
+            self.terms[position].0 = Number::ZERO;
         }
     }
 }
@@ -109,7 +109,7 @@ fn hash(node: NodeId) -> u32 {
 
 impl Flattening<'_> {
     /// Returns whether the node is used in one place only.
-    fn once(&self, id: NodeId) -> bool {
+    fn is_used_once(&self, id: NodeId) -> bool {
         self.uses[id.0 as usize] == 1
     }
 
@@ -118,10 +118,10 @@ impl Flattening<'_> {
         let Node::Sum { terms, .. } = self.graph.node(id) else {
             return true;
         };
-        let mut at = 0;
-        while at < terms.len() {
-            let term = terms[at].1;
-            if self.once(term) {
+        let mut position = 0;
+        while position < terms.len() {
+            let term = terms[position].1;
+            if self.is_used_once(term) {
                 let is_sum = |node| matches!(self.graph.node(node), Node::Sum { .. });
                 if self.sum_of(term).is_some()
                     || self.absorbed[term.0 as usize]
@@ -130,7 +130,7 @@ impl Flattening<'_> {
                     return false;
                 }
             }
-            at += 1;
+            position += 1;
         }
         true
     }
@@ -140,28 +140,28 @@ impl Flattening<'_> {
             let Node::Sum { terms, .. } = self.graph.node(*id) else {
                 continue;
             };
-            let mut at = 0;
-            while at < terms.len() {
-                let term = terms[at].1;
-                if self.once(term) && matches!(self.graph.node(term), Node::Sum { .. }) {
+            let mut position = 0;
+            while position < terms.len() {
+                let term = terms[position].1;
+                if self.is_used_once(term) && matches!(self.graph.node(term), Node::Sum { .. }) {
                     self.absorbed[term.0 as usize] = true;
                 }
-                at += 1;
+                position += 1;
             }
         }
     }
 
     /// The sum with those that it absorbs.
-    fn sum(&mut self, id: NodeId) -> NodeId {
+    fn flatten_sum(&mut self, id: NodeId) -> NodeId {
         let Some((constant, old)) = self.terms_of(id) else {
-            return self.as_it_stands(id);
+            return self.rebuild_absorbed(id);
         };
         let mut total = constant;
         let mut flat = Terms::default();
         for (coefficient, term) in &old {
             let new = self.new.get(*term);
             let spliced = self
-                .once(*term)
+                .is_used_once(*term)
                 .then(|| scaled_terms(self.graph, *coefficient, new))
                 .flatten()
                 .and_then(|(inner, terms)| Some((total.checked_add(inner)?, terms)));
@@ -183,7 +183,7 @@ impl Flattening<'_> {
     /// It ends because each absorbed sum is part of only one other sum.
     fn terms_of(&self, id: NodeId) -> Option<(Number, Vec<Term>)> {
         let mut total = Number::ZERO;
-        let mut found = Vec::new();
+        let mut terms_so_far = Vec::new();
         let mut open = vec![(Number::ONE, id)];
         while let Some((coefficient, term)) = open.pop() {
             match self.graph.node(term) {
@@ -193,14 +193,14 @@ impl Flattening<'_> {
                         open.push((coefficient.checked_mul(*inner)?, *term));
                     }
                 }
-                _ => found.push((coefficient, term)),
+                _ => terms_so_far.push((coefficient, term)),
             }
         }
-        Some((total, found))
+        Some((total, terms_so_far))
     }
 
     /// The sum and those that it absorbs, each separately.
-    fn as_it_stands(&mut self, id: NodeId) -> NodeId {
+    fn rebuild_absorbed(&mut self, id: NodeId) -> NodeId {
         let mut nodes = Vec::new();
         let mut open = vec![id];
         while let Some(sum) = open.pop() {
@@ -222,14 +222,14 @@ impl Flattening<'_> {
     /// Distributes products over their sum if that makes the list shorter.
     fn cancel(&mut self, flat: &mut Terms, old: &[Term]) {
         for (_, term) in old {
-            if !self.once(*term) || self.sum_of(*term).is_none() {
+            if !self.is_used_once(*term) || self.sum_of(*term).is_none() {
                 continue;
             }
             let product = self.new.get(*term);
             let Some((coefficient, _)) = flat.get(product) else {
                 continue;
             };
-            let Some(parts) = self.distributed(*term, coefficient) else {
+            let Some(parts) = self.distribute(*term, coefficient) else {
                 continue;
             };
             let met = parts
@@ -249,30 +249,32 @@ impl Flattening<'_> {
         let Node::Product(factors) = self.graph.node(product) else {
             return None;
         };
-        let mut at = 0;
-        while at < factors.len() {
-            let (base, exponent) = factors[at];
-            if exponent == 1 && self.once(base) && matches!(self.graph.node(base), Node::Sum { .. })
+        let mut position = 0;
+        while position < factors.len() {
+            let (base, exponent) = factors[position];
+            if exponent == 1
+                && self.is_used_once(base)
+                && matches!(self.graph.node(base), Node::Sum { .. })
             {
                 return Some(base);
             }
-            at += 1;
+            position += 1;
         }
         None
     }
 
     /// The parts of `coefficient * old`, if it is a product with a sum that is used only there.
-    fn distributed(&mut self, old: NodeId, coefficient: Number) -> Option<Vec<Term>> {
+    fn distribute(&mut self, old: NodeId, coefficient: Number) -> Option<Vec<Term>> {
         let inner = self.new.get(self.sum_of(old)?);
         let (constant, terms) = scaled_terms(self.graph, coefficient, inner)?;
         let product = self.new.get(old);
-        let others = self.graph.product(vec![(product, 1), (inner, -1)]);
+        let cofactor = self.graph.product(vec![(product, 1), (inner, -1)]);
         let mut parts = Vec::with_capacity(terms.len() + 1);
         for (scale, term) in terms {
-            parts.push((scale, self.graph.mul(others, term)));
+            parts.push((scale, self.graph.mul(cofactor, term)));
         }
         if !constant.is_zero() {
-            parts.push((constant, others));
+            parts.push((constant, cofactor));
         }
         Some(parts)
     }

@@ -22,7 +22,7 @@ pub(crate) fn readable(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let mut sizes = Sizes::default();
     for id in cone {
         let rebuilt = graph.rebuild(id, |child| new.get(child));
-        new.set(id, shorter(graph, &mut sizes, rebuilt));
+        new.set(id, shorten(graph, &mut sizes, rebuilt));
     }
     new.all(roots)
 }
@@ -46,9 +46,9 @@ impl Sizes {
             let node = graph.node(top);
             let mut size = 1_u64;
             node.for_each_child(|child| {
-                let own = sizes[child.index()];
-                size = size.saturating_add(own);
-                if own == 0 {
+                let child_size = sizes[child.index()];
+                size = size.saturating_add(child_size);
+                if child_size == 0 {
                     open.push(child);
                 }
             });
@@ -67,19 +67,19 @@ impl Sizes {
 }
 
 /// A sum, expanded and contracted if that makes it shorter.
-fn shorter(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
+fn shorten(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
     let mut best = id;
-    for rewrite in [opened, contracted] {
+    for rewrite in [open_inner_sums, contract] {
         let candidate = rewrite(graph, best);
         if sizes.of(graph, candidate) <= sizes.of(graph, best) {
             best = candidate;
         }
     }
-    distributed(graph, sizes, best)
+    distribute(graph, sizes, best)
 }
 
 /// The sum with products over sums multiplied out, if their terms then merge with equal ones: `a b + b (c - a) = b c`.
-fn distributed(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
+fn distribute(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
     let Node::Sum { terms, .. } = graph.node(id).clone() else {
         return id;
     };
@@ -88,12 +88,12 @@ fn distributed(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
     }
     let mut best = id;
     for (coefficient, term) in terms.iter().copied() {
-        let Some(parts) = multiplied_out(graph, term) else {
+        let Some(parts) = multiply_out(graph, term) else {
             continue;
         };
-        let mut all = vec![(Number::ONE, best), (-coefficient, term)];
-        all.extend(parts.into_iter().map(|part| (coefficient, part)));
-        let candidate = spliced(graph, Number::ZERO, &all);
+        let mut terms_of_sum = vec![(Number::ONE, best), (-coefficient, term)];
+        terms_of_sum.extend(parts.into_iter().map(|part| (coefficient, part)));
+        let candidate = splice(graph, Number::ZERO, &terms_of_sum);
         if sizes.of(graph, candidate) < sizes.of(graph, best) {
             best = candidate;
         }
@@ -102,7 +102,7 @@ fn distributed(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
 }
 
 /// The terms of a product with one short sum.
-fn multiplied_out(graph: &mut Graph, term: NodeId) -> Option<Vec<NodeId>> {
+fn multiply_out(graph: &mut Graph, term: NodeId) -> Option<Vec<NodeId>> {
     let Node::Product(factors) = graph.node(term).clone() else {
         return None;
     };
@@ -113,34 +113,35 @@ fn multiplied_out(graph: &mut Graph, term: NodeId) -> Option<Vec<NodeId>> {
     let Node::Sum { constant, terms } = graph.node(sum).clone() else {
         return None;
     };
-    let others = factors.iter().copied().filter(|(base, _)| *base != sum);
-    let others = graph.product(others.collect());
+    let cofactor = factors.iter().copied().filter(|(base, _)| *base != sum);
+    let cofactor = graph.product(cofactor.collect());
     let mut parts = Vec::with_capacity(terms.len() + 1);
     for (coefficient, inner) in terms.iter().copied() {
-        let product = graph.mul(others, inner);
+        let product = graph.mul(cofactor, inner);
         parts.push(graph.scale(coefficient, product));
     }
     if !constant.is_zero() {
-        parts.push(graph.scale(constant, others));
+        parts.push(graph.scale(constant, cofactor));
     }
     Some(parts)
 }
 
 /// The sums among the terms of a sum, term by term.
-fn opened(graph: &mut Graph, id: NodeId) -> NodeId {
+fn open_inner_sums(graph: &mut Graph, id: NodeId) -> NodeId {
     match graph.node(id).clone() {
-        Node::Sum { constant, terms } => spliced(graph, constant, &terms),
+        Node::Sum { constant, terms } => splice(graph, constant, &terms),
         _ => id,
     }
 }
 
 /// The sum of the terms of these sums.
-fn spliced(graph: &mut Graph, mut constant: Number, terms: &[Term]) -> NodeId {
+fn splice(graph: &mut Graph, mut constant: Number, terms: &[Term]) -> NodeId {
     let mut flat: Vec<Term> = Vec::with_capacity(terms.len());
     for (coefficient, term) in terms.iter().copied() {
         let inner = terms_of(graph, coefficient, term);
-        let inner = inner.filter(|(_, inner)| flat.len() + inner.len() <= MOST_TERMS_READ);
-        let inner = inner.and_then(|(more, terms)| Some((constant.checked_add(more)?, terms)));
+        let inner = inner
+            .filter(|(_, inner)| flat.len() + inner.len() <= MOST_TERMS_READ)
+            .and_then(|(more, terms)| Some((constant.checked_add(more)?, terms)));
         match inner {
             Some((total, terms)) => {
                 constant = total;
@@ -163,10 +164,10 @@ fn terms_of(graph: &Graph, mut by: Number, mut id: NodeId) -> Option<(Number, Ve
                 id = inner;
             }
             _ => {
-                let scaled = terms
+                let scaled: Option<Vec<Term>> = terms
                     .iter()
-                    .map(|(c, term)| Some((c.checked_mul(by)?, *term)));
-                let scaled: Option<Vec<Term>> = scaled.collect();
+                    .map(|(c, term)| Some((c.checked_mul(by)?, *term)))
+                    .collect();
                 return Some((constant.checked_mul(by)?, scaled?));
             }
         }
@@ -178,13 +179,13 @@ fn terms_of(graph: &Graph, mut by: Number, mut id: NodeId) -> Option<(Number, Ve
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Pair {
     /// The product without the two.
-    rest: NodeId,
+    cofactor: NodeId,
     angles: [NodeId; 2],
 }
 
 /// `c c + s s`, `s c - c s` and their like, as functions of the sum or difference of both angles:
 /// `cos a cos b + sin a sin b = cos(a - b)`.
-fn contracted(graph: &mut Graph, id: NodeId) -> NodeId {
+fn contract(graph: &mut Graph, id: NodeId) -> NodeId {
     let Node::Sum { constant, terms } = graph.node(id).clone() else {
         return id;
     };
@@ -194,7 +195,7 @@ fn contracted(graph: &mut Graph, id: NodeId) -> NodeId {
     let mut open: Vec<Term> = terms.to_vec();
     let mut done: Vec<Term> = Vec::new();
     // Each round removes two terms.
-    while let Some((first, second, merged)) = meeting(graph, &open) {
+    while let Some((first, second, merged)) = find_contraction(graph, &open) {
         open.swap_remove(second.max(first));
         open.swap_remove(second.min(first));
         done.push(merged);
@@ -204,13 +205,13 @@ fn contracted(graph: &mut Graph, id: NodeId) -> NodeId {
 }
 
 /// The first two terms that contract, and their contraction.
-fn meeting(graph: &mut Graph, terms: &[Term]) -> Option<(usize, usize, Term)> {
+fn find_contraction(graph: &mut Graph, terms: &[Term]) -> Option<(usize, usize, Term)> {
     let mut cosines: HashMap<Pair, usize> = HashMap::new();
     let mut mixed: HashMap<Pair, usize> = HashMap::new();
-    for at in 0..terms.len() {
-        for (kinds, pair) in pairs(graph, terms[at].1) {
-            let other = Pair {
-                rest: pair.rest,
+    for position in 0..terms.len() {
+        for (kinds, pair) in find_pairs(graph, terms[position].1) {
+            let reversed = Pair {
+                cofactor: pair.cofactor,
                 angles: [pair.angles[1], pair.angles[0]],
             };
             match kinds {
@@ -219,34 +220,39 @@ fn meeting(graph: &mut Graph, terms: &[Term]) -> Option<(usize, usize, Term)> {
                     let key = if pair.angles[0] < pair.angles[1] {
                         pair
                     } else {
-                        other
+                        reversed
                     };
                     let is_sine = kinds[0] == Unary::Sin;
-                    if let Some(found) = cosines.get(&key).copied() {
-                        let found_sine = is_of_sines(graph, terms[found].1, key);
-                        if found_sine != is_sine && found != at {
-                            let (sines, cosines) = if is_sine { (at, found) } else { (found, at) };
+                    if let Some(partner) = cosines.get(&key).copied() {
+                        let partner_is_of_sines = is_of_sines(graph, terms[partner].1, key);
+                        if partner_is_of_sines != is_sine && partner != position {
+                            let (sines, cosines) = if is_sine {
+                                (position, partner)
+                            } else {
+                                (partner, position)
+                            };
                             if let Some(merged) =
-                                cosine(graph, terms[cosines].0, terms[sines].0, key)
+                                contract_to_cosine(graph, terms[cosines].0, terms[sines].0, key)
                             {
                                 return Some((sines, cosines, merged));
                             }
                         }
                     } else {
-                        cosines.insert(key, at);
+                        cosines.insert(key, position);
                     }
                 }
                 // sin a cos b is stored until cos a sin b, which is sin b cos a.
                 _ => {
-                    if let Some(found) = mixed.get(&other).copied()
-                        && found != at
+                    if let Some(partner) = mixed.get(&reversed).copied()
+                        && partner != position
                     {
-                        let merged = sine(graph, terms[found].0, terms[at].0, other);
+                        let merged =
+                            contract_to_sine(graph, terms[partner].0, terms[position].0, reversed);
                         if let Some(merged) = merged {
-                            return Some((found, at, merged));
+                            return Some((partner, position, merged));
                         }
                     }
-                    mixed.entry(pair).or_insert(at);
+                    mixed.entry(pair).or_insert(position);
                 }
             }
         }
@@ -256,10 +262,10 @@ fn meeting(graph: &mut Graph, terms: &[Term]) -> Option<(usize, usize, Term)> {
 
 /// Returns whether this term contains the sines of both angles.
 fn is_of_sines(graph: &mut Graph, term: NodeId, key: Pair) -> bool {
-    let all = pairs(graph, term);
-    all.iter().any(|(kinds, pair)| {
+    let pairs_of_term = find_pairs(graph, term);
+    pairs_of_term.iter().any(|(kinds, pair)| {
         let reversed = [pair.angles[1], pair.angles[0]];
-        pair.rest == key.rest
+        pair.cofactor == key.cofactor
             && (pair.angles == key.angles || reversed == key.angles)
             && *kinds == [Unary::Sin; 2]
     })
@@ -267,39 +273,44 @@ fn is_of_sines(graph: &mut Graph, term: NodeId, key: Pair) -> bool {
 
 /// Every way to take a sine or cosine of two different angles out of a product; a mixed pair has the
 /// sine first.
-fn pairs(graph: &mut Graph, term: NodeId) -> Vec<([Unary; 2], Pair)> {
+fn find_pairs(graph: &mut Graph, term: NodeId) -> Vec<([Unary; 2], Pair)> {
     let Node::Product(factors) = graph.node(term).clone() else {
         return Vec::new();
     };
-    let waves = factors
+    let waves: Vec<(NodeId, Unary, NodeId)> = factors
         .iter()
         .filter_map(|(base, exponent)| match graph.node(*base) {
             Node::Unary(kind @ (Unary::Sin | Unary::Cos), angle) if *exponent == 1 => {
                 Some((*base, *kind, *angle))
             }
             _ => None,
-        });
-    let waves: Vec<(NodeId, Unary, NodeId)> = waves.collect();
-    let mut all = Vec::new();
+        })
+        .collect();
+    let mut pairs_so_far = Vec::new();
     for (i, first) in waves.iter().enumerate() {
         for second in &waves[i + 1..] {
-            let mut rest = factors.to_vec();
-            rest.retain(|(base, _)| *base != first.0 && *base != second.0);
-            let rest = graph.product(rest);
+            let mut cofactor = factors.to_vec();
+            cofactor.retain(|(base, _)| *base != first.0 && *base != second.0);
+            let cofactor = graph.product(cofactor);
             let (a, b) = if first.1 == Unary::Cos && second.1 == Unary::Sin {
                 (second, first)
             } else {
                 (first, second)
             };
             let angles = [a.2, b.2];
-            all.push(([a.1, b.1], Pair { rest, angles }));
+            pairs_so_far.push(([a.1, b.1], Pair { cofactor, angles }));
         }
     }
-    all
+    pairs_so_far
 }
 
 /// `k cos a cos b + k' sin a sin b` with k' = k or -k.
-fn cosine(graph: &mut Graph, cosines: Number, sines: Number, pair: Pair) -> Option<Term> {
+fn contract_to_cosine(
+    graph: &mut Graph,
+    cosines: Number,
+    sines: Number,
+    pair: Pair,
+) -> Option<Term> {
     let sign = if sines == cosines {
         Number::MINUS_ONE
     } else if sines == -cosines {
@@ -307,11 +318,11 @@ fn cosine(graph: &mut Graph, cosines: Number, sines: Number, pair: Pair) -> Opti
     } else {
         return None;
     };
-    Some((cosines, wave(graph, Unary::Cos, pair, sign)))
+    Some((cosines, scaled_wave(graph, Unary::Cos, pair, sign)))
 }
 
 /// `k sin a cos b + k' cos a sin b` with k' = k or -k.
-fn sine(graph: &mut Graph, first: Number, second: Number, pair: Pair) -> Option<Term> {
+fn contract_to_sine(graph: &mut Graph, first: Number, second: Number, pair: Pair) -> Option<Term> {
     let sign = if second == first {
         Number::ONE
     } else if second == -first {
@@ -319,13 +330,13 @@ fn sine(graph: &mut Graph, first: Number, second: Number, pair: Pair) -> Option<
     } else {
         return None;
     };
-    Some((first, wave(graph, Unary::Sin, pair, sign)))
+    Some((first, scaled_wave(graph, Unary::Sin, pair, sign)))
 }
 
 /// `rest f(a + sign b)`
-fn wave(graph: &mut Graph, function: Unary, pair: Pair, sign: Number) -> NodeId {
+fn scaled_wave(graph: &mut Graph, function: Unary, pair: Pair, sign: Number) -> NodeId {
     let [a, b] = pair.angles;
     let angle = graph.sum(Number::ZERO, vec![(Number::ONE, a), (sign, b)]);
     let wave = graph.unary(function, angle);
-    graph.mul(pair.rest, wave)
+    graph.mul(pair.cofactor, wave)
 }

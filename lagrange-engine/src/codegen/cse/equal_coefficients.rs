@@ -8,30 +8,42 @@ use crate::Number;
 
 /// Terms with one coefficient, except for their signs: the coefficient, and the terms without it.
 #[derive(Debug)]
-pub(super) struct Alike {
+pub(super) struct Group {
     pub(super) coefficient: Number,
     pub(super) terms: Vec<Term>,
 }
 
 /// The terms of a sum that share their coefficients with no others, and those that do, all in order. A coefficient of 1
 /// or -1 is free.
-pub(super) fn group_terms(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
-    let sizes = terms.iter().map(|(coefficient, _)| coefficient.abs());
-    let mut scaled: Vec<(Number, usize)> = sizes.zip(0..).collect();
+pub(super) fn group_terms(terms: &[Term]) -> (Vec<Term>, Vec<Group>) {
+    let mut scaled: Vec<(Number, usize)> = terms
+        .iter()
+        .map(|(coefficient, _)| coefficient.abs())
+        .zip(0..)
+        .collect();
     scaled.retain(|(size, _)| !size.is_one());
-    scaled.sort_unstable_by_key(|(size, at)| (size.word(), *at));
-    let groups = scaled.chunk_by(|(a, _), (b, _)| a == b);
-    let mut groups: Vec<&[(Number, usize)]> = groups.filter(|group| group.len() > 1).collect();
+    scaled.sort_unstable_by_key(|(size, position)| (size.word(), *position));
+    let mut groups: Vec<&[(Number, usize)]> = scaled
+        .chunk_by(|(a, _), (b, _)| a == b)
+        .filter(|group| group.len() > 1)
+        .collect();
     if groups.is_empty() {
         return (terms.to_vec(), Vec::new());
     }
     groups.sort_unstable_by_key(|group| group[0].1);
     let mut is_single = vec![true; terms.len()];
-    let alike = groups.into_iter().map(|group| {
-        group.iter().for_each(|(_, at)| is_single[*at] = false);
-        Alike::of(group[0].0, group.iter().map(|(_, at)| terms[*at]))
-    });
-    let alike = alike.collect();
+    let alike = groups
+        .into_iter()
+        .map(|group| {
+            group
+                .iter()
+                .for_each(|(_, position)| is_single[*position] = false);
+            Group::of(
+                group[0].0,
+                group.iter().map(|(_, position)| terms[*position]),
+            )
+        })
+        .collect();
     let single = terms.iter().zip(is_single).filter(|(_, single)| *single);
     (single.map(|(term, _)| *term).collect(), alike)
 }
@@ -39,12 +51,12 @@ pub(super) fn group_terms(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
 /// Returns whether any terms share a coefficient.
 pub(super) fn has_equal_coefficients(terms: &[Term]) -> bool {
     let mut scaled: Vec<Number> = Vec::new();
-    let mut at = 0;
-    while at < terms.len() {
-        if !terms[at].0.is_sign() {
-            scaled.push(terms[at].0.abs());
+    let mut position = 0;
+    while position < terms.len() {
+        if !terms[position].0.is_sign() {
+            scaled.push(terms[position].0.abs());
         }
-        at += 1;
+        position += 1;
     }
     if scaled.len() < 2 {
         return false;
@@ -53,7 +65,7 @@ pub(super) fn has_equal_coefficients(terms: &[Term]) -> bool {
     scaled.windows(2).any(|two| two[0] == two[1])
 }
 
-impl Alike {
+impl Group {
     /// A sum with only minus signs would be negated: these have theirs outside.
     fn of(size: Number, terms: impl Iterator<Item = Term>) -> Self {
         let mut terms: Vec<Term> = terms

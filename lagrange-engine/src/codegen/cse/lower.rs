@@ -21,12 +21,12 @@ pub(in crate::codegen) fn lower(
         graph,
         &Plan::new(graph, roots),
         roots,
-        Sums::AsTheyAre,
+        Sums::TermByTerm,
         builder,
     )
 }
 
-/// The same by a plan of these roots, with sums written in this way.
+/// Lowers everything the roots contain by a plan of these roots, with sums written in this way.
 pub(super) fn lower_planned(
     graph: &Graph,
     plan: &Plan,
@@ -36,20 +36,20 @@ pub(super) fn lower_planned(
 ) -> Vec<Operand> {
     let mut lowering = Lowering::new(graph, plan, builder);
     lowering.sums = sums;
-    lowering.nodes(|_| true);
-    lowering.roots(roots)
+    lowering.lower_nodes(|_| true);
+    lowering.lower_roots(roots)
 }
 
 /// The form of the chain of a sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sums {
     /// Term by term.
-    AsTheyAre,
+    TermByTerm,
     /// Terms of one coefficient are added up before they are scaled, see [`super::equal_coefficients`], and numbers
     /// absorb minus signs: `-2 x - 3 y` is `-2 x` less `3 y`.
     ///
-    /// That is shorter unless others share `2 x`, which only the whole code shows.
-    Folded,
+    /// Such a chain is shorter unless other sums share `2 x`, which only the whole code shows.
+    Grouped,
 }
 
 /// The operands of the roots of two stages.
@@ -67,12 +67,12 @@ pub(in crate::codegen) fn lower_in_stages<T>(
     let mut lowering = Lowering::new(graph, &plan, builder);
     let is_first = graph.reachable(first);
     let is_first = |id: NodeId| is_first.get(id.index()) == Some(&true);
-    lowering.nodes(is_first);
-    let before = lowering.roots(first);
+    lowering.lower_nodes(is_first);
+    let before = lowering.lower_roots(first);
     let (made, symbols) = between(lowering.builder, &before)?;
     lowering.symbols = symbols;
-    lowering.nodes(|id| !is_first(id));
-    let after = lowering.roots(second);
+    lowering.lower_nodes(|id| !is_first(id));
+    let after = lowering.lower_roots(second);
     Some((made, [before, after]))
 }
 
@@ -109,12 +109,12 @@ impl Summands<'_> {
         self.terms.len() + self.values.len()
     }
 
-    fn get(&self, at: usize) -> (Number, What) {
+    fn get(&self, position: usize) -> (Number, What) {
         let terms = &self.terms[..];
-        if at < terms.len() {
-            (terms[at].0, What::Atom(terms[at].1))
+        if position < terms.len() {
+            (terms[position].0, What::Atom(terms[position].1))
         } else {
-            let (coefficient, value) = self.values[at - terms.len()];
+            let (coefficient, value) = self.values[position - terms.len()];
             (coefficient, What::Value(value))
         }
     }
@@ -127,7 +127,7 @@ impl<'a> Lowering<'a> {
             sum_pairs: vec![None; plan.sum_pairs.len()],
             product_pairs: vec![None; plan.product_pairs.len()],
             plan,
-            sums: Sums::AsTheyAre,
+            sums: Sums::TermByTerm,
             builder,
             places: plan.order.table(0),
             values: Vec::new(),
@@ -136,18 +136,18 @@ impl<'a> Lowering<'a> {
     }
 
     /// The selected nodes, in the order of the plan.
-    fn nodes(&mut self, is_among: impl Fn(NodeId) -> bool) {
+    fn lower_nodes(&mut self, is_among: impl Fn(NodeId) -> bool) {
         let plan = self.plan;
-        for (at, id) in plan.order.nodes.iter().enumerate() {
-            if is_among(*id) && !plan.fused[at] {
-                let value = self.node(*id);
+        for (place, id) in plan.order.nodes.iter().enumerate() {
+            if is_among(*id) && !plan.fused[place] {
+                let value = self.lower_node(*id);
                 self.values.push(value);
-                self.places[at] = self.values.len() as u32;
+                self.places[place] = self.values.len() as u32;
             }
         }
     }
 
-    fn roots(&mut self, roots: &[NodeId]) -> Vec<Operand> {
+    fn lower_roots(&mut self, roots: &[NodeId]) -> Vec<Operand> {
         roots.iter().map(|root| self.value(*root)).collect()
     }
 
@@ -155,12 +155,12 @@ impl<'a> Lowering<'a> {
     fn value(&mut self, id: NodeId) -> Operand {
         match self.places[self.plan.order.at(id)] {
             // Only a root or child that is fused elsewhere has none; its value is cheap to compute again.
-            0 => self.node(id),
+            0 => self.lower_node(id),
             place => self.values[place as usize - 1],
         }
     }
 
-    fn node(&mut self, id: NodeId) -> Operand {
+    fn lower_node(&mut self, id: NodeId) -> Operand {
         match *self.graph.node(id) {
             Node::Number(number) => Operand::Constant(number.to_f64()),
             Node::Pi => Operand::Constant(std::f64::consts::PI),
@@ -168,10 +168,10 @@ impl<'a> Lowering<'a> {
                 let computed = self.symbols.get(&symbol);
                 computed.copied().unwrap_or(Operand::Symbol(symbol))
             }
-            Node::Sum { .. } => self.sum(id),
-            Node::Product(_) => self.product(id),
+            Node::Sum { .. } => self.lower_sum(id),
+            Node::Product(_) => self.lower_product(id),
             Node::Unary(function @ (Unary::Sin | Unary::Cos), angle)
-                if self.plan.both[self.plan.order.at(angle)] =>
+                if self.plan.with_sine_and_cosine[self.plan.order.at(angle)] =>
             {
                 let angle = self.value(angle);
                 if let Operand::Constant(_) = angle {
@@ -211,7 +211,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn sum(&mut self, id: NodeId) -> Operand {
+    fn lower_sum(&mut self, id: NodeId) -> Operand {
         let (constant, terms) = self.plan.whole_sum(self.graph, id);
         self.accumulate(constant, terms)
     }
@@ -223,23 +223,23 @@ impl<'a> Lowering<'a> {
             let sum = self.accumulate(-constant, &turned);
             return self.builder.neg(sum);
         }
-        let summands = self.summands(terms);
-        let start = self.first_summand(constant, &summands);
+        let summands = self.group_summands(terms);
+        let start = self.choose_first(constant, &summands);
         let first = start.unwrap_or(usize::MAX);
         let mut total = match start {
-            Some(at) => {
-                let (coefficient, what) = summands.get(at);
-                self.scaled(coefficient, what)
+            Some(position) => {
+                let (coefficient, what) = summands.get(position);
+                self.scale(coefficient, what)
             }
             None => Operand::Constant(constant.to_f64()),
         };
-        let mut at = 0;
-        while at < summands.len() {
-            if at != first {
-                let (coefficient, what) = summands.get(at);
+        let mut position = 0;
+        while position < summands.len() {
+            if position != first {
+                let (coefficient, what) = summands.get(position);
                 total = self.add_scaled(total, coefficient, what);
             }
-            at += 1;
+            position += 1;
         }
         if start.is_some() && !constant.is_zero() {
             let size = Operand::Constant(constant.abs().to_f64());
@@ -255,12 +255,12 @@ impl<'a> Lowering<'a> {
     /// Returns whether a sum is computed without the minus signs of all its summands.
     fn is_turned(&self, constant: Number, terms: &[Term]) -> bool {
         is_negative(constant, terms)
-            && !(self.sums == Sums::Folded && takes_minus_signs(constant, terms))
+            && !(self.sums == Sums::Grouped && takes_minus_signs(constant, terms))
     }
 
     /// The summands of the chain of a sum.
-    fn summands<'t>(&mut self, terms: &'t [Term]) -> Summands<'t> {
-        if self.sums == Sums::AsTheyAre || !has_equal_coefficients(terms) {
+    fn group_summands<'t>(&mut self, terms: &'t [Term]) -> Summands<'t> {
+        if self.sums == Sums::TermByTerm || !has_equal_coefficients(terms) {
             return Summands {
                 terms: Cow::Borrowed(terms),
                 values: Vec::new(),
@@ -280,26 +280,26 @@ impl<'a> Lowering<'a> {
 
     /// The start of the chain: a plain value if there is one, because products can be added for free; else a summand
     /// with a plus sign, or with a number that absorbs the minus sign. `None` for the constant.
-    fn first_summand(&self, constant: Number, summands: &Summands<'_>) -> Option<usize> {
-        let is_free = self.sums == Sums::Folded && constant.is_zero();
+    fn choose_first(&self, constant: Number, summands: &Summands<'_>) -> Option<usize> {
+        let is_free = self.sums == Sums::Grouped && constant.is_zero();
         let (mut positive, mut scaled) = (None, None);
-        let mut at = 0;
-        while at < summands.len() {
-            let (coefficient, what) = summands.get(at);
+        let mut position = 0;
+        while position < summands.len() {
+            let (coefficient, what) = summands.get(position);
             let is_value = match what {
                 What::Atom(atom) => !self.is_fused_product(atom),
                 What::Value(_) => true,
             };
             if is_value && coefficient.is_one() {
-                return Some(at);
+                return Some(position);
             }
             if positive.is_none() && !coefficient.is_negative() {
-                positive = Some(at);
+                positive = Some(position);
             }
             if is_free && scaled.is_none() && !coefficient.is_sign() {
-                scaled = Some(at);
+                scaled = Some(position);
             }
-            at += 1;
+            position += 1;
         }
         positive.or(scaled)
     }
@@ -308,14 +308,14 @@ impl<'a> Lowering<'a> {
         (atom as usize) < self.graph.len() && self.plan.is_fused(NodeId(atom))
     }
 
-    fn sum_pair(&mut self, atom: Atom) -> Operand {
-        let at = atom as usize - self.graph.len();
-        if let Some(value) = self.sum_pairs[at] {
+    fn lower_sum_pair(&mut self, atom: Atom) -> Operand {
+        let pair_number = atom as usize - self.graph.len();
+        if let Some(value) = self.sum_pairs[pair_number] {
             return value;
         }
-        let terms = self.plan.sum_pairs[at];
+        let terms = self.plan.sum_pairs[pair_number];
         let value = self.accumulate(Number::ZERO, &terms);
-        self.sum_pairs[at] = Some(value);
+        self.sum_pairs[pair_number] = Some(value);
         value
     }
 }
@@ -323,11 +323,11 @@ impl<'a> Lowering<'a> {
 /// Returns whether all summands have a minus sign.
 fn is_negative(constant: Number, terms: &[Term]) -> bool {
     let has_minus = constant.is_negative() || constant.is_zero();
-    let mut at = 0;
-    while at < terms.len() && terms[at].0.is_negative() {
-        at += 1;
+    let mut count = 0;
+    while count < terms.len() && terms[count].0.is_negative() {
+        count += 1;
     }
-    has_minus && at > 0 && at == terms.len()
+    has_minus && count > 0 && count == terms.len()
 }
 
 /// Returns whether one of the summands is or has a number that absorbs a minus sign.
@@ -336,7 +336,7 @@ fn takes_minus_signs(constant: Number, terms: &[Term]) -> bool {
 }
 
 impl Sums {
-    /// Returns whether a sum, or a part of one, is written differently when folded.
+    /// Returns whether a sum, or a part of one, is written differently when grouped.
     pub(super) fn differ(constant: Number, terms: &[Term]) -> bool {
         let keeps_signs = is_negative(constant, terms) && takes_minus_signs(constant, terms);
         keeps_signs || has_equal_coefficients(terms)

@@ -39,16 +39,16 @@ pub(super) fn extract_pairs(lists: &mut [Vec<Term>], first_new: Atom) -> Vec<[Te
             extraction.add_all_pairs(index, list);
         }
     }
-    extraction.line_up();
+    extraction.queue_new_pairs();
     let mut new = Vec::new();
-    while let Some((pair, users)) = extraction.next_common(lists) {
+    while let Some((pair, users)) = extraction.take_most_common(lists) {
         let atom = first_new + new.len() as Atom;
         new.push([(Number::ONE, pair.x), (pair.ratio, pair.y)]);
         for index in users {
             let coefficient = replace(&mut lists[index], pair, atom);
             extraction.add_pairs_with(index, &lists[index], (coefficient, atom));
         }
-        extraction.line_up();
+        extraction.queue_new_pairs();
     }
     new
 }
@@ -80,13 +80,13 @@ fn shared_atoms(lists: &[Vec<Term>], longest: usize) -> Box<[bool]> {
     let mut last = 0;
     for list in lists {
         let list = &list[..];
-        let mut at = 0;
-        while at < list.len() {
-            let atom = list[at].1 as usize;
+        let mut position = 0;
+        while position < list.len() {
+            let atom = list[position].1 as usize;
             if atom > last {
                 last = atom;
             }
-            at += 1;
+            position += 1;
         }
     }
     let mut seen: Box<[bool]> = vec![false; last + 1].into_boxed_slice();
@@ -95,11 +95,11 @@ fn shared_atoms(lists: &[Vec<Term>], longest: usize) -> Box<[bool]> {
         let list = &list[..];
         let mut place = 0;
         while place < list.len() {
-            let at = list[place].1 as usize;
-            if seen[at] {
-                shared[at] = true;
+            let position = list[place].1 as usize;
+            if seen[position] {
+                shared[position] = true;
             }
-            seen[at] = true;
+            seen[position] = true;
             place += 1;
         }
     }
@@ -107,7 +107,7 @@ fn shared_atoms(lists: &[Vec<Term>], longest: usize) -> Box<[bool]> {
 }
 
 /// The pairs with the lists that contain each, and a queue of them by the number of lists. Neither is exact:
-/// `next_common` checks each entry.
+/// `take_most_common` checks each entry.
 #[derive(Default)]
 struct Extraction {
     /// By first appearance, which breaks ties.
@@ -125,19 +125,19 @@ struct Extraction {
 /// The lists that contain a pair: usually one.
 struct Users {
     first: usize,
-    others: Vec<usize>,
+    further: Vec<usize>,
 }
 
 impl Users {
     fn count(&self) -> usize {
-        1 + self.others.len()
+        1 + self.further.len()
     }
 }
 
 impl Extraction {
     fn is_shared(&self, atom: Atom) -> bool {
-        let at = atom as usize;
-        at >= self.shared.len() || self.shared[at]
+        let index = atom as usize;
+        index >= self.shared.len() || self.shared[index]
     }
 
     fn add_all_pairs(&mut self, index: usize, list: &[Term]) {
@@ -169,17 +169,17 @@ impl Extraction {
         let Some(pair) = pair_of(a, b) else { return };
         let pairs = &self.pairs[..];
         let hash = hash(pair);
-        let known = |at: u32| {
-            let other = &pairs[at as usize].0;
+        let known = |place: u32| {
+            let other = &pairs[place as usize].0;
             other.x == pair.x && other.y == pair.y && other.ratio == pair.ratio
         };
         match self.positions.find(hash, known) {
-            Some(at) => self.pairs[at as usize].1.others.push(index),
+            Some(place) => self.pairs[place as usize].1.further.push(index),
             None => {
                 self.positions.insert(hash, self.pairs.len() as u32);
                 let users = Users {
                     first: index,
-                    others: Vec::new(),
+                    further: Vec::new(),
                 };
                 self.pairs.push((pair, users));
             }
@@ -187,7 +187,7 @@ impl Extraction {
     }
 
     /// Adds the new pairs to the queue.
-    fn line_up(&mut self) {
+    fn queue_new_pairs(&mut self) {
         let new = self.lined_up..self.pairs.len();
         for (position, (_, users)) in new.clone().zip(&self.pairs[new]) {
             if users.count() > 1 {
@@ -198,21 +198,21 @@ impl Extraction {
     }
 
     /// The pair that occurs in the most lists, and these, if there are at least two.
-    fn next_common(&mut self, lists: &[Vec<Term>]) -> Option<(Pair, Vec<usize>)> {
+    fn take_most_common(&mut self, lists: &[Vec<Term>]) -> Option<(Pair, Vec<usize>)> {
         while let Some((claimed, Reverse(position))) = self.queue.pop() {
             let (pair, users) = &mut self.pairs[position];
-            let others = std::mem::take(&mut users.others);
-            let mut all = vec![users.first];
-            all.extend(others);
-            all.retain(|index| contains(&lists[*index], *pair));
-            match all.len() {
+            let further = std::mem::take(&mut users.further);
+            let mut containing = vec![users.first];
+            containing.extend(further);
+            containing.retain(|index| contains(&lists[*index], *pair));
+            match containing.len() {
                 0 | 1 => {}
                 count if count < claimed => {
-                    users.first = all[0];
-                    users.others = all.split_off(1);
+                    users.first = containing[0];
+                    users.further = containing.split_off(1);
                     self.queue.push((count, Reverse(position)));
                 }
-                _ => return Some((*pair, all)),
+                _ => return Some((*pair, containing)),
             }
         }
         None
@@ -248,12 +248,12 @@ fn pair_of(a: Term, b: Term) -> Option<Pair> {
 }
 
 fn coefficient_of(list: &[Term], atom: Atom) -> Option<Number> {
-    let mut at = 0;
-    while at < list.len() {
-        if list[at].1 == atom {
-            return Some(list[at].0);
+    let mut position = 0;
+    while position < list.len() {
+        if list[position].1 == atom {
+            return Some(list[position].0);
         }
-        at += 1;
+        position += 1;
     }
     None
 }

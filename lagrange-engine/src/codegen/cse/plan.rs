@@ -3,7 +3,7 @@
 use super::lower::Sums;
 use super::order::Order;
 use super::pairs::{Atom, Term, extract_pairs};
-use super::sign_placement::{negated, turned};
+use super::sign_placement::{find_turned, negated};
 use super::use_counts::Census;
 use crate::graph::{Mix, Table};
 use crate::{Graph, Node, NodeId, Number};
@@ -28,7 +28,7 @@ pub(super) struct Plan {
     /// For each node whether its negative is computed.
     pub(super) turned: Box<[bool]>,
     /// For each node whether it is an angle whose sine and cosine are both needed.
-    pub(super) both: Box<[bool]>,
+    pub(super) with_sine_and_cosine: Box<[bool]>,
     scaled: ScaledFactors,
 }
 
@@ -36,31 +36,31 @@ pub(super) struct Plan {
 struct Lists<T> {
     /// For each node the position of its data plus 1, or 0.
     places: Box<[u32]>,
-    all: Vec<T>,
+    data: Vec<T>,
 }
 
 impl<T> Lists<T> {
     fn none() -> Self {
         Lists {
             places: Box::default(),
-            all: Vec::new(),
+            data: Vec::new(),
         }
     }
 
-    fn new(order: &Order, owners: &[usize], all: Vec<T>) -> Self {
+    fn new(order: &Order, owners: &[usize], data: Vec<T>) -> Self {
         let mut places = order.table(0);
-        for (at, owner) in owners.iter().enumerate() {
-            places[*owner] = at as u32 + 1;
+        for (index, owner) in owners.iter().enumerate() {
+            places[*owner] = index as u32 + 1;
         }
-        Lists { places, all }
+        Lists { places, data }
     }
 
-    fn get(&self, at: usize) -> Option<&T> {
-        self.all.get(self.place(at)?)
+    fn get(&self, node: usize) -> Option<&T> {
+        self.data.get(self.place(node)?)
     }
 
-    fn place(&self, at: usize) -> Option<usize> {
-        match self.places[at] {
+    fn place(&self, node: usize) -> Option<usize> {
+        match self.places[node] {
             0 => None,
             place => Some(place as usize - 1),
         }
@@ -83,11 +83,11 @@ struct ScaledFactors {
 impl ScaledFactors {
     fn place(&self, size: Number, factor: Atom) -> Option<u32> {
         let counts = &self.counts[..];
-        let is_it = |at: u32| {
-            let known = &counts[at as usize].0;
+        let is_same = |index: u32| {
+            let known = &counts[index as usize].0;
             known.1 == factor && known.0 == size
         };
-        self.places.find(Self::hash(size, factor), is_it)
+        self.places.find(Self::hash(size, factor), is_same)
     }
 
     fn hash(size: Number, factor: Atom) -> u32 {
@@ -99,12 +99,12 @@ impl ScaledFactors {
 
     fn count(&self, size: Number, factor: Atom) -> u32 {
         let place = self.place(size, factor);
-        place.map_or(0, |at| self.counts[at as usize].1)
+        place.map_or(0, |index| self.counts[index as usize].1)
     }
 
     fn add(&mut self, size: Number, factor: Atom) {
         match self.place(size, factor) {
-            Some(at) => self.counts[at as usize].1 += 1,
+            Some(index) => self.counts[index as usize].1 += 1,
             None => {
                 let hash = Self::hash(size, factor);
                 self.places.insert(hash, self.counts.len() as u32);
@@ -125,8 +125,8 @@ impl Plan {
             powers: Vec::new(),
             product_pairs: Vec::new(),
             fused: order.table(false),
-            turned: turned(graph, &order, &census),
-            both: Box::default(),
+            turned: find_turned(graph, &order, &census),
+            with_sine_and_cosine: Box::default(),
             nodes: graph.len(),
             order,
             scaled: ScaledFactors::default(),
@@ -135,7 +135,7 @@ impl Plan {
         plan.collect_products(graph, &census);
         plan.find_fused(graph, &census);
         plan.negate_fused(&census);
-        plan.both = census.both;
+        plan.with_sine_and_cosine = census.with_sine_and_cosine;
         plan.count_scaled_factors();
         plan
     }
@@ -144,10 +144,10 @@ impl Plan {
     /// number.
     pub(super) fn scaled_factor(&self, scale: Number, factors: &[Term]) -> Option<usize> {
         let (mut chosen, mut most) = (None, 1);
-        for (at, (_, factor)) in factors.iter().enumerate() {
+        for (position, (_, factor)) in factors.iter().enumerate() {
             let count = self.scaled.count(scale.abs(), *factor);
             if count > most {
-                (chosen, most) = (Some(at), count);
+                (chosen, most) = (Some(position), count);
             }
         }
         chosen
@@ -155,8 +155,13 @@ impl Plan {
 
     fn count_scaled_factors(&mut self) {
         let mut scaled = ScaledFactors::default();
-        let terms = self.sums.all.iter().flatten();
-        for (scale, atom) in terms.chain(self.sum_pairs.iter().flatten()) {
+        for (scale, atom) in self
+            .sums
+            .data
+            .iter()
+            .flatten()
+            .chain(self.sum_pairs.iter().flatten())
+        {
             // After the nodes there are pairs.
             let is_node = (*atom as usize) < self.nodes;
             if is_node && !scale.is_sign() && self.is_fused(NodeId(*atom)) {
@@ -173,8 +178,8 @@ impl Plan {
 
     /// The constant and the terms of a sum, or of its negative if that is computed.
     pub(super) fn whole_sum(&self, graph: &Graph, id: NodeId) -> (Number, &[Term]) {
-        let own = self.order.at(id);
-        let terms = match self.sums.get(own) {
+        let place = self.order.at(id);
+        let terms = match self.sums.get(place) {
             Some(terms) => &terms[..],
             None => &[],
         };
@@ -188,17 +193,18 @@ impl Plan {
             {
                 (-constant_of(inner), terms)
             }
-            _ if self.turned[own] => (-constant_of(id), terms),
+            _ if self.turned[place] => (-constant_of(id), terms),
             _ => (constant_of(id), terms),
         }
     }
 
-    /// Returns whether any sum is written differently when folded.
-    pub(super) fn is_foldable(&self, graph: &Graph) -> bool {
+    /// Returns whether any sum is written differently when grouped.
+    pub(super) fn is_groupable(&self, graph: &Graph) -> bool {
         let is_sum = |id: &&NodeId| matches!(graph.node(**id), Node::Sum { .. });
         let mut sums = self.order.nodes.iter().filter(is_sum);
-        let mut pairs = self.sum_pairs.iter();
-        pairs.any(|pair| Sums::differ(Number::ZERO, pair))
+        self.sum_pairs
+            .iter()
+            .any(|pair| Sums::differ(Number::ZERO, pair))
             || sums.any(|id| {
                 let (constant, terms) = self.whole_sum(graph, *id);
                 Sums::differ(constant, terms)
@@ -220,14 +226,14 @@ impl Plan {
         let mut owners = Vec::new();
         for (place, id) in self.order.nodes.iter().enumerate() {
             if let Node::Sum { terms, .. } = graph.node(*id) {
-                let own = self.turned[place];
+                let is_turned = self.turned[place];
                 let mut list = Vec::with_capacity(terms.len());
-                let mut at = 0;
-                while at < terms.len() {
-                    let (c, term) = terms[at];
-                    let same = own == self.turned[self.order.at(term)];
-                    list.push((if same { c } else { -c }, term.0));
-                    at += 1;
+                let mut position = 0;
+                while position < terms.len() {
+                    let (c, term) = terms[position];
+                    let has_same_sign = is_turned == self.turned[self.order.at(term)];
+                    list.push((if has_same_sign { c } else { -c }, term.0));
+                    position += 1;
                 }
                 owners.push(place);
                 lists.push(list);
@@ -248,10 +254,10 @@ impl Plan {
             };
             let mut numerator = Vec::with_capacity(factors.len());
             let mut denominator = Vec::new();
-            let mut at = 0;
-            while at < factors.len() {
-                let (base, exponent) = factors[at];
-                at += 1;
+            let mut position = 0;
+            while position < factors.len() {
+                let (base, exponent) = factors[position];
+                position += 1;
                 // One reciprocal serves several quotients; a single quotient is a division.
                 if exponent < 0 && census.divisors[self.order.at(base)] == 1 {
                     denominator.push((base, exponent.unsigned_abs()));
@@ -260,11 +266,11 @@ impl Plan {
                 let mut mix = Mix(0);
                 mix.mix((base.0 as u64) << 32 ^ exponent as u32 as u64);
                 let powers = &self.powers[..];
-                let is_it = |at: u32| {
-                    let power = &powers[at as usize];
+                let is_same = |position: u32| {
+                    let power = &powers[position as usize];
                     power.0.0 == base.0 && power.1 == exponent
                 };
-                let atom = match atoms.find(mix.hash(), is_it) {
+                let atom = match atoms.find(mix.hash(), is_same) {
                     Some(atom) => atom,
                     None => {
                         let atom = self.powers.len() as Atom;
@@ -280,11 +286,13 @@ impl Plan {
             denominators.push(denominator);
         }
         self.product_pairs = extract_pairs(&mut lists, self.powers.len() as Atom);
-        let factors = lists.into_iter().zip(denominators);
-        let factors = factors.map(|(numerator, denominator)| Factors {
-            numerator,
-            denominator,
-        });
+        let factors = lists
+            .into_iter()
+            .zip(denominators)
+            .map(|(numerator, denominator)| Factors {
+                numerator,
+                denominator,
+            });
         self.products = Lists::new(&self.order, &owners, factors.collect());
     }
 
@@ -295,40 +303,41 @@ impl Plan {
         let uses = &census.uses_beyond_sums[..];
         let mut in_sums = order.table(0_u32);
         let mut count = |terms: &[Term]| {
-            let mut place = 0;
-            while place < terms.len() {
-                let atom = terms[place].1;
+            let mut position = 0;
+            while position < terms.len() {
+                let atom = terms[position].1;
                 if (atom as usize) < self.nodes {
                     in_sums[order.at(NodeId(atom))] += 1;
                 }
-                place += 1;
+                position += 1;
             }
         };
-        self.sums.all.iter().for_each(|terms| count(terms));
+        self.sums.data.iter().for_each(|terms| count(terms));
         self.sum_pairs.iter().for_each(|pair| count(pair));
         let fused = &mut self.fused;
-        for (at, id) in order.nodes.iter().enumerate() {
-            let once = uses[at] == 0 && in_sums[at] == 1;
-            fused[at] = once && matches!(graph.node(*id), Node::Product(_));
+        for (place, id) in order.nodes.iter().enumerate() {
+            let once = uses[place] == 0 && in_sums[place] == 1;
+            fused[place] = once && matches!(graph.node(*id), Node::Product(_));
         }
         for (_, inner) in &census.negatives {
             if let Node::Sum { .. } = graph.node(*inner) {
-                let at = order.at(*inner);
-                fused[at] |= uses[at] == 0 && in_sums[at] == 1;
+                let place = order.at(*inner);
+                fused[place] |= uses[place] == 0 && in_sums[place] == 1;
             }
         }
     }
 
     /// A value that is only subtracted is computed as its negative, with the list of the negative.
     fn negate_fused(&mut self, census: &Census) {
-        for (own, inner) in &census.negatives {
+        for (negative, inner) in &census.negatives {
             let inner = self.order.at(*inner);
             if self.fused[inner]
-                && let (Some(own), Some(at)) = (self.sums.place(*own), self.sums.place(inner))
+                && let (Some(negative), Some(list)) =
+                    (self.sums.place(*negative), self.sums.place(inner))
             {
-                let terms = std::mem::take(&mut self.sums.all[at]);
-                let negative = terms.into_iter().map(|(c, atom)| (-c, atom));
-                self.sums.all[own] = negative.collect();
+                let terms = std::mem::take(&mut self.sums.data[list]);
+                let negated = terms.into_iter().map(|(c, atom)| (-c, atom));
+                self.sums.data[negative] = negated.collect();
             }
         }
     }

@@ -16,9 +16,9 @@ struct Products {
 impl Products {
     /// Adds a product, or replaces one that differs only in its sign.
     fn insert(&mut self, factors: [Operand; 2]) {
-        let product = product(factors);
+        let product = key_of(factors);
         match self.position(&product) {
-            Some(at) => self.factors[at as usize].1 = factors,
+            Some(index) => self.factors[index as usize].1 = factors,
             None => {
                 self.known.insert(hash(&product), self.factors.len() as u32);
                 self.factors.push((product, factors));
@@ -27,14 +27,14 @@ impl Products {
     }
 
     fn get(&self, factors: [Operand; 2]) -> Option<[Operand; 2]> {
-        let at = self.position(&product(factors))?;
-        Some(self.factors[at as usize].1)
+        let index = self.position(&key_of(factors))?;
+        Some(self.factors[index as usize].1)
     }
 
     fn position(&self, product: &Product) -> Option<u32> {
         let factors = &self.factors[..];
-        let is_it = |at: u32| factors[at as usize].0 == *product;
-        self.known.find(hash(product), is_it)
+        let is_same = |index: u32| factors[index as usize].0 == *product;
+        self.known.find(hash(product), is_same)
     }
 }
 
@@ -45,8 +45,8 @@ fn hash(product: &Product) -> u32 {
     mix.hash()
 }
 
-/// The same code with each product computed once. `None` if it already is.
-pub(super) fn shared(schedule: &Schedule) -> Option<Schedule> {
+/// The same code with each product computed once. `None` if no product is computed twice.
+pub(super) fn share_products(schedule: &Schedule) -> Option<Schedule> {
     let instructions = &schedule.instructions;
     let mut products = Products::default();
     for instruction in instructions {
@@ -55,12 +55,15 @@ pub(super) fn shared(schedule: &Schedule) -> Option<Schedule> {
         }
     }
     let shared = |instruction: &Instruction| {
-        let (factors, other, is_subtracted) = multiplied(instruction)?;
+        let (factors, other, is_subtracted) = split_multiply_add(instruction)?;
         let known = products.get(factors)?;
         let has_same_sign = is_negative(factors) == is_negative(known);
         Some((known, other, is_subtracted == has_same_sign))
     };
-    if !instructions.iter().any(|one| shared(one).is_some()) {
+    if !instructions
+        .iter()
+        .any(|instruction| shared(instruction).is_some())
+    {
         return None;
     }
     let mut copy = Copy::default();
@@ -80,13 +83,16 @@ pub(super) fn shared(schedule: &Schedule) -> Option<Schedule> {
             None => copy.append(instruction),
         }
     }
-    let roots = schedule.roots.iter().map(|root| copy.operand(*root));
-    let roots = roots.collect();
+    let roots = schedule
+        .roots
+        .iter()
+        .map(|root| copy.operand(*root))
+        .collect();
     Some(copy.builder.finish(roots))
 }
 
 /// The factors of a multiply-add, its summand, and whether their product is subtracted.
-fn multiplied(instruction: &Instruction) -> Option<([Operand; 2], Operand, bool)> {
+fn split_multiply_add(instruction: &Instruction) -> Option<([Operand; 2], Operand, bool)> {
     match *instruction {
         Instruction::MulAdd(a, b, c) => Some(([a, b], c, false)),
         Instruction::NegMulAdd(a, b, c) => Some(([a, b], c, true)),
@@ -94,7 +100,7 @@ fn multiplied(instruction: &Instruction) -> Option<([Operand; 2], Operand, bool)
     }
 }
 
-fn product(factors: [Operand; 2]) -> Product {
+fn key_of(factors: [Operand; 2]) -> Product {
     let unsigned = |operand| match operand {
         Operand::Constant(value) => Operand::Constant(value.abs()),
         other => other,

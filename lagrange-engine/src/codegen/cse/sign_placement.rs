@@ -8,10 +8,10 @@ use crate::{Graph, Node, NodeId, Number};
 
 /// The nodes whose negative is computed: products that are only used with a minus sign, each with a difference among
 /// its factors that can be reversed. Sums with such a node as a term subtract it instead.
-pub(super) fn turned(graph: &Graph, order: &Order, census: &Census) -> Box<[bool]> {
+pub(super) fn find_turned(graph: &Graph, order: &Order, census: &Census) -> Box<[bool]> {
     let uses = &census.uses[..];
     let mut turned = order.table(false);
-    let candidates = candidates(graph, order, census);
+    let candidates = find_candidates(graph, order, census);
     if candidates.is_empty() {
         return turned;
     }
@@ -47,12 +47,15 @@ pub(super) fn negated(graph: &Graph, id: NodeId) -> Option<NodeId> {
 }
 
 /// The products that are only used with a minus sign, in order.
-fn candidates(graph: &Graph, order: &Order, census: &Census) -> Vec<NodeId> {
-    let negatives = census.negatives.iter().map(|(_, product)| *product);
-    let candidates = negatives.filter(|product| {
-        census.uses[order.at(*product)] == 1 && matches!(graph.node(*product), Node::Product(_))
-    });
-    candidates.collect()
+fn find_candidates(graph: &Graph, order: &Order, census: &Census) -> Vec<NodeId> {
+    census
+        .negatives
+        .iter()
+        .map(|(_, product)| *product)
+        .filter(|product| {
+            census.uses[order.at(*product)] == 1 && matches!(graph.node(*product), Node::Product(_))
+        })
+        .collect()
 }
 
 /// The sums that have each node as a term, for the factors of these products that are worth reversing.
@@ -65,9 +68,9 @@ fn sums_that_use(
     let mut is_factor = order.table(false);
     for product in products {
         graph.node(*product).for_each_child(|base| {
-            let at = order.at(base);
-            if !is_factor[at] && has_both_signs(graph, base) {
-                is_factor[at] = true;
+            let number = order.at(base);
+            if !is_factor[number] && has_both_signs(graph, base) {
+                is_factor[number] = true;
                 users.insert(base, Vec::new());
             }
         });
@@ -77,15 +80,15 @@ fn sums_that_use(
     }
     for id in &order.nodes {
         if let Node::Sum { terms, .. } = graph.node(*id) {
-            let mut at = 0;
-            while at < terms.len() {
-                let term = terms[at].1;
+            let mut number = 0;
+            while number < terms.len() {
+                let term = terms[number].1;
                 if is_factor[order.at(term)]
-                    && let Some(found) = users.get_mut(&term)
+                    && let Some(sums) = users.get_mut(&term)
                 {
-                    found.push(*id);
+                    sums.push(*id);
                 }
-                at += 1;
+                number += 1;
             }
         }
     }
@@ -111,8 +114,8 @@ fn signs(graph: &Graph, id: NodeId) -> impl Iterator<Item = (Option<NodeId>, boo
         _ => (Number::ZERO, &[][..]),
     };
     let constant = (!constant.is_zero()).then(|| (None, constant.is_negative()));
-    let terms = terms.iter();
     terms
+        .iter()
         .map(|(coefficient, term)| (Some(*term), coefficient.is_negative()))
         .chain(constant)
 }

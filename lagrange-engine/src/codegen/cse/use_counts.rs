@@ -12,7 +12,7 @@ pub(super) struct Census {
     /// The number of products in which each base is a divisor.
     pub(super) divisors: Box<[u32]>,
     /// Angles whose sine and cosine are both needed.
-    pub(super) both: Box<[bool]>,
+    pub(super) with_sine_and_cosine: Box<[bool]>,
     /// Places of nodes that are the negatives of others, and these others, in order.
     pub(super) negatives: Vec<(usize, NodeId)>,
 }
@@ -22,13 +22,13 @@ impl Census {
         let mut uses = order.table(0_u32);
         let mut uses_beyond_sums = order.table(0_u32);
         let mut divisors = order.table(0_u32);
-        let [mut sines, mut both] = [false; 2].map(|none| order.table(none));
+        let [mut sines, mut with_sine_and_cosine] = [false; 2].map(|none| order.table(none));
         let mut cosines = Vec::new();
         let mut negatives = Vec::new();
         for root in roots {
-            let at = order.at(*root);
-            uses[at] += 1;
-            uses_beyond_sums[at] += 1;
+            let used = order.at(*root);
+            uses[used] += 1;
+            uses_beyond_sums[used] += 1;
         }
         for (place, id) in order.nodes.iter().enumerate() {
             // By position: this is done for every node of every candidate.
@@ -48,11 +48,11 @@ impl Census {
                 Node::Product(factors) => {
                     let mut factor = 0;
                     while factor < factors.len() {
-                        let at = order.at(factors[factor].0);
-                        uses[at] += 1;
-                        uses_beyond_sums[at] += 1;
+                        let used = order.at(factors[factor].0);
+                        uses[used] += 1;
+                        uses_beyond_sums[used] += 1;
                         if factors[factor].1 < 0 {
-                            divisors[at] += 1;
+                            divisors[used] += 1;
                         }
                         factor += 1;
                     }
@@ -64,21 +64,21 @@ impl Census {
                         _ => {}
                     }
                     other.for_each_child(|child| {
-                        let at = order.at(child);
-                        uses[at] += 1;
-                        uses_beyond_sums[at] += 1;
+                        let used = order.at(child);
+                        uses[used] += 1;
+                        uses_beyond_sums[used] += 1;
                     });
                 }
             }
         }
         for angle in cosines {
-            both[angle] = sines[angle];
+            with_sine_and_cosine[angle] = sines[angle];
         }
         Census {
             uses,
             uses_beyond_sums,
             divisors,
-            both,
+            with_sine_and_cosine,
             negatives,
         }
     }

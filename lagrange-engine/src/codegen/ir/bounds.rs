@@ -65,24 +65,26 @@ impl Schedule {
     /// The same, with bounds of the first `limited` results that are at most 64 times their size: the largest length that
     /// the result is computed from. They limit the rounding errors of rotations of any number.
     pub fn limited_error_bounds(&self, results: &[Operand], limited: usize) -> Schedule {
-        let contained = self.contained(results);
+        let contained = self.find_contained(results);
         let mut code = Bounded {
             builder: Builder::after(&self.instructions),
             bounds: Vec::new(),
         };
         for (instruction, is_contained) in self.instructions.iter().zip(contained) {
             if is_contained {
-                code.instruction(instruction);
+                code.add_instruction(instruction);
             } else {
                 let nothing = [Bound::NONE; 2];
                 let results = &nothing[..instruction.results() as usize];
                 code.bounds.extend(results);
             }
         }
-        let bounds = results.iter().map(|result| code.whole(*result));
-        let mut bounds: Vec<Operand> = bounds.collect();
+        let mut bounds: Vec<Operand> = results
+            .iter()
+            .map(|result| code.whole_error(*result))
+            .collect();
         let limited = &results[..limited];
-        let contained = self.contained(limited);
+        let contained = self.find_contained(limited);
         let sizes = sizes::append(&mut code.builder, &self.instructions, &contained, limited);
         for (bound, size) in bounds.iter_mut().zip(sizes) {
             let most = code.builder.mul(Operand::Constant(MOST_OF_SIZE), size);
@@ -94,7 +96,7 @@ impl Schedule {
     }
 
     /// For each instruction, whether a result depends on it.
-    fn contained(&self, results: &[Operand]) -> Vec<bool> {
+    fn find_contained(&self, results: &[Operand]) -> Vec<bool> {
         let total: u32 = self.instructions.iter().map(Instruction::results).sum();
         let mut is_read = vec![false; total as usize];
         let read = |operand, is_read: &mut Vec<bool>| {
@@ -107,10 +109,10 @@ impl Schedule {
         }
         let mut contained = vec![false; self.instructions.len()];
         let mut end = total as usize;
-        for (at, instruction) in self.instructions.iter().enumerate().rev() {
+        for (number, instruction) in self.instructions.iter().enumerate().rev() {
             let first = end - instruction.results() as usize;
-            contained[at] = is_read[first..end].contains(&true);
-            if contained[at] {
+            contained[number] = is_read[first..end].contains(&true);
+            if contained[number] {
                 instruction.for_each_operand(|operand| read(operand, &mut is_read));
             }
             end = first;
@@ -138,13 +140,13 @@ impl Bounded {
     }
 
     /// `relative |x| + absolute`
-    fn whole(&mut self, x: Operand) -> Operand {
+    fn whole_error(&mut self, x: Operand) -> Operand {
         let bound = self.bound(x);
-        self.part(bound.relative, x, bound.absolute)
+        self.add_scaled_size(bound.relative, x, bound.absolute)
     }
 
     /// `factor |x| + other`
-    fn part(&mut self, factor: f64, x: Operand, other: Operand) -> Operand {
+    fn add_scaled_size(&mut self, factor: f64, x: Operand, other: Operand) -> Operand {
         if factor == 0.0 {
             return other;
         }
@@ -160,7 +162,7 @@ impl Bounded {
     }
 
     /// `|x| error + other`
-    fn passed_on(&mut self, x: Operand, error: Operand, other: Operand) -> Operand {
+    fn pass_on(&mut self, x: Operand, error: Operand, other: Operand) -> Operand {
         if error == ZERO {
             return other;
         }
@@ -169,7 +171,7 @@ impl Bounded {
     }
 
     /// a / b, where 0 / b is 0.
-    fn ratio(&mut self, a: Operand, b: Operand) -> Operand {
+    fn divide(&mut self, a: Operand, b: Operand) -> Operand {
         match a {
             ZERO => ZERO,
             _ => self.builder.div(a, b),
@@ -177,61 +179,61 @@ impl Bounded {
     }
 
     /// Adds the bounds of the results of an instruction.
-    fn instruction(&mut self, instruction: &Instruction) {
+    fn add_instruction(&mut self, instruction: &Instruction) {
         let z = Operand::Temporary(self.bounds.len() as u32);
         let bound = match *instruction {
             Instruction::Add(a, b) | Instruction::Sub(a, b) => {
-                let errors = [a, b].map(|x| self.whole(x));
-                self.sum(errors)
+                let errors = [a, b].map(|x| self.whole_error(x));
+                self.bound_sum(errors)
             }
             Instruction::Neg(a) => self.bound(a),
-            Instruction::Mul(a, b) => self.product(a, b),
-            Instruction::Div(a, b) => self.quotient(z, a, b),
-            Instruction::Recip(b) => self.quotient(z, ONE, b),
+            Instruction::Mul(a, b) => self.bound_product(a, b),
+            Instruction::Div(a, b) => self.bound_quotient(z, a, b),
+            Instruction::Recip(b) => self.bound_quotient(z, ONE, b),
             Instruction::MulAdd(a, b, c) | Instruction::NegMulAdd(a, b, c) => {
-                let of_other = self.whole(c);
+                let of_other = self.whole_error(c);
                 let of_all = self.whole_product(a, b, of_other);
-                self.sum([of_all, ZERO])
+                self.bound_sum([of_all, ZERO])
             }
-            Instruction::Powi(a, n) => self.power(z, a, n),
+            Instruction::Powi(a, n) => self.bound_power(z, a, n),
             Instruction::SinCos(a) => {
                 let cosine = Operand::Temporary(self.bounds.len() as u32 + 1);
-                let of_angle = self.whole(a);
-                let of_sine = self.passed_on(cosine, of_angle, ZERO);
+                let of_angle = self.whole_error(a);
+                let of_sine = self.pass_on(cosine, of_angle, ZERO);
                 self.bounds.push(function(of_sine));
-                function(self.passed_on(z, of_angle, ZERO))
+                function(self.pass_on(z, of_angle, ZERO))
             }
-            Instruction::Unary(of, a) => self.unary(of, z, a),
-            Instruction::Binary(of, a, b) => self.binary(of, z, a, b),
-            Instruction::Curve(ref of, ref operands) => self.curve(of, operands),
+            Instruction::Unary(of, a) => self.bound_unary(of, z, a),
+            Instruction::Binary(of, a, b) => self.bound_binary(of, z, a, b),
+            Instruction::Curve(ref of, ref operands) => self.bound_curve(of, operands),
             Instruction::Select(comparison, [a, b, then, otherwise]) => {
-                self.choice(comparison, [a, b], [then, otherwise])
+                self.bound_choice(comparison, [a, b], [then, otherwise])
             }
         };
         self.bounds.push(bound);
     }
 
     /// The bound of a sum of terms with these errors.
-    fn sum(&mut self, [a, b]: [Operand; 2]) -> Bound {
+    fn bound_sum(&mut self, [a, b]: [Operand; 2]) -> Bound {
         Bound {
             relative: 1.0,
             absolute: self.builder.add(a, b),
         }
     }
 
-    fn product(&mut self, a: Operand, b: Operand) -> Bound {
+    fn bound_product(&mut self, a: Operand, b: Operand) -> Bound {
         let [of_a, of_b] = [a, b].map(|x| self.bound(x));
-        let by_b = self.passed_on(a, of_b.absolute, ZERO);
+        let by_b = self.pass_on(a, of_b.absolute, ZERO);
         Bound {
             relative: self.relative_of_product(a, b),
-            absolute: self.passed_on(b, of_a.absolute, by_b),
+            absolute: self.pass_on(b, of_a.absolute, by_b),
         }
     }
 
     /// Exact by a power of two.
     fn relative_of_product(&self, a: Operand, b: Operand) -> f64 {
-        let own = if is_power(a) || is_power(b) { 0.0 } else { 1.0 };
-        self.bound(a).relative + self.bound(b).relative + own
+        let of_rounding = if is_power(a) || is_power(b) { 0.0 } else { 1.0 };
+        self.bound(a).relative + self.bound(b).relative + of_rounding
     }
 
     /// The whole error of an unnamed product, and `other`: `|a| (relative |b| + error of b) + |b| error of a`; the sum
@@ -244,24 +246,24 @@ impl Bounded {
         } else {
             (a, b, of_a, of_b)
         };
-        let of_both = self.part(relative, b, of_b);
-        let sum = self.passed_on(a, of_both, other);
-        self.passed_on(b, of_a, sum)
+        let of_both = self.add_scaled_size(relative, b, of_b);
+        let sum = self.pass_on(a, of_both, other);
+        self.pass_on(b, of_a, sum)
     }
 
     /// z = a / b: `(error of a + |z| error of b) / |b|`.
-    fn quotient(&mut self, z: Operand, a: Operand, b: Operand) -> Bound {
+    fn bound_quotient(&mut self, z: Operand, a: Operand, b: Operand) -> Bound {
         let [of_a, of_b] = [a, b].map(|x| self.bound(x));
-        let errors = self.passed_on(z, of_b.absolute, of_a.absolute);
+        let errors = self.pass_on(z, of_b.absolute, of_a.absolute);
         let size = self.size(b);
         Bound {
             relative: of_a.relative + of_b.relative + 1.0,
-            absolute: self.ratio(errors, size),
+            absolute: self.divide(errors, size),
         }
     }
 
     /// z = a^n by repeated squaring.
-    fn power(&mut self, z: Operand, a: Operand, n: i32) -> Bound {
+    fn bound_power(&mut self, z: Operand, a: Operand, n: i32) -> Bound {
         let of_a = self.bound(a);
         let n = f64::from(n).abs();
         let relative = n * (of_a.relative + 1.0);
@@ -289,7 +291,7 @@ impl Bounded {
     }
 
     /// z = f(a), by |df/da|.
-    fn unary(&mut self, of: Unary, z: Operand, a: Operand) -> Bound {
+    fn bound_unary(&mut self, of: Unary, z: Operand, a: Operand) -> Bound {
         if of == Unary::Abs {
             return self.bound(a);
         }
@@ -297,7 +299,7 @@ impl Bounded {
             let is_exact = of == Unary::Sign;
             return Bound::relative(if is_exact { 0.0 } else { FUNCTION });
         }
-        let error = self.whole(a);
+        let error = self.whole_error(a);
         match of {
             // |cos a| is the root of 1 - sin² a.
             Unary::Sin | Unary::Cos => {
@@ -310,11 +312,11 @@ impl Bounded {
             }
             Unary::Asin | Unary::Acos => {
                 let slope = self.root_of_one(Builder::neg_mul_add, a);
-                function(self.ratio(error, slope))
+                function(self.divide(error, slope))
             }
             Unary::Atan => {
                 let slope = self.builder.mul_add(a, a, ONE);
-                function(self.ratio(error, slope))
+                function(self.divide(error, slope))
             }
             Unary::Sinh => {
                 let slope = self.root_of_one(Builder::mul_add, z);
@@ -322,19 +324,19 @@ impl Bounded {
             }
             Unary::Tanh => {
                 let slope = self.builder.neg_mul_add(z, z, ONE);
-                function(self.passed_on(slope, error, ZERO))
+                function(self.pass_on(slope, error, ZERO))
             }
             // |sinh a| is below cosh a.
-            Unary::Cosh | Unary::Exp => function(self.passed_on(z, error, ZERO)),
+            Unary::Cosh | Unary::Exp => function(self.pass_on(z, error, ZERO)),
             Unary::Ln => {
                 let size = self.size(a);
-                function(self.ratio(error, size))
+                function(self.divide(error, size))
             }
             Unary::Sqrt => {
                 let twice = self.builder.add(z, z);
                 Bound {
                     relative: 1.0,
-                    absolute: self.ratio(error, twice),
+                    absolute: self.divide(error, twice),
                 }
             }
             Unary::Abs | Unary::Sign => Bound::NONE,
@@ -353,28 +355,28 @@ impl Bounded {
     }
 
     /// z = f(a, b), by |df/da| and |df/db|.
-    fn binary(&mut self, of: Binary, z: Operand, a: Operand, b: Operand) -> Bound {
+    fn bound_binary(&mut self, of: Binary, z: Operand, a: Operand, b: Operand) -> Bound {
         match of {
-            Binary::Min => return self.choice(Comparison::LessEqual, [a, b], [a, b]),
-            Binary::Max => return self.choice(Comparison::LessEqual, [b, a], [a, b]),
+            Binary::Min => return self.bound_choice(Comparison::LessEqual, [a, b], [a, b]),
+            Binary::Max => return self.bound_choice(Comparison::LessEqual, [b, a], [a, b]),
             Binary::Atan2 | Binary::Hypot | Binary::Pow => {}
         }
-        let errors = [a, b].map(|x| self.whole(x));
+        let errors = [a, b].map(|x| self.whole_error(x));
         if errors == [ZERO, ZERO] {
             return Bound::relative(FUNCTION);
         }
         let absolute = match of {
             Binary::Atan2 => {
-                let by_b = self.passed_on(a, errors[1], ZERO);
-                let sum = self.passed_on(b, errors[0], by_b);
+                let by_b = self.pass_on(a, errors[1], ZERO);
+                let sum = self.pass_on(b, errors[0], by_b);
                 let square = self.builder.mul(a, a);
                 let squares = self.builder.mul_add(b, b, square);
-                self.ratio(sum, squares)
+                self.divide(sum, squares)
             }
             Binary::Hypot => {
-                let by_b = self.passed_on(b, errors[1], ZERO);
-                let sum = self.passed_on(a, errors[0], by_b);
-                self.ratio(sum, z)
+                let by_b = self.pass_on(b, errors[1], ZERO);
+                let sum = self.pass_on(a, errors[0], by_b);
+                self.divide(sum, z)
             }
             Binary::Pow | Binary::Min | Binary::Max => self.of_power(z, [a, b], errors),
         };
@@ -386,14 +388,14 @@ impl Bounded {
         let mut sum = ZERO;
         if errors[0] != ZERO {
             let slope = self.slope(z, a);
-            let slope = self.passed_on(b, slope, ZERO);
+            let slope = self.pass_on(b, slope, ZERO);
             sum = self.builder.mul(slope, errors[0]);
         }
         if errors[1] != ZERO {
             let logarithm = self.builder.unary(Unary::Ln, a);
             let slope = self.builder.mul(z, logarithm);
             let slope = self.choose_unless_zero(a, slope);
-            sum = self.passed_on(slope, errors[1], sum);
+            sum = self.pass_on(slope, errors[1], sum);
         }
         sum
     }
@@ -401,7 +403,7 @@ impl Bounded {
     /// The value of a curve: by its slope, and by the rounding of the terms of its polynomials.
     ///
     /// Outside of the breaks these are at most the slope times the sizes of x and of the breaks.
-    fn curve(&mut self, of: &Piecewise, operands: &[Operand]) -> Bound {
+    fn bound_curve(&mut self, of: &Piecewise, operands: &[Operand]) -> Bound {
         let Some((x, controls)) = operands.split_first() else {
             return Bound::NONE;
         };
@@ -410,24 +412,24 @@ impl Bounded {
         let steepness = (2.0 * of.curve.scale()).powi(i32::from(of.order));
         let mut of_controls = ZERO;
         for control in controls {
-            most = self.part(CURVE * steepness, *control, most);
-            let of_control = self.whole(*control);
+            most = self.add_scaled_size(CURVE * steepness, *control, most);
+            let of_control = self.whole_error(*control);
             of_controls = self.builder.add(of_controls, of_control);
         }
         let of_controls = self.builder.mul(Operand::Constant(steepness), of_controls);
-        let own = self.part(CURVE, *x, Operand::Constant(CURVE * most_break));
-        let of_x = self.whole(*x);
-        let error = self.builder.add(of_x, own);
+        let of_terms = self.add_scaled_size(CURVE, *x, Operand::Constant(CURVE * most_break));
+        let of_x = self.whole_error(*x);
+        let error = self.builder.add(of_x, of_terms);
         let slope = self.builder.curve(of.derivative(), operands);
-        let all = self.passed_on(slope, error, most);
+        let of_argument = self.pass_on(slope, error, most);
         Bound {
             relative: 1.0,
-            absolute: self.builder.add(all, of_controls),
+            absolute: self.builder.add(of_argument, of_controls),
         }
     }
 
     /// The bound of the value that a comparison takes.
-    fn choice(
+    fn bound_choice(
         &mut self,
         comparison: Comparison,
         [a, b]: [Operand; 2],
@@ -437,7 +439,7 @@ impl Bounded {
         if then.relative == otherwise.relative && then.absolute == otherwise.absolute {
             return then;
         }
-        let [then, otherwise] = values.map(|x| self.whole(x));
+        let [then, otherwise] = values.map(|x| self.whole_error(x));
         Bound {
             relative: 0.0,
             absolute: self.builder.select(comparison, [a, b, then, otherwise]),

@@ -48,7 +48,7 @@ impl Builder {
             let (key, hash) = builder.hashed(instruction);
             let first = builder.append(instruction.clone(), key, hash);
             if let Instruction::Neg(a) = *instruction {
-                builder.is_negative(first, a);
+                builder.note_negative(first, a);
             }
         }
         builder
@@ -86,16 +86,16 @@ impl Builder {
             Operand::Constant(a) => return Operand::Constant(-a),
             _ => self.push(Instruction::Neg(a)),
         };
-        self.is_negative(negative, a);
+        self.note_negative(negative, a);
         negative
     }
 
     /// Notes that a temporary is -a.
-    fn is_negative(&mut self, negative: Operand, a: Operand) {
+    fn note_negative(&mut self, negative: Operand, a: Operand) {
         if let Operand::Temporary(index) = negative
-            && let Err(at) = self.negative(index)
+            && let Err(place) = self.find_negative(index)
         {
-            self.negatives.insert(at, (index, a));
+            self.negatives.insert(place, (index, a));
         }
     }
 
@@ -112,12 +112,12 @@ impl Builder {
         let Operand::Temporary(index) = a else {
             return None;
         };
-        let at = self.negative(index).ok()?;
-        Some(self.negatives[at].1)
+        let place = self.find_negative(index).ok()?;
+        Some(self.negatives[place].1)
     }
 
     /// The position of a temporary among the negatives, or its place for insertion.
-    fn negative(&self, index: u32) -> Result<usize, usize> {
+    fn find_negative(&self, index: u32) -> Result<usize, usize> {
         let negatives = &self.negatives[..];
         let (mut from, mut to) = (0, negatives.len());
         while from < to {
@@ -155,16 +155,16 @@ impl Builder {
 
     /// The time when a value is ready, in cycles from the start, if an instruction waits only for its own operands.
     pub(in crate::codegen) fn end(&self, value: Operand) -> u32 {
-        critical_path::start(&self.caught_up().of, value)
+        critical_path::start(&self.catch_up().of, value)
     }
 
     /// Returns whether a / b is ready no later than a times the reciprocal of b.
     pub(in crate::codegen) fn is_sooner_divided(&self, a: Operand, b: Operand) -> bool {
-        critical_path::is_sooner_divided(&self.caught_up().of, a, b)
+        critical_path::is_sooner_divided(&self.catch_up().of, a, b)
     }
 
     /// The times when all temporaries are ready.
-    fn caught_up(&self) -> RefMut<'_, Ends> {
+    fn catch_up(&self) -> RefMut<'_, Ends> {
         let mut ends = self.ends.borrow_mut();
         for instruction in &self.instructions[ends.instructions..] {
             let end = critical_path::end(&ends.of, instruction);
@@ -185,7 +185,7 @@ impl Builder {
 
     /// a b + c
     pub(in crate::codegen) fn mul_add(&mut self, a: Operand, b: Operand, c: Operand) -> Operand {
-        if trivial(a, b) || c == ZERO {
+        if is_trivial(a, b) || c == ZERO {
             let product = self.mul(a, b);
             return self.add(product, c);
         }
@@ -199,7 +199,7 @@ impl Builder {
         b: Operand,
         c: Operand,
     ) -> Operand {
-        if trivial(a, b) || c == ZERO {
+        if is_trivial(a, b) || c == ZERO {
             let product = self.mul(a, b);
             return self.sub(c, product);
         }
@@ -266,11 +266,13 @@ impl Builder {
 
     /// A curve at the first operand; the others are its control values.
     pub(in crate::codegen) fn curve(&mut self, of: Piecewise, operands: &[Operand]) -> Operand {
-        let values = operands.iter().map(|operand| match operand {
-            Operand::Constant(value) => Some(*value),
-            _ => None,
-        });
-        let values: Option<Vec<f64>> = values.collect();
+        let values: Option<Vec<f64>> = operands
+            .iter()
+            .map(|operand| match operand {
+                Operand::Constant(value) => Some(*value),
+                _ => None,
+            })
+            .collect();
         let constant = of.constant_of(operands.len().saturating_sub(1));
         match (constant, values.as_deref()) {
             (Some(value), _) => Operand::Constant(value),
@@ -302,12 +304,12 @@ impl Builder {
 
     fn find(&self, key: &Key, hash: u32) -> Option<Operand> {
         let keys = &self.keys[..];
-        let is_it = |at: u32| {
-            let [code, a, b, c, d] = &keys[at as usize].0;
+        let is_same = |index: u32| {
+            let [code, a, b, c, d] = &keys[index as usize].0;
             *a == key[1] && *b == key[2] && *code == key[0] && *c == key[3] && *d == key[4]
         };
-        let at = self.known.find(hash, is_it)?;
-        Some(Operand::Temporary(keys[at as usize].1))
+        let index = self.known.find(hash, is_same)?;
+        Some(Operand::Temporary(keys[index as usize].1))
     }
 
     pub(in crate::codegen) fn push(&mut self, instruction: Instruction) -> Operand {
@@ -328,7 +330,7 @@ impl Builder {
     }
 }
 
-fn trivial(a: Operand, b: Operand) -> bool {
+fn is_trivial(a: Operand, b: Operand) -> bool {
     let simple = |x| matches!(x, Operand::Constant(c) if c == 0.0 || c.abs() == 1.0);
     let is_constant = |x| matches!(x, Operand::Constant(_));
     simple(a) || simple(b) || (is_constant(a) && is_constant(b))

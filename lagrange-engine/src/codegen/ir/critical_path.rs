@@ -42,8 +42,11 @@ pub(in crate::codegen) fn start(known: &[u32], operand: Operand) -> u32 {
 }
 
 fn latest(known: &[u32], operands: &[Operand]) -> u32 {
-    let times = operands.iter().map(|operand| start(known, *operand));
-    times.max().unwrap_or(0)
+    operands
+        .iter()
+        .map(|operand| start(known, *operand))
+        .max()
+        .unwrap_or(0)
 }
 
 fn cycles(instruction: &Instruction) -> u32 {

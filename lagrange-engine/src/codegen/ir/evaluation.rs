@@ -140,8 +140,10 @@ impl Schedule {
             };
             temporaries.push(result);
         }
-        let roots = self.roots.iter();
-        roots.map(|root| read(*root, &temporaries, value)).collect()
+        self.roots
+            .iter()
+            .map(|root| read(*root, &temporaries, value))
+            .collect()
     }
 }
 

@@ -13,8 +13,7 @@ impl Schedule {
     /// Sums, products and sines hide nothing, and quotients do not hide the dividend. An infinite value that may become
     /// finite, as in a divisor or in a comparison, counts as hidden.
     pub fn shown_by(&self, operands: &[Operand]) -> HashSet<Symbol> {
-        let results = self.instructions.iter().map(Instruction::results);
-        let count: u32 = results.sum();
+        let count: u32 = self.instructions.iter().map(Instruction::results).sum();
         let mut shown = Shown {
             temporaries: vec![false; count as usize],
             symbols: HashSet::new(),
@@ -24,8 +23,9 @@ impl Schedule {
         for instruction in self.instructions.iter().rev() {
             let start = end - instruction.results() as usize;
             if shown.temporaries[start..end].contains(&true) {
-                let showing = showing(instruction).into_iter();
-                showing.for_each(|operand| shown.insert(operand));
+                operands_that_show(instruction)
+                    .into_iter()
+                    .for_each(|operand| shown.insert(operand));
             }
             end = start;
         }
@@ -41,7 +41,7 @@ struct Shown {
 impl Shown {
     fn insert(&mut self, operand: Operand) {
         match operand {
-            Operand::Temporary(at) => self.temporaries[at as usize] = true,
+            Operand::Temporary(index) => self.temporaries[index as usize] = true,
             Operand::Symbol(symbol) => {
                 self.symbols.insert(symbol);
             }
@@ -51,11 +51,13 @@ impl Shown {
 }
 
 /// The operands that make every result NaN or infinite if they are so themselves.
-fn showing(instruction: &Instruction) -> Vec<Operand> {
+fn operands_that_show(instruction: &Instruction) -> Vec<Operand> {
     match *instruction {
         Instruction::Div(dividend, _) => vec![dividend],
         Instruction::Powi(base, exponent) if exponent > 0 => vec![base],
-        Instruction::Unary(function, argument) if shows(function) => vec![argument],
+        Instruction::Unary(function, argument) if is_finite_only_at_finite(function) => {
+            vec![argument]
+        }
         Instruction::Curve(_, ref operands) => operands.iter().take(1).copied().collect(),
         Instruction::Recip(_)
         | Instruction::Powi(..)
@@ -67,7 +69,7 @@ fn showing(instruction: &Instruction) -> Vec<Operand> {
 }
 
 /// Returns whether a function is finite only at finite arguments.
-fn shows(function: Unary) -> bool {
+fn is_finite_only_at_finite(function: Unary) -> bool {
     matches!(
         function,
         Unary::Sin | Unary::Cos | Unary::Tan | Unary::Sqrt | Unary::Abs

@@ -38,7 +38,7 @@ impl Signed {
         self.value == Operand::Constant(0.0)
     }
 
-    /// Returns whether it is 1 or -1.
+    /// Returns whether the value is 1 or -1.
     pub(in crate::codegen) fn is_unit(self) -> bool {
         self.value == Operand::Constant(1.0)
     }
@@ -59,7 +59,7 @@ impl Signed {
         Self::new(self.minus != condition, self.value)
     }
 
-    /// Without the sign.
+    /// The value without the sign.
     pub(in crate::codegen) fn value(self) -> Operand {
         self.value
     }

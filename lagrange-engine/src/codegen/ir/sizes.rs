@@ -27,7 +27,7 @@ pub(super) fn append(
     };
     for (instruction, is_contained) in instructions.iter().zip(contained) {
         let size = match is_contained {
-            true => code.instruction(instruction),
+            true => code.size_of_result(instruction),
             false => ONE,
         };
         let count = instruction.results() as usize;
@@ -58,7 +58,7 @@ impl Sizes<'_> {
         }
     }
 
-    fn instruction(&mut self, instruction: &Instruction) -> Operand {
+    fn size_of_result(&mut self, instruction: &Instruction) -> Operand {
         let z = Operand::Temporary(self.sizes.len() as u32);
         match *instruction {
             Instruction::Add(a, b) | Instruction::Sub(a, b) => {

@@ -56,7 +56,7 @@ impl Program {
     }
 
     /// The same with a graph of its own, from the graph of its expressions.
-    pub(super) fn apart(mut self, graph: &Graph) -> Self {
+    pub(super) fn with_own_graph(mut self, graph: &Graph) -> Self {
         let (part, expressions) = graph.part(&self.expressions);
         self.graph = Arc::new(part);
         self.expressions = expressions;

@@ -27,7 +27,7 @@ impl Lowest {
         estimate <= self.with(estimate).saturating_mul(factor) + more
     }
 
-    /// The same for simplified expressions.
+    /// Returns whether simplified expressions of this estimate may become the shortest.
     pub(super) fn admits_simplified(&mut self, estimate: usize) -> bool {
         let lowest = self.with(estimate);
         let [factor, more] = match is_long(lowest) {
@@ -50,23 +50,23 @@ pub(super) fn estimate(graph: &Graph, roots: &[NodeId]) -> usize {
         Node::Number(_) | Node::Pi | Node::Symbol(_) => {}
         Node::Sum { constant, terms } => {
             let mut parts = terms.len() + usize::from(!constant.is_zero());
-            let mut at = 0;
-            while at < terms.len() {
-                if !terms[at].0.is_sign() {
+            let mut position = 0;
+            while position < terms.len() {
+                if !terms[position].0.is_sign() {
                     parts += 1;
                 }
-                at += 1;
+                position += 1;
             }
             operations += parts.saturating_sub(1);
         }
         Node::Product(factors) => {
             let mut parts = factors.len();
-            let mut at = 0;
-            while at < factors.len() {
-                if factors[at].1 != 1 {
+            let mut position = 0;
+            while position < factors.len() {
+                if factors[position].1 != 1 {
                     parts += 1;
                 }
-                at += 1;
+                position += 1;
             }
             operations += parts.saturating_sub(1);
         }

@@ -36,7 +36,7 @@ impl Dynamics {
             return false;
         }
         // Most answers need no search, so that an editor gets them without the state in which searches begin.
-        let (clear, _) = self.starting_anew(|| self.coriolis_matrix_clearly_exceeds(most));
+        let (clear, _) = self.derive_anew(|| self.coriolis_matrix_clearly_exceeds(most));
         clear.unwrap_or_else(|| {
             let program = self.program(&[Quantity::CoriolisMatrix]);
             program.operations().total() > most
@@ -45,8 +45,9 @@ impl Dynamics {
 
     /// `None` if only the search for the shortest code can tell.
     fn coriolis_matrix_clearly_exceeds(&self, most: u32) -> Option<bool> {
-        let nodes = (most as usize).saturating_mul(NODES_FOR_EACH);
-        let nodes = nodes.saturating_add(MORE_NODES);
+        let nodes = (most as usize)
+            .saturating_mul(NODES_FOR_EACH)
+            .saturating_add(MORE_NODES);
         let entries =
             self.deriving(|derivation| derivation.coriolis_matrix_within(Form::AsWritten, nodes));
         let Some(entries) = entries else {
@@ -64,11 +65,11 @@ impl Dynamics {
         }
         let is_far = |operations: u32| operations - operations / SAVED_PART > most;
         let mut is_near = false;
-        for entries in self.likely(&[Quantity::CoriolisMatrix]) {
+        for entries in self.likely_candidates(&[Quantity::CoriolisMatrix]) {
             if is_far(fewest(&self.graph(), &entries.nodes)) {
                 continue;
             }
-            let program = self.written(entries, Sums::AsTheyAre);
+            let program = self.write_program(entries, Sums::TermByTerm);
             let operations = program.operations().total();
             if operations <= most {
                 return Some(false);
@@ -99,14 +100,14 @@ impl Dynamics {
     fn edges(&self, root: NodeId) -> usize {
         let graph = self.graph();
         let used = graph.reachable(&[root]);
-        let ids = graph
+        graph
             .since(0)
-            .filter(|id| used.get(id.index()) == Some(&true));
-        ids.map(|id| {
-            let mut count = 1;
-            graph.node(id).for_each_child(|_| count += 1);
-            count
-        })
-        .sum()
+            .filter(|id| used.get(id.index()) == Some(&true))
+            .map(|id| {
+                let mut count = 1;
+                graph.node(id).for_each_child(|_| count += 1);
+                count
+            })
+            .sum()
     }
 }

@@ -21,7 +21,7 @@ const OF_EQUATIONS: [Quantity; 7] = [
     Quantity::ConstraintsByVelocity,
 ];
 
-/// The same for one weighted sum of the equations.
+/// The derivatives of one weighted sum of the equations.
 const OF_WEIGHTED: [Quantity; 5] = [
     Quantity::WeightedInverseDynamicsByPosition,
     Quantity::WeightedInverseDynamicsByVelocity,
@@ -30,7 +30,7 @@ const OF_WEIGHTED: [Quantity; 5] = [
     Quantity::WeightedForcesByHeld,
 ];
 
-/// The same and the second derivatives of one weighted sum.
+/// The derivatives of the equations, and the second derivatives of one weighted sum.
 const WITH_HESSIAN: [Quantity; 9] = {
     let [a, b, c, d, e, f, g] = OF_EQUATIONS;
     let (hessian, mixed) = (Quantity::WeightedHessian, Quantity::WeightedMixed);
@@ -87,7 +87,7 @@ impl Dynamics {
         if pairs.is_none_or(|pairs| pairs > MOST_PAIRS_OF_SENSITIVITIES) {
             return None;
         }
-        self.searching(|| self.beyond_the_solution(&OF_EQUATIONS, Kind::Columns))
+        self.search_from_start(|| self.find_cheapest_sensitivity(&OF_EQUATIONS, Kind::Columns))
     }
 
     /// The same with the second derivatives of the sum of the accelerations that the values w of
@@ -111,7 +111,7 @@ impl Dynamics {
         if !self.writes_weighted_hessian() {
             return None;
         }
-        self.searching(|| self.beyond_the_solution(&WITH_HESSIAN, Kind::Hessian))
+        self.search_from_start(|| self.find_cheapest_sensitivity(&WITH_HESSIAN, Kind::Hessian))
     }
 
     /// The same for one sum of the equations: its weights y solve `M y = w` with the values w of
@@ -134,10 +134,10 @@ impl Dynamics {
         if self.sizes().constraints > 0 {
             return None;
         }
-        self.searching(|| self.beyond_the_solution(&OF_WEIGHTED, Kind::Weighted))
+        self.search_from_start(|| self.find_cheapest_sensitivity(&OF_WEIGHTED, Kind::Weighted))
     }
 
-    fn beyond_the_solution(
+    fn find_cheapest_sensitivity(
         &self,
         quantities: &[Quantity],
         kind: Kind,
@@ -147,25 +147,32 @@ impl Dynamics {
             return None;
         }
         let quantities = [&SolveProgram::TERMS[..], quantities].concat();
-        let candidates = self.candidates_from_start(&quantities).into_iter();
-        let candidates = candidates
-            .filter(|entries| self.estimate(&entries.nodes) <= MOST_SIMPLIFIED_SENSITIVITIES);
-        let programs = candidates.filter_map(|entries| self.sensitivities(&entries, kind));
-        let cheapest = programs.min_by_key(|program| program.schedule.operations().total());
+        let cheapest = self
+            .candidates_from_start(&quantities)
+            .into_iter()
+            .filter(|entries| self.estimate(&entries.nodes) <= MOST_SIMPLIFIED_SENSITIVITIES)
+            .filter_map(|entries| self.schedule_sensitivities(&entries, kind))
+            .min_by_key(|program| program.schedule.operations().total());
         cheapest.filter(|program| program.schedule.operations().total() <= MOST_OF_SENSITIVITIES)
     }
 
-    fn sensitivities(&self, entries: &Entries, kind: Kind) -> Option<SensitivityProgram> {
-        let part = |at: usize| {
-            let nodes = entries.parts.get(at).cloned();
-            nodes.map_or(&[][..], |nodes| &entries.nodes[nodes])
+    fn schedule_sensitivities(&self, entries: &Entries, kind: Kind) -> Option<SensitivityProgram> {
+        let part = |number: usize| {
+            entries
+                .parts
+                .get(number)
+                .cloned()
+                .map_or(&[][..], |nodes| &entries.nodes[nodes])
         };
         let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(part);
         let [inverse_q, inverse_v, forces_q, forces_v, by_input] = [4, 5, 6, 7, 8].map(part);
         let less = |inverse: &[NodeId], forces: &[NodeId]| -> Vec<NodeId> {
             let graph = &mut self.derived().graph;
-            let pairs = inverse.iter().zip(forces);
-            pairs.map(|(a, b)| graph.sub(*a, *b)).collect()
+            inverse
+                .iter()
+                .zip(forces)
+                .map(|(a, b)| graph.sub(*a, *b))
+                .collect()
         };
         let minus = |rates: &[NodeId]| -> Vec<NodeId> {
             let graph = &mut self.derived().graph;
@@ -176,7 +183,7 @@ impl Dynamics {
             less(inverse_v, forces_v),
             by_input.to_vec(),
         ];
-        let rates = [9, 10].map(|at| minus(part(at)));
+        let rates = [9, 10].map(|number| minus(part(number)));
         let second = [part(11), part(12)].concat();
         let equation = Equation {
             mass_matrix: &crate::lower_of(mass, forcing.len()),
@@ -193,19 +200,19 @@ impl Dynamics {
             Kind::Hessian => Beyond::Hessian { inputs },
         };
         let code = schedule_sensitivity(&self.graph(), equation, beyond)?;
-        let mut rest = &code.schedule.roots[..];
-        let mut next = |length: usize| -> Option<Vec<Operand>> {
-            let (own, others) = rest.split_at_checked(length)?;
-            rest = others;
-            Some(own.to_vec())
+        let mut roots = &code.schedule.roots[..];
+        let mut take_roots = |length: usize| -> Option<Vec<Operand>> {
+            let (taken, remaining) = roots.split_at_checked(length)?;
+            roots = remaining;
+            Some(taken.to_vec())
         };
-        next(equation.mass_matrix.len() + forcing.len())?;
-        let jacobian = next(jacobian.len())?;
-        next(gamma.len())?;
+        take_roots(equation.mass_matrix.len() + forcing.len())?;
+        let jacobian = take_roots(jacobian.len())?;
+        take_roots(gamma.len())?;
         let [by_position, by_velocity, by_input] =
-            derivatives.map(|nodes| next(nodes.len()).unwrap_or_default());
-        let rates = rates.map(|nodes| next(nodes.len()).unwrap_or_default());
-        let hessian = next(part(11).len()).unwrap_or_default();
+            derivatives.map(|nodes| take_roots(nodes.len()).unwrap_or_default());
+        let rates = rates.map(|nodes| take_roots(nodes.len()).unwrap_or_default());
+        let hessian = take_roots(part(11).len()).unwrap_or_default();
         Some(SensitivityProgram {
             jacobian,
             derivatives: [by_position, by_velocity, by_input],

@@ -66,7 +66,8 @@ impl SolveProgram {
     /// among the terms.
     pub fn correction(&self) -> Option<Correction> {
         let factors = self.factorization.as_ref()?;
-        let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| self.terms.results(at));
+        let [mass, forcing, jacobian, gamma] =
+            [0, 1, 2, 3].map(|number| self.terms.results(number));
         if gamma.is_empty() || !self.has_mass_matrix() {
             return None;
         }
@@ -99,17 +100,19 @@ impl SolveProgram {
         if self.factorization.is_none() || path * INSTRUCTIONS_IN_A_CYCLE < instructions {
             return self;
         }
-        let other = other().filter(|other| {
-            let more = other.instructions().saturating_sub(instructions);
-            other.critical_path() * INSTRUCTIONS_IN_A_CYCLE + more < path * INSTRUCTIONS_IN_A_CYCLE
-        });
-        other.unwrap_or(self)
+        other()
+            .filter(|other| {
+                let more = other.instructions().saturating_sub(instructions);
+                other.critical_path() * INSTRUCTIONS_IN_A_CYCLE + more
+                    < path * INSTRUCTIONS_IN_A_CYCLE
+            })
+            .unwrap_or(self)
     }
 
     /// The same with a graph of its own.
-    fn apart(self, graph: &Graph) -> Self {
+    fn with_own_graph(self, graph: &Graph) -> Self {
         Self {
-            terms: self.terms.apart(graph),
+            terms: self.terms.with_own_graph(graph),
             ..self
         }
     }
@@ -132,13 +135,13 @@ impl SolveProgram {
     /// for the rows that it need not solve for.
     fn saved(&self, whole: &Self) -> usize {
         let constraints = self.terms.results(3).len();
-        let judged = self
+        let tested = self
             .factorization
             .iter()
-            .flat_map(|factors| &factors.judged.rows);
-        let given = constraints - judged.count();
+            .flat_map(|factors| &factors.tested.rows);
+        let satisfied = constraints - tested.count();
         let has_many = constraints >= REFINED_ALONE[0];
-        whole.cost() * given / (PARTITIONED_PART[usize::from(has_many)] * constraints.max(1))
+        whole.cost() * satisfied / (PARTITIONED_PART[usize::from(has_many)] * constraints.max(1))
     }
 
     /// The operations, plus other costs of the code.
@@ -193,31 +196,40 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
-        self.searching(|| self.cheapest_solution(others).apart(&self.graph()))
+        self.search_from_start(|| {
+            self.find_cheapest_solution(others)
+                .with_own_graph(&self.graph())
+        })
     }
 
-    fn cheapest_solution(&self, others: &[Quantity]) -> SolveProgram {
+    fn find_cheapest_solution(&self, others: &[Quantity]) -> SolveProgram {
         let quantities = [&SolveProgram::TERMS[..], others].concat();
-        let candidates = self.candidates_from_start(&quantities).into_iter();
-        let programs: Vec<SolveProgram> = candidates.map(|entries| self.solved(entries)).collect();
+        let programs: Vec<SolveProgram> = self
+            .candidates_from_start(&quantities)
+            .into_iter()
+            .map(|entries| self.solve(entries))
+            .collect();
         let cheapest = programs.iter().map(SolveProgram::cost).min();
         let [part, whole] = TRIED_WITHOUT_MASS;
         let most = cheapest.unwrap_or(usize::MAX) / whole * part;
         let by_mass_matrix = programs.into_iter().min_by_key(SolveProgram::weight);
         // The form as written always exists.
-        let cheapest = by_mass_matrix.unwrap_or_else(|| self.solved(Entries::default()));
+        let cheapest = by_mass_matrix.unwrap_or_else(|| self.solve(Entries::default()));
         if let Some(maps) = self.along_maps(others, most) {
-            let mapped = maps.programs_near(self, cheapest.weight()).into_iter();
-            let mapped = mapped.min_by_key(|(_, program)| program.weight());
+            let mapped = maps
+                .programs_near(self, cheapest.weight())
+                .into_iter()
+                .min_by_key(|(_, program)| program.weight());
             let shorter = mapped.filter(|(_, program)| program.weight() < cheapest.weight());
-            if let Some((way, program)) = shorter {
-                return program.or_sooner(|| maps.program(self, way, Updates::Late));
+            if let Some((variant, program)) = shorter {
+                return program.or_sooner(|| maps.program(self, variant, Updates::Late));
             }
         }
-        let other = self.in_the_order_of_rows(&cheapest);
-        let other = other.filter(|other| other.cost() < cheapest.cost());
-        let cheapest = other.unwrap_or(cheapest);
-        let partitioned = self.partitioned(&cheapest);
+        let cheapest = self
+            .try_order_of_rows(&cheapest)
+            .filter(|other| other.cost() < cheapest.cost())
+            .unwrap_or(cheapest);
+        let partitioned = self.try_partitioned(&cheapest);
         let partitioned =
             partitioned.filter(|other| other.cost() < cheapest.cost() + other.saved(&cheapest));
         partitioned.unwrap_or(cheapest)
@@ -240,17 +252,24 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn redundant_solve_program(&self) -> SolveProgram {
-        self.searching(|| self.cheapest_redundant_solution().apart(&self.graph()))
+        self.search_from_start(|| {
+            self.find_cheapest_redundant_solution()
+                .with_own_graph(&self.graph())
+        })
     }
 
-    fn cheapest_redundant_solution(&self) -> SolveProgram {
-        let candidates = self.candidates_from_start(&SolveProgram::TERMS).into_iter();
-        let programs = candidates.map(|entries| self.solved_by(entries, Order::LeastFill, true));
-        let program = programs.min_by_key(SolveProgram::weight);
+    fn find_cheapest_redundant_solution(&self) -> SolveProgram {
+        let program = self
+            .candidates_from_start(&SolveProgram::TERMS)
+            .into_iter()
+            .map(|entries| self.solve_by(entries, Order::LeastFill, true))
+            .min_by_key(SolveProgram::weight);
         let mut program =
-            program.unwrap_or_else(|| self.solved_by(Entries::default(), Order::LeastFill, true));
-        let solved = program.factorization.as_ref();
-        let solved = solved.map(|factors| factors.pivots.len() - factors.pivots_of_mass);
+            program.unwrap_or_else(|| self.solve_by(Entries::default(), Order::LeastFill, true));
+        let solved = program
+            .factorization
+            .as_ref()
+            .map(|factors| factors.pivots.len() - factors.pivots_of_mass);
         if solved.is_some_and(|solved| solved == 0 || solved != self.constraint_rank()) {
             program.factorization = None;
         }
@@ -269,13 +288,15 @@ impl Dynamics {
     /// ```
     pub fn constraint_rank(&self) -> usize {
         let jacobian = self.written_expressions(Quantity::ConstraintJacobian);
-        let rows = jacobian.chunks(self.sizes().velocities.max(1));
-        let rows: Vec<Vec<NodeId>> = rows.map(<[NodeId]>::to_vec).collect();
+        let rows: Vec<Vec<NodeId>> = jacobian
+            .chunks(self.sizes().velocities.max(1))
+            .map(<[NodeId]>::to_vec)
+            .collect();
         rank(&self.graph(), &rows).rank
     }
 
     /// A solution by M after coordinate partitioning.
-    fn partitioned(&self, program: &SolveProgram) -> Option<SolveProgram> {
+    fn try_partitioned(&self, program: &SolveProgram) -> Option<SolveProgram> {
         if !program.has_mass_matrix() || self.has_singular_mass_matrix() {
             return None;
         }
@@ -284,19 +305,19 @@ impl Dynamics {
         if !jacobian.any(|node| is_unit(&self.graph(), *node)) {
             return None;
         }
-        let other = self.solved_by(entries, Order::Partitioned, false);
+        let other = self.solve_by(entries, Order::Partitioned, false);
         let factors = other.factorization.as_ref();
         let is_partitioned = factors.is_some_and(Factorization::is_partitioned);
         is_partitioned.then_some(other)
     }
 
     /// A short solution by M, with the velocities eliminated in their order.
-    fn in_the_order_of_rows(&self, program: &SolveProgram) -> Option<SolveProgram> {
+    fn try_order_of_rows(&self, program: &SolveProgram) -> Option<SolveProgram> {
         let is_short = program.terms.operations().total() <= MOST_REORDERED;
         if !is_short || !program.has_mass_matrix() || program.factorization.is_none() {
             return None;
         }
-        let other = self.solved_by(Entries::of(&program.terms), Order::AsGiven, false);
+        let other = self.solve_by(Entries::of(&program.terms), Order::AsGiven, false);
         other.factorization.is_some().then_some(other)
     }
 
@@ -316,10 +337,10 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_programs(&self) -> Vec<SolveProgram> {
-        self.searching(|| {
-            let programs = self.every_solution().into_iter();
-            programs
-                .map(|program| program.apart(&self.graph()))
+        self.search_from_start(|| {
+            self.every_solution()
+                .into_iter()
+                .map(|program| program.with_own_graph(&self.graph()))
                 .collect()
         })
     }
@@ -327,14 +348,15 @@ impl Dynamics {
     fn every_solution(&self) -> Vec<SolveProgram> {
         let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
         let mut programs: Vec<SolveProgram> =
-            candidates.map(|entries| self.solved(entries)).collect();
-        let others = programs.iter();
-        let others = others.filter_map(|program| self.in_the_order_of_rows(program));
+            candidates.map(|entries| self.solve(entries)).collect();
+        let reordered = programs
+            .iter()
+            .filter_map(|program| self.try_order_of_rows(program));
         let partitioned = programs
             .iter()
-            .filter_map(|program| self.partitioned(program));
-        let others: Vec<SolveProgram> = others.chain(partitioned).collect();
-        programs.extend(others);
+            .filter_map(|program| self.try_partitioned(program));
+        let reordered: Vec<SolveProgram> = reordered.chain(partitioned).collect();
+        programs.extend(reordered);
         if let Some(maps) = self.along_maps(&[], usize::MAX) {
             let mapped = maps.programs(self).into_iter();
             programs.extend(mapped.map(|(_, program)| program));
@@ -371,15 +393,15 @@ impl Dynamics {
         let n = self.sizes().velocities;
         let mass_matrix = lower_of(&self.written_expressions(Quantity::MassMatrix), n);
         let mut graph = Graph::new();
-        let places = (0..n).flat_map(|i| (0..=i).map(move |k| (i, k)));
-        let entries = places.zip(&mass_matrix);
-        let pattern = entries.map(|((i, k), node)| match self.graph().is_zero(*node) {
-            true => graph.integer(0),
-            false => graph.symbol(entry(i, k)),
-        });
-        let pattern: Vec<NodeId> = pattern.collect();
-        let momenta = (0..n as u32).map(|i| graph.symbol(Symbol::Momentum(i)));
-        let forcing: Vec<NodeId> = momenta.collect();
+        let pattern: Vec<NodeId> = (0..n)
+            .flat_map(|i| (0..=i).map(move |k| (i, k)))
+            .zip(&mass_matrix)
+            .map(|((i, k), node)| match self.graph().is_zero(*node) {
+                true => graph.integer(0),
+                false => graph.symbol(entry(i, k)),
+            })
+            .collect();
+        let forcing = graph.numbered(n, Symbol::Momentum);
         let code = schedule_solve(
             &graph,
             Equation {
@@ -403,31 +425,36 @@ impl Dynamics {
         }
         *self.singular.get_or_init(|| {
             let mass_matrix = self.written_expressions(Quantity::MassMatrix);
-            let rows = mass_matrix.chunks(sizes.velocities.max(1));
-            let rows: Vec<Vec<NodeId>> = rows.map(<[NodeId]>::to_vec).collect();
+            let rows: Vec<Vec<NodeId>> = mass_matrix
+                .chunks(sizes.velocities.max(1))
+                .map(<[NodeId]>::to_vec)
+                .collect();
             is_singular(&self.graph(), &rows) == Answer::Yes
         })
     }
 
-    fn solved(&self, entries: Entries) -> SolveProgram {
-        self.solved_by(entries, Order::LeastFill, false)
+    fn solve(&self, entries: Entries) -> SolveProgram {
+        self.solve_by(entries, Order::LeastFill, false)
     }
 
-    fn solved_by(&self, entries: Entries, order: Order, without_zeros: bool) -> SolveProgram {
+    fn solve_by(&self, entries: Entries, order: Order, without_zeros: bool) -> SolveProgram {
         let Entries { nodes, parts } = entries;
         let part = |i: usize| &nodes[parts[i].clone()];
         let n = part(1).len();
         let mass_matrix = lower_of(part(0), n);
         let singular = self.has_singular_mass_matrix();
-        let others = parts.get(SolveProgram::TERMS.len()..).unwrap_or_default();
-        let others: Vec<NodeId> = others
+        let others: Vec<NodeId> = parts
+            .get(SolveProgram::TERMS.len()..)
+            .unwrap_or_default()
             .iter()
-            .flat_map(|own| nodes[own.clone()].to_vec())
+            .flat_map(|range| nodes[range.clone()].to_vec())
             .collect();
-        let kept = self.kept_rows(part(2), part(3), without_zeros);
-        let jacobian = kept.iter().flat_map(|k| part(2)[k * n..][..n].to_vec());
-        let jacobian: Vec<NodeId> = jacobian.collect();
-        let gamma: Vec<NodeId> = kept.iter().map(|k| part(3)[*k]).collect();
+        let rows = self.rows_to_solve(part(2), part(3), without_zeros);
+        let jacobian: Vec<NodeId> = rows
+            .iter()
+            .flat_map(|k| part(2)[k * n..][..n].to_vec())
+            .collect();
+        let gamma: Vec<NodeId> = rows.iter().map(|k| part(3)[*k]).collect();
         let equation = Equation {
             mass_matrix: &mass_matrix,
             forcing: part(1),
@@ -437,9 +464,9 @@ impl Dynamics {
             others: &others,
         };
         let mut code = schedule_solve_by(&self.graph(), equation, order);
-        if kept.len() < part(3).len() {
+        if rows.len() < part(3).len() {
             let first = mass_matrix.len() + n;
-            with_zero_rows(&mut code, (&kept, part(3).len()), first, n);
+            insert_zero_rows(&mut code, (&rows, part(3).len()), first, n);
         }
         let mut schedule = code.schedule;
         let triangle = schedule.roots.drain(..mass_matrix.len());
@@ -452,12 +479,19 @@ impl Dynamics {
     }
 
     /// The rows of J to solve for: all, or those that are not zero by structure.
-    fn kept_rows(&self, jacobian: &[NodeId], gamma: &[NodeId], without_zeros: bool) -> Vec<usize> {
+    fn rows_to_solve(
+        &self,
+        jacobian: &[NodeId],
+        gamma: &[NodeId],
+        without_zeros: bool,
+    ) -> Vec<usize> {
         let graph = self.graph();
         let n = jacobian.len() / gamma.len().max(1);
         let is_zero = |k: usize| {
-            let mut entries = jacobian[k * n..][..n].iter().chain([&gamma[k]]);
-            entries.all(|entry| graph.is_zero(*entry))
+            jacobian[k * n..][..n]
+                .iter()
+                .chain([&gamma[k]])
+                .all(|entry| graph.is_zero(*entry))
         };
         let is_kept = |k: &usize| !without_zeros || !is_zero(*k);
         (0..gamma.len()).filter(is_kept).collect()
@@ -466,23 +500,23 @@ impl Dynamics {
 
 /// Puts the zeros of rows that were left out among the results, and among the multipliers. The entries of J begin at
 /// `first`.
-fn with_zero_rows(
+fn insert_zero_rows(
     code: &mut SolveSchedule,
-    (kept, rows): (&[usize], usize),
+    (kept_rows, rows): (&[usize], usize),
     first: usize,
     n: usize,
 ) {
     const ZERO: Operand = Operand::Constant(0.0);
     let roots = &mut code.schedule.roots;
-    for row in (0..rows).filter(|row| !kept.contains(row)) {
-        let at = first + row * n;
-        roots.splice(at..at, std::iter::repeat_n(ZERO, n));
+    for row in (0..rows).filter(|row| !kept_rows.contains(row)) {
+        let place = first + row * n;
+        roots.splice(place..place, std::iter::repeat_n(ZERO, n));
         if let Some(factors) = &mut code.factorization {
             factors.multipliers.insert(row, ZERO);
         }
     }
     let gamma = first + rows * n;
-    for row in (0..rows).filter(|row| !kept.contains(row)) {
+    for row in (0..rows).filter(|row| !kept_rows.contains(row)) {
         roots.insert(gamma + row, ZERO);
     }
 }

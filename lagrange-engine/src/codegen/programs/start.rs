@@ -37,37 +37,38 @@ const SHARED: [Quantity; 21] = [
 
 impl Dynamics {
     /// The result of a search that begins in the state of [`Start`]. Searches are not nested.
-    pub(super) fn searching<T>(&self, search: impl FnOnce() -> T) -> T {
+    pub(super) fn search_from_start<T>(&self, search: impl FnOnce() -> T) -> T {
         let start = self.start();
         self.derived.swap(&start.derived);
-        let found = search();
+        let result = search();
         self.derived.swap(&start.derived);
         start.derived.borrow_mut().restore(&start.mark);
-        found
+        result
     }
 
     /// The candidates that may become the shortest.
     pub(super) fn candidates_from_start(&self, quantities: &[Quantity]) -> Vec<Entries> {
         let known = self.start().likely.get(quantities);
-        known.map_or_else(|| self.likely(quantities), Vec::clone)
+        known.map_or_else(|| self.likely_candidates(quantities), Vec::clone)
     }
 
     /// The result of a derivation that begins with the nodes of the system alone, and all that it derived.
-    pub(super) fn starting_anew<T>(&self, derive: impl FnOnce() -> T) -> (T, Derived) {
-        let given = self.graph().first(self.given);
-        let analysed = self.derived.replace(Derived::new(given));
-        let found = derive();
-        (found, self.derived.replace(analysed))
+    pub(super) fn derive_anew<T>(&self, derive: impl FnOnce() -> T) -> (T, Derived) {
+        let system_graph = self.graph().first(self.given);
+        let analysed = self.derived.replace(Derived::new(system_graph));
+        let result = derive();
+        (result, self.derived.replace(analysed))
     }
 
     fn start(&self) -> &Start {
         self.start.get_or_init(|| {
-            let (likely, derived) = self.starting_anew(|| {
+            let (likely, derived) = self.derive_anew(|| {
                 self.derive_shared();
                 let single = SHARED.iter().map(std::slice::from_ref);
-                let requests = std::iter::once(&SolveProgram::TERMS[..]).chain(single);
-                let likely = requests.map(|request| (request.to_vec(), self.likely(request)));
-                likely.collect()
+                std::iter::once(&SolveProgram::TERMS[..])
+                    .chain(single)
+                    .map(|request| (request.to_vec(), self.likely_candidates(request)))
+                    .collect()
             });
             Start {
                 mark: derived.mark(),
@@ -83,7 +84,7 @@ impl Dynamics {
             derivation.gradient_of(derivation.system.energy);
         });
         for form in [Form::AsWritten, Form::Multibody] {
-            self.entries(form, &SHARED);
+            self.derive_entries(form, &SHARED);
         }
     }
 }

@@ -61,7 +61,7 @@ impl Attempt {
             *finite = untested;
             let test = *test;
             if let Some((correction, _)) = next {
-                attempt.refine(builder, (correction, kept), test, &factors.judged.unseen);
+                attempt.refine(builder, (correction, kept), test, &factors.tested.untested);
             }
         }
         Some(attempt)
@@ -166,9 +166,9 @@ impl Attempt {
         );
         let solution = local(builder, &factors.solution);
         let values = if c > 0 {
-            let unseen = factors.judged.unseen.iter();
-            let unseen: Vec<Operand> = unseen.map(|&i| factors.solution[i]).collect();
-            local(builder, &unseen)
+            let untested = factors.tested.untested.iter();
+            let untested: Vec<Operand> = untested.map(|&i| factors.solution[i]).collect();
+            local(builder, &untested)
         } else if judged.is_empty() {
             solution
         } else {
@@ -223,7 +223,7 @@ fn untested(
             return solution.to_vec();
         }
         let n = factors.pivots_of_mass;
-        let free = factors.judged.unseen.iter().map(|i| solution[*i]);
+        let free = factors.tested.untested.iter().map(|i| solution[*i]);
         let pivots = [&factors.pivots[..n], &factors.diagonal[n..]].concat();
         [&pivots[..], residual, terms]
             .concat()

@@ -6,45 +6,47 @@
 //! required.
 
 use super::equation::{Blocks, ZERO};
-use super::factorization::{Judged, Size};
+use super::factorization::{Size, TestedEquations};
 use crate::Unary;
 use crate::codegen::ir::{Builder, Operand, Signed};
 
 impl Blocks<'_> {
     /// The residuals of these equations at a solution, and the sizes of their terms.
-    pub(super) fn judge(
+    pub(super) fn evaluate_residuals(
         &self,
         builder: &mut Builder,
-        judged: &Judged,
+        tested: &TestedEquations,
         solution: &[Operand],
         minus_multipliers: &[Signed],
     ) -> Vec<[Operand; 2]> {
-        let size = judged.size;
-        let mut left = Vec::with_capacity(judged.forces.len() + judged.rows.len());
-        for i in &judged.forces {
-            left.push(self.judge_force(builder, size, *i, solution, minus_multipliers));
+        let size = tested.size;
+        let mut left = Vec::with_capacity(tested.forces.len() + tested.rows.len());
+        for i in &tested.forces {
+            left.push(self.evaluate_force_residual(builder, size, *i, solution, minus_multipliers));
         }
-        for k in &judged.rows {
+        for k in &tested.rows {
             let (row, gamma) = (self.row(*k), self.gamma[*k]);
-            left.push(judge_constraint(builder, size, row, gamma, solution));
+            left.push(evaluate_constraint_residual(
+                builder, size, row, gamma, solution,
+            ));
         }
         left
     }
 
     /// The equations of forces hold by construction, unless M + J^T W J is factored.
-    pub(super) fn judged(&self, augmented: bool) -> Judged {
+    pub(super) fn choose_tested(&self, augmented: bool) -> TestedEquations {
         let n = self.coordinates();
         let is_bound = |i: &usize| self.rows().any(|row| row[*i] != ZERO);
-        Judged {
+        TestedEquations {
             forces: if augmented { 0..n } else { 0..0 }.collect(),
             rows: (0..self.gamma.len()).collect(),
-            unseen: (0..n).filter(|i| !is_bound(i)).collect(),
+            untested: (0..n).filter(|i| !is_bound(i)).collect(),
             size: Size::AtLeast,
         }
     }
 
     /// f - M a + J^T lambda in row i, of -lambda.
-    fn judge_force(
+    fn evaluate_force_residual(
         &self,
         builder: &mut Builder,
         size: Size,
@@ -52,18 +54,20 @@ impl Blocks<'_> {
         solution: &[Operand],
         minus_multipliers: &[Signed],
     ) -> [Operand; 2] {
-        let inertial = solution.iter().enumerate();
-        let inertial = inertial.map(|(k, a)| (self.mass(i, k), Signed::new(false, *a)));
-        let mut products: Vec<_> = inertial.collect();
+        let mut products: Vec<_> = solution
+            .iter()
+            .enumerate()
+            .map(|(k, a)| (self.mass(i, k), Signed::new(false, *a)))
+            .collect();
         for (row, lambda) in self.rows().zip(minus_multipliers) {
             products.push((row[i], *lambda));
         }
-        judge(builder, size, self.forcing[i], products)
+        evaluate_residual(builder, size, self.forcing[i], products)
     }
 }
 
 /// The residual gamma - J a of a row, and the size of its terms.
-fn judge_constraint(
+fn evaluate_constraint_residual(
     builder: &mut Builder,
     size: Size,
     row: &[Operand],
@@ -72,7 +76,7 @@ fn judge_constraint(
 ) -> [Operand; 2] {
     let solution = solution.iter().map(|a| Signed::new(false, *a));
     let products = row.iter().copied().zip(solution);
-    judge(builder, size, gamma, products.collect())
+    evaluate_residual(builder, size, gamma, products.collect())
 }
 
 /// The residual of a right-hand side after these products, and the size of the terms.
@@ -80,7 +84,7 @@ fn judge_constraint(
 /// The partial sums lead from 0 to the right-hand side b and, through the remainder after each product, back to 0. So
 /// the terms are at least as large as |b| plus the remainder before the last product, and as twice the remainder
 /// half-way. The mean of these does not vanish with any one product.
-fn judge(
+fn evaluate_residual(
     builder: &mut Builder,
     size: Size,
     right: Operand,

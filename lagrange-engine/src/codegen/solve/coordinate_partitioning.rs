@@ -13,9 +13,9 @@
 use crate::codegen::ir::{Builder, Operand, Signed};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::elimination::{Carried, Dependent, Held, Problem, Term};
+use super::elimination::{Coupling, Dependent, Problem, SatisfiedRow, Term};
 use super::equation::{Blocks, ZERO};
-use super::factorization::{Judged, Size};
+use super::factorization::{Size, TestedEquations};
 use crate::Unary;
 use crate::codegen::cost_model::MOST_TERMS_OF_DEPENDENT;
 
@@ -28,7 +28,7 @@ pub(super) struct Partition {
 impl Partition {
     /// `None` if no row gives a velocity.
     pub(super) fn of(blocks: &Blocks<'_>) -> Option<Self> {
-        let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(entries).collect();
+        let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(nonzero_entries).collect();
         let n = blocks.coordinates();
         let mut is_open = vec![false; n];
         let is_massive = |i: usize| blocks.mass(i, i) != ZERO;
@@ -41,8 +41,7 @@ impl Partition {
             .collect();
         let mut pairs = Vec::new();
         loop {
-            let ready = (0..rows.len()).filter(|k| !is_used[*k]);
-            let ready = ready.filter_map(|k| {
+            let ready = (0..rows.len()).filter(|k| !is_used[*k]).filter_map(|k| {
                 let mut open = rows[k].iter().filter(|(i, _)| is_open[*i]);
                 let (i, _) = open.next().filter(|(_, is_unit)| *is_unit)?;
                 open.next().is_none().then_some([k, *i])
@@ -55,8 +54,10 @@ impl Partition {
                 continue;
             }
             // If no row is tied to the velocities so far, one of the others is the first.
-            let left = (0..rows.len()).filter(|k| !is_used[*k]);
-            let mut left = left.flat_map(|k| &rows[k]).map(|(i, _)| *i);
+            let mut left = (0..rows.len())
+                .filter(|k| !is_used[*k])
+                .flat_map(|k| &rows[k])
+                .map(|(i, _)| *i);
             match left.find(|i| is_open[*i]) {
                 Some(i) => is_open[i] = false,
                 None => break,
@@ -69,14 +70,18 @@ impl Partition {
     /// independent velocity need not hold if it is only a part of the equation for the velocity: the sum with those of
     /// all velocities that follow from it. A `mixed` equation need not hold either: others, with forces that
     /// constraints balance, were added to it before its velocity was eliminated.
-    pub(super) fn judged(&self, blocks: &Blocks<'_>, mixed: &BTreeSet<usize>) -> Judged {
+    pub(super) fn choose_tested(
+        &self,
+        blocks: &Blocks<'_>,
+        mixed: &BTreeSet<usize>,
+    ) -> TestedEquations {
         let (n, c) = (blocks.coordinates(), blocks.gamma.len());
-        let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(entries).collect();
-        let mut is_judged = vec![true; c];
+        let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(nonzero_entries).collect();
+        let mut is_tested = vec![true; c];
         let mut is_forced = vec![false; n];
         mixed.iter().for_each(|i| is_forced[*i] = true);
         for [k, _] in &self.pairs {
-            is_judged[*k] = false;
+            is_tested[*k] = false;
             rows[*k].iter().for_each(|(i, _)| is_forced[*i] = true);
         }
         self.pairs.iter().for_each(|[_, i]| is_forced[*i] = false);
@@ -87,13 +92,17 @@ impl Partition {
             is_forced[*i] = !rows[*k].iter().any(|(j, _)| shows[*j]);
             shows[*i] = true;
         }
-        for (row, _) in rows.iter().zip(&is_judged).filter(|(_, judged)| **judged) {
+        for (row, _) in rows
+            .iter()
+            .zip(&is_tested)
+            .filter(|(_, is_tested)| **is_tested)
+        {
             row.iter().for_each(|(i, _)| shows[*i] = true);
         }
-        Judged {
+        TestedEquations {
             forces: (0..n).filter(|i| is_forced[*i]).collect(),
-            rows: (0..c).filter(|k| is_judged[*k]).collect(),
-            unseen: (0..n).filter(|i| !shows[*i]).collect(),
+            rows: (0..c).filter(|k| is_tested[*k]).collect(),
+            untested: (0..n).filter(|i| !shows[*i]).collect(),
             size: Size::Sum,
         }
     }
@@ -105,51 +114,62 @@ impl Blocks<'_> {
         let n = self.coordinates();
         let mut problem = self.problem(self.matrix);
         for [k, i] in &partition.pairs {
-            let dependent = self.dependent(builder, *k, *i);
+            let dependent = self.express_dependent(builder, *k, *i);
             problem.dependents.insert(*i, dependent);
         }
         problem.form.retain(|(row, ..)| *row < n);
-        let held: Vec<usize> = partition.pairs.iter().map(|[k, _]| *k).collect();
-        for k in (0..self.gamma.len()).filter(|k| !held.contains(k)) {
-            let written = self.written(builder, k, partition, &problem.dependents);
+        let rows: Vec<usize> = partition.pairs.iter().map(|[k, _]| *k).collect();
+        for k in (0..self.gamma.len()).filter(|k| !rows.contains(k)) {
+            let written = self.express_independently(builder, k, partition, &problem.dependents);
             let multiplier = n + k;
-            let entries = written.entries.iter();
-            let entries = entries.map(|(i, entry)| (multiplier, *i, *entry));
+            let entries = written
+                .entries
+                .iter()
+                .map(|(i, entry)| (multiplier, *i, *entry));
             problem.form.extend(entries);
             problem.sizes.extend(written.size(builder));
-            let carried = written.carried.into_iter();
-            let carried = carried.map(|(velocity, coefficient)| Carried {
-                multiplier,
-                velocity,
-                coefficient,
-            });
-            problem.carried.extend(carried);
+            let couplings = written
+                .couplings
+                .into_iter()
+                .map(|(velocity, coefficient)| Coupling {
+                    multiplier,
+                    velocity,
+                    coefficient,
+                });
+            problem.couplings.extend(couplings);
         }
         problem
     }
 
     /// The velocity i by row k: `v_i = s (gamma_k - sum J_kj v_j)` with the sign s of its entry.
-    fn dependent(&self, builder: &Builder, k: usize, i: usize) -> Dependent {
+    fn express_dependent(&self, builder: &Builder, k: usize, i: usize) -> Dependent {
         let n = self.coordinates();
         let row = self.row(k);
         let minus = Signed::new(false, row[i]).is_minus();
-        let others = row.iter().enumerate();
-        let others = others.filter(|(j, entry)| *j != i && **entry != ZERO);
-        let terms = others.map(|(variable, entry)| Term {
-            variable,
-            coefficient: builder.without_sign(*entry).negated_if(!minus),
-        });
+        let terms = row
+            .iter()
+            .enumerate()
+            .filter(|(j, entry)| *j != i && **entry != ZERO)
+            .map(|(variable, entry)| Term {
+                variable,
+                coefficient: builder.without_sign(*entry).negated_if(!minus),
+            });
         let of_mass = (0..n).map(|j| (j, self.mass(i, j)));
-        let of_rows = self.rows().enumerate().filter(|(row, _)| *row != k);
-        let of_rows = of_rows.map(|(row, entries)| (n + row, entries[i]));
-        let equation = of_mass.chain(of_rows).filter(|(_, entry)| *entry != ZERO);
-        let equation = equation.map(|(variable, entry)| Term {
-            variable,
-            coefficient: builder.without_sign(entry),
-        });
+        let of_rows = self
+            .rows()
+            .enumerate()
+            .filter(|(row, _)| *row != k)
+            .map(|(row, entries)| (n + row, entries[i]));
+        let equation = of_mass
+            .chain(of_rows)
+            .filter(|(_, entry)| *entry != ZERO)
+            .map(|(variable, entry)| Term {
+                variable,
+                coefficient: builder.without_sign(entry),
+            });
         Dependent {
             terms: terms.collect(),
-            held: Held {
+            row: SatisfiedRow {
                 multiplier: n + k,
                 minus,
                 equation: equation.collect(),
@@ -158,7 +178,7 @@ impl Blocks<'_> {
     }
 
     /// A row by independent velocities: the last dependent ones are replaced first.
-    fn written(
+    fn express_independently(
         &self,
         builder: &mut Builder,
         k: usize,
@@ -171,13 +191,13 @@ impl Blocks<'_> {
             written.add(builder, i, entry);
         }
         for [_, i] in partition.pairs.iter().rev() {
-            let Some(own) = written.entries.remove(i) else {
+            let Some(coefficient) = written.entries.remove(i) else {
                 continue;
             };
             written.sizes.remove(i);
-            written.carried.push((*i, own));
+            written.couplings.push((*i, coefficient));
             for term in &dependents[i].terms {
-                let product = own.times(builder, term.coefficient);
+                let product = coefficient.times(builder, term.coefficient);
                 written.add(builder, term.variable, product);
             }
         }
@@ -192,7 +212,7 @@ struct Written {
     /// The sizes of the terms of an entry, if these may have cancelled.
     sizes: BTreeMap<usize, Operand>,
     /// The coefficient in it of each velocity that a row gives.
-    carried: Vec<(usize, Signed)>,
+    couplings: Vec<(usize, Signed)>,
 }
 
 impl Written {
@@ -208,8 +228,11 @@ impl Written {
         if before.is_zero() || entry.is_zero() {
             return;
         }
-        let size = self.sizes.get(&i).copied();
-        let size = size.unwrap_or_else(|| builder.unary(Unary::Abs, before.value()));
+        let size = self
+            .sizes
+            .get(&i)
+            .copied()
+            .unwrap_or_else(|| builder.unary(Unary::Abs, before.value()));
         let added = builder.unary(Unary::Abs, entry.value());
         self.sizes.insert(i, builder.add(size, added));
     }
@@ -220,19 +243,21 @@ impl Written {
         if self.sizes.is_empty() {
             return None;
         }
-        let [mut left, mut all] = [ZERO; 2];
+        let [mut remaining, mut uncancelled] = [ZERO; 2];
         for (i, entry) in &self.entries {
             let size = builder.unary(Unary::Abs, entry.value());
-            left = builder.add(left, size);
-            all = builder.add(all, self.sizes.get(i).copied().unwrap_or(size));
+            remaining = builder.add(remaining, size);
+            uncancelled = builder.add(uncancelled, self.sizes.get(i).copied().unwrap_or(size));
         }
-        Some([left, all])
+        Some([remaining, uncancelled])
     }
 }
 
 /// The nonzero entries of a row, and whether they are 1 or -1.
-fn entries(row: &[Operand]) -> Vec<(usize, bool)> {
-    let entries = row.iter().enumerate().filter(|(_, entry)| **entry != ZERO);
-    let entries = entries.map(|(i, entry)| (i, Signed::new(false, *entry).is_unit()));
-    entries.collect()
+fn nonzero_entries(row: &[Operand]) -> Vec<(usize, bool)> {
+    row.iter()
+        .enumerate()
+        .filter(|(_, entry)| **entry != ZERO)
+        .map(|(i, entry)| (i, Signed::new(false, *entry).is_unit()))
+        .collect()
 }

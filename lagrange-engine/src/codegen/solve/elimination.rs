@@ -26,13 +26,13 @@ use crate::codegen::ir::{Builder, Operand, Signed};
 use std::collections::BTreeMap;
 
 pub use factors::LowerEntry;
-use factors::Way;
+use factors::Rule;
 pub(super) use factors::{Factors, Sides};
 use lookahead::Pending;
 pub(crate) use lookahead::Updates;
 pub(crate) use minimum_fill::Order;
-use minimum_fill::{Step, steps};
-pub(super) use problem::{Carried, Dependent, Held, Problem, Term};
+use minimum_fill::{Step, choose_steps};
+pub(super) use problem::{Coupling, Dependent, Problem, SatisfiedRow, Term};
 
 impl Problem {
     /// Instructions that eliminate everything; `None` if a pivot is zero by structure, or if the solution would take
@@ -47,10 +47,10 @@ impl Problem {
         if self.scales.iter().any(|scale| scale.is_zero()) {
             return None;
         }
-        let steps = steps(self, order, most)?;
+        let steps = choose_steps(self, order, most)?;
         let mut elimination = Elimination::new(self, builder, updates);
         for step in steps {
-            elimination.take(step)?;
+            elimination.apply(step)?;
         }
         let mut factors = elimination.factors;
         if !self.dependents.is_empty() {
@@ -84,8 +84,8 @@ impl<'a> Elimination<'a> {
             rows[*i].insert(*j, *entry);
             rows[*j].insert(*i, *entry);
         }
-        let given = problem.scales.iter().map(|scale| Some(*scale));
-        let mut scales: Vec<Option<Signed>> = given.collect();
+        let mut scales: Vec<Option<Signed>> =
+            problem.scales.iter().map(|scale| Some(*scale)).collect();
         scales.resize(size, None);
         let nothing = vec![Operand::Constant(0.0); problem.unknowns()];
         Elimination {
@@ -98,9 +98,9 @@ impl<'a> Elimination<'a> {
                 velocities: problem.velocities,
                 pivots_of_mass: problem.velocities,
                 size,
-                carried: problem.carried.clone(),
+                couplings: problem.couplings.clone(),
                 bound: problem.bound().collect(),
-                ways: Vec::with_capacity(size),
+                rules: Vec::with_capacity(size),
                 pivots: nothing.clone(),
                 diagonal: nothing,
                 lower: Vec::new(),
@@ -111,7 +111,7 @@ impl<'a> Elimination<'a> {
     }
 
     /// `None` if a pivot is zero by structure.
-    fn take(&mut self, step: Step) -> Option<()> {
+    fn apply(&mut self, step: Step) -> Option<()> {
         match step {
             Step::Eliminate(unknown) => return self.eliminate(unknown),
             Step::Exchange { node, velocity } => self.exchange(node, velocity),
@@ -121,18 +121,18 @@ impl<'a> Elimination<'a> {
         Some(())
     }
 
-    /// Removes a row and its column from A; returns the diagonal entry, and the others.
+    /// Removes a row and its column from A; returns the diagonal entry, and the other entries.
     fn take_row(&mut self, i: usize) -> (Signed, Vec<Term>) {
         let mut row = std::mem::take(&mut self.rows[i]);
         let diagonal = row.remove(&i).unwrap_or(Signed::ZERO);
         for j in row.keys() {
             self.rows[*j].remove(&i);
         }
-        let others = row.into_iter().map(|(variable, coefficient)| Term {
+        let row_terms = row.into_iter().map(|(variable, coefficient)| Term {
             variable,
             coefficient,
         });
-        (diagonal, others.collect())
+        (diagonal, row_terms.collect())
     }
 
     /// A_ij += a b
@@ -148,23 +148,26 @@ impl<'a> Elimination<'a> {
         }
     }
 
-    /// A_ij += a_i b_j for terms a and others b, except for the variables j that are left out.
+    /// A_ij += a_i b_j for terms a and the terms b of a row, except for the variables j that are left out.
     fn add_products(
         &mut self,
         terms: &[Term],
-        others: &[Term],
+        row_terms: &[Term],
         is_left_out: impl Fn(usize) -> bool,
     ) {
         for term in terms {
-            for other in others.iter().filter(|other| !is_left_out(other.variable)) {
-                let (a, b) = (term.coefficient, other.coefficient);
-                self.add(term.variable, other.variable, a, b);
+            for row_term in row_terms
+                .iter()
+                .filter(|row_term| !is_left_out(row_term.variable))
+            {
+                let (a, b) = (term.coefficient, row_term.coefficient);
+                self.add(term.variable, row_term.variable, a, b);
             }
         }
     }
 
-    fn leave(&mut self, variable: usize, pivot: Option<Signed>, terms: Vec<Term>) {
-        self.factors.ways.push(Way {
+    fn add_rule(&mut self, variable: usize, pivot: Option<Signed>, terms: Vec<Term>) {
+        self.factors.rules.push(Rule {
             variable,
             pivot,
             terms,
@@ -175,34 +178,34 @@ impl<'a> Elimination<'a> {
     fn eliminate(&mut self, unknown: usize) -> Option<()> {
         let is_multiplier = self.problem.is_multiplier(unknown);
         if is_multiplier {
-            // The rows of others determine the scales of these.
-            self.catch_up();
+            // The rows of velocities determine the scales of multipliers.
+            self.apply_pending();
         }
-        let (mut pivot, mut others) = self.take_row(unknown);
+        let (mut pivot, mut row_terms) = self.take_row(unknown);
         if let Some(pending) = &mut self.pending {
-            pending.take_from(self.builder, unknown, &mut pivot, &mut others);
+            pending.take_from(self.builder, unknown, &mut pivot, &mut row_terms);
         }
-        self.catch_up();
+        self.apply_pending();
         if pivot.is_zero() {
             return None;
         }
-        self.judge(unknown, pivot);
-        if others.is_empty() {
-            self.leave(unknown, Some(pivot), Vec::new());
+        self.store_pivot(unknown, pivot);
+        if row_terms.is_empty() {
+            self.add_rule(unknown, Some(pivot), Vec::new());
             return Some(());
         }
         let reciprocal = pivot.recip(self.builder);
         let is_late = self.updates == Updates::Late && !is_multiplier;
-        let mut factors = Vec::with_capacity(others.len());
-        for (at, other) in others.iter().enumerate() {
+        let mut factors = Vec::with_capacity(row_terms.len());
+        for (position, other) in row_terms.iter().enumerate() {
             let i = other.variable;
             if is_multiplier {
-                self.keep_scale(i);
+                self.store_scale(i);
             }
             let factor = other.coefficient.times(self.builder, reciprocal).negated();
             self.add_to_scale(i, is_multiplier, factor, other.coefficient);
             if !is_late {
-                for other in &others[..=at] {
+                for other in &row_terms[..=position] {
                     self.add(i, other.variable, factor, other.coefficient);
                 }
             }
@@ -212,34 +215,34 @@ impl<'a> Elimination<'a> {
             });
         }
         if self.problem.definitions.is_empty() {
-            let column = others
+            let column = row_terms
                 .iter()
                 .map(|other| LowerEntry::new(other.variable, unknown, other.coefficient));
             self.factors.lower.extend(column);
         }
         if is_late {
-            self.pending = Some(Pending::new(reciprocal, &others));
+            self.pending = Some(Pending::new(reciprocal, &row_terms));
         }
-        self.leave(unknown, Some(pivot), factors);
+        self.add_rule(unknown, Some(pivot), factors);
         Some(())
     }
 
     /// Subtracts the pending terms from A.
-    fn catch_up(&mut self) {
+    fn apply_pending(&mut self) {
         let Some(pending) = self.pending.take() else {
             return;
         };
         let entries: Vec<(usize, Signed)> = pending.entries.into_iter().collect();
-        for (at, (i, entry)) in entries.iter().enumerate() {
+        for (position, (i, entry)) in entries.iter().enumerate() {
             let factor = entry.times(self.builder, pending.reciprocal).negated();
-            for (j, other) in &entries[..=at] {
+            for (j, other) in &entries[..=position] {
                 self.add(*i, *j, factor, *other);
             }
         }
     }
 
     /// Stores the pivot of an unknown, and its scale.
-    fn judge(&mut self, unknown: usize, pivot: Signed) {
+    fn store_pivot(&mut self, unknown: usize, pivot: Signed) {
         let place = self.stands_for[unknown];
         let scale = self.scales[place].unwrap_or(pivot);
         let is_multiplier = self.problem.is_multiplier(unknown);
@@ -253,7 +256,7 @@ impl<'a> Elimination<'a> {
 
     /// The scale of a multiplier's pivot is the entry after the elimination of the velocities, before other multipliers
     /// are subtracted from it.
-    fn keep_scale(&mut self, multiplier: usize) {
+    fn store_scale(&mut self, multiplier: usize) {
         if self.scales[multiplier].is_none() {
             self.scales[multiplier] = self.rows[multiplier].get(&multiplier).copied();
         }
@@ -262,40 +265,41 @@ impl<'a> Elimination<'a> {
     /// The node has a velocity of its own, v = x - (the rest of x).
     fn exchange(&mut self, node: usize, velocity: usize) {
         let definition = self.problem.definition(node);
-        let own = definition.iter().find(|term| term.variable == velocity);
-        let minus = own.is_some_and(|term| term.coefficient.is_minus());
-        let rest = definition.iter().filter(|term| term.variable != velocity);
+        let velocity_term = definition.iter().find(|term| term.variable == velocity);
+        let minus = velocity_term.is_some_and(|term| term.coefficient.is_minus());
+        let other_terms = definition.iter().filter(|term| term.variable != velocity);
         let mut terms = vec![Term {
             variable: node,
             coefficient: Signed::new(minus, Operand::Constant(1.0)),
         }];
-        terms.extend(rest.map(|term| Term {
+        terms.extend(other_terms.map(|term| Term {
             variable: term.variable,
             coefficient: term.coefficient.negated_if(!minus),
         }));
         self.stands_for[node] = velocity;
-        self.leave(velocity, None, terms);
+        self.add_rule(velocity, None, terms);
     }
 
     fn substitute(&mut self, node: usize) {
-        let (own, others) = self.take_row(node);
+        let (diagonal, row_terms) = self.take_row(node);
         let definition = self.problem.definition(node);
         let is_target = |variable: usize| definition.iter().any(|term| term.variable == variable);
-        self.add_products(definition, &others, is_target);
+        self.add_products(definition, &row_terms, is_target);
         // With A_x the row of the node: before_k = A_xk, after_k = A_xk + c_k A_xx, and
         // A_kl += c_k after_l + c_l before_k.
         let before: Vec<Signed> = definition
             .iter()
-            .map(|term| coefficient(&others, term.variable))
+            .map(|term| coefficient(&row_terms, term.variable))
             .collect();
-        let terms = definition.iter().zip(&before);
-        let after: Vec<Signed> = terms
-            .map(|(term, before)| before.plus_product(self.builder, term.coefficient, own))
+        let after: Vec<Signed> = definition
+            .iter()
+            .zip(&before)
+            .map(|(term, before)| before.plus_product(self.builder, term.coefficient, diagonal))
             .collect();
         for (k, term) in definition.iter().enumerate() {
             let (i, factor) = (term.variable, term.coefficient);
-            let both = before[k].plus(self.builder, after[k]);
-            self.add(i, i, factor, both);
+            let sum = before[k].plus(self.builder, after[k]);
+            self.add(i, i, factor, sum);
             for (l, other) in definition[..k].iter().enumerate() {
                 let j = other.variable;
                 // In either order; the one with a zero is shorter.
@@ -307,19 +311,19 @@ impl<'a> Elimination<'a> {
                 }
             }
         }
-        self.give_way(node);
+        self.substitute_definition(node);
         if let Some(dependent) = self.problem.dependents.get(&node) {
-            self.depend(node, dependent, own, others);
+            self.store_dependence(node, dependent, diagonal, row_terms);
         }
     }
 
-    /// Substitution by its definition.
-    fn give_way(&mut self, node: usize) {
+    /// Substitutes the node's definition.
+    fn substitute_definition(&mut self, node: usize) {
         let definition = self.problem.definition(node);
         if let Some(pending) = &mut self.pending {
             pending.substitute(self.builder, node, definition);
         }
-        self.leave(node, None, definition.to_vec());
+        self.add_rule(node, None, definition.to_vec());
     }
 
     /// Two nodes are two variables turned by an angle: x = p u + q w and y = r u + t w with p^2 = t^2 and
@@ -329,16 +333,16 @@ impl<'a> Elimination<'a> {
     /// congruence: with `z = |p| (A_xx - A_yy) + 2 k |q| A_xy`, A_uu gains `A_yy + |p| z`, A_ww `A_xx - |p| z` and A_uw
     /// `s_p s_t (A_xy - k |q| z)`.
     fn turn(&mut self, [x, y]: [usize; 2]) {
-        let Some([u, w]) = self.turned(x, y) else {
+        let Some([u, w]) = self.find_turned_pair(x, y) else {
             return [x, y].into_iter().for_each(|node| self.substitute(node));
         };
         let (xx, of_x) = self.take_row(x);
         let xy = coefficient(&of_x, y);
         let (yy, of_y) = self.take_row(y);
-        for (node, others) in [(x, of_x), (y, of_y)] {
+        for (node, row_terms) in [(x, of_x), (y, of_y)] {
             let definition = self.problem.definition(node);
-            self.add_products(definition, &others, |variable| variable == y);
-            self.give_way(node);
+            self.add_products(definition, &row_terms, |variable| variable == y);
+            self.substitute_definition(node);
         }
         let [of_x, of_y] = [x, y].map(|node| self.problem.definition(node));
         let [p, q] = [u, w].map(|variable| coefficient(of_x, variable));
@@ -352,16 +356,16 @@ impl<'a> Elimination<'a> {
             .times(builder, difference)
             .plus_product(builder, double, xy);
         let mixed = xy.plus_product(builder, q.negated(), z).negated_if(along);
-        let one = Signed::new(false, Operand::Constant(1.0));
-        self.add(u, u, one, yy);
+        let unit = Signed::new(false, Operand::Constant(1.0));
+        self.add(u, u, unit, yy);
         self.add(u, u, p, z);
-        self.add(w, w, one, xx);
+        self.add(w, w, unit, xx);
         self.add(w, w, p.negated(), z);
-        self.add(u, w, one, mixed);
+        self.add(u, w, unit, mixed);
     }
 
     /// The two variables, unless A couples them with the nodes.
-    fn turned(&self, x: usize, y: usize) -> Option<[usize; 2]> {
+    fn find_turned_pair(&self, x: usize, y: usize) -> Option<[usize; 2]> {
         let [u, w] = self.problem.definition(x) else {
             return None;
         };
@@ -373,6 +377,6 @@ impl<'a> Elimination<'a> {
 
 /// The coefficient of a variable in a sum.
 fn coefficient(terms: &[Term], variable: usize) -> Signed {
-    let found = terms.iter().find(|term| term.variable == variable);
-    found.map_or(Signed::ZERO, |term| term.coefficient)
+    let term = terms.iter().find(|term| term.variable == variable);
+    term.map_or(Signed::ZERO, |term| term.coefficient)
 }

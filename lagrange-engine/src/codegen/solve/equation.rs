@@ -34,7 +34,7 @@ impl Equation<'_> {
     }
 }
 
-/// Returns whether it is 1 or -1.
+/// Returns whether the node is 1 or -1.
 pub(crate) fn is_unit(graph: &Graph, node: NodeId) -> bool {
     let number = graph.as_number(node);
     number.is_some_and(|number| number.to_f64().abs() == 1.0)
@@ -50,12 +50,12 @@ pub(crate) struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    /// From the values of the terms of an equation; others may follow them.
+    /// From the values of the terms of an equation; values that are not terms may follow.
     pub(super) fn of(values: &'a [Operand], equation: &Equation<'_>) -> Self {
-        let (matrix, rest) = values.split_at(equation.mass_matrix.len());
-        let (forcing, rest) = rest.split_at(equation.forcing.len());
-        let (jacobian, rest) = rest.split_at(equation.jacobian.len());
-        let (gamma, _) = rest.split_at(equation.gamma.len());
+        let (matrix, remaining) = values.split_at(equation.mass_matrix.len());
+        let (forcing, remaining) = remaining.split_at(equation.forcing.len());
+        let (jacobian, remaining) = remaining.split_at(equation.jacobian.len());
+        let (gamma, _) = remaining.split_at(equation.gamma.len());
         Blocks {
             matrix,
             forcing,

@@ -39,8 +39,8 @@ pub struct Factorization {
     pub weights: Vec<Operand>,
     /// The tested residuals of M a = f + J^T lambda, then those of J a = gamma.
     pub residual: Vec<Operand>,
-    /// The rows of these.
-    pub judged: Judged,
+    /// The equations of these residuals.
+    pub tested: TestedEquations,
     /// The sums of the absolute values of the terms of these equations, or lower bounds, to within the residuals.
     pub terms: Vec<Operand>,
     /// a.
@@ -63,8 +63,8 @@ impl Factorization {
         sides: Sides,
     ) -> Self {
         let [solution, minus_multipliers] = factors.solve(builder, forcing, gamma, sides);
-        let multipliers = minus_multipliers.iter();
-        let multipliers = multipliers
+        let multipliers = minus_multipliers
+            .iter()
             .map(|value| value.negated().operand(builder))
             .collect();
         Factorization {
@@ -77,7 +77,7 @@ impl Factorization {
             by_input: None,
             weights: Vec::new(),
             residual: Vec::new(),
-            judged: Judged::default(),
+            tested: TestedEquations::default(),
             terms: Vec::new(),
             solution: solution.iter().map(|a| a.operand(builder)).collect(),
             multipliers,
@@ -87,9 +87,9 @@ impl Factorization {
     }
 
     /// Stores the residuals of the tested equations.
-    pub(super) fn keep(&mut self, judged: &[[Operand; 2]]) {
-        self.residual = judged.iter().map(|[left, _]| *left).collect();
-        self.terms = judged.iter().map(|[_, terms]| *terms).collect();
+    pub(super) fn store_residuals(&mut self, residuals: &[[Operand; 2]]) {
+        self.residual = residuals.iter().map(|[left, _]| *left).collect();
+        self.terms = residuals.iter().map(|[_, terms]| *terms).collect();
     }
 
     /// The number of entries of a substitution, in either direction.
@@ -127,7 +127,7 @@ impl Factorization {
     }
 
     /// Stores L too, if all was eliminated in the order of the rows.
-    pub(super) fn keep_unit_lower(&mut self, builder: &mut Builder) {
+    pub(super) fn store_unit_lower(&mut self, builder: &mut Builder) {
         self.unit_lower = self.factors.unit_lower(builder);
     }
 }
@@ -144,13 +144,13 @@ pub(super) enum Size {
 
 /// The tested equations: those that do not hold by construction.
 #[derive(Clone, Default, Debug)]
-pub struct Judged {
+pub struct TestedEquations {
     /// Rows of M a = f + J^T lambda.
     pub forces: Vec<usize>,
     /// Rows of J a = gamma.
     pub rows: Vec<usize>,
     /// The velocities whose accelerations occur in none of these.
-    pub unseen: Vec<usize>,
+    pub untested: Vec<usize>,
     /// The measure of the sizes of their terms.
     pub(super) size: Size,
 }

@@ -55,8 +55,8 @@ pub(super) fn solved(
 /// The row of the only entry of each column, by columns; `None` if a column has more.
 fn rows(by_input: &[Operand], inputs: usize) -> Option<Vec<usize>> {
     let mut rows = vec![None; inputs];
-    for (at, entry) in by_input.iter().enumerate() {
-        let (row, input) = (at / inputs, at % inputs);
+    for (place, entry) in by_input.iter().enumerate() {
+        let (row, input) = (place / inputs, place % inputs);
         if *entry != ZERO && rows[input].replace(row).is_some() {
             return None;
         }
@@ -69,13 +69,14 @@ fn rows(by_input: &[Operand], inputs: usize) -> Option<Vec<usize>> {
 fn columns(rows: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     let asked = |row: &usize| rows.contains(row);
     let last = rows.iter().max().map_or(0, |last| last + 1);
-    let columns = (0..last).filter(move |column| asked(column));
-    columns.map(move |column| {
-        (
-            column,
-            (0..column).find(|row| !asked(row)).unwrap_or(column),
-        )
-    })
+    (0..last)
+        .filter(move |column| asked(column))
+        .map(move |column| {
+            (
+                column,
+                (0..column).find(|row| !asked(row)).unwrap_or(column),
+            )
+        })
 }
 
 /// The approximate number of operations of these columns.

@@ -35,16 +35,19 @@ impl MappedEquation<'_> {
         most: u32,
     ) -> Option<SolveSchedule> {
         let terms = self.terms();
-        let entries = self.signed_entries(graph).into_iter().map(|(_, node)| node);
-        let entries: Vec<NodeId> = entries.collect();
+        let entries: Vec<NodeId> = self
+            .signed_entries(graph)
+            .into_iter()
+            .map(|(_, node)| node)
+            .collect();
         let roots = [&terms[..], self.others, &entries].concat();
         let mut builder = Builder::default();
         let values = lower::lower(graph, &roots, &mut builder);
-        let (given, entries) = values.split_at(terms.len() + self.others.len());
-        let known = [&given[..terms.len()], entries].concat();
+        let (results, entries) = values.split_at(terms.len() + self.others.len());
+        let known = [&results[..terms.len()], entries].concat();
         let factorization = Some(self.solve(graph, &mut builder, &known, updates, most)?);
         Some(SolveSchedule {
-            schedule: builder.finish(given.to_vec()),
+            schedule: builder.finish(results.to_vec()),
             factorization,
         })
     }
@@ -54,11 +57,13 @@ impl MappedEquation<'_> {
         let mut nodes = self.terms();
         nodes.extend(self.signed_entries(graph).into_iter().map(|(_, node)| node));
         // Only two properties of a value matter: whether it is a number, and whether others are equal to it.
-        let values = nodes.into_iter().map(|node| match graph.as_number(node) {
-            Some(number) => Operand::Constant(number.to_f64()),
-            None => Operand::Symbol(Symbol::Parameter(node.0)),
-        });
-        let values: Vec<Operand> = values.collect();
+        let values: Vec<Operand> = nodes
+            .into_iter()
+            .map(|node| match graph.as_number(node) {
+                Some(number) => Operand::Constant(number.to_f64()),
+                None => Operand::Symbol(Symbol::Parameter(node.0)),
+            })
+            .collect();
         let mut builder = Builder::default();
         self.solve(graph, &mut builder, &values, Updates::AtOnce, most)?;
         Some(builder.finish(Vec::new()).operations().total())
@@ -73,9 +78,9 @@ impl MappedEquation<'_> {
         updates: Updates,
         most: u32,
     ) -> Option<Factorization> {
-        let (forcing, rest) = values.split_at(self.forcing.len());
-        let (jacobian, rest) = rest.split_at(self.jacobian.len());
-        let (gamma, entries) = rest.split_at(self.gamma.len());
+        let (forcing, remaining) = values.split_at(self.forcing.len());
+        let (jacobian, remaining) = remaining.split_at(self.jacobian.len());
+        let (gamma, entries) = remaining.split_at(self.gamma.len());
         let problem = self.problem(graph, jacobian, entries);
         let factors = problem.factor(builder, Order::LeastFill, updates, most)?;
         let mut factors = Factorization::new(builder, factors, forcing, gamma, Sides::One);
@@ -85,9 +90,9 @@ impl MappedEquation<'_> {
             jacobian,
             gamma,
         };
-        factors.judged = blocks.judged(false);
-        let judged = blocks.judge(builder, &factors.judged, &factors.solution, &[]);
-        factors.keep(&judged);
+        factors.tested = blocks.choose_tested(false);
+        let residuals = blocks.evaluate_residuals(builder, &factors.tested, &factors.solution, &[]);
+        factors.store_residuals(&residuals);
         Some(factors)
     }
 
@@ -98,16 +103,22 @@ impl MappedEquation<'_> {
 
     /// The scales and the coefficients of the maps, each with a separate sign.
     fn signed_entries(&self, graph: &Graph) -> Vec<(bool, NodeId)> {
-        let entries = self.scales.iter().copied().chain(self.maps.entries());
-        entries.map(|entry| signed(graph, entry)).collect()
+        self.scales
+            .iter()
+            .copied()
+            .chain(self.maps.entries())
+            .map(|entry| signed(graph, entry))
+            .collect()
     }
 
     /// The multipliers come before the nodes.
     fn problem(&self, graph: &Graph, jacobian: &[Operand], entries: &[Operand]) -> Problem {
         let (n, c) = (self.forcing.len(), self.gamma.len());
         let signs = self.signed_entries(graph);
-        let signed = signs.iter().zip(entries);
-        let mut entries = signed.map(|((minus, _), value)| Signed::new(*minus, *value));
+        let mut entries = signs
+            .iter()
+            .zip(entries)
+            .map(|((minus, _), value)| Signed::new(*minus, *value));
         let shift = |variable: usize| if variable < n { variable } else { variable + c };
         let scales = entries.by_ref().take(n).collect();
         let definitions = self.maps.definitions.iter().map(|definition| {
@@ -119,8 +130,11 @@ impl MappedEquation<'_> {
             terms.map(term).collect()
         });
         let definitions = definitions.collect();
-        let form = self.maps.form.iter().zip(entries);
-        let mut form: Vec<(usize, usize, Signed)> = form
+        let mut form: Vec<(usize, usize, Signed)> = self
+            .maps
+            .form
+            .iter()
+            .zip(entries)
             .map(|((i, j, _), entry)| (shift(*i), shift(*j), entry))
             .collect();
         for (k, row) in jacobian.chunks(n.max(1)).enumerate() {
@@ -128,8 +142,11 @@ impl MappedEquation<'_> {
             form.extend(row.map(|(j, entry)| (n + k, j, Signed::new(false, *entry))));
         }
         form.retain(|(.., entry)| !entry.is_zero());
-        let turns = self.maps.turns(graph).into_iter();
-        let turns = turns.map(|pair| pair.map(shift));
+        let turns = self
+            .maps
+            .turns(graph)
+            .into_iter()
+            .map(|pair| pair.map(shift));
         Problem {
             velocities: n,
             multipliers: c,

@@ -6,7 +6,7 @@
 
 use super::elimination::Sides;
 use super::equation::{Blocks, ZERO};
-use super::factorization::{Factorization, Judged};
+use super::factorization::{Factorization, TestedEquations};
 use crate::Symbol;
 use crate::codegen::ir::{Builder, Instruction, Operand, Schedule, Signed};
 
@@ -79,15 +79,15 @@ impl Blocks<'_> {
     /// The same in the builder of the solution, which has the instructions.
     pub(super) fn corrected(&self, builder: &mut Builder, factors: &Factorization) -> Correction {
         let (n, c) = (self.coordinates(), self.gamma.len());
-        let judged = &factors.judged;
+        let tested = &factors.tested;
         let (mut right, mut rows) = (vec![ZERO; n], vec![ZERO; c]);
-        let left = |at: usize| factors.residual[at];
-        let (forces, constraints) = (judged.forces.iter(), judged.rows.iter());
-        for (at, i) in forces.enumerate() {
-            right[*i] = left(at);
+        let residual = |position: usize| factors.residual[position];
+        let (forces, constraints) = (tested.forces.iter(), tested.rows.iter());
+        for (position, i) in forces.enumerate() {
+            right[*i] = residual(position);
         }
-        for (at, k) in constraints.enumerate() {
-            rows[*k] = left(judged.forces.len() + at);
+        for (position, k) in constraints.enumerate() {
+            rows[*k] = residual(tested.forces.len() + position);
         }
         // The operations for M + J^T W J instead of M.
         for (k, weight) in factors.weights.iter().enumerate() {
@@ -104,34 +104,39 @@ impl Blocks<'_> {
             let sum = Signed::new(false, *value).plus(builder, change);
             sum.operand(builder)
         };
-        let solution = factors.solution.iter().zip(by_velocity);
-        let solution: Vec<_> = solution.map(|(a, change)| sum(a, change)).collect();
-        let multipliers = factors.multipliers.iter().zip(minus_by_constraint);
-        let multipliers = multipliers.map(|(l, change)| sum(l, change.negated()));
-        let multipliers: Vec<_> = multipliers.collect();
-        let minus_multipliers = multipliers.iter().map(|l| Signed::new(true, *l));
-        let minus_multipliers: Vec<_> = minus_multipliers.collect();
-        let others = |before: &[usize], count: usize| -> Vec<usize> {
-            let others = (0..count).filter(|i| !before.contains(i));
-            others.collect()
+        let solution: Vec<_> = factors
+            .solution
+            .iter()
+            .zip(by_velocity)
+            .map(|(a, change)| sum(a, change))
+            .collect();
+        let multipliers: Vec<_> = factors
+            .multipliers
+            .iter()
+            .zip(minus_by_constraint)
+            .map(|(l, change)| sum(l, change.negated()))
+            .collect();
+        let minus_multipliers: Vec<_> = multipliers.iter().map(|l| Signed::new(true, *l)).collect();
+        let not_among = |before: &[usize], count: usize| -> Vec<usize> {
+            (0..count).filter(|i| !before.contains(i)).collect()
         };
         // The rows that are tested again come last.
-        let also = Judged {
-            forces: others(&judged.forces, n),
-            rows: others(&judged.rows, c),
-            ..Judged::default()
+        let also = TestedEquations {
+            forces: not_among(&tested.forces, n),
+            rows: not_among(&tested.rows, c),
+            ..TestedEquations::default()
         };
-        let again = Judged {
-            forces: judged.forces.clone(),
-            rows: judged.rows.clone(),
-            ..Judged::default()
+        let again = TestedEquations {
+            forces: tested.forces.clone(),
+            rows: tested.rows.clone(),
+            ..TestedEquations::default()
         };
-        let mut judged = self.judge(builder, &also, &solution, &minus_multipliers);
-        judged.extend(self.judge(builder, &again, &solution, &minus_multipliers));
+        let mut residuals = self.evaluate_residuals(builder, &also, &solution, &minus_multipliers);
+        residuals.extend(self.evaluate_residuals(builder, &again, &solution, &minus_multipliers));
         Correction {
             instructions: Vec::new(),
-            residual: judged.iter().map(|[left, _]| *left).collect(),
-            terms: judged.iter().map(|[_, terms]| *terms).collect(),
+            residual: residuals.iter().map(|[residual, _]| *residual).collect(),
+            terms: residuals.iter().map(|[_, terms]| *terms).collect(),
             solution,
             multipliers,
         }

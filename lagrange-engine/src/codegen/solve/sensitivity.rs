@@ -95,9 +95,9 @@ fn schedule_by(
             factors.residual = corrected.residual;
             factors.terms = corrected.terms;
         }
-        let mut symbols = solved(&factors);
+        let mut symbols = solved_symbols(&factors);
         if !matches!(beyond, Beyond::Columns { .. }) {
-            symbols.extend(weights(builder, &factors));
+            symbols.extend(solve_weights(builder, &factors));
         }
         Some((factors, symbols))
     };
@@ -108,7 +108,7 @@ fn schedule_by(
         let columns = Columns::of(&values[0], &values[1], &equation, inputs);
         let (length, forces) = (columns.len(), columns.forces.map(<[Operand]>::to_vec));
         let second = &mut values[1][length..];
-        hessian_by_rows(&mut builder, &factorization, &forces, second)?;
+        complete_hessian_by_rows(&mut builder, &factorization, &forces, second)?;
     } else if let Some(inputs) = beyond.inputs() {
         let columns = Columns::of(&values[0], &values[1], &equation, inputs);
         let length = columns.len();
@@ -117,7 +117,7 @@ fn schedule_by(
             if is_partitioned || is_hessian {
                 return None;
             }
-            factorization.keep_unit_lower(&mut builder);
+            factorization.store_unit_lower(&mut builder);
             if equation.gamma.is_empty() {
                 let by_input = columns.forces[2];
                 factorization.by_input =
@@ -125,7 +125,7 @@ fn schedule_by(
             }
         }
         if let (true, Some(columns)) = (is_hessian, &factorization.columns) {
-            hessian(&mut builder, columns, &mut values[1][length..]);
+            complete_hessian(&mut builder, columns, &mut values[1][length..]);
         }
     }
     Some(SolveSchedule {
@@ -136,7 +136,7 @@ fn schedule_by(
 
 /// Replaces the second derivatives of the equations by those of the weighted accelerations: H by H + C Y + (C Y)^T, for the
 /// derivatives Y of a and lambda, with C behind H.
-fn hessian(builder: &mut Builder, columns: &SolvedColumns, second: &mut [Operand]) {
+fn complete_hessian(builder: &mut Builder, columns: &SolvedColumns, second: &mut [Operand]) {
     let [by_position, _, by_input] = &columns.accelerations;
     let n = by_position.len().isqrt();
     let held = by_input.len().checked_div(n).unwrap_or(0);
@@ -145,16 +145,16 @@ fn hessian(builder: &mut Builder, columns: &SolvedColumns, second: &mut [Operand
     let motion = mixed.len().checked_div(size).unwrap_or(0);
     // The derivative of a motion by a variable.
     let change = |of: usize, by: usize| -> Operand {
-        let (part, at) = match by {
+        let (part, column) = match by {
             by if by < n => (0, by),
             by if by < 2 * n => (1, by - n),
             by => (2, by - 2 * n),
         };
         let count = if part == 2 { held } else { n };
         match of.checked_sub(n) {
-            None => columns.accelerations[part][of * count + at],
+            None => columns.accelerations[part][of * count + column],
             Some(row) => columns.multipliers[part]
-                .get(row * count + at)
+                .get(row * count + column)
                 .copied()
                 .unwrap_or(ZERO),
         }
@@ -176,7 +176,7 @@ fn hessian(builder: &mut Builder, columns: &SolvedColumns, second: &mut [Operand
 
 /// The same without constraints. With the derivatives D of the equations, `C Y` is `C M^-1 D`: there are fewer rows of C,
 /// those by position, than columns of D.
-fn hessian_by_rows(
+fn complete_hessian_by_rows(
     builder: &mut Builder,
     factors: &Factorization,
     forces: &[Vec<Operand>; 3],
@@ -200,13 +200,13 @@ fn hessian_by_rows(
         .collect();
     // The sum of `left D` for a column of D.
     let add = |builder: &mut Builder, entry: Operand, left: &[Operand], column: usize| {
-        let (part, at) = match column {
+        let (part, number) = match column {
             by if by < n => (0, by),
             by if by < 2 * n => (1, by - n),
             by => (2, by - 2 * n),
         };
         let count = forces[part].len() / n;
-        let column = forces[part].iter().skip(at).step_by(count);
+        let column = forces[part].iter().skip(number).step_by(count);
         left.iter().zip(column).fold(entry, |entry, (left, right)| {
             // The derivatives by position and velocity are those of M a - f.
             match part < 2 {
@@ -233,19 +233,21 @@ fn hessian_by_rows(
 }
 
 /// The values of the symbols of a and lambda.
-fn solved(factors: &Factorization) -> HashMap<Symbol, Operand> {
+fn solved_symbols(factors: &Factorization) -> HashMap<Symbol, Operand> {
     let accelerations = (0..).map(Symbol::Acceleration).zip(&factors.solution);
     let multipliers = (0..).map(Symbol::Multiplier).zip(&factors.multipliers);
-    let solved = accelerations.chain(multipliers);
-    solved.map(|(symbol, value)| (symbol, *value)).collect()
+    accelerations
+        .chain(multipliers)
+        .map(|(symbol, value)| (symbol, *value))
+        .collect()
 }
 
 /// The values of the weights of the equations.
-fn weights(builder: &mut Builder, factors: &Factorization) -> Vec<(Symbol, Operand)> {
-    let given = 0..factors.solution.len() as u32;
-    let given = given.map(|i| Operand::Symbol(Symbol::Weight(i)));
-    let given: Vec<Operand> = given.collect();
+fn solve_weights(builder: &mut Builder, factors: &Factorization) -> Vec<(Symbol, Operand)> {
+    let symbols: Vec<Operand> = (0..factors.solution.len() as u32)
+        .map(|i| Operand::Symbol(Symbol::Weight(i)))
+        .collect();
     let zeros = vec![ZERO; factors.multipliers.len()];
-    let weights = factors.substitute(builder, &given, &zeros);
+    let weights = factors.substitute(builder, &symbols, &zeros);
     (0..).map(Symbol::Weight).zip(weights).collect()
 }

@@ -38,22 +38,25 @@ impl<'a> Columns<'a> {
         inputs: usize,
     ) -> Self {
         let (n, c) = (equation.forcing.len(), equation.gamma.len());
-        let mut next = |length: usize| {
-            let (own, rest) = others.split_at(length.min(others.len()));
-            others = rest;
-            own
+        let mut take = |length: usize| {
+            let (part, remaining) = others.split_at(length.min(others.len()));
+            others = remaining;
+            part
         };
         Columns {
-            forces: [n, n, inputs].map(|columns| next(n * columns)),
-            rates: [n, n].map(|columns| next(c * columns)),
+            forces: [n, n, inputs].map(|columns| take(n * columns)),
+            rates: [n, n].map(|columns| take(c * columns)),
             blocks: Blocks::of(terms, equation),
         }
     }
 
     /// The number of values of the right-hand sides.
     pub(super) fn len(&self) -> usize {
-        let all = self.forces.iter().chain(&self.rates);
-        all.map(|values| values.len()).sum()
+        self.forces
+            .iter()
+            .chain(&self.rates)
+            .map(|values| values.len())
+            .sum()
     }
 
     /// The solutions, if these are short.
@@ -66,8 +69,7 @@ impl<'a> Columns<'a> {
         let columns = self.columns(n, c);
         let nonzero = columns.iter().flatten().filter(|column| !column.is_zero());
         // Each entry of L is used twice, and all columns are tested by J.
-        let of_jacobian = self.blocks.jacobian.iter();
-        let of_jacobian = of_jacobian.filter(|entry| **entry != ZERO);
+        let of_jacobian = self.blocks.jacobian.iter().filter(|entry| **entry != ZERO);
         let entries = factors.entries() + of_jacobian.count();
         let operations = nonzero.count() * (2 * entries + n + c);
         let count: usize = columns.iter().map(Vec::len).sum();
@@ -81,25 +83,27 @@ impl<'a> Columns<'a> {
             terms: Vec::new(),
             sums: vec![ZERO; n + c],
         };
-        let is_seen = |i: usize| i < n && !factors.judged.unseen.contains(&i);
+        let is_tested = |i: usize| i < n && !factors.tested.untested.contains(&i);
         for (of, columns) in columns.iter().enumerate() {
-            for (at, column) in columns.iter().enumerate() {
+            for (number, column) in columns.iter().enumerate() {
                 let [mut a, mut lambda] = column.solved(builder, factors);
                 if is_corrected(factors) {
                     self.correct(builder, factors, column, [&mut a, &mut lambda]);
                 }
                 for (i, entry) in a.iter().chain(&lambda).enumerate() {
                     let place = match i.checked_sub(n) {
-                        None => &mut solved.accelerations[of][i * columns.len() + at],
-                        Some(k) => &mut solved.multipliers[of][k * columns.len() + at],
+                        None => &mut solved.accelerations[of][i * columns.len() + number],
+                        Some(k) => &mut solved.multipliers[of][k * columns.len() + number],
                     };
                     *place = *entry;
                     // An infinite value of the others appears in the residuals.
-                    if !is_seen(i) {
+                    if !is_tested(i) {
                         solved.sums[i] = builder.add(solved.sums[i], *entry);
                     }
                 }
-                for [left, terms] in self.judged(builder, factors, column, [&a, &lambda]) {
+                for [left, terms] in
+                    self.evaluate_residuals(builder, factors, column, [&a, &lambda])
+                {
                     if left != ZERO {
                         solved.residual.push(left);
                         solved.terms.push(terms);
@@ -113,16 +117,16 @@ impl<'a> Columns<'a> {
 
     /// The residuals of a column in the derivatives of those equations that test the solution, and the sizes of their
     /// terms.
-    fn judged(
+    fn evaluate_residuals(
         &self,
         builder: &mut Builder,
         factors: &Factorization,
         column: &Column,
         [a, lambda]: [&[Operand]; 2],
     ) -> Vec<[Operand; 2]> {
-        let judged = &factors.judged;
+        let tested = &factors.tested;
         let mut forcing = vec![ZERO; a.len()];
-        for i in &judged.forces {
+        for i in &tested.forces {
             forcing[*i] = column.signed(builder, column.forces[*i]);
         }
         let derivatives = Blocks {
@@ -130,9 +134,11 @@ impl<'a> Columns<'a> {
             gamma: &column.rates(builder),
             ..self.blocks
         };
-        let minus_lambda = lambda.iter().map(|lambda| Signed::new(true, *lambda));
-        let minus_lambda: Vec<Signed> = minus_lambda.collect();
-        derivatives.judge(builder, judged, a, &minus_lambda)
+        let minus_lambda: Vec<Signed> = lambda
+            .iter()
+            .map(|lambda| Signed::new(true, *lambda))
+            .collect();
+        derivatives.evaluate_residuals(builder, tested, a, &minus_lambda)
     }
 
     /// A step of iterative refinement for the residuals of a column in those equations.
@@ -143,21 +149,22 @@ impl<'a> Columns<'a> {
         column: &Column,
         [a, lambda]: [&mut [Operand]; 2],
     ) {
-        let (judged, blocks) = (&factors.judged, &self.blocks);
+        let (tested, blocks) = (&factors.tested, &self.blocks);
         let mut left = Column {
             minus: false,
             forces: vec![ZERO; a.len()],
             rates: column.rates(builder),
         };
-        for k in &judged.rows {
+        for k in &tested.rows {
             for (entry, a) in blocks.row(*k).iter().zip(&*a) {
                 left.rates[*k] = builder.neg_mul_add(*entry, *a, left.rates[*k]);
             }
         }
         // The other rows hold.
-        let given = (0..lambda.len()).filter(|k| !judged.rows.contains(k));
-        given.for_each(|k| left.rates[k] = ZERO);
-        for i in &judged.forces {
+        (0..lambda.len())
+            .filter(|k| !tested.rows.contains(k))
+            .for_each(|k| left.rates[k] = ZERO);
+        for i in &tested.forces {
             let mut force = column.signed(builder, column.forces[*i]);
             for (k, a) in a.iter().enumerate() {
                 force = builder.neg_mul_add(blocks.mass(*i, k), *a, force);
@@ -178,17 +185,18 @@ impl<'a> Columns<'a> {
         [0, 1, 2].map(|of| {
             let forces = self.forces[of];
             let count = forces.len() / n.max(1);
-            let column = |entries: &[Operand], rows: usize, at: usize| {
-                let entry = |row: usize| entries.get(row * count + at).copied();
+            let column = |entries: &[Operand], rows: usize, number: usize| {
+                let entry = |row: usize| entries.get(row * count + number).copied();
                 (0..rows).map(|row| entry(row).unwrap_or(ZERO)).collect()
             };
             let rates = self.rates.get(of).copied().unwrap_or_default();
-            let columns = (0..count).map(|at| Column {
-                minus: of < 2,
-                forces: column(forces, n, at),
-                rates: column(rates, c, at),
-            });
-            columns.collect()
+            (0..count)
+                .map(|number| Column {
+                    minus: of < 2,
+                    forces: column(forces, n, number),
+                    rates: column(rates, c, number),
+                })
+                .collect()
         })
     }
 }
@@ -202,14 +210,18 @@ pub(super) fn is_short(operations: usize, count: usize, n: usize, c: usize) -> b
 
 impl Column {
     fn is_zero(&self) -> bool {
-        let mut entries = self.forces.iter().chain(&self.rates);
-        entries.all(|entry| *entry == ZERO)
+        self.forces
+            .iter()
+            .chain(&self.rates)
+            .all(|entry| *entry == ZERO)
     }
 
     /// The wanted product of J and the solution.
     fn rates(&self, builder: &mut Builder) -> Vec<Operand> {
-        let rates = self.rates.iter();
-        rates.map(|rate| self.signed(builder, *rate)).collect()
+        self.rates
+            .iter()
+            .map(|rate| self.signed(builder, *rate))
+            .collect()
     }
 
     fn signed(&self, builder: &mut Builder, entry: Operand) -> Operand {
@@ -226,10 +238,13 @@ impl Column {
             let entry = if minus { entry.negated() } else { entry };
             entry.operand(builder)
         };
-        let a = a.into_iter().map(|entry| signed(entry, self.minus));
-        let a = a.collect();
-        let lambda = minus_lambda.into_iter();
-        let lambda = lambda.map(|entry| signed(entry, !self.minus));
+        let a = a
+            .into_iter()
+            .map(|entry| signed(entry, self.minus))
+            .collect();
+        let lambda = minus_lambda
+            .into_iter()
+            .map(|entry| signed(entry, !self.minus));
         [a, lambda.collect()]
     }
 }

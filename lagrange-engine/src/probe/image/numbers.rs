@@ -3,6 +3,12 @@
 use super::super::prime::{self, Element, PRIME, SQUARES};
 use crate::Number;
 
+/// The number of points of the field that must agree on a zero, for a value without doubts and for another one.
+pub(crate) const ENOUGH: usize = 2;
+pub(crate) const DOUBTED: usize = 8;
+/// The number of states that must agree if there are branches: some are hardly ever taken.
+const BRANCHED: usize = 48;
+
 /// The doubts about an expression that its value leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Doubts(u8);
@@ -24,6 +30,22 @@ impl Doubts {
 
     pub(crate) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// The number of points that must agree on a zero.
+    pub(crate) fn points_needed(self) -> usize {
+        match self {
+            Self::NONE => ENOUGH,
+            _ => DOUBTED,
+        }
+    }
+
+    /// The number of states of one system that must agree.
+    pub(crate) fn states_needed(self) -> usize {
+        match self.has(Self::BRANCHES) {
+            true => BRANCHED,
+            false => self.points_needed(),
+        }
     }
 }
 

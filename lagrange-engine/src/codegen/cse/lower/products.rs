@@ -14,9 +14,9 @@ enum Summand {
 
 impl Lowering<'_> {
     /// coefficient * what
-    pub(super) fn scaled(&mut self, coefficient: Number, what: What) -> Operand {
+    pub(super) fn scale(&mut self, coefficient: Number, what: What) -> Operand {
         let factor = Operand::Constant(coefficient.to_f64());
-        match self.summand(coefficient, what) {
+        match self.lower_summand(coefficient, what) {
             Summand::Value(value) => self.builder.mul(factor, value),
             Summand::Product([a, b]) => self.builder.mul(a, b),
         }
@@ -24,19 +24,21 @@ impl Lowering<'_> {
 
     /// A scaled product as two factors. The number goes to a factor that exists in this scaled form, to that of the
     /// plan, or to the first of the two.
-    fn scaled_factors(&mut self, scale: Number, factors: &[Term]) -> [Operand; 2] {
+    fn scale_factors(&mut self, scale: Number, factors: &[Term]) -> [Operand; 2] {
         let planned = self.plan.scaled_factor(scale, factors);
-        let operands = factors.iter().map(|(_, factor)| self.product_atom(*factor));
-        let mut operands: Vec<Operand> = operands.collect();
+        let mut operands: Vec<Operand> = factors
+            .iter()
+            .map(|(_, factor)| self.lower_product_atom(*factor))
+            .collect();
         let scale = Operand::Constant(scale.to_f64());
         let known = operands
             .iter()
             .position(|factor| self.builder.has_product(scale, *factor));
         let scaled = known.or(planned);
-        if let Some(at) = scaled {
-            operands[at] = self.builder.mul(scale, operands[at]);
+        if let Some(position) = scaled {
+            operands[position] = self.builder.mul(scale, operands[position]);
         }
-        let [a, b] = self.two_factors(&operands);
+        let [a, b] = self.join_factors(&operands);
         match scaled {
             Some(_) => [a, b],
             None => [self.builder.mul(scale, a), b],
@@ -44,7 +46,7 @@ impl Lowering<'_> {
     }
 
     /// The last one of several factors, and the product of the others.
-    fn two_factors(&mut self, operands: &[Operand]) -> [Operand; 2] {
+    fn join_factors(&mut self, operands: &[Operand]) -> [Operand; 2] {
         let one = Operand::Constant(1.0);
         let Some((last, head)) = operands.split_last() else {
             return [one, one];
@@ -64,7 +66,7 @@ impl Lowering<'_> {
     ) -> Operand {
         let size = coefficient.abs();
         let factor = Operand::Constant(size.to_f64());
-        let (a, b) = match self.summand(size, what) {
+        let (a, b) = match self.lower_summand(size, what) {
             Summand::Value(value) if size.is_one() => {
                 return if coefficient.is_negative() {
                     self.builder.sub(total, value)
@@ -82,13 +84,13 @@ impl Lowering<'_> {
         }
     }
 
-    fn summand(&mut self, scale: Number, what: What) -> Summand {
+    fn lower_summand(&mut self, scale: Number, what: What) -> Summand {
         let atom = match what {
             What::Atom(atom) => atom,
             What::Value(value) => return Summand::Value(value),
         };
         if atom as usize >= self.graph.len() {
-            return Summand::Value(self.sum_pair(atom));
+            return Summand::Value(self.lower_sum_pair(atom));
         }
         let id = NodeId(atom);
         if !self.is_fused_product(atom) {
@@ -101,25 +103,25 @@ impl Lowering<'_> {
         match factors.numerator[..] {
             [ref head @ .., last] if !head.is_empty() && factors.denominator.is_empty() => {
                 Summand::Product(if scale.is_one() {
-                    [self.multiply(head), self.product_atom(last.1)]
+                    [self.lower_factors(head), self.lower_product_atom(last.1)]
                 } else {
-                    self.scaled_factors(scale, &factors.numerator)
+                    self.scale_factors(scale, &factors.numerator)
                 })
             }
-            _ => Summand::Value(self.quotient(factors)),
+            _ => Summand::Value(self.lower_quotient(factors)),
         }
     }
 
-    pub(super) fn product(&mut self, id: NodeId) -> Operand {
+    pub(super) fn lower_product(&mut self, id: NodeId) -> Operand {
         let plan = self.plan;
         match plan.product(id) {
-            Some(factors) => self.quotient(factors),
+            Some(factors) => self.lower_quotient(factors),
             None => Operand::Constant(1.0),
         }
     }
 
-    fn quotient(&mut self, factors: &Factors) -> Operand {
-        let numerator = self.multiply(&factors.numerator);
+    fn lower_quotient(&mut self, factors: &Factors) -> Operand {
+        let numerator = self.lower_factors(&factors.numerator);
         let mut denominator = Operand::Constant(1.0);
         for (base, exponent) in &factors.denominator {
             let base = self.value(*base);
@@ -129,21 +131,21 @@ impl Lowering<'_> {
         self.builder.div(numerator, denominator)
     }
 
-    fn multiply(&mut self, factors: &[Term]) -> Operand {
+    fn lower_factors(&mut self, factors: &[Term]) -> Operand {
         let mut product = Operand::Constant(1.0);
         let mut at = 0;
         while at < factors.len() {
-            let factor = self.product_atom(factors[at].1);
+            let factor = self.lower_product_atom(factors[at].1);
             product = self.builder.mul(product, factor);
             at += 1;
         }
         product
     }
 
-    fn product_atom(&mut self, atom: Atom) -> Operand {
+    fn lower_product_atom(&mut self, atom: Atom) -> Operand {
         let powers = &self.plan.powers[..];
         if atom as usize >= powers.len() {
-            return self.product_pair(atom);
+            return self.lower_product_pair(atom);
         }
         let (base, exponent) = powers[atom as usize];
         let base = self.value(base);
@@ -154,14 +156,14 @@ impl Lowering<'_> {
         self.builder.powi(base, exponent.unsigned_abs())
     }
 
-    fn product_pair(&mut self, atom: Atom) -> Operand {
-        let at = atom as usize - self.plan.powers.len();
-        if let Some(value) = self.product_pairs[at] {
+    fn lower_product_pair(&mut self, atom: Atom) -> Operand {
+        let pair_number = atom as usize - self.plan.powers.len();
+        if let Some(value) = self.product_pairs[pair_number] {
             return value;
         }
-        let pair = self.plan.product_pairs[at];
-        let value = self.multiply(&pair);
-        self.product_pairs[at] = Some(value);
+        let pair = self.plan.product_pairs[pair_number];
+        let value = self.lower_factors(&pair);
+        self.product_pairs[pair_number] = Some(value);
         value
     }
 }

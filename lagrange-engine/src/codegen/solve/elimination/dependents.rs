@@ -9,8 +9,8 @@ use crate::codegen::ir::{Builder, Operand, Signed};
 impl Problem {
     /// Stores the pivots of the elimination, and adds their further scales.
     pub(super) fn measure(&self, builder: &mut Builder, factors: &mut Factors) {
-        let held: Vec<usize> = self.held().collect();
-        let is_unknown = |i: &usize| !self.dependents.contains_key(i) && !held.contains(i);
+        let multipliers: Vec<usize> = self.multipliers_of_dependents().collect();
+        let is_unknown = |i: &usize| !self.dependents.contains_key(i) && !multipliers.contains(i);
         let unknowns = (0..self.unknowns()).filter(is_unknown);
         let (of_mass, of_complement): (Vec<usize>, Vec<usize>) =
             unknowns.partition(|i| *i < self.velocities);
@@ -39,9 +39,10 @@ impl Problem {
     }
 
     /// The multipliers that are not unknowns.
-    pub(super) fn held(&self) -> impl Iterator<Item = usize> {
-        let held = self.dependents.values();
-        held.map(|dependent| dependent.held.multiplier)
+    pub(super) fn multipliers_of_dependents(&self) -> impl Iterator<Item = usize> {
+        self.dependents
+            .values()
+            .map(|dependent| dependent.row.multiplier)
     }
 }
 
@@ -68,25 +69,25 @@ impl Elimination<'_> {
 
     /// A velocity is replaced by the others of its row: the scales of their pivots grow with them, and its own equation
     /// is kept for the part of gamma.
-    pub(super) fn depend(
+    pub(super) fn store_dependence(
         &mut self,
         node: usize,
         dependent: &Dependent,
-        own: Signed,
-        others: Vec<Term>,
+        diagonal: Signed,
+        row_terms: Vec<Term>,
     ) {
-        let scale = self.scales[node].unwrap_or(own);
+        let scale = self.scales[node].unwrap_or(diagonal);
         for term in &dependent.terms {
             let part = term.coefficient.times(self.builder, scale);
             let before = self.scales[term.variable].unwrap_or(Signed::ZERO);
             let after = before.plus_product(self.builder, term.coefficient, part);
             self.scales[term.variable] = Some(after);
         }
-        if let Some(way) = self.factors.ways.last_mut() {
-            way.dependence = Some(Dependence {
-                held: dependent.held.clone(),
-                own,
-                others,
+        if let Some(rule) = self.factors.rules.last_mut() {
+            rule.dependence = Some(Dependence {
+                row: dependent.row.clone(),
+                diagonal,
+                row_terms,
             });
         }
     }

@@ -3,7 +3,7 @@
 use crate::codegen::ir::{Builder, Operand, Signed};
 use std::collections::BTreeSet;
 
-use super::problem::{Carried, Held, Term};
+use super::problem::{Coupling, SatisfiedRow, Term};
 use crate::lower_triangle;
 
 /// The factors after the elimination of everything.
@@ -15,11 +15,11 @@ pub(in crate::codegen::solve) struct Factors {
     /// The number of variables.
     pub(super) size: usize,
     /// Coefficients of the dependent velocities in rows of J.
-    pub(super) carried: Vec<Carried>,
+    pub(super) couplings: Vec<Coupling>,
     /// The entries of J, each with the multiplier of its row.
     pub(super) bound: Vec<(usize, Term)>,
     /// The rules by which the variables follow from others, in the order in which they left.
-    pub(super) ways: Vec<Way>,
+    pub(super) rules: Vec<Rule>,
     /// One pivot for each unknown; those of multipliers are negated.
     pub(in crate::codegen::solve) pivots: Vec<Operand>,
     /// The scales of the pivots.
@@ -30,7 +30,7 @@ pub(in crate::codegen::solve) struct Factors {
 
 /// `variable = its part of g / pivot + the terms`; g gains the terms' coefficients times that part.
 #[derive(Clone, Debug)]
-pub(super) struct Way {
+pub(super) struct Rule {
     pub(super) variable: usize,
     /// `None` if a definition alone gives the variable.
     pub(super) pivot: Option<Signed>,
@@ -42,11 +42,11 @@ pub(super) struct Way {
 /// `variable = the part from gamma + the terms`, and its other couplings.
 #[derive(Clone, Debug)]
 pub(super) struct Dependence {
-    pub(super) held: Held,
-    /// Its entry of A.
-    pub(super) own: Signed,
-    /// The others of its row.
-    pub(super) others: Vec<Term>,
+    pub(super) row: SatisfiedRow,
+    /// The velocity's diagonal entry of A.
+    pub(super) diagonal: Signed,
+    /// The other entries of the velocity's row of A.
+    pub(super) row_terms: Vec<Term>,
 }
 
 /// The number of right-hand sides.
@@ -58,10 +58,10 @@ pub(in crate::codegen::solve) enum Sides {
     Several,
 }
 
-impl Held {
+impl SatisfiedRow {
     /// The part of the velocity from gamma.
-    fn made_by_gamma(&self, given: &[Signed]) -> Signed {
-        given[self.multiplier].negated_if(self.minus)
+    fn part_from_gamma(&self, right_side: &[Signed]) -> Signed {
+        right_side[self.multiplier].negated_if(self.minus)
     }
 }
 
@@ -70,9 +70,9 @@ impl Factors {
     pub(in crate::codegen::solve) fn unit_lower(&self, builder: &mut Builder) -> Vec<Operand> {
         let size = self.pivots.len();
         let mut lower = vec![Operand::Constant(0.0); size * (size + 1) / 2];
-        for way in &self.ways {
-            for term in &way.terms {
-                let place = lower_triangle(term.variable, way.variable);
+        for rule in &self.rules {
+            for term in &rule.terms {
+                let place = lower_triangle(term.variable, rule.variable);
                 lower[place] = term.coefficient.negated().operand(builder);
             }
         }
@@ -81,27 +81,34 @@ impl Factors {
 
     /// Returns whether constraints give velocities.
     pub(in crate::codegen::solve) fn is_partitioned(&self) -> bool {
-        self.ways.iter().any(|way| way.dependence.is_some())
+        self.rules.iter().any(|rule| rule.dependence.is_some())
     }
 
     /// The number of entries of a substitution, in either direction.
     pub(in crate::codegen::solve) fn entries(&self) -> usize {
-        let of_way = |way: &Way| {
-            let held = way.dependence.as_ref().map(|own| &own.held);
-            way.terms.len() + held.map_or(0, |held| held.equation.len())
+        let of_rule = |rule: &Rule| {
+            let row = rule.dependence.as_ref().map(|dependence| &dependence.row);
+            rule.terms.len() + row.map_or(0, |row| row.equation.len())
         };
-        self.ways.iter().map(of_way).sum()
+        self.rules.iter().map(of_rule).sum()
     }
 
-    /// The velocities to whose equations others were added before their elimination.
-    pub(in crate::codegen::solve) fn mixed(&self) -> BTreeSet<usize> {
-        let added = |way: &Way| {
-            let tied = way.dependence.iter().flat_map(|own| &own.others);
-            let terms = way.terms.iter().chain(tied);
-            terms.map(|term| term.variable).collect::<Vec<usize>>()
+    /// The velocities to whose equations other equations were added before the velocity was eliminated.
+    pub(in crate::codegen::solve) fn velocities_of_mixed_equations(&self) -> BTreeSet<usize> {
+        let added = |rule: &Rule| {
+            let tied = rule
+                .dependence
+                .iter()
+                .flat_map(|dependence| &dependence.row_terms);
+            rule.terms
+                .iter()
+                .chain(tied)
+                .map(|term| term.variable)
+                .collect::<Vec<usize>>()
         };
-        let variables = self.ways.iter().flat_map(added);
-        variables
+        self.rules
+            .iter()
+            .flat_map(added)
             .filter(|variable| *variable < self.velocities)
             .collect()
     }
@@ -115,14 +122,21 @@ impl Factors {
         sides: Sides,
     ) -> [Vec<Signed>; 2] {
         let size = self.size;
-        let given = forces.iter().chain(gamma);
-        let mut right: Vec<Signed> = given.map(|entry| Signed::of_right_side(*entry)).collect();
+        let mut right: Vec<Signed> = forces
+            .iter()
+            .chain(gamma)
+            .map(|entry| Signed::of_right_side(*entry))
+            .collect();
         right.resize(size, Signed::ZERO);
         let unknowns = forces.len() + gamma.len();
         let mut needed: Vec<bool> = (0..size).map(|variable| variable < unknowns).collect();
-        for way in self.ways.iter() {
-            let terms = way.terms.iter().filter(|_| needed[way.variable]);
-            let variables: Vec<usize> = terms.map(|term| term.variable).collect();
+        for rule in self.rules.iter() {
+            let variables: Vec<usize> = rule
+                .terms
+                .iter()
+                .filter(|_| needed[rule.variable])
+                .map(|term| term.variable)
+                .collect();
             variables
                 .into_iter()
                 .for_each(|variable| needed[variable] = true);
@@ -146,20 +160,24 @@ impl Factors {
     }
 
     /// Returns whether nothing else is divided by a pivot, and it has not been there for long when this is to be.
-    fn divides(&self, builder: &Builder, way: &Way, own: Signed, pivot: Signed) -> bool {
-        if !way.terms.is_empty() || !builder.is_sooner_divided(own.value(), pivot.value()) {
+    fn divides(&self, builder: &Builder, rule: &Rule, part: Signed, pivot: Signed) -> bool {
+        if !rule.terms.is_empty() || !builder.is_sooner_divided(part.value(), pivot.value()) {
             return false;
         }
-        let pivots = self.ways.iter().filter_map(|way| way.pivot);
-        let same = pivots.filter(|other| other.value() == pivot.value());
-        same.count() == 1
+        self.rules
+            .iter()
+            .filter_map(|rule| rule.pivot)
+            .filter(|other| other.value() == pivot.value())
+            .count()
+            == 1
     }
 
-    /// The required variables, for a right-hand side; zeros for the others.
+    /// The required variables, for a right-hand side; zeros for the variables that are not required.
     ///
     /// The equation of a coupled velocity holds to rounding of its own terms only if its right-hand side is complete
-    /// before the terms of others are added: f alone may be much larger than f + J^T lambda, and its part for the
-    /// others would be lost. So if multipliers are known, coupled velocities follow from both together.
+    /// before the terms of other velocities are added: f alone may be much larger than f + J^T lambda, and the part of f
+    /// for the other velocities would be lost. So if multipliers are known, coupled velocities follow from f and
+    /// J^T lambda together.
     fn follow(
         &self,
         builder: &mut Builder,
@@ -167,67 +185,73 @@ impl Factors {
         sides: Sides,
         is_needed: impl Fn(usize) -> bool,
     ) -> Vec<Signed> {
-        let given = right.clone();
-        for carried in &self.carried {
-            let start = self.made_by_gamma(carried.velocity, &given);
-            let row = &mut right[carried.multiplier];
-            *row = row.plus_product(builder, carried.coefficient.negated(), start);
+        let right_side = right.clone();
+        for coupling in &self.couplings {
+            let start = self.part_from_gamma(coupling.velocity, &right_side);
+            let row = &mut right[coupling.multiplier];
+            *row = row.plus_product(builder, coupling.coefficient.negated(), start);
         }
-        let is_coupled = self.coupled();
+        let is_coupled = self.find_coupled();
         let leads_on = self.leads_on(&is_coupled);
-        for way in &self.ways {
-            if let Some(dependence) = &way.dependence {
-                let start = dependence.held.made_by_gamma(&given);
-                let own = &mut right[way.variable];
-                *own = own.plus_product(builder, dependence.own.negated(), start);
-                for other in &dependence.others {
+        for rule in &self.rules {
+            if let Some(dependence) = &rule.dependence {
+                let start = dependence.row.part_from_gamma(&right_side);
+                let sum = &mut right[rule.variable];
+                *sum = sum.plus_product(builder, dependence.diagonal.negated(), start);
+                for other in &dependence.row_terms {
                     let sum = &mut right[other.variable];
                     *sum = sum.plus_product(builder, other.coefficient.negated(), start);
                 }
             }
-            let own = right[way.variable];
-            for term in way.terms.iter().filter(|term| leads_on[term.variable]) {
+            let part = right[rule.variable];
+            for term in rule.terms.iter().filter(|term| leads_on[term.variable]) {
                 let sum = &mut right[term.variable];
-                *sum = sum.plus_product(builder, term.coefficient, own);
+                *sum = sum.plus_product(builder, term.coefficient, part);
             }
         }
         let mut values = vec![Signed::ZERO; right.len()];
-        let needed = self.ways.iter().rev().filter(|way| is_needed(way.variable));
+        let needed = self
+            .rules
+            .iter()
+            .rev()
+            .filter(|rule| is_needed(rule.variable));
         // Multipliers need no coupled variables.
-        let (later, first): (Vec<&Way>, Vec<&Way>) =
-            needed.partition(|way| is_coupled[way.variable]);
-        for way in first {
-            let known = [&given[..], &right, &values];
-            values[way.variable] = self.value(builder, way, way.terms.iter(), known, sides);
+        let (later, first): (Vec<&Rule>, Vec<&Rule>) =
+            needed.partition(|rule| is_coupled[rule.variable]);
+        for rule in first {
+            let known = [&right_side[..], &right, &values];
+            values[rule.variable] = self.value(builder, rule, rule.terms.iter(), known, sides);
         }
-        self.gather(builder, &is_coupled, [&given, &values], &mut right);
-        for way in later {
-            let terms = way.terms.iter().filter(|term| is_coupled[term.variable]);
-            let known = [&given[..], &right, &values];
-            values[way.variable] = self.value(builder, way, terms, known, sides);
+        self.add_reactions(builder, &is_coupled, [&right_side, &values], &mut right);
+        for rule in later {
+            let terms = rule.terms.iter().filter(|term| is_coupled[term.variable]);
+            let known = [&right_side[..], &right, &values];
+            values[rule.variable] = self.value(builder, rule, terms, known, sides);
         }
-        self.hold(builder, &given, &mut values);
+        self.find_dependent_multipliers(builder, &right_side, &mut values);
         values
     }
 
-    /// A variable from its part of a right-hand side and these of its terms.
+    /// A variable from its part of a right-hand side and these terms.
     fn value<'a>(
         &self,
         builder: &mut Builder,
-        way: &Way,
+        rule: &Rule,
         terms: impl Iterator<Item = &'a Term>,
-        [given, right, values]: [&[Signed]; 3],
+        [right_side, right, values]: [&[Signed]; 3],
         sides: Sides,
     ) -> Signed {
-        let own = right[way.variable];
-        let start = match way.pivot {
-            Some(pivot) if sides == Sides::One && self.divides(builder, way, own, pivot) => {
-                own.over(builder, pivot)
+        let part = right[rule.variable];
+        let start = match rule.pivot {
+            Some(pivot) if sides == Sides::One && self.divides(builder, rule, part, pivot) => {
+                part.over(builder, pivot)
             }
-            Some(pivot) => pivot.recip(builder).times(builder, own),
+            Some(pivot) => pivot.recip(builder).times(builder, part),
             None => {
-                let dependence = way.dependence.as_ref();
-                dependence.map_or(Signed::ZERO, |own| own.held.made_by_gamma(given))
+                let dependence = rule.dependence.as_ref();
+                dependence.map_or(Signed::ZERO, |dependence| {
+                    dependence.row.part_from_gamma(right_side)
+                })
             }
         };
         // Products are added to a variable with coefficient 1, and not the other way round.
@@ -237,8 +261,7 @@ impl Factors {
             // The latest value comes last.
             products.sort_by_key(|term| builder.end(values[term.variable].value()));
         }
-        let terms = units.into_iter().chain(products);
-        terms.fold(start, |sum, term| {
+        units.into_iter().chain(products).fold(start, |sum, term| {
             sum.plus_product(builder, term.coefficient, values[term.variable])
         })
     }
@@ -247,18 +270,22 @@ impl Factors {
         (self.velocities..self.pivots.len()).contains(&variable)
     }
 
-    /// The velocities and nodes with others of these among their terms, and those others, if there are multipliers;
-    /// empty if constraints give velocities, whose multipliers need not come after all of them.
-    fn coupled(&self) -> Vec<bool> {
+    /// The velocities and nodes with other velocities or nodes among their terms, and these terms, if there are
+    /// multipliers; empty if constraints give velocities: then a multiplier need not come after all velocities.
+    fn find_coupled(&self) -> Vec<bool> {
         let mut is_coupled = vec![false; self.size];
         if self.bound.is_empty() || self.is_partitioned() {
             return is_coupled;
         }
         let is_other = |variable: usize| !self.is_multiplier(variable);
-        for way in self.ways.iter().filter(|way| is_other(way.variable)) {
-            let terms = way.terms.iter().map(|term| term.variable);
-            for other in terms.filter(|variable| is_other(*variable)) {
-                is_coupled[way.variable] = true;
+        for rule in self.rules.iter().filter(|rule| is_other(rule.variable)) {
+            for other in rule
+                .terms
+                .iter()
+                .map(|term| term.variable)
+                .filter(|variable| is_other(*variable))
+            {
+                is_coupled[rule.variable] = true;
                 is_coupled[other] = true;
             }
         }
@@ -268,22 +295,25 @@ impl Factors {
     /// For each variable whether it passes its part of a right-hand side on to a multiplier, or follows from one.
     fn leads_on(&self, is_coupled: &[bool]) -> Vec<bool> {
         let mut leads_on: Vec<bool> = is_coupled.iter().map(|is_coupled| !is_coupled).collect();
-        for way in self.ways.iter().rev() {
-            leads_on[way.variable] |= way.terms.iter().any(|term| leads_on[term.variable]);
+        for rule in self.rules.iter().rev() {
+            leads_on[rule.variable] |= rule.terms.iter().any(|term| leads_on[term.variable]);
         }
         leads_on
     }
 
     /// The right-hand side of coupled variables, f + J^T lambda, after the elimination.
-    fn gather(
+    fn add_reactions(
         &self,
         builder: &mut Builder,
         is_coupled: &[bool],
-        [given, values]: [&[Signed]; 2],
+        [right_side, values]: [&[Signed]; 2],
         right: &mut [Signed],
     ) {
-        let coupled = is_coupled.iter().enumerate().filter(|(_, is)| **is);
-        coupled.for_each(|(variable, _)| right[variable] = given[variable]);
+        is_coupled
+            .iter()
+            .enumerate()
+            .filter(|(_, is)| **is)
+            .for_each(|(variable, _)| right[variable] = right_side[variable]);
         let mut bound = self.bound.clone();
         bound.retain(|(_, term)| is_coupled[term.variable]);
         bound.sort_by_key(|(multiplier, _)| builder.end(values[*multiplier].value()));
@@ -291,36 +321,48 @@ impl Factors {
             let sum = &mut right[term.variable];
             *sum = sum.plus_product(builder, term.coefficient.negated(), values[multiplier]);
         }
-        for way in self.ways.iter().filter(|way| is_coupled[way.variable]) {
-            let own = right[way.variable];
-            for term in way.terms.iter().filter(|term| is_coupled[term.variable]) {
+        for rule in self.rules.iter().filter(|rule| is_coupled[rule.variable]) {
+            let part = right[rule.variable];
+            for term in rule.terms.iter().filter(|term| is_coupled[term.variable]) {
                 let sum = &mut right[term.variable];
-                *sum = sum.plus_product(builder, term.coefficient, own);
+                *sum = sum.plus_product(builder, term.coefficient, part);
             }
         }
     }
 
-    /// The multipliers of the rows that give velocities, by the residuals of the equations of these: first those of
-    /// velocities by which no other one is given.
-    fn hold(&self, builder: &mut Builder, given: &[Signed], values: &mut [Signed]) {
-        for way in &self.ways {
-            let Some(Dependence { held, .. }) = &way.dependence else {
+    /// The multipliers of the rows that give velocities, by the residuals of the velocities' own equations: first for the
+    /// velocities that give no other velocity.
+    fn find_dependent_multipliers(
+        &self,
+        builder: &mut Builder,
+        right_side: &[Signed],
+        values: &mut [Signed],
+    ) {
+        for rule in &self.rules {
+            let Some(Dependence { row, .. }) = &rule.dependence else {
                 continue;
             };
-            let mut equation: Vec<&Term> = held.equation.iter().collect();
+            let mut equation: Vec<&Term> = row.equation.iter().collect();
             equation.sort_by_key(|term| builder.end(values[term.variable].value()));
-            let left = equation.into_iter().fold(given[way.variable], |sum, term| {
-                let value = values[term.variable];
-                sum.plus_product(builder, term.coefficient.negated(), value)
-            });
-            values[held.multiplier] = left.negated_if(held.minus);
+            let residual = equation
+                .into_iter()
+                .fold(right_side[rule.variable], |sum, term| {
+                    let value = values[term.variable];
+                    sum.plus_product(builder, term.coefficient.negated(), value)
+                });
+            values[row.multiplier] = residual.negated_if(row.minus);
         }
     }
 
-    fn made_by_gamma(&self, velocity: usize, given: &[Signed]) -> Signed {
-        let mut ways = self.ways.iter().filter(|way| way.variable == velocity);
-        let dependence = ways.find_map(|way| way.dependence.as_ref());
-        dependence.map_or(Signed::ZERO, |own| own.held.made_by_gamma(given))
+    fn part_from_gamma(&self, velocity: usize, right_side: &[Signed]) -> Signed {
+        let dependence = self
+            .rules
+            .iter()
+            .filter(|rule| rule.variable == velocity)
+            .find_map(|rule| rule.dependence.as_ref());
+        dependence.map_or(Signed::ZERO, |dependence| {
+            dependence.row.part_from_gamma(right_side)
+        })
     }
 }
 
@@ -329,7 +371,7 @@ impl Factors {
 pub struct LowerEntry {
     /// The unknown of its row: a velocity, or a multiplier behind all velocities.
     pub row: usize,
-    /// That of its column, which was eliminated before.
+    /// The unknown of its column, which was eliminated before that of the row.
     pub column: usize,
     /// True if the entry is the negative of the value.
     pub minus: bool,

@@ -41,12 +41,12 @@ impl Pending {
 
     /// Substitutes the definition of a node.
     pub(super) fn substitute(&mut self, builder: &mut Builder, node: usize, definition: &[Term]) {
-        let Some(own) = self.entries.remove(&node) else {
+        let Some(node_entry) = self.entries.remove(&node) else {
             return;
         };
         for term in definition {
             let before = self.entry(term.variable);
-            let entry = before.plus_product(builder, term.coefficient, own);
+            let entry = before.plus_product(builder, term.coefficient, node_entry);
             self.entries.insert(term.variable, entry);
         }
         self.entries.retain(|_, entry| !entry.is_zero());
@@ -60,14 +60,16 @@ impl Pending {
         pivot: &mut Signed,
         row: &mut Vec<Term>,
     ) {
-        let Some(own) = self.entries.remove(&unknown) else {
+        let Some(unknown_entry) = self.entries.remove(&unknown) else {
             return;
         };
         // The square would not wait for the reciprocal, but would underflow for small masses.
-        let factor = own.times(builder, self.reciprocal).negated();
-        *pivot = pivot.plus_product(builder, factor, own);
-        let given = row.drain(..).map(|term| (term.variable, term.coefficient));
-        let mut entries: BTreeMap<usize, Signed> = given.collect();
+        let factor = unknown_entry.times(builder, self.reciprocal).negated();
+        *pivot = pivot.plus_product(builder, factor, unknown_entry);
+        let mut entries: BTreeMap<usize, Signed> = row
+            .drain(..)
+            .map(|term| (term.variable, term.coefficient))
+            .collect();
         for (variable, entry) in &self.entries {
             let before = entries.entry(*variable).or_insert(Signed::ZERO);
             *before = before.plus_product(builder, factor, *entry);

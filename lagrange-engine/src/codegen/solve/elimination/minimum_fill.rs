@@ -44,7 +44,7 @@ pub(crate) enum Order {
 
 /// Steps that eliminate everything; `None` if a pivot is zero by structure, or if there would be more than `most`
 /// operations, as counted here.
-pub(super) fn steps(problem: &Problem, order: Order, most: u32) -> Option<Vec<Step>> {
+pub(super) fn choose_steps(problem: &Problem, order: Order, most: u32) -> Option<Vec<Step>> {
     let mut ordering = Ordering::new(problem);
     let mut steps = Vec::new();
     while ordering.left > 0 {
@@ -71,8 +71,8 @@ struct Ordering<'a> {
     is_gone: Vec<bool>,
     /// For each multiplier the number of remaining velocities of its own row.
     awaited: Vec<u32>,
-    /// For each variable whether others are given by it, so that its equation is tested.
-    is_judged: Vec<bool>,
+    /// For each variable whether dependent velocities follow from it, so that its equation is tested.
+    is_tested: Vec<bool>,
     left: usize,
     operations: u32,
 }
@@ -100,13 +100,15 @@ impl<'a> Ordering<'a> {
         for (row, ..) in &problem.form {
             awaited[*row] += 1;
         }
-        let mut is_judged = vec![false; size];
-        let definitions = dependents.values().flat_map(|dependent| &dependent.terms);
-        definitions.for_each(|term| is_judged[term.variable] = true);
+        let mut is_tested = vec![false; size];
+        dependents
+            .values()
+            .flat_map(|dependent| &dependent.terms)
+            .for_each(|term| is_tested[term.variable] = true);
         let is_unknown = |i: usize| i < problem.unknowns() && !dependents.contains_key(&i);
         let mut is_gone = vec![false; size];
         problem
-            .held()
+            .multipliers_of_dependents()
             .for_each(|multiplier| is_gone[multiplier] = true);
         Ordering {
             problem,
@@ -115,47 +117,50 @@ impl<'a> Ordering<'a> {
             is_unknown: (0..size).map(is_unknown).collect(),
             is_gone,
             awaited,
-            is_judged,
+            is_tested,
             left: size - dependents.len(),
             operations: 0,
         }
     }
 
     fn next(&self) -> Option<Step> {
-        self.exchange().or_else(|| self.least_fill())
+        self.find_exchange().or_else(|| self.find_least_fill())
     }
 
     /// A node on top whose definition has a velocity that occurs nowhere else.
-    fn exchange(&self) -> Option<Step> {
-        let nodes = self.problem.nodes().rev();
-        let mut nodes = nodes.filter(|node| self.is_on_top(*node) && !self.is_unknown[*node]);
+    fn find_exchange(&self) -> Option<Step> {
+        let mut nodes = self
+            .problem
+            .nodes()
+            .rev()
+            .filter(|node| self.is_on_top(*node) && !self.is_unknown[*node]);
         nodes.find_map(|node| {
-            let mut terms = self.problem.definition(node).iter();
-            let own = terms.find(|term| {
+            let velocity_term = self.problem.definition(node).iter().find(|term| {
                 let variable = term.variable;
                 let is_alone = self.uses[variable] == 1 && self.pattern.row(variable).is_empty();
                 variable < self.problem.velocities && is_alone && term.coefficient.is_unit()
             })?;
-            let velocity = own.variable;
+            let velocity = velocity_term.variable;
             Some(Step::Exchange { node, velocity })
         })
     }
 
-    /// Returns whether no remaining definition contains it.
+    /// Returns whether no remaining definition contains the variable.
     fn is_on_top(&self, variable: usize) -> bool {
         !self.is_gone[variable] && self.uses[variable] == 0
     }
 
-    /// The last one of several: the outermost of a tree.
-    fn least_fill(&self) -> Option<Step> {
-        let variables = (0..self.problem.size()).rev();
-        let variables = variables.filter(|variable| self.is_on_top(*variable));
-        let scores = variables.filter_map(|variable| self.score(variable));
-        let (_, step) = scores.min_by_key(|(score, _)| *score)?;
+    /// Of several variables with the same score the last one: the outermost of a tree.
+    fn find_least_fill(&self) -> Option<Step> {
+        let (_, step) = (0..self.problem.size())
+            .rev()
+            .filter(|variable| self.is_on_top(*variable))
+            .filter_map(|variable| self.score(variable))
+            .min_by_key(|(score, _)| *score)?;
         Some(step)
     }
 
-    /// `None` if it may not be next.
+    /// `None` if the variable may not be next.
     fn score(&self, variable: usize) -> Option<(Score, Step)> {
         let width = self.pattern.row(variable).len();
         if self.is_unknown[variable] {
@@ -163,7 +168,7 @@ impl<'a> Ordering<'a> {
                 return None;
             }
             let fill = self.pattern.fill_of_elimination(variable);
-            let score = (false, fill, width, self.is_judged[variable]);
+            let score = (false, fill, width, self.is_tested[variable]);
             return Some((score, Step::Eliminate(variable)));
         }
         let targets = self.targets(variable);
@@ -184,7 +189,7 @@ impl<'a> Ordering<'a> {
         })
     }
 
-    /// Returns whether it is a multiplier with velocities, or nodes, left in its row.
+    /// Returns whether the variable is a multiplier with velocities, or nodes, left in its row.
     fn waits(&self, variable: usize) -> bool {
         let is_multiplier = |variable: usize| self.problem.is_multiplier(variable);
         if !is_multiplier(variable) {
@@ -197,19 +202,24 @@ impl<'a> Ordering<'a> {
     }
 
     fn targets(&self, node: usize) -> Vec<usize> {
-        let terms = self.problem.definition(node).iter();
-        terms.map(|term| term.variable).collect()
+        self.problem
+            .definition(node)
+            .iter()
+            .map(|term| term.variable)
+            .collect()
     }
 
     fn take(&mut self, step: Step) {
         match step {
             Step::Eliminate(unknown) => {
-                let others = self.pattern.row(unknown).len().saturating_sub(1);
-                self.operations += others * (others + 6) + 2;
+                let neighbours = self.pattern.row(unknown).len().saturating_sub(1);
+                self.operations += neighbours * (neighbours + 6) + 2;
                 self.pattern.eliminate(unknown);
-                let own = self.problem.form.iter();
-                let own = own.filter(|(_, velocity, _)| *velocity == unknown);
-                own.for_each(|(row, ..)| self.awaited[*row] -= 1);
+                self.problem
+                    .form
+                    .iter()
+                    .filter(|(_, velocity, _)| *velocity == unknown)
+                    .for_each(|(row, ..)| self.awaited[*row] -= 1);
                 self.remove(unknown);
             }
             Step::Exchange { node, velocity } => {
@@ -227,8 +237,12 @@ impl<'a> Ordering<'a> {
 
     fn substitute(&mut self, node: usize) {
         let targets = self.targets(node);
-        let terms = self.problem.definition(node).iter();
-        let factors = terms.filter(|term| !term.coefficient.is_unit()).count();
+        let factors = self
+            .problem
+            .definition(node)
+            .iter()
+            .filter(|term| !term.coefficient.is_unit())
+            .count();
         self.operations += self.pattern.row(node).len() * factors as u32;
         self.pattern.substitute(node, &targets);
         for target in targets {

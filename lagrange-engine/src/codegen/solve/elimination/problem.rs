@@ -18,7 +18,7 @@ pub(in crate::codegen::solve) struct Problem {
     /// Velocities that are nodes, because constraints give them.
     pub(in crate::codegen::solve) dependents: BTreeMap<usize, Dependent>,
     /// The coefficients of the dependent velocities in rows of J.
-    pub(in crate::codegen::solve) carried: Vec<Carried>,
+    pub(in crate::codegen::solve) couplings: Vec<Coupling>,
     /// Numbers that must not be small beside others.
     pub(in crate::codegen::solve) sizes: Vec<[Operand; 2]>,
     /// For some nodes the other node of a pair: both are the same two variables, turned by an angle.
@@ -40,15 +40,17 @@ impl Problem {
 
     /// The entries of J, each with the multiplier of its row.
     pub(super) fn bound(&self) -> impl Iterator<Item = (usize, Term)> {
-        let entries = self.form.iter().copied();
-        let entries = entries.map(|(row, variable, coefficient)| {
-            let term = Term {
-                variable,
-                coefficient,
-            };
-            (row, term)
-        });
-        entries.filter(|(row, _)| self.is_multiplier(*row))
+        self.form
+            .iter()
+            .copied()
+            .map(|(row, variable, coefficient)| {
+                let term = Term {
+                    variable,
+                    coefficient,
+                };
+                (row, term)
+            })
+            .filter(|(row, _)| self.is_multiplier(*row))
     }
 
     pub(super) fn is_multiplier(&self, variable: usize) -> bool {
@@ -82,16 +84,16 @@ pub(in crate::codegen::solve) struct Term {
 /// A velocity that a row of J gives; the multiplier of the row is not an unknown either.
 #[derive(Clone, Debug)]
 pub(in crate::codegen::solve) struct Dependent {
-    /// Its terms, without the part from gamma.
+    /// The terms that give the velocity, without the part from gamma.
     pub(in crate::codegen::solve) terms: Vec<Term>,
-    pub(in crate::codegen::solve) held: Held,
+    pub(in crate::codegen::solve) row: SatisfiedRow,
 }
 
 /// A row of J that holds by construction of a velocity.
 #[derive(Clone, Debug)]
-pub(in crate::codegen::solve) struct Held {
+pub(in crate::codegen::solve) struct SatisfiedRow {
     pub(in crate::codegen::solve) multiplier: usize,
-    /// True if the velocity's entry is -1, and not 1.
+    /// True if the velocity's entry in the row is -1, and not 1.
     pub(in crate::codegen::solve) minus: bool,
     /// The velocity's own equation, without this multiplier.
     pub(in crate::codegen::solve) equation: Vec<Term>,
@@ -99,7 +101,7 @@ pub(in crate::codegen::solve) struct Held {
 
 /// The coefficient in a row of J of a velocity that another row gives.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::codegen::solve) struct Carried {
+pub(in crate::codegen::solve) struct Coupling {
     pub(in crate::codegen::solve) multiplier: usize,
     pub(in crate::codegen::solve) velocity: usize,
     pub(in crate::codegen::solve) coefficient: Signed,

@@ -22,49 +22,49 @@ impl Set {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        let mut at = 0;
-        while at < self.0.len() && self.0[at] == 0 {
-            at += 1;
+        let mut word = 0;
+        while word < self.0.len() && self.0[word] == 0 {
+            word += 1;
         }
-        at == self.0.len()
+        word == self.0.len()
     }
 
     pub(super) fn len(&self) -> u32 {
-        let (mut count, mut at) = (0, 0);
-        while at < self.0.len() {
-            count += self.0[at].count_ones();
-            at += 1;
+        let (mut count, mut word) = (0, 0);
+        while word < self.0.len() {
+            count += self.0[word].count_ones();
+            word += 1;
         }
         count
     }
 
     /// The number of elements that the other set does not have.
     fn missing_in(&self, other: &Self) -> u32 {
-        let (mut count, mut at) = (0, 0);
-        while at < self.0.len() {
-            count += (self.0[at] & !other.0[at]).count_ones();
-            at += 1;
+        let (mut count, mut word) = (0, 0);
+        while word < self.0.len() {
+            count += (self.0[word] & !other.0[word]).count_ones();
+            word += 1;
         }
         count
     }
 
     fn unite(&mut self, other: &Self) {
-        let mut at = 0;
-        while at < self.0.len() {
-            self.0[at] |= other.0[at];
-            at += 1;
+        let mut word = 0;
+        while word < self.0.len() {
+            self.0[word] |= other.0[word];
+            word += 1;
         }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let words = self.0.iter().enumerate();
-        words.flat_map(|(at, word)| {
-            let mut rest = *word;
+        words.flat_map(|(number, word)| {
+            let mut remaining_bits = *word;
             std::iter::from_fn(move || {
-                let bit = rest.trailing_zeros() as usize;
+                let bit = remaining_bits.trailing_zeros() as usize;
                 (bit < 64).then(|| {
-                    rest &= rest - 1;
-                    64 * at + bit
+                    remaining_bits &= remaining_bits - 1;
+                    64 * number + bit
                 })
             })
         })
@@ -125,38 +125,38 @@ impl Pattern {
 
     /// The number of new entries when other variables replace one: they meet each other and its neighbours.
     pub(super) fn fill_of_substitution(&self, i: usize, targets: &[usize]) -> u32 {
-        self.fill(&self.met(i, targets), targets)
+        self.fill(&self.set_of_met(i, targets), targets)
     }
 
-    /// The same when they replace two.
+    /// The number of new entries when other variables replace two.
     pub(super) fn fill_of_turn(&self, pair: [usize; 2], targets: &[usize]) -> u32 {
-        let [mut met, other] = pair.map(|i| self.met(i, targets));
+        let [mut met, other] = pair.map(|i| self.set_of_met(i, targets));
         met.unite(&other);
         pair.into_iter().for_each(|i| met.remove(i));
         self.fill(&met, targets)
     }
 
     fn fill(&self, met: &Set, targets: &[usize]) -> u32 {
-        let (mut fill, mut at) = (0, 0);
-        while at < targets.len() {
-            let target = targets[at];
+        let (mut fill, mut number) = (0, 0);
+        while number < targets.len() {
+            let target = targets[number];
             let row = &self.0[target];
             fill += met.missing_in(row);
             // Two that meet each other are counted twice.
             if met.contains(target) {
                 let mut earlier = 0;
-                while earlier < at {
+                while earlier < number {
                     let other = targets[earlier];
                     fill -= u32::from(met.contains(other) && !row.contains(other));
                     earlier += 1;
                 }
             }
-            at += 1;
+            number += 1;
         }
         fill
     }
 
-    fn met(&self, i: usize, targets: &[usize]) -> Set {
+    fn set_of_met(&self, i: usize, targets: &[usize]) -> Set {
         let mut met = self.0[i].clone();
         met.remove(i);
         if self.contains(i, i) {
@@ -166,7 +166,7 @@ impl Pattern {
     }
 
     pub(super) fn substitute(&mut self, i: usize, targets: &[usize]) {
-        let met = self.met(i, targets);
+        let met = self.set_of_met(i, targets);
         self.take(i);
         for target in targets {
             for j in met.iter() {
