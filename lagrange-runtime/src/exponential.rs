@@ -235,11 +235,16 @@ mod tests {
                 |d: &[f64; 3]| Map::rotation(d),
                 |d: &[f64; 3]| Map::jacobian(d).reversed(),
             ] {
-                let at = |h: f64| {
+                let value_at = |h: f64| {
                     let moved = core::array::from_fn(|i| d[i] + h * e[i]);
                     map(&moved).apply(&X)
                 };
-                let [a, b, c, f] = [at(h), at(-h), at(2.0 * h), at(-2.0 * h)];
+                let [a, b, c, f] = [
+                    value_at(h),
+                    value_at(-h),
+                    value_at(2.0 * h),
+                    value_at(-2.0 * h),
+                ];
                 let slope =
                     core::array::from_fn(|i| (8.0 * (a[i] - b[i]) - (c[i] - f[i])) / (12.0 * h));
                 assert!(close(map(&d).derivative(&X, &e), slope, 1e-11), "{d:?}");

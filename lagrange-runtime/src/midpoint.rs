@@ -153,9 +153,9 @@ where
     M: System<S, NQ, N, K, C>,
 {
     let problem = Problem::new(system, t, q, p, u, h)?;
-    let both = solve(&problem)
-        .and_then(|solved| Ok((solved.step, derivatives::derivatives(&problem, &solved)?)));
-    both.map_err(|error| named(system, t, q, u, error))
+    solve(&problem)
+        .and_then(|solved| Ok((solved.step, derivatives::derivatives(&problem, &solved)?)))
+        .map_err(|error| named(system, t, q, u, error))
 }
 
 fn solve<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(

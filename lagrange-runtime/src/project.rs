@@ -118,10 +118,10 @@ where
                        residuals: &mut [S; H],
                        rows: &mut [[S; N]; H],
                        bounds: &mut Bounds<S, H>| {
-                let all = position(q);
-                (*residuals, *rows) = (all.0, all.2);
+                let evaluated = position(q);
+                (*residuals, *rows) = (evaluated.0, evaluated.2);
                 if bounds.are_wanted(residuals, rows) {
-                    bounds.values = all.1;
+                    bounds.values = evaluated.1;
                 }
             },
             velocity: |q: &SVector<S, N>,
@@ -129,10 +129,10 @@ where
                        residuals: &mut [S; C],
                        rows: &[[S; N]; C],
                        bounds: &mut Bounds<S, C>| {
-                let all = velocity(q, v);
-                *residuals = all.0;
+                let evaluated = velocity(q, v);
+                *residuals = evaluated.0;
                 if bounds.are_wanted(residuals, rows) {
-                    bounds.values = all.1;
+                    bounds.values = evaluated.1;
                 }
             },
             rows: |q: &SVector<S, N>, rows: &mut [[S; N]; C]| *rows = velocity(q, v).2,

@@ -411,9 +411,9 @@ mod tests {
                     ))
                 })
             });
-            let found = gradient_at(&d, &further);
+            let gradient = gradient_at(&d, &further);
             for i in 0..3 {
-                assert!((found[i] - expected[i]).abs() < 1e-11, "{size} {i}");
+                assert!((gradient[i] - expected[i]).abs() < 1e-11, "{size} {i}");
             }
         }
     }

@@ -658,8 +658,9 @@ where
             let u = input.read(t, &state.0, &state.1, &state.2);
             (t, state, u)
         });
-        let changed = changed.map(|(guard, part)| (Ends::Phase(guard), part));
-        changed.or(zero.map(|(number, part)| (Ends::Zero(number), part)))
+        changed
+            .map(|(guard, part)| (Ends::Phase(guard), part))
+            .or(zero.map(|(number, part)| (Ends::Zero(number), part)))
     }
 
     /// The first trial whose error is small enough, and whether it ends at the end of the run.

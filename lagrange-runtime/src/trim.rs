@@ -89,10 +89,10 @@ where
         target,
     };
     // The states on the way are computed.
-    found(&search).map_err(Error::of_computed)
+    find_state(&search).map_err(Error::of_computed)
 }
 
-fn found<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+fn find_state<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
     search: &Search<'_, M, S, NQ, N, K>,
 ) -> Result<State<S, NQ, N, K>, Error>
 where

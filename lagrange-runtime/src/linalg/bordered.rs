@@ -77,8 +77,8 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
     #[inline(always)]
     pub(super) fn swap_rows(&mut self, i: usize, j: usize) {
         let (first, second) = (self.row(i).copied(), self.row(j).copied());
-        for (at, value) in [(i, second), (j, first)] {
-            if let (Some(place), Some(value)) = (self.row_mut(at), value) {
+        for (index, value) in [(i, second), (j, first)] {
+            if let (Some(place), Some(value)) = (self.row_mut(index), value) {
                 *place = value;
             }
         }
@@ -91,8 +91,10 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
 
     #[inline(always)]
     pub(super) fn get(&self, row: usize, column: usize) -> S {
-        let entry = self.row(row).and_then(|row| part(row, column));
-        entry.copied().unwrap_or_else(S::zero)
+        self.row(row)
+            .and_then(|row| part(row, column))
+            .copied()
+            .unwrap_or_else(S::zero)
     }
 }
 
@@ -120,7 +122,7 @@ pub(super) fn part_mut<T, const N: usize, const C: usize>(
 }
 
 /// Values with zeros for what is left out.
-pub(super) fn kept<S: SimdRealField + Copy, const C: usize>(
+pub(super) fn without_left_out<S: SimdRealField + Copy, const C: usize>(
     values: &[S; C],
     left_out: &[bool; C],
 ) -> [S; C] {

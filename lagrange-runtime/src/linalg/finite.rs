@@ -73,11 +73,12 @@ pub fn check_finite<S: RealField + Copy>(arguments: &[(&'static str, &[S])]) -> 
 #[cold]
 #[inline(never)]
 pub fn first_not_finite<S: RealField + Copy>(arguments: &[(&'static str, &[S])]) -> Error {
-    let mut arguments = arguments.iter();
-    let first = arguments.find(|(_, array)| !all_finite(array));
-    first.map_or(Error::NOT_FINITE, |(argument, _)| Error::NotFinite {
-        argument,
-    })
+    arguments
+        .iter()
+        .find(|(_, array)| !all_finite(array))
+        .map_or(Error::NOT_FINITE, |(argument, _)| Error::NotFinite {
+            argument,
+        })
 }
 
 /// The error of a computation with finite arguments. It names the first parameter with an entry that is NaN or

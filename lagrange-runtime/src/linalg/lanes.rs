@@ -105,9 +105,9 @@ pub fn differentiate_unchecked<
     let mut columns = columns_of(forces, rates);
     if let Some(schur) = schur {
         let place = place(&factored, jacobian, &work);
-        let mut quick = Quick { schur, place };
+        let mut factors = SchurColumns { schur, place };
         for (forces, rates) in columns {
-            let Ok(()) = quick.solve_groups(forces, rates);
+            let Ok(()) = factors.solve_groups(forces, rates);
         }
     } else {
         mirror(&mut factored);
@@ -115,14 +115,14 @@ pub fn differentiate_unchecked<
     }
 }
 
-/// The quick factors and their memory.
-struct Quick<'a, S, const N: usize, const C: usize> {
+/// The factors by the Schur complement and their memory.
+struct SchurColumns<'a, S, const N: usize, const C: usize> {
     schur: Schur<S, N, C>,
     place: Place<'a, S, N, C>,
 }
 
 impl<S: SimdRealField + Copy, const N: usize, const C: usize> SolveGroups<S, N, C>
-    for Quick<'_, S, N, C>
+    for SchurColumns<'_, S, N, C>
 {
     type Error = Infallible;
 

@@ -164,8 +164,9 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
     /// The largest entry of each row.
     fn sizes_of_rows(&self) -> Pair<S, N, C> {
         let largest = |row: usize| {
-            let entries = (0..N + C).map(|column| self.get(row, column).simd_abs());
-            entries.fold(S::zero(), |most, entry| most.simd_max(entry))
+            (0..N + C)
+                .map(|column| self.get(row, column).simd_abs())
+                .fold(S::zero(), |most, entry| most.simd_max(entry))
         };
         (
             core::array::from_fn(largest),

@@ -51,8 +51,8 @@ pub(super) fn holds<S: Copy, B: SimdBool>(
     others: &[S],
     comparison: impl Fn(S, S) -> B,
 ) -> bool {
-    let (fours, rest) = values.as_chunks::<4>();
-    let (other_fours, other_rest) = others.as_chunks::<4>();
+    let (fours, remaining) = values.as_chunks::<4>();
+    let (other_fours, other_remaining) = others.as_chunks::<4>();
     for k in 0..fours.len().min(other_fours.len()) {
         let mut holds = true;
         for i in 0..4 {
@@ -63,8 +63,8 @@ pub(super) fn holds<S: Copy, B: SimdBool>(
         }
     }
     let mut holds = fours.len() == other_fours.len();
-    for k in 0..rest.len().min(other_rest.len()) {
-        holds &= comparison(rest[k], other_rest[k]).all();
+    for k in 0..remaining.len().min(other_remaining.len()) {
+        holds &= comparison(remaining[k], other_remaining[k]).all();
     }
     holds
 }

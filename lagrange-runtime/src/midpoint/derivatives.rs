@@ -79,9 +79,13 @@ where
     } else {
         at_end(problem, solved, &q, &momenta).ok_or(singular)?
     };
-    let all = [q.0.as_slice(), q.1.as_slice(), q.2.as_slice()];
-    let others = [p.0.as_slice(), p.1.as_slice(), p.2.as_slice()];
-    if !all.iter().chain(&others).all(|entries| all_finite(entries)) {
+    let of_coordinates = [q.0.as_slice(), q.1.as_slice(), q.2.as_slice()];
+    let of_momenta = [p.0.as_slice(), p.1.as_slice(), p.2.as_slice()];
+    if !of_coordinates
+        .iter()
+        .chain(&of_momenta)
+        .all(|entries| all_finite(entries))
+    {
         return Err(Error::NOT_FINITE);
     }
     let [q, p] = [q, p].map(|(q, p, u)| MomentumDerivatives { q, p, u });
@@ -190,8 +194,7 @@ fn solutions<S: RealField + Copy, const N: usize, const C: usize, const W: usize
     last: &SMatrix<S, C, W>,
 ) -> (SMatrix<S, N, W>, SMatrix<S, C, W>) {
     let mut solutions = (-first, -last);
-    let columns = solutions.0.data.0.iter_mut().zip(&mut solutions.1.data.0);
-    for (first, last) in columns {
+    for (first, last) in solutions.0.data.0.iter_mut().zip(&mut solutions.1.data.0) {
         (*first, *last) = factors.solve(&(*first, *last));
     }
     solutions

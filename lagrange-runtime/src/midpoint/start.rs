@@ -99,8 +99,8 @@ where
         let maps = &point.maps;
         let rows = rows_of(*system, *end, &point.end, u);
         let velocity = system.constraint_velocity_derivatives(*middle, &point.middle, &point.v, u);
-        let mut both = [[[S::zero(); N]; C]; 2];
-        let [by_step, by_start] = &mut both;
+        let mut rows_by_step_and_start = [[[S::zero(); N]; C]; 2];
+        let [by_step, by_start] = &mut rows_by_step_and_start;
         for k in 0..C {
             if k < M::HOLONOMIC_CONSTRAINTS {
                 let row = rows[k].into();
@@ -116,7 +116,7 @@ where
                 }
             }
         }
-        both
+        rows_by_step_and_start
     }
 }
 

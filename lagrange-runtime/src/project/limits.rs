@@ -123,7 +123,7 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
     pub(super) fn changes(&self, residuals: &[S; R], trouble: Trouble) -> [S; R] {
         let mut changes = negated(residuals);
         for k in 0..R {
-            if trouble == Trouble::Held && self.is_met(k, residuals) {
+            if trouble == Trouble::MetRowsFixed && self.is_met(k, residuals) {
                 changes[k] = S::zero();
             }
         }
@@ -147,15 +147,19 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
 pub(super) enum Trouble {
     None,
     /// Bounds are evaluated: rows that are met need not fall.
-    Judged,
+    BoundsKnown,
     /// Such rows also stay unchanged: a step for the rounding errors of one row may move others by more than theirs.
-    Held,
+    MetRowsFixed,
 }
 
 impl Trouble {
     /// The next attempt, if bounds are known or not.
     pub(super) fn next(self, are_known: bool) -> Self {
-        if are_known { Self::Held } else { Self::Judged }
+        if are_known {
+            Self::MetRowsFixed
+        } else {
+            Self::BoundsKnown
+        }
     }
 }
 

@@ -67,10 +67,10 @@ where
         };
         if point.advance(&step, S::zero(), position) {
             (trouble, point.share, has_moved) = (Trouble::None, coarse_share(), true);
-        } else if trouble != Trouble::Held {
+        } else if trouble != Trouble::MetRowsFixed {
             trouble = trouble.next(point.bounds.are_known);
         } else if point.sharpens() {
-            trouble = Trouble::Judged;
+            trouble = Trouble::BoundsKnown;
         } else {
             break;
         }
@@ -319,8 +319,9 @@ fn solve<S: RealField + Copy, const N: usize, const R: usize>(
     changes: &[S; R],
 ) -> Result<[S; N], Error> {
     let factors = Kkt::factor(mass, jacobian, work);
-    let solution = factors.and_then(|mut factors| factors.solve(&[S::zero(); N], changes));
-    solution.map(|(step, _)| step)
+    factors
+        .and_then(|mut factors| factors.solve(&[S::zero(); N], changes))
+        .map(|(step, _)| step)
 }
 
 /// The same if rows of J may depend on each other: in least squares.

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::Frictional;
 use super::super::friction::Contact;
-use super::super::resolve::{Given, Slip};
+use super::super::resolve::{Knowledge, Slip};
 use super::super::step::strike;
 use super::{At, MANY, Phases};
 use crate::Error;
@@ -59,19 +59,19 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                 self.gaps[k] = gaps[k];
             }
         }
-        let mut given = Given::by_state();
+        let mut knowledge = Knowledge::by_state();
         for k in 0..P {
             if modes.contacts[k] == Contact::Sticks {
-                given.slips[k] = Slip::Zero;
+                knowledge.slips[k] = Slip::Zero;
             }
         }
         for j in 0..M {
-            given.joints[j] = self.joints[j];
+            knowledge.joints[j] = self.joints[j];
         }
         // Bounces below the rounding of a gap end one after the other, each with the contacts that stay closed by then.
         for _ in 0..=P {
-            given.stays = stays;
-            self.decide(system, (t, q, &v, u), &stays, &given)?;
+            knowledge.stays = stays;
+            self.decide(system, (t, q, &v, u), &stays, &knowledge)?;
             let bounces = self.bounces_within_rounding(system, (t, q, &v, u), &closed)?;
             if bounces == [false; P] {
                 break;
