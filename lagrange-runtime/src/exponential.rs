@@ -5,7 +5,10 @@
 
 use nalgebra::RealField;
 
-use crate::math::{constant, sin_cos, sqrt};
+use crate::{
+    math::{constant, sin_cos, sqrt},
+    rotation::cross,
+};
 
 /// The map 1 + k₁ [d] + k₂ [d]², and the derivatives of k₁ and k₂ by |d|².
 #[derive(Clone, Copy, Debug)]
@@ -187,14 +190,6 @@ fn series<S: RealField + Copy>(s: S, coefficients: &[f64]) -> Slope<S> {
 
 fn dot<S: RealField + Copy>(a: &[S; 3], b: &[S; 3]) -> S {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross<S: RealField + Copy>(a: &[S; 3], b: &[S; 3]) -> [S; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
 }
 
 #[cfg(test)]

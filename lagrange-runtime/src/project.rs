@@ -16,7 +16,7 @@ use nalgebra::{RealField, SVector};
 use crate::{Error, linalg::check_finite};
 pub use limits::Bounds;
 pub(crate) use limits::not_converged;
-use places::{Places, cleared};
+use places::{Places, clear};
 pub use space::{Flat, Redundant, Space, Turning};
 
 /// Moves the state (q, v) onto the constraints.
@@ -267,9 +267,9 @@ where
     let q = space.start(q);
     mass(&q, v, places.mass);
     let q = position::project(space, q, position, rows, &mut places)?;
-    cleared(places.mass);
+    clear(places.mass);
     mass(&q, v, places.mass);
-    cleared(places.jacobian);
+    clear(places.jacobian);
     rows(&q, places.jacobian);
     let of_state = |v: &SVector<S, N>,
                     residuals: &mut [S; C],

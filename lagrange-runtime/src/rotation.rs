@@ -299,8 +299,9 @@ pub(crate) fn logarithm<S: SimdRealField + Copy>(quaternion: &[S; 4]) -> [S; 3] 
     [x * factor, y * factor, z * factor]
 }
 
+/// `a x b`.
 #[inline]
-fn cross<S: SimdRealField + Copy>(a: &[S; 3], b: &[S; 3]) -> [S; 3] {
+pub(crate) fn cross<S: SimdRealField + Copy>(a: &[S; 3], b: &[S; 3]) -> [S; 3] {
     [
         a[1] * b[2] - a[2] * b[1],
         a[2] * b[0] - a[0] * b[2],

@@ -8,9 +8,8 @@ mod state;
 
 use nalgebra::{RealField, SVector};
 
-use crate::{Error, System, linalg::check_finite};
+use crate::{Error, System, linalg::check_finite, project::not_converged};
 use change::Change;
-use rows::Blocks;
 use search::Search;
 pub use state::Free;
 use state::State;
@@ -100,22 +99,11 @@ where
     M: System<S, NQ, N, K, C>,
 {
     let first = search.point(Change::zero())?;
-    let solution = search.solved(first)?;
+    let solution = search.solve(first)?;
     let sizes = first.residual;
     if !search.is_met(&solution, &sizes)? {
-        return Err(not_converged(&solution.residual));
+        return Err(not_converged(solution.residual.iter()));
     }
     let nearest = search.nearest(solution, &sizes)?;
     Ok(search.state(&nearest.change))
-}
-
-fn not_converged<S: RealField + Copy, const N: usize, const C: usize>(
-    residual: &Blocks<S, N, C>,
-) -> Error {
-    let mut most = S::zero();
-    for entry in residual.iter() {
-        most = most.max(entry.abs());
-    }
-    let residual: f64 = nalgebra::convert_unchecked(most);
-    Error::NotConverged { residual }
 }

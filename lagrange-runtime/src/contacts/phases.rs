@@ -8,7 +8,7 @@ use nalgebra::{RealField, SVector};
 use super::friction::{
     Contact, Fixed, Joint, Law, LawSolution, Modes, Rows, Setting, solve_laws, solve_modes,
 };
-use super::resolve::{Knowledge, Slip, laws, row_of, setting, still};
+use super::resolve::{Knowledge, Slip, laws, row_of, setting, stop_joints};
 use super::{FrictionTerms, Frictional};
 use crate::Error;
 use crate::math::constant;
@@ -93,7 +93,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         let rates = system.gap_rates(t, q, v, u);
         let strikes = (0..P).any(|k| closed[k] && rates[k] < -terms.gap_rate_bounds[k]);
         if strikes {
-            return self.struck(system, (t, q, v, u), &closed);
+            return self.solve_impact(system, (t, q, v, u), &closed);
         }
         self.decide(system, (t, q, v, u), &closed, &Knowledge::by_state())?;
         Ok(*v)
@@ -234,7 +234,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
         let motion = self.solve_phases(system, state)?;
-        Ok(still::<S, T, NQ, N, K, C, P, M>(
+        Ok(stop_joints::<S, T, NQ, N, K, C, P, M>(
             motion.x,
             &self.held_joints(),
         ))
@@ -323,7 +323,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     }
 
     /// The open contacts whose gaps get smaller.
-    pub(crate) fn nearing<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    pub(crate) fn find_nearing<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,
@@ -443,7 +443,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                 if let Some(is_stopped) = stopped.get_mut(j) {
                     *is_stopped = true;
                 }
-                v = still::<S, T, NQ, N, K, C, P, M>(v, &stopped);
+                v = stop_joints::<S, T, NQ, N, K, C, P, M>(v, &stopped);
                 None
             }
             None => {
@@ -487,11 +487,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         let mut knowledge = self.gather_knowledge(system, (t, q, &v, u));
         let change = match (contact, is_first) {
             (Contact::Open, _) => {
-                let touches = self.touching(system, (t, q, &v, u));
+                let touches = self.find_touching(system, (t, q, &v, u));
                 for i in 0..P {
                     closed[i] = closed[i] || i == k || touches[i];
                 }
-                v = self.struck(system, (t, q, &v, u), &closed)?;
+                v = self.solve_impact(system, (t, q, &v, u), &closed)?;
                 return Ok((v, Some(Change::Closes(k))));
             }
             (_, true) => {
@@ -519,7 +519,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                         (sticking.contacts[i], knowledge.slips[i]) = (Contact::Sticks, Slip::Zero);
                     }
                 }
-                v = sticking.settled(system, (t, q, &v, u))?.1;
+                v = sticking.settle(system, (t, q, &v, u))?.1;
                 Change::Sticks(k)
             }
             (_, false) => {

@@ -382,7 +382,7 @@ where
     let forces = &motion.forces;
     let held = core::array::from_fn(|j| motion.holds(setting, j));
     Resolved {
-        acceleration: still::<S, T, NQ, N, K, C, P, M>(motion.x, &held),
+        acceleration: stop_joints::<S, T, NQ, N, K, C, P, M>(motion.x, &held),
         multipliers: motion.multipliers,
         contact_forces: SVector::from_fn(|k, _| {
             let forces = forces.contacts.get(k);
@@ -405,7 +405,7 @@ where
 }
 
 /// Velocities or accelerations, in which those of held joints are 0 exactly: with a rounding error a joint would drift.
-pub(super) fn still<
+pub(super) fn stop_joints<
     S,
     T,
     const NQ: usize,

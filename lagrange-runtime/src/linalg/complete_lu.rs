@@ -3,7 +3,7 @@
 use nalgebra::RealField;
 
 use super::{
-    bordered::{Bordered, Parts, part, part_mut},
+    bordered::{Bordered, Parts, part, part_mut, swap},
     kkt_residual::Pair,
     tolerances::magnitude,
     vectors::{add_multiple, subtract_dot},
@@ -162,16 +162,6 @@ fn after<T, const N: usize, const C: usize>(parts: &Parts<T, N, C>, index: usize
         parts.0.get(next..).unwrap_or_default(),
         parts.1.get(next.saturating_sub(N)..).unwrap_or_default(),
     ]
-}
-
-#[inline(always)]
-fn swap<T: Copy, const N: usize, const C: usize>(parts: &mut Parts<T, N, C>, i: usize, j: usize) {
-    let (first, second) = (part(parts, i).copied(), part(parts, j).copied());
-    for (index, value) in [(i, second), (j, first)] {
-        if let (Some(place), Some(value)) = (part_mut(parts, index), value) {
-            *place = value;
-        }
-    }
 }
 
 /// Swaps two items. The indices are always in range; the test tells the compiler so.

@@ -36,6 +36,25 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
     joined(sums) == zero
 }
 
+/// Fails if an entry of J, or of the lower triangle of M, is NaN or infinite.
+#[inline]
+pub(super) fn check_matrix<S: RealField + Copy, const N: usize, const C: usize>(
+    mass: &[[S; N]; N],
+    jacobian: &[[S; N]; C],
+) -> Result<(), Error> {
+    for i in 0..N {
+        if !all_finite(&mass[i][..=i]) {
+            return Err(Error::NOT_FINITE);
+        }
+    }
+    for k in 0..C {
+        if !all_finite(&jacobian[k]) {
+            return Err(Error::NOT_FINITE);
+        }
+    }
+    Ok(())
+}
+
 /// Fails with the name of the first of the arguments that has an entry which is NaN or infinite.
 ///
 /// # Errors

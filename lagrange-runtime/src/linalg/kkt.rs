@@ -5,7 +5,7 @@ use core::slice;
 use nalgebra::RealField;
 
 use super::{
-    finite::all_finite,
+    finite::{all_finite, check_matrix},
     kkt_residual::{Pair, Saddle},
     multi_rhs::{SolveGroups, solve_abreast},
     null_space::NullSpace,
@@ -206,16 +206,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         work: &'a mut [[S; N]; C],
         are_significant: bool,
     ) -> Result<Self, Error> {
-        for i in 0..N {
-            if !all_finite(&mass[i][..=i]) {
-                return Err(Error::NOT_FINITE);
-            }
-        }
-        for k in 0..C {
-            if !all_finite(&jacobian[k]) {
-                return Err(Error::NOT_FINITE);
-            }
-        }
+        check_matrix(mass, jacobian)?;
         let factors = match Schur::try_factor(mass, jacobian, work) {
             Some(schur) => Ok(Factors::Schur(schur)),
             None => {
@@ -321,7 +312,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             enough: GOOD,
             least,
         };
-        let refined = self.saddle().refined(right, goal, apply);
+        let refined = self.saddle().refine(right, goal, apply);
         let (a, lambda) = &refined.solution;
         let is_accepted = refined.error <= ACCEPTED && all_ordinary(a) && all_finite(lambda);
         is_accepted.then_some(refined.solution)

@@ -7,7 +7,7 @@ use nalgebra::SimdRealField;
 use super::{
     multi_rhs::{FEW, Group, SolveGroups, add_rows, columns_of, solve_abreast},
     out_parameters::mirror,
-    reacting_lanes::solve_pivoted,
+    reacting_lanes::{solve_one_pivoted, solve_pivoted},
     schur::{Place, Schur},
 };
 use crate::Derivatives;
@@ -46,18 +46,12 @@ pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: 
             } else {
                 place
                     .saddle()
-                    .refined_once(&right, |right| schur.apply(&place, right))
+                    .refine_once(&right, |right| schur.apply(&place, right))
             }
         }
         None => {
             mirror(m);
-            let (mut solution, mut multipliers) = right;
-            let column = (
-                core::slice::from_mut(&mut solution),
-                core::slice::from_mut(&mut multipliers),
-            );
-            solve_pivoted((m, |i, k| j[k][i], j), &mut [column]);
-            (solution, multipliers)
+            solve_one_pivoted((m, |i, k| j[k][i], j), right)
         }
     }
 }

@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::{
     binary::scale_by,
     bordered::Bordered,
-    finite::all_finite,
+    finite::{all_finite, check_matrix},
     kkt::kkt_in_place,
     kkt_residual::{Pair, Saddle},
     null_space::NullSpace,
@@ -96,7 +96,7 @@ pub(crate) fn reacting_redundant<S: RealField + Copy, const N: usize, const C: u
     let (a, mut lambda) = factors.solve(f, gamma)?;
     if redundant.rank() < C {
         redundant.test_dependent(&a, gamma)?;
-        redundant.spread(&mut lambda)?;
+        redundant.spread_multipliers(&mut lambda)?;
     }
     Ok((a, lambda))
 }
@@ -173,13 +173,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         work: &'a mut [[S; N]; C],
         share: S,
     ) -> Result<Self, Error> {
-        let mut lower = mass
-            .iter()
-            .enumerate()
-            .map(|(i, row)| row.get(..=i).unwrap_or_default());
-        if !lower.all(all_finite) || !all_finite(jacobian.as_flattened()) {
-            return Err(Error::NOT_FINITE);
-        }
+        check_matrix(mass, jacobian)?;
         let null_space = NullSpace::factor_independent(mass, jacobian, work, share)?;
         Ok(Self {
             mass,
@@ -218,7 +212,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         let (a, mut lambda) = self.solve_independent(f, gamma)?;
         if self.rank() < C {
             self.test_dependent(&a, gamma)?;
-            self.spread(&mut lambda)?;
+            self.spread_multipliers(&mut lambda)?;
         }
         Ok((a, lambda))
     }
@@ -400,7 +394,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
 
     /// Spreads the multipliers of the independent rows over all rows: the least ones with the same Jᵀ λ.
     #[inline(never)]
-    fn spread(&self, lambda: &mut [S; C]) -> Result<(), Error> {
+    fn spread_multipliers(&self, lambda: &mut [S; C]) -> Result<(), Error> {
         let (rank, order) = (self.rank(), self.order());
         let combinations = self.combinations();
         let mut ordered = *lambda;
@@ -422,7 +416,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
     /// Gathers the rates of all rows in those of the independent rows, for which all rows are met in least squares: with
     /// T J₁ for the dependent rows, J₁ x = (I + Tᵀ T)⁻¹ (γ₁ + Tᵀ γ₂).
     #[inline(never)]
-    fn gather(&self, gamma: &[S; C]) -> Result<[S; C], Error> {
+    fn gather_rates(&self, gamma: &[S; C]) -> Result<[S; C], Error> {
         let (rank, order) = (self.rank(), self.order());
         let combinations = self.combinations();
         let mut ordered = *gamma;
@@ -444,7 +438,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
     /// The smallest x in the metric of M for which J x = γ holds in least squares.
     pub(crate) fn least_squares(&self, gamma: &[S; C]) -> Result<[S; N], Error> {
         let rates = match self.rank() < C {
-            true => self.gather(gamma)?,
+            true => self.gather_rates(gamma)?,
             false => *gamma,
         };
         Ok(self.solve_independent(&[S::zero(); N], &rates)?.0)

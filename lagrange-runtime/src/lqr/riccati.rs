@@ -128,7 +128,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
             let Some((change, count)) = self.correction(closed) else {
                 break;
             };
-            cost = changed(&cost, &change);
+            cost = add_change(&cost, &change);
             let next = self.close(&cost).filter(|next| all_finite(&[next.size]));
             let Some(next) = next else { break };
             let two = constant::<S>(2.0);
@@ -251,7 +251,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Loop<S, N, K> {
 
 /// The sum, without entries that are rounding errors: those that cancel, and those far below the unit matrix, which the
 /// scales make the size of a solution. So a zero entry becomes 0, not a small number without correct digits.
-fn changed<S: RealField + Copy, const N: usize>(
+fn add_change<S: RealField + Copy, const N: usize>(
     x: &Square<S, N>,
     change: &Square<S, N>,
 ) -> Square<S, N> {

@@ -6,7 +6,7 @@ use super::{
     end::End,
     newton::Equations,
     problem::{Problem, Solved},
-    start::{Start, combined, row_of},
+    start::{Start, combine, row_of},
 };
 use crate::{
     Error, MomentumDerivatives, Motion, StepDerivatives, System,
@@ -38,7 +38,7 @@ where
     let (mut by_q, mut by_u) = (SMatrix::zeros(), SMatrix::zeros());
     for i in 0..N {
         let gradient = start.gradient(&point, (&maps.start_momenta, &maps.start_forces), i);
-        set_row(&mut by_q, i, &combined(&gradient.q, &maps.middle_by_start));
+        set_row(&mut by_q, i, &combine(&gradient.q, &maps.middle_by_start));
         set_row(&mut by_u, i, &gradient.u.data.0[0]);
     }
     let t = problem.end - problem.h;
@@ -66,7 +66,7 @@ where
         let gradient = start.gradient(&point, (&maps.end_momenta, &maps.end_forces), i);
         let row = start.by_step(maps, &gradient, row_of(&maps.end_by_step_of_maps, i));
         set_row(&mut by_step, i, &row);
-        set_row(&mut by_q, i, &combined(&gradient.q, &maps.middle_by_start));
+        set_row(&mut by_q, i, &combine(&gradient.q, &maps.middle_by_start));
         set_row(&mut by_u, i, &gradient.u.data.0[0]);
     }
     let momenta = (

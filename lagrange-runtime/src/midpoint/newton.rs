@@ -112,15 +112,8 @@ where
 fn error_of<S: RealField + Copy, const N: usize, const C: usize>(
     residuals: &Residuals<S, N, C>,
 ) -> Error {
-    match not_converged(&residuals.values.0) {
-        Error::NotConverged { residual } => match not_converged(&residuals.values.1) {
-            Error::NotConverged { residual: other } => Error::NotConverged {
-                residual: residual.max(other),
-            },
-            error => error,
-        },
-        error => error,
-    }
+    let (forces, constraints) = &residuals.values;
+    not_converged(forces.iter().chain(constraints))
 }
 
 /// The unknowns less a fraction of a change.

@@ -182,7 +182,9 @@ pub(super) fn negated<S: RealField + Copy, const R: usize>(entries: &[S; R]) -> 
 }
 
 /// The failure to meet constraints; `residuals` remain.
-pub(crate) fn not_converged<S: RealField + Copy>(residuals: &[S]) -> Error {
+pub(crate) fn not_converged<'a, S: RealField + Copy>(
+    residuals: impl IntoIterator<Item = &'a S>,
+) -> Error {
     let mut residual: f64 = 0.0;
     for &entry in residuals {
         let value: f64 = nalgebra::convert_unchecked(entry);

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::limits::{Bounds, Limits, Trouble, negated, not_converged, size};
-use super::places::{Places, cleared};
+use super::places::{Places, clear};
 use super::space::Space;
 use crate::{
     Error,
@@ -102,7 +102,7 @@ where
 {
     let mut residual = [S::zero(); H];
     let mut bounds = Bounds::at(q.as_slice(), always);
-    cleared(rows);
+    clear(rows);
     if let Some(rows) = rows.first_chunk_mut() {
         position(q, &mut residual, rows, &mut bounds);
     }
@@ -203,7 +203,7 @@ where
             spare,
         } = &mut *self.places;
         // The rows of the holonomic constraints, which exist already, come first.
-        cleared(*jacobian);
+        clear(*jacobian);
         rows(&self.q, jacobian);
         if X::REDUNDANT {
             solve_redundant(mass, jacobian, spare, &right, self.share)

@@ -29,11 +29,14 @@ where
         for _ in 0..32 {
             let middle = (low + high) * constant(0.5);
             let (t, (q, v, _), u) = state_at(self, middle);
-            let broken = self.phases.broken(self.system, (t, &q, &v, &u));
+            let broken = self.phases.find_broken(self.system, (t, &q, &v, &u));
             if broken.is_some() {
                 return (broken, middle);
             }
-            let nearing = self.phases.phases.nearing(self.system, (t, &q, &v, &u));
+            let nearing = self
+                .phases
+                .phases
+                .find_nearing(self.system, (t, &q, &v, &u));
             if nearing.get(contact) == Some(&true) {
                 low = middle;
             } else {
@@ -84,7 +87,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Hybrid<S, P, M> {
     }
 
     /// The first guard that is not positive, although it was, or although no rounding explains it.
-    fn broken<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    fn find_broken<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
         state: At<'_, S, NQ, N, K>,
@@ -177,13 +180,19 @@ where
         let quarter = until * constant(0.25);
         let mut from = S::zero();
         let (t, (q, v, _), u) = state_at(self, from);
-        let mut nearing = self.phases.phases.nearing(self.system, (t, &q, &v, &u));
+        let mut nearing = self
+            .phases
+            .phases
+            .find_nearing(self.system, (t, &q, &v, &u));
         for _ in 0..4 {
             let mut to = from + quarter;
             let (t, (q, v, _), u) = state_at(self, to);
-            let mut broken = self.phases.broken(self.system, (t, &q, &v, &u));
+            let mut broken = self.phases.find_broken(self.system, (t, &q, &v, &u));
             let before = nearing;
-            nearing = self.phases.phases.nearing(self.system, (t, &q, &v, &u));
+            nearing = self
+                .phases
+                .phases
+                .find_nearing(self.system, (t, &q, &v, &u));
             for k in 0..P {
                 if broken.is_none() && before[k] && !nearing[k] {
                     (broken, to) = self.lowest(k, (from, to), state_at);
@@ -209,7 +218,7 @@ where
             for _ in 0..54 {
                 let middle = (low + high) * constant(0.5);
                 let (t, (q, v, _), u) = state_at(self, middle);
-                match self.phases.broken(self.system, (t, &q, &v, &u)) {
+                match self.phases.find_broken(self.system, (t, &q, &v, &u)) {
                     Some(first) => (number, high) = (first, middle),
                     None => low = middle,
                 }
@@ -248,7 +257,7 @@ where
         }
         let phases = &mut self.phases.phases;
         let (v, change) = phases.change(self.system, (t, q, v, u), number)?;
-        let (q, v) = self.phases.phases.settled(self.system, (t, q, &v, u))?;
+        let (q, v) = self.phases.phases.settle(self.system, (t, q, &v, u))?;
         self.phases.arm(self.system, (t, &q, &v, u));
         let event = change.map(|change| match change {
             Change::Closes(k) => Event::Closes(k),
@@ -261,13 +270,13 @@ where
         Ok(((q, v, *z), event))
     }
 
-    fn settled(
+    fn settle(
         &self,
         t: S,
         (q, v, z): &State<S, NQ, N, 0>,
         u: &SVector<S, K>,
     ) -> Result<(State<S, NQ, N, 0>, bool), Error> {
-        let settled = self.phases.phases.settled(self.system, (t, q, v, u))?;
+        let settled = self.phases.phases.settle(self.system, (t, q, v, u))?;
         let is_other = settled != (*q, *v);
         Ok(((settled.0, settled.1, *z), is_other))
     }

@@ -1,4 +1,4 @@
-//! The largest sizes that parts of the state have had, by which errors are judged.
+//! The largest sizes that parts of the state have had, by which errors are measured.
 
 use nalgebra::{RealField, SVector};
 

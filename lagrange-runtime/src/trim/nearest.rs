@@ -46,7 +46,7 @@ where
                 part = secant_part(&point.change, change, &excess, last).unwrap_or(part);
             }
             before = Some((point.change, excess));
-            match self.shorter(&point, &excess, &mut part, first) {
+            match self.shorten(&point, &excess, &mut part, first) {
                 Some(next) => point = next,
                 None => break,
             }
@@ -55,7 +55,7 @@ where
     }
 
     /// A solution with a shorter change. The first guess removes the given part of the excess.
-    fn shorter<const C: usize>(
+    fn shorten<const C: usize>(
         &self,
         point: &Point<S, N, K, C>,
         excess: &Change<S, N, K>,
@@ -69,7 +69,7 @@ where
         for _ in 0..MOST_TRIALS {
             let moved = self.point(point.change.plus(-*part, excess));
             let good = moved
-                .and_then(|moved| self.solved(moved))
+                .and_then(|moved| self.solve(moved))
                 .ok()
                 .filter(|next| next.change.norm() < length)
                 .filter(|next| self.is_met(next, first) == Ok(true));

@@ -124,7 +124,7 @@ where
     }
 
     /// The point from which no step comes nearer.
-    pub(super) fn solved<const C: usize>(
+    pub(super) fn solve<const C: usize>(
         &self,
         mut point: Point<S, N, K, C>,
     ) -> Result<Point<S, N, K, C>, Error>
@@ -137,7 +137,7 @@ where
             let mut rows = self.rows(&point, self.free)?;
             let divisors = rows.equilibrate();
             rows.orthogonalise();
-            match self.nearer(&point, &rows, &divisors, &mut longest) {
+            match self.come_nearer(&point, &rows, &divisors, &mut longest) {
                 Some(next) => point = next,
                 None => break,
             }
@@ -146,7 +146,7 @@ where
     }
 
     /// A step for which the linearization is accurate enough, if there is one.
-    fn nearer<const C: usize>(
+    fn come_nearer<const C: usize>(
         &self,
         point: &Point<S, N, K, C>,
         rows: &Blocks<Row<S, N, K>, N, C>,
@@ -158,7 +158,7 @@ where
     {
         let before = sum_of_squares(&point.residual, divisors);
         for _ in 0..MOST_TRIALS {
-            let (step, predicted) = limited(rows, *longest);
+            let (step, predicted) = limit_step(rows, *longest);
             let length = step.norm();
             let next = self.point(point.change.plus(S::one(), &step)).ok();
             let gained = next.map(|next| before - sum_of_squares(&next.residual, divisors));
@@ -259,7 +259,7 @@ where
 }
 
 /// The step of the least damping that is not longer than `longest`, and the decrease of the sum of squares.
-fn limited<S: RealField + Copy, const N: usize, const K: usize, const C: usize>(
+fn limit_step<S: RealField + Copy, const N: usize, const K: usize, const C: usize>(
     rows: &Blocks<Row<S, N, K>, N, C>,
     longest: S,
 ) -> (Change<S, N, K>, S) {

@@ -9,7 +9,7 @@
 
 use nalgebra::RealField;
 
-use super::cones::refined;
+use super::cones::refine;
 use super::problem::{Candidate, Contact, Joint, Law, Modes, Problem};
 use super::rows::{Rows, Sizes};
 use crate::math::constant;
@@ -92,7 +92,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             }
             if !is_refuted {
                 if count > 0 {
-                    let refined = refined(self, &candidate.forces);
+                    let refined = refine(self, &candidate.forces);
                     let excess = refined.excess;
                     *least = Some(least.map_or(excess, |least| least.min(excess)));
                     *budget = budget.saturating_sub(24);

@@ -29,7 +29,7 @@ pub(super) fn search<S: RealField + Copy, L: Sizes>(
             problem.relax(&mut start);
         }
         sweeps = sweeps.saturating_mul(2);
-        let candidate = refined(problem, &start);
+        let candidate = refine(problem, &start);
         if candidate.holds {
             return Some(candidate);
         }
@@ -44,7 +44,7 @@ pub(super) fn search<S: RealField + Copy, L: Sizes>(
 }
 
 /// The best forces that Newton's method passes from a start.
-pub(super) fn refined<S: RealField + Copy, L: Sizes>(
+pub(super) fn refine<S: RealField + Copy, L: Sizes>(
     problem: &Problem<S, L>,
     start: &PerRow<S, L>,
 ) -> Candidate<S, L> {

@@ -12,7 +12,7 @@ use crate::math::constant;
 
 impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     /// The velocities after an impact at these contacts. Contacts whose bounce is below the tolerance stay closed.
-    pub(super) fn struck<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    pub(super) fn solve_impact<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &mut self,
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,
@@ -38,7 +38,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
             let rates = system.gap_rates(t, q, &v, u);
             let bounds = system.friction_terms(t, q, &v, u).gap_rate_bounds;
             let tolerance = self.tolerance;
-            let touches = self.touching(system, (t, q, &v, u));
+            let touches = self.find_touching(system, (t, q, &v, u));
             small =
                 core::array::from_fn(|k| self.strikes[k] * tolerance + bounds[k] * constant(64.0));
             let strikes =
@@ -80,12 +80,18 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                 stays[k] |= bounces[k];
             }
         }
-        Ok(self.settled(system, (t, q, &v, u))?.1)
+        Ok(self.settle(system, (t, q, &v, u))?.1)
     }
 
     /// The open contacts whose gap is rounding, and closes. Their guards are not known to be positive, so that nothing else
     /// would see them close.
-    pub(super) fn touching<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    pub(super) fn find_touching<
+        T,
+        const NQ: usize,
+        const N: usize,
+        const K: usize,
+        const C: usize,
+    >(
         &self,
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,
