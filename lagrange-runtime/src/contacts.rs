@@ -228,8 +228,8 @@ pub fn joined<S: RealField + Copy, const C: usize, const P: usize, const R: usiz
     of_contacts: &SVector<S, P>,
 ) -> SVector<S, R> {
     let mut multipliers = [S::zero(); R];
-    let both = of_constraints.iter().chain(of_contacts.iter());
-    for (place, value) in multipliers.iter_mut().zip(both) {
+    let values = of_constraints.iter().chain(of_contacts.iter());
+    for (place, value) in multipliers.iter_mut().zip(values) {
         *place = *value;
     }
     vector(multipliers)

@@ -37,7 +37,7 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
 }
 
 /// Fails if an entry of J, or of the lower triangle of M, is NaN or infinite.
-#[inline]
+#[inline(always)]
 pub(super) fn check_matrix<S: RealField + Copy, const N: usize, const C: usize>(
     mass: &[[S; N]; N],
     jacobian: &[[S; N]; C],

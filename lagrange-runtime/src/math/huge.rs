@@ -80,16 +80,16 @@ fn cosine_near_0((x, y): Pair) -> Pair {
 #[inline]
 fn reduce(x: f64) -> (u64, Pair) {
     let (quadrant, fraction) = turns(x);
-    let (rest, sign) = if fraction.first().is_some_and(|&top| top >> 63 == 1) {
+    let (fraction, sign) = if fraction.first().is_some_and(|&top| top >> 63 == 1) {
         (negated(fraction), -1.0)
     } else {
         (fraction, 1.0)
     };
-    // The fraction is rest / 2¹⁹² of a right angle, and at most half of one.
-    let (high, low) = leading_bits(rest);
+    // The angle is fraction / 2¹⁹² of a right angle, and at most half of one.
+    let (high, low) = leading_bits(fraction);
     let (product, error) = exact_product(high, QUARTER.0);
     let tail = error + (high * QUARTER.1 + low * QUARTER.0);
-    let (sum, rest) = exact_sum((product, tail));
+    let (sum, correction) = exact_sum((product, tail));
     let signed = if x < 0.0 { -sign } else { sign };
     let quadrant = (quadrant & 3) + u64::from(sign < 0.0);
     let quadrant = if x < 0.0 {
@@ -97,7 +97,7 @@ fn reduce(x: f64) -> (u64, Pair) {
     } else {
         quadrant
     };
-    (quadrant, (signed * sum, signed * rest))
+    (quadrant, (signed * sum, signed * correction))
 }
 
 /// The size of `x` in right angles: the whole ones modulo four, and the 192 bits after the point, the highest ones
