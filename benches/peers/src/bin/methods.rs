@@ -59,7 +59,7 @@ fn methods_of(workload: &Workload) -> Case {
     let checked = workload.ours(CHECKED, workload.calls.checked, v + rows);
     let others = workload
         .calls
-        .others
+        .other_methods
         .iter()
         .map(|&(method, call)| workload.ours(method, call, values(method)));
     case.candidates = [checked].into_iter().chain(others).collect();
