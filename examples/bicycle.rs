@@ -232,8 +232,10 @@ impl Reference {
             .iter()
             .flat_map(|&(re, im)| [Complex::new(re, im), Complex::new(re, -im)]);
         let nearest = |expected: Complex<f64>| {
-            let distances = values.iter().map(|value| (value - expected).norm());
-            distances.fold(f64::INFINITY, f64::min)
+            values
+                .iter()
+                .map(|value| (value - expected).norm())
+                .fold(f64::INFINITY, f64::min)
         };
         real.chain(pair).map(nearest).fold(0.0, f64::max)
     }
@@ -398,8 +400,11 @@ fn rim(pose: &Pose<f64>, radius: f64, from: &Vector9) -> Vec<[f64; 3]> {
 /// From the hub to every fourth of these points.
 fn spokes(pose: &Pose<f64>, radius: f64, from: &Vector9) -> Vec<[f64; 3]> {
     let hub = seen(pose, [0.0; 3], from);
-    let ends = rim(pose, radius, from).into_iter().step_by(4);
-    ends.flat_map(|end| [hub, end, [f64::NAN; 3]]).collect()
+    rim(pose, radius, from)
+        .into_iter()
+        .step_by(4)
+        .flat_map(|end| [hub, end, [f64::NAN; 3]])
+        .collect()
 }
 
 /// The ground below the rider: its beginning and end ahead and aside, and the distance of its lines [m].
@@ -413,8 +418,9 @@ fn ground(s: &Sample) -> Vec<[f64; 3]> {
     // The first line inside, and those after it.
     let lines = |[from, to]: [f64; 2], moved: f64| {
         let first = from + (moved - from).rem_euclid(CELL);
-        let count = (0..16).map(move |i| first + CELL * f64::from(i));
-        count.take_while(move |&line| line <= to)
+        (0..16)
+            .map(move |i| first + CELL * f64::from(i))
+            .take_while(move |&line| line <= to)
     };
     let across = lines(AHEAD, -s.q[0]).map(|x| [[x, ASIDE[0], 0.0], [x, ASIDE[1], 0.0], lift]);
     let along = lines(ASIDE, s.q[1]).map(|y| [[AHEAD[0], y, 0.0], [AHEAD[1], y, 0.0], lift]);
@@ -441,8 +447,9 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
         }
     });
     let spokes = |s: &Sample| -> Vec<[f64; 3]> {
-        let both = wheels(s).map(|(pose, radius)| spokes(&pose, radius, &s.q));
-        both.concat()
+        wheels(s)
+            .map(|(pose, radius)| spokes(&pose, radius, &s.q))
+            .concat()
     };
     let frame = |s: &Sample| {
         let pose = system.chassis(&s.q);

@@ -160,8 +160,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nanimation and plots: {address}");
 
     let tilt = |from: f64, to: f64| {
-        let during = samples.iter().filter(|s| (from..to).contains(&s.t));
-        during.map(|s| s.y[1].abs()).fold(0.0, f64::max)
+        samples
+            .iter()
+            .filter(|s| (from..to).contains(&s.t))
+            .map(|s| s.y[1].abs())
+            .fold(0.0, f64::max)
     };
     assert!(
         tilt(PUSH_START, PUSH_END + 0.5) > 0.1,

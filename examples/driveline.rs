@@ -164,8 +164,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         "energy balance"
     );
     let between = |from: f64, to: f64| {
-        let twists = motion.iter().filter(move |s| (from..to).contains(&s.t));
-        twists.map(|s| s.twist)
+        motion
+            .iter()
+            .filter(move |s| (from..to).contains(&s.t))
+            .map(|s| s.twist)
     };
     assert!(
         between(CLOSES + 1.0, TIPS_IN).fold(f64::MIN, f64::max) < 0.0,

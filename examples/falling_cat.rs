@@ -101,22 +101,22 @@ fn shape_of(q: &Configuration) -> Vector2<f64> {
 
 /// The velocities from free ones and those of the shape.
 fn velocity(free: Vector6<f64>, shape: Vector2<f64>) -> Velocity {
-    let mut all = Velocity::zeros();
-    all.fixed_rows_mut::<6>(0).copy_from(&free);
-    all.fixed_rows_mut::<2>(6).copy_from(&shape);
-    all
+    let mut velocity = Velocity::zeros();
+    velocity.fixed_rows_mut::<6>(0).copy_from(&free);
+    velocity.fixed_rows_mut::<2>(6).copy_from(&shape);
+    velocity
 }
 
-/// The free velocities or accelerations that follow the shape: `M_ff x + M_fs shape + rest = 0`.
+/// The free velocities or accelerations that follow the shape: `M_ff x + M_fs shape + bias = 0`.
 fn go_along(
     system: &Cat,
     q: &Configuration,
     shape: Vector2<f64>,
-    rest: Vector6<f64>,
+    bias: Vector6<f64>,
 ) -> Vector6<f64> {
     let m = system.mass_matrix(q);
     let factors = m.fixed_view::<6, 6>(0, 0).into_owned().cholesky();
-    let of_shape = m.fixed_view::<6, 2>(0, 6) * shape + rest;
+    let of_shape = m.fixed_view::<6, 2>(0, 6) * shape + bias;
     factors.map_or(Vector6::repeat(f64::NAN), |m| -m.solve(&of_shape))
 }
 
@@ -253,14 +253,14 @@ impl Sample {
         let about_front = front * p.fixed_rows::<3>(3);
         let place = q.fixed_rows::<3>(0).into_owned();
         let momentum = about_front + place.cross(&p.fixed_rows::<3>(0).into_owned());
-        let own = system.m * system.r.powi(2) / 2.0 * v[5];
+        let momentum_of_front = system.m * system.r.powi(2) / 2.0 * v[5];
         Self {
             t,
             q,
             muscles: plan.muscles(t, y),
             legs: (-front[(2, 1)]).clamp(-1.0, 1.0).acos(),
             tilt: front[(2, 2)].clamp(-1.0, 1.0).asin(),
-            along: [own, front.column(2).dot(&momentum)],
+            along: [momentum_of_front, front.column(2).dot(&momentum)],
             momentum,
             middle: system.middle(&q),
             error: system.energy(&q, &v) - y[17],
@@ -330,16 +330,16 @@ fn check(plan: Plan, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
     // A rotation keeps its momentum in the world, not in its own axes.
     let conserved = [true, true, true, false, false, false, false, false];
     assert_eq!(Cat::CONSERVED_MOMENTA, conserved, "those of the place");
-    let all = |holds: fn(&Sample, &Sample) -> bool| samples.iter().all(|s| holds(s, first));
+    let always = |holds: fn(&Sample, &Sample) -> bool| samples.iter().all(|s| holds(s, first));
     assert!(
-        all(|s, _| s.momentum.norm() < 1e-10),
+        always(|s, _| s.momentum.norm() < 1e-10),
         "the angular momentum stays zero"
     );
     assert!(
-        all(|s, first| (s.middle - first.middle).norm() < 1e-9),
+        always(|s, first| (s.middle - first.middle).norm() < 1e-9),
         "the center of mass stays where it is"
     );
-    assert!(all(|s, _| s.error.abs() < 1e-9), "energy balance");
+    assert!(always(|s, _| s.error.abs() < 1e-9), "energy balance");
     let shape = shape_of(&end.q).norm();
     assert!(shape < 1e-6, "the shape at the end is off by {shape:e} rad");
     let off = plan.system.difference(&plan.end(), &end.q).norm();
@@ -435,10 +435,10 @@ fn draw(samples: &[Sample], system: &Cat) -> Page {
         .line("twist", Ink::Green, samples.iter().map(|s| s.q[7]))
         .line("bend", Ink::Blue, samples.iter().map(|s| s.q[8]));
     let [front, whole] = [0, 1].map(|i| samples.iter().map(move |s| s.along[i]));
-    let rest = samples.iter().map(|s| s.along[1] - s.along[0]);
+    let remainder = samples.iter().map(|s| s.along[1] - s.along[0]);
     let momentum = Plot::new("Angular momentum along the front", "kg m²/s")
         .line("front", Ink::Orange, front)
-        .line("the rest", Ink::Blue, rest)
+        .line("the rest", Ink::Blue, remainder)
         .line("whole", Ink::Body, whole);
     let muscles = Plot::new("Torques of the muscles", "N m")
         .line("waist", Ink::Green, samples.iter().map(|s| s.muscles.x))

@@ -185,10 +185,18 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // A small step of the target: the linear model beside the equations.
     let small = 1e-9;
-    let (mut at, mut change) = ((q, v, z), SVector::<f64, 9>::zeros());
+    let (mut end_state, mut change) = ((q, v, z), SVector::<f64, 9>::zeros());
     let end = vector![u[0] + small];
     for _ in 0..(0.05 / STEP) as u32 {
-        at = rk4_step_with_states(&joint, 0.0, &at.0, &at.1, &at.2, &end, STEP)?;
+        end_state = rk4_step_with_states(
+            &joint,
+            0.0,
+            &end_state.0,
+            &end_state.1,
+            &end_state.2,
+            &end,
+            STEP,
+        )?;
         let rate = |x: &SVector<f64, 9>| closed.a * x + closed.b * small;
         let k1 = rate(&change);
         let k2 = rate(&(change + k1 * (STEP / 2.0)));
@@ -196,7 +204,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let k4 = rate(&(change + k3 * STEP));
         change += (k1 + k2 * 2.0 + k3 * 2.0 + k4) * (STEP / 6.0);
     }
-    let moved = state(&at.0, &at.1, &at.2) - state(&q, &v, &z);
+    let moved = state(&end_state.0, &end_state.1, &end_state.2) - state(&q, &v, &z);
     for row in 0..8 {
         let error = (moved[row] - change[row]).abs();
         assert!(

@@ -240,9 +240,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             .enumerate()
             .map(|(number, apex)| [number as f64, *apex]),
     );
-    let forces = motion.samples.iter().map(|s| s.force);
-    let friction = forces.map(|[up, along]| along.abs() / up.max(WEIGHT / 10.0));
-    let friction = friction.fold(0.0, f64::max);
+    let friction = motion
+        .samples
+        .iter()
+        .map(|s| s.force)
+        .map(|[up, along]| along.abs() / up.max(WEIGHT / 10.0))
+        .fold(0.0, f64::max);
     println!("\nthe foot needs a coefficient of friction of {friction:.2}");
     let page = draw(&motion).model(include_str!("hopper.rs"), Hopper::EQUATIONS_MATHML, &system);
     let address = write(page, "hopper.html")?;
@@ -259,8 +262,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     assert!(!motion.slides && friction < 0.5, "the foot does not slide");
     for (number, joint) in Hopper::LEG[1..].iter().enumerate() {
-        let torques = motion.samples.iter().map(|s| s.motor[number].abs());
-        let most = torques.fold(0.0, f64::max);
+        let most = motion
+            .samples
+            .iter()
+            .map(|s| s.motor[number].abs())
+            .fold(0.0, f64::max);
         assert!(most < joint.effort, "{} gives {most} N m", joint.name);
     }
     let deepest = motion.samples.iter().map(|s| s.foot[1]).fold(0.0, f64::min);

@@ -123,8 +123,11 @@ fn feedback<const D: usize>(
 }
 
 /// Some entries of a vector, from the one at `first`.
-fn part<const D: usize, const N: usize>(all: &SVector<f64, N>, first: usize) -> SVector<f64, D> {
-    all.fixed_rows::<D>(first).into_owned()
+fn part<const D: usize, const N: usize>(
+    entries: &SVector<f64, N>,
+    first: usize,
+) -> SVector<f64, D> {
+    entries.fixed_rows::<D>(first).into_owned()
 }
 
 /// The rotation of a frame from upright, as a rotation vector: it has the same components in the world and in the
@@ -206,14 +209,21 @@ impl Stance {
         // M a + h = J' F in the rows of the pelvis, and J a + bias = 0, except for a term that returns the foot to its
         // place.
         let mut a = SMatrix::<f64, 12, UNKNOWNS>::zeros();
-        let carried = -now.foot_jacobian.fixed_columns::<6>(0).transpose();
+        let by_ground = -now.foot_jacobian.fixed_columns::<6>(0).transpose();
         a.fixed_view_mut::<6, FREEDOMS>(0, 0)
             .copy_from(&now.mass_matrix.fixed_rows::<6>(0));
-        a.fixed_view_mut::<6, 6>(0, FREEDOMS).copy_from(&carried);
+        a.fixed_view_mut::<6, 6>(0, FREEDOMS).copy_from(&by_ground);
         a.fixed_view_mut::<6, FREEDOMS>(6, 0)
             .copy_from(&now.foot_jacobian);
-        let held = feedback(FOOT, GROUND.error_to(&now.foot), now.foot_velocity) - now.foot_bias;
-        let b = SVector::from_fn(|i, _| if i < 6 { -now.bias[i] } else { held[i - 6] });
+        let foot_acceleration =
+            feedback(FOOT, GROUND.error_to(&now.foot), now.foot_velocity) - now.foot_bias;
+        let b = SVector::from_fn(|i, _| {
+            if i < 6 {
+                -now.bias[i]
+            } else {
+                foot_acceleration[i - 6]
+            }
+        });
 
         let x = nearest(wish, weight, a, b)?;
         let (acceleration, ground) = (part::<FREEDOMS, _>(&x, 0), part(&x, FREEDOMS));
@@ -242,22 +252,22 @@ const SKETCH: [(&str, f64); 13] = [
 
 /// The number of a joint, by its name in the file.
 fn joint(name: &str) -> Result<usize, String> {
-    let found = Humanoid::<f64>::G1
+    let number = Humanoid::<f64>::G1
         .iter()
         .position(|joint| joint.name == name);
-    found.ok_or_else(|| format!("no joint {name}"))
+    number.ok_or_else(|| format!("no joint {name}"))
 }
 
 /// Newton's steps from the sketch to a configuration with the foot at its place, the pelvis upright and the centre of
 /// mass over the middle of the sole: each step is the smallest for these errors.
 fn start(system: &Humanoid) -> Result<Configuration, Box<dyn Error>> {
-    let rest = Velocity::zeros();
+    let at_rest = Velocity::zeros();
     let mut q = system.neutral();
     for (name, angle) in SKETCH {
         q[7 + joint(name)?] = angle;
     }
     for _ in 0..20 {
-        let now = system.control(&q, &rest);
+        let now = system.control(&q, &at_rest);
         let m = now.mass_matrix[(0, 0)];
         let mut a = SMatrix::<f64, 11, FREEDOMS>::zeros();
         a.fixed_view_mut::<6, FREEDOMS>(0, 0)
@@ -269,9 +279,9 @@ fn start(system: &Humanoid) -> Result<Configuration, Box<dyn Error>> {
         let centre = -centre(&now.pelvis, &now.mass_matrix);
         let errors = foot.iter().chain(&turned).chain(centre.iter().take(2));
         let b = SVector::from_iterator(errors.copied());
-        q = system.integrate(&q, &nearest(rest, Velocity::repeat(1.0), a, b)?);
+        q = system.integrate(&q, &nearest(at_rest, Velocity::repeat(1.0), a, b)?);
     }
-    Ok(system.project(&q, &rest)?.0)
+    Ok(system.project(&q, &at_rest)?.0)
 }
 
 /// One step of the motion.
@@ -301,8 +311,9 @@ impl Sample {
 
     /// The largest torque as a fraction of its motor's limit.
     fn effort(&self) -> f64 {
-        let shares = self.torques.iter().zip(Humanoid::<f64>::G1);
-        shares
+        self.torques
+            .iter()
+            .zip(Humanoid::<f64>::G1)
             .map(|(torque, joint)| torque.abs() / joint.effort)
             .fold(0.0, f64::max)
     }
@@ -382,8 +393,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert!(friction < FRICTION, "the foot does not slip");
     assert!(effort < 1.0, "no motor is beyond its limit");
     let within = |s: &Sample| {
-        let mut joints = s.q.iter().skip(7).zip(Humanoid::<f64>::G1);
-        joints.all(|(angle, joint)| (joint.lower..joint.upper).contains(angle))
+        s.q.iter()
+            .skip(7)
+            .zip(Humanoid::<f64>::G1)
+            .all(|(angle, joint)| (joint.lower..joint.upper).contains(angle))
     };
     assert!(
         samples.iter().all(within),
@@ -398,8 +411,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         "it stands as before: {off:e} m off"
     );
     // The controller expects the force of the simulated ground, except during the push, which it does not know.
-    let alone = samples.iter().filter(|s| s.push == Vector3::zeros());
-    let surprise = alone
+    let surprise = samples
+        .iter()
+        .filter(|s| s.push == Vector3::zeros())
         .map(|s| (s.ground - s.planned).norm())
         .fold(0.0, f64::max);
     assert!(
@@ -425,8 +439,10 @@ fn capsule(link: &str) -> Option<(f64, [Vector3<f64>; 2])> {
     let (text, _) = text.split_once("</inertial>")?;
     let numbers = |name: &str| {
         let (_, value) = text.split_once(&format!("{name}=\""))?;
-        let numbers = value.split('"').next()?.split_whitespace();
-        numbers
+        value
+            .split('"')
+            .next()?
+            .split_whitespace()
             .map(|number| number.parse().ok())
             .collect::<Option<Vec<f64>>>()
     };
@@ -438,12 +454,12 @@ fn capsule(link: &str) -> Option<(f64, [Vector3<f64>; 2])> {
         number("ixz")?,
     ];
     let [yy, yz, zz] = [number("iyy")?, number("iyz")?, number("izz")?];
-    let own = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz).symmetric_eigen();
-    let along = own.eigenvalues.imin();
-    let across = (own.eigenvalues.sum() - own.eigenvalues[along]) / 2.0;
-    let radius = (2.0 * own.eigenvalues[along] / m).sqrt();
+    let principal = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz).symmetric_eigen();
+    let along = principal.eigenvalues.imin();
+    let across = (principal.eigenvalues.sum() - principal.eigenvalues[along]) / 2.0;
+    let radius = (2.0 * principal.eigenvalues[along] / m).sqrt();
     let length = (12.0 * across / m - 3.0 * radius.powi(2)).max(0.0).sqrt();
-    let half = own.eigenvectors.column(along) * (length / 2.0 - radius).max(1e-3);
+    let half = principal.eigenvectors.column(along) * (length / 2.0 - radius).max(1e-3);
     let middle = Vector3::from_column_slice(&numbers("xyz")?);
     Some((radius, [middle - half, middle + half]))
 }

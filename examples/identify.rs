@@ -129,7 +129,7 @@ fn guess() -> [Link; JOINTS] {
 
 /// The parameters of these links in the order of the regressor.
 fn parameters(links: &[Link; JOINTS]) -> Parameters {
-    let mut all = Parameters::zeros();
+    let mut parameters = Parameters::zeros();
     for (i, (mass, center, about_center)) in links.iter().enumerate() {
         let center = Vector3::from(*center);
         // Steiner: from the centre of mass to the joint.
@@ -138,15 +138,15 @@ fn parameters(links: &[Link; JOINTS]) -> Parameters {
         let shift = [
             shift.m11, shift.m12, shift.m13, shift.m22, shift.m23, shift.m33,
         ];
-        all[i] = *mass;
+        parameters[i] = *mass;
         for k in 0..3 {
-            all[7 + 3 * i + k] = mass * center[k];
+            parameters[7 + 3 * i + k] = mass * center[k];
         }
         for k in 0..6 {
-            all[28 + 6 * i + k] = about_center[k] + shift[k];
+            parameters[28 + 6 * i + k] = about_center[k] + shift[k];
         }
     }
-    all
+    parameters
 }
 
 fn arm(parameters: &Parameters) -> Arm {
@@ -257,15 +257,13 @@ fn identify(
 
 /// The root mean square error of the model's torques, by joint.
 fn off(model: &Arm, real: &Arm, samples: &[Sample]) -> Joints {
-    let squares = samples.iter().map(
-        |Sample {
-             motion: [q, v, a], ..
-         }| {
-            let difference = model.inverse_dynamics(q, v, a) - real.inverse_dynamics(q, v, a);
-            difference.component_mul(&difference)
-        },
-    );
-    (squares.sum::<Joints>() / samples.len() as f64).map(f64::sqrt)
+    let mut squares = Joints::zeros();
+    for sample in samples {
+        let [q, v, a] = &sample.motion;
+        let difference = model.inverse_dynamics(q, v, a) - real.inverse_dynamics(q, v, a);
+        squares += difference.component_mul(&difference);
+    }
+    (squares / samples.len() as f64).map(f64::sqrt)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -335,12 +333,12 @@ fn draw([real, before, after]: [&Arm; 3], test: &[Sample]) -> Page {
     });
     let torque = |title: &str, joint: usize| {
         let by = |model: &Arm| -> Vec<f64> {
-            let torques = test.iter().map(
-                |Sample {
-                     motion: [q, v, a], ..
-                 }| model.inverse_dynamics(q, v, a)[joint],
-            );
-            torques.collect()
+            test.iter()
+                .map(|sample| {
+                    let [q, v, a] = &sample.motion;
+                    model.inverse_dynamics(q, v, a)[joint]
+                })
+                .collect()
         };
         Plot::new(title, "N m")
             .line(

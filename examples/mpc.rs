@@ -376,8 +376,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The deviation of the pole from upright, in either direction.
     let tilt = |s: &Sample| (1.0 - s.y[1].cos()).clamp(0.0, 2.0).sqrt();
     let largest = |from: f64, to: f64| {
-        let during = samples.iter().filter(|s| (from..to).contains(&s.t));
-        during.map(tilt).fold(0.0, f64::max)
+        samples
+            .iter()
+            .filter(|s| (from..to).contains(&s.t))
+            .map(tilt)
+            .fold(0.0, f64::max)
     };
     assert!(
         samples.iter().all(|s| s.u.abs() <= STRONGEST),

@@ -109,12 +109,12 @@ fn path(t: f64) -> [Vector3<f64>; 3] {
     let last = CORNERS.len() - 1;
     let leg = ((t / LEG) as usize).min(last);
     let from = Vector3::from(CORNERS[leg].0);
-    let way = Vector3::from(CORNERS[(leg + 1).min(last)].0) - from;
+    let displacement = Vector3::from(CORNERS[(leg + 1).min(last)].0) - from;
     let s = t / LEG - leg as f64;
     [
-        from + way * (s.powi(3) * (10.0 - 15.0 * s + 6.0 * s * s)),
-        way * (30.0 * (s * (1.0 - s)).powi(2)) / LEG,
-        way * (60.0 * s * (1.0 - s) * (1.0 - 2.0 * s)) / LEG.powi(2),
+        from + displacement * (s.powi(3) * (10.0 - 15.0 * s + 6.0 * s * s)),
+        displacement * (30.0 * (s * (1.0 - s)).powi(2)) / LEG,
+        displacement * (60.0 * s * (1.0 - s) * (1.0 - 2.0 * s)) / LEG.powi(2),
     ]
 }
 

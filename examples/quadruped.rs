@@ -132,10 +132,10 @@ impl Control {
         let hip = |i: usize| Vector3::from(system.hip[i]);
         let middle = feet.row_mean().transpose().xy();
         // Where a pendulum of this height and speed would come to rest.
-        let rest = place.xy() + speed * (HEIGHT / system.g).sqrt();
+        let stop = place.xy() + speed * (HEIGHT / system.g).sqrt();
         if self.step.as_ref().is_none_or(|step| t >= step.begin + STEP) {
             let pair = self.step.take().map_or(0, |step| 1 - step.pair);
-            if (rest - middle).norm() > OFF {
+            if (stop - middle).norm() > OFF {
                 let from = PAIRS[pair].map(|i| foot(i).xy());
                 self.step = Some(Step {
                     pair,
@@ -158,10 +158,10 @@ impl Control {
         if let Some(Step { pair, begin, from }) = &self.step {
             let s = (t - begin) / STEP;
             for (i, from) in PAIRS[*pair].into_iter().zip(from) {
-                let to = rest + hip(i).xy();
-                let at = from + (to - from) * (s * s * (3.0 - 2.0 * s));
+                let to = stop + hip(i).xy();
+                let place_of_foot = from + (to - from) * (s * s * (3.0 - 2.0 * s));
                 let up = LIFT * (PI * s).sin();
-                targets[i] = vector![at.x, at.y, up] - place - hip(i);
+                targets[i] = vector![place_of_foot.x, place_of_foot.y, up] - place - hip(i);
             }
         }
         let (stiffness, damping) = MOTOR;
@@ -210,10 +210,10 @@ fn simulate(system: &Quadruped) -> Result<(Vec<Sample>, Control), Box<dyn Error>
         let middle = system.integrate(&q, &(v * (H / 2.0)));
         let [x, y] = system.friction_terms(&middle, &end.v).slips;
         let sticks = |force: &Vector3<f64>| force.xy().norm() < 0.999 * system.mu * force.z;
-        let creeps = (0..4)
+        let creep = (0..4)
             .filter(|&i| sticks(&ground[i]))
-            .map(|i| x[i].hypot(y[i]));
-        let creep = creeps.fold(0.0, f64::max);
+            .map(|i| x[i].hypot(y[i]))
+            .fold(0.0, f64::max);
         samples.push(Sample {
             t,
             q,
@@ -285,9 +285,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             );
         }
     }
-    let before = samples.iter().take_while(|s| s.t < PUSH.0);
-    let moved = before.map(|s| (system.feet(&s.q) - system.feet(&samples[0].q)).amax());
-    let moved = moved.fold(0.0, f64::max);
+    let moved = samples
+        .iter()
+        .take_while(|s| s.t < PUSH.0)
+        .map(|s| (system.feet(&s.q) - system.feet(&samples[0].q)).amax())
+        .fold(0.0, f64::max);
     assert!(moved < 5e-5, "it stands on its feet: {moved:e}");
     let steps = control.begins.len();
     assert!((2..12).contains(&steps), "{steps} steps catch it");

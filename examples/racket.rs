@@ -179,8 +179,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     assert!((exact - 6.1674729046695).abs() < 1e-11, "{exact}");
     for (errors, order) in errors.iter().zip([2.0, 4.0]) {
-        let found = (errors[2] / errors[3]).log2();
-        assert!((found - order).abs() < 0.3, "order {found}");
+        let computed_order = (errors[2] / errors[3]).log2();
+        assert!(
+            (computed_order - order).abs() < 0.3,
+            "order {computed_order}"
+        );
     }
     let largest = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
     let half = drift.times.len() / 2;

@@ -251,8 +251,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         "the tool's error is that of three oscillators"
     );
     let late = |samples: &[Sample]| {
-        let late = samples.iter().filter(|s| s.t > END / 2.0);
-        late.map(|s| s.error.norm()).fold(0.0, f64::max)
+        samples
+            .iter()
+            .filter(|s| s.t > END / 2.0)
+            .map(|s| s.error.norm())
+            .fold(0.0, f64::max)
     };
     assert!(late(&led) < 1e-7, "the tool gets to the path");
     assert!(late(&separate) > 1e-3, "joint by joint it does not");

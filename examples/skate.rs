@@ -196,10 +196,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nanimation and plots: {address}");
 
     for samples in &motions {
-        let worst = |value: fn(&Sample) -> f64| {
-            let values = samples.iter().map(value);
-            values.map(f64::abs).fold(0.0, f64::max)
-        };
+        let worst =
+            |value: fn(&Sample) -> f64| samples.iter().map(value).map(f64::abs).fold(0.0, f64::max);
         assert!(worst(|s| s.path_error) < 1e-7, "the path is the exact one");
         assert!(
             worst(|s| s.reaction_error) < 1e-7,

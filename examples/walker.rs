@@ -162,8 +162,8 @@ fn walk(
             if index == 0 && number > 0 {
                 continue;
             }
-            let at = |point: lagrangian::nalgebra::Vector2<f64>| [point.x + place, point.y];
-            let feet = [system.left_foot(q), system.right_foot(q)].map(at);
+            let shifted = |point: lagrangian::nalgebra::Vector2<f64>| [point.x + place, point.y];
+            let feet = [system.left_foot(q), system.right_foot(q)].map(shifted);
             let swap = |pair: [[f64; 2]; 2]| {
                 if number % 2 == 0 {
                     pair

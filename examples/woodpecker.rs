@@ -196,8 +196,8 @@ fn draw(toy: &Woodpecker, samples: &[Sample]) -> Page {
         let [x, y] = spring(s);
         [x + toy.l_g, y + toy.l_g * s.q[2]]
     };
-    let part = |s: &Sample, at: [f64; 2]| {
-        let ([x, y], [dx, dy]) = (middle(s), turned(at, s.q[2]));
+    let part = |s: &Sample, place: [f64; 2]| {
+        let ([x, y], [dx, dy]) = (middle(s), turned(place, s.q[2]));
         [x + dx, y + dy]
     };
     let body = |s: &Sample| {
@@ -212,7 +212,7 @@ fn draw(toy: &Woodpecker, samples: &[Sample]) -> Page {
             [-toy.l_s + 0.004, toy.h_s - 0.001],
             [-0.005, 0.016],
         ]
-        .map(|at| part(s, at))
+        .map(|place| part(s, place))
     };
     let scene = Scene::new("A woodpecker pecks its way down a pole")
         .polygon(

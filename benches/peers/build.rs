@@ -81,10 +81,10 @@ fn functions(path: &Path) -> Vec<String> {
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .collect();
     let name = name_of(path).unwrap_or_default();
-    let own = FUNCTIONS
+    let name = FUNCTIONS
         .iter()
-        .find_map(|function| name.strip_suffix(function)?.strip_suffix('_'));
-    let name = own.unwrap_or(name);
+        .find_map(|function| name.strip_suffix(function)?.strip_suffix('_'))
+        .unwrap_or(name);
     FUNCTIONS
         .iter()
         .map(|function| format!("{name}_{function}"))
@@ -124,8 +124,9 @@ fn made_by(with_c: bool) -> String {
 /// The first line of a compiler's version output.
 fn version(mut compiler: Command) -> String {
     let output = compiler.arg("--version").output();
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    text.unwrap_or_default()
+    output
+        .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+        .unwrap_or_default()
         .lines()
         .next()
         .unwrap_or("an unknown compiler")

@@ -227,12 +227,12 @@ pub fn joined<S: RealField + Copy, const C: usize, const P: usize, const R: usiz
     of_constraints: &SVector<S, C>,
     of_contacts: &SVector<S, P>,
 ) -> SVector<S, R> {
-    let mut all = [S::zero(); R];
-    let both = of_constraints.iter().chain(of_contacts.iter());
-    for (place, value) in all.iter_mut().zip(both) {
+    let mut multipliers = [S::zero(); R];
+    let values = of_constraints.iter().chain(of_contacts.iter());
+    for (place, value) in multipliers.iter_mut().zip(values) {
         *place = *value;
     }
-    vector(all)
+    vector(multipliers)
 }
 
 /// Jᵀ + B by rows, for the rows that [`Touching::extend`] makes. No force depends on a contact that is not active.
@@ -251,16 +251,19 @@ fn reactions<
     let mut reactions = [[S::zero(); R]; E];
     for k in 0..R {
         let column = multiplier_forces.and_then(|(of_constraints, of_contacts)| {
-            let Some(at) = k.checked_sub(C) else {
+            let Some(contact) = k.checked_sub(C) else {
                 return of_constraints.data.0.get(k);
             };
-            let column = of_contacts.data.0.get(at);
-            column.filter(|_| active.get(at) == Some(&true))
+            of_contacts
+                .data
+                .0
+                .get(contact)
+                .filter(|_| active.get(contact) == Some(&true))
         });
         for i in 0..E {
-            let own = jacobian[k][i];
+            let reaction = jacobian[k][i];
             let force = column.and_then(|column| column.get(i)).copied();
-            reactions[i][k] = own + force.unwrap_or_else(S::zero);
+            reactions[i][k] = reaction + force.unwrap_or_else(S::zero);
         }
     }
     reactions
@@ -293,8 +296,10 @@ fn solve<
     for (place, value) in force.iter_mut().zip(f) {
         *place = *value;
     }
-    let closed = contact_gamma.iter().zip(active);
-    let closed = closed.map(|(value, active)| if *active { *value } else { zero });
+    let closed = contact_gamma
+        .iter()
+        .zip(active)
+        .map(|(value, active)| if *active { *value } else { zero });
     for (place, value) in wanted.iter_mut().zip(gamma.iter().copied().chain(closed)) {
         *place = value;
     }

@@ -5,7 +5,10 @@
 
 use nalgebra::RealField;
 
-use crate::math::{constant, sin_cos, sqrt};
+use crate::{
+    math::{constant, sin_cos, sqrt},
+    rotation::cross,
+};
 
 /// The map 1 + k₁ [d] + k₂ [d]², and the derivatives of k₁ and k₂ by |d|².
 #[derive(Clone, Copy, Debug)]
@@ -189,14 +192,6 @@ fn dot<S: RealField + Copy>(a: &[S; 3], b: &[S; 3]) -> S {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-fn cross<S: RealField + Copy>(a: &[S; 3], b: &[S; 3]) -> [S; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,11 +230,16 @@ mod tests {
                 |d: &[f64; 3]| Map::rotation(d),
                 |d: &[f64; 3]| Map::jacobian(d).reversed(),
             ] {
-                let at = |h: f64| {
+                let value_at = |h: f64| {
                     let moved = core::array::from_fn(|i| d[i] + h * e[i]);
                     map(&moved).apply(&X)
                 };
-                let [a, b, c, f] = [at(h), at(-h), at(2.0 * h), at(-2.0 * h)];
+                let [a, b, c, f] = [
+                    value_at(h),
+                    value_at(-h),
+                    value_at(2.0 * h),
+                    value_at(-2.0 * h),
+                ];
                 let slope =
                     core::array::from_fn(|i| (8.0 * (a[i] - b[i]) - (c[i] - f[i])) / (12.0 * h));
                 assert!(close(map(&d).derivative(&X, &e), slope, 1e-11), "{d:?}");

@@ -101,7 +101,9 @@ where
     M: System<S, NQ, N, K, C>,
 {
     let solved = solve(&Problem::new(system, t, q, p, u, h)?);
-    Ok(solved.map_err(|error| named(system, t, q, u, error))?.step)
+    Ok(solved
+        .map_err(|error| name_argument(system, t, q, u, error))?
+        .step)
 }
 
 /// The step of [`midpoint_step`] with its exact derivatives by the displacement of q, by p and by u, from the implicit
@@ -153,9 +155,9 @@ where
     M: System<S, NQ, N, K, C>,
 {
     let problem = Problem::new(system, t, q, p, u, h)?;
-    let both = solve(&problem)
-        .and_then(|solved| Ok((solved.step, derivatives::derivatives(&problem, &solved)?)));
-    both.map_err(|error| named(system, t, q, u, error))
+    solve(&problem)
+        .and_then(|solved| Ok((solved.step, derivatives::derivatives(&problem, &solved)?)))
+        .map_err(|error| name_argument(system, t, q, u, error))
 }
 
 fn solve<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
@@ -227,7 +229,7 @@ where
 
 /// The error with the name of a parameter that is not finite, which only the system's own methods know.
 #[cold]
-fn named<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+fn name_argument<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
     system: &M,
     t: S,
     q: &SVector<S, NQ>,

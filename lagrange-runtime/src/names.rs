@@ -17,25 +17,25 @@
 /// assert_eq!(index_of(&CONSTRAINTS, "ceiling"), None);
 /// ```
 pub const fn index_of(names: &[&str], name: &str) -> Option<usize> {
-    let (mut rest, mut index) = (names, 0);
-    while let [first, others @ ..] = rest {
+    let (mut remaining, mut index) = (names, 0);
+    while let [first, following @ ..] = remaining {
         if is_same(first.as_bytes(), name.as_bytes()) {
             return Some(index);
         }
-        (rest, index) = (others, index + 1);
+        (remaining, index) = (following, index + 1);
     }
     None
 }
 
 /// Returns whether two texts are equal: `==` does not run at compile time.
-const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
-    while let ([a, more @ ..], [b, rest @ ..]) = (one, other) {
+const fn is_same(mut a_bytes: &[u8], mut b_bytes: &[u8]) -> bool {
+    while let ([a, remaining_a @ ..], [b, remaining_b @ ..]) = (a_bytes, b_bytes) {
         if *a != *b {
             return false;
         }
-        (one, other) = (more, rest);
+        (a_bytes, b_bytes) = (remaining_a, remaining_b);
     }
-    one.is_empty() && other.is_empty()
+    a_bytes.is_empty() && b_bytes.is_empty()
 }
 
 #[cfg(test)]

@@ -50,10 +50,10 @@ impl<S: SimdRealField + Copy> Pose<S> {
     /// ```
     #[must_use]
     pub fn error_to(&self, goal: &Self) -> SVector<S, 6> {
-        let way = goal.origin - self.origin;
+        let displacement = goal.origin - self.origin;
         let turn = goal.rotation * self.rotation.transpose();
         let [x, y, z] = rotation::logarithm(&multiple_of_quaternion(&turn));
-        vector([way[0], way[1], way[2], x, y, z])
+        vector([displacement[0], displacement[1], displacement[2], x, y, z])
     }
 }
 

@@ -16,7 +16,7 @@ use nalgebra::{RealField, SVector};
 use crate::{Error, linalg::check_finite};
 pub use limits::Bounds;
 pub(crate) use limits::not_converged;
-use places::{Places, cleared};
+use places::{Places, clear};
 pub use space::{Flat, Redundant, Space, Turning};
 
 /// Moves the state (q, v) onto the constraints.
@@ -118,10 +118,10 @@ where
                        residuals: &mut [S; H],
                        rows: &mut [[S; N]; H],
                        bounds: &mut Bounds<S, H>| {
-                let all = position(q);
-                (*residuals, *rows) = (all.0, all.2);
+                let evaluated = position(q);
+                (*residuals, *rows) = (evaluated.0, evaluated.2);
                 if bounds.are_wanted(residuals, rows) {
-                    bounds.values = all.1;
+                    bounds.values = evaluated.1;
                 }
             },
             velocity: |q: &SVector<S, N>,
@@ -129,10 +129,10 @@ where
                        residuals: &mut [S; C],
                        rows: &[[S; N]; C],
                        bounds: &mut Bounds<S, C>| {
-                let all = velocity(q, v);
-                *residuals = all.0;
+                let evaluated = velocity(q, v);
+                *residuals = evaluated.0;
                 if bounds.are_wanted(residuals, rows) {
-                    bounds.values = all.1;
+                    bounds.values = evaluated.1;
                 }
             },
             rows: |q: &SVector<S, N>, rows: &mut [[S; N]; C]| *rows = velocity(q, v).2,
@@ -267,9 +267,9 @@ where
     let q = space.start(q);
     mass(&q, v, places.mass);
     let q = position::project(space, q, position, rows, &mut places)?;
-    cleared(places.mass);
+    clear(places.mass);
     mass(&q, v, places.mass);
-    cleared(places.jacobian);
+    clear(places.jacobian);
     rows(&q, places.jacobian);
     let of_state = |v: &SVector<S, N>,
                     residuals: &mut [S; C],

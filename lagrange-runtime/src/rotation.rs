@@ -299,8 +299,9 @@ pub(crate) fn logarithm<S: SimdRealField + Copy>(quaternion: &[S; 4]) -> [S; 3] 
     [x * factor, y * factor, z * factor]
 }
 
+/// `a x b`.
 #[inline]
-fn cross<S: SimdRealField + Copy>(a: &[S; 3], b: &[S; 3]) -> [S; 3] {
+pub(crate) fn cross<S: SimdRealField + Copy>(a: &[S; 3], b: &[S; 3]) -> [S; 3] {
     [
         a[1] * b[2] - a[2] * b[1],
         a[2] * b[0] - a[0] * b[2],
@@ -411,9 +412,9 @@ mod tests {
                     ))
                 })
             });
-            let found = gradient_at(&d, &further);
+            let gradient = gradient_at(&d, &further);
             for i in 0..3 {
-                assert!((found[i] - expected[i]).abs() < 1e-11, "{size} {i}");
+                assert!((gradient[i] - expected[i]).abs() < 1e-11, "{size} {i}");
             }
         }
     }

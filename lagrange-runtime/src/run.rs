@@ -47,7 +47,7 @@ use state::{Rates, State};
 ///
 /// A step is accepted if the estimated error of each coordinate and of each velocity is at most the tolerance times the
 /// largest size that it has had in this run; the size of a rotation is 1 rad. No length or mass is compared with a fixed
-/// number, so the unit of a quantity does not matter. A part that stays at 0 but for rounding is judged by the speed that
+/// number, so the unit of a quantity does not matter. A part that stays at 0 but for rounding is measured by the speed that
 /// the kinetic energy of the whole system would give it, times a few roundings.
 ///
 /// # Events
@@ -223,7 +223,7 @@ where
     /// The motion of a system with states z of first order. Inputs and events are functions of (t, q, v, z).
     ///
     /// It solves `M a = f(t, q, v, z, u)` with the constraints and `dz/dt = g(t, q, v, z, u)`, with the steps of
-    /// [`Run`] for q and v. The error of each state is judged by its largest size, and by its change in the step. An
+    /// [`Run`] for q and v. The error of each state is measured by its largest size, and by its change in the step. An
     /// item has q and v; [`states`](Run::states) and [`states_at`](Run::states_at) give z.
     ///
     /// # Errors
@@ -573,10 +573,10 @@ where
         }
         let start = self.start()?;
         self.sizes.see_energy(&self.drive, &start);
-        let (mut trial, is_last) = self.accepted(&start, left)?;
-        let passed = self.passed(&trial);
+        let (mut trial, is_last) = self.find_accepted(&start, left)?;
+        let passed = self.find_end(&trial);
         if let Some((ends, part)) = passed {
-            trial = self.located(&start, ends, trial.h * part, trial);
+            trial = self.locate(&start, ends, trial.h * part, trial);
         }
         if let (Some(end), true) = (self.end, is_last && passed.is_none()) {
             trial.end_time = end;
@@ -586,12 +586,12 @@ where
         self.rates = Some(trial.rates);
         self.dense = trial;
         self.sizes.see(&self.dense);
-        let event = self.ended(passed.map(|(ends, _)| ends))?;
+        let event = self.finish(passed.map(|(ends, _)| ends))?;
         Ok(Some(self.advance(event)))
     }
 
     /// Takes the end of a step: what ended it, and the projections.
-    fn ended(&mut self, ends: Option<Ends>) -> Result<Option<Event>, Error> {
+    fn finish(&mut self, ends: Option<Ends>) -> Result<Option<Event>, Error> {
         if self.projects {
             let u = self.inputs(self.t, &self.state);
             self.state = self.drive.project(self.t, &self.state, &u)?;
@@ -604,7 +604,7 @@ where
             (self.state, event) = changed.map_err(Error::of_computed)?;
             self.rates = None;
         } else {
-            let settled = self.drive.settled(self.t, &self.state, &u);
+            let settled = self.drive.settle(self.t, &self.state, &u);
             let (state, is_other) = settled.map_err(Error::of_computed)?;
             if is_other {
                 (self.state, self.rates) = (state, None);
@@ -649,7 +649,7 @@ where
     }
 
     /// The first event or guard within a step, and the part of the step at which it comes.
-    fn passed(&mut self, trial: &Dense<S, NQ, N, Z>) -> Option<(Ends, S)> {
+    fn find_end(&mut self, trial: &Dense<S, NQ, N, Z>) -> Option<(Ends, S)> {
         let zero = events::first(&self.events, &self.drive, trial);
         let until = zero.map_or(S::one(), |(_, part)| part);
         let input = &self.input;
@@ -658,12 +658,13 @@ where
             let u = input.read(t, &state.0, &state.1, &state.2);
             (t, state, u)
         });
-        let changed = changed.map(|(guard, part)| (Ends::Phase(guard), part));
-        changed.or(zero.map(|(number, part)| (Ends::Zero(number), part)))
+        changed
+            .map(|(guard, part)| (Ends::Phase(guard), part))
+            .or(zero.map(|(number, part)| (Ends::Zero(number), part)))
     }
 
     /// The first trial whose error is small enough, and whether it ends at the end of the run.
-    fn accepted(
+    fn find_accepted(
         &mut self,
         start: &Start<S, NQ, N, Z>,
         left: Option<S>,
@@ -717,7 +718,7 @@ where
 
     /// The step that ends where an event function or a guard is 0, by steps of corrected length from the first guess h on:
     /// the secant method, whose first slope is that of the interpolation.
-    fn located(
+    fn locate(
         &self,
         start: &Start<S, NQ, N, Z>,
         ends: Ends,

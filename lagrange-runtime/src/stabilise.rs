@@ -272,8 +272,7 @@ impl<S: RealField + Copy, M> Baumgarte<'_, S, M> {
         rates.v -= velocity.v * damping;
         // The derivatives of the residuals are J.
         for (column, of_velocity) in rates.q.data.0.iter_mut().zip(&velocity.v.data.0) {
-            let rows = column.iter_mut().zip(of_velocity);
-            for (entry, by_velocity) in rows.take(holonomic) {
+            for (entry, by_velocity) in column.iter_mut().zip(of_velocity).take(holonomic) {
                 *entry -= *by_velocity * stiffness;
             }
         }

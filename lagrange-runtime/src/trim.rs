@@ -8,9 +8,8 @@ mod state;
 
 use nalgebra::{RealField, SVector};
 
-use crate::{Error, System, linalg::check_finite};
+use crate::{Error, System, linalg::check_finite, project::not_converged};
 use change::Change;
-use rows::Blocks;
 use search::Search;
 pub use state::Free;
 use state::State;
@@ -89,10 +88,10 @@ where
         target,
     };
     // The states on the way are computed.
-    found(&search).map_err(Error::of_computed)
+    find_state(&search).map_err(Error::of_computed)
 }
 
-fn found<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+fn find_state<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
     search: &Search<'_, M, S, NQ, N, K>,
 ) -> Result<State<S, NQ, N, K>, Error>
 where
@@ -100,22 +99,11 @@ where
     M: System<S, NQ, N, K, C>,
 {
     let first = search.point(Change::zero())?;
-    let solution = search.solved(first)?;
+    let solution = search.solve(first)?;
     let sizes = first.residual;
     if !search.is_met(&solution, &sizes)? {
-        return Err(not_converged(&solution.residual));
+        return Err(not_converged(solution.residual.iter()));
     }
     let nearest = search.nearest(solution, &sizes)?;
     Ok(search.state(&nearest.change))
-}
-
-fn not_converged<S: RealField + Copy, const N: usize, const C: usize>(
-    residual: &Blocks<S, N, C>,
-) -> Error {
-    let mut most = S::zero();
-    for entry in residual.iter() {
-        most = most.max(entry.abs());
-    }
-    let residual: f64 = nalgebra::convert_unchecked(most);
-    Error::NotConverged { residual }
 }

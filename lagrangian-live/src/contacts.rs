@@ -58,26 +58,26 @@ pub(crate) fn find_forces(
         contacts: laws.contacts.iter().map(law).collect(),
         joints: laws.joints,
     };
-    let found = problem
+    let candidate = problem
         .search(serves_dependent)
         .map_err(|error| match error {
             Error::DependentConstraints { row } => (RoutineError::DependentConstraints, Some(row)),
             Error::NoContactSolution => (RoutineError::NoContactSolution, None),
             _ => (RoutineError::NotConverged, None),
         })?;
-    let modes = found.modes.contacts.iter().map(|mode| match mode {
+    let modes = candidate.modes.contacts.iter().map(|mode| match mode {
         Contact::Open => 0,
         Contact::Sticks => 1,
         Contact::Slides(_) => 2,
     });
-    let held = problem.held(&found.modes);
+    let held_rows = problem.held(&candidate.modes);
     Ok(ContactForces {
-        forces: found.forces.iter().copied().collect(),
+        forces: candidate.forces.iter().copied().collect(),
         modes: modes.collect(),
-        held: held.iter().copied().collect(),
+        held: held_rows.iter().copied().collect(),
         corrections: Box::new(move |rates| {
             let rates = counts.rows(|row| rates[row]);
-            let changes = problem.corrections(&found.modes, &held, &rates).x;
+            let changes = problem.corrections(&candidate.modes, &held_rows, &rates).x;
             changes.iter().copied().collect()
         }),
     })

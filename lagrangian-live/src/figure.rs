@@ -117,8 +117,11 @@ impl Figure {
         for end in pairs.iter().filter_map(|rod| rod.resting) {
             shapes.push(shape(Kind::Mark, Role::Ground, Source::Points(vec![end])));
         }
-        let heaviest = first.bodies.iter().map(|body| body.mass);
-        let heaviest = heaviest.fold(0.0, f64::max);
+        let heaviest = first
+            .bodies
+            .iter()
+            .map(|body| body.mass)
+            .fold(0.0, f64::max);
         for (number, one) in first.bodies.iter().enumerate() {
             let point = first.of_body(number);
             shapes.push(body(
@@ -162,9 +165,13 @@ impl Figure {
             return Some(Vec::new());
         }
         let places = Places::at(driven, state)?;
-        let points = self.shapes.iter().flat_map(|shape| shape.at(&places));
-        let coordinates = points.flat_map(|point| point.into_iter().take(self.dimension));
-        Some(coordinates.collect())
+        Some(
+            self.shapes
+                .iter()
+                .flat_map(|shape| shape.at(&places))
+                .flat_map(|point| point.into_iter().take(self.dimension))
+                .collect(),
+        )
     }
 }
 
@@ -314,28 +321,28 @@ fn length(a: [f64; 3]) -> f64 {
 
 /// A zigzag between two ends.
 fn winding([from, to]: &[[f64; 3]; 2], radius: f64, dimension: usize) -> Vec<[f64; 3]> {
-    let way = moved(*to, *from, -1.0);
-    let whole = length(way);
+    let displacement = moved(*to, *from, -1.0);
+    let whole = length(displacement);
     let aside = match dimension {
-        2 => [-way[1], way[0], 0.0],
+        2 => [-displacement[1], displacement[0], 0.0],
         // Across the way, from the axis that is farthest from it.
-        _ if way[2].abs() < 0.9 * whole => cross([0.0, 0.0, 1.0], way),
-        _ => cross([1.0, 0.0, 0.0], way),
+        _ if displacement[2].abs() < 0.9 * whole => cross([0.0, 0.0, 1.0], displacement),
+        _ => cross([1.0, 0.0, 0.0], displacement),
     };
     let across = length(aside);
-    let at = |part: f64, side: f64| {
+    let point_at = |part: f64, side: f64| {
         let side = if across > 0.0 {
             side * radius / across
         } else {
             0.0
         };
-        moved(moved(*from, way, part), aside, side)
+        moved(moved(*from, displacement, part), aside, side)
     };
-    let mut points = vec![*from, at(0.15, 0.0)];
+    let mut points = vec![*from, point_at(0.15, 0.0)];
     for k in 0..2 * WINDINGS {
         let part = 0.15 + 0.7 * (k as f64 + 0.5) / (2 * WINDINGS) as f64;
-        points.push(at(part, if k % 2 == 0 { 1.0 } else { -1.0 }));
+        points.push(point_at(part, if k % 2 == 0 { 1.0 } else { -1.0 }));
     }
-    points.extend([at(0.85, 0.0), *to]);
+    points.extend([point_at(0.85, 0.0), *to]);
     points
 }

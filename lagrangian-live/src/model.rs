@@ -98,8 +98,11 @@ impl Model {
 
     /// The model with the lines of its file in its warnings.
     pub(crate) fn with_lines(mut self, file: &str) -> Self {
-        let warnings = self.warnings.into_iter();
-        self.warnings = warnings.map(|warning| warning.with_lines(file)).collect();
+        self.warnings = self
+            .warnings
+            .into_iter()
+            .map(|warning| warning.with_lines(file))
+            .collect();
         self
     }
 
@@ -323,13 +326,13 @@ impl Model {
         let method = self.method(name)?;
         self.check_parameters(parameters)?;
         check_arguments(method, arguments, results, count)?;
-        let at = self
+        let index = self
             .declaration
             .methods
             .iter()
             .position(|known| known.name == name);
-        let tape = at.and_then(|at| {
-            let tape = self.tapes[at].get_or_init(|| {
+        let tape = index.and_then(|index| {
+            let tape = self.tapes[index].get_or_init(|| {
                 let tape = self.declaration.tape(name)?;
                 Some(tape.with_search(find_forces))
             });
@@ -337,13 +340,14 @@ impl Model {
         });
         let tape = tape.ok_or_else(|| Error::UnknownName(unknown(name, [])))?;
         // A tape has arrays without entries too.
-        let (mut given, mut written) = (arguments.iter(), results.iter_mut());
+        let (mut remaining_arguments, mut remaining_results) =
+            (arguments.iter(), results.iter_mut());
         let arguments: Vec<&[f64]> = tape
             .arguments()
             .iter()
             .map(|argument| match argument.length {
                 0 => &[][..],
-                _ => given.next().copied().unwrap_or_default(),
+                _ => remaining_arguments.next().copied().unwrap_or_default(),
             })
             .collect();
         let mut results: Vec<&mut [f64]> = tape
@@ -351,7 +355,9 @@ impl Model {
             .iter()
             .map(|result| match result.shape.len() {
                 0 => &mut [][..],
-                _ => written.next().map_or(&mut [][..], |result| &mut **result),
+                _ => remaining_results
+                    .next()
+                    .map_or(&mut [][..], |result| &mut **result),
             })
             .collect();
         let done = tape.evaluate(count, parameters, &arguments, &mut results);
@@ -362,15 +368,22 @@ impl Model {
                 .then(|| self.not_finite(tape, parameters, &arguments, state)),
             row,
             constraint: row.and_then(|row| {
-                let mut names = self.constraints().iter().chain(self.contacts());
-                names.nth(row).map(|variable| variable.name.clone())
+                self.constraints()
+                    .iter()
+                    .chain(self.contacts())
+                    .nth(row)
+                    .map(|variable| variable.name.clone())
             }),
         })
     }
 
     fn check_parameters(&self, parameters: &[f64]) -> Result<(), Error> {
-        let lengths = self.declaration.parameters.iter();
-        let expected = lengths.map(|parameter| parameter.shape.len()).sum();
+        let expected = self
+            .declaration
+            .parameters
+            .iter()
+            .map(|parameter| parameter.shape.len())
+            .sum();
         check_length("parameters", expected, parameters.len())
     }
 
@@ -382,21 +395,24 @@ impl Model {
         arguments: &[&[f64]],
         index: usize,
     ) -> String {
-        for (argument, given) in tape.arguments().iter().zip(arguments) {
+        for (argument, values) in tape.arguments().iter().zip(arguments) {
             let start = if argument.is_scalar {
                 0
             } else {
                 index * argument.length
             };
-            let own = given.iter().skip(start).take(argument.length);
-            if own.into_iter().any(|entry| !entry.is_finite()) {
+            let entries = values.iter().skip(start).take(argument.length);
+            if entries.into_iter().any(|entry| !entry.is_finite()) {
                 return argument.name.clone();
             }
         }
-        let names = self.declaration.parameters.iter().flat_map(elements);
-        let mut entries = names.zip(parameters);
-        let found = entries.find(|(_, entry)| !entry.is_finite());
-        found.map_or_else(|| "result".to_owned(), |(name, _)| name)
+        self.declaration
+            .parameters
+            .iter()
+            .flat_map(elements)
+            .zip(parameters)
+            .find(|(_, entry)| !entry.is_finite())
+            .map_or_else(|| "result".to_owned(), |(name, _)| name)
     }
 
     /// Methods in another language, as one self-contained text. C and CUDA alone have `resolve` and `contact_step`.
@@ -457,8 +473,8 @@ pub(crate) fn tokens(text: &str) -> Result<TokenStream, Vec<Diagnostic>> {
 }
 
 fn diagnostics(messages: Vec<Message>, text: &str) -> Vec<Diagnostic> {
-    let messages = messages.into_iter();
     messages
+        .into_iter()
         .map(|message| Diagnostic::new(message, text))
         .collect()
 }
@@ -487,18 +503,18 @@ fn check_arguments(
     results: &[&mut [f64]],
     count: usize,
 ) -> Result<(), Error> {
-    let own = &method.arguments;
-    let names = own.iter().map(|argument| &argument.name[..]);
+    let declared = &method.arguments;
+    let names = declared.iter().map(|argument| &argument.name[..]);
     check_count("arguments", names.collect(), arguments.len())?;
     let names = method.results.iter().map(|(name, _)| &name[..]);
     check_count("results", names.collect(), results.len())?;
-    for (argument, given) in own.iter().zip(arguments) {
+    for (argument, values) in declared.iter().zip(arguments) {
         let states = if argument.is_scalar { 1 } else { count };
         let expected = argument.length.saturating_mul(states);
-        check_length(&argument.name, expected, given.len())?;
+        check_length(&argument.name, expected, values.len())?;
     }
-    for ((name, shape), given) in method.results.iter().zip(results) {
-        check_length(name, shape.len().saturating_mul(count), given.len())?;
+    for ((name, shape), values) in method.results.iter().zip(results) {
+        check_length(name, shape.len().saturating_mul(count), values.len())?;
     }
     Ok(())
 }

@@ -63,11 +63,11 @@ impl State {
         if state.q.len() == state.v.len() {
             return Ok(state);
         }
-        let (given, rest) = (state.q.clone(), vec![0.0; state.v.len()]);
+        let (start, no_change) = (state.q.clone(), vec![0.0; state.v.len()]);
         model.call(
             "integrate",
             parameters,
-            &[&given, &rest],
+            &[&start, &no_change],
             &mut [&mut state.q],
         )?;
         if state.q.iter().all(|entry| entry.is_finite()) {
@@ -209,8 +209,11 @@ impl Driven<'_> {
 
     /// The results of a method of the state, one after the other.
     pub fn evaluate(&self, method: &Method, state: &State) -> Result<Vec<f64>, Error> {
-        let lengths = method.results.iter().map(|(_, shape)| shape.len());
-        let mut results: Vec<Vec<f64>> = lengths.map(|length| vec![0.0; length]).collect();
+        let mut results: Vec<Vec<f64>> = method
+            .results
+            .iter()
+            .map(|(_, shape)| vec![0.0; shape.len()])
+            .collect();
         let mut written: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
         self.call(method, (state, 0.0), &mut written)?;
         Ok(results.concat())

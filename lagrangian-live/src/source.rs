@@ -113,9 +113,11 @@ impl Source {
                     model
                 }),
                 // A declaration within a program shares its first and last line with other code.
-                Err(found) => {
-                    messages.extend(found.into_iter().map(|message| message.with_lines(file)))
-                }
+                Err(diagnostics) => messages.extend(
+                    diagnostics
+                        .into_iter()
+                        .map(|message| message.with_lines(file)),
+                ),
             }
         }
         if messages.is_empty() {
@@ -172,9 +174,12 @@ impl Source {
 
 /// The folder of the package of a program, which paths are relative to.
 fn package_of(path: &Path) -> PathBuf {
-    let own = path.parent().unwrap_or(Path::new(""));
+    let folder = path.parent().unwrap_or(Path::new(""));
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let mut folders = absolute.ancestors().skip(1);
-    let package = folders.find(|folder| folder.join("Cargo.toml").is_file());
-    package.unwrap_or(own).to_owned()
+    absolute
+        .ancestors()
+        .skip(1)
+        .find(|folder| folder.join("Cargo.toml").is_file())
+        .unwrap_or(folder)
+        .to_owned()
 }

@@ -89,10 +89,10 @@ pub(crate) fn figures(source: &str, equations: &str, system: &dyn Debug) -> [Str
 /// The declaration of a system in a source, highlighted; empty if it is not found. Without a name it is the first one.
 #[must_use]
 pub fn declaration_html(source: &str, name: &str) -> String {
-    let found = declaration(source, name).unwrap_or_default();
+    let declaration_text = declaration(source, name).unwrap_or_default();
     // Moved to the left margin.
-    let indent = &found[..found.len() - found.trim_start().len()];
-    let lines = found
+    let indent = &declaration_text[..declaration_text.len() - declaration_text.trim_start().len()];
+    let lines = declaration_text
         .lines()
         .map(|line| line.strip_prefix(indent).unwrap_or(line));
     highlighted(&lines.collect::<Vec<_>>().join("\n"))
@@ -100,7 +100,7 @@ pub fn declaration_html(source: &str, name: &str) -> String {
 
 /// From the line with `lagrangian! {` to the brace below its first letter.
 fn declaration<'a>(source: &'a str, name: &str) -> Option<&'a str> {
-    let mut at = 0;
+    let mut position = 0;
     let mut begin = None;
     for line in source.split_inclusive('\n') {
         let text = line.trim_end();
@@ -109,18 +109,18 @@ fn declaration<'a>(source: &'a str, name: &str) -> Option<&'a str> {
             None if text.trim_start().starts_with("lagrangian! {")
                 || text.trim_start().starts_with("lagrangian::lagrangian! {") =>
             {
-                begin = Some((at, indent));
+                begin = Some((position, indent));
             }
             Some((from, outer)) if indent == outer && text.trim_start().starts_with('}') => {
-                let found = &source[from..at + text.len()];
-                if name.is_empty() || declares(found, name) {
-                    return Some(found);
+                let declaration = &source[from..position + text.len()];
+                if name.is_empty() || declares(declaration, name) {
+                    return Some(declaration);
                 }
                 begin = None;
             }
             _ => {}
         }
-        at += line.len();
+        position += line.len();
     }
     None
 }
@@ -139,8 +139,11 @@ fn shortened(value: &str) -> String {
     const BETWEEN: [char; 8] = [' ', ',', '[', ']', '(', ')', '{', '}'];
     let parts = value.split_inclusive(BETWEEN);
     let parts = parts.map(|part| part.split_at(part.trim_end_matches(BETWEEN).len()));
-    let numbers = parts.clone().filter_map(|(part, _)| part.parse().ok());
-    let largest = numbers.map(f64::abs).fold(0.0, f64::max);
+    let largest = parts
+        .clone()
+        .filter_map(|(part, _)| part.parse().ok())
+        .map(f64::abs)
+        .fold(0.0, f64::max);
     let mut text = String::new();
     for (part, between) in parts {
         text += &match part.parse::<f64>() {
@@ -176,9 +179,12 @@ fn fields(written: &str) -> Vec<(String, String)> {
             _ => {}
         }
     }
-    let parts = parts.iter().filter_map(|part| part.split_once(':'));
-    let parts = parts.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
-    parts.filter(|(name, _)| !name.starts_with('_')).collect()
+    parts
+        .iter()
+        .filter_map(|part| part.split_once(':'))
+        .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()))
+        .filter(|(name, _)| !name.starts_with('_'))
+        .collect()
 }
 
 /// Comments, words and numbers in separate elements.
@@ -187,25 +193,26 @@ fn highlighted(code: &str) -> String {
     for line in code.lines() {
         let comment = line.find("//").unwrap_or(line.len());
         let (code, comment) = line.split_at(comment);
-        let mut rest = code;
-        while let Some(first) = rest.chars().next() {
+        let mut remaining = code;
+        while let Some(first) = remaining.chars().next() {
             let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
             let length = if first.is_ascii_digit() {
-                rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+                remaining.find(|c| !is_word(c)).unwrap_or(remaining.len())
             } else if first.is_alphabetic() {
-                rest.find(|c: char| !c.is_alphanumeric() && c != '_')
-                    .unwrap_or(rest.len())
+                remaining
+                    .find(|c: char| !c.is_alphanumeric() && c != '_')
+                    .unwrap_or(remaining.len())
             } else {
                 first.len_utf8()
             };
-            let (token, others) = rest.split_at(length);
+            let (token, following) = remaining.split_at(length);
             let token_html = escape_html(token);
             html += &match first {
                 '0'..='9' => format!("<i class=\"number\">{token_html}</i>"),
                 _ if WORDS.contains(&token) => format!("<i class=\"word\">{token_html}</i>"),
                 _ => token_html,
             };
-            rest = others;
+            remaining = following;
         }
         if !comment.is_empty() {
             let _ = write!(html, "<i class=\"comment\">{}</i>", escape_html(comment));

@@ -179,8 +179,10 @@ impl Page {
             Some(format!("a speed of {}", self.speed))
         } else {
             let count = self.times.len();
-            let scene = self.scene.iter().find_map(|scene| scene.problem(count));
-            scene.or_else(|| self.plots.iter().find_map(|plot| plot.problem(count)))
+            self.scene
+                .iter()
+                .find_map(|scene| scene.problem(count))
+                .or_else(|| self.plots.iter().find_map(|plot| plot.problem(count)))
         };
         problem.map_or(Ok(()), |problem| {
             Err(invalid(format!("page `{}`: {problem}", self.title)))

@@ -20,12 +20,12 @@ pub const DRAWING: &str = concat!(
 #[must_use]
 pub fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     let mut filled = String::new();
-    let mut rest = template;
+    let mut remaining = template;
     for (placeholder, text) in parts {
-        let (before, after) = rest.split_once(placeholder).unwrap_or((rest, ""));
+        let (before, after) = remaining.split_once(placeholder).unwrap_or((remaining, ""));
         filled.push_str(before);
         filled.push_str(text);
-        rest = after;
+        remaining = after;
     }
-    filled + rest
+    filled + remaining
 }

@@ -151,9 +151,9 @@ pub(crate) fn svg<const D: usize>(drawing: &Drawing<D>, times: &[f64]) -> Option
         .collect();
     // From far to near; in the plane all have the same distance.
     shapes.sort_by(|a, b| a.nearness.total_cmp(&b.nearness));
-    let all = shapes.iter().flat_map(Moving::reach);
-    all.clone().next()?;
-    let view = View::around(all);
+    let points = shapes.iter().flat_map(Moving::reach);
+    points.clone().next()?;
+    let view = View::around(points);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\">\n<title>{}</title>\n{STYLE}\n",
         short(view.height),
@@ -221,9 +221,11 @@ impl<'a> Moving<'a> {
             "circle" | "rod" => self.size,
             _ => 0.0,
         };
-        let points = self.frames.iter().flatten();
-        let points = points.filter(|p| p.iter().all(|x| x.is_finite()));
-        points.flat_map(move |[x, y]| [[x - size, y - size], [x + size, y + size]])
+        self.frames
+            .iter()
+            .flatten()
+            .filter(|p| p.iter().all(|x| x.is_finite()))
+            .flat_map(move |[x, y]| [[x - size, y - size], [x + size, y + size]])
     }
 
     /// The thickness of its lines in pixels.
@@ -237,8 +239,11 @@ impl<'a> Moving<'a> {
 
     /// Returns whether the pen is lifted somewhere.
     fn is_broken(&self) -> bool {
-        let points = self.frames.iter().flatten();
-        points.flatten().any(|x| !x.is_finite())
+        self.frames
+            .iter()
+            .flatten()
+            .flatten()
+            .any(|x| !x.is_finite())
     }
 
     fn write(&self, svg: &mut String, view: &View, duration: f64) {
@@ -258,7 +263,7 @@ impl<'a> Moving<'a> {
                 } else {
                     self.size * view.scale
                 });
-                let at = |k: usize| {
+                let coordinates = |k: usize| {
                     self.frames
                         .iter()
                         .map(move |points| short(view.at(points[0])[k]))
@@ -267,7 +272,10 @@ impl<'a> Moving<'a> {
                 element(
                     svg,
                     "circle",
-                    &[("cx", at(0).collect()), ("cy", at(1).collect())],
+                    &[
+                        ("cx", coordinates(0).collect()),
+                        ("cy", coordinates(1).collect()),
+                    ],
                     duration,
                 )
             }
@@ -285,8 +293,7 @@ impl<'a> Moving<'a> {
             kind if kind != "arrow" && self.is_broken() => {
                 let width = self.width(view);
                 let _ = write!(svg, "<path class=\"{class}\" stroke-width=\"{width}\"");
-                let paths = self.frames.iter();
-                let paths = paths.map(|points| view.path(points)).collect();
+                let paths = self.frames.iter().map(|points| view.path(points)).collect();
                 element(svg, "path", &[("d", paths)], duration)
             }
             kind => {
@@ -305,14 +312,14 @@ impl<'a> Moving<'a> {
 
 /// A path without the points that are less than two pixels from the one before.
 fn thinned<'a>(path: impl Iterator<Item = &'a Point>, scale: f64) -> Vec<Point> {
-    let mut kept: Vec<Point> = Vec::new();
+    let mut spaced: Vec<Point> = Vec::new();
     for point in path {
         let is_near = |last: &Point| (point[0] - last[0]).hypot(point[1] - last[1]) * scale < 2.0;
-        if !kept.last().is_some_and(is_near) {
-            kept.push(*point);
+        if !spaced.last().is_some_and(is_near) {
+            spaced.push(*point);
         }
     }
-    kept
+    spaced
 }
 
 /// An arrow has a tip; a vector that is too short for a tip is not drawn.

@@ -67,8 +67,10 @@ impl Plot {
         values: impl IntoIterator<Item = impl Into<[f64; COUNT]>>,
     ) -> Self {
         let unit = |name: &str| {
-            let known = units.iter().find(|(of, unit)| *of == name && *unit != "?");
-            known.map(|(_, unit)| *unit)
+            units
+                .iter()
+                .find(|(of, unit)| *of == name && *unit != "?")
+                .map(|(_, unit)| *unit)
         };
         let units = names.map(unit);
         let shared = units.first().copied().flatten();

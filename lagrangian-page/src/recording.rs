@@ -102,8 +102,10 @@ impl<const NQ: usize, const N: usize> Recording<NQ, N> {
             }
         };
         let states = recorded((q, v), seconds, step, &mut advance)?;
-        let states = states.into_iter().map(|(t, (q, v))| State { t, q, v });
-        Ok(states.collect())
+        Ok(states
+            .into_iter()
+            .map(|(t, (q, v))| State { t, q, v })
+            .collect())
     }
 }
 
@@ -196,8 +198,10 @@ impl<const NQ: usize, const N: usize, const Z: usize> Recording<NQ, N, Z> {
         &self,
         mut value: impl FnMut(&State<NQ, N>, &SVector<f64, Z>) -> T,
     ) -> impl Iterator<Item = T> {
-        let both = self.states.iter().zip(&self.of_first_order);
-        both.map(move |(state, z)| value(state, z))
+        self.states
+            .iter()
+            .zip(&self.of_first_order)
+            .map(move |(state, z)| value(state, z))
     }
 
     /// All states, in order.

@@ -229,9 +229,9 @@ impl<const D: usize> Drawn for Drawing<D> {
                 _ => return None,
             };
             let wrong = frames.iter().find(|points| points.len() != needed)?;
-            let given = wrong.len();
+            let count = wrong.len();
             Some(format!(
-                "{kind} `{name}`: a frame of {given} points, not {needed}"
+                "{kind} `{name}`: a frame of {count} points, not {needed}"
             ))
         })
     }
@@ -344,9 +344,9 @@ impl Space {
         let reach = f64::from(cells) * cell;
         let lift = [f64::NAN; 3];
         let lines = (0..=2 * cells).flat_map(|i| {
-            let at = f64::from(i) * cell - reach;
-            let across = [[-reach, at, 0.0], [reach, at, 0.0], lift];
-            let along = [[at, -reach, 0.0], [at, reach, 0.0], lift];
+            let offset = f64::from(i) * cell - reach;
+            let across = [[-reach, offset, 0.0], [reach, offset, 0.0], lift];
+            let along = [[offset, -reach, 0.0], [offset, reach, 0.0], lift];
             across.into_iter().chain(along)
         });
         let lines: Vec<[f64; 3]> = lines.collect();

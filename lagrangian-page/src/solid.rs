@@ -19,8 +19,8 @@ pub(crate) fn corners<const D: usize>(
     let corners: Vec<Vector3<f64>> = match (kind, points.as_slice()) {
         ("block", &[center, a, b, c]) => {
             let [a, b, c] = [a, b, c].map(|face| face - center);
-            let signs = (0..8).map(|i| [1, 2, 4].map(|bit| if i & bit == 0 { -1.0 } else { 1.0 }));
-            signs
+            (0..8)
+                .map(|i| [1, 2, 4].map(|bit| if i & bit == 0 { -1.0 } else { 1.0 }))
                 .map(|[i, j, k]| center + a * i + b * j + c * k)
                 .collect()
         }
@@ -52,19 +52,19 @@ fn out_of_space<const D: usize>(point: &Vector3<f64>) -> [f64; D] {
 pub(crate) fn outline(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     let half = |points: &mut dyn Iterator<Item = [f64; 2]>| {
-        let mut kept: Vec<[f64; 2]> = Vec::new();
+        let mut corners: Vec<[f64; 2]> = Vec::new();
         for point in points {
-            while let [.., a, b] = kept[..] {
+            while let [.., a, b] = corners[..] {
                 let turn = (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]);
                 if turn > 0.0 {
                     break;
                 }
-                kept.pop();
+                corners.pop();
             }
-            kept.push(point);
+            corners.push(point);
         }
-        kept.pop();
-        kept
+        corners.pop();
+        corners
     };
     let mut outline = half(&mut points.iter().copied());
     outline.extend(half(&mut points.iter().rev().copied()));

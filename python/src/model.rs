@@ -94,8 +94,8 @@ impl Model {
 
     /// The message about a name that is no method.
     fn unknown(&self, name: &str) -> String {
-        let found = self.live.method(name);
-        found.map_or_else(|error| error.to_string(), |method| method.name.clone())
+        let method = self.live.method(name);
+        method.map_or_else(|error| error.to_string(), |method| method.name.clone())
     }
 
     /// The warnings as arguments of `Diagnostic`.
@@ -104,8 +104,9 @@ impl Model {
         py: Python<'py>,
         file: Option<&str>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let warnings = self.live.warnings().iter();
-        warnings
+        self.live
+            .warnings()
+            .iter()
             .map(|warning| told(warning, file).into_pyobject(py).map(Bound::into_any))
             .collect()
     }

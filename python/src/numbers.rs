@@ -15,24 +15,24 @@ pub(crate) struct Entries {
 
 impl Entries {
     /// The entries of an array, a sequence or a number. `name` is for the errors.
-    pub(crate) fn read(name: &str, given: &Bound<PyAny>) -> PyResult<Self> {
-        if let Ok(number) = given.cast_exact::<PyFloat>() {
+    pub(crate) fn read(name: &str, object: &Bound<PyAny>) -> PyResult<Self> {
+        if let Ok(number) = object.cast_exact::<PyFloat>() {
             return Ok(Self {
                 values: vec![number.extract()?],
                 shape: vec![],
             });
         }
-        let read = if let Ok(list) = given.cast_exact::<PyList>() {
+        let read = if let Ok(list) = object.cast_exact::<PyList>() {
             Self::of_numbers(list.iter())
-        } else if let Ok(tuple) = given.cast_exact::<PyTuple>() {
+        } else if let Ok(tuple) = object.cast_exact::<PyTuple>() {
             Self::of_numbers(tuple.iter())
         } else {
-            Self::of_array(given)
+            Self::of_array(object)
         };
         if let Some(entries) = read {
             return Ok(entries);
         }
-        let array = converted(name, given)?;
+        let array = converted(name, object)?;
         Self::of_array(&array)
             .ok_or_else(|| PyTypeError::new_err(format!("`{name}`: expected an array of numbers")))
     }
@@ -63,11 +63,11 @@ impl Entries {
 }
 
 /// An array of floats in the order of C.
-fn converted<'py>(name: &str, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn converted<'py>(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     static ASARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     static ARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let py = given.py();
-    let array = ASARRAY.import(py, "numpy", "asarray")?.call1((given,));
+    let py = object.py();
+    let array = ASARRAY.import(py, "numpy", "asarray")?.call1((object,));
     let array = array.map_err(|error| {
         // Sequences of different lengths.
         match error.is_instance_of::<PyValueError>(py) {
@@ -93,20 +93,20 @@ fn converted<'py>(name: &str, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, 
 }
 
 /// The values of one argument of a method, for one state or for many.
-pub(crate) struct Given {
+pub(crate) struct ReadArgument {
     pub(crate) values: Vec<f64>,
     /// The number of states; `None` for one value that holds for all.
     pub(crate) states: Option<usize>,
 }
 
-impl Given {
+impl ReadArgument {
     /// Reads vectors of a length, `(length,)` or `(batch, length)`.
-    pub(crate) fn vectors(name: &str, length: usize, given: &Bound<PyAny>) -> PyResult<Self> {
-        let Entries { values, shape } = Entries::read(name, given)?;
+    pub(crate) fn vectors(name: &str, length: usize, object: &Bound<PyAny>) -> PyResult<Self> {
+        let Entries { values, shape } = Entries::read(name, object)?;
         let states = match shape[..] {
             [] if length == 1 => None,
-            [own] if own == length => None,
-            [states, own] if own == length => Some(states),
+            [row_length] if row_length == length => None,
+            [states, row_length] if row_length == length => Some(states),
             _ => {
                 let hint = match shape[..] {
                     [_] if length == 1 => format!("; `{name}[:, None]` is a batch"),
@@ -122,8 +122,8 @@ impl Given {
     }
 
     /// Reads a number for all states, or one for each state.
-    pub(crate) fn numbers(name: &str, given: &Bound<PyAny>) -> PyResult<Self> {
-        let Entries { values, shape } = Entries::read(name, given)?;
+    pub(crate) fn numbers(name: &str, object: &Bound<PyAny>) -> PyResult<Self> {
+        let Entries { values, shape } = Entries::read(name, object)?;
         let states = match shape[..] {
             [] => None,
             [states] => Some(states),

@@ -17,33 +17,35 @@ const STEPS: u64 = 16;
 
 /// The inputs of a simulation.
 enum Inputs<'py> {
-    Held(Held),
+    Known(Known),
     /// A function of the state at the start of a step.
     Function(Bound<'py, PyAny>),
 }
 
 /// Inputs that are known before the motion.
-enum Held {
+enum Known {
     Constant(Vec<f64>),
     /// A row of this length for each step.
     Rows(Vec<f64>, usize),
 }
 
 impl<'py> Inputs<'py> {
-    fn read(given: Option<Bound<'py, PyAny>>, length: usize, steps: u64) -> PyResult<Self> {
-        let given = match given {
-            None => return Ok(Self::Held(Held::Constant(vec![0.0; length]))),
-            Some(given) if given.is_callable() => return Ok(Self::Function(given)),
-            Some(given) => given,
+    fn read(object: Option<Bound<'py, PyAny>>, length: usize, steps: u64) -> PyResult<Self> {
+        let object = match object {
+            None => return Ok(Self::Known(Known::Constant(vec![0.0; length]))),
+            Some(object) if object.is_callable() => return Ok(Self::Function(object)),
+            Some(object) => object,
         };
         if length == 0 {
             return Err(PyTypeError::new_err("the system has no inputs for `u`"));
         }
-        let Entries { values, shape } = Entries::read("u", &given)?;
-        let held = match shape[..] {
-            [] if length == 1 => Held::Constant(values),
-            [own] if own == length => Held::Constant(values),
-            [rows, own] if own == length && rows as u64 == steps => Held::Rows(values, length),
+        let Entries { values, shape } = Entries::read("u", &object)?;
+        let known = match shape[..] {
+            [] if length == 1 => Known::Constant(values),
+            [row_length] if row_length == length => Known::Constant(values),
+            [rows, row_length] if row_length == length && rows as u64 == steps => {
+                Known::Rows(values, length)
+            }
             _ => {
                 return Err(PyValueError::new_err(format!(
                     "`u` has the shape {}, expected ({length},), or ({steps}, {length}) for {steps} steps, or a \
@@ -52,11 +54,11 @@ impl<'py> Inputs<'py> {
                 )));
             }
         };
-        Ok(Self::Held(held))
+        Ok(Self::Known(known))
     }
 }
 
-impl Held {
+impl Known {
     /// The inputs of a step.
     fn of_step(&self, number: u64) -> &[f64] {
         match self {
@@ -81,11 +83,11 @@ fn called(function: &Bound<PyAny>, state: &State, length: usize) -> PyResult<Vec
     if !state.z.is_empty() {
         arguments.push(vector(&state.z)?);
     }
-    let given = function.call1(PyTuple::new(py, arguments)?)?;
-    let Entries { values, shape } = Entries::read("u", &given)?;
+    let object = function.call1(PyTuple::new(py, arguments)?)?;
+    let Entries { values, shape } = Entries::read("u", &object)?;
     match shape[..] {
         [] if length == 1 => Ok(values),
-        [own] if own == length => Ok(values),
+        [row_length] if row_length == length => Ok(values),
         _ => Err(PyValueError::new_err(format!(
             "`u` gives an array of the shape {}, expected ({length},)",
             tuple(&shape)
@@ -136,14 +138,14 @@ impl Rows {
 }
 
 /// A vector of the state at the start.
-fn start_of(name: &str, given: Option<&Bound<PyAny>>, length: usize) -> PyResult<Vec<f64>> {
-    let Some(given) = given else {
+fn start_of(name: &str, object: Option<&Bound<PyAny>>, length: usize) -> PyResult<Vec<f64>> {
+    let Some(object) = object else {
         return Ok(vec![0.0; length]);
     };
-    let Entries { values, shape } = Entries::read(name, given)?;
+    let Entries { values, shape } = Entries::read(name, object)?;
     match shape[..] {
         [] if length == 1 => Ok(values),
-        [own] if own == length => Ok(values),
+        [row_length] if row_length == length => Ok(values),
         _ => Err(PyValueError::new_err(format!(
             "`{name}` has the shape {}, expected ({length},)",
             tuple(&shape)
@@ -202,11 +204,11 @@ pub(crate) fn simulate<'py>(
                     number += 1;
                 })
             }
-            Inputs::Held(held) => {
+            Inputs::Known(known) => {
                 let done = py.detach(|| {
                     let began = Instant::now();
                     while number < steps.count() {
-                        motion.step(held.of_step(number), steps.end(number + 1))?;
+                        motion.step(known.of_step(number), steps.end(number + 1))?;
                         rows.add(motion.state());
                         number += 1;
                         if number.is_multiple_of(STEPS) && began.elapsed() > PATIENCE {
@@ -220,9 +222,9 @@ pub(crate) fn simulate<'py>(
             }
         };
         if let Err(error) = done {
-            let at = (motion.state().t, number);
+            let place = (motion.state().t, number);
             let rows = rows.arrays(py, sizes)?;
-            return Err(failure(error, at, Some(rows))?);
+            return Err(failure(error, place, Some(rows))?);
         }
     }
     rows.arrays(py, sizes)

@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::errors::AtState;
 use crate::model::{Model, dimensions};
-use crate::numbers::{Entries, Given, array, reserved, tuple};
+use crate::numbers::{Entries, ReadArgument, array, reserved, tuple};
 use crate::simulation;
 
 /// So many states are evaluated before Python looks for signals, such as Ctrl-C.
@@ -25,7 +25,7 @@ pub(crate) struct System {
 /// The arguments of a call.
 struct Call<'a> {
     method: &'a Method,
-    given: Vec<Given>,
+    read_arguments: Vec<ReadArgument>,
     /// The number of states, and whether they are a batch.
     count: usize,
     is_batch: bool,
@@ -40,19 +40,19 @@ impl System {
     fn new(model: Py<Model>, values: Vec<Bound<PyAny>>) -> PyResult<Self> {
         let live = &model.get().live;
         let mut parameters = Vec::new();
-        for (parameter, given) in live.parameters().iter().zip(&values) {
+        for (parameter, object) in live.parameters().iter().zip(&values) {
             let name = &parameter.name;
-            let Entries { values, shape } = Entries::read(name, given)?;
-            let own = dimensions(parameter.shape);
+            let Entries { values, shape } = Entries::read(name, object)?;
+            let expected = dimensions(parameter.shape);
             match values[..] {
                 // A number fills an array.
                 [value] if shape.is_empty() => {
                     parameters.extend(std::iter::repeat_n(value, parameter.shape.len()));
                 }
-                _ if shape == own => parameters.extend(values),
+                _ if shape == expected => parameters.extend(values),
                 _ => {
-                    let (shape, own) = (tuple(&shape), tuple(&own));
-                    let message = format!("`{name}` has the shape {shape}, expected {own}");
+                    let (shape, expected) = (tuple(&shape), tuple(&expected));
+                    let message = format!("`{name}` has the shape {shape}, expected {expected}");
                     return Err(PyValueError::new_err(message));
                 }
             }
@@ -148,18 +148,18 @@ impl System {
         if !call.is_each {
             return self.evaluate_together(model, call, results, range);
         }
-        let mut all = Ok(());
-        for at in range.clone() {
-            let done = self.evaluate_together(model, call, results, at..at + 1);
+        let mut outcome = Ok(());
+        for state in range.clone() {
+            let done = self.evaluate_together(model, call, results, state..state + 1);
             let done = done.map_err(|mut error| {
                 if let Error::State { index, .. } = &mut error {
-                    *index = at - range.start;
+                    *index = state - range.start;
                 }
                 error
             });
-            all = all.and(done);
+            outcome = outcome.and(done);
         }
-        all
+        outcome
     }
 
     fn evaluate_together(
@@ -170,17 +170,20 @@ impl System {
         range: Range<usize>,
     ) -> Result<(), Error> {
         let part = |length: usize| length * range.start..length * range.end;
-        let pairs = call.method.arguments.iter().zip(&call.given);
+        let pairs = call.method.arguments.iter().zip(&call.read_arguments);
         let arguments: Vec<&[f64]> = pairs
             .map(
-                |(argument, given)| match argument.is_scalar && !call.is_each {
-                    true => &given.values[..],
-                    false => given.values.get(part(argument.length)).unwrap_or_default(),
+                |(argument, read)| match argument.is_scalar && !call.is_each {
+                    true => &read.values[..],
+                    false => read.values.get(part(argument.length)).unwrap_or_default(),
                 },
             )
             .collect();
-        let pairs = call.method.results.iter().zip(results);
-        let mut results: Vec<&mut [f64]> = pairs
+        let mut results: Vec<&mut [f64]> = call
+            .method
+            .results
+            .iter()
+            .zip(results)
             .map(|((_, shape), values)| values.get_mut(part(shape.len())).unwrap_or_default())
             .collect();
         let name = &call.method.name;
@@ -223,21 +226,22 @@ fn ordered<'py>(
         for (name, value) in named.iter() {
             let name: String = name.extract()?;
             // `lambda` is a word of Python.
-            let own = name.strip_suffix('_').unwrap_or(&name);
-            let at = names
+            let bare = name.strip_suffix('_').unwrap_or(&name);
+            let index = names
                 .iter()
-                .position(|argument| argument.name == name || argument.name == own);
-            match at.and_then(|at| ordered.get_mut(at)) {
+                .position(|argument| argument.name == name || argument.name == bare);
+            match index.and_then(|index| ordered.get_mut(index)) {
                 None => return Err(wrong(format!("has no argument `{name}`"))),
                 Some(Some(_)) => return Err(wrong(format!("has two values for `{name}`"))),
                 Some(place) => *place = Some(value),
             }
         }
     }
-    let pairs = names.iter().zip(ordered);
-    pairs
-        .map(|(argument, given)| {
-            given.ok_or_else(|| wrong(format!("has no value for `{}`", argument.name)))
+    names
+        .iter()
+        .zip(ordered)
+        .map(|(argument, value)| {
+            value.ok_or_else(|| wrong(format!("has no value for `{}`", argument.name)))
         })
         .collect()
 }
@@ -249,25 +253,25 @@ impl<'a> Call<'a> {
         named: Option<&Bound<PyDict>>,
     ) -> PyResult<Self> {
         let values = ordered(method, arguments, named)?;
-        let mut given = Vec::with_capacity(values.len());
+        let mut read_arguments = Vec::with_capacity(values.len());
         for (argument, value) in method.arguments.iter().zip(&values) {
             let name = &argument.name;
             let read = match argument.is_scalar {
-                true => Given::numbers(name, value)?,
-                false => Given::vectors(name, argument.length, value)?,
+                true => ReadArgument::numbers(name, value)?,
+                false => ReadArgument::vectors(name, argument.length, value)?,
             };
             if argument.is_flags && !read.values.iter().all(|flag| *flag == 0.0 || *flag == 1.0) {
                 let message = format!("`{name}` has entries that are neither True nor False");
                 return Err(PyValueError::new_err(message));
             }
-            given.push(read);
+            read_arguments.push(read);
         }
         let mut call = Self {
-            is_batch: given.iter().any(|given| given.states.is_some()),
+            is_batch: read_arguments.iter().any(|read| read.states.is_some()),
             is_each: false,
             count: 1,
             method,
-            given,
+            read_arguments,
         };
         call.spread()?;
         Ok(call)
@@ -280,8 +284,8 @@ impl<'a> Call<'a> {
         }
         let names = self.method.arguments.iter();
         let mut batch: Option<(&str, usize)> = None;
-        for (argument, given) in names.zip(&self.given) {
-            let Some(states) = given.states else { continue };
+        for (argument, read) in names.zip(&self.read_arguments) {
+            let Some(states) = read.states else { continue };
             match batch {
                 // One state in a batch is that of all.
                 None | Some((_, 1)) => batch = Some((&argument.name, states)),
@@ -295,14 +299,16 @@ impl<'a> Call<'a> {
             }
         }
         self.count = batch.map_or(1, |(_, count)| count);
-        let arguments = self.method.arguments.iter();
-        self.is_each = arguments
-            .zip(&self.given)
-            .any(|(argument, given)| argument.is_scalar && given.states.is_some());
-        for (argument, given) in self.method.arguments.iter().zip(&mut self.given) {
-            let is_one = matches!(given.states, None | Some(1));
+        self.is_each = self
+            .method
+            .arguments
+            .iter()
+            .zip(&self.read_arguments)
+            .any(|(argument, read)| argument.is_scalar && read.states.is_some());
+        for (argument, read) in self.method.arguments.iter().zip(&mut self.read_arguments) {
+            let is_one = matches!(read.states, None | Some(1));
             if is_one && (self.is_each || !argument.is_scalar) {
-                given.repeat(self.count)?;
+                read.repeat(self.count)?;
             }
         }
         Ok(())
@@ -317,12 +323,18 @@ impl<'a> Call<'a> {
                 true => Vec::new(),
                 false => results.next().unwrap_or_default(),
             };
-            let own = dimensions(*shape);
-            fields.push(match (self.is_batch, own.is_empty(), &values[..]) {
-                (false, true, [value]) => value.into_pyobject(py)?.into_any(),
-                (false, ..) => array(py, values, &own)?,
-                (true, ..) => array(py, values, &[&[self.count], &own[..]].concat())?,
-            });
+            let dimensions_of_field = dimensions(*shape);
+            fields.push(
+                match (self.is_batch, dimensions_of_field.is_empty(), &values[..]) {
+                    (false, true, [value]) => value.into_pyobject(py)?.into_any(),
+                    (false, ..) => array(py, values, &dimensions_of_field)?,
+                    (true, ..) => array(
+                        py,
+                        values,
+                        &[&[self.count], &dimensions_of_field[..]].concat(),
+                    )?,
+                },
+            );
         }
         match &self.method.fields[..] {
             [(name, _)] if *name == self.method.name => fields

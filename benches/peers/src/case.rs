@@ -84,13 +84,13 @@ impl Case {
             let length = first.values.min(other.values);
             for i in 0..STATES {
                 let expected = evaluate(first, &self.states, i, first.values);
-                let found = if other.lanes {
+                let values = if other.lanes {
                     let group = evaluate(other, &lanes, i / LANES, other.values * LANES);
                     group.into_iter().skip(i % LANES).step_by(LANES).collect()
                 } else {
                     evaluate(other, &self.states, i, other.values)
                 };
-                let pairs = expected.iter().zip(&found).take(length);
+                let pairs = expected.iter().zip(&values).take(length);
                 let largest = expected
                     .iter()
                     .take(length)
@@ -232,6 +232,6 @@ pub fn typical(times: &[f64]) -> f64 {
 }
 
 /// The median of the ratios within a round.
-pub fn ratio(times: &[f64], others: &[f64]) -> f64 {
-    median(times.iter().zip(others).map(|(a, b)| a / b).collect())
+pub fn ratio(times: &[f64], references: &[f64]) -> f64 {
+    median(times.iter().zip(references).map(|(a, b)| a / b).collect())
 }

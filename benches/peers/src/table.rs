@@ -65,6 +65,8 @@ pub fn latency(times: Option<&Times>, other: Option<&Times>) -> String {
 
 /// The fastest one of these.
 pub fn best<'a>(times: &'a [Times], labels: &[&str]) -> Option<&'a Times> {
-    let those = times.iter().filter(|times| labels.contains(&times.label));
-    those.min_by(|a, b| typical(&a.throughput).total_cmp(&typical(&b.throughput)))
+    times
+        .iter()
+        .filter(|times| labels.contains(&times.label))
+        .min_by(|a, b| typical(&a.throughput).total_cmp(&typical(&b.throughput)))
 }

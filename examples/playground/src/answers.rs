@@ -77,7 +77,7 @@ fn variables(variables: &[Variable], value: impl Fn(&Variable, usize) -> f64) ->
     array(variables.iter().flat_map(|variable| {
         let names = elements(variable).into_iter().enumerate();
         let value = &value;
-        names.map(move |(at, name)| element(variable, &name, value(variable, at)))
+        names.map(move |(index, name)| element(variable, &name, value(variable, index)))
     }))
 }
 
@@ -94,10 +94,12 @@ fn element(variable: &Variable, name: &str, value: f64) -> String {
 
 /// With their defaults; the acceleration of gravity is that of the earth, and others are 1.
 fn parameters(model: &Model) -> String {
-    variables(model.parameters(), |variable, at| {
-        let default = variable.default.as_ref();
-        let default = default.and_then(|values| values.get(at).copied());
-        default.unwrap_or(if variable.name == "g" { 9.81 } else { 1.0 })
+    variables(model.parameters(), |variable, index| {
+        variable
+            .default
+            .as_ref()
+            .and_then(|values| values.get(index).copied())
+            .unwrap_or(if variable.name == "g" { 9.81 } else { 1.0 })
     })
 }
 
@@ -110,12 +112,12 @@ fn is_of_rotation(name: &str) -> bool {
 /// At a start where most systems move: none of the coordinates is 0, and rotations are the identity.
 fn coordinates(model: &Model) -> String {
     let coordinates = model.coordinates().iter().enumerate();
-    array(coordinates.map(|(at, coordinate)| {
+    array(coordinates.map(|(index, coordinate)| {
         let name = &coordinate.name;
         let value = match is_of_rotation(name) {
             true if name.ends_with(".w") => 1.0,
             true => 0.0,
-            false => 0.5 + 0.3 * (at % 5) as f64,
+            false => 0.5 + 0.3 * (index % 5) as f64,
         };
         element(coordinate, name, value)
     }))

@@ -13,18 +13,17 @@ const METHODS: [&str; 5] = ["acceleration", "energy", "linearize", "project", "r
 fn declaration(session: &Session) -> &str {
     let text = session.model.declaration().trim_end();
     let first = text.len() - text.trim_start().len();
-    text.get(text[..first].rfind('\n').map_or(0, |at| at + 1)..)
+    text.get(text[..first].rfind('\n').map_or(0, |line_end| line_end + 1)..)
         .unwrap_or(text)
 }
 
 /// The values of the parameters, by parameter.
 fn parameters(session: &Session) -> Vec<(&str, Shape, &[f64])> {
     let mut entries = &session.parameters[..];
-    let parameters = session.model.parameters().iter();
-    let parameters = parameters.map(|parameter| {
-        let (own, others) = entries.split_at(parameter.shape.len().min(entries.len()));
-        entries = others;
-        (&parameter.name[..], parameter.shape, own)
+    let parameters = session.model.parameters().iter().map(|parameter| {
+        let (values, remaining) = entries.split_at(parameter.shape.len().min(entries.len()));
+        entries = remaining;
+        (&parameter.name[..], parameter.shape, values)
     });
     parameters.collect()
 }
@@ -63,14 +62,14 @@ pub(crate) fn rust(session: &Session) -> String {
         .model
         .method("acceleration")
         .map(|method| &method.arguments[..]);
-    let mut given = Vec::new();
+    let mut arguments_in_call = Vec::new();
     for argument in arguments.unwrap_or_default() {
         let name = &argument.name[..];
         let start = &session.start;
         let entries = match name {
             "t" => {
                 text += "    let t = 0.0;\n";
-                given.push(name.to_owned());
+                arguments_in_call.push(name.to_owned());
                 continue;
             }
             "q" => &start.q,
@@ -79,20 +78,19 @@ pub(crate) fn rust(session: &Session) -> String {
             _ => &session.inputs,
         };
         let _ = writeln!(text, "    let {name} = vector!{};", exact(entries));
-        given.push(format!("&{name}"));
+        arguments_in_call.push(format!("&{name}"));
     }
     let _ = writeln!(
         text,
         "    println!(\"{{}}\", system.acceleration({})?);\n    Ok(())\n}}",
-        given.join(", ")
+        arguments_in_call.join(", ")
     );
     text
 }
 
 /// One file, with the outputs too.
 pub(crate) fn c(session: &Session) -> String {
-    let methods = session.model.methods().iter();
-    let methods = methods.filter(|method| {
+    let methods = session.model.methods().iter().filter(|method| {
         let is_wanted = METHODS.contains(&&method.name[..]) || method.is_output;
         is_wanted && method.is_exportable
     });
@@ -112,8 +110,8 @@ fn word(name: &str) -> String {
 
 /// A program with the package `lagrangian` for Python.
 pub(crate) fn python(session: &Session) -> String {
-    let parameters = parameters(session).into_iter();
-    let parameters = parameters
+    let parameters = parameters(session)
+        .into_iter()
         .map(|(name, shape, entries)| format!("{}={}", word(name), literal(shape, entries)));
     let parameters: Vec<String> = parameters.collect();
     let start = &session.start;

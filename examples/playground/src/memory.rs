@@ -40,8 +40,11 @@ impl Cells<AtomicU8> {
 impl Cells<AtomicU64> {
     pub(crate) fn numbers(&self) -> Vec<f64> {
         let cells = self.cells();
-        let bits = cells.iter().map(|cell| cell.load(Relaxed));
-        bits.map(f64::from_bits).collect()
+        cells
+            .iter()
+            .map(|cell| cell.load(Relaxed))
+            .map(f64::from_bits)
+            .collect()
     }
 
     /// Replaces all numbers, and returns their count.

@@ -26,21 +26,21 @@ const CHOSEN: [&str; 6] = [
 fn begin(name: &str) {
     let (_, text) = SYSTEMS
         .into_iter()
-        .find(|(own, _)| *own == name)
+        .find(|(known, _)| *known == name)
         .expect(name);
     let mut numbers = proposed(&session::read(text));
     if name == "four_bar" {
         // Its loop cannot close from everywhere.
-        let at = numbers.len() - 6;
-        numbers[at..at + 3].copy_from_slice(&[0.0, 1.3, 1.8]);
+        let index = numbers.len() - 6;
+        numbers[index..index + 3].copy_from_slice(&[0.0, 1.3, 1.8]);
     }
     let inputs = with(|session: &mut Session| {
-        let own = |variables| session::names(variables).len();
-        let first = own(session.model.parameters());
-        first..first + own(session.model.inputs())
+        let count = |variables| session::names(variables).len();
+        let first = count(session.model.parameters());
+        first..first + count(session.model.inputs())
     });
-    for (at, number) in numbers[inputs].iter_mut().enumerate() {
-        *number = 0.25 - at as f64;
+    for (index, number) in numbers[inputs].iter_mut().enumerate() {
+        *number = 0.25 - index as f64;
     }
     let figure = start(&numbers);
     assert!(figure.starts_with("{\"dimension\":"), "{name}: {figure}");
@@ -50,8 +50,10 @@ fn begin(name: &str) {
 fn arguments(session: &Session) -> Vec<(String, Vec<f64>)> {
     let method = session.model.method("acceleration").unwrap();
     let State { t, q, v, z } = &session.start;
-    let names = method.arguments.iter().map(|argument| &argument.name);
-    names
+    method
+        .arguments
+        .iter()
+        .map(|argument| &argument.name)
         .map(|name| {
             let entries = match &name[..] {
                 "t" => vec![*t],
@@ -98,8 +100,8 @@ fn programs_are_those_that_other_tests_run() {
                 fs::create_dir_all(&folder).unwrap();
                 fs::write(&path, &text).unwrap();
             }
-            let kept = fs::read_to_string(&path).unwrap_or_default();
-            assert_eq!(text, kept, "{name}.{kind}: `UPDATE=1` writes it");
+            let stored = fs::read_to_string(&path).unwrap_or_default();
+            assert_eq!(text, stored, "{name}.{kind}: `UPDATE=1` writes it");
         }
     }
 }
@@ -113,15 +115,18 @@ fn scratch() -> PathBuf {
 
 /// A program that prints the acceleration by the text in C.
 fn program(session: &Session, text: &str) -> String {
-    let head = text.lines().find(|line| line.contains("_acceleration("));
-    let head = head.and_then(|line| line.strip_prefix("int ")).unwrap();
+    let head = text
+        .lines()
+        .find(|line| line.contains("_acceleration("))
+        .and_then(|line| line.strip_prefix("int "))
+        .unwrap();
     let name = head.split("_acceleration(").next().unwrap();
     let arguments = arguments(session);
     let declared: String = arguments
         .iter()
         .map(|(name, entries)| format!("const double {name}[] = {{{}}};\n", line(entries)))
         .collect();
-    let given: Vec<&str> = arguments
+    let arguments_in_call: Vec<&str> = arguments
         .iter()
         .map(|(name, _)| if name == "t" { "*t" } else { &name[..] })
         .collect();
@@ -131,7 +136,7 @@ fn program(session: &Session, text: &str) -> String {
          if ({name}_acceleration(&system, {}, a) != 0) return 1;\n\
          for (i = 0; i < {length}; i++) printf(\"%.17g\\n\", a[i]);\nreturn 0;\n}}\n",
         line(&session.parameters),
-        given.join(", "),
+        arguments_in_call.join(", "),
         length = session.start.v.len(),
     )
 }
@@ -159,13 +164,13 @@ fn programs_in_c_have_the_values_of_the_page() {
         assert!(output.status.success(), "{name}: {told}");
         let output = Command::new(folder.join("main")).output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
-        let found: Vec<f64> = printed.lines().map(|line| line.parse().unwrap()).collect();
-        assert_eq!(found.len(), expected.len(), "{name}: {printed}");
+        let computed: Vec<f64> = printed.lines().map(|line| line.parse().unwrap()).collect();
+        assert_eq!(computed.len(), expected.len(), "{name}: {printed}");
         let most = expected.iter().fold(0.0_f64, |most, a| most.max(a.abs()));
-        for (found, expected) in found.iter().zip(&expected) {
+        for (computed, expected) in computed.iter().zip(&expected) {
             assert!(
-                (found - expected).abs() <= 1e-13 * most,
-                "{name}: {found} {expected}"
+                (computed - expected).abs() <= 1e-13 * most,
+                "{name}: {computed} {expected}"
             );
         }
     }

@@ -158,11 +158,11 @@ impl Session {
     fn settle(&mut self) -> Result<(), Error> {
         let mut state = self.state.clone();
         // A displacement by nothing gives quaternions unit length.
-        let rest = vec![0.0; state.v.len()];
+        let no_change = vec![0.0; state.v.len()];
         self.model.call(
             "integrate",
             &self.parameters,
-            &[&self.state.q, &rest],
+            &[&self.state.q, &no_change],
             &mut [&mut state.q],
         )?;
         self.driven().project(&mut state)?;
@@ -204,8 +204,11 @@ impl Session {
         });
         let forces = forces.iter().flatten();
         let powers = forces.map(|forces| {
-            let pairs = forces.iter().zip(&self.state.v);
-            pairs.map(|(force, velocity)| force * velocity).sum::<f64>()
+            forces
+                .iter()
+                .zip(&self.state.v)
+                .map(|(force, velocity)| force * velocity)
+                .sum::<f64>()
         });
         powers.sum()
     }

@@ -43,22 +43,23 @@ pub(crate) fn alone() -> MutexGuard<'static, ()> {
 
 /// The value of a key in an answer, up to the next comma or bracket.
 fn value_of<'a>(answer: &'a str, key: &str) -> &'a str {
-    let (_, rest) = answer.split_once(&format!("\"{key}\":")).expect(key);
-    rest.split([',', '}', ']']).next().unwrap_or_default()
+    let (_, after) = answer.split_once(&format!("\"{key}\":")).expect(key);
+    after.split([',', '}', ']']).next().unwrap_or_default()
 }
 
 /// The values of the elements in a list of an answer.
 fn values_of(answer: &str, list: &str) -> Vec<f64> {
-    let (_, rest) = answer.split_once(&format!("\"{list}\":[")).expect(list);
-    let own = rest.split(']').next().unwrap_or_default();
+    let (_, after) = answer.split_once(&format!("\"{list}\":[")).expect(list);
+    let elements = after.split(']').next().unwrap_or_default();
     // A name may have brackets.
-    let own = match own.contains("\"name\"") {
-        true => rest.split("}]").next().unwrap_or_default(),
-        false => own,
+    let elements = match elements.contains("\"name\"") {
+        true => after.split("}]").next().unwrap_or_default(),
+        false => elements,
     };
-    own.split("\"value\":")
+    elements
+        .split("\"value\":")
         .skip(1)
-        .map(|rest| rest.split(',').next().unwrap_or_default())
+        .map(|after| after.split(',').next().unwrap_or_default())
         .map(|value| value.parse().expect("a number"))
         .collect()
 }
@@ -90,12 +91,12 @@ fn every_entry_of_the_menu_reads_without_messages_and_moves() {
         let mut numbers = proposed(&answer);
         if name == "four_bar" {
             // Its loop cannot close from everywhere.
-            let at = numbers.len() - 6;
-            numbers[at..at + 3].copy_from_slice(&[0.0, 1.3, 1.8]);
+            let index = numbers.len() - 6;
+            numbers[index..index + 3].copy_from_slice(&[0.0, 1.3, 1.8]);
         }
         if name == "rolling_ball" {
-            let at = numbers.len() - 11;
-            numbers[at..at + 2].copy_from_slice(&[0.4, 0.2]);
+            let index = numbers.len() - 11;
+            numbers[index..index + 2].copy_from_slice(&[0.4, 0.2]);
         }
         let figure = start(&numbers);
         assert!(figure.starts_with("{\"dimension\":"), "{name}: {figure}");
@@ -206,7 +207,7 @@ fn shapes_show_bodies_springs_and_rods() {
     let kinds: Vec<&str> = figure
         .split("\"kind\":\"")
         .skip(1)
-        .filter_map(|rest| rest.split('"').next())
+        .filter_map(|after| after.split('"').next())
         .collect();
     assert_eq!(kinds, ["line", "line", "rod", "circle", "circle"]);
     let points = report()[6 + 4..].to_vec();

@@ -112,8 +112,8 @@ impl Store<'_> {
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}.part", std::process::id()));
-    let written = File::create(&temporary)
+    File::create(&temporary)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&temporary, path));
-    written.map_err(|error| format!("{}: {error}", path.display()).into())
+        .and_then(|()| fs::rename(&temporary, path))
+        .map_err(|error| format!("{}: {error}", path.display()).into())
 }

@@ -149,8 +149,10 @@ mod tests {
     /// The number of columns is not one of whole lanes.
     #[test]
     fn lanes_follow_the_trajectories_one_by_one() {
-        let rows = (0..SWEEP.size).map(|row| SWEEP.row(row));
-        let flips = rows.collect::<Vec<_>>().concat();
+        let flips = (0..SWEEP.size)
+            .map(|row| SWEEP.row(row))
+            .collect::<Vec<_>>()
+            .concat();
         assert_eq!(flips, (0..22 * 22).map(alone).collect::<Vec<_>>());
         assert!(flips.contains(&0) && flips.iter().any(|flip| *flip > 0));
         // The mirror image of a motion is a motion.
@@ -163,11 +165,12 @@ mod tests {
         let system = DoublePendulum::<f64>::new();
         let least = system.potential_energy(&vector![0.0, PI]);
         let flips = (0..SWEEP.size).flat_map(|row| SWEEP.row(row));
-        let starts = flips
+        let flips: Vec<i32> = flips
             .enumerate()
-            .map(|(index, flip)| (SWEEP.start(index as u64), flip));
-        let low = starts.filter(|(q, _)| system.potential_energy(q) < least);
-        let flips: Vec<i32> = low.map(|(_, flip)| flip).collect();
+            .map(|(index, flip)| (SWEEP.start(index as u64), flip))
+            .filter(|(q, _)| system.potential_energy(q) < least)
+            .map(|(_, flip)| flip)
+            .collect();
         assert!(flips.len() > 50 && flips.iter().all(|flip| *flip == 0));
     }
 }

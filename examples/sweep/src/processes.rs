@@ -50,8 +50,9 @@ mod with_mpi {
             }
             let world = self.world();
             world.process_at_rank(0).broadcast_into(&mut is_missing[..]);
-            let parts = (0..chunks).map(|index| Part { index, of: chunks });
-            let missing = parts.filter(|part| is_missing[part.index as usize]);
+            let missing = (0..chunks)
+                .map(|index| Part { index, of: chunks })
+                .filter(|part| is_missing[part.index as usize]);
             let [rank, size]: [Rank; 2] = [world.rank(), world.size()];
             missing.skip(rank as usize).step_by(size as usize).collect()
         }

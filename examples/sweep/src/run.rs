@@ -72,8 +72,10 @@ fn missing(
 /// Computes these chunks and writes their files. Rows are the tasks of the threads, of several chunks at a time.
 fn compute(store: &Store<'_>, share: &[Part], processes: &Processes) -> Result<(), Failure> {
     let sweep = &store.sweep;
-    let rows = share.iter().map(|part| part.rows(sweep).len());
-    let rows = rows.sum::<usize>() as u64;
+    let rows = share
+        .iter()
+        .map(|part| part.rows(sweep).len())
+        .sum::<usize>() as u64;
     let style = ProgressStyle::with_template("{bar:40} {percent}% of the rows, {eta} left")?;
     let bar = match processes.is_first() {
         true => ProgressBar::new(rows).with_style(style),

@@ -68,8 +68,12 @@ pub fn linearize_reacting<
     if state.are_redundant {
         let (mut upper, mut work) = (mass, [[S::zero(); E]; R]);
         let redundant = Redundant::factor(&mut upper, &jacobian, &mut work)?;
-        let kept = redundant.independent(&reactions)?;
-        (jacobian, reactions, left_out) = (kept.jacobian, kept.forces, kept.left_out);
+        let independent = redundant.independent(&reactions)?;
+        (jacobian, reactions, left_out) = (
+            independent.jacobian,
+            independent.forces,
+            independent.left_out,
+        );
     }
     let mut work = Bordered::zeros();
     let factors = Reacting::factor_without(&mass, &reactions, &jacobian, &left_out, &mut work)?;
@@ -190,8 +194,10 @@ fn solve_all<
         for (place, value) in right.iter_mut().zip(force.iter()) {
             *place = *value;
         }
-        let closed = contact.iter().zip(active);
-        let closed = closed.map(|(value, active)| if *active { *value } else { zero });
+        let closed = contact
+            .iter()
+            .zip(active)
+            .map(|(value, active)| if *active { *value } else { zero });
         let values = rate.iter().copied().chain(closed);
         for (place, value) in wanted.iter_mut().zip(values) {
             *place = value;

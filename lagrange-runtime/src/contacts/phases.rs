@@ -6,9 +6,9 @@ mod settling;
 use nalgebra::{RealField, SVector};
 
 use super::friction::{
-    Contact, Fixed, Found, Joint, Law, Modes, Rows, Setting, solve_laws, solve_modes,
+    Contact, Fixed, Joint, Law, LawSolution, Modes, Rows, Setting, solve_laws, solve_modes,
 };
-use super::resolve::{Given, Slip, laws, row_of, setting, still};
+use super::resolve::{Knowledge, Slip, laws, row_of, setting, stop_joints};
 use super::{FrictionTerms, Frictional};
 use crate::Error;
 use crate::math::constant;
@@ -93,9 +93,9 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         let rates = system.gap_rates(t, q, v, u);
         let strikes = (0..P).any(|k| closed[k] && rates[k] < -terms.gap_rate_bounds[k]);
         if strikes {
-            return self.struck(system, (t, q, v, u), &closed);
+            return self.solve_impact(system, (t, q, v, u), &closed);
         }
-        self.decide(system, (t, q, v, u), &closed, &Given::by_state())?;
+        self.decide(system, (t, q, v, u), &closed, &Knowledge::by_state())?;
         Ok(*v)
     }
 
@@ -228,14 +228,14 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     pub(crate) fn acceleration<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
-        at: At<'_, S, NQ, N, K>,
+        state: At<'_, S, NQ, N, K>,
     ) -> Result<SVector<S, N>, Error>
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
-        let found = self.found(system, at)?;
-        Ok(still::<S, T, NQ, N, K, C, P, M>(
-            found.x,
+        let motion = self.solve_phases(system, state)?;
+        Ok(stop_joints::<S, T, NQ, N, K, C, P, M>(
+            motion.x,
             &self.held_joints(),
         ))
     }
@@ -248,12 +248,12 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     pub(crate) fn guards<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
-        at: At<'_, S, NQ, N, K>,
+        state: At<'_, S, NQ, N, K>,
     ) -> Result<Guards<Guard<S>, P, M>, Error>
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
-        let (t, q, v, u) = at;
+        let (t, q, v, u) = state;
         let many = constant::<S>(MANY);
         let terms = system.friction_terms(t, q, v, u);
         let gaps = system.gaps(t, q, v, u);
@@ -262,8 +262,8 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
             .iter()
             .any(|contact| *contact != Contact::Open)
             || self.joints.iter().any(Option::is_none);
-        let (setting, modes) = self.setting(system, at, &terms);
-        let found = if has_forces {
+        let (setting, modes) = self.setting(system, state, &terms);
+        let motion = if has_forces {
             Some(solve_modes(&setting, &modes)?)
         } else {
             None
@@ -271,12 +271,15 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         let mut guards: Guards<Guard<S>, P, M> = Rows::filled(Fixed, None);
         for k in 0..P {
             let [first, second] = &mut guards.contacts[k];
-            let Some(found) = found.as_ref().filter(|_| self.contacts[k] != Contact::Open) else {
+            let Some(motion) = motion
+                .as_ref()
+                .filter(|_| self.contacts[k] != Contact::Open)
+            else {
                 *first = Some((gaps[k] - self.gaps[k], terms.gap_bounds[k] * many));
                 continue;
             };
-            let [force, along_first, along_second] = found.forces.contacts[k];
-            let [noise, of_first, of_second] = found.noise.contacts[k];
+            let [force, along_first, along_second] = motion.forces.contacts[k];
+            let [noise, of_first, of_second] = motion.noise.contacts[k];
             *first = Some((force, noise));
             let law = &setting.contacts[k];
             *second = match self.contacts[k] {
@@ -293,19 +296,19 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
             };
         }
         for j in 0..M {
-            guards.joints[j][0] = match (self.joints[j], &found) {
+            guards.joints[j][0] = match (self.joints[j], &motion) {
                 (Some(sign), _) => {
                     let velocity = v.get(T::DRY_JOINTS[j]).copied();
                     velocity.map(|velocity| (velocity * sign, S::zero()))
                 }
-                (None, Some(found)) => {
-                    let left = terms.joint_limits[j] - found.forces.joints[j][0].abs();
-                    Some((left, found.noise.joints[j][0]))
+                (None, Some(motion)) => {
+                    let left = terms.joint_limits[j] - motion.forces.joints[j][0].abs();
+                    Some((left, motion.noise.joints[j][0]))
                 }
                 (None, None) => None,
             };
         }
-        let is_shared = found.is_some_and(|found| found.is_shared);
+        let is_shared = motion.is_some_and(|motion| motion.is_shared);
         let is_at_bound = self
             .loads(&mut guards)
             .flatten()
@@ -320,7 +323,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     }
 
     /// The open contacts whose gaps get smaller.
-    pub(crate) fn nearing<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    pub(crate) fn find_nearing<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,
@@ -337,37 +340,43 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         &self,
         guards: &'a mut Guards<Guard<S>, P, M>,
     ) -> impl Iterator<Item = &'a mut Guard<S>> + use<'a, S, P, M> {
-        let contacts = guards.contacts.iter_mut().zip(self.contacts);
-        let contacts = contacts.flat_map(|(guards, phase)| {
-            let count = match phase {
-                Contact::Open => 0,
-                Contact::Sticks => 2,
-                Contact::Slides(_) => 1,
-            };
-            guards.iter_mut().take(count)
-        });
-        let joints = guards.joints.iter_mut().zip(self.joints);
-        let held = joints.filter(|(_, direction)| direction.is_none());
-        contacts.chain(held.flat_map(|(guards, _)| guards))
+        let contacts = guards
+            .contacts
+            .iter_mut()
+            .zip(self.contacts)
+            .flat_map(|(guards, phase)| {
+                let count = match phase {
+                    Contact::Open => 0,
+                    Contact::Sticks => 2,
+                    Contact::Slides(_) => 1,
+                };
+                guards.iter_mut().take(count)
+            });
+        let held_joints = guards
+            .joints
+            .iter_mut()
+            .zip(self.joints)
+            .filter(|(_, direction)| direction.is_none());
+        contacts.chain(held_joints.flat_map(|(guards, _)| guards))
     }
 
     /// Returns whether some forces within their laws keep these phases: where rows depend on each other the least forces
     /// may be beyond a bound, although another row can take the rest of the load.
     fn can_hold<const N: usize, const C: usize>(&self, setting: &Setting<S, N, C, P, M>) -> bool {
-        let Ok(found) = solve_laws(setting) else {
+        let Ok(motion) = solve_laws(setting) else {
             return false;
         };
         let contacts = self.contacts.iter().zip(&setting.contacts);
         let mut keep =
             contacts
-                .zip(&found.modes.contacts)
+                .zip(&motion.modes.contacts)
                 .map(|((phase, law), mode)| match phase {
                     Contact::Open => true,
                     Contact::Sticks if law.slips() > 0 => *mode == Contact::Sticks,
                     Contact::Sticks | Contact::Slides(_) => *mode != Contact::Open,
                 });
         let mut joints = (0..M).filter(|j| self.joints.get(*j) == Some(&None));
-        keep.all(|keeps| keeps) && joints.all(|j| found.holds(setting, j))
+        keep.all(|keeps| keeps) && joints.all(|j| motion.holds(setting, j))
     }
 
     /// The guards that are known to be positive at the start of a phase: gaps that open.
@@ -427,19 +436,19 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
         let mut v = *v;
-        let mut given = self.given(system, (t, q, &v, u));
+        let mut knowledge = self.gather_knowledge(system, (t, q, &v, u));
         let direction = match self.joints.get(j).copied().flatten() {
             Some(_) => {
-                let mut held = [false; M];
-                if let Some(held) = held.get_mut(j) {
-                    *held = true;
+                let mut stopped = [false; M];
+                if let Some(is_stopped) = stopped.get_mut(j) {
+                    *is_stopped = true;
                 }
-                v = still::<S, T, NQ, N, K, C, P, M>(v, &held);
+                v = stop_joints::<S, T, NQ, N, K, C, P, M>(v, &stopped);
                 None
             }
             None => {
-                let found = self.found(system, (t, q, &v, u))?;
-                let force = found
+                let motion = self.solve_phases(system, (t, q, &v, u))?;
+                let force = motion
                     .forces
                     .joints
                     .get(j)
@@ -447,10 +456,10 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                 Some(-force.signum())
             }
         };
-        if let Some(joint) = given.joints.get_mut(j) {
+        if let Some(joint) = knowledge.joints.get_mut(j) {
             *joint = direction;
         }
-        self.decide(system, (t, q, &v, u), &self.closed(), &given)?;
+        self.decide(system, (t, q, &v, u), &self.closed(), &knowledge)?;
         let is_held = self.joints.get(j).is_some_and(Option::is_none);
         let change = if is_held {
             Change::Holds(j)
@@ -475,14 +484,14 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
             return Ok((v, None));
         };
         let mut closed = self.closed();
-        let mut given = self.given(system, (t, q, &v, u));
+        let mut knowledge = self.gather_knowledge(system, (t, q, &v, u));
         let change = match (contact, is_first) {
             (Contact::Open, _) => {
-                let touches = self.touching(system, (t, q, &v, u));
+                let touches = self.find_touching(system, (t, q, &v, u));
                 for i in 0..P {
                     closed[i] = closed[i] || i == k || touches[i];
                 }
-                v = self.struck(system, (t, q, &v, u), &closed)?;
+                v = self.solve_impact(system, (t, q, &v, u), &closed)?;
                 return Ok((v, Some(Change::Closes(k))));
             }
             (_, true) => {
@@ -507,28 +516,28 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                 let rests = self.come_to_rest(&terms, k, T::SLIPS);
                 for i in 0..P {
                     if rests[i] {
-                        (sticking.contacts[i], given.slips[i]) = (Contact::Sticks, Slip::Zero);
+                        (sticking.contacts[i], knowledge.slips[i]) = (Contact::Sticks, Slip::Zero);
                     }
                 }
-                v = sticking.settled(system, (t, q, &v, u))?.1;
+                v = sticking.settle(system, (t, q, &v, u))?.1;
                 Change::Sticks(k)
             }
             (_, false) => {
-                let found = self.found(system, (t, q, &v, u))?;
-                let [_, x, y] = found
+                let motion = self.solve_phases(system, (t, q, &v, u))?;
+                let [_, x, y] = motion
                     .forces
                     .contacts
                     .get(k)
                     .copied()
                     .unwrap_or([S::zero(); 3]);
                 let length = x.hypot(y);
-                if let Some(slip) = given.slips.get_mut(k) {
+                if let Some(slip) = knowledge.slips.get_mut(k) {
                     *slip = Slip::Along([-x / length, -y / length]);
                 }
                 Change::Slides(k)
             }
         };
-        self.decide(system, (t, q, &v, u), &closed, &given)?;
+        self.decide(system, (t, q, &v, u), &closed, &knowledge)?;
         let change = match (change, self.contacts.get(k)) {
             (Change::Sticks(k), Some(Contact::Slides(_))) => Change::Slides(k),
             (Change::Sticks(k), Some(Contact::Open)) => Change::Opens(k),
@@ -540,8 +549,11 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     /// The sliding velocity in space below which a contact comes to rest.
     fn least_slip<const N: usize>(&self, terms: &FrictionTerms<S, N, P, M>, contact: usize) -> S {
         let value = |values: &SVector<S, P>| values.get(contact).copied();
-        let bounds = terms.slip_bounds.iter().filter_map(value);
-        let bound = bounds.fold(S::zero(), |most, bound| most.max(bound));
+        let bound = terms
+            .slip_bounds
+            .iter()
+            .filter_map(value)
+            .fold(S::zero(), |most, bound| most.max(bound));
         let known = self.slips.get(contact).copied().unwrap_or_else(S::zero);
         let size = known.max(bound / S::default_epsilon());
         size * constant::<S>(16.0) * self.tolerance.max(S::default_epsilon() * constant(4.0))
@@ -606,16 +618,16 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     }
 
     /// The knowledge that the phases have beside the state.
-    fn given<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    fn gather_knowledge<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,
-    ) -> Given<S, P, M>
+    ) -> Knowledge<S, P, M>
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
         let terms = system.friction_terms(t, q, v, u);
-        Given {
+        Knowledge {
             slips: core::array::from_fn(|k| match self.contacts[k] {
                 Contact::Open => Slip::ByState,
                 Contact::Sticks => Slip::Zero,
@@ -629,17 +641,17 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         }
     }
 
-    fn found<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    fn solve_phases<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
-        at: At<'_, S, NQ, N, K>,
-    ) -> Result<Found<S, N, C, P, M>, Error>
+        state: At<'_, S, NQ, N, K>,
+    ) -> Result<LawSolution<S, N, C, P, M>, Error>
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
-        let (t, q, v, u) = at;
+        let (t, q, v, u) = state;
         let terms = system.friction_terms(t, q, v, u);
-        let (setting, modes) = self.setting(system, at, &terms);
+        let (setting, modes) = self.setting(system, state, &terms);
         solve_modes(&setting, &modes)
     }
 
@@ -649,28 +661,28 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,
         closed: &[bool; P],
-        given: &Given<S, P, M>,
+        knowledge: &Knowledge<S, P, M>,
     ) -> Result<(), Error>
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
         let terms = system.friction_terms(t, q, v, u);
-        let (contacts, directions) = laws(system, t, (q, v, u), &terms, closed, given);
+        let (contacts, directions) = laws(system, t, (q, v, u), &terms, closed, knowledge);
         let setting = setting(system, t, (q, v, u), &terms, (contacts, directions));
-        let found = solve_laws(&setting)?;
+        let motion = solve_laws(&setting)?;
         let gaps = system.gaps(t, q, v, u);
         for k in 0..P {
             let was_open = self.contacts[k] == Contact::Open;
             self.contacts[k] = match contacts[k] {
                 Law::Absent => Contact::Open,
-                _ => found.modes.contacts[k],
+                _ => motion.modes.contacts[k],
             };
             let is_open = self.contacts[k] == Contact::Open;
             if was_open != is_open || (is_open && closed[k]) {
                 self.gaps[k] = gaps[k].min(S::zero());
             }
         }
-        self.joints = core::array::from_fn(|j| match (directions[j], found.modes.joints[j]) {
+        self.joints = core::array::from_fn(|j| match (directions[j], motion.modes.joints[j]) {
             (Some(direction), _) => Some(direction),
             (None, Joint::Moves(force)) => Some(-force),
             (None, Joint::Held) => None,
@@ -690,6 +702,9 @@ fn slip_at<S: RealField + Copy, const N: usize, const P: usize, const M: usize>(
     contact: usize,
 ) -> [S; 2] {
     let value = |values: &SVector<S, P>| values.get(contact).copied();
-    let slips = terms.slips.each_ref().map(value);
-    slips.map(|slip| slip.unwrap_or_else(S::zero))
+    terms
+        .slips
+        .each_ref()
+        .map(value)
+        .map(|slip| slip.unwrap_or_else(S::zero))
 }

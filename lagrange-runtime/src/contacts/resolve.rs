@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use super::friction::{Contact, Fixed, Found, Law, PerRow, Rows, Setting, solve_laws};
+use super::friction::{Contact, Fixed, Law, LawSolution, PerRow, Rows, Setting, solve_laws};
 use super::{FrictionTerms, Frictional, Mode, Resolved};
 use crate::Error;
 use crate::linalg::check_finite;
@@ -75,13 +75,13 @@ where
         ("u", u.as_slice()),
     ])?;
     let terms = system.friction_terms(t, q, v, u);
-    let given = Given::by_state();
-    let (contacts, directions) = laws(system, t, (q, v, u), &terms, closed, &given);
+    let knowledge = Knowledge::by_state();
+    let (contacts, directions) = laws(system, t, (q, v, u), &terms, closed, &knowledge);
     let mut setting = setting(system, t, (q, v, u), &terms, (contacts, directions));
     setting.serves_dependent = setting.are_redundant;
-    let found = solve_laws(&setting).map_err(Error::of_computed)?;
+    let motion = solve_laws(&setting).map_err(Error::of_computed)?;
     Ok(resolved::<S, T, NQ, N, K, C, P, M>(
-        &found,
+        &motion,
         &setting,
         &terms,
         &directions,
@@ -101,7 +101,7 @@ pub(super) enum Slip<S> {
 
 /// The knowledge of contacts and joints beside the state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Given<S, const P: usize, const M: usize> {
+pub(super) struct Knowledge<S, const P: usize, const M: usize> {
     pub(super) slips: [Slip<S>; P],
     /// Which gaps have a rate of 0 but for rounding.
     pub(super) stays: [bool; P],
@@ -109,7 +109,7 @@ pub(super) struct Given<S, const P: usize, const M: usize> {
     pub(super) joints: [Option<S>; M],
 }
 
-impl<S: Copy, const P: usize, const M: usize> Given<S, P, M> {
+impl<S: Copy, const P: usize, const M: usize> Knowledge<S, P, M> {
     pub(super) fn by_state() -> Self {
         Self {
             slips: [Slip::ByState; P],
@@ -138,7 +138,7 @@ pub(super) fn laws<
     (q, v, u): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, K>),
     terms: &FrictionTerms<S, N, P, M>,
     closed: &[bool; P],
-    given: &Given<S, P, M>,
+    knowledge: &Knowledge<S, P, M>,
 ) -> Laws<S, P, M>
 where
     S: RealField + Copy,
@@ -147,9 +147,9 @@ where
     let gap_rates = system.gap_rates(t, q, v, u);
     let mut contacts = [Law::Absent; P];
     for k in 0..P {
-        let opens = !given.stays[k] && gap_rates[k] > terms.gap_rate_bounds[k];
+        let opens = !knowledge.stays[k] && gap_rates[k] > terms.gap_rate_bounds[k];
         if closed[k] && !opens {
-            contacts[k] = law_at::<S, T, NQ, N, K, C, P, M>(terms, k, given.slips[k]);
+            contacts[k] = law_at::<S, T, NQ, N, K, C, P, M>(terms, k, knowledge.slips[k]);
         }
     }
     let directions = core::array::from_fn(|j| {
@@ -157,7 +157,7 @@ where
         let velocity = place.and_then(|place| v.get(*place)).copied();
         match velocity.filter(|velocity| !velocity.is_zero()) {
             Some(velocity) => Some(velocity.signum()),
-            None => given.joints[j],
+            None => knowledge.joints[j],
         }
     });
     (contacts, directions)
@@ -287,8 +287,8 @@ where
         }
         let [normal, slips @ ..] = &mut rows.contacts[k];
         *normal = row_of(jacobian, k);
-        let of_slips = slips.iter_mut().zip(&terms.slip_jacobians);
-        for (row, jacobian) in of_slips.take(T::SLIPS[k]) {
+        let rows = slips.iter_mut().zip(&terms.slip_jacobians);
+        for (row, jacobian) in rows.take(T::SLIPS[k]) {
             *row = row_of(jacobian, k);
         }
     }
@@ -370,7 +370,7 @@ fn resolved<
     const P: usize,
     const M: usize,
 >(
-    found: &Found<S, N, C, P, M>,
+    motion: &LawSolution<S, N, C, P, M>,
     setting: &Setting<S, N, C, P, M>,
     terms: &FrictionTerms<S, N, P, M>,
     directions: &[Option<S>; M],
@@ -379,21 +379,23 @@ where
     S: RealField + Copy,
     T: Frictional<S, NQ, N, K, C, P, M>,
 {
-    let forces = &found.forces;
-    let held = core::array::from_fn(|j| found.holds(setting, j));
+    let forces = &motion.forces;
+    let held = core::array::from_fn(|j| motion.holds(setting, j));
     Resolved {
-        acceleration: still::<S, T, NQ, N, K, C, P, M>(found.x, &held),
-        multipliers: found.multipliers,
+        acceleration: stop_joints::<S, T, NQ, N, K, C, P, M>(motion.x, &held),
+        multipliers: motion.multipliers,
         contact_forces: SVector::from_fn(|k, _| {
             let forces = forces.contacts.get(k);
             forces.map_or_else(S::zero, |forces| forces[0])
         }),
         friction_forces: forces.contacts.map(|[_, first, second]| [first, second]),
-        modes: core::array::from_fn(|k| match (&setting.contacts[k], &found.modes.contacts[k]) {
-            (Law::Absent, _) | (_, Contact::Open) => Mode::Open,
-            (_, Contact::Sticks) => Mode::Sticks,
-            (_, Contact::Slides(_)) => Mode::Slides,
-        }),
+        modes: core::array::from_fn(
+            |k| match (&setting.contacts[k], &motion.modes.contacts[k]) {
+                (Law::Absent, _) | (_, Contact::Open) => Mode::Open,
+                (_, Contact::Sticks) => Mode::Sticks,
+                (_, Contact::Slides(_)) => Mode::Slides,
+            },
+        ),
         joint_forces: core::array::from_fn(|j| match directions[j] {
             Some(direction) => -terms.joint_limits[j].max(S::zero()) * direction,
             None => forces.joints[j][0],
@@ -403,7 +405,7 @@ where
 }
 
 /// Velocities or accelerations, in which those of held joints are 0 exactly: with a rounding error a joint would drift.
-pub(super) fn still<
+pub(super) fn stop_joints<
     S,
     T,
     const NQ: usize,

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SMatrix, SVector};
 
 use super::Frictional;
-use super::friction::{Fixed, Found, Law, Modes, PerRow, Rows, Setting, solve_laws};
+use super::friction::{Fixed, Law, LawSolution, Modes, PerRow, Rows, Setting, solve_laws};
 use super::resolve::unloaded;
 use crate::Error;
 use crate::linalg::check_finite;
@@ -153,35 +153,35 @@ where
     let bounds = system.friction_terms(middle.0, &middle.1, v, u).gap_bounds;
     let closed = core::array::from_fn(|k| gaps[k] <= bounds[k]);
     let (mut struck, mut end) = (Struck::new(system, middle, (v, u), h, &closed), *q);
-    let mut found = struck.solve()?;
+    let mut impact = struck.solve()?;
     for _ in 0..2 {
-        let mean = (v + struck.velocity(&found)) * constant::<S>(0.5);
+        let mean = (v + struck.velocity(&impact)) * constant::<S>(0.5);
         let forcing = system.forcing(middle.0, &middle.1, &mean, u) * h;
         if forcing == struck.setting.forcing {
             break;
         }
         struck.setting.forcing = forcing;
-        found = struck.solve()?;
+        impact = struck.solve()?;
     }
     let is_still = h.is_zero();
     if !is_still {
-        let velocity = struck.velocity(&found);
+        let velocity = struck.velocity(&impact);
         end = system.integrate(&middle.1, &(velocity * half));
         if C > 0 {
             end = system.project(t + h, &end, &velocity, u)?.0;
             struck.constrain(system, (t + h, &end, v, u));
-            found = struck.solve()?;
+            impact = struck.solve()?;
         }
     }
     Ok(ContactStep {
         q: end,
-        v: struck.velocity(&found),
+        v: struck.velocity(&impact),
         impulses: SVector::from_fn(|k, _| {
-            let impulses = found.forces.contacts.get(k);
+            let impulses = impact.forces.contacts.get(k);
             impulses.map_or_else(S::zero, |impulses| impulses[0])
         }),
-        friction_impulses: found.forces.contacts.map(|[_, x, y]| [x, y]),
-        residual: found.residual,
+        friction_impulses: impact.forces.contacts.map(|[_, x, y]| [x, y]),
+        residual: impact.residual,
     })
 }
 
@@ -206,8 +206,8 @@ where
     T: Frictional<S, NQ, N, K, C, P, M>,
 {
     let struck = Struck::new(system, (t, *q), (v, u), S::zero(), closed);
-    let found = struck.solve()?;
-    Ok((struck.velocity(&found), found.modes))
+    let impact = struck.solve()?;
+    Ok((struck.velocity(&impact), impact.modes))
 }
 
 /// The equations of the change of the velocities.
@@ -310,16 +310,16 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
         self.setting.gamma = -system.constraint_velocity(t, q, v, u);
     }
 
-    fn solve(&self) -> Result<Found<S, N, C, P, M>, Error> {
+    fn solve(&self) -> Result<LawSolution<S, N, C, P, M>, Error> {
         solve_laws(&self.setting)
     }
 
     /// The velocities after the impact: those of held joints are 0 exactly.
-    fn velocity(&self, found: &Found<S, N, C, P, M>) -> SVector<S, N> {
-        let mut velocity = self.before + found.x;
+    fn velocity(&self, impact: &LawSolution<S, N, C, P, M>) -> SVector<S, N> {
+        let mut velocity = self.before + impact.x;
         for j in 0..M {
             if let (true, Some(velocity)) = (
-                found.holds(&self.setting, j),
+                impact.holds(&self.setting, j),
                 velocity.get_mut(self.dry_joints[j]),
             ) {
                 *velocity = S::zero();

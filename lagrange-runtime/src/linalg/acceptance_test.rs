@@ -12,7 +12,7 @@ use super::{
 use crate::math::{constant, is_finite, mul_add};
 
 /// True if generated code has the pivoted solve of a short system in a separate function, with terms of its own, so
-/// that the quick solve keeps nothing for it: with the standard library. Without the library code should be short.
+/// that the unrolled solve keeps nothing for it: with the standard library. Without the library code should be short.
 ///
 /// ```
 /// assert_eq!(lagrange_runtime::linalg::APART, cfg!(feature = "std"));

@@ -18,8 +18,7 @@ pub(super) type Parts<T, const N: usize, const C: usize> = ([T; N], [T; C]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Bordered<S, const N: usize, const C: usize> {
-    first: [Pair<S, N, C>; N],
-    last: [Pair<S, N, C>; C],
+    rows: Parts<Pair<S, N, C>, N, C>,
 }
 
 impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> {
@@ -27,8 +26,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
     pub fn zeros() -> Self {
         let row = ([S::zero(); N], [S::zero(); C]);
         Self {
-            first: [row; N],
-            last: [row; C],
+            rows: ([row; N], [row; C]),
         }
     }
 
@@ -42,46 +40,36 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
         left_out: &[bool; C],
     ) {
         let zero = S::zero();
+        let (first, last) = &mut self.rows;
         for i in 0..N {
-            self.first[i].0 = mass[i];
+            first[i].0 = mass[i];
             for k in 0..C {
                 let force = if left_out[k] { zero } else { -forces(i, k) };
-                self.first[i].1[k] = force;
+                first[i].1[k] = force;
             }
         }
         for k in 0..C {
-            self.last[k] = (jacobian[k], [zero; C]);
+            last[k] = (jacobian[k], [zero; C]);
             if left_out[k] {
-                self.last[k].0 = [zero; N];
-                self.last[k].1[k] = S::one();
+                last[k].0 = [zero; N];
+                last[k].1[k] = S::one();
             }
         }
     }
 
     #[inline(always)]
     pub(super) fn row(&self, index: usize) -> Option<&Pair<S, N, C>> {
-        match index.checked_sub(N) {
-            None => self.first.get(index),
-            Some(index) => self.last.get(index),
-        }
+        part(&self.rows, index)
     }
 
     #[inline(always)]
     pub(super) fn row_mut(&mut self, index: usize) -> Option<&mut Pair<S, N, C>> {
-        match index.checked_sub(N) {
-            None => self.first.get_mut(index),
-            Some(index) => self.last.get_mut(index),
-        }
+        part_mut(&mut self.rows, index)
     }
 
     #[inline(always)]
     pub(super) fn swap_rows(&mut self, i: usize, j: usize) {
-        let (first, second) = (self.row(i).copied(), self.row(j).copied());
-        for (at, value) in [(i, second), (j, first)] {
-            if let (Some(place), Some(value)) = (self.row_mut(at), value) {
-                *place = value;
-            }
-        }
+        swap(&mut self.rows, i, j);
     }
 
     #[inline(always)]
@@ -91,8 +79,10 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
 
     #[inline(always)]
     pub(super) fn get(&self, row: usize, column: usize) -> S {
-        let entry = self.row(row).and_then(|row| part(row, column));
-        entry.copied().unwrap_or_else(S::zero)
+        self.row(row)
+            .and_then(|row| part(row, column))
+            .copied()
+            .unwrap_or_else(S::zero)
     }
 }
 
@@ -119,8 +109,23 @@ pub(super) fn part_mut<T, const N: usize, const C: usize>(
     }
 }
 
+/// Exchanges the values at two indices.
+#[inline(always)]
+pub(super) fn swap<T: Copy, const N: usize, const C: usize>(
+    parts: &mut Parts<T, N, C>,
+    i: usize,
+    j: usize,
+) {
+    let (first, second) = (part(parts, i).copied(), part(parts, j).copied());
+    for (index, value) in [(i, second), (j, first)] {
+        if let (Some(place), Some(value)) = (part_mut(parts, index), value) {
+            *place = value;
+        }
+    }
+}
+
 /// Values with zeros for what is left out.
-pub(super) fn kept<S: SimdRealField + Copy, const C: usize>(
+pub(super) fn without_left_out<S: SimdRealField + Copy, const C: usize>(
     values: &[S; C],
     left_out: &[bool; C],
 ) -> [S; C] {

@@ -45,8 +45,9 @@ pub fn differentiate<
 ) -> Result<(), Error> {
     let mut work = [[S::zero(); N]; C];
     let mut factors = Kkt::factor(mass, jacobian, &mut work)?;
-    let mut columns = columns_of(forces, rates).into_iter();
-    columns.try_for_each(|(forces, rates)| factors.solve_groups(forces, rates))
+    columns_of(forces, rates)
+        .into_iter()
+        .try_for_each(|(forces, rates)| factors.solve_groups(forces, rates))
 }
 
 /// The same for a J whose rows may depend on each other, as far as the independent rows determine the derivatives; see

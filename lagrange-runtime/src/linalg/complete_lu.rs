@@ -3,7 +3,7 @@
 use nalgebra::RealField;
 
 use super::{
-    bordered::{Bordered, Parts, part, part_mut},
+    bordered::{Bordered, Parts, part, part_mut, swap},
     kkt_residual::Pair,
     tolerances::magnitude,
     vectors::{add_multiple, subtract_dot},
@@ -65,8 +65,10 @@ impl<const N: usize, const C: usize> CompleteLu<N, C> {
             let Some(row) = factors.row(i) else {
                 continue;
             };
-            let value = part(&self.rows, i).and_then(|row| part(b, *row));
-            let mut sum = value.copied().unwrap_or_else(S::zero);
+            let mut sum = part(&self.rows, i)
+                .and_then(|row| part(b, *row))
+                .copied()
+                .unwrap_or_else(S::zero);
             let solved = (i.min(N), i.saturating_sub(N));
             if let (Some(first), Some(last)) = (row.0.get(..solved.0), row.1.get(..solved.1)) {
                 sum = subtract_dot(last, &x.1, subtract_dot(first, &x.0, sum));
@@ -82,7 +84,7 @@ impl<const N: usize, const C: usize> CompleteLu<N, C> {
             let ([first, last], [of_x, last_of_x]) = (after(row, i), after(&x, i));
             let sum = subtract_dot(last, last_of_x, subtract_dot(first, of_x, sum));
             let value = part(row, i).map_or(sum, |pivot| sum / *pivot);
-            let column = part(&self.columns, i).and_then(|at| part_mut(&mut solution, *at));
+            let column = part(&self.columns, i).and_then(|index| part_mut(&mut solution, *index));
             for place in column.into_iter().chain(part_mut(&mut x, i)) {
                 *place = value;
             }
@@ -160,16 +162,6 @@ fn after<T, const N: usize, const C: usize>(parts: &Parts<T, N, C>, index: usize
         parts.0.get(next..).unwrap_or_default(),
         parts.1.get(next.saturating_sub(N)..).unwrap_or_default(),
     ]
-}
-
-#[inline(always)]
-fn swap<T: Copy, const N: usize, const C: usize>(parts: &mut Parts<T, N, C>, i: usize, j: usize) {
-    let (first, second) = (part(parts, i).copied(), part(parts, j).copied());
-    for (at, value) in [(i, second), (j, first)] {
-        if let (Some(place), Some(value)) = (part_mut(parts, at), value) {
-            *place = value;
-        }
-    }
 }
 
 /// Swaps two items. The indices are always in range; the test tells the compiler so.

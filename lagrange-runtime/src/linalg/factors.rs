@@ -235,8 +235,8 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
         self.pass_on(&mut forces);
         for i in (0..N).rev() {
             let mut entries = forces[i].map(|entry| entry * self.of_mass[i]);
-            let others = if self.is_coupled { i + 1..N } else { N..N };
-            for k in others {
+            let coupled = if self.is_coupled { i + 1..N } else { N..N };
+            for k in coupled {
                 subtract(self.factors.mass[k][i], &a[k], &mut entries);
             }
             a[i] = entries;

@@ -36,6 +36,25 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
     joined(sums) == zero
 }
 
+/// Fails if an entry of J, or of the lower triangle of M, is NaN or infinite.
+#[inline(always)]
+pub(super) fn check_matrix<S: RealField + Copy, const N: usize, const C: usize>(
+    mass: &[[S; N]; N],
+    jacobian: &[[S; N]; C],
+) -> Result<(), Error> {
+    for i in 0..N {
+        if !all_finite(&mass[i][..=i]) {
+            return Err(Error::NOT_FINITE);
+        }
+    }
+    for k in 0..C {
+        if !all_finite(&jacobian[k]) {
+            return Err(Error::NOT_FINITE);
+        }
+    }
+    Ok(())
+}
+
 /// Fails with the name of the first of the arguments that has an entry which is NaN or infinite.
 ///
 /// # Errors
@@ -73,11 +92,12 @@ pub fn check_finite<S: RealField + Copy>(arguments: &[(&'static str, &[S])]) -> 
 #[cold]
 #[inline(never)]
 pub fn first_not_finite<S: RealField + Copy>(arguments: &[(&'static str, &[S])]) -> Error {
-    let mut arguments = arguments.iter();
-    let first = arguments.find(|(_, array)| !all_finite(array));
-    first.map_or(Error::NOT_FINITE, |(argument, _)| Error::NotFinite {
-        argument,
-    })
+    arguments
+        .iter()
+        .find(|(_, array)| !all_finite(array))
+        .map_or(Error::NOT_FINITE, |(argument, _)| Error::NotFinite {
+            argument,
+        })
 }
 
 /// The error of a computation with finite arguments. It names the first parameter with an entry that is NaN or

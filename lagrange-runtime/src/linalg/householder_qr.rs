@@ -99,8 +99,8 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
         let factor = constant::<S>(2.0) / square;
         *self.factors.get_mut(k)? = factor;
         for row in below {
-            let rest = row.get_mut(k..)?;
-            add_multiple(-factor * dot(normal, rest), normal, rest);
+            let remainder = row.get_mut(k..)?;
+            add_multiple(-factor * dot(normal, remainder), normal, remainder);
         }
         Some(())
     }
@@ -123,8 +123,8 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
 
     /// The reflection k of x.
     fn turn<const N: usize>(&self, rows: &[[S; N]; C], k: usize, x: &mut [S; N]) {
-        if let (Some(normal), Some(rest)) = (rows[k].get(k..), x.get_mut(k..)) {
-            add_multiple(-self.factors[k] * dot(normal, rest), normal, rest);
+        if let (Some(normal), Some(entries)) = (rows[k].get(k..), x.get_mut(k..)) {
+            add_multiple(-self.factors[k] * dot(normal, entries), normal, entries);
         }
     }
 
@@ -148,8 +148,8 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
         self.order(&mut right);
         let mut bound = [S::zero(); N];
         for k in 0..self.rank.min(C) {
-            let (before, rest) = bound.split_at_mut(k.min(N));
-            if let Some(entry) = rest.first_mut() {
+            let (before, following) = bound.split_at_mut(k.min(N));
+            if let Some(entry) = following.first_mut() {
                 *entry = subtract_dot(&rows[k], before, right[k]) / self.images[k];
             }
         }

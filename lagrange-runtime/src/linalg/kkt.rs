@@ -5,7 +5,7 @@ use core::slice;
 use nalgebra::RealField;
 
 use super::{
-    finite::all_finite,
+    finite::{all_finite, check_matrix},
     kkt_residual::{Pair, Saddle},
     multi_rhs::{SolveGroups, solve_abreast},
     null_space::NullSpace,
@@ -114,7 +114,7 @@ pub(crate) fn kkt_of_significant<S: RealField + Copy, const N: usize, const C: u
 /// needed the null-space method, and that were refused
 /// (`cargo test --release -p lagrange-runtime --test all accuracy -- --nocapture`):
 ///
-/// | family | a | λ | careful | refused |
+/// | family | a | λ | null space | refused |
 /// | --- | --- | --- | --- | --- |
 /// | `y = x`, masses 1 and 1 to 1e-299 | 0.81 | 0.32 | 67 % | 0 % |
 /// | chains of 2 to 15 rods, masses 1e±3 | 3.30 | 0.47 | 0 % | 0 % |
@@ -206,16 +206,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         work: &'a mut [[S; N]; C],
         are_significant: bool,
     ) -> Result<Self, Error> {
-        for i in 0..N {
-            if !all_finite(&mass[i][..=i]) {
-                return Err(Error::NOT_FINITE);
-            }
-        }
-        for k in 0..C {
-            if !all_finite(&jacobian[k]) {
-                return Err(Error::NOT_FINITE);
-            }
-        }
+        check_matrix(mass, jacobian)?;
         let factors = match Schur::try_factor(mass, jacobian, work) {
             Some(schur) => Ok(Factors::Schur(schur)),
             None => {
@@ -236,7 +227,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFinite`] if an entry of f, γ, a or λ is NaN or infinite; those of the factors if the quick ones
+    /// [`Error::NotFinite`] if an entry of f, γ, a or λ is NaN or infinite; those of the factors if those of the Schur complement
     /// fail; [`Error::SingularMassMatrix`] if no method gives a solution with the accuracy stated
     /// [above](Self#accuracy).
     pub fn solve(&mut self, f: &[S; N], gamma: &[S; C]) -> Result<([S; N], [S; C]), Error> {
@@ -244,7 +235,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             return Err(Error::NOT_FINITE);
         }
         if let Factors::Schur(schur) = &self.factors {
-            if let Some(solution) = self.quickly(schur, &(*f, *gamma)) {
+            if let Some(solution) = self.solve_by_schur(schur, &(*f, *gamma)) {
                 return Ok(solution);
             }
             let are_significant = self.are_significant;
@@ -261,7 +252,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         }
     }
 
-    /// Replaces at most `W` right-hand sides by solutions with the quick factors of M itself if all are accurate enough;
+    /// Replaces at most `W` right-hand sides by solutions with the Schur complement of M itself if all are accurate enough;
     /// returns whether they are. The equations of the forces hold by construction; those of the constraints are tested.
     /// Without constraints, like [`solve_in_place`](super::solve_in_place), it tests only whether all values are finite.
     fn solve_abreast<const W: usize>(&self, forces: &mut [[S; N]], rates: &mut [[S; C]]) -> bool {
@@ -307,7 +298,11 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         self.place().saddle()
     }
 
-    fn quickly(&self, schur: &Schur<S, N, C>, right: &Pair<S, N, C>) -> Option<Pair<S, N, C>> {
+    fn solve_by_schur(
+        &self,
+        schur: &Schur<S, N, C>,
+        right: &Pair<S, N, C>,
+    ) -> Option<Pair<S, N, C>> {
         let place = self.place();
         let apply = |right: &Pair<S, N, C>| schur.apply(&place, right);
         // The sum with Jᵀ W J loses some digits of M.
@@ -317,7 +312,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             enough: GOOD,
             least,
         };
-        let refined = self.saddle().refined(right, goal, apply);
+        let refined = self.saddle().refine(right, goal, apply);
         let (a, lambda) = &refined.solution;
         let is_accepted = refined.error <= ACCEPTED && all_ordinary(a) && all_finite(lambda);
         is_accepted.then_some(refined.solution)
@@ -329,7 +324,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> SolveGroups<S, N, C>
 {
     type Error = Error;
 
-    /// By the quick factors if that is accurate enough, otherwise with the care of a single solve.
+    /// By the Schur complement if that is accurate enough, otherwise with the care of a single solve.
     fn solve_group<const W: usize>(
         &mut self,
         forces: &mut [[S; N]],

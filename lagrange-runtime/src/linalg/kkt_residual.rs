@@ -46,7 +46,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
 
     /// The solution by `solve` and one step of iterative refinement, for lanes.
     #[inline]
-    pub(super) fn refined_once(
+    pub(super) fn refine_once(
         &self,
         right: &Pair<S, N, C>,
         solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,

@@ -7,7 +7,7 @@ use nalgebra::SimdRealField;
 use super::{
     multi_rhs::{FEW, Group, SolveGroups, add_rows, columns_of, solve_abreast},
     out_parameters::mirror,
-    reacting_lanes::solve_pivoted,
+    reacting_lanes::{solve_one_pivoted, solve_pivoted},
     schur::{Place, Schur},
 };
 use crate::Derivatives;
@@ -46,18 +46,12 @@ pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: 
             } else {
                 place
                     .saddle()
-                    .refined_once(&right, |right| schur.apply(&place, right))
+                    .refine_once(&right, |right| schur.apply(&place, right))
             }
         }
         None => {
             mirror(m);
-            let (mut solution, mut multipliers) = right;
-            let column = (
-                core::slice::from_mut(&mut solution),
-                core::slice::from_mut(&mut multipliers),
-            );
-            solve_pivoted((m, |i, k| j[k][i], j), &mut [column]);
-            (solution, multipliers)
+            solve_one_pivoted((m, |i, k| j[k][i], j), right)
         }
     }
 }
@@ -105,9 +99,9 @@ pub fn differentiate_unchecked<
     let mut columns = columns_of(forces, rates);
     if let Some(schur) = schur {
         let place = place(&factored, jacobian, &work);
-        let mut quick = Quick { schur, place };
+        let mut factors = SchurColumns { schur, place };
         for (forces, rates) in columns {
-            let Ok(()) = quick.solve_groups(forces, rates);
+            let Ok(()) = factors.solve_groups(forces, rates);
         }
     } else {
         mirror(&mut factored);
@@ -115,14 +109,14 @@ pub fn differentiate_unchecked<
     }
 }
 
-/// The quick factors and their memory.
-struct Quick<'a, S, const N: usize, const C: usize> {
+/// The factors by the Schur complement and their memory.
+struct SchurColumns<'a, S, const N: usize, const C: usize> {
     schur: Schur<S, N, C>,
     place: Place<'a, S, N, C>,
 }
 
 impl<S: SimdRealField + Copy, const N: usize, const C: usize> SolveGroups<S, N, C>
-    for Quick<'_, S, N, C>
+    for SchurColumns<'_, S, N, C>
 {
     type Error = Infallible;
 

@@ -70,14 +70,14 @@ pub(super) trait SolveGroups<S, const R: usize, const C: usize> {
     ) -> Result<(), Self::Error> {
         while !forces.is_empty() {
             let width = columns_at_once(forces.len()).min(Self::MOST);
-            let (these, others) = forces.split_at_mut(width.min(forces.len()));
-            let (of_these, of_others) = rates.split_at_mut(width.min(rates.len()));
+            let (group, remaining) = forces.split_at_mut(width.min(forces.len()));
+            let (rates_of_group, remaining_rates) = rates.split_at_mut(width.min(rates.len()));
             match width {
-                MANY => self.solve_group::<MANY>(these, of_these),
-                SOME => self.solve_group::<SOME>(these, of_these),
-                _ => self.solve_group::<FEW>(these, of_these),
+                MANY => self.solve_group::<MANY>(group, rates_of_group),
+                SOME => self.solve_group::<SOME>(group, rates_of_group),
+                _ => self.solve_group::<FEW>(group, rates_of_group),
             }?;
-            (forces, rates) = (others, of_others);
+            (forces, rates) = (remaining, remaining_rates);
         }
         Ok(())
     }
@@ -100,10 +100,10 @@ impl<S: SimdRealField + Copy, const R: usize, const W: usize> Group<S, R, W> {
     #[inline(always)]
     fn of<const M: usize>(columns: &[[S; M]]) -> Self {
         let mut group = Self::zeros();
-        for (at, column) in (0..W).zip(columns) {
+        for (index, column) in (0..W).zip(columns) {
             let entries = &column[M.saturating_sub(R)..];
             for (row, entry) in group.0.iter_mut().zip(entries) {
-                if let Some(place) = row.get_mut(at) {
+                if let Some(place) = row.get_mut(index) {
                     *place = *entry;
                 }
             }
@@ -114,10 +114,10 @@ impl<S: SimdRealField + Copy, const R: usize, const W: usize> Group<S, R, W> {
     /// Writes the columns back to their places.
     #[inline(always)]
     fn write<const M: usize>(&self, columns: &mut [[S; M]]) {
-        for (at, column) in (0..W).zip(columns) {
+        for (index, column) in (0..W).zip(columns) {
             let entries = &mut column[M.saturating_sub(R)..];
             for (row, entry) in self.0.iter().zip(entries) {
-                if let Some(value) = row.get(at) {
+                if let Some(value) = row.get(index) {
                     *entry = *value;
                 }
             }

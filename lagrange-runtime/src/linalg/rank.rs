@@ -41,17 +41,17 @@ pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usiz
             *entry /= size;
         }
         let above = basis.get(..k).unwrap_or_default();
-        let rest = remove(&remove(&row, above), above);
+        let remainder = remove(&remove(&row, above), above);
         // The squares of 4 τ and of the lengths, so that no square root is needed.
-        let (square, limit) = (dot(&rest, &rest), 4.0 * tau);
+        let (square, limit) = (dot(&remainder, &remainder), 4.0 * tau);
         if square <= limit * limit * dot(&row, &row) {
             return Some(k);
         }
         if let Some(direction) = basis.get_mut(k) {
             // Only the direction matters; the size is about 1, so that squares do not underflow.
-            let size = largest(&rest);
+            let size = largest(&remainder);
             for i in 0..N {
-                direction[i] = constant(rest[i] / size);
+                direction[i] = constant(remainder[i] / size);
             }
         }
     }
@@ -60,15 +60,15 @@ pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usiz
 
 /// `row` without its components along orthogonal directions.
 fn remove<S: RealField + Copy, const N: usize>(row: &[f64; N], directions: &[[S; N]]) -> [f64; N] {
-    let mut rest = *row;
+    let mut remainder = *row;
     for direction in directions {
         let direction = values(direction);
-        let factor = dot(&rest, &direction) / dot(&direction, &direction);
+        let factor = dot(&remainder, &direction) / dot(&direction, &direction);
         for i in 0..N {
-            rest[i] -= factor * direction[i];
+            remainder[i] -= factor * direction[i];
         }
     }
-    rest
+    remainder
 }
 
 /// The values of scalars, without their derivatives.

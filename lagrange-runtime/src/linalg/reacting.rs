@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SimdRealField};
 
 use super::{
     binary::exponent,
-    bordered::{Bordered, kept},
+    bordered::{Bordered, without_left_out},
     finite::all_finite,
     kkt_residual::{Pair, absolute},
     multi_rhs::{columns_of, solve_each},
@@ -84,19 +84,20 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
         left_out: &[bool; C],
         work: &'a mut Bordered<S, N, C>,
     ) -> Result<Self, Error> {
-        let all = [
+        let entries = [
             mass.as_flattened(),
             forces.as_flattened(),
             jacobian.as_flattened(),
         ];
-        if !all.into_iter().all(all_finite) {
+        if !entries.into_iter().all(all_finite) {
             return Err(Error::NOT_FINITE);
         }
         work.set(mass, |i, k| forces[i][k], jacobian, left_out);
         let scaling = Scaling::new(mass, jacobian);
         let of_forces = core::array::from_fn(|k| {
-            let entries = forces.iter().zip(&scaling.coordinates);
-            let sizes = entries
+            let sizes = forces
+                .iter()
+                .zip(&scaling.coordinates)
                 .map(|(row, scale)| Some(exponent(magnitude(row[k]))?.saturating_add(*scale)));
             -sizes.max().flatten().unwrap_or(0)
         });
@@ -139,7 +140,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Reacting<'a, S, N,
     /// # Ok::<(), lagrange_runtime::Error>(())
     /// ```
     pub fn solve(&self, f: &[S; N], gamma: &[S; C]) -> Result<Pair<S, N, C>, Error> {
-        let rates = kept(gamma, &self.left_out);
+        let rates = without_left_out(gamma, &self.left_out);
         self.solve_refined((f, &rates), |right| self.lu.solve(self.factors, right))
     }
 }
@@ -182,8 +183,10 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Equations<S, N, C>
 
 /// `start + |x|·|y|`
 fn add_sizes<S: RealField + Copy>(x: &[S], y: &[S], start: S) -> S {
-    let products = x.iter().zip(y).map(|(x, y)| (*x * *y).abs());
-    products.fold(start, |sum, size| sum + size)
+    x.iter()
+        .zip(y)
+        .map(|(x, y)| (*x * *y).abs())
+        .fold(start, |sum, size| sum + size)
 }
 
 /// [`differentiate`](super::differentiate) for `[M -K; J 0]`.

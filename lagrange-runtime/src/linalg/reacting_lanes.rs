@@ -31,14 +31,8 @@ pub fn reacting_unchecked<S: SimdRealField + Copy, const N: usize, const C: usiz
     f: &[S; N],
     gamma: &[S; C],
 ) -> Pair<S, N, C> {
-    let (mut solution, mut multipliers) = (*f, *gamma);
-    let column = (
-        core::slice::from_mut(&mut solution),
-        core::slice::from_mut(&mut multipliers),
-    );
     let forces = |i: usize, k: usize| by_multipliers[i][k];
-    solve_pivoted((mass, forces, jacobian), &mut [column]);
-    (solution, multipliers)
+    solve_one_pivoted((mass, forces, jacobian), (*f, *gamma))
 }
 
 /// Like [`differentiate_reacting`](super::differentiate_reacting) without any check, for SIMD lanes: not finite if the
@@ -77,6 +71,20 @@ pub fn differentiate_reacting_unchecked<
 
 /// M, the entries of K, and J.
 type Blocks<'a, S, F, const N: usize, const C: usize> = (&'a [[S; N]; N], F, &'a [[S; N]; C]);
+
+/// The solution for one right-hand side.
+#[inline]
+pub(super) fn solve_one_pivoted<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    blocks: Blocks<'_, S, impl Fn(usize, usize) -> S, N, C>,
+    (mut solution, mut multipliers): Pair<S, N, C>,
+) -> Pair<S, N, C> {
+    let column = (
+        core::slice::from_mut(&mut solution),
+        core::slice::from_mut(&mut multipliers),
+    );
+    solve_pivoted(blocks, &mut [column]);
+    (solution, multipliers)
+}
 
 /// Replaces right-hand sides by the solutions.
 pub(super) fn solve_pivoted<S: SimdRealField + Copy, const N: usize, const C: usize>(
@@ -164,8 +172,9 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Bordered<S, N, C> 
     /// The largest entry of each row.
     fn sizes_of_rows(&self) -> Pair<S, N, C> {
         let largest = |row: usize| {
-            let entries = (0..N + C).map(|column| self.get(row, column).simd_abs());
-            entries.fold(S::zero(), |most, entry| most.simd_max(entry))
+            (0..N + C)
+                .map(|column| self.get(row, column).simd_abs())
+                .fold(S::zero(), |most, entry| most.simd_max(entry))
         };
         (
             core::array::from_fn(largest),

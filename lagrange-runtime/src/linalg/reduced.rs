@@ -130,8 +130,9 @@ pub fn reduced<
                 .for_each(|(place, value)| *place = *value);
         }
         if let Some(place) = extended.get_mut(R + k) {
-            let velocities = place.iter_mut().skip(N);
-            velocities
+            place
+                .iter_mut()
+                .skip(N)
                 .zip(column)
                 .for_each(|(place, value)| *place = *value);
         }
@@ -143,13 +144,15 @@ pub fn reduced<
         }
     }
     let onto = |image: &[S], place: &mut [S]| {
-        let states = place.iter_mut().skip(R + R);
-        states
+        place
+            .iter_mut()
+            .skip(R + R)
             .zip(image.iter().skip(N + N))
             .for_each(|(place, entry)| *place = *entry);
         for (half, image) in image.chunks_exact(N.max(1)).take(2).enumerate() {
-            let places = place.iter_mut().skip(half * R);
-            places
+            place
+                .iter_mut()
+                .skip(half * R)
                 .zip(&basis)
                 .for_each(|(place, column)| *place = dot(column, image));
         }

@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::{
     binary::scale_by,
     bordered::Bordered,
-    finite::all_finite,
+    finite::{all_finite, check_matrix},
     kkt::kkt_in_place,
     kkt_residual::{Pair, Saddle},
     null_space::NullSpace,
@@ -89,14 +89,14 @@ pub(crate) fn reacting_redundant<S: RealField + Copy, const N: usize, const C: u
 ) -> Result<Pair<S, N, C>, Error> {
     let (mut upper, mut work) = (*mass, [[S::zero(); N]; C]);
     let redundant = Redundant::factor(&mut upper, jacobian, &mut work)?;
-    let kept = redundant.independent(forces)?;
+    let independent = redundant.independent(forces)?;
     let mut work = Bordered::zeros();
-    let (rows, left_out) = (&kept.jacobian, &kept.left_out);
-    let factors = Reacting::factor_without(mass, &kept.forces, rows, left_out, &mut work)?;
+    let (rows, left_out) = (&independent.jacobian, &independent.left_out);
+    let factors = Reacting::factor_without(mass, &independent.forces, rows, left_out, &mut work)?;
     let (a, mut lambda) = factors.solve(f, gamma)?;
     if redundant.rank() < C {
         redundant.test_dependent(&a, gamma)?;
-        redundant.spread(&mut lambda)?;
+        redundant.spread_multipliers(&mut lambda)?;
     }
     Ok((a, lambda))
 }
@@ -173,11 +173,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         work: &'a mut [[S; N]; C],
         share: S,
     ) -> Result<Self, Error> {
-        let lower = mass.iter().enumerate();
-        let mut lower = lower.map(|(i, row)| row.get(..=i).unwrap_or_default());
-        if !lower.all(all_finite) || !all_finite(jacobian.as_flattened()) {
-            return Err(Error::NOT_FINITE);
-        }
+        check_matrix(mass, jacobian)?;
         let null_space = NullSpace::factor_independent(mass, jacobian, work, share)?;
         Ok(Self {
             mass,
@@ -216,7 +212,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
         let (a, mut lambda) = self.solve_independent(f, gamma)?;
         if self.rank() < C {
             self.test_dependent(&a, gamma)?;
-            self.spread(&mut lambda)?;
+            self.spread_multipliers(&mut lambda)?;
         }
         Ok((a, lambda))
     }
@@ -269,14 +265,14 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
 
     /// Tests whether the dependent rows hold.
     fn test_dependent(&self, a: &[S; N], gamma: &[S; C]) -> Result<(), Error> {
-        let mut left = *gamma;
+        let mut residuals_of_rows = *gamma;
         for k in 0..C {
-            left[k] -= dot(&self.jacobian[k], a);
+            residuals_of_rows[k] -= dot(&self.jacobian[k], a);
         }
-        let residuals = self.in_units(&left);
+        let residuals = self.in_units(&residuals_of_rows);
         let limit = self.limit(a, gamma);
         let first = self.dependent().filter(|k| {
-            let holds = residuals.get(*k).is_some_and(|left| *left <= limit);
+            let holds = residuals.get(*k).is_some_and(|residual| *residual <= limit);
             !holds
         });
         match first.min() {
@@ -350,15 +346,17 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
     /// [`Error::DependentConstraints`] with the first dependent row that has a force B, or that combines rows with one by
     /// more than rounding: the multiplier of such a row is not determined.
     pub(crate) fn independent(&self, forces: &[[S; C]; N]) -> Result<Independent<S, N, C>, Error> {
-        let mut kept = Independent {
+        let mut independent = Independent {
             jacobian: *self.jacobian,
             forces: *forces,
             left_out: [false; C],
         };
         let has_force = |row: usize| {
             let column = forces.iter().map(|forces| forces.get(row));
-            let own = self.jacobian.get(row).into_iter().flatten();
-            column.zip(own).any(|(force, own)| force != Some(own))
+            let entries = self.jacobian.get(row).into_iter().flatten();
+            column
+                .zip(entries)
+                .any(|(force, entry)| force != Some(entry))
         };
         let (rank, order) = (self.rank(), self.order());
         let combinations = self.combinations();
@@ -376,27 +374,27 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
             if is_undetermined {
                 undetermined = Some(undetermined.map_or(row, |first: usize| first.min(row)));
             }
-            if let Some(is_left_out) = kept.left_out.get_mut(row) {
+            if let Some(is_left_out) = independent.left_out.get_mut(row) {
                 *is_left_out = true;
             }
         }
-        for (row, is_left_out) in kept.left_out.iter().enumerate() {
+        for (row, is_left_out) in independent.left_out.iter().enumerate() {
             if *is_left_out {
-                kept.jacobian[row] = [S::zero(); N];
-                for forces in &mut kept.forces {
+                independent.jacobian[row] = [S::zero(); N];
+                for forces in &mut independent.forces {
                     forces[row] = S::zero();
                 }
             }
         }
         match undetermined {
             Some(row) => Err(Error::DependentConstraints { row }),
-            None => Ok(kept),
+            None => Ok(independent),
         }
     }
 
     /// Spreads the multipliers of the independent rows over all rows: the least ones with the same Jᵀ λ.
     #[inline(never)]
-    fn spread(&self, lambda: &mut [S; C]) -> Result<(), Error> {
+    fn spread_multipliers(&self, lambda: &mut [S; C]) -> Result<(), Error> {
         let (rank, order) = (self.rank(), self.order());
         let combinations = self.combinations();
         let mut ordered = *lambda;
@@ -418,7 +416,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
     /// Gathers the rates of all rows in those of the independent rows, for which all rows are met in least squares: with
     /// T J₁ for the dependent rows, J₁ x = (I + Tᵀ T)⁻¹ (γ₁ + Tᵀ γ₂).
     #[inline(never)]
-    fn gather(&self, gamma: &[S; C]) -> Result<[S; C], Error> {
+    fn gather_rates(&self, gamma: &[S; C]) -> Result<[S; C], Error> {
         let (rank, order) = (self.rank(), self.order());
         let combinations = self.combinations();
         let mut ordered = *gamma;
@@ -440,7 +438,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Redundant<'a, S, N
     /// The smallest x in the metric of M for which J x = γ holds in least squares.
     pub(crate) fn least_squares(&self, gamma: &[S; C]) -> Result<[S; N], Error> {
         let rates = match self.rank() < C {
-            true => self.gather(gamma)?,
+            true => self.gather_rates(gamma)?,
             false => *gamma,
         };
         Ok(self.solve_independent(&[S::zero(); N], &rates)?.0)

@@ -103,7 +103,7 @@ pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> 
     /// (|K| |x| + |b|) eps, in every component (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed.,
     /// chapter 12). If an equation has terms of very different sizes, the rounding errors of the large ones would keep
     /// the small ones from converging. So after two steps only equations that are not met are refined.
-    fn refined(
+    fn refine(
         &self,
         right: &Pair<S, N, C>,
         goal: Goal,
@@ -174,7 +174,7 @@ pub(super) trait Equations<S: RealField + Copy, const N: usize, const C: usize> 
             enough: GOOD,
             least: 1,
         };
-        let refined = self.refined(&right, goal, solve);
+        let refined = self.refine(&right, goal, solve);
         let (a, lambda) = &refined.solution;
         let solution = (scaled_by(a, size), scaled_by(lambda, size));
         if !all_finite(&solution.0) || !all_finite(&solution.1) {

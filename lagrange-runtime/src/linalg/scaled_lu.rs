@@ -6,7 +6,7 @@ use nalgebra::RealField;
 
 use super::{
     binary::{exponent, scale_by},
-    bordered::{Bordered, Parts, kept, part, part_mut, scaled_parts},
+    bordered::{Bordered, Parts, part, part_mut, scaled_parts, without_left_out},
     complete_lu::CompleteLu,
     kkt_residual::Pair,
     tolerances::{magnitude, tolerance},
@@ -86,7 +86,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> SaddleLu<S, N, C> {
 
     /// The solution of the equations with this right-hand side.
     pub(crate) fn solve(&self, right: &Pair<S, N, C>) -> Pair<S, N, C> {
-        let rates = kept(&right.1, &self.left_out);
+        let rates = without_left_out(&right.1, &self.left_out);
         self.lu.solve(&self.factors, &(right.0, rates))
     }
 }

@@ -18,19 +18,19 @@ pub(super) struct Scaling<const N: usize, const C: usize> {
 
 impl<const N: usize, const C: usize> Scaling<N, C> {
     pub(super) fn new<S: RealField + Copy>(mass: &[[S; N]; N], jacobian: &[[S; N]; C]) -> Self {
-        let given = equilibration(mass);
+        let by_mass = equilibration(mass);
         let mut this = Self {
             coordinates: [0; N],
             constraints: [0; C],
         };
         for i in 0..N {
-            this.coordinates[i] = given[i].unwrap_or(0);
+            this.coordinates[i] = by_mass[i].unwrap_or(0);
         }
         // Coordinates without inertia get a scale only from the constraints, whose scale in turn depends on theirs. So
         // both are found alternately.
         for _ in 0..3 {
             for i in 0..N {
-                if given[i].is_none() {
+                if by_mass[i].is_none() {
                     let mut largest = None;
                     for k in 0..C {
                         let scale = Some(this.constraints[k]);
@@ -70,9 +70,12 @@ impl<const N: usize, const C: usize> Scaling<N, C> {
     ) -> ([bool; C], i32) {
         let share = exponent(magnitude(dependent_share::<S>())).unwrap_or(0);
         let sizes: [Option<i32>; C] = core::array::from_fn(|k| {
-            let entries = jacobian[k].iter().zip(&self.coordinates);
-            let sizes = entries.map(|(entry, scale)| scaled_exponent(*entry, Some(*scale)));
-            sizes.max().flatten()
+            jacobian[k]
+                .iter()
+                .zip(&self.coordinates)
+                .map(|(entry, scale)| scaled_exponent(*entry, Some(*scale)))
+                .max()
+                .flatten()
         });
         let Some(most) = sizes.iter().max().copied().flatten() else {
             return ([true; C], 0);

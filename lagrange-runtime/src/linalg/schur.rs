@@ -1,4 +1,4 @@
-//! The quick solve of a constrained system, by the Schur complement of its mass matrix.
+//! The solve without pivoting of a constrained system, by the Schur complement of its mass matrix.
 
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
@@ -99,11 +99,11 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
             for k in 0..C {
                 weights[k] = S::zero().select(regular, weights[k]);
             }
-            let (augmented, found) = factor_augmented(mass, jacobian, &weights);
-            if !is_regular(&found, &augmented).all() {
+            let (augmented, pivots_of_augmented) = factor_augmented(mass, jacobian, &weights);
+            if !is_regular(&pivots_of_augmented, &augmented).all() {
                 return None;
             }
-            pivots = found;
+            pivots = pivots_of_augmented;
         }
         let diagonal = complement(mass, &pivots, jacobian, work);
         let mut complement = diagonal;

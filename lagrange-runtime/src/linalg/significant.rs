@@ -50,7 +50,7 @@ pub fn significant<S: RealField + Copy, const R: usize, const N: usize>(
     bounds: &SMatrix<S, R, N>,
 ) -> SMatrix<S, R, N> {
     let unit = tolerance::<S>(N + R);
-    let mut kept = *rows;
+    let mut significant_rows = *rows;
     for k in 0..R {
         let mut is_rounding = true;
         for (column, bounds) in rows.data.0.iter().zip(&bounds.data.0) {
@@ -58,10 +58,10 @@ pub fn significant<S: RealField + Copy, const R: usize, const N: usize>(
             is_rounding &= column[k].abs() <= unit * bounds[k] && bounds[k].is_finite();
         }
         if is_rounding {
-            for column in &mut kept.data.0 {
+            for column in &mut significant_rows.data.0 {
                 column[k] = S::zero();
             }
         }
     }
-    kept
+    significant_rows
 }

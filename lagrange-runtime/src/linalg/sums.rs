@@ -18,7 +18,7 @@ pub(super) fn in_four_sums<S: Copy>(
     values: &[S],
     added: impl Fn(S, S) -> S,
 ) -> [S; 4] {
-    let (fours, rest) = if values.len() > SHORT {
+    let (fours, remaining) = if values.len() > SHORT {
         values.as_chunks::<4>()
     } else {
         (&[][..], values)
@@ -28,8 +28,8 @@ pub(super) fn in_four_sums<S: Copy>(
             sums[k] = added(sums[k], four[k]);
         }
     }
-    for k in 0..rest.len() {
-        sums[k % 4] = added(sums[k % 4], rest[k]);
+    for k in 0..remaining.len() {
+        sums[k % 4] = added(sums[k % 4], remaining[k]);
     }
     sums
 }

@@ -48,23 +48,23 @@ pub fn are_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
 #[inline(always)]
 pub(super) fn holds<S: Copy, B: SimdBool>(
     values: &[S],
-    others: &[S],
+    sizes: &[S],
     comparison: impl Fn(S, S) -> B,
 ) -> bool {
-    let (fours, rest) = values.as_chunks::<4>();
-    let (other_fours, other_rest) = others.as_chunks::<4>();
-    for k in 0..fours.len().min(other_fours.len()) {
+    let (fours, remaining) = values.as_chunks::<4>();
+    let (fours_of_sizes, remaining_sizes) = sizes.as_chunks::<4>();
+    for k in 0..fours.len().min(fours_of_sizes.len()) {
         let mut holds = true;
         for i in 0..4 {
-            holds &= comparison(fours[k][i], other_fours[k][i]).all();
+            holds &= comparison(fours[k][i], fours_of_sizes[k][i]).all();
         }
         if !holds {
             return false;
         }
     }
-    let mut holds = fours.len() == other_fours.len();
-    for k in 0..rest.len().min(other_rest.len()) {
-        holds &= comparison(rest[k], other_rest[k]).all();
+    let mut holds = fours.len() == fours_of_sizes.len();
+    for k in 0..remaining.len().min(remaining_sizes.len()) {
+        holds &= comparison(remaining[k], remaining_sizes[k]).all();
     }
     holds
 }

@@ -113,14 +113,14 @@ pub(super) fn root<S: RealField + Copy, const N: usize>(a: &Square<S, N>) -> Opt
     let mut root = [[S::zero(); N]; N];
     for i in 0..N {
         for j in 0..=i {
-            let mut rest = a[i][j];
+            let mut remainder = a[i][j];
             for k in 0..j {
-                rest -= root[i][k] * root[j][k];
+                remainder -= root[i][k] * root[j][k];
             }
             if j < i {
-                root[i][j] = rest / root[j][j];
-            } else if rest > S::zero() {
-                root[i][i] = rest.sqrt();
+                root[i][j] = remainder / root[j][j];
+            } else if remainder > S::zero() {
+                root[i][i] = remainder.sqrt();
             } else {
                 return None;
             }

@@ -27,7 +27,7 @@ pub(super) enum Region {
 
 /// Returns whether A has a mode in the region that C does not see: both equations hold to rounding, each row within 4 N
 /// eps of its terms.
-pub(super) fn has_hidden_mode<S: RealField + Copy, const N: usize, const M: usize>(
+pub(super) fn has_unobservable_mode<S: RealField + Copy, const N: usize, const M: usize>(
     time: Time,
     region: Region,
     a: &Square<S, N>,
@@ -46,7 +46,7 @@ pub(super) fn has_hidden_mode<S: RealField + Copy, const N: usize, const M: usiz
         .map(|value| Complex::new(value, S::zero()))
         .chain(eigenvalues(a))
         .filter(|value| (nearest(time, region, *value) - value).norm1() <= reach)
-        .any(|value| is_hidden(time, region, a, c, value))
+        .any(|value| is_unobservable(time, region, a, c, value))
 }
 
 /// The error of an eigenvalue, as a part of the size of A: rounding moves a defective one by a root of eps.
@@ -70,7 +70,7 @@ fn nearest<S: RealField + Copy>(time: Time, region: Region, value: Complex<S>) -
 }
 
 /// Returns whether both equations hold with a λ near `value`. Elimination finds x, and Newton's method corrects λ.
-fn is_hidden<S: RealField + Copy, const N: usize, const M: usize>(
+fn is_unobservable<S: RealField + Copy, const N: usize, const M: usize>(
     time: Time,
     region: Region,
     a: &Square<S, N>,
@@ -90,20 +90,20 @@ fn is_hidden<S: RealField + Copy, const N: usize, const M: usize>(
         }
         let factors = Elimination::new(&rows, value.norm1());
         let mut x = factors.solve(&[zero; N], one);
-        let mut rest = Rows::<_, N, M>::of(zero);
+        let mut residuals = Rows::<_, N, M>::of(zero);
         // With a rounded x the equations would not hold to rounding.
         for _ in 0..REFINEMENTS {
             let without = factors.without_rounding(&x, tolerance);
-            let most = misfit(&rows, value, &without, &mut rest);
-            let most = most.min(misfit(&rows, value, &x, &mut rest));
+            let most = misfit(&rows, value, &without, &mut residuals);
+            let most = most.min(misfit(&rows, value, &x, &mut residuals));
             if most <= tolerance {
                 return true;
             }
             if most > near() {
                 return false;
             }
-            factors.eliminate(&mut rest);
-            let change = factors.solve(&rest.above, zero);
+            factors.eliminate(&mut residuals);
+            let change = factors.solve(&residuals.above, zero);
             for j in 0..N {
                 x[j] -= change[j];
             }
@@ -112,9 +112,12 @@ fn is_hidden<S: RealField + Copy, const N: usize, const M: usize>(
         slope.above = x;
         factors.eliminate(&mut slope);
         let (mut change, mut square) = (zero, S::zero());
-        let remaining = rest.iter().zip(slope.iter()).zip(factors.weights.iter());
-        for ((rest, slope), weight) in remaining.skip(factors.rank) {
-            change += slope.conj() * *rest * real(*weight * *weight);
+        let remaining = residuals
+            .iter()
+            .zip(slope.iter())
+            .zip(factors.weights.iter());
+        for ((residual, slope), weight) in remaining.skip(factors.rank) {
+            change += slope.conj() * *residual * real(*weight * *weight);
             square += slope.norm_sqr() * *weight * *weight;
         }
         if square == S::zero() {
@@ -125,22 +128,22 @@ fn is_hidden<S: RealField + Copy, const N: usize, const M: usize>(
     false
 }
 
-/// Sets `rest` to the rows times x. Returns the largest of these as a part of its terms.
+/// Sets `residuals` to the rows times x. Returns the largest of these as a part of its terms.
 fn misfit<S: RealField + Copy, const N: usize, const M: usize>(
     rows: &Rows<[Complex<S>; N], N, M>,
     value: Complex<S>,
     x: &[Complex<S>; N],
-    rest: &mut Rows<Complex<S>, N, M>,
+    residuals: &mut Rows<Complex<S>, N, M>,
 ) -> S {
     let mut most = S::zero();
-    for (i, (row, rest)) in (0..N + M).zip(rows.iter().zip(rest.iter_mut())) {
+    for (i, (row, residual)) in (0..N + M).zip(rows.iter().zip(residuals.iter_mut())) {
         let mut size = x.get(i).map_or(S::zero(), |x| (value * x).norm1());
-        *rest = real(S::zero());
+        *residual = real(S::zero());
         for j in 0..N {
-            *rest += row[j] * x[j];
+            *residual += row[j] * x[j];
             size += row[j].norm1() * x[j].norm1();
         }
-        let misfit = rest.norm1() / size;
+        let misfit = residual.norm1() / size;
         // In this form NaN is kept.
         let is_less = matches!(misfit.partial_cmp(&most), Some(Ordering::Less));
         if size != S::zero() && !is_less {
@@ -224,8 +227,7 @@ impl<S: RealField + Copy, const N: usize, const M: usize> Elimination<S, N, M> {
         let mut rank = 0;
         for k in 0..N {
             let (mut pivot, mut most) = ((k, k), S::zero());
-            let rows = (0..N + M).zip(factors.iter().zip(weights.iter()));
-            for (i, (row, weight)) in rows.skip(k) {
+            for (i, (row, weight)) in (0..N + M).zip(factors.iter().zip(weights.iter())).skip(k) {
                 for j in k..N {
                     let size = row[j].norm1() * *weight * scales[j];
                     if size > most {

@@ -7,7 +7,7 @@ use super::matrices::{
     Square, backward, forward, identity, is_semidefinite, norm, product, root, sizes, sum,
     symmetric, transposed, transposed_product,
 };
-use super::modes::{Region, has_hidden_mode};
+use super::modes::{Region, has_unobservable_mode};
 use crate::{Error, linalg::all_finite, math::constant};
 
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ struct Loop<S, const N: usize, const K: usize> {
 }
 
 /// More steps of the doubling algorithm than these show motions that decay so slowly that rounding may be the cause.
-const QUICK: usize = 10;
+const MOST_FAST_STEPS: usize = 10;
 
 /// Each correction gains digits; this many bring a solution of 0 below the smallest number.
 const CORRECTIONS: usize = 32;
@@ -58,7 +58,7 @@ const STARTS: [f64; 4] = [1.0, 1e-4, 1e-8, 1e-12];
 /// How fast a loop decays.
 #[derive(Clone, Copy, PartialEq)]
 enum Speed {
-    Quick,
+    Fast,
     Slow,
     /// As slow as rounding makes a loop at the limit of stability decay: by the root of eps.
     AsRounding,
@@ -84,20 +84,20 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
         let mut is_possible = false;
         let starts = STARTS.map(|start| unit * constant(start));
         for start in [S::zero(), S::one()].into_iter().chain(starts) {
-            let found = self.solve_from(start);
-            match &found {
-                Ok((feedback, Speed::Quick)) => return Ok(*feedback),
+            let solution = self.solve_from(start);
+            match &solution {
+                Ok((feedback, Speed::Fast)) => return Ok(*feedback),
                 Ok((_, Speed::AsRounding)) if !is_semidefinite(&self.q) => continue,
                 Ok(_) => {}
-                Err(Some(rest)) => residual = remaining(rest, scales),
+                Err(Some(residuals)) => residual = remaining(residuals, scales),
                 Err(None) => {}
             }
-            if !is_possible && self.has_hidden_modes() {
+            if !is_possible && self.has_unobservable_modes() {
                 residual = f64::INFINITY;
                 break;
             }
             is_possible = true;
-            if let Ok((feedback, _)) = found {
+            if let Ok((feedback, _)) = solution {
                 return Ok(feedback);
             }
         }
@@ -106,10 +106,10 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
 
     /// Returns whether no feedback of finite cost stabilises: Q does not see a motion at the limit of stability, or no
     /// input moves one that does not decay.
-    fn has_hidden_modes(&self) -> bool {
+    fn has_unobservable_modes(&self) -> bool {
         let (time, a) = (self.time, &self.a);
-        has_hidden_mode(time, Region::Limit, a, &self.q)
-            || has_hidden_mode(
+        has_unobservable_mode(time, Region::Limit, a, &self.q)
+            || has_unobservable_mode(
                 time,
                 Region::LimitAndBeyond,
                 &transposed(a),
@@ -128,7 +128,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
             let Some((change, count)) = self.correction(closed) else {
                 break;
             };
-            cost = changed(&cost, &change);
+            cost = add_change(&cost, &change);
             let next = self.close(&cost).filter(|next| all_finite(&[next.size]));
             let Some(next) = next else { break };
             let two = constant::<S>(2.0);
@@ -160,8 +160,8 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
         let (gain, reach) = match self.time {
             Time::Continuous => (reached, self.inputs),
             Time::Discrete => {
-                let both = product(&reached, &transposed(&self.inputs));
-                let root = root(&symmetric(sum(both, S::one(), &identity())))?;
+                let weight = product(&reached, &transposed(&self.inputs));
+                let root = root(&symmetric(sum(weight, S::one(), &identity())))?;
                 let gain = forward(&root, &product(&reached, &self.a));
                 (backward(&root, &gain), forward(&root, &self.inputs))
             }
@@ -233,10 +233,10 @@ fn speed<S: RealField + Copy, const N: usize>(steps: usize, cost: &Square<S, N>)
     let root = S::default_epsilon().sqrt();
     if constant::<S>((1_u64 << steps.min(63)) as f64) * root > S::one() {
         Speed::AsRounding
-    } else if steps > QUICK || norm(cost) * root > S::one() {
+    } else if steps > MOST_FAST_STEPS || norm(cost) * root > S::one() {
         Speed::Slow
     } else {
-        Speed::Quick
+        Speed::Fast
     }
 }
 
@@ -251,7 +251,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Loop<S, N, K> {
 
 /// The sum, without entries that are rounding errors: those that cancel, and those far below the unit matrix, which the
 /// scales make the size of a solution. So a zero entry becomes 0, not a small number without correct digits.
-fn changed<S: RealField + Copy, const N: usize>(
+fn add_change<S: RealField + Copy, const N: usize>(
     x: &Square<S, N>,
     change: &Square<S, N>,
 ) -> Square<S, N> {

@@ -40,7 +40,7 @@ impl Curve<'_> {
         let last = self.breaks.len().saturating_sub(1);
         // A cast of a value below 0, or of NaN, gives 0.
         let near = (((x - first) * self.scale) as usize).min(last);
-        let is_from = |at: usize| self.breaks.get(at).is_some_and(|known| *known <= x);
+        let is_from = |knot: usize| self.breaks.get(knot).is_some_and(|known| *known <= x);
         // The product is rounded: the piece may be a neighbour.
         if !is_from(near) {
             near
@@ -75,8 +75,10 @@ impl Curve<'_> {
     /// The left end of a piece; of the first piece the right end.
     #[inline]
     fn start(&self, piece: usize) -> f64 {
-        let start = self.breaks.get(piece.saturating_sub(1));
-        start.copied().unwrap_or_default()
+        self.breaks
+            .get(piece.saturating_sub(1))
+            .copied()
+            .unwrap_or_default()
     }
 }
 
@@ -132,8 +134,8 @@ pub fn spline_by_controls<S: SimdRealField + Copy>(
         let is_inside = piece > 0 && piece <= last;
         set(&mut bend, lane, if is_inside { 1.0 } else { 0.0 });
         let from = piece.saturating_sub(1);
-        for (at, value) in near.iter_mut().enumerate() {
-            let control = controls.get(from.saturating_add(at));
+        for (offset, value) in near.iter_mut().enumerate() {
+            let control = controls.get(from.saturating_add(offset));
             // Behind the last knot three values are left.
             if let Some(control) = control {
                 value.replace(lane, control.extract(lane));
@@ -153,8 +155,8 @@ pub fn spline_by_controls<S: SimdRealField + Copy>(
 
 /// Sets a lane.
 #[inline(always)]
-fn set<S: SimdRealField + Copy>(all: &mut S, lane: usize, value: f64) {
-    all.replace(lane, constant::<S>(value).extract(lane));
+fn set<S: SimdRealField + Copy>(lanes: &mut S, lane: usize, value: f64) {
+    lanes.replace(lane, constant::<S>(value).extract(lane));
 }
 
 /// The derivative of an order of the polynomial with these coefficients. It is finite only where x is.

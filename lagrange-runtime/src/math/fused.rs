@@ -36,10 +36,10 @@ pub(super) fn serves<S: SimdRealField + Copy>() -> bool {
         Precision::Other => return false,
     };
     // A rounded product is 1. It is tested as a float, because comparisons of lanes are opaque to the compiler.
-    let rest = (one + small).simd_mul_add(one - small, -one).extract(0);
-    let any: &dyn Any = &rest;
-    let double = any.downcast_ref::<f64>().is_some_and(|rest| *rest < 0.0);
-    let single = any.downcast_ref::<f32>().is_some_and(|rest| *rest < 0.0);
+    let error = (one + small).simd_mul_add(one - small, -one).extract(0);
+    let any: &dyn Any = &error;
+    let double = any.downcast_ref::<f64>().is_some_and(|error| *error < 0.0);
+    let single = any.downcast_ref::<f32>().is_some_and(|error| *error < 0.0);
     IN_LINE && (double || single)
 }
 
@@ -176,8 +176,8 @@ impl Kernel {
     /// Sine and cosine of lanes within the limit.
     #[inline(always)]
     pub(super) fn sin_cos<S: SimdRealField + Copy>(&self, x: S) -> (S, S) {
-        if let Some(found) = several::of_lanes(x) {
-            return found;
+        if let Some(sine_and_cosine) = several::of_lanes(x) {
+            return sine_and_cosine;
         }
         let (turns, sine, cosine) = self.near_0(x.simd_abs());
         let (sine, cosine) = self.turned(turns, sine, cosine);
@@ -225,11 +225,11 @@ impl Kernel {
         let (first, second, third): (S, S, S) =
             (constant(first), constant(second), constant(third));
         let near = back.simd_mul_add(first, x);
-        let rest = back.simd_mul_add(second, near);
-        let tail = back.simd_mul_add(third, back.simd_mul_add(second, near - rest));
-        let square = rest * rest;
+        let angle = back.simd_mul_add(second, near);
+        let tail = back.simd_mul_add(third, back.simd_mul_add(second, near - angle));
+        let square = angle * angle;
         let (of_sine, of_cosine) = series(square);
-        let sine = (rest * square).simd_mul_add(of_sine, tail) + rest;
+        let sine = (angle * square).simd_mul_add(of_sine, tail) + angle;
         // The tail is negligible for the cosine.
         let half: S = constant(-0.5);
         let bend = square.simd_mul_add(of_cosine, half);

@@ -19,8 +19,8 @@ pub(super) fn is_huge(x: f64) -> bool {
 #[cold]
 #[inline]
 pub(super) fn sin_cos(x: f64) -> (f64, f64) {
-    let (quadrant, rest) = reduce(x);
-    let (sine, cosine) = in_quadrant(quadrant, rest);
+    let (quadrant, angle) = reduce(x);
+    let (sine, cosine) = in_quadrant(quadrant, angle);
     (sine.0 + sine.1, cosine.0 + cosine.1)
 }
 
@@ -28,8 +28,8 @@ pub(super) fn sin_cos(x: f64) -> (f64, f64) {
 #[cold]
 #[inline]
 pub(super) fn tan(x: f64) -> f64 {
-    let (quadrant, rest) = reduce(x);
-    let (sine, cosine) = in_quadrant(quadrant, rest);
+    let (quadrant, angle) = reduce(x);
+    let (sine, cosine) = in_quadrant(quadrant, angle);
     let (sine, cosine) = (exact_sum(sine), exact_sum(cosine));
     let quotient = sine.0 / cosine.0;
     let (product, error) = exact_product(quotient, cosine.0);
@@ -40,10 +40,10 @@ pub(super) fn tan(x: f64) -> f64 {
 /// A number as the sum of two floats; the second one is a small correction.
 type Pair = (f64, f64);
 
-/// Sine and cosine of `quadrant` right angles and `rest`.
+/// Sine and cosine of `quadrant` right angles and `angle`.
 #[inline]
-fn in_quadrant(quadrant: u64, rest: Pair) -> (Pair, Pair) {
-    let (sine, cosine) = (sine_near_0(rest), cosine_near_0(rest));
+fn in_quadrant(quadrant: u64, angle: Pair) -> (Pair, Pair) {
+    let (sine, cosine) = (sine_near_0(angle), cosine_near_0(angle));
     let negative = |(high, low): Pair| (-high, -low);
     match quadrant & 3 {
         0 => (sine, cosine),
@@ -80,16 +80,16 @@ fn cosine_near_0((x, y): Pair) -> Pair {
 #[inline]
 fn reduce(x: f64) -> (u64, Pair) {
     let (quadrant, fraction) = turns(x);
-    let (rest, sign) = if fraction.first().is_some_and(|&top| top >> 63 == 1) {
+    let (fraction, sign) = if fraction.first().is_some_and(|&top| top >> 63 == 1) {
         (negated(fraction), -1.0)
     } else {
         (fraction, 1.0)
     };
-    // The fraction is rest / 2¹⁹² of a right angle, and at most half of one.
-    let (high, low) = leading_bits(rest);
+    // The angle is fraction / 2¹⁹² of a right angle, and at most half of one.
+    let (high, low) = leading_bits(fraction);
     let (product, error) = exact_product(high, QUARTER.0);
     let tail = error + (high * QUARTER.1 + low * QUARTER.0);
-    let (sum, rest) = exact_sum((product, tail));
+    let (sum, correction) = exact_sum((product, tail));
     let signed = if x < 0.0 { -sign } else { sign };
     let quadrant = (quadrant & 3) + u64::from(sign < 0.0);
     let quadrant = if x < 0.0 {
@@ -97,7 +97,7 @@ fn reduce(x: f64) -> (u64, Pair) {
     } else {
         quadrant
     };
-    (quadrant, (signed * sum, signed * rest))
+    (quadrant, (signed * sum, signed * correction))
 }
 
 /// The size of `x` in right angles: the whole ones modulo four, and the 192 bits after the point, the highest ones
@@ -134,14 +134,15 @@ fn window(exponent: i64, word: usize) -> u64 {
     // Bit k of the table, from 0, has the weight 2^(-1 - k).
     let start = exponent - 2 + 64 * word as i64;
     let (index, offset) = (start.div_euclid(64), start.rem_euclid(64));
-    let at = |index: i64| {
-        let entry = usize::try_from(index)
+    let table_word = |index: i64| {
+        usize::try_from(index)
             .ok()
-            .and_then(|index| TWO_OVER_PI.get(index));
-        entry.copied().unwrap_or(0)
+            .and_then(|index| TWO_OVER_PI.get(index))
+            .copied()
+            .unwrap_or(0)
     };
-    let both = (u128::from(at(index)) << 64) | u128::from(at(index + 1));
-    ((both << offset) >> 64) as u64
+    let words = (u128::from(table_word(index)) << 64) | u128::from(table_word(index + 1));
+    ((words << offset) >> 64) as u64
 }
 
 /// The two's complement.
@@ -194,8 +195,10 @@ fn exact_product(a: f64, b: f64) -> Pair {
 /// `c₀ + c₁ x + ..`
 #[inline]
 pub(super) fn polynomial(x: f64, coefficients: &[f64]) -> f64 {
-    let terms = coefficients.iter().rev();
-    terms.fold(0.0, |sum, &coefficient| sum * x + coefficient)
+    coefficients
+        .iter()
+        .rev()
+        .fold(0.0, |sum, &coefficient| sum * x + coefficient)
 }
 
 /// sin x = x + x³ (s₀ + s₁ x² + ..) on [-π/4, π/4], by fdlibm (Sun Microsystems, 1993).

@@ -105,8 +105,8 @@ impl Kernel {
     #[inline(always)]
     fn sin_cos<S: SimdRealField + Copy>(&self, x: S) -> (S, S) {
         let turns = self.round(x * S::simd_frac_2_pi());
-        let rest = self.reduce(x, turns);
-        let (sine, cosine) = (self.sine_near_0(rest), self.cosine_near_0(rest));
+        let angle = self.reduce(x, turns);
+        let (sine, cosine) = (self.sine_near_0(angle), self.cosine_near_0(angle));
         turned(constant(self.rounder), turns, sine, cosine)
     }
 
@@ -139,10 +139,10 @@ impl Kernel {
     fn sine_near_0<S: SimdRealField + Copy>(&self, (x, y): (S, S)) -> S {
         let square = x * x;
         let cube = square * x;
-        let Some((&first, rest)) = self.sine.split_first() else {
+        let Some((&first, following)) = self.sine.split_first() else {
             return x;
         };
-        let series = polynomial(square, rest);
+        let series = polynomial(square, following);
         let half: S = constant(0.5);
         x - ((square * (half * y - cube * series) - y) - cube * constant(first))
     }
@@ -180,10 +180,12 @@ fn turned<S: SimdRealField + Copy>(rounder: S, turns: S, sine: S, cosine: S) -> 
 /// `c₀ + c₁ x + ..`
 #[inline(always)]
 fn polynomial<S: SimdRealField + Copy>(x: S, coefficients: &[f64]) -> S {
-    let terms = coefficients.iter().rev();
-    terms.fold(S::zero(), |sum, &coefficient| {
-        mul_add(sum, x, constant(coefficient))
-    })
+    coefficients
+        .iter()
+        .rev()
+        .fold(S::zero(), |sum, &coefficient| {
+            mul_add(sum, x, constant(coefficient))
+        })
 }
 
 /// The rounded difference and its rounding error (Knuth, *Seminumerical Algorithms*, section 4.2.2).

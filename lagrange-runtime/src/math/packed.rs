@@ -173,10 +173,10 @@ unsafe fn near_0(x: __m256d) -> [__m256d; 3] {
         let [first, second, third] = DOUBLE.parts;
         let (first, second, third) = (of(first), of(second), of(third));
         let near = mul_add(back, first, x);
-        let rest = mul_add(back, second, near);
-        let tail = mul_add(back, second, _mm256_sub_pd(near, rest));
+        let angle = mul_add(back, second, near);
+        let tail = mul_add(back, second, _mm256_sub_pd(near, angle));
         let tail = mul_add(back, third, tail);
-        let square = _mm256_mul_pd(rest, rest);
+        let square = _mm256_mul_pd(angle, angle);
         let fourth = _mm256_mul_pd(square, square);
         let series = |c: &[f64]| {
             let first = mul_add(square, of(c[1]), of(c[0]));
@@ -184,8 +184,8 @@ unsafe fn near_0(x: __m256d) -> [__m256d; 3] {
             let third = mul_add(square, of(c[5]), of(c[4]));
             mul_add(fourth, mul_add(fourth, third, second), first)
         };
-        let cube = _mm256_mul_pd(rest, square);
-        let sine = _mm256_add_pd(mul_add(cube, series(DOUBLE.sine), tail), rest);
+        let cube = _mm256_mul_pd(angle, square);
+        let sine = _mm256_add_pd(mul_add(cube, series(DOUBLE.sine), tail), angle);
         let bend = mul_add(square, series(DOUBLE.cosine), of(-0.5));
         [turns, sine, mul_add(square, bend, of(1.0))]
     }

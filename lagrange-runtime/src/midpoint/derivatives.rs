@@ -6,7 +6,7 @@ use super::{
     end::End,
     newton::Equations,
     problem::{Problem, Solved},
-    start::{Start, combined, row_of},
+    start::{Start, combine, row_of},
 };
 use crate::{
     Error, MomentumDerivatives, Motion, StepDerivatives, System,
@@ -38,7 +38,7 @@ where
     let (mut by_q, mut by_u) = (SMatrix::zeros(), SMatrix::zeros());
     for i in 0..N {
         let gradient = start.gradient(&point, (&maps.start_momenta, &maps.start_forces), i);
-        set_row(&mut by_q, i, &combined(&gradient.q, &maps.middle_by_start));
+        set_row(&mut by_q, i, &combine(&gradient.q, &maps.middle_by_start));
         set_row(&mut by_u, i, &gradient.u.data.0[0]);
     }
     let t = problem.end - problem.h;
@@ -66,7 +66,7 @@ where
         let gradient = start.gradient(&point, (&maps.end_momenta, &maps.end_forces), i);
         let row = start.by_step(maps, &gradient, row_of(&maps.end_by_step_of_maps, i));
         set_row(&mut by_step, i, &row);
-        set_row(&mut by_q, i, &combined(&gradient.q, &maps.middle_by_start));
+        set_row(&mut by_q, i, &combine(&gradient.q, &maps.middle_by_start));
         set_row(&mut by_u, i, &gradient.u.data.0[0]);
     }
     let momenta = (
@@ -79,9 +79,13 @@ where
     } else {
         at_end(problem, solved, &q, &momenta).ok_or(singular)?
     };
-    let all = [q.0.as_slice(), q.1.as_slice(), q.2.as_slice()];
-    let others = [p.0.as_slice(), p.1.as_slice(), p.2.as_slice()];
-    if !all.iter().chain(&others).all(|entries| all_finite(entries)) {
+    let of_coordinates = [q.0.as_slice(), q.1.as_slice(), q.2.as_slice()];
+    let of_momenta = [p.0.as_slice(), p.1.as_slice(), p.2.as_slice()];
+    if !of_coordinates
+        .iter()
+        .chain(&of_momenta)
+        .all(|entries| all_finite(entries))
+    {
         return Err(Error::NOT_FINITE);
     }
     let [q, p] = [q, p].map(|(q, p, u)| MomentumDerivatives { q, p, u });
@@ -190,8 +194,7 @@ fn solutions<S: RealField + Copy, const N: usize, const C: usize, const W: usize
     last: &SMatrix<S, C, W>,
 ) -> (SMatrix<S, N, W>, SMatrix<S, C, W>) {
     let mut solutions = (-first, -last);
-    let columns = solutions.0.data.0.iter_mut().zip(&mut solutions.1.data.0);
-    for (first, last) in columns {
+    for (first, last) in solutions.0.data.0.iter_mut().zip(&mut solutions.1.data.0) {
         (*first, *last) = factors.solve(&(*first, *last));
     }
     solutions

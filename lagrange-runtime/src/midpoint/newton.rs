@@ -18,10 +18,10 @@ const MAX_STEPS: usize = 100;
 /// Equations whose matrix is `[K -Aᵀ; B 0]`.
 pub(super) trait Equations<S, const N: usize, const C: usize> {
     /// The residuals, and the bounds of their rounding errors in units of half of the machine epsilon.
-    fn residuals(&self, at: &Unknowns<S, N, C>) -> Residuals<S, N, C>;
+    fn residuals(&self, unknowns: &Unknowns<S, N, C>) -> Residuals<S, N, C>;
 
     /// The factors of the matrix; `None` if it is singular.
-    fn factor(&self, at: &Unknowns<S, N, C>) -> Option<SaddleLu<S, N, C>>;
+    fn factor(&self, unknowns: &Unknowns<S, N, C>) -> Option<SaddleLu<S, N, C>>;
 
     /// The error if it is singular at the start.
     fn singular(&self) -> Error;
@@ -76,26 +76,26 @@ where
             return match steps {
                 0 => Err(equations.singular()),
                 _ if excess <= one => Ok(here),
-                _ => Err(left(&residuals)),
+                _ => Err(error_of(&residuals)),
             };
         };
         let change = factors.solve(&residuals.values);
         let mut fraction = one;
         let next = loop {
             let next = moved(&here, &change, fraction);
-            let found = equations.residuals(&next);
-            if found.are_finite() {
-                break Some((next, found));
+            let next_residuals = equations.residuals(&next);
+            if next_residuals.are_finite() {
+                break Some((next, next_residuals));
             }
             fraction *= half;
             if fraction * fraction < S::default_epsilon() {
                 break None;
             }
         };
-        let Some((next, found)) = next else {
-            return Err(left(&residuals));
+        let Some((next, next_residuals)) = next else {
+            return Err(error_of(&residuals));
         };
-        let after = found.excess();
+        let after = next_residuals.excess();
         if excess <= one && (after > half * excess || after == S::zero()) {
             // Derivatives converge one step after the values.
             return Ok(if is_plain::<S>() && after > excess {
@@ -104,23 +104,16 @@ where
                 next
             });
         }
-        (here, residuals) = (next, found);
+        (here, residuals) = (next, next_residuals);
     }
-    Err(left(&residuals))
+    Err(error_of(&residuals))
 }
 
-fn left<S: RealField + Copy, const N: usize, const C: usize>(
+fn error_of<S: RealField + Copy, const N: usize, const C: usize>(
     residuals: &Residuals<S, N, C>,
 ) -> Error {
-    match not_converged(&residuals.values.0) {
-        Error::NotConverged { residual } => match not_converged(&residuals.values.1) {
-            Error::NotConverged { residual: other } => Error::NotConverged {
-                residual: residual.max(other),
-            },
-            error => error,
-        },
-        error => error,
-    }
+    let (forces, constraints) = &residuals.values;
+    not_converged(forces.iter().chain(constraints))
 }
 
 /// The unknowns less a fraction of a change.

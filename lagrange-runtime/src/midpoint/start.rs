@@ -78,7 +78,7 @@ where
         gradient: &Gradient<S, N, K>,
         of_maps: [S; N],
     ) -> [S; N] {
-        let by_middle = combined(&gradient.q, &maps.middle_by_step);
+        let by_middle = combine(&gradient.q, &maps.middle_by_step);
         let (by_rates, mut sum) = (gradient.v.data.0[0], of_maps);
         for i in 0..N {
             sum[i] += by_middle[i] + by_rates[i] / self.0.h;
@@ -99,24 +99,24 @@ where
         let maps = &point.maps;
         let rows = rows_of(*system, *end, &point.end, u);
         let velocity = system.constraint_velocity_derivatives(*middle, &point.middle, &point.v, u);
-        let mut both = [[[S::zero(); N]; C]; 2];
-        let [by_step, by_start] = &mut both;
+        let mut rows_by_step_and_start = [[[S::zero(); N]; C]; 2];
+        let [by_step, by_start] = &mut rows_by_step_and_start;
         for k in 0..C {
             if k < M::HOLONOMIC_CONSTRAINTS {
                 let row = rows[k].into();
-                by_step[k] = combined(&row, &maps.end_by_step);
-                by_start[k] = combined(&row, &maps.end_by_start);
+                by_step[k] = combine(&row, &maps.end_by_step);
+                by_start[k] = combine(&row, &maps.end_by_start);
             } else {
                 let row = row_of(&velocity.q, k).into();
-                by_step[k] = combined(&row, &maps.middle_by_step);
-                by_start[k] = combined(&row, &maps.middle_by_start);
+                by_step[k] = combine(&row, &maps.middle_by_step);
+                by_start[k] = combine(&row, &maps.middle_by_start);
                 let by_rates = row_of(&velocity.v, k);
                 for i in 0..N {
                     by_step[k][i] += by_rates[i] / *h;
                 }
             }
         }
-        both
+        rows_by_step_and_start
     }
 }
 
@@ -247,7 +247,7 @@ pub(super) fn row_of<S: RealField + Copy, const R: usize, const N: usize>(
 }
 
 /// The row vector xᵀ A.
-pub(super) fn combined<S: RealField + Copy, const R: usize, const N: usize>(
+pub(super) fn combine<S: RealField + Copy, const R: usize, const N: usize>(
     x: &SVector<S, R>,
     a: &SMatrix<S, R, N>,
 ) -> [S; N] {

@@ -123,7 +123,7 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
     pub(super) fn changes(&self, residuals: &[S; R], trouble: Trouble) -> [S; R] {
         let mut changes = negated(residuals);
         for k in 0..R {
-            if trouble == Trouble::Held && self.is_met(k, residuals) {
+            if trouble == Trouble::MetRowsFixed && self.is_met(k, residuals) {
                 changes[k] = S::zero();
             }
         }
@@ -147,15 +147,19 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
 pub(super) enum Trouble {
     None,
     /// Bounds are evaluated: rows that are met need not fall.
-    Judged,
+    BoundsKnown,
     /// Such rows also stay unchanged: a step for the rounding errors of one row may move others by more than theirs.
-    Held,
+    MetRowsFixed,
 }
 
 impl Trouble {
     /// The next attempt, if bounds are known or not.
     pub(super) fn next(self, are_known: bool) -> Self {
-        if are_known { Self::Held } else { Self::Judged }
+        if are_known {
+            Self::MetRowsFixed
+        } else {
+            Self::BoundsKnown
+        }
     }
 }
 
@@ -178,7 +182,9 @@ pub(super) fn negated<S: RealField + Copy, const R: usize>(entries: &[S; R]) -> 
 }
 
 /// The failure to meet constraints; `residuals` remain.
-pub(crate) fn not_converged<S: RealField + Copy>(residuals: &[S]) -> Error {
+pub(crate) fn not_converged<'a, S: RealField + Copy>(
+    residuals: impl IntoIterator<Item = &'a S>,
+) -> Error {
     let mut residual: f64 = 0.0;
     for &entry in residuals {
         let value: f64 = nalgebra::convert_unchecked(entry);

@@ -12,7 +12,7 @@ pub(super) struct Places<'a, S, const N: usize, const C: usize> {
 }
 
 /// A place of zeros.
-pub(super) fn cleared<S: RealField + Copy, const N: usize>(rows: &mut [[S; N]]) {
+pub(super) fn clear<S: RealField + Copy, const N: usize>(rows: &mut [[S; N]]) {
     rows.as_flattened_mut().fill(S::zero());
 }
 

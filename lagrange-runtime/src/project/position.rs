@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::limits::{Bounds, Limits, Trouble, negated, not_converged, size};
-use super::places::{Places, cleared};
+use super::places::{Places, clear};
 use super::space::Space;
 use crate::{
     Error,
@@ -67,10 +67,10 @@ where
         };
         if point.advance(&step, S::zero(), position) {
             (trouble, point.share, has_moved) = (Trouble::None, coarse_share(), true);
-        } else if trouble != Trouble::Held {
+        } else if trouble != Trouble::MetRowsFixed {
             trouble = trouble.next(point.bounds.are_known);
         } else if point.sharpens() {
-            trouble = Trouble::Judged;
+            trouble = Trouble::BoundsKnown;
         } else {
             break;
         }
@@ -102,7 +102,7 @@ where
 {
     let mut residual = [S::zero(); H];
     let mut bounds = Bounds::at(q.as_slice(), always);
-    cleared(rows);
+    clear(rows);
     if let Some(rows) = rows.first_chunk_mut() {
         position(q, &mut residual, rows, &mut bounds);
     }
@@ -203,7 +203,7 @@ where
             spare,
         } = &mut *self.places;
         // The rows of the holonomic constraints, which exist already, come first.
-        cleared(*jacobian);
+        clear(*jacobian);
         rows(&self.q, jacobian);
         if X::REDUNDANT {
             solve_redundant(mass, jacobian, spare, &right, self.share)
@@ -319,8 +319,9 @@ fn solve<S: RealField + Copy, const N: usize, const R: usize>(
     changes: &[S; R],
 ) -> Result<[S; N], Error> {
     let factors = Kkt::factor(mass, jacobian, work);
-    let solution = factors.and_then(|mut factors| factors.solve(&[S::zero(); N], changes));
-    solution.map(|(step, _)| step)
+    factors
+        .and_then(|mut factors| factors.solve(&[S::zero(); N], changes))
+        .map(|(step, _)| step)
 }
 
 /// The same if rows of J may depend on each other: in least squares.

@@ -90,24 +90,25 @@ where
         }
         let step = solve(&limits.changes(&excess, trouble))?;
         let next = moved(&v, &step, S::one());
-        let (left, of_left) = evaluate(&next, false);
-        if !all_finite(&left) || !all_finite(next.as_slice()) {
+        let (next_excess, next_bounds) = evaluate(&next, false);
+        if !all_finite(&next_excess) || !all_finite(next.as_slice()) {
             return Err(Error::NOT_FINITE);
         }
         // Residuals that are met may still fall by half.
-        let all = |entries| Limits::none().remaining(entries, sizes);
+        let largest = |entries| Limits::none().remaining(entries, sizes);
         let falls = if is_met {
-            limits.are_met(&left) && all(&left) <= all(&excess) * constant(0.5)
+            limits.are_met(&next_excess)
+                && largest(&next_excess) <= largest(&excess) * constant(0.5)
         } else {
-            limits.remaining(&left, sizes) < limits.remaining(&excess, sizes)
+            limits.remaining(&next_excess, sizes) < limits.remaining(&excess, sizes)
         };
         if is_met && !falls {
             return Ok(v);
         }
         if falls || pass == 0 {
-            (v, excess, bounds) = (next, left, of_left);
+            (v, excess, bounds) = (next, next_excess, next_bounds);
             trouble = Trouble::None;
-        } else if trouble == Trouble::Held {
+        } else if trouble == Trouble::MetRowsFixed {
             return match bounds.are_known && agree(&excess, &bounds) {
                 true => Ok(v),
                 false => Err(not_converged(&excess)),

@@ -104,7 +104,7 @@ pub trait Drive<
     /// # Errors
     ///
     /// The errors of [`rates`](Self::rates).
-    fn settled(
+    fn settle(
         &self,
         _t: S,
         state: &State<S, NQ, N, Z>,

@@ -104,15 +104,15 @@ impl<S: RealField + Copy, const NQ: usize, const N: usize, const Z: usize> Watch
 /// A list and one function more.
 #[derive(Clone, Copy, Debug)]
 pub struct Watched<E, F> {
-    rest: E,
+    list: E,
     function: F,
     sign: i8,
 }
 
 impl<E, F> Watched<E, F> {
-    pub(super) fn new(rest: E, function: F) -> Self {
+    pub(super) fn new(list: E, function: F) -> Self {
         Self {
-            rest,
+            list,
             function,
             sign: 0,
         }
@@ -137,7 +137,7 @@ where
         z: &SVector<S, Z>,
     ) -> S {
         if number < E::COUNT {
-            self.rest.value(number, t, q, v, z)
+            self.list.value(number, t, q, v, z)
         } else {
             self.function.read(t, q, v, z)
         }
@@ -145,7 +145,7 @@ where
 
     fn sign(&self, number: usize) -> i8 {
         if number < E::COUNT {
-            self.rest.sign(number)
+            self.list.sign(number)
         } else {
             self.sign
         }
@@ -153,7 +153,7 @@ where
 
     fn set_sign(&mut self, number: usize, sign: i8) {
         if number < E::COUNT {
-            self.rest.set_sign(number, sign);
+            self.list.set_sign(number, sign);
         } else {
             self.sign = sign;
         }

@@ -20,7 +20,7 @@ where
         &self,
         contact: usize,
         (mut low, end): (S, S),
-        at: &dyn Fn(&Self, S) -> Seen<S, NQ, N, 0, K>,
+        state_at: &dyn Fn(&Self, S) -> Seen<S, NQ, N, 0, K>,
     ) -> (Option<usize>, S)
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
@@ -28,12 +28,15 @@ where
         let mut high = end;
         for _ in 0..32 {
             let middle = (low + high) * constant(0.5);
-            let (t, (q, v, _), u) = at(self, middle);
-            let broken = self.phases.broken(self.system, (t, &q, &v, &u));
+            let (t, (q, v, _), u) = state_at(self, middle);
+            let broken = self.phases.find_broken(self.system, (t, &q, &v, &u));
             if broken.is_some() {
                 return (broken, middle);
             }
-            let nearing = self.phases.phases.nearing(self.system, (t, &q, &v, &u));
+            let nearing = self
+                .phases
+                .phases
+                .find_nearing(self.system, (t, &q, &v, &u));
             if nearing.get(contact) == Some(&true) {
                 low = middle;
             } else {
@@ -69,43 +72,44 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Hybrid<S, P, M> {
     fn arm<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &mut self,
         system: &T,
-        at: At<'_, S, NQ, N, K>,
+        state: At<'_, S, NQ, N, K>,
     ) where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
-        self.armed = match self.phases.guards(system, at) {
+        self.armed = match self.phases.guards(system, state) {
             Ok(guards) => guards.map(|guard| guard.is_some_and(|(value, noise)| value > noise)),
             Err(_) => Guards::filled(Fixed, false),
         };
-        let opens = self.phases.armed(system, at);
+        let opens = self.phases.armed(system, state);
         for k in 0..P {
             self.armed.contacts[k][0] |= opens[k];
         }
     }
 
     /// The first guard that is not positive, although it was, or although no rounding explains it.
-    fn broken<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    fn find_broken<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
-        at: At<'_, S, NQ, N, K>,
+        state: At<'_, S, NQ, N, K>,
     ) -> Option<usize>
     where
         T: Frictional<S, NQ, N, K, C, P, M>,
     {
-        let guards = self.phases.guards(system, at).ok()?;
+        let guards = self.phases.guards(system, state).ok()?;
         let growth = S::one() + self.tolerance / (S::default_epsilon() * constant(16.0));
         let values = guards.iter().zip(self.armed.iter());
-        let mut numbered = (0..guards.count()).zip(values);
-        let found = numbered.find(|(_, (guard, is_armed))| {
-            let (value, noise) = guard.unwrap_or((S::one(), S::zero()));
-            let least = if **is_armed {
-                S::zero()
-            } else {
-                -noise * growth
-            };
-            value < least
-        });
-        found.map(|(number, _)| number)
+        let broken = (0..guards.count())
+            .zip(values)
+            .find(|(_, (guard, is_armed))| {
+                let (value, noise) = guard.unwrap_or((S::one(), S::zero()));
+                let least = if **is_armed {
+                    S::zero()
+                } else {
+                    -noise * growth
+                };
+                value < least
+            });
+        broken.map(|(number, _)| number)
     }
 }
 
@@ -171,21 +175,27 @@ where
     fn first_change(
         &mut self,
         until: S,
-        at: &dyn Fn(&Self, S) -> Seen<S, NQ, N, 0, K>,
+        state_at: &dyn Fn(&Self, S) -> Seen<S, NQ, N, 0, K>,
     ) -> Option<(usize, S)> {
         let quarter = until * constant(0.25);
         let mut from = S::zero();
-        let (t, (q, v, _), u) = at(self, from);
-        let mut nearing = self.phases.phases.nearing(self.system, (t, &q, &v, &u));
+        let (t, (q, v, _), u) = state_at(self, from);
+        let mut nearing = self
+            .phases
+            .phases
+            .find_nearing(self.system, (t, &q, &v, &u));
         for _ in 0..4 {
             let mut to = from + quarter;
-            let (t, (q, v, _), u) = at(self, to);
-            let mut broken = self.phases.broken(self.system, (t, &q, &v, &u));
+            let (t, (q, v, _), u) = state_at(self, to);
+            let mut broken = self.phases.find_broken(self.system, (t, &q, &v, &u));
             let before = nearing;
-            nearing = self.phases.phases.nearing(self.system, (t, &q, &v, &u));
+            nearing = self
+                .phases
+                .phases
+                .find_nearing(self.system, (t, &q, &v, &u));
             for k in 0..P {
                 if broken.is_none() && before[k] && !nearing[k] {
-                    (broken, to) = self.lowest(k, (from, to), at);
+                    (broken, to) = self.lowest(k, (from, to), state_at);
                 }
             }
             let Some(mut number) = broken else {
@@ -198,8 +208,7 @@ where
                     }
                 }
                 self.phases.phases.see(self.system, (t, &q, &v, &u));
-                let values = self.phases.armed.iter_mut().zip(guards.iter());
-                for (is_armed, guard) in values {
+                for (is_armed, guard) in self.phases.armed.iter_mut().zip(guards.iter()) {
                     *is_armed |= guard.is_some_and(|(value, noise)| value > noise);
                 }
                 from = to;
@@ -208,8 +217,8 @@ where
             let (mut low, mut high) = (from, to);
             for _ in 0..54 {
                 let middle = (low + high) * constant(0.5);
-                let (t, (q, v, _), u) = at(self, middle);
-                match self.phases.broken(self.system, (t, &q, &v, &u)) {
+                let (t, (q, v, _), u) = state_at(self, middle);
+                match self.phases.find_broken(self.system, (t, &q, &v, &u)) {
                     Some(first) => (number, high) = (first, middle),
                     None => low = middle,
                 }
@@ -221,10 +230,10 @@ where
 
     fn guard(&self, number: usize, t: S, (q, v, _): &State<S, NQ, N, 0>, u: &SVector<S, K>) -> S {
         let guards = self.phases.phases.guards(self.system, (t, q, v, u));
-        let guard = guards
+        guards
             .ok()
-            .and_then(|guards| guards.get(number).copied().flatten());
-        guard.map_or_else(S::zero, |(value, _)| value)
+            .and_then(|guards| guards.get(number).copied().flatten())
+            .map_or_else(S::zero, |(value, _)| value)
     }
 
     fn change(
@@ -248,7 +257,7 @@ where
         }
         let phases = &mut self.phases.phases;
         let (v, change) = phases.change(self.system, (t, q, v, u), number)?;
-        let (q, v) = self.phases.phases.settled(self.system, (t, q, &v, u))?;
+        let (q, v) = self.phases.phases.settle(self.system, (t, q, &v, u))?;
         self.phases.arm(self.system, (t, &q, &v, u));
         let event = change.map(|change| match change {
             Change::Closes(k) => Event::Closes(k),
@@ -261,13 +270,13 @@ where
         Ok(((q, v, *z), event))
     }
 
-    fn settled(
+    fn settle(
         &self,
         t: S,
         (q, v, z): &State<S, NQ, N, 0>,
         u: &SVector<S, K>,
     ) -> Result<(State<S, NQ, N, 0>, bool), Error> {
-        let settled = self.phases.phases.settled(self.system, (t, q, v, u))?;
+        let settled = self.phases.phases.settle(self.system, (t, q, v, u))?;
         let is_other = settled != (*q, *v);
         Ok(((settled.0, settled.1, *z), is_other))
     }

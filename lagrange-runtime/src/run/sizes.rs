@@ -1,4 +1,4 @@
-//! The largest sizes that parts of the state have had, by which errors are judged.
+//! The largest sizes that parts of the state have had, by which errors are measured.
 
 use nalgebra::{RealField, SVector};
 
@@ -44,8 +44,7 @@ impl<S: RealField + Copy, const N: usize, const Z: usize> Sizes<S, N, Z> {
             by_energy: SVector::zeros(),
             coordinate_of,
         };
-        let places = sizes.coordinates.iter_mut();
-        for (size, coordinate) in places.zip(coordinate_of) {
+        for (size, coordinate) in sizes.coordinates.iter_mut().zip(coordinate_of) {
             if let Some(coordinate) = coordinate {
                 *size = q.get(coordinate).map_or(S::zero(), |q| q.abs());
             }

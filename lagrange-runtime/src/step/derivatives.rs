@@ -67,10 +67,10 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Stages<S, N, K> {
             q: zeros(),
             v: zeros(),
         };
-        let (rest, none) = (SVector::zeros(), SVector::zeros());
+        let (no_change, no_input) = (SVector::zeros(), SVector::zeros());
         for (j, unit) in units().enumerate() {
-            let by_q = self.end_of_change(&unit, &rest, &none, h);
-            let by_v = self.end_of_change(&rest, &unit, &none, h);
+            let by_q = self.end_of_change(&unit, &no_change, &no_input, h);
+            let by_v = self.end_of_change(&no_change, &unit, &no_input, h);
             for ((q, v), end) in [
                 ((&mut ends.q.q, &mut ends.v.q), by_q),
                 ((&mut ends.q.v, &mut ends.v.v), by_v),
@@ -79,7 +79,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Stages<S, N, K> {
             }
         }
         for (j, unit) in units().enumerate() {
-            let (q, v) = self.end_of_change(&rest, &rest, &unit, h);
+            let (q, v) = self.end_of_change(&no_change, &no_change, &unit, h);
             (ends.q.u.data.0[j], ends.v.u.data.0[j]) = (q.data.0[0], v.data.0[0]);
         }
         ends

@@ -43,8 +43,9 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Change<S, N, K> {
     }
 
     pub(super) fn dot(&self, other: &Self) -> S {
-        let pairs = self.entries().zip(other.entries());
-        pairs.fold(S::zero(), |sum, (a, b)| sum + *a * *b)
+        self.entries()
+            .zip(other.entries())
+            .fold(S::zero(), |sum, (a, b)| sum + *a * *b)
     }
 
     pub(super) fn norm(&self) -> S {
@@ -58,8 +59,8 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Change<S, N, K> {
     }
 
     pub(super) fn largest(&self) -> S {
-        let entries = self.entries();
-        entries.fold(S::zero(), |most, entry| most.max(entry.abs()))
+        self.entries()
+            .fold(S::zero(), |most, entry| most.max(entry.abs()))
     }
 
     pub(super) fn scaled(mut self, factor: S) -> Self {

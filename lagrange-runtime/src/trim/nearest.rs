@@ -37,7 +37,7 @@ where
             let mut rows = self.rows(&point, self.free)?;
             rows.equilibrate();
             rows.orthogonalise();
-            let excess = rows.unseen(&point.change);
+            let excess = rows.remove_determined(&point.change);
             let is_longer = excess.norm() > enough * point.change.norm();
             if !is_longer {
                 break;
@@ -46,7 +46,7 @@ where
                 part = secant_part(&point.change, change, &excess, last).unwrap_or(part);
             }
             before = Some((point.change, excess));
-            match self.shorter(&point, &excess, &mut part, first) {
+            match self.shorten(&point, &excess, &mut part, first) {
                 Some(next) => point = next,
                 None => break,
             }
@@ -55,7 +55,7 @@ where
     }
 
     /// A solution with a shorter change. The first guess removes the given part of the excess.
-    fn shorter<const C: usize>(
+    fn shorten<const C: usize>(
         &self,
         point: &Point<S, N, K, C>,
         excess: &Change<S, N, K>,
@@ -68,9 +68,11 @@ where
         let length = point.change.norm();
         for _ in 0..MOST_TRIALS {
             let moved = self.point(point.change.plus(-*part, excess));
-            let solved = moved.and_then(|moved| self.solved(moved)).ok();
-            let good = solved.filter(|next| next.change.norm() < length);
-            let good = good.filter(|next| self.is_met(next, first) == Ok(true));
+            let good = moved
+                .and_then(|moved| self.solve(moved))
+                .ok()
+                .filter(|next| next.change.norm() < length)
+                .filter(|next| self.is_met(next, first) == Ok(true));
             if good.is_some() {
                 return good;
             }

@@ -78,8 +78,9 @@ impl<S: RealField + Copy, const N: usize, const K: usize, const C: usize> Rows<S
     fn longer(&self, part: S) -> impl Iterator<Item = (&Row<S, N, K>, S)> {
         let square = |row: &Row<S, N, K>| row.derivatives.dot(&row.derivatives);
         let largest = self.iter().map(square).fold(S::zero(), S::max);
-        let rows = self.iter().map(move |row| (row, square(row)));
-        rows.filter(move |(_, square)| *square > part * part * largest)
+        self.iter()
+            .map(move |row| (row, square(row)))
+            .filter(move |(_, square)| *square > part * part * largest)
     }
 
     /// The smallest change that solves the orthogonal rows in the sense of least squares, with the squares of the
@@ -98,12 +99,13 @@ impl<S: RealField + Copy, const N: usize, const K: usize, const C: usize> Rows<S
 
     /// A change without its part in the orthogonal rows, except for nearly zero rows: there a solution may be one of
     /// many although the derivatives beside it say otherwise.
-    pub(super) fn unseen(&self, change: &Change<S, N, K>) -> Change<S, N, K> {
+    pub(super) fn remove_determined(&self, change: &Change<S, N, K>) -> Change<S, N, K> {
         let hardly = sqrt(S::default_epsilon());
-        self.longer(hardly).fold(*change, |rest, (row, square)| {
-            let along = row.derivatives.dot(change) / square;
-            rest.plus(-along, &row.derivatives)
-        })
+        self.longer(hardly)
+            .fold(*change, |remainder, (row, square)| {
+                let along = row.derivatives.dot(change) / square;
+                remainder.plus(-along, &row.derivatives)
+            })
     }
 }
 
@@ -132,12 +134,12 @@ fn equilibrate<S: RealField + Copy, const N: usize, const K: usize, const R: usi
 /// Rotates every pair; returns whether any was not orthogonal.
 fn sweep<S: RealField + Copy, const N: usize, const K: usize>(rows: &mut [Row<S, N, K>]) -> bool {
     let mut changed = false;
-    let mut rest = rows;
-    while let Some((first, others)) = rest.split_first_mut() {
-        for other in others.iter_mut() {
+    let mut remaining = rows;
+    while let Some((first, following)) = remaining.split_first_mut() {
+        for other in following.iter_mut() {
             changed |= rotate(first, other);
         }
-        rest = others;
+        remaining = following;
     }
     changed
 }

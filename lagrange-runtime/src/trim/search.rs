@@ -124,7 +124,7 @@ where
     }
 
     /// The point from which no step comes nearer.
-    pub(super) fn solved<const C: usize>(
+    pub(super) fn solve<const C: usize>(
         &self,
         mut point: Point<S, N, K, C>,
     ) -> Result<Point<S, N, K, C>, Error>
@@ -137,7 +137,7 @@ where
             let mut rows = self.rows(&point, self.free)?;
             let divisors = rows.equilibrate();
             rows.orthogonalise();
-            match self.nearer(&point, &rows, &divisors, &mut longest) {
+            match self.come_nearer(&point, &rows, &divisors, &mut longest) {
                 Some(next) => point = next,
                 None => break,
             }
@@ -146,7 +146,7 @@ where
     }
 
     /// A step for which the linearization is accurate enough, if there is one.
-    fn nearer<const C: usize>(
+    fn come_nearer<const C: usize>(
         &self,
         point: &Point<S, N, K, C>,
         rows: &Blocks<Row<S, N, K>, N, C>,
@@ -158,7 +158,7 @@ where
     {
         let before = sum_of_squares(&point.residual, divisors);
         for _ in 0..MOST_TRIALS {
-            let (step, predicted) = limited(rows, *longest);
+            let (step, predicted) = limit_step(rows, *longest);
             let length = step.norm();
             let next = self.point(point.change.plus(S::one(), &step)).ok();
             let gained = next.map(|next| before - sum_of_squares(&next.residual, divisors));
@@ -210,10 +210,12 @@ where
         let mut is_acceleration = true;
         for ((rows, residual), first) in blocks {
             let terms = rows.iter().map(|row| {
-                let pairs = row.derivatives.entries().zip(sizes.entries());
-                pairs.fold(S::zero(), |sum, (derivative, size)| {
-                    sum + (*derivative * *size).abs()
-                })
+                row.derivatives
+                    .entries()
+                    .zip(sizes.entries())
+                    .fold(S::zero(), |sum, (derivative, size)| {
+                        sum + (*derivative * *size).abs()
+                    })
             });
             let mut scale = terms.fold(largest(first), S::max);
             if is_acceleration {
@@ -238,26 +240,26 @@ where
         let mut coordinates = q.iter();
         for ((size, moved), is_angular) in sizes.q.iter_mut().zip(&change.q).zip(&M::ANGULAR) {
             // An angle is of size 1; without rotations there is a coordinate for each velocity.
-            let own = if NQ == N { coordinates.next() } else { None };
-            let own = own.map_or(S::one(), |own| own.abs());
+            let coordinate = if NQ == N { coordinates.next() } else { None };
+            let coordinate = coordinate.map_or(S::one(), |coordinate| coordinate.abs());
             *size = if *is_angular {
                 S::one()
             } else {
-                own + moved.abs()
+                coordinate + moved.abs()
             };
         }
-        for ((size, moved), own) in sizes.v.iter_mut().zip(&change.v).zip(v.iter()) {
-            *size = own.abs() + moved.abs();
+        for ((size, moved), velocity) in sizes.v.iter_mut().zip(&change.v).zip(v.iter()) {
+            *size = velocity.abs() + moved.abs();
         }
-        for ((size, moved), own) in sizes.u.iter_mut().zip(&change.u).zip(u.iter()) {
-            *size = own.abs() + moved.abs();
+        for ((size, moved), input) in sizes.u.iter_mut().zip(&change.u).zip(u.iter()) {
+            *size = input.abs() + moved.abs();
         }
         sizes
     }
 }
 
 /// The step of the least damping that is not longer than `longest`, and the decrease of the sum of squares.
-fn limited<S: RealField + Copy, const N: usize, const K: usize, const C: usize>(
+fn limit_step<S: RealField + Copy, const N: usize, const K: usize, const C: usize>(
     rows: &Blocks<Row<S, N, K>, N, C>,
     longest: S,
 ) -> (Change<S, N, K>, S) {
@@ -311,8 +313,11 @@ fn assembled<S: RealField + Copy, const R: usize, const N: usize, const K: usize
 fn rows_mut<T, const N: usize, const C: usize>(
     blocks: &mut Blocks<T, N, C>,
 ) -> impl Iterator<Item = &mut T> {
-    let rows = blocks.acceleration.iter_mut().chain(&mut blocks.position);
-    rows.chain(&mut blocks.velocity)
+    blocks
+        .acceleration
+        .iter_mut()
+        .chain(&mut blocks.position)
+        .chain(&mut blocks.velocity)
 }
 
 /// Derivatives by a further displacement become those by the whole one.
@@ -321,18 +326,18 @@ fn by_whole_displacement<S: RealField + Copy, const N: usize>(
     displacement: &[S; N],
     angular: &[bool; N],
 ) {
-    let mut at = 0;
-    while at < N {
-        if angular.get(at) != Some(&true) {
-            at += 1;
+    let mut index = 0;
+    while index < N {
+        if angular.get(index) != Some(&true) {
+            index += 1;
             continue;
         }
-        let own = row.get_mut(at..).and_then(<[S]>::first_chunk_mut::<3>);
-        let displacement = displacement.get(at..).and_then(<[S]>::first_chunk::<3>);
-        if let (Some(own), Some(displacement)) = (own, displacement) {
-            *own = gradient_at(displacement, own);
+        let derivatives = row.get_mut(index..).and_then(<[S]>::first_chunk_mut::<3>);
+        let displacement = displacement.get(index..).and_then(<[S]>::first_chunk::<3>);
+        if let (Some(derivatives), Some(displacement)) = (derivatives, displacement) {
+            *derivatives = gradient_at(displacement, derivatives);
         }
-        at += 3;
+        index += 3;
     }
 }
 
@@ -340,11 +345,13 @@ fn sum_of_squares<S: RealField + Copy, const N: usize, const C: usize>(
     residual: &Blocks<S, N, C>,
     divisors: &Blocks<S, N, C>,
 ) -> S {
-    let entries = residual.iter().zip(divisors.iter());
-    entries.fold(S::zero(), |sum, (entry, divisor)| {
-        let entry = *entry / *divisor;
-        sum + entry * entry
-    })
+    residual
+        .iter()
+        .zip(divisors.iter())
+        .fold(S::zero(), |sum, (entry, divisor)| {
+            let entry = *entry / *divisor;
+            sum + entry * entry
+        })
 }
 
 fn largest<S: RealField + Copy>(entries: &[S]) -> S {

@@ -44,13 +44,13 @@ impl Places {
         let outputs = driven.model.methods().iter().filter_map(dimension_of);
         let outputs: Vec<(&Method, usize)> = outputs.collect();
         let mut dimension = 2;
-        let mut places = Vec::new();
+        let mut output_places = Vec::new();
         for (method, size) in outputs {
             let values = driven.evaluate(method, state).ok()?;
             let entry = |i: usize| values.get(i).copied().unwrap_or(0.0);
             dimension = dimension.max(size);
             let is_frame = values.len() > 3;
-            places.push(Output {
+            output_places.push(Output {
                 name: method.name.clone(),
                 place: std::array::from_fn(entry),
                 axes: is_frame.then(|| {
@@ -58,18 +58,22 @@ impl Places {
                 }),
             });
         }
-        let mut all = Self {
+        let mut places = Self {
             dimension,
-            outputs: places,
+            outputs: output_places,
             bodies: Vec::new(),
             joints: Vec::new(),
             links: Vec::new(),
         };
-        all.read_sketch(driven, state)?;
+        places.read_sketch(driven, state)?;
         let is_finite = |point: [f64; 3]| point.iter().all(|entry| entry.is_finite());
-        let ends = all.links.iter().flatten().copied();
-        let mut points = all.points().into_iter().chain(ends);
-        points.all(is_finite).then_some(all)
+        let ends = places.links.iter().flatten().copied();
+        places
+            .points()
+            .into_iter()
+            .chain(ends)
+            .all(is_finite)
+            .then_some(places)
     }
 
     fn read_sketch(&mut self, driven: &Driven, state: &State) -> Option<()> {
@@ -77,12 +81,15 @@ impl Places {
             return Some(());
         };
         let t = [state.t];
-        let arguments = sketch.tape.arguments().iter();
-        let arguments = arguments.map(|argument| match &argument.name[..] {
-            "t" => &t[..],
-            "z" => &state.z,
-            _ => &state.q,
-        });
+        let arguments = sketch
+            .tape
+            .arguments()
+            .iter()
+            .map(|argument| match &argument.name[..] {
+                "t" => &t[..],
+                "z" => &state.z,
+                _ => &state.q,
+            });
         let arguments: Vec<&[f64]> = arguments.collect();
         let links = sketch.is_spring.len();
         let (mut bodies, mut joints) =
@@ -109,8 +116,10 @@ impl Places {
             })
             .collect();
         self.joints = joints.chunks_exact(3).map(vector).collect();
-        let links = ends.chunks_exact(6);
-        self.links = links.map(|row| [vector(row), vector(&row[3..])]).collect();
+        self.links = ends
+            .chunks_exact(6)
+            .map(|row| [vector(row), vector(&row[3..])])
+            .collect();
         Some(())
     }
 
@@ -138,8 +147,10 @@ impl Places {
 
 /// An output of the position that is a point or a frame, with the number of its coordinates.
 fn dimension_of(method: &Method) -> Option<(&Method, usize)> {
-    let mut arguments = method.arguments.iter();
-    let is_position = arguments.all(|argument| ["t", "q", "z"].contains(&&argument.name[..]));
+    let is_position = method
+        .arguments
+        .iter()
+        .all(|argument| ["t", "q", "z"].contains(&&argument.name[..]));
     if !method.is_output || !is_position {
         return None;
     }

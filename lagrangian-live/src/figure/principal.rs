@@ -43,8 +43,8 @@ mod tests {
         let matrix = std::array::from_fn(|i| {
             std::array::from_fn(|k| (0..3).map(|a| moments[a] * axes[a][i] * axes[a][k]).sum())
         });
-        let (found, own) = principal(matrix);
-        for (moment, axis) in found.iter().zip(own) {
+        let (computed, computed_axes) = principal(matrix);
+        for (moment, axis) in computed.iter().zip(computed_axes) {
             let nearest = moments
                 .iter()
                 .position(|known| (known - moment).abs() < 1e-12);

@@ -56,27 +56,33 @@ fn displaced(driven: &Driven, state: &State, number: usize) -> Option<State> {
 /// The rods of these samples. Points of one body are joined to near ones only: two of them have no rod if a third one is
 /// nearer to both.
 pub(super) fn rods(samples: &[Places]) -> Vec<Rod> {
-    let all: Vec<Vec<[f64; 3]>> = samples.iter().map(Places::points).collect();
-    let Some((first, others)) = all.split_first() else {
+    let points_of_samples: Vec<Vec<[f64; 3]>> = samples.iter().map(Places::points).collect();
+    let Some((first, other_samples)) = points_of_samples.split_first() else {
         return Vec::new();
     };
-    if others.len() < 2 || first.len() > MOST {
+    if other_samples.len() < 2 || first.len() > MOST {
         return Vec::new();
     }
     let pairs = (0..first.len()).flat_map(|a| (a + 1..first.len()).map(move |b| [a, b]));
     let of_pair = |points: &[[f64; 3]], [a, b]: [usize; 2]| distance(points[a], points[b]);
-    let distances = pairs.flat_map(|pair| all.iter().map(move |points| of_pair(points, pair)));
-    let most = distances.fold(0.0, f64::max);
+    let most = pairs
+        .flat_map(|pair| {
+            points_of_samples
+                .iter()
+                .map(move |points| of_pair(points, pair))
+        })
+        .fold(0.0, f64::max);
     let rests = |point: usize| {
-        others
+        other_samples
             .iter()
             .all(|points| distance(points[point], first[point]) <= EQUAL * most)
     };
     let resting: Vec<bool> = (0..first.len()).map(rests).collect();
     let is_rigid = |pair: [usize; 2]| {
         let length = of_pair(first, pair);
-        let mut others = others.iter();
-        others.all(|points| (of_pair(points, pair) - length).abs() <= EQUAL * most)
+        other_samples
+            .iter()
+            .all(|points| (of_pair(points, pair) - length).abs() <= EQUAL * most)
     };
     let rigid: Vec<Vec<Option<f64>>> = (0..first.len())
         .map(|a| {
@@ -87,27 +93,27 @@ pub(super) fn rods(samples: &[Places]) -> Vec<Rod> {
         .collect();
     // The first of several points in one place.
     let is_first =
-        |b: &usize| !(0..*b).any(|a| rigid[a][*b].is_some_and(|way| way <= EQUAL * most));
+        |b: &usize| !(0..*b).any(|a| rigid[a][*b].is_some_and(|between| between <= EQUAL * most));
     let places: Vec<usize> = (0..first.len()).filter(is_first).collect();
-    let mut found = Vec::new();
+    let mut rods = Vec::new();
     for (k, a) in places.iter().copied().enumerate() {
         for b in places.iter().skip(k + 1).copied() {
             let Some(length) = rigid[a][b].filter(|_| !(resting[a] && resting[b])) else {
                 continue;
             };
-            let is_nearer = |way: Option<f64>| way.is_some_and(|way| way < length);
-            let mut others = places.iter();
-            if others
+            let is_nearer = |between: Option<f64>| between.is_some_and(|between| between < length);
+            let mut through = places.iter();
+            if through
                 .any(|c| is_nearer(rigid[a][*c]) && is_nearer(rigid[*c][b]) && ![a, b].contains(c))
             {
                 continue;
             }
             let ends = [a, b];
             let resting = ends.into_iter().find(|end| resting[*end]);
-            found.push(Rod { ends, resting });
+            rods.push(Rod { ends, resting });
         }
     }
-    found
+    rods
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {

@@ -61,7 +61,7 @@ pub(crate) struct Export {
 
 /// The system and its numbers.
 #[derive(Debug, Default)]
-pub(crate) struct Given {
+pub(crate) struct Choices {
     pub(crate) system: Option<String>,
     /// Names and values as written.
     pub(crate) set: Vec<(String, String)>,
@@ -70,13 +70,13 @@ pub(crate) struct Given {
 
 #[derive(Debug)]
 pub(crate) struct Fmu {
-    pub(crate) given: Given,
+    pub(crate) choices: Choices,
     pub(crate) out: PathBuf,
 }
 
 #[derive(Debug)]
 pub(crate) struct Simulate {
-    pub(crate) given: Given,
+    pub(crate) choices: Choices,
     pub(crate) until: f64,
     pub(crate) step: f64,
     pub(crate) csv: Option<PathBuf>,
@@ -109,7 +109,7 @@ pub(crate) fn parse(mut parser: Parser) -> Result<Command, Failure> {
 
 fn options(command: &str, mut parser: Parser) -> Result<Command, Failure> {
     let (mut file, mut is_latex, mut exports, mut folder) = (None, false, Vec::new(), None);
-    let (mut given, mut until, mut step) = (Given::default(), None, STEP);
+    let (mut choices, mut until, mut step) = (Choices::default(), None, STEP);
     let (mut csv, mut page) = (None, None);
     while let Some(argument) = parser.next().map_err(wrong)? {
         match (command, argument) {
@@ -133,10 +133,12 @@ fn options(command: &str, mut parser: Parser) -> Result<Command, Failure> {
                 folder = Some(PathBuf::from(parser.value().map_err(wrong)?))
             }
             ("fmu" | "simulate", Long("system")) => {
-                given.system = Some(parser.value().and_then(ValueExt::string).map_err(wrong)?);
+                choices.system = Some(parser.value().and_then(ValueExt::string).map_err(wrong)?);
             }
-            ("fmu" | "simulate", Long("set")) => given.set.push(pair(&mut parser, "--set")?),
-            ("fmu" | "simulate", Long("start")) => given.start.push(pair(&mut parser, "--start")?),
+            ("fmu" | "simulate", Long("set")) => choices.set.push(pair(&mut parser, "--set")?),
+            ("fmu" | "simulate", Long("start")) => {
+                choices.start.push(pair(&mut parser, "--start")?)
+            }
             ("simulate", Long("until")) => until = Some(time(&mut parser, "--until")?),
             ("simulate", Long("step")) => step = time(&mut parser, "--step")?,
             ("simulate", Long("csv")) => csv = Some(parser.value().map_err(wrong)?.into()),
@@ -162,14 +164,14 @@ fn options(command: &str, mut parser: Parser) -> Result<Command, Failure> {
             let Some(out) = folder else {
                 return Err(Failure::usage("which FMU? `--out NAME.fmu`"));
             };
-            Command::Fmu(file, Box::new(Fmu { given, out }))
+            Command::Fmu(file, Box::new(Fmu { choices, out }))
         }
         _ => {
             let Some(until) = until else {
                 return Err(Failure::usage("until when? `--until 10`"));
             };
             let simulate = Simulate {
-                given,
+                choices,
                 until,
                 step,
                 csv,

@@ -31,10 +31,10 @@ const PLATFORM: (&str, &str) = if cfg!(target_os = "windows") {
 
 /// Writes a model with its sources, and compiles them if there is a compiler of C.
 pub(crate) fn write(source: &Source, options: &Fmu) -> Result<(), Failure> {
-    let model = source.system(options.given.system.as_deref())?;
+    let model = source.system(options.choices.system.as_deref())?;
     source.warn(model);
     // A simulator sets the parameters.
-    let values = Values::read(model, &options.given, Some(0.0))?;
+    let values = Values::read(model, &options.choices, Some(0.0))?;
     let unit = Unit::new(model, values).map_err(Failure::run)?;
     let sources = [
         ("fmu.c".to_owned(), FUNCTIONS.to_owned()),
@@ -137,21 +137,25 @@ struct Output {
 
 impl Unit {
     fn new(model: &Model, values: Values) -> Result<Self, Error> {
-        let own = model.methods().iter().filter(|method| {
+        let outputs = model.methods().iter().filter(|method| {
             method.is_output
                 && method.results.len() == 1
                 && !matches!(method.results[0].1, Shape::Matrix(..))
         });
-        let residual = model.method("constraint_residual").ok();
-        let residual = residual.filter(|method| !method.results.is_empty());
+        let residual = model
+            .method("constraint_residual")
+            .ok()
+            .filter(|method| !method.results.is_empty());
         let methods: Vec<&Method> = [model.method("energy")?]
             .into_iter()
             .chain(residual)
-            .chain(own)
+            .chain(outputs)
             .collect();
         let mut exported = vec!["state_derivative", "integrate"];
-        let project = model.method("project").ok();
-        let project = project.filter(|_| !model.constraints().is_empty());
+        let project = model
+            .method("project")
+            .ok()
+            .filter(|_| !model.constraints().is_empty());
         exported.extend(project.map(|method| &method.name[..]));
         exported.extend(methods.iter().map(|method| &method.name[..]));
         let text = model.text(Language::C99, &exported)?;
@@ -226,13 +230,13 @@ impl Unit {
         let lists = [&self.parameters, &self.inputs, &self.states];
         let names = lists.into_iter().flatten().chain(self.output_names());
         // FNV-1a of the text and the names.
-        let bytes = self
+        let hash = self
             .text
             .bytes()
-            .chain(names.flat_map(|name| name.bytes().chain([0])));
-        let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+            .chain(names.flat_map(|name| name.bytes().chain([0])))
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
         format!("{}-{hash:016x}", self.name)
     }
 
@@ -356,8 +360,9 @@ impl Call {
     /// The function of a method. A text of this method alone has its name.
     fn new(model: &Model, method: &Method) -> Result<Self, Error> {
         let text = model.text(Language::C99, &[&method.name])?;
-        let mut lines = text.lines().filter_map(|line| line.strip_prefix("int "));
-        let name = lines
+        let name = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("int "))
             .find_map(|line| line.split_once('('))
             .map_or("", |(name, _)| name);
         Ok(Self {

@@ -113,8 +113,12 @@ fn export(source: &Source, exports: &[Export], folder: Option<&Path>) -> Result<
 
 /// A message about an unknown method with the names of all methods that a text may contain.
 fn with_names(message: String, model: &Model) -> String {
-    let methods = model.methods().iter().filter(|method| method.is_exportable);
-    let names: Vec<&str> = methods.map(|method| &method.name[..]).collect();
+    let names: Vec<&str> = model
+        .methods()
+        .iter()
+        .filter(|method| method.is_exportable)
+        .map(|method| &method.name[..])
+        .collect();
     format!("{message}\n\nthe names are {}", names.join(", "))
 }
 

@@ -64,12 +64,12 @@ fn plots(
             .first()
             .map_or_else(String::new, |(_, variable)| unit(variable));
         let mut plot = Plot::new(title, &unit);
-        for (line, (at, variable)) in group.iter().enumerate() {
+        for (line, (index, variable)) in group.iter().enumerate() {
             let ink = INKS[line % INKS.len()];
             plot = plot.line(
                 &variable.name,
                 ink,
-                states.iter().map(|state| values(state)[*at]),
+                states.iter().map(|state| values(state)[*index]),
             );
         }
         page = page.plot(plot);
@@ -122,15 +122,17 @@ fn drawn<const D: usize>(
         start = range.end;
         let of_frame = |frame: &Vec<f64>| -> Vec<[f64; D]> {
             let points = frame.get(range.clone()).unwrap_or_default();
-            let points = points.chunks_exact(D);
             points
+                .chunks_exact(D)
                 .map(|point| std::array::from_fn(|k| point[k]))
                 .collect()
         };
         let points: Vec<Vec<[f64; D]>> = frames.iter().map(of_frame).collect();
         let middles = || {
-            let middles = points.iter().map(|points| points.first().copied());
-            middles.map(|middle| middle.unwrap_or([f64::NAN; D]))
+            points
+                .iter()
+                .map(|points| points.first().copied())
+                .map(|middle| middle.unwrap_or([f64::NAN; D]))
         };
         let name = &shape.name[..];
         let ink = ink(shape.role);
@@ -173,9 +175,9 @@ impl fmt::Debug for Shown<'_> {
         let mut shown = f.debug_struct(self.model.name());
         let mut entries = &self.values.parameters[..];
         for parameter in self.model.parameters() {
-            let (own, others) = entries.split_at(parameter.shape.len());
-            entries = others;
-            match (parameter.shape, own) {
+            let (values, remaining) = entries.split_at(parameter.shape.len());
+            entries = remaining;
+            match (parameter.shape, values) {
                 (Shape::Scalar, [value]) => shown.field(&parameter.name, value),
                 (_, values) => shown.field(&parameter.name, &values),
             };

@@ -21,9 +21,9 @@ const MOST_SHOWN: u64 = 1500;
 
 /// Simulates a system, and writes its motion.
 pub(crate) fn run(source: &Source, options: &Simulate) -> Result<(), Failure> {
-    let model = source.system(options.given.system.as_deref())?;
+    let model = source.system(options.choices.system.as_deref())?;
     source.warn(model);
-    let values = Values::read(model, &options.given, None)?;
+    let values = Values::read(model, &options.choices, None)?;
     let Some(steps) = Steps::new(0.0, options.until, options.step) else {
         return Err(Failure::usage(
             "so many steps never end: choose a larger `--step`",
@@ -152,11 +152,11 @@ impl Progress {
         }
     }
 
-    fn show(&mut self, done: u64, all: u64) {
+    fn show(&mut self, done: u64, total: u64) {
         // The clock costs more than a step of a small system.
         if done.is_multiple_of(256) && self.last.elapsed() > PATIENCE && io::stderr().is_terminal()
         {
-            let _ = write!(io::stderr(), "\r{:3} %", done * 100 / all);
+            let _ = write!(io::stderr(), "\r{:3} %", done * 100 / total);
             (self.last, self.is_shown) = (Instant::now(), true);
         }
     }

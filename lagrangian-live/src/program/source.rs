@@ -32,12 +32,12 @@ impl Source {
     /// The only system, or that of a name.
     pub(crate) fn system(&self, name: Option<&str>) -> Result<&Model, Failure> {
         let names: Vec<&str> = self.models().iter().map(Model::name).collect();
-        let found = match (name, self.models()) {
+        let model = match (name, self.models()) {
             (None, [model]) => Some(model),
             (None, _) => None,
             (Some(name), models) => models.iter().find(|model| model.name() == name),
         };
-        found.ok_or_else(|| {
+        model.ok_or_else(|| {
             let names = names.join(", ");
             Failure::usage(match name {
                 None => format!("which system? `--system NAME` with one of: {names}"),

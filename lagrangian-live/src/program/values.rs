@@ -4,7 +4,7 @@ use lagrange_lang::unknown;
 use lagrangian_live::motion::elements;
 use lagrangian_live::{Error, Model, RoutineError, State, Variable};
 
-use crate::arguments::Given;
+use crate::arguments::Choices;
 use crate::failure::Failure;
 
 /// Values by element, some of them not given yet.
@@ -38,16 +38,17 @@ impl Table {
     /// The places that a name means: an element, or all elements of an array.
     fn places(&self, name: &str) -> Vec<usize> {
         let name = plain(name);
-        let is_it = |own: &str| {
-            let own = plain(own);
-            let rest = own.strip_prefix(&name);
+        let is_it = |entry_name: &str| {
+            let entry_name = plain(entry_name);
+            let suffix = entry_name.strip_prefix(&name);
             // `r` means `r[0]`, `att` means `att.x`, `der(r)` means `der(r)[0]`.
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.']))
+            suffix.is_some_and(|suffix| suffix.is_empty() || suffix.starts_with(['[', '.']))
         };
-        let numbered = self.names.iter().enumerate();
-        numbered
-            .filter(|(_, own)| is_it(own))
-            .map(|(at, _)| at)
+        self.names
+            .iter()
+            .enumerate()
+            .filter(|(_, entry_name)| is_it(entry_name))
+            .map(|(index, _)| index)
             .collect()
     }
 }
@@ -73,27 +74,27 @@ fn set(
     values: &[(String, String)],
 ) -> Result<(), Failure> {
     for (name, text) in values {
-        let found = tables.iter_mut().find_map(|table| {
+        let matching = tables.iter_mut().find_map(|table| {
             let places = table.places(name);
             (!places.is_empty()).then_some((table, places))
         });
-        let Some((table, places)) = found else {
+        let Some((table, places)) = matching else {
             let names: Vec<&str> = tables
                 .iter()
                 .flat_map(|table| &table.names)
                 .map(String::as_str)
                 .collect();
             let message = unknown(name, names.iter().copied());
-            let all = match names.is_empty() {
+            let hint = match names.is_empty() {
                 true => "there is none".to_owned(),
                 false => format!("the names are {}", names.join(", ")),
             };
-            let all = if message.contains("expected") {
+            let hint = if message.contains("expected") {
                 String::new()
             } else {
-                format!("\n\n{all}")
+                format!("\n\n{hint}")
             };
-            return Err(Failure::usage(format!("`{option}`: {message}{all}")));
+            return Err(Failure::usage(format!("`{option}`: {message}{hint}")));
         };
         let Some(numbers) = numbers(text) else {
             let message =
@@ -126,7 +127,7 @@ impl Values {
     /// rotation is the identity.
     pub(crate) fn read(
         model: &Model,
-        given: &Given,
+        choices: &Choices,
         otherwise: Option<f64>,
     ) -> Result<Self, Failure> {
         let [mut parameters, mut inputs, mut q, mut v, mut z] = [
@@ -137,13 +138,15 @@ impl Values {
             model.states(),
         ]
         .map(Table::new);
-        set("--set", &mut [&mut parameters, &mut inputs], &given.set)?;
-        set("--start", &mut [&mut q, &mut v, &mut z], &given.start)?;
+        set("--set", &mut [&mut parameters, &mut inputs], &choices.set)?;
+        set("--start", &mut [&mut q, &mut v, &mut z], &choices.start)?;
         for value in &mut parameters.values {
             *value = value.or(otherwise);
         }
-        let pairs = parameters.names.iter().zip(&parameters.values);
-        let missing: Vec<&str> = pairs
+        let missing: Vec<&str> = parameters
+            .names
+            .iter()
+            .zip(&parameters.values)
             .filter(|(_, value)| value.is_none())
             .map(|(name, _)| &name[..])
             .collect();
@@ -160,8 +163,10 @@ impl Values {
         model
             .call("neutral", &parameters, &[], &mut [&mut neutral])
             .map_err(Failure::run)?;
-        let given = q.values.iter().zip(neutral);
-        let q = given
+        let q = q
+            .values
+            .iter()
+            .zip(neutral)
             .map(|(value, neutral)| value.unwrap_or(neutral))
             .collect();
         let state = State::new(model, &parameters, 0.0, q, or_zero(&v), or_zero(&z));

@@ -6,7 +6,7 @@ use lagrangian_peers::call::Call;
 struct Calls {
     /// The acceleration, with constraints the solution.
     checked: Call,
-    others: [(&'static str, Call); 5],
+    other_methods: [(&'static str, Call); 5],
     linearize_unchecked: Call,
 }
 
@@ -14,7 +14,7 @@ macro_rules! calls {
     ($system:ident: $solve:ident($($argument:ident),*)) => {
         crate::Calls {
             checked: lagrangian_peers::call!($system<f64>: $solve($($argument),*)),
-            others: [
+            other_methods: [
                 ("mass_matrix", lagrangian_peers::call!($system<f64>: mass_matrix(q))),
                 ("forcing", lagrangian_peers::call!($system<f64>: forcing($($argument),*))),
                 ("inverse_dynamics", lagrangian_peers::call!($system<f64>: inverse_dynamics(q, v, a))),
@@ -57,8 +57,11 @@ fn methods_of(workload: &Workload) -> Case {
         _ => v,
     };
     let checked = workload.ours(CHECKED, workload.calls.checked, v + rows);
-    let others = workload.calls.others.iter();
-    let others = others.map(|&(method, call)| workload.ours(method, call, values(method)));
+    let others = workload
+        .calls
+        .other_methods
+        .iter()
+        .map(|&(method, call)| workload.ours(method, call, values(method)));
     case.candidates = [checked].into_iter().chain(others).collect();
     case.alike = false;
     case
@@ -82,7 +85,7 @@ fn methods(workloads: &[Workload], rounds: usize) {
         let times = methods_of(workload).measure(rounds);
         let checked = find(&times, CHECKED);
         let mut cells = vec![table::time(checked)];
-        let others = workload.calls.others.iter();
+        let others = workload.calls.other_methods.iter();
         cells.extend(others.map(|(method, _)| table::throughput(find(&times, method), checked)));
         cells.push(table::time(find(&times, "linearize")));
         table.row(workload.name, &cells);
@@ -93,7 +96,7 @@ fn methods(workloads: &[Workload], rounds: usize) {
 fn linearize_of(workload: &Workload) -> Case {
     let mut case = workload.case("linearize");
     let values = linearization(case.states.sizes);
-    let linearize = workload.calls.others.iter();
+    let linearize = workload.calls.other_methods.iter();
     let linearize = linearize.filter(|(method, _)| *method == "linearize");
     let ours = linearize.map(|&(_, call)| workload.ours(CHECKED, call, values));
     let pinocchio = |label, function| {

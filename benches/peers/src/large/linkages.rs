@@ -34,8 +34,9 @@ rods!(Rods15, 15);
 
 /// Rods in one line.
 pub(crate) fn rods(n: usize) -> impl Iterator<Item = f64> {
-    let centres = (0..n).flat_map(|i| [i as f64 + 0.5, 0.0]);
-    centres.chain((0..n).map(|_| 0.0))
+    (0..n)
+        .flat_map(|i| [i as f64 + 0.5, 0.0])
+        .chain((0..n).map(|_| 0.0))
 }
 
 scissor! { pub struct Scissor5 of 5 }
@@ -45,8 +46,9 @@ scissor! { pub struct Scissor10 of 10 }
 pub(crate) fn scissor(n: usize) -> impl Iterator<Item = f64> {
     let angle: f64 = 0.8;
     let pin = move |i: usize| [angle.cos(), (2 * (i % n) + 1) as f64 * angle.sin()];
-    let pins = (0..2 * n).flat_map(pin);
-    pins.chain((0..2 * n).map(move |_| angle))
+    (0..2 * n)
+        .flat_map(pin)
+        .chain((0..2 * n).map(move |_| angle))
 }
 
 /// Declares four-bar linkages side by side, each with a rocker that is the crank of the next.

@@ -52,11 +52,11 @@ fn kernel_has_the_results_of_the_lanes() {
     let output = Command::new(&program).output().unwrap().stdout;
     fs::remove_dir_all(&folder).unwrap();
     let words = String::from_utf8(output).unwrap();
-    let found: Vec<i32> = words.lines().map(|word| word.parse().unwrap()).collect();
+    let computed: Vec<i32> = words.lines().map(|word| word.parse().unwrap()).collect();
     let expected = (1..SWEEP.size)
         .map(|row| SWEEP.row(row))
         .collect::<Vec<_>>();
-    assert_eq!(found, expected.concat());
+    assert_eq!(computed, expected.concat());
 }
 
 #[cfg(feature = "gpu")]

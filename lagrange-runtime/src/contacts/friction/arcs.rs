@@ -9,7 +9,7 @@
 
 use nalgebra::RealField;
 
-use super::cones::refined;
+use super::cones::refine;
 use super::problem::{Candidate, Contact, Joint, Law, Modes, Problem};
 use super::rows::{Rows, Sizes};
 use crate::math::constant;
@@ -61,8 +61,9 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         budget: &mut usize,
         least: &mut Option<S>,
     ) -> Outcome<S, L> {
-        let sought = (0..self.sizes().contacts()).filter(|k| self.is_sought(modes, *k));
-        let count = sought.fold(0_usize, |count, _| count.wrapping_add(1));
+        let count = (0..self.sizes().contacts())
+            .filter(|k| self.is_sought(modes, *k))
+            .fold(0_usize, |count, _| count.wrapping_add(1));
         let (mut path, mut depth) = (0_u64, 0_usize);
         let none = self.sizes().of_contacts(|_| false);
         let mut outcome = Outcome::Refuted;
@@ -83,7 +84,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             }
             *budget = budget.saturating_sub(2);
             let is_refuted = match count {
-                0 => candidate.dependent.is_none() && !candidate.is_hidden,
+                0 => candidate.dependent.is_none() && !candidate.is_below_rounding,
                 _ => self.excludes(&candidate, &arcs, budget),
             };
             if !is_refuted && depth == 0 && self.contradicts(modes) {
@@ -91,7 +92,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             }
             if !is_refuted {
                 if count > 0 {
-                    let refined = refined(self, &candidate.forces);
+                    let refined = refine(self, &candidate.forces);
                     let excess = refined.excess;
                     *least = Some(least.map_or(excess, |least| least.min(excess)));
                     *budget = budget.saturating_sub(24);
@@ -110,7 +111,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
                     depth = depth.wrapping_add(1);
                     continue;
                 }
-                outcome = if candidate.is_hidden {
+                outcome = if candidate.is_below_rounding {
                     Outcome::Hidden
                 } else {
                     Outcome::Unclear
@@ -149,9 +150,12 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         }
         let none = self.sizes().of_contacts(|_| false);
         let candidate = self.solve(&smooth, &none);
-        let held = self.held(modes);
-        let rates = candidate.rates.iter().zip(candidate.bounds.iter());
-        let mut rates = rates.zip(held.iter());
+        let held_rows = self.held(modes);
+        let mut rates = candidate
+            .rates
+            .iter()
+            .zip(candidate.bounds.iter())
+            .zip(held_rows.iter());
         candidate.dependent.is_some()
             && rates.any(|((rate, bound), is_held)| *is_held && rate.abs() > margin(*bound))
     }
@@ -186,7 +190,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
 
     /// Returns true if no directions of these arcs are those of a solution. The candidate is that of their middles.
     fn excludes(&self, middle: &Candidate<S, L>, arcs: &Arcs<S, L>, budget: &mut usize) -> bool {
-        let mut all: Option<[Failures<L>; 2]> = None;
+        let mut common_failures: Option<[Failures<L>; 2]> = None;
         let mut corner = self.sizes().of_contacts(|_| 0_usize);
         loop {
             let mut modes = middle.modes.clone();
@@ -203,7 +207,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             }
             *budget = budget.saturating_sub(1);
             let [positive, negative] = self.failures(&modes, middle, arcs);
-            let [positive, negative] = match &all {
+            let [positive, negative] = match &common_failures {
                 Some([of_positive, of_negative]) => {
                     [positive.common(of_positive), negative.common(of_negative)]
                 }
@@ -212,7 +216,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             if !positive.is_any() || !negative.is_any() {
                 return false;
             }
-            all = Some([positive, negative]);
+            common_failures = Some([positive, negative]);
             // The next corner.
             let mut is_next = false;
             for k in 0..self.sizes().contacts() {

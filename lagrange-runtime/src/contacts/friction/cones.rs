@@ -29,19 +29,22 @@ pub(super) fn search<S: RealField + Copy, L: Sizes>(
             problem.relax(&mut start);
         }
         sweeps = sweeps.saturating_mul(2);
-        let found = refined(problem, &start);
-        if found.holds {
-            return Some(found);
+        let candidate = refine(problem, &start);
+        if candidate.holds {
+            return Some(candidate);
         }
-        if best.as_ref().is_none_or(|best| found.excess < best.excess) {
-            best = Some(found);
+        if best
+            .as_ref()
+            .is_none_or(|best| candidate.excess < best.excess)
+        {
+            best = Some(candidate);
         }
     }
     best
 }
 
 /// The best forces that Newton's method passes from a start.
-pub(super) fn refined<S: RealField + Copy, L: Sizes>(
+pub(super) fn refine<S: RealField + Copy, L: Sizes>(
     problem: &Problem<S, L>,
     start: &PerRow<S, L>,
 ) -> Candidate<S, L> {
@@ -50,8 +53,10 @@ pub(super) fn refined<S: RealField + Copy, L: Sizes>(
     for _ in 0..STEPS {
         let modes = problem.predicted(&forces);
         let (next, dependent) = problem.newton(&modes, &forces);
-        let change = next.iter().zip(forces.iter());
-        let change = change.fold(S::zero(), |most, (x, y)| most.max((*x - *y).abs()));
+        let change = next
+            .iter()
+            .zip(forces.iter())
+            .fold(S::zero(), |most, (x, y)| most.max((*x - *y).abs()));
         let size = next.iter().fold(S::zero(), |most, x| most.max(x.abs()));
         forces = next;
         let candidate = problem.candidate(problem.predicted(&forces), forces.clone(), dependent);
@@ -154,8 +159,10 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         let Some(entries) = self.matrix.get(row) else {
             return free;
         };
-        let parts = entries.iter().zip(forces.iter());
-        parts.fold(free, |sum, (entry, force)| sum + *entry * *force)
+        entries
+            .iter()
+            .zip(forces.iter())
+            .fold(free, |sum, (entry, force)| sum + *entry * *force)
     }
 
     /// The forces after a step of Newton's method, with the modes fixed, and the first row that depends on others.
@@ -209,12 +216,12 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
                 row.contacts[k][1] -= turn[i][0] * bend;
                 row.contacts[k][2] -= turn[i][1] * bend;
                 let value = if i == 0 { first } else { second };
-                if let (Some(target), Some(right), Some(own)) = (
+                if let (Some(target), Some(right), Some(diagonal)) = (
                     equations.matrix.contacts[k].get_mut(place),
                     equations.right.contacts[k].get_mut(place),
                     row.contacts[k].get_mut(place),
                 ) {
-                    *own += one;
+                    *diagonal += one;
                     *target = row;
                     *right = -(value + friction * force * part);
                 }

@@ -82,8 +82,9 @@ impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
 
     fn entry(&self, row: usize, column: usize) -> S {
         let row = self.matrix.get(row);
-        let entry = row.and_then(|row| row.get(column)).copied();
-        entry.unwrap_or_else(S::zero)
+        row.and_then(|row| row.get(column))
+            .copied()
+            .unwrap_or_else(S::zero)
     }
 
     fn right_of(&self, row: usize) -> S {
@@ -119,8 +120,12 @@ impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
         row_of: &PerRow<Option<usize>, L>,
     ) -> bool {
         let rows = is_left.iter().take(row).filter(|is_left| **is_left);
-        let columns = self.active.iter().zip(row_of.iter()).take(column);
-        let columns = columns.filter(|(is_active, taken)| **is_active && taken.is_none());
+        let columns = self
+            .active
+            .iter()
+            .zip(row_of.iter())
+            .take(column)
+            .filter(|(is_active, taken)| **is_active && taken.is_none());
         let is_odd = rows.fold(false, |is_odd, _| !is_odd);
         columns.fold(is_odd, |is_odd, _| !is_odd)
     }
@@ -200,8 +205,7 @@ impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
         for i in (0..count).filter(|k| is_free(*k)) {
             let amount = free.get(i).copied().unwrap_or_else(S::zero);
             let changes = change(i);
-            let places = x.iter_mut().zip(changes.iter()).zip(weights.iter());
-            for ((value, change), weight) in places {
+            for ((value, change), weight) in x.iter_mut().zip(changes.iter()).zip(weights.iter()) {
                 if !weight.is_zero() {
                     *value += amount * *change / *weight;
                 }
@@ -233,6 +237,8 @@ impl<S: RealField + Copy, L: Sizes> Equations<S, L> {
 
 /// The sum of the products of the values.
 fn product<S: RealField + Copy, L: Sizes>(x: &PerRow<S, L>, y: &PerRow<S, L>) -> S {
-    let products = x.iter().zip(y.iter()).map(|(x, y)| *x * *y);
-    products.fold(S::zero(), |sum, value| sum + value)
+    x.iter()
+        .zip(y.iter())
+        .map(|(x, y)| *x * *y)
+        .fold(S::zero(), |sum, value| sum + value)
 }

@@ -43,7 +43,7 @@ pub(in crate::contacts) struct Setting<
 }
 
 /// The solution of a [`Setting`].
-pub(in crate::contacts) struct Found<
+pub(in crate::contacts) struct LawSolution<
     S: Clone,
     const N: usize,
     const C: usize,
@@ -64,7 +64,7 @@ pub(in crate::contacts) struct Found<
 }
 
 impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const M: usize>
-    Found<S, N, C, P, M>
+    LawSolution<S, N, C, P, M>
 {
     /// True if friction holds a joint.
     pub(in crate::contacts) fn holds(
@@ -90,7 +90,7 @@ pub(in crate::contacts) fn solve_laws<
     const M: usize,
 >(
     setting: &Setting<S, N, C, P, M>,
-) -> Result<Found<S, N, C, P, M>, Error> {
+) -> Result<LawSolution<S, N, C, P, M>, Error> {
     solve(setting, None)
 }
 
@@ -108,14 +108,14 @@ pub(in crate::contacts) fn solve_modes<
 >(
     setting: &Setting<S, N, C, P, M>,
     modes: &Modes<S, Fixed<P, M>>,
-) -> Result<Found<S, N, C, P, M>, Error> {
+) -> Result<LawSolution<S, N, C, P, M>, Error> {
     solve(setting, Some(modes))
 }
 
 fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const M: usize>(
     setting: &Setting<S, N, C, P, M>,
-    given: Option<&Modes<S, Fixed<P, M>>>,
-) -> Result<Found<S, N, C, P, M>, Error> {
+    modes: Option<&Modes<S, Fixed<P, M>>>,
+) -> Result<LawSolution<S, N, C, P, M>, Error> {
     let zero = S::zero();
     let mut mass = array_of(&setting.mass);
     let jacobian = array_of(&setting.jacobian);
@@ -134,18 +134,18 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
     let (forcing, gamma) = (&setting.forcing.data.0[0], &setting.gamma.data.0[0]);
     let (free, _) = factors.motion(forcing, gamma)?;
     let problem = setting.problem(&mut factors, &free)?;
-    let found = match given {
+    let candidate = match modes {
         Some(modes) => Ok(problem.solve(modes, &[false; P])),
         None => problem.search(setting.serves_dependent),
     };
-    let found = found.map_err(|error| match error {
+    let candidate = candidate.map_err(|error| match error {
         Error::DependentConstraints { row } => Error::DependentConstraints {
             row: row_of_error::<C, P>(row),
         },
         other => other,
     })?;
-    let held = problem.held(&found.modes);
-    let mut scaled = found.forces;
+    let held_rows = problem.held(&candidate.modes);
+    let mut scaled = candidate.forces;
     let mut last = largest(&scaled) * constant(0.25);
     let mut refinements = 0_u8;
     let (forces, mut x, multipliers, corrections) = loop {
@@ -153,7 +153,7 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
         for (force, scale) in forces.iter_mut().zip(problem.scales.iter()) {
             *force *= *scale;
         }
-        if given.is_none() {
+        if modes.is_none() {
             for k in 0..P {
                 // A force that pulls is a rounding error.
                 forces.contacts[k][0] = forces.contacts[k][0].max(zero);
@@ -161,11 +161,11 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
         }
         let total = setting.forcing + setting.along(&forces);
         let (x, multipliers) = factors.motion(&total.data.0[0], gamma)?;
-        let mut rates = setting.rates(&held, &x);
+        let mut rates = setting.rates(&held_rows, &x);
         for (rate, scale) in rates.iter_mut().zip(problem.scales.iter()) {
             *rate *= *scale;
         }
-        let mut corrections = problem.corrections(&found.modes, &held, &rates).x;
+        let mut corrections = problem.corrections(&candidate.modes, &held_rows, &rates).x;
         let change = largest(&corrections);
         let rounding = largest(&scaled) * S::default_epsilon() * constant(16.0);
         if refinements == MOST_REFINEMENTS || !(change > rounding && change < last) {
@@ -186,9 +186,9 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
     for (value, change) in x.iter_mut().zip(change) {
         *value += change;
     }
-    let rates = setting.rates(&held, &x);
+    let rates = setting.rates(&held_rows, &x);
     let residual = rates.iter().fold(zero, |most, rate| most.max(rate.abs()));
-    let mut noise = found.bounds;
+    let mut noise = candidate.bounds;
     for (noise, scale) in noise.iter_mut().zip(problem.scales.iter()) {
         *noise *= *scale;
     }
@@ -201,21 +201,23 @@ fn solve<S: RealField + Copy, const N: usize, const C: usize, const P: usize, co
     if !are_finite(&all_forces) {
         return Err(Error::NOT_FINITE);
     }
-    Ok(Found {
+    Ok(LawSolution {
         x: vector(x),
         multipliers: vector(multipliers),
         forces,
         noise,
-        modes: found.modes,
+        modes: candidate.modes,
         residual,
-        is_shared: found.dependent.is_some(),
+        is_shared: candidate.dependent.is_some(),
     })
 }
 
 /// The largest absolute value.
 fn largest<S: RealField + Copy, L: Sizes>(values: &PerRow<S, L>) -> S {
-    let sizes = values.iter().map(|value| value.abs());
-    sizes.fold(S::zero(), |most, size| most.max(size))
+    values
+        .iter()
+        .map(|value| value.abs())
+        .fold(S::zero(), |most, size| most.max(size))
 }
 
 /// The row in the error: the constraints first, then the contacts, each with its sliding velocities, then the joints.
@@ -265,9 +267,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
     }
 
     /// The rates of the held rows; 0 in others.
-    fn rates(&self, held: &PerRow<bool, Fixed<P, M>>, x: &[S; N]) -> PerRow<S, Fixed<P, M>> {
+    fn rates(&self, held_rows: &PerRow<bool, Fixed<P, M>>, x: &[S; N]) -> PerRow<S, Fixed<P, M>> {
         let mut rates = Rows::filled(Fixed, S::zero());
-        let rows = self.rows.iter().zip(self.offsets.iter()).zip(held.iter());
+        let rows = self
+            .rows
+            .iter()
+            .zip(self.offsets.iter())
+            .zip(held_rows.iter());
         for (rate, ((row, offset), is_held)) in rates.iter_mut().zip(rows) {
             if *is_held {
                 *rate = dot(&row.data.0[0], x) + *offset;
@@ -315,8 +321,12 @@ impl<S: RealField + Copy, const N: usize, const C: usize, const P: usize, const 
             problem
                 .noise
                 .set(s, noise + (size + offset.abs()) * rounding);
-            let mobility = problem.matrix.get(s).and_then(|row| row.get(s)).copied();
-            let mobility = mobility.unwrap_or(zero);
+            let mobility = problem
+                .matrix
+                .get(s)
+                .and_then(|row| row.get(s))
+                .copied()
+                .unwrap_or(zero);
             if mobility > self.rounding_of_mobility(row) {
                 problem.scales.set(s, S::one() / mobility.sqrt());
             }

@@ -65,7 +65,7 @@ pub(super) fn pivoted<S: RealField + Copy, L: Sizes>(
     Some(modes)
 }
 
-/// The basic variables as functions of the others: `basic = constant + matrix · others + extra · extra_variable`.
+/// The basic variables as functions of the nonbasic ones: `basic = constant + matrix · nonbasic + extra · extra_variable`.
 ///
 /// Variable i below the number n of pairs is the rate of pair i, variable n + i its force, and 2 n is Lemke's artificial
 /// variable.
@@ -77,7 +77,7 @@ struct Tableau<S: Clone, L: Sizes> {
     noise: Pairs<S, L>,
     is_active: Pairs<bool, L>,
     basic: Pairs<usize, L>,
-    others: Pairs<usize, L>,
+    nonbasic: Pairs<usize, L>,
     extra_variable: usize,
 }
 
@@ -94,7 +94,7 @@ impl<S: RealField + Copy, L: Sizes> Tableau<S, L> {
             constant,
             is_active: Rows::filled(sizes, false),
             basic: Rows::filled(sizes, 0),
-            others: Rows::filled(sizes, 0),
+            nonbasic: Rows::filled(sizes, 0),
             extra_variable: pairs.wrapping_mul(2),
         };
         let mut rates: Pairs<Option<Part<S>>, L> = Rows::filled(sizes, None);
@@ -144,7 +144,7 @@ impl<S: RealField + Copy, L: Sizes> Tableau<S, L> {
             |values: &PerRow<S, L>, row: usize| values.get(row).copied().unwrap_or_else(S::zero);
         for i in 0..pairs {
             tableau.basic.set(i, i);
-            tableau.others.set(i, pairs.wrapping_add(i));
+            tableau.nonbasic.set(i, pairs.wrapping_add(i));
             let Some((row, factor)) = rates.get(i).copied().flatten() else {
                 continue;
             };
@@ -230,7 +230,7 @@ impl<S: RealField + Copy, L: Sizes> Tableau<S, L> {
         if variable == self.extra_variable {
             return Some(self.pairs());
         }
-        (0..self.pairs()).find(|column| self.others.get(*column) == Some(&variable))
+        (0..self.pairs()).find(|column| self.nonbasic.get(*column) == Some(&variable))
     }
 
     fn entry(&self, row: usize, column: usize) -> S {
@@ -303,7 +303,7 @@ impl<S: RealField + Copy, L: Sizes> Tableau<S, L> {
         let zero = S::zero();
         let value =
             |values: &Pairs<S, L>, row: usize| values.get(row).copied().unwrap_or_else(S::zero);
-        // The variable of the column by the basic one and the others.
+        // The variable of the column by the basic one and the nonbasic ones.
         let mut source = self
             .matrix
             .get(row)
@@ -361,8 +361,8 @@ impl<S: RealField + Copy, L: Sizes> Tableau<S, L> {
             )
         } else {
             let leaving = self.basic.get(row).copied().unwrap_or(0);
-            let entering = self.others.get(column).copied().unwrap_or(0);
-            self.others.set(column, leaving);
+            let entering = self.nonbasic.get(column).copied().unwrap_or(0);
+            self.nonbasic.set(column, leaving);
             entering
         };
         let leaving = self.basic.get(row).copied().unwrap_or(0);

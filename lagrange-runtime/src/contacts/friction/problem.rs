@@ -75,7 +75,7 @@ pub struct Candidate<S: Clone, L: Sizes> {
     /// True if the laws hold.
     pub holds: bool,
     /// True if the laws do not hold, but only because of rates that the rounding errors of large forces hide.
-    pub is_hidden: bool,
+    pub is_below_rounding: bool,
     /// The largest part by which a law does not hold, in rounding errors.
     pub excess: S,
 }
@@ -107,19 +107,19 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// The rows whose rates are 0 in these modes.
     #[doc(hidden)]
     pub fn held(&self, modes: &Modes<S, L>) -> PerRow<bool, L> {
-        let mut held = Rows::filled(self.sizes(), false);
+        let mut held_rows = Rows::filled(self.sizes(), false);
         for k in 0..self.sizes().contacts() {
             let slips = match modes.contacts[k] {
                 Contact::Open => continue,
                 Contact::Sticks => self.contacts[k].slips(),
                 Contact::Slides(_) => 0,
             };
-            held.contacts[k] = [true, slips > 0, slips > 1];
+            held_rows.contacts[k] = [true, slips > 0, slips > 1];
         }
         for j in 0..self.sizes().joints() {
-            held.joints[j][0] = self.joints[j].is_some() && modes.joints[j] == Joint::Held;
+            held_rows.joints[j][0] = self.joints[j].is_some() && modes.joints[j] == Joint::Held;
         }
-        held
+        held_rows
     }
 
     /// The forces for which the rates of the held rows of these modes are 0, the least ones if rows depend on each other.
@@ -129,10 +129,10 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         modes: &Modes<S, L>,
         without_force: &L::Contacts<bool>,
     ) -> Candidate<S, L> {
-        let mut held = self.held(modes);
+        let mut held_rows = self.held(modes);
         for k in 0..self.sizes().contacts() {
             if without_force[k] {
-                held.contacts[k] = [false; 3];
+                held_rows.contacts[k] = [false; 3];
             }
         }
         let mut forces = Rows::filled(self.sizes(), S::zero());
@@ -142,13 +142,13 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             }
         }
         let rates = self.rates(&forces).0;
-        let first = self.corrections(modes, &held, &rates);
+        let first = self.corrections(modes, &held_rows, &rates);
         for (force, value) in forces.iter_mut().zip(first.x.iter()) {
             *force += *value;
         }
         // One step of refinement.
         let rates = self.rates(&forces).0;
-        let second = self.corrections(modes, &held, &rates);
+        let second = self.corrections(modes, &held_rows, &rates);
         for (force, value) in forces.iter_mut().zip(second.x.iter()) {
             *force += *value;
         }
@@ -160,14 +160,14 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     pub fn corrections(
         &self,
         modes: &Modes<S, L>,
-        held: &PerRow<bool, L>,
+        held_rows: &PerRow<bool, L>,
         rates: &PerRow<S, L>,
     ) -> Solution<S, L> {
         let drags = self.sizes().of_contacts(|k| self.drag(k, modes));
         let mut equations = Equations {
             matrix: self.matrix.clone(),
             right: rates.map(|rate| -*rate),
-            active: held.clone(),
+            active: held_rows.clone(),
         };
         for row in equations.matrix.iter_mut() {
             for k in 0..self.sizes().contacts() {
@@ -229,7 +229,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         dependent: Option<usize>,
     ) -> Candidate<S, L> {
         let (rates, bounds) = self.rates(&forces);
-        let hidden = self.hidden(&modes, &rates, &bounds);
+        let rounding_excess = self.excess_of_rounding(&modes, &rates, &bounds);
         let mut excess = S::zero();
         // A rate that shall be at least 0, or a force, whose scaled error is that of the rate.
         let mut judge = |value: S, bound: S| {
@@ -299,9 +299,9 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
                 }
             }
         }
-        let is_hidden = excess.is_zero() && hidden > S::zero();
-        if is_hidden {
-            excess = hidden;
+        let is_below_rounding = excess.is_zero() && rounding_excess > S::zero();
+        if is_below_rounding {
+            excess = rounding_excess;
         }
         Candidate {
             modes,
@@ -310,7 +310,7 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
             rates,
             bounds,
             holds: excess.is_zero(),
-            is_hidden,
+            is_below_rounding,
             excess,
         }
     }
@@ -318,7 +318,12 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// How far the largest bound of a rate that counts as 0 is beyond the rates without forces; 0 if none is. Such a rate says
     /// nothing: with forces so large that their rounding errors hide the rates without them, the laws would hold for
     /// contradictions, too.
-    fn hidden(&self, modes: &Modes<S, L>, rates: &PerRow<S, L>, bounds: &PerRow<S, L>) -> S {
+    fn excess_of_rounding(
+        &self,
+        modes: &Modes<S, L>,
+        rates: &PerRow<S, L>,
+        bounds: &PerRow<S, L>,
+    ) -> S {
         let rounding = S::default_epsilon() * constant(32.0);
         let mut data = S::zero();
         for (free, noise) in self.free.iter().zip(self.noise.iter()) {
@@ -329,26 +334,25 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
                 data = data.max(limit);
             }
         }
-        let mut judged: PerRow<bool, L> = Rows::filled(self.sizes(), false);
+        let mut tested: PerRow<bool, L> = Rows::filled(self.sizes(), false);
         for k in 0..self.sizes().contacts() {
             let law = &self.contacts[k];
             let slips = match modes.contacts[k] {
                 Contact::Open => 0,
                 Contact::Sticks | Contact::Slides(_) => law.slips(),
             };
-            judged.contacts[k] = [*law != Law::Absent, slips > 0, slips > 1];
+            tested.contacts[k] = [*law != Law::Absent, slips > 0, slips > 1];
         }
         for j in 0..self.sizes().joints() {
-            judged.joints[j][0] = self.joints[j].is_some();
+            tested.joints[j][0] = self.joints[j].is_some();
         }
-        let mut hidden = S::zero();
-        let rows = rates.iter().zip(bounds.iter()).zip(judged.iter());
-        for ((rate, bound), is_judged) in rows {
-            if *is_judged && *bound > data && rate.abs() <= *bound {
-                hidden = hidden.max(*bound / data);
+        let mut excess = S::zero();
+        for ((rate, bound), is_tested) in rates.iter().zip(bounds.iter()).zip(tested.iter()) {
+            if *is_tested && *bound > data && rate.abs() <= *bound {
+                excess = excess.max(*bound / data);
             }
         }
-        hidden
+        excess
     }
 
     /// The modes of contacts and joints that have nothing to decide: open, and moving.

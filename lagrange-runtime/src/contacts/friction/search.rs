@@ -49,11 +49,11 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         } else {
             pivoted(self).map(|modes| self.solve(&modes, &none))
         };
-        let found = match first {
+        let candidate = match first {
             Some(candidate) if candidate.holds => Ok(candidate),
             first => self.enumerate(first.map(|candidate| candidate.excess)),
         };
-        match found {
+        match candidate {
             Ok(candidate) => self.completed(candidate, serves_dependent),
             Err(Error::NotConverged { .. }) if is_spatial && !self.can_stay_closed() => {
                 Err(Error::NoContactSolution)
@@ -81,10 +81,14 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
     /// The number of combinations of modes.
     fn combinations(&self) -> Option<usize> {
         let contacts = self.contacts.as_ref().iter().map(choices);
-        let joints = self.joints.as_ref().iter();
-        let joints = joints.map(|joint| if joint.is_some() { 3 } else { 1 });
-        let mut factors = contacts.chain(joints);
-        factors.try_fold(1_usize, |count, factor| count.checked_mul(factor))
+        let joints = self
+            .joints
+            .as_ref()
+            .iter()
+            .map(|joint| if joint.is_some() { 3 } else { 1 });
+        contacts
+            .chain(joints)
+            .try_fold(1_usize, |count, factor| count.checked_mul(factor))
     }
 
     /// The first of all combinations of modes in which the laws hold. Open contacts come first. `least` is the least excess
@@ -99,10 +103,10 @@ impl<S: RealField + Copy, L: Sizes> Problem<S, L> {
         let mut is_clear = combinations.is_some();
         let mut modes = self.start();
         for number in 0..combinations.unwrap_or(0) {
-            let mut rest = number;
+            let mut remaining_digits = number;
             let mut digit = |base: usize| {
-                let digit = rest.checked_rem(base).unwrap_or(0);
-                rest = rest.checked_div(base).unwrap_or(0);
+                let digit = remaining_digits.checked_rem(base).unwrap_or(0);
+                remaining_digits = remaining_digits.checked_div(base).unwrap_or(0);
                 digit
             };
             for k in 0..self.sizes().contacts() {

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SVector};
 
 use super::super::Frictional;
 use super::super::friction::Contact;
-use super::super::resolve::{Given, Slip};
+use super::super::resolve::{Knowledge, Slip};
 use super::super::step::strike;
 use super::{At, MANY, Phases};
 use crate::Error;
@@ -12,7 +12,7 @@ use crate::math::constant;
 
 impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     /// The velocities after an impact at these contacts. Contacts whose bounce is below the tolerance stay closed.
-    pub(super) fn struck<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    pub(super) fn solve_impact<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &mut self,
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,
@@ -38,7 +38,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
             let rates = system.gap_rates(t, q, &v, u);
             let bounds = system.friction_terms(t, q, &v, u).gap_rate_bounds;
             let tolerance = self.tolerance;
-            let touches = self.touching(system, (t, q, &v, u));
+            let touches = self.find_touching(system, (t, q, &v, u));
             small =
                 core::array::from_fn(|k| self.strikes[k] * tolerance + bounds[k] * constant(64.0));
             let strikes =
@@ -59,19 +59,19 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                 self.gaps[k] = gaps[k];
             }
         }
-        let mut given = Given::by_state();
+        let mut knowledge = Knowledge::by_state();
         for k in 0..P {
             if modes.contacts[k] == Contact::Sticks {
-                given.slips[k] = Slip::Zero;
+                knowledge.slips[k] = Slip::Zero;
             }
         }
         for j in 0..M {
-            given.joints[j] = self.joints[j];
+            knowledge.joints[j] = self.joints[j];
         }
         // Bounces below the rounding of a gap end one after the other, each with the contacts that stay closed by then.
         for _ in 0..=P {
-            given.stays = stays;
-            self.decide(system, (t, q, &v, u), &stays, &given)?;
+            knowledge.stays = stays;
+            self.decide(system, (t, q, &v, u), &stays, &knowledge)?;
             let bounces = self.bounces_within_rounding(system, (t, q, &v, u), &closed)?;
             if bounces == [false; P] {
                 break;
@@ -80,12 +80,18 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
                 stays[k] |= bounces[k];
             }
         }
-        Ok(self.settled(system, (t, q, &v, u))?.1)
+        Ok(self.settle(system, (t, q, &v, u))?.1)
     }
 
     /// The open contacts whose gap is rounding, and closes. Their guards are not known to be positive, so that nothing else
     /// would see them close.
-    pub(super) fn touching<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    pub(super) fn find_touching<
+        T,
+        const NQ: usize,
+        const N: usize,
+        const K: usize,
+        const C: usize,
+    >(
         &self,
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,

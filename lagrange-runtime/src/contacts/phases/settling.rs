@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SVector};
 
 use super::super::friction::{Contact, Fixed, Law, PerRow, Rows, Setting, solve_modes};
-use super::super::resolve::{still, unloaded};
+use super::super::resolve::{stop_joints, unloaded};
 use super::super::{FrictionTerms, Frictional};
 use super::{At, Phases};
 use crate::Error;
@@ -18,7 +18,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
     ///
     /// The errors of [`acceleration`](Self::acceleration).
     #[allow(clippy::type_complexity)] // The state (q, v).
-    pub(crate) fn settled<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    pub(crate) fn settle<T, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         &self,
         system: &T,
         (t, q, v, u): At<'_, S, NQ, N, K>,
@@ -39,7 +39,7 @@ impl<S: RealField + Copy, const P: usize, const M: usize> Phases<S, P, M> {
         for _ in 0..CORRECTIONS {
             match self.off_rates(system, (t, &q, &v, u))? {
                 Some(change) => {
-                    v += still::<S, T, NQ, N, K, C, P, M>(change, &self.held_joints());
+                    v += stop_joints::<S, T, NQ, N, K, C, P, M>(change, &self.held_joints());
                 }
                 None => break,
             }

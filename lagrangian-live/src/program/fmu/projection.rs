@@ -36,22 +36,25 @@ impl Projection {
         }
         let project = Call::new(model, model.method("project")?)?;
         let system = project.name.trim_end_matches("_project");
-        let limited = [("residuals", true), ("rates", false)].into_iter();
-        let limited = limited.filter_map(|(name, has_rows)| {
-            let name = format!("{system}_helper_{name}");
-            let start = format!("static int {name}(");
-            let signature = text.lines().find_map(|line| line.strip_prefix(&start))?;
-            let arguments = project.arguments.iter();
-            let arguments = arguments.filter(|name| !has_rows || *name != "v");
-            Some(Limited {
-                call: Call {
-                    name,
-                    arguments: arguments.cloned().collect(),
-                },
-                residuals: last_length(signature)?,
-                has_rows,
-            })
-        });
+        let limited = [("residuals", true), ("rates", false)]
+            .into_iter()
+            .filter_map(|(name, has_rows)| {
+                let name = format!("{system}_helper_{name}");
+                let start = format!("static int {name}(");
+                let signature = text.lines().find_map(|line| line.strip_prefix(&start))?;
+                let arguments = project
+                    .arguments
+                    .iter()
+                    .filter(|name| !has_rows || *name != "v");
+                Some(Limited {
+                    call: Call {
+                        name,
+                        arguments: arguments.cloned().collect(),
+                    },
+                    residuals: last_length(signature)?,
+                    has_rows,
+                })
+            });
         Ok(Self {
             limited: limited.collect(),
             project: Some(project),

@@ -23,9 +23,9 @@ fn exact_product(a: f64, b: f64) -> Pair {
 
 fn add(a: Pair, b: Pair) -> Pair {
     let (high, low) = exact_sum(a.0, b.0);
-    let (more, rest) = exact_sum(a.1, b.1);
+    let (more, lowest) = exact_sum(a.1, b.1);
     let (high, low) = exact_sum(high, low + more);
-    exact_sum(high, low + rest)
+    exact_sum(high, low + lowest)
 }
 
 fn multiply(a: Pair, b: Pair) -> Pair {
@@ -49,11 +49,11 @@ const PARTS: [f64; 3] = [
 /// For angles up to some 1e6.
 pub(super) fn sin_cos(x: f64) -> (Pair, Pair) {
     let turns = (x / FRAC_PI_2).round();
-    let mut rest = (x, 0.0);
+    let mut angle = (x, 0.0);
     for part in PARTS {
-        rest = add(rest, exact_product(-turns, part));
+        angle = add(angle, exact_product(-turns, part));
     }
-    let square = multiply(rest, rest);
+    let square = multiply(angle, angle);
     let (mut sine, mut cosine) = ((0.0, 0.0), (0.0, 0.0));
     // The Taylor series, from the last terms on.
     for n in (1..=14).rev() {
@@ -65,7 +65,7 @@ pub(super) fn sin_cos(x: f64) -> (Pair, Pair) {
         sine = shrink(sine, n * (n + 1.0));
         cosine = shrink(cosine, n * (n - 1.0));
     }
-    let sine = multiply(rest, add((1.0, 0.0), sine));
+    let sine = multiply(angle, add((1.0, 0.0), sine));
     let cosine = add((1.0, 0.0), cosine);
     let negative = |(high, low): Pair| (-high, -low);
     match turns.rem_euclid(4.0) {
@@ -109,11 +109,11 @@ fn inverse_tangent(n: u32) -> BigInt {
 fn exactly(x: &BigInt) -> [BigInt; 2] {
     let quarter: BigInt = (inverse_tangent(5) * 4 - inverse_tangent(239)) * 2;
     let turns: BigInt = (x * 2 + &quarter) / (&quarter * 2);
-    let rest: BigInt = x - &turns * quarter;
+    let angle: BigInt = x - &turns * quarter;
     let series = |first: BigInt, mut k: u32| {
         let (mut term, mut sum) = (first.clone(), first);
         while term != BigInt::ZERO {
-            let square: BigInt = (&rest * &rest) >> POINT;
+            let square: BigInt = (&angle * &angle) >> POINT;
             let product: BigInt = (term * square) >> POINT;
             term = -product / (k * (k + 1));
             sum += &term;
@@ -121,7 +121,10 @@ fn exactly(x: &BigInt) -> [BigInt; 2] {
         }
         sum
     };
-    let (sine, cosine) = (series(rest.clone(), 2), series(BigInt::from(1) << POINT, 1));
+    let (sine, cosine) = (
+        series(angle.clone(), 2),
+        series(BigInt::from(1) << POINT, 1),
+    );
     match u32::try_from(turns % 4).expect("an angle that is not negative") {
         0 => [sine, cosine],
         1 => [cosine, -sine],
