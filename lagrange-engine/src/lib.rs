@@ -98,12 +98,12 @@ pub use analysis::{
 };
 pub use backend::{c99, casadi, cuda, wgsl};
 pub use codegen::{
-    AcceptanceTest, Argument, Array, Beyond, BundlePart, Compute, Condition, ContactCorrections,
+    Argument, Array, Beyond, BundlePart, Compute, Condition, Constant, ContactCorrections,
     ContactForces, ContactLaw, ContactProblem, ContactSearch, Correction, Equation, Equations,
-    Factorization, Failure, Input, Instruction, Judged, Kernel, LowerEntry, Operand, Operations,
-    Pivots, Program, Requirement, Routine, RoutineError, RoutineResult, Routines, Schedule,
-    SensitivityProgram, SolveProgram, SolveSchedule, SolvedColumns, SolvedInputs, Step, Tape, View,
-    Write, schedule, schedule_sensitivity, schedule_solve,
+    Factorization, Failure, Floor, Input, Instruction, Judged, Kernel, LowerEntry, Operand,
+    Operations, Pivots, Program, Requirement, Routine, RoutineError, RoutineResult, Routines,
+    Schedule, SensitivityProgram, SolveProgram, SolveSchedule, SolvedColumns, SolvedInputs, Step,
+    Sum, Tape, View, Write, schedule, schedule_sensitivity, schedule_solve,
 };
 pub use complex::Complex;
 pub use curve::{Curve, CurveKind, Piecewise, equally_spaced};

@@ -67,7 +67,7 @@ const HELPERS: &str = concat!(
 );
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 41] = [
+const SECTIONS: [(&str, &str); 40] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
@@ -78,12 +78,11 @@ const SECTIONS: [(&str, &str); 41] = [
     ("controls", "NAME_helper_spline_by_controls("),
     ("powi", "NAME_helper_powi("),
     ("epsilon", "NAME_helper_epsilon("),
+    ("constant", "NAME_helper_constant("),
     ("sum", "NAME_helper_sum("),
+    ("sum_of_sizes", "NAME_helper_sum_of_sizes("),
     ("finite", "NAME_helper_all_finite("),
-    ("met", "NAME_helper_met("),
     ("pivots", "NAME_helper_pivots("),
-    ("accepted", "NAME_helper_accepted("),
-    ("accepted_motion", "NAME_helper_accepted_motion("),
     ("regular", "NAME_helper_regular("),
     ("significant", "NAME_helper_significant("),
     ("limits", "NAME_helper_limits("),

@@ -1,13 +1,8 @@
 //! The dense operations of routines, for the interpreter. A backend has the same algorithms as text.
 
+use super::acceptance::ACCEPTED;
 use super::ldlt::Ldlt;
 use super::routine::RoutineError;
-
-/// The largest backward error, in eps, of an accepted solution.
-pub(super) const ACCEPTED: f64 = 32.0;
-
-/// The smallest and the largest size whose products neither overflow nor underflow.
-pub(super) const ORDINARY: (f64, f64) = (1e-100, 1e100);
 
 /// The most steps of iterative refinement.
 const MOST_STEPS: usize = 30;

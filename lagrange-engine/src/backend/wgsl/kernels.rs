@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::backend::printer::Printer;
-use crate::codegen::{Equations, Kernel, Routine, View};
+use crate::codegen::{ACCEPTED, Equations, Kernel, Routine, View};
 
 impl Printer<'_> {
     pub(in crate::backend) fn write_kernel(
@@ -178,12 +178,15 @@ impl Printer<'_> {
         let _ = writeln!(
             self.text,
             "    var solved = {helper}refined(&dense, right);\n    \
-             if (dense.is_quick && !(solved.error <= 32.0f)) {{\n        \
+             if (dense.is_quick && !(solved.error <= {ACCEPTED:?}f)) {{\n        \
              outcome = {helper}factor_carefully(&dense, {is_checked});\n        \
              if (outcome == 0) {{ solved = {helper}refined(&dense, right); }}\n    }}"
         );
         if is_checked {
-            self.line("    if (outcome == 0 && !(solved.error <= 32.0f)) { outcome = 1; }");
+            let _ = writeln!(
+                self.text,
+                "    if (outcome == 0 && !(solved.error <= {ACCEPTED:?}f)) {{ outcome = 1; }}"
+            );
         }
         if equations.spreads() {
             let _ = writeln!(

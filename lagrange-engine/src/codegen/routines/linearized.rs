@@ -11,6 +11,7 @@ use super::derivatives::{Derivatives, apart, by_pivoting, columns, columns_by_ma
 use super::motion::Attempt;
 use super::system::{Routines, private};
 use crate::codegen::Routine;
+use crate::codegen::acceptance;
 use crate::codegen::routine::{Condition, Equations, Input, Step, View};
 use crate::{
     Factorization, Instruction, Operand, Schedule, SensitivityProgram, SolvedColumns,
@@ -156,7 +157,7 @@ pub(super) fn tests_of_columns<'p>(
     });
     let mut tests = Vec::new();
     if !residual.is_empty() {
-        tests.push(Condition::Met { residual, terms });
+        tests.push(acceptance::met(residual, terms));
     }
     if !sums.is_empty() {
         tests.push(Condition::Finite(vec![sums]));

@@ -3,10 +3,9 @@
 use super::builder::{Builder, STATE, set, without_roots};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
+use crate::codegen::acceptance::{self, Motion};
 use crate::codegen::cost_model::MOST_UNROLLED_MOMENTA;
-use crate::codegen::routine::{
-    AcceptanceTest, Condition, Equations, Input, Kernel, Pivots, Step, View,
-};
+use crate::codegen::routine::{Condition, Equations, Input, Kernel, Pivots, Step, View};
 use crate::{Factorization, Instruction, Operand, Quantity, Schedule, Shape, Symbol};
 
 /// An unrolled solution in local arrays.
@@ -46,8 +45,8 @@ impl Attempt {
         let reads = [(Input::Weights, mass), (Input::Momenta, momenta)];
         // The caller tests the arguments.
         let mut attempt = Self::by(builder, (code, &reads), &factors, (&[], &[]));
-        if let Condition::Accepted { finite, .. } = &mut attempt.accepted {
-            finite.clear();
+        if let Condition::All(tests) = &mut attempt.accepted {
+            tests.retain(|test| !matches!(test, Condition::Finite(_)));
         }
         Some(attempt)
     }
@@ -106,21 +105,21 @@ impl Attempt {
         let multipliers = local(builder, &factors.multipliers);
         writes.extend(others.iter().map(|(view, values)| set(*view, values)));
         builder.compute(code, reads, writes);
+        let test = match c {
+            0 => acceptance::of_mass(mass, values),
+            _ => acceptance::of_motion(&Motion {
+                mass,
+                complement,
+                residual,
+                terms,
+                free: values,
+            }),
+        };
         Self {
             solution,
             multipliers,
             pivots: all_pivots,
-            accepted: Condition::Accepted {
-                finite: builder.arguments(&STATE),
-                test: AcceptanceTest {
-                    mass,
-                    complement,
-                    residual,
-                    terms,
-                    values,
-                    is_constrained: c > 0,
-                },
-            },
+            accepted: Condition::All(vec![Condition::Finite(builder.arguments(&STATE)), test]),
             regular: Condition::Regular {
                 pivots: all_pivots,
                 diagonal: all_entries,

@@ -6,7 +6,7 @@ use super::motion::{arguments_of_mass, ranked_matrices};
 use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Condition, Equations, Kernel, Step, View};
+use crate::codegen::routine::{Condition, Constant, Equations, Kernel, Step, View};
 
 /// The most steps of q.
 const MOST_STEPS: usize = 100;
@@ -535,7 +535,7 @@ fn within(values: View, limits: View, times: f64) -> Condition {
     Condition::Within {
         values,
         limits,
-        times,
+        times: Constant::exact(times),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Conditions of routines as expressions.
 
-use lagrange_engine::{AcceptanceTest, Condition, Pivots, View};
+use lagrange_engine::{Condition, View};
 
 use super::assembly::list;
 use super::steps::Printer;
@@ -8,17 +8,11 @@ use super::steps::Printer;
 impl Printer<'_> {
     pub(super) fn condition(&mut self, condition: &Condition) -> String {
         match condition {
-            Condition::Accepted { finite, test } => {
-                let finite = match &finite[..] {
-                    [] => String::new(),
-                    views => self.finite(views) + " && ",
-                };
-                finite + &self.accepted(test)
-            }
-            Condition::Met { residual, terms } => {
-                let (residual, terms) = (self.slice(*residual), self.slice(*terms));
-                format!("__rt::linalg::all_met({residual}, {terms})")
-            }
+            Condition::Library {
+                function,
+                arguments,
+                ..
+            } => self.library_test(function, arguments),
             Condition::Regular {
                 pivots,
                 diagonal,
@@ -50,34 +44,42 @@ impl Printer<'_> {
         }
     }
 
-    fn accepted(&self, test: &AcceptanceTest) -> String {
-        let (mass, values) = (self.pivots(&test.mass), self.owned(test.values));
-        if !test.is_constrained {
-            return format!("__rt::linalg::AcceptanceTest::of_mass({mass}, {values}).accepts()");
+    fn library_test(&mut self, function: &str, arguments: &[View]) -> String {
+        match (function, arguments) {
+            ("all_met", [residual, terms]) => {
+                let (residual, terms) = (self.slice(*residual), self.slice(*terms));
+                format!("__rt::linalg::all_met({residual}, {terms})")
+            }
+            ("AcceptanceTest::of_mass", [pivots @ .., values]) => {
+                let (mass, values) = (self.pivots(pivots), self.owned(*values));
+                format!("__rt::linalg::AcceptanceTest::of_mass({mass}, {values}).accepts()")
+            }
+            ("AcceptanceTest", [pivots @ .., residual, terms, free]) => {
+                let (mass, complement) = pivots.split_at(pivots.len() / 2);
+                let [mass, complement] = [mass, complement].map(|pivots| self.pivots(pivots));
+                let (residual, terms) = (self.array(*residual), self.array(*terms));
+                let free = self.owned(*free);
+                format!(
+                    "(__rt::linalg::AcceptanceTest {{
+                         mass: {mass},
+                         complement: {complement},
+                         residual: {residual},
+                         terms: {terms},
+                         free: {free},
+                         hidden: [],
+                     }}).accepts()"
+                )
+            }
+            _ => {
+                self.unprinted("a condition");
+                String::new()
+            }
         }
-        let complement = self.pivots(&test.complement);
-        let (residual, terms) = (self.array(test.residual), self.array(test.terms));
-        format!(
-            "(__rt::linalg::AcceptanceTest {{
-                 mass: {mass},
-                 complement: {complement},
-                 residual: {residual},
-                 terms: {terms},
-                 free: {values},
-                 hidden: [],
-             }}).accepts()"
-        )
     }
 
-    fn pivots(&self, pivots: &Pivots) -> String {
-        let views = [pivots.entries, pivots.reduced, pivots.diagonal];
-        let [entries, reduced, diagonal] = views.map(|view| self.owned(view));
-        format!(
-            "__rt::linalg::Pivots {{
-                 entries: {entries},
-                 reduced: {reduced},
-                 diagonal: {diagonal},
-             }}"
-        )
+    fn pivots(&self, pivots: &[View]) -> String {
+        let fields = ["entries", "reduced", "diagonal"].iter().zip(pivots);
+        let fields = fields.map(|(name, view)| format!("{name}: {},", self.owned(*view)));
+        format!("__rt::linalg::Pivots {{ {} }}", fields.collect::<String>())
     }
 }
