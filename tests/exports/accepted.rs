@@ -164,8 +164,8 @@ fn motion(random: &mut Random, precision: Precision) -> Vec<f64> {
             values[6 + row] = random.at(limit, precision) * random.sign();
         }
         5 => {
-            let limits = [precision.least, precision.most, 0.0];
-            let limit = random.beside(limits[random.below(3)]);
+            let limit = [precision.least, precision.most, 0.0][random.below(3)];
+            let limit = random.beside(limit);
             for (at, share) in [(6, 0.0), (7, 0.0), (8, 0.25), (9, 0.75), (10, 0.0)] {
                 values[at] = share * limit;
             }

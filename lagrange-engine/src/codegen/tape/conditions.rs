@@ -100,17 +100,17 @@ fn all_pairs<const L: usize>(
     })
 }
 
-/// The sum of values, from zero on.
 fn sum<const L: usize>(sum: &Sum, entry: &Entry<L>) -> Lanes<L> {
-    let add =
-        |sum: Lanes<L>, values: Lanes<L>| std::array::from_fn(|lane| sum[lane] + values[lane]);
-    let entries_of = |views: &[View]| {
-        let values = views.iter().flat_map(|view| entries(*view, entry));
-        values.collect::<Vec<Lanes<L>>>()
-    };
-    let sizes = entries_of(&sum.sizes)
-        .into_iter()
-        .map(|values| values.map(f64::abs));
-    let total = entries_of(&sum.entries).into_iter().fold([0.0; L], add);
-    add(total, sizes.fold([0.0; L], add))
+    let [mut total, mut sizes] = [[0.0; L]; 2];
+    for values in sum.entries.iter().flat_map(|view| entries(*view, entry)) {
+        total = add(total, values);
+    }
+    for values in sum.sizes.iter().flat_map(|view| entries(*view, entry)) {
+        sizes = add(sizes, values.map(f64::abs));
+    }
+    add(total, sizes)
+}
+
+fn add<const L: usize>(a: Lanes<L>, b: Lanes<L>) -> Lanes<L> {
+    std::array::from_fn(|lane| a[lane] + b[lane])
 }
