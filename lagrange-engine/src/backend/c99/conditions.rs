@@ -102,16 +102,15 @@ impl Printer<'_> {
     }
 
     fn finite(&self, views: &[View], routine: &Routine) -> String {
-        let views = views.iter().filter(|view| !view.is_empty());
-        let all = views.map(|view| {
+        let tests = views.iter().filter(|view| !view.is_empty()).map(|view| {
             let pointer = self.pointer(*view, routine);
             format!("{}all_finite({pointer}, {})", self.names.helper, view.len())
         });
-        let all: Vec<String> = all.collect();
-        if all.is_empty() {
+        let tests: Vec<String> = tests.collect();
+        if tests.is_empty() {
             "1".to_owned()
         } else {
-            all.join(" && ")
+            tests.join(" && ")
         }
     }
 

@@ -57,7 +57,7 @@ impl Attempt {
         builder: &mut Builder,
         (code, reads): (Schedule, &[(Input, View)]),
         factors: &Factorization,
-        (others, judged): (&[(View, &[Operand])], &[Operand]),
+        (others, tested): (&[(View, &[Operand])], &[Operand]),
     ) -> Self {
         let c = factors.multipliers.len();
         let mut writes = Vec::new();
@@ -94,13 +94,17 @@ impl Attempt {
         );
         let solution = local(builder, &factors.solution);
         let values = if c > 0 {
-            let unseen = factors.judged.unseen.iter();
-            let unseen: Vec<Operand> = unseen.map(|&i| factors.solution[i]).collect();
-            local(builder, &unseen)
-        } else if judged.is_empty() {
+            let untested: Vec<Operand> = factors
+                .judged
+                .unseen
+                .iter()
+                .map(|&i| factors.solution[i])
+                .collect();
+            local(builder, &untested)
+        } else if tested.is_empty() {
             solution
         } else {
-            local(builder, &[&factors.solution, judged].concat())
+            local(builder, &[&factors.solution, tested].concat())
         };
         let multipliers = local(builder, &factors.multipliers);
         writes.extend(others.iter().map(|(view, values)| set(*view, values)));
@@ -288,8 +292,8 @@ pub(super) fn pivoted(routines: &Routines) -> Routine {
         let rank = builder.result("rank", Shape::Scalar);
         move_to_clear(&mut builder);
         let terms = terms(&mut builder, true);
-        if let Some(found) = solved(&mut builder, Kernel::Solve, terms, [a, lambda]) {
-            builder.copy(found, rank);
+        if let Some(rank_of_solution) = solved(&mut builder, Kernel::Solve, terms, [a, lambda]) {
+            builder.copy(rank_of_solution, rank);
         }
     } else {
         solve_by_pivoting(&mut builder, [a, lambda]);
@@ -463,8 +467,7 @@ pub(super) fn coordinate_rates(builder: &mut Builder, (q, v): (View, View), to: 
     if builder.routines.dynamics.kinematics().is_trivial() {
         builder.copy(v, to);
     } else {
-        let time = builder.given("t").into_iter();
-        let arguments = time.chain([q, v]).collect();
+        let arguments = builder.given("t").into_iter().chain([q, v]).collect();
         builder.call("coordinate_rates", arguments, &[to]);
     }
 }
@@ -482,8 +485,7 @@ pub(super) fn mass_matrix_full(routines: &Routines) -> Routine {
     builder.fill(full, 0.0);
     let (_, matrices) = equations(&mut builder, false);
     let (mass, jacobian) = (matrices[0], matrices[1]);
-    let reactions = matrices.get(2).copied();
-    let reactions = reactions.unwrap_or_else(|| {
+    let reactions = matrices.get(2).copied().unwrap_or_else(|| {
         let columns = builder.local(n, c);
         builder.transpose(jacobian, columns);
         columns

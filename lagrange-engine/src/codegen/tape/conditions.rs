@@ -10,10 +10,10 @@ type Entry<'a, const L: usize> = dyn Fn(View, usize, usize) -> Lanes<L> + 'a;
 pub(super) fn holds<const L: usize>(condition: &Condition, entry: &Entry<L>) -> Mask<L> {
     let scalar = |view: View| entry(view, 0, 0);
     match condition {
-        Condition::Library { parts, .. } | Condition::All(parts) => {
-            let parts = parts.iter().map(|condition| holds(condition, entry));
-            parts.fold([true; L], and)
-        }
+        Condition::Library { parts, .. } | Condition::All(parts) => parts
+            .iter()
+            .map(|condition| holds(condition, entry))
+            .fold([true; L], and),
         Condition::Pivots {
             pivots,
             share,
@@ -26,14 +26,14 @@ pub(super) fn holds<const L: usize>(condition: &Condition, entry: &Entry<L>) -> 
             let are_above = entries(pivots.entries, entry).fold([true; L], |are_above, pivot| {
                 std::array::from_fn(|lane| are_above[lane] && pivot[lane] > floor[lane])
             });
-            let reduced = entries(pivots.reduced, entry);
-            let pairs = reduced.zip(entries(pivots.diagonal, entry));
-            pairs.fold(are_above, |are_above, (pivot, diagonal)| {
-                std::array::from_fn(|lane| {
-                    let least = share.double * diagonal[lane] + floor[lane];
-                    are_above[lane] && pivot[lane] > least
+            entries(pivots.reduced, entry)
+                .zip(entries(pivots.diagonal, entry))
+                .fold(are_above, |are_above, (pivot, diagonal)| {
+                    std::array::from_fn(|lane| {
+                        let least = share.double * diagonal[lane] + floor[lane];
+                        are_above[lane] && pivot[lane] > least
+                    })
                 })
-            })
         }
         Condition::AtMost(values, most) => sum(values, entry).map(|sum| sum <= most.double),
         Condition::ZeroOrAtLeast(values, least) => {
@@ -71,10 +71,12 @@ pub(super) fn holds<const L: usize>(condition: &Condition, entry: &Entry<L>) -> 
 
 /// The lanes where all entries of these views are finite.
 pub(super) fn are_finite<const L: usize>(views: &[View], entry: &Entry<L>) -> Mask<L> {
-    let entries = views.iter().flat_map(|view| entries(*view, entry));
-    entries.fold([true; L], |all, values| {
-        std::array::from_fn(|lane| all[lane] && values[lane].is_finite())
-    })
+    views
+        .iter()
+        .flat_map(|view| entries(*view, entry))
+        .fold([true; L], |are_finite, values| {
+            std::array::from_fn(|lane| are_finite[lane] && values[lane].is_finite())
+        })
 }
 
 fn entries<'a, const L: usize>(
@@ -94,10 +96,11 @@ fn all_pairs<const L: usize>(
     entry: &Entry<L>,
     holds: impl Fn(f64, f64) -> bool,
 ) -> Mask<L> {
-    let pairs = entries(a, entry).zip(entries(b, entry));
-    pairs.fold([true; L], |all, (a, b)| {
-        std::array::from_fn(|lane| all[lane] && holds(a[lane], b[lane]))
-    })
+    entries(a, entry)
+        .zip(entries(b, entry))
+        .fold([true; L], |all_hold, (a, b)| {
+            std::array::from_fn(|lane| all_hold[lane] && holds(a[lane], b[lane]))
+        })
 }
 
 fn sum<const L: usize>(sum: &Sum, entry: &Entry<L>) -> Lanes<L> {
