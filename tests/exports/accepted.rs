@@ -77,7 +77,11 @@ impl Random {
     }
 
     fn sign(&mut self) -> f64 {
-        if self.bits() % 2 == 0 { 1.0 } else { -1.0 }
+        if self.bits().is_multiple_of(2) {
+            1.0
+        } else {
+            -1.0
+        }
     }
 
     /// A value beside a limit, and not as close as rounding errors of a sum.
