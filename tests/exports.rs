@@ -3,6 +3,8 @@
 
 #![allow(mixed_script_confusables)]
 
+#[path = "exports/accepted.rs"]
+mod accepted;
 #[path = "exports/batches.rs"]
 mod batches;
 #[path = "exports/calls.rs"]

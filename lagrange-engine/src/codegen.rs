@@ -6,6 +6,7 @@
 //! [`Routines`] builds a [`Routine`] for each method of a system, [`Tape`] runs it, and a backend
 //! prints it. None of them knows anything of the language that is printed.
 
+mod acceptance;
 mod contact_laws;
 pub(crate) mod cost_model;
 pub(crate) mod cse;
@@ -21,17 +22,17 @@ mod solve;
 mod structure;
 mod tape;
 
+pub(crate) use acceptance::ACCEPTED;
 pub use contact_laws::{
     ContactCorrections, ContactForces, ContactLaw, ContactProblem, ContactSearch,
 };
 pub use cse::schedule;
 pub use ir::{Instruction, Operand, Operations, Schedule};
-pub(crate) use ldlt::threshold;
 pub(crate) use programs::Start;
 pub use programs::{Program, SensitivityProgram, SolveProgram};
 pub use routine::{
-    AcceptanceTest, Argument, Array, Compute, Condition, Equations, Input, Kernel, Pivots, Routine,
-    RoutineError, RoutineResult, Step, View, Write,
+    Argument, Array, Compute, Condition, Constant, Equations, Floor, Input, Kernel, Pivots,
+    Routine, RoutineError, RoutineResult, Step, Sum, View, Write,
 };
 pub(crate) use routines::By;
 pub use routines::{BundlePart, Requirement, Routines};

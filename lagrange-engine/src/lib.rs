@@ -98,11 +98,11 @@ pub use analysis::{
 };
 pub use backend::{c99, casadi, cuda, wgsl};
 pub use codegen::{
-    AcceptanceTest, Argument, Array, Beyond, BundlePart, Compute, Condition, ContactCorrections,
+    Argument, Array, Beyond, BundlePart, Compute, Condition, Constant, ContactCorrections,
     ContactForces, ContactLaw, ContactProblem, ContactSearch, Correction, Equation, Equations,
-    Factorization, Failure, Input, Instruction, Kernel, LowerEntry, Operand, Operations, Pivots,
-    Program, Requirement, Routine, RoutineError, RoutineResult, Routines, Schedule,
-    SensitivityProgram, SolveProgram, SolveSchedule, SolvedColumns, SolvedInputs, Step, Tape,
+    Factorization, Failure, Floor, Input, Instruction, Kernel, LowerEntry, Operand, Operations,
+    Pivots, Program, Requirement, Routine, RoutineError, RoutineResult, Routines, Schedule,
+    SensitivityProgram, SolveProgram, SolveSchedule, SolvedColumns, SolvedInputs, Step, Sum, Tape,
     TestedEquations, View, Write, schedule, schedule_sensitivity, schedule_solve,
 };
 pub use complex::Complex;

@@ -207,10 +207,7 @@ fn by_fallback(routine: &Routine) -> Routine {
         let Step::If { condition, .. } = step else {
             return false;
         };
-        matches!(
-            condition,
-            Condition::Accepted { .. } | Condition::All(_) | Condition::Regular { .. }
-        )
+        matches!(condition, Condition::All(_) | Condition::Regular { .. })
     };
     let mut routine = routine.clone();
     routine.steps.retain(|step| !is_attempt(step));

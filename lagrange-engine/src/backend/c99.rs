@@ -38,18 +38,18 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         .iter()
         .map(|routine| routine.name.clone())
         .collect();
-    let all = routines.with_called(exported);
+    let all_routines = routines.with_called(exported);
     let names = names::names(declaration, &public, &[]);
-    let mut printer = Printer::new(Dialect::C99, names, &all);
+    let mut printer = Printer::new(Dialect::C99, names, &all_routines);
     printer.head(declaration);
     let is_public = |routine: &&Routine| public.contains(&routine.name);
-    for routine in all.iter().filter(is_public) {
+    for routine in all_routines.iter().filter(is_public) {
         printer.prototype(routine, "");
         printer.text.push_str(";\n");
     }
     printer.middle();
     let head = std::mem::take(&mut printer.text);
-    for routine in &all {
+    for routine in &all_routines {
         let linkage = if is_public(&routine) { "" } else { "static " };
         printer.definition(routine, linkage);
     }
@@ -67,7 +67,7 @@ const HELPERS: &str = concat!(
 );
 
 /// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
-const SECTIONS: [(&str, &str); 41] = [
+const SECTIONS: [(&str, &str); 40] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
     ("divided", "NAME_helper_divided("),
@@ -78,12 +78,11 @@ const SECTIONS: [(&str, &str); 41] = [
     ("controls", "NAME_helper_spline_by_controls("),
     ("powi", "NAME_helper_powi("),
     ("epsilon", "NAME_helper_epsilon("),
+    ("constant", "NAME_helper_constant("),
     ("sum", "NAME_helper_sum("),
+    ("sum_of_sizes", "NAME_helper_sum_of_sizes("),
     ("finite", "NAME_helper_all_finite("),
-    ("met", "NAME_helper_met("),
     ("pivots", "NAME_helper_pivots("),
-    ("accepted", "NAME_helper_accepted("),
-    ("accepted_motion", "NAME_helper_accepted_motion("),
     ("regular", "NAME_helper_regular("),
     ("significant", "NAME_helper_significant("),
     ("limits", "NAME_helper_limits("),
@@ -218,11 +217,11 @@ NAME_laws   and writes its results only if it returns 0. Results may not overlap
     pub(super) fn prototype(&mut self, routine: &Routine, linkage: &str) {
         let system = &self.names.system;
         let real = self.names.real.clone();
-        let own = match self.dialect {
+        let type_of_self = match self.dialect {
             Dialect::Cuda => format!("::{system}<S>"),
             _ => system.clone(),
         };
-        let mut parts = vec![format!("const {own} *self")];
+        let mut parts = vec![format!("const {type_of_self} *self")];
         let arguments = routine
             .arguments
             .iter()
@@ -234,8 +233,11 @@ NAME_laws   and writes its results only if it returns 0. Results may not overlap
                 false => format!("const {ty} {}[{}]", argument.name, argument.length),
             }
         }));
-        let results = routine.results.iter().zip(names::results(routine));
-        let results = results.filter(|(result, _)| !result.shape.is_empty());
+        let results = routine
+            .results
+            .iter()
+            .zip(names::results(routine))
+            .filter(|(result, _)| !result.shape.is_empty());
         parts.extend(results.map(|(result, name)| {
             let ty = if result.is_count { "int" } else { &real };
             match result.shape {

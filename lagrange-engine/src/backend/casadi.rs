@@ -40,7 +40,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
     let further = derivatives.iter().flatten().flat_map(Derivatives::routines);
     let all = exported.iter().chain(further).cloned().collect();
     let all = routines.with_called(all);
-    let names = c99::names::names(declaration, &public, &[]).hidden();
+    let names = c99::names::names(declaration, &public, &[]).made_private();
     let mut printer = Printer::new(Dialect::C99, names, &all);
     let mut patterns = Vec::new();
     for routine in &all {
@@ -252,8 +252,10 @@ impl Derivatives {
         let tangent = routines.tangent(routine)?;
         let of_column = routines.operations(&tangent);
         let together = |by: By, count: usize, most: usize| {
-            let found = (count > 0).then(|| routines.blocks(routine, by)).flatten();
-            found.filter(|blocks| routines.operations(blocks) < most * of_column)
+            (count > 0)
+                .then(|| routines.blocks(routine, by))
+                .flatten()
+                .filter(|blocks| routines.operations(blocks) < most * of_column)
         };
         made.by_arguments = together(By::Arguments, by_arguments, by_arguments);
         // Few columns alone are not worth the text of the tangent.
@@ -323,8 +325,11 @@ struct Function<'a> {
 impl<'a> Function<'a> {
     fn new(declaration: &Declaration, routines: &'a Routines<'a>, routine: &'a Routine) -> Self {
         let (Ok(name) | Err(name)) = function_name(&declaration.name, &routine.name);
-        let arguments = routine.arguments.iter();
-        let mut inputs: Vec<String> = arguments.map(|argument| argument.name.clone()).collect();
+        let mut inputs: Vec<String> = routine
+            .arguments
+            .iter()
+            .map(|argument| argument.name.clone())
+            .collect();
         inputs.push(unlike("p", &inputs));
         let results =
             (0..routine.results.len()).filter(|at| !routine.results[*at].shape.is_empty());
@@ -347,8 +352,9 @@ impl<'a> Function<'a> {
 
     fn write(&self, printer: &mut Printer, patterns: &mut Vec<Vec<i64>>) {
         let of_inputs: Vec<Pattern> = self.lengths().map(Pattern::vector).collect();
-        let of_outputs = self.results.iter();
-        let of_outputs: Vec<Pattern> = of_outputs
+        let of_outputs: Vec<Pattern> = self
+            .results
+            .iter()
             .map(|at| Pattern::of(self.routine.results[*at].shape, &self.structure[*at]))
             .collect();
         let of_inputs = numbered(&of_inputs, patterns);
@@ -450,21 +456,29 @@ impl<'a> Function<'a> {
 
     /// The system and the arguments for the function in C.
     fn given(&self) -> Vec<String> {
-        let arguments = self.routine.arguments.iter().enumerate();
-        let arguments = arguments.filter(|(_, argument)| argument.length > 0);
-        let words = arguments.map(|(at, argument)| match argument {
-            _ if argument.is_flags => format!("f{at}"),
-            _ if argument.is_scalar => format!("a{at}[0]"),
-            _ => format!("a{at}"),
-        });
+        let words = self
+            .routine
+            .arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, argument)| argument.length > 0)
+            .map(|(at, argument)| match argument {
+                _ if argument.is_flags => format!("f{at}"),
+                _ if argument.is_scalar => format!("a{at}[0]"),
+                _ => format!("a{at}"),
+            });
         ["&self".to_owned()].into_iter().chain(words).collect()
     }
 
     /// The call of the function in C, or of its tangent with the changes of all arguments.
     fn call(&self, tangent: Option<&Routine>, printer: &Printer) -> String {
         let mut parts = self.given();
-        let arguments = self.routine.arguments.iter().enumerate();
-        let arguments = arguments.filter(|(_, argument)| argument.length > 0);
+        let arguments = self
+            .routine
+            .arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, argument)| argument.length > 0);
         if tangent.is_some() {
             let changes = arguments.filter(|(_, argument)| !argument.is_flags);
             parts.extend(changes.map(|(at, argument)| match argument.is_scalar {
@@ -492,12 +506,11 @@ impl<'a> Function<'a> {
 
     /// The lengths of all inputs.
     fn lengths(&self) -> impl Iterator<Item = usize> {
-        let lengths = self
-            .routine
+        self.routine
             .arguments
             .iter()
-            .map(|argument| argument.length);
-        lengths.chain([self.parameters])
+            .map(|argument| argument.length)
+            .chain([self.parameters])
     }
 
     /// The first entry of each rotation in an input.
@@ -541,8 +554,9 @@ impl<'a> Function<'a> {
                 first += if has_changes { length } else { 0 };
             }
         }
-        let names = self.outputs.iter();
-        let outputs: Vec<String> = names
+        let outputs: Vec<String> = self
+            .outputs
+            .iter()
             .flat_map(|output| {
                 self.inputs
                     .iter()
@@ -613,8 +627,7 @@ impl<'a> Function<'a> {
 
     /// The inputs with changes.
     fn changing(&self) -> Vec<usize> {
-        let lengths = self.lengths().enumerate();
-        let changing = lengths.filter(|(at, length)| {
+        let changing = self.lengths().enumerate().filter(|(at, length)| {
             let argument = self.routine.arguments.get(*at);
             *length > 0 && argument.is_none_or(|argument| !argument.is_flags)
         });
@@ -649,8 +662,8 @@ impl<'a> Function<'a> {
             place.map(|place| place * count + input)
         };
         let results = 0..self.routine.results.len();
-        let places = results.flat_map(|result| inputs.iter().map(move |input| (result, *input)));
-        let places: Vec<((usize, usize), usize)> = places
+        let places: Vec<((usize, usize), usize)> = results
+            .flat_map(|result| inputs.iter().map(move |input| (result, *input)))
             .zip(routine.results.iter().map(|result| result.shape.len()))
             .filter(|(_, length)| *length > 0)
             .collect();
@@ -704,8 +717,8 @@ impl<'a> Function<'a> {
         printer: &mut Printer,
     ) {
         let count = self.inputs.len();
-        let wanted = (0..self.results.len()).map(|place| place * count + input);
-        let wanted: Vec<usize> = wanted
+        let wanted: Vec<usize> = (0..self.results.len())
+            .map(|place| place * count + input)
             .filter(|at| blocks[*at].columns.iter().any(|it| !it.is_empty()))
             .collect();
         if wanted.is_empty() {
@@ -736,13 +749,13 @@ impl<'a> Function<'a> {
             );
         }
         let columns = |column: &str, factor: &str| -> String {
-            let all = wanted.iter().map(|at| {
+            let calls = wanted.iter().map(|at| {
                 let result = self.results[at / count];
                 let (rows, columns) = extent(self.routine.results[result].shape);
                 let pattern = patterns[*at];
                 format!("{helper}column({helper}pattern_{pattern}, {column}, {rows}, {columns}, e{result}, {factor}, res[{at}]);\n")
             });
-            all.collect::<Vec<_>>().join("            ")
+            calls.collect::<Vec<_>>().join("            ")
         };
         let is_active = |column: usize| {
             wanted
@@ -788,18 +801,21 @@ impl<'a> Function<'a> {
 
 /// The name of a result in letters, digits and single underscores.
 fn plain(name: &str) -> String {
-    let name = ascii(name);
-    let parts = name.split('_').filter(|part| !part.is_empty());
-    parts.collect::<Vec<_>>().join("_")
+    ascii(name)
+        .split('_')
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join("_")
 }
 
 /// A name that none of the others is equal to.
 fn unlike(name: &str, others: &[String]) -> String {
     let is_taken = |name: &String| others.contains(name);
-    let numbered = (1..).map(|number| match number {
-        1 => name.to_owned(),
-        _ => format!("{name}_{number}"),
-    });
-    let mut free = numbered.skip_while(is_taken);
+    let mut free = (1..)
+        .map(|number| match number {
+            1 => name.to_owned(),
+            _ => format!("{name}_{number}"),
+        })
+        .skip_while(is_taken);
     free.next().unwrap_or_default()
 }

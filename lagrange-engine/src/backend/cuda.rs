@@ -31,13 +31,13 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         .iter()
         .map(|routine| routine.name.clone())
         .collect();
-    let all = routines.with_called(exported);
+    let all_routines = routines.with_called(exported);
     let mut names = names::names(declaration, &public, &["S"]);
     names.real = "S".to_owned();
-    let mut printer = Printer::new(Dialect::Cuda, names, &all);
+    let mut printer = Printer::new(Dialect::Cuda, names, &all_routines);
     let called = printer.named("static NAME_apart ");
-    for routine in &all {
-        let linkage = if is_apart(routine, &all) {
+    for routine in &all_routines {
+        let linkage = if is_apart(routine, &all_routines) {
             &called
         } else {
             "static "
@@ -60,7 +60,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
     printer.line(&functions);
     printer.line("};\n");
     let is_public = |routine: &&Routine| public.contains(&routine.name);
-    for routine in all.iter().filter(is_public) {
+    for routine in all_routines.iter().filter(is_public) {
         function(&mut printer, routine);
         kernel(&mut printer, routine);
     }
@@ -104,9 +104,9 @@ NAME_laws   and writes its results only if it returns 0. Results may not overlap
 
 /// Returns whether copies of a function would only lengthen the text: it has several calls, and needs more than the
 /// registers alone.
-fn is_apart(routine: &Routine, all: &[Routine]) -> bool {
+fn is_apart(routine: &Routine, callers: &[Routine]) -> bool {
     let (mut calls, mut instructions) = (0, 0);
-    for caller in all {
+    for caller in callers {
         caller.for_each_step(&mut |step| match step {
             Step::Call { routine: name, .. } if *name == routine.name => calls += 1,
             _ => {}
@@ -154,8 +154,10 @@ fn given(routine: &Routine) -> impl Iterator<Item = &Argument> {
 }
 
 fn results(routine: &Routine) -> Vec<(&RoutineResult, String)> {
-    let named = routine.results.iter().zip(names::results(routine));
-    named
+    routine
+        .results
+        .iter()
+        .zip(names::results(routine))
         .filter(|(result, _)| !result.shape.is_empty())
         .collect()
 }
@@ -201,25 +203,25 @@ fn kernel(printer: &mut Printer, routine: &Routine) {
     let (mut load, mut store) = (String::new(), String::new());
     let mut values = vec!["&self".to_owned()];
     for argument in given(routine) {
-        let (own, length) = (&argument.name, argument.length);
+        let (name, length) = (&argument.name, argument.length);
         if argument.is_scalar {
-            parameters.push(format!("S {own}"));
-            values.push(own.clone());
+            parameters.push(format!("S {name}"));
+            values.push(name.clone());
             continue;
         }
-        let is_state = is_step && ["q", "v", "z"].contains(&own.as_str());
+        let is_state = is_step && ["q", "v", "z"].contains(&name.as_str());
         let constant = if is_state { "" } else { "const " };
         let ty = if argument.is_flags { "int" } else { "S" };
-        parameters.push(format!("{constant}{ty} *{own}"));
+        parameters.push(format!("{constant}{ty} *{name}"));
         let _ = writeln!(
             load,
-            "        {ty} state_{own}[{length}];\n        for (int k = 0; k < {length}; k++) state_{own}[k] = {own}[k * batch + i];"
+            "        {ty} state_{name}[{length}];\n        for (int k = 0; k < {length}; k++) state_{name}[k] = {name}[k * batch + i];"
         );
-        values.push(format!("state_{own}"));
+        values.push(format!("state_{name}"));
         if is_state {
             let _ = writeln!(
                 store,
-                "            for (int k = 0; k < {length}; k++) {own}[k * batch + i] = state_{own}[k];"
+                "            for (int k = 0; k < {length}; k++) {name}[k * batch + i] = state_{name}[k];"
             );
         }
     }
@@ -227,20 +229,20 @@ fn kernel(printer: &mut Printer, routine: &Routine) {
         // The function reads its state before it writes the next one.
         let ends = results
             .iter()
-            .filter_map(|(_, own)| own.strip_suffix("_end"));
+            .filter_map(|(_, name)| name.strip_suffix("_end"));
         values.extend(ends.map(|state| format!("state_{state}")));
         parameters.push("int steps".to_owned());
     } else {
-        for (result, own) in &results {
+        for (result, name) in &results {
             let length = result.shape.len();
             let ty = scalar(result);
-            parameters.push(format!("{ty} *{own}"));
-            let _ = writeln!(load, "        {ty} result_{own}[{length}];");
+            parameters.push(format!("{ty} *{name}"));
+            let _ = writeln!(load, "        {ty} result_{name}[{length}];");
             let _ = writeln!(
                 store,
-                "            for (int k = 0; k < {length}; k++) {own}[k * batch + i] = result_{own}[k];"
+                "            for (int k = 0; k < {length}; k++) {name}[k * batch + i] = result_{name}[k];"
             );
-            values.push(format!("result_{own}"));
+            values.push(format!("result_{name}"));
         }
     }
     parameters.extend(["int batch".to_owned(), "int *status".to_owned()]);

@@ -42,11 +42,13 @@ impl Printer<'_> {
 
     /// The number of a curve in this text.
     fn curve_number(&mut self, curve: &Arc<Curve>) -> usize {
-        let known = self.curves.iter().position(|known| known == curve);
-        known.unwrap_or_else(|| {
-            self.curves.push(curve.clone());
-            self.curves.len() - 1
-        })
+        self.curves
+            .iter()
+            .position(|known| known == curve)
+            .unwrap_or_else(|| {
+                self.curves.push(curve.clone());
+                self.curves.len() - 1
+            })
     }
 
     /// The address of control values that follow each other in one field.
@@ -68,13 +70,14 @@ impl Printer<'_> {
 
     /// The functions of the curves that the text so far calls.
     pub(super) fn curve_functions(&mut self) -> String {
-        let curves = std::mem::take(&mut self.curves);
-        let functions = curves.iter().enumerate();
-        let functions = functions.map(|(number, curve)| match self.dialect {
-            Dialect::Wgsl => self.curve_in_wgsl(number, curve),
-            _ => self.curve_in_c(number, curve),
-        });
-        functions.collect()
+        std::mem::take(&mut self.curves)
+            .iter()
+            .enumerate()
+            .map(|(number, curve)| match self.dialect {
+                Dialect::Wgsl => self.curve_in_wgsl(number, curve),
+                _ => self.curve_in_c(number, curve),
+            })
+            .collect()
     }
 
     fn list(&self, numbers: &[f64]) -> String {

@@ -24,7 +24,7 @@ pub(super) struct Names {
     /// A name for the language.
     word: fn(&str) -> String,
     /// True if all functions have names of helpers.
-    are_hidden: bool,
+    are_private: bool,
 }
 
 impl Names {
@@ -65,14 +65,14 @@ impl Names {
             reads,
             functions,
             word,
-            are_hidden: false,
+            are_private: false,
         }
     }
 
     /// The same with names of helpers for all functions.
-    pub(super) fn hidden(self) -> Self {
+    pub(super) fn made_private(self) -> Self {
         Self {
-            are_hidden: true,
+            are_private: true,
             ..self
         }
     }
@@ -81,15 +81,16 @@ impl Names {
     pub(super) fn function(&self, routine: &str) -> String {
         match routine.strip_prefix("private ") {
             Some(name) => format!("{}{}", self.helper, ascii(name)),
-            None if self.are_hidden => format!("{}c_{}", self.helper, self.after_system(routine)),
+            None if self.are_private => format!("{}c_{}", self.helper, self.after_system(routine)),
             None => format!("{}_{}", self.system, self.after_system(routine)),
         }
     }
 
     /// The name of the function of a routine after that of the system.
     pub(super) fn after_system(&self, routine: &str) -> String {
-        let known = self.functions.get(routine);
-        known.map_or_else(|| (self.word)(routine), String::clone)
+        self.functions
+            .get(routine)
+            .map_or_else(|| (self.word)(routine), String::clone)
     }
 
     /// Returns whether the entry point of an exported routine has this name after that of the system.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::names::Names;
 use super::replaced;
 use crate::Curve;
-use crate::codegen::{Routine, Step};
+use crate::codegen::{ACCEPTED, Routine, Step};
 
 /// The languages that the printer knows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,8 +87,8 @@ impl<'a> Printer<'a> {
         self.named(&text.replace("NAME_laws", law))
     }
 
-    /// The text of a helper with the names of this system, and the largest sizes of its dense operations: n, n + c, the
-    /// square of that, and c n. In WGSL no array is empty.
+    /// The text of a helper with the names of this system, the largest sizes of its dense operations: n, n + c, the
+    /// square of that, and c n, and the largest backward error, in eps, of an accepted solution. In WGSL no array is empty.
     pub(super) fn sized(&self, text: &str) -> String {
         let least = usize::from(self.is_wgsl());
         let (mut n, mut c, mut s) = (least, 0, least);
@@ -111,6 +111,7 @@ impl<'a> Printer<'a> {
             ("SIZE_S", s),
             ("SIZE_K", s * s),
             ("SIZE_J", (c * n).max(1)),
+            ("MOST_ERROR", ACCEPTED as usize),
         ];
         let text = sizes.iter().fold(text.to_owned(), |text, (name, size)| {
             text.replace(name, &size.to_string())

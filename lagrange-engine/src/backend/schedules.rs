@@ -174,10 +174,11 @@ impl Printer<'_> {
             Operand::Constant(value) => self.number(value),
             Operand::Symbol(symbol) => match (symbol, Input::of(symbol)) {
                 (crate::Symbol::Parameter(number), _) => self.names.parameter(number).to_owned(),
-                (_, Some((input, at))) => {
-                    let read = compute.reads.iter().find(|(known, _)| *known == input);
-                    read.map_or_else(String::new, |(_, view)| self.entry(*view, 0, at, routine))
-                }
+                (_, Some((input, at))) => compute
+                    .reads
+                    .iter()
+                    .find(|(known, _)| *known == input)
+                    .map_or_else(String::new, |(_, view)| self.entry(*view, 0, at, routine)),
                 (_, None) => String::new(),
             },
         }
@@ -186,11 +187,11 @@ impl Printer<'_> {
 
 /// The names for sine and cosine, if an instruction computes one of them or both.
 fn sines(instruction: &Instruction, first: usize) -> Option<[String; 2]> {
-    let [own, unused] = [format!("t{first}"), format!("t{first}_unused")];
+    let [used, unused] = [format!("t{first}"), format!("t{first}_unused")];
     match instruction {
-        Instruction::SinCos(_) => Some([own, format!("t{}", first + 1)]),
-        Instruction::Unary(Unary::Sin, _) => Some([own, unused]),
-        Instruction::Unary(Unary::Cos, _) => Some([unused, own]),
+        Instruction::SinCos(_) => Some([used, format!("t{}", first + 1)]),
+        Instruction::Unary(Unary::Sin, _) => Some([used, unused]),
+        Instruction::Unary(Unary::Cos, _) => Some([unused, used]),
         _ => None,
     }
 }

@@ -35,10 +35,10 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         .iter()
         .map(|routine| routine.name.clone())
         .collect();
-    let all = routines.with_called(exported);
+    let all_routines = routines.with_called(exported);
     let names = names::names(declaration, &public);
-    let mut printer = Printer::new(Dialect::Wgsl, names, &all);
-    for routine in &all {
+    let mut printer = Printer::new(Dialect::Wgsl, names, &all_routines);
+    for routine in &all_routines {
         printer.define(routine);
     }
     let functions = std::mem::take(&mut printer.text);
@@ -50,7 +50,10 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
     printer.line(&helpers);
     printer.line(&functions);
     printer.common();
-    for routine in all.iter().filter(|routine| public.contains(&routine.name)) {
+    for routine in all_routines
+        .iter()
+        .filter(|routine| public.contains(&routine.name))
+    {
         printer.entry_point(routine);
     }
     printer.text

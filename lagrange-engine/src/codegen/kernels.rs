@@ -1,13 +1,8 @@
 //! The dense operations of routines, for the interpreter. A backend has the same algorithms as text.
 
+use super::acceptance::ACCEPTED;
 use super::ldlt::Ldlt;
 use super::routine::RoutineError;
-
-/// The largest backward error, in eps, of an accepted solution.
-pub(super) const ACCEPTED: f64 = 32.0;
-
-/// The smallest and the largest size whose products neither overflow nor underflow.
-pub(super) const ORDINARY: (f64, f64) = (1e-100, 1e100);
 
 /// The most steps of iterative refinement.
 const MOST_STEPS: usize = 30;
@@ -120,24 +115,27 @@ impl Saddle {
     ) -> Result<[Vec<f64>; 2], Refused> {
         let (n, c, size) = (self.n, self.c, self.n + self.c);
         let count = forces.len() / n.max(1);
-        let mut given = forces.iter().chain(rates);
-        if is_checked && !(self.is_finite && given.all(|x| x.is_finite())) {
+        let mut right_sides = forces.iter().chain(rates);
+        if is_checked && !(self.is_finite && right_sides.all(|x| x.is_finite())) {
             return Err(RoutineError::NotFinite.into());
         }
-        let quick = self.is_symmetric;
-        let quick = quick.then(|| Ldlt::new(&self.matrix, &self.scales(), n));
-        let quick = quick.flatten();
+        let unpivoted = self
+            .is_symmetric
+            .then(|| Ldlt::new(&self.matrix, &self.scales(), n))
+            .flatten();
         let mut pivoted = None;
         let (mut accelerations, mut multipliers) = (Vec::new(), Vec::new());
         for at in 0..count {
             let right = [&forces[at * n..][..n], &rates[at * c..][..c]].concat();
-            let found = quick.as_ref().filter(|_| pivoted.is_none());
-            let found = found.map(|factors| self.refined(&|right| factors.solve(right), &right));
+            let solution = unpivoted
+                .as_ref()
+                .filter(|_| pivoted.is_none())
+                .map(|factors| self.refined(&|right| factors.solve(right), &right));
             let is_met = |(x, error): &(Vec<f64>, f64)| {
                 *error <= ACCEPTED && x.iter().all(|x| x.is_finite())
             };
-            let (x, error) = match found.filter(is_met) {
-                Some(found) => found,
+            let (x, error) = match solution.filter(is_met) {
+                Some(solution) => solution,
                 None => {
                     let factors = match pivoted.take() {
                         Some(factors) => factors,
@@ -241,8 +239,8 @@ impl Saddle {
         let scales = [scales.clone(), self.column_scales(scales)];
         let rows: Vec<usize> = (n..size).chain(0..n).collect();
         let entries = rows.iter().flat_map(|row| {
-            let entries = self.matrix[row * size..][..size].iter();
-            entries
+            self.matrix[row * size..][..size]
+                .iter()
                 .zip(&scales[1])
                 .map(|(entry, scale)| entry * scales[0][*row] * scale)
         });
@@ -302,8 +300,10 @@ impl Saddle {
             };
         }
         for k in 0..c {
-            let row = self.jacobian[k * n..][..n].iter().zip(&scales);
-            let largest = row.fold(0.0_f64, |most, (x, scale)| most.max((x * scale).abs()));
+            let largest = self.jacobian[k * n..][..n]
+                .iter()
+                .zip(&scales)
+                .fold(0.0_f64, |most, (x, scale)| most.max((x * scale).abs()));
             scales[n + k] = power(largest, 1.0);
         }
         scales
@@ -324,14 +324,17 @@ impl Saddle {
 pub(super) fn significant(jacobian: &[f64], bounds: &[f64], c: usize) -> Vec<f64> {
     let n = jacobian.len() / c.max(1);
     let unit = (n + c) as f64 * f64::EPSILON;
-    let rows = jacobian.chunks(n.max(1)).zip(bounds.chunks(n.max(1)));
-    let rows = rows.flat_map(|(row, bounds)| {
-        let mut entries = row.iter().zip(bounds);
-        // A bound that overflows is useless.
-        let is_rounding = entries.all(|(x, bound)| x.abs() <= unit * bound && bound.is_finite());
-        let kept = |x: &f64| if is_rounding { 0.0 } else { *x };
-        row.iter().map(kept).collect::<Vec<f64>>()
-    });
+    let rows = jacobian
+        .chunks(n.max(1))
+        .zip(bounds.chunks(n.max(1)))
+        .flat_map(|(row, bounds)| {
+            let mut entries = row.iter().zip(bounds);
+            // A bound that overflows is useless.
+            let is_rounding =
+                entries.all(|(x, bound)| x.abs() <= unit * bound && bound.is_finite());
+            let kept = |x: &f64| if is_rounding { 0.0 } else { *x };
+            row.iter().map(kept).collect::<Vec<f64>>()
+        });
     rows.collect()
 }
 
@@ -354,13 +357,17 @@ pub(super) fn changes(residuals: &[f64], limits: &[f64]) -> Vec<f64> {
 pub(super) fn remaining(residuals: &[f64], limits: &[f64], jacobian: &[f64]) -> f64 {
     let n = jacobian.len() / residuals.len().max(1);
     let rows = jacobian.chunks(n.max(1));
-    let all = residuals.iter().zip(limits).zip(rows);
-    let unmet = all.filter(|((r, limit), _)| {
-        let is_met = r.abs() <= **limit;
-        !is_met
-    });
-    let sizes = unmet.map(|((r, _), row)| r.abs() / largest(row));
-    sizes.fold(0.0, f64::max)
+    let unmet = residuals
+        .iter()
+        .zip(limits)
+        .zip(rows)
+        .filter(|((r, limit), _)| {
+            let is_met = r.abs() <= **limit;
+            !is_met
+        });
+    unmet
+        .map(|((r, _), row)| r.abs() / largest(row))
+        .fold(0.0, f64::max)
 }
 
 /// The first row of J that adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice. Units do not

@@ -1,4 +1,4 @@
-//! The solution of the dense operation `Solve` without pivoting, by L D L^T.
+//! The dense operation `Solve` by L D L^T without pivoting.
 
 /// The fraction of its diagonal entry that a regular pivot of L D L^T exceeds: sqrt(n eps), rounded to a power of two.
 pub(crate) fn threshold(n: usize, eps: f64) -> f64 {

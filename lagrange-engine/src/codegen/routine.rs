@@ -257,42 +257,63 @@ pub struct Pivots {
     pub diagonal: View,
 }
 
-/// The acceptance test of an unrolled solution: its pivots, the backward error of the equations that rounding may
-/// violate, and the sizes of all numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AcceptanceTest {
-    /// The pivots of M.
-    pub mass: Pivots,
-    /// The pivots of J M^-1 J^T.
-    pub complement: Pivots,
-    /// The residuals of the tested equations.
-    pub residual: View,
-    /// The sums of the absolute values of their terms.
-    pub terms: View,
-    /// With constraints the accelerations that occur in no tested equation; without constraints all.
-    pub values: View,
-    /// True if there are constraints.
-    pub is_constrained: bool,
+/// A constant of each precision.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Constant {
+    /// The constant of double precision.
+    pub double: f64,
+    /// The constant of single precision.
+    pub single: f64,
+}
+
+/// A sum of entries and of absolute values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sum {
+    /// The arrays whose entries are added.
+    pub entries: Vec<View>,
+    /// The arrays whose absolute values are added.
+    pub sizes: Vec<View>,
+}
+
+/// `factor * sum + least`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Floor {
+    /// The sum.
+    pub sum: Sum,
+    /// A constant.
+    pub factor: Constant,
+    /// A constant.
+    pub least: Constant,
 }
 
 /// A condition on arrays.
 #[allow(clippy::large_enum_variant)] // few are kept at once
 #[derive(Clone, PartialEq, Debug)]
 pub enum Condition {
-    /// All entries are finite, and the solution passes its test.
-    Accepted {
-        /// Arrays whose entries must be finite.
-        finite: Vec<View>,
-        /// The test of the solution.
-        test: AcceptanceTest,
+    /// A test that one function of the runtime makes in Rust: all other languages test whether all parts hold.
+    Library {
+        /// The name by which the printer of Rust knows the call.
+        function: &'static str,
+        /// A view for each argument in Rust.
+        arguments: Vec<View>,
+        /// The parts.
+        parts: Vec<Condition>,
     },
-    /// Every residual is at most 32 eps of the sum of the absolute values of its terms.
-    Met {
-        /// The residuals.
-        residual: View,
-        /// The sums.
-        terms: View,
+    /// Every pivot exceeds the floor, and a reduced one exceeds the floor by more than a share of its diagonal entry.
+    Pivots {
+        /// The pivots.
+        pivots: Pivots,
+        /// A constant.
+        share: Constant,
+        /// The floor, or nothing for 0.
+        floor: Option<Floor>,
     },
+    /// A sum is at most a constant.
+    AtMost(Sum, Constant),
+    /// A sum of nonnegative numbers is at least a constant, or zero.
+    ZeroOrAtLeast(Sum, Constant),
+    /// A sum is finite.
+    FiniteSum(Sum),
     /// Every pivot exceeds a share of its diagonal entry.
     Regular {
         /// The pivots.
@@ -315,7 +336,7 @@ pub enum Condition {
         /// Their limits.
         limits: View,
         /// A constant.
-        times: f64,
+        times: Constant,
     },
     /// A scalar is smaller than `factor` times another one.
     Below {
@@ -527,6 +548,31 @@ impl Equations {
     /// True if dependent rows must hold, and have multipliers.
     pub(crate) fn spreads(self) -> bool {
         matches!(self, Self::Redundant | Self::ReactingRedundant)
+    }
+}
+
+impl Constant {
+    /// The same constant in both precisions.
+    pub(in crate::codegen) fn exact(value: f64) -> Self {
+        Self {
+            double: value,
+            single: value,
+        }
+    }
+}
+
+impl Sum {
+    /// The sum of the entries of these arrays.
+    pub(in crate::codegen) fn of(entries: Vec<View>) -> Self {
+        Self {
+            entries,
+            sizes: Vec::new(),
+        }
+    }
+
+    /// The arrays whose entries or absolute values are added.
+    fn views(&self) -> impl Iterator<Item = View> {
+        self.entries.iter().chain(&self.sizes).copied()
     }
 }
 

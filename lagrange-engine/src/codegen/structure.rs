@@ -69,11 +69,11 @@ impl Entry {
 
     /// A function of all of these.
     fn function<'a>(of: impl IntoIterator<Item = &'a Self>) -> Self {
-        let mut found = Self::CONSTANT;
+        let mut function = Self::CONSTANT;
         for entry in of {
-            found.by.insert(&entry.by);
+            function.by.insert(&entry.by);
         }
-        found
+        function
     }
 
     fn plus(mut self, other: &Self) -> Self {
@@ -125,11 +125,12 @@ impl Routines<'_> {
             let first = next;
             next += length;
             let variables = first..next;
-            let entries = variables.map(|number| Entry {
-                is_zero: false,
-                by: Variables::of(number),
-            });
-            entries.collect::<Vec<Entry>>()
+            variables
+                .map(|number| Entry {
+                    is_zero: false,
+                    by: Variables::of(number),
+                })
+                .collect::<Vec<Entry>>()
         };
         let arguments = routine.arguments.iter().map(|argument| {
             if argument.is_flags {
@@ -196,9 +197,11 @@ impl Routines<'_> {
                     let Some(called) = self.method(routine) else {
                         continue;
                     };
-                    let given = arguments.iter().map(|view| frame.read(*view)).collect();
-                    let found = self.results_of(&called, given, parameters);
-                    for (view, mut values) in results.iter().zip(found) {
+                    let values_of_arguments =
+                        arguments.iter().map(|view| frame.read(*view)).collect();
+                    let values_of_results =
+                        self.results_of(&called, values_of_arguments, parameters);
+                    for (view, mut values) in results.iter().zip(values_of_results) {
                         if *is_tried {
                             join(&mut values, &frame.read(*view));
                         }
@@ -343,8 +346,8 @@ impl Frame {
 
     fn read(&self, view: View) -> Vec<Entry> {
         let array = self.array(view.array);
-        let places = (0..view.rows).flat_map(|i| (0..view.columns).map(move |j| (i, j)));
-        places
+        (0..view.rows)
+            .flat_map(|i| (0..view.columns).map(move |j| (i, j)))
             .map(|(i, j)| array[view.at(i, j, self.pass)].clone())
             .collect()
     }
@@ -365,7 +368,7 @@ impl Frame {
         let mut temporaries: Vec<Entry> = Vec::new();
         for instruction in &compute.schedule.instructions {
             let of = |operand| self.operand(operand, &temporaries, compute, parameters);
-            let found = match instruction.clone() {
+            let value_of_instruction = match instruction.clone() {
                 Instruction::Add(a, b) | Instruction::Sub(a, b) => of(a).plus(&of(b)),
                 Instruction::Neg(a) => of(a),
                 Instruction::Mul(a, b) => of(a).times(&of(b)),
@@ -376,12 +379,12 @@ impl Frame {
                 }
                 Instruction::Powi(a, _) => of(a),
                 Instruction::Unary(function, a) => {
-                    let mut found = of(a);
-                    found.is_zero &= function.value(0.0) == 0.0;
+                    let mut value = of(a);
+                    value.is_zero &= function.value(0.0) == 0.0;
                     if function == Unary::Sign {
-                        found.by = Variables::default();
+                        value.by = Variables::default();
                     }
-                    found
+                    value
                 }
                 Instruction::Binary(_, a, b) => Entry::function([&of(a), &of(b)]),
                 Instruction::Select(_, [_, _, then, otherwise]) => of(then).plus(&of(otherwise)),
@@ -397,7 +400,7 @@ impl Frame {
                     cosine
                 }
             };
-            temporaries.push(found);
+            temporaries.push(value_of_instruction);
         }
         for write in &compute.writes {
             let values = write.values.iter();
@@ -424,33 +427,32 @@ impl Frame {
             (Operand::Symbol(Symbol::Parameter(number)), _) => parameters[number as usize].clone(),
             (Operand::Symbol(_), Some((input, at))) => {
                 let mut reads = compute.reads.iter();
-                let read = reads.find(|(known, _)| *known == input);
-                read.map_or(Entry::CONSTANT, |(_, view)| {
-                    self.array(view.array)[view.at(0, at, self.pass)].clone()
-                })
+                reads
+                    .find(|(known, _)| *known == input)
+                    .map_or(Entry::CONSTANT, |(_, view)| {
+                        self.array(view.array)[view.at(0, at, self.pass)].clone()
+                    })
             }
             (Operand::Symbol(_), None) => Entry::CONSTANT,
         }
     }
 
     fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View]) {
-        let given: Vec<Vec<Entry>> = arguments.iter().map(|view| self.read(*view)).collect();
+        let values_of_arguments: Vec<Vec<Entry>> =
+            arguments.iter().map(|view| self.read(*view)).collect();
         let whole = |length: usize, of: &[usize]| {
-            let of = of.iter().flat_map(|at| &given[*at]);
+            let of = of.iter().flat_map(|at| &values_of_arguments[*at]);
             vec![Entry::function(of); length]
         };
-        let found = match kernel {
+        let values_of_results = match kernel {
             Kernel::Solve(equations)
             | Kernel::SolveUnchecked(equations)
-            | Kernel::TrySolve(equations) => solved(equations, arguments, &given),
-            Kernel::Significant | Kernel::Changes => vec![given[0].clone()],
+            | Kernel::TrySolve(equations) => solved(equations, arguments, &values_of_arguments),
+            Kernel::Significant | Kernel::Changes => vec![values_of_arguments[0].clone()],
             Kernel::Moved => vec![whole(4, &[0, 1])],
             Kernel::Difference => vec![whole(3, &[0, 1])],
             Kernel::RotationMatrix => vec![whole(9, &[0])],
-            Kernel::NullSpace(_) => {
-                let lengths = results.iter().map(|view| view.len());
-                lengths.map(|length| whole(length, &[0])).collect()
-            }
+            Kernel::NullSpace(_) => results.iter().map(|view| whole(view.len(), &[0])).collect(),
             Kernel::IsClear
             | Kernel::Limits
             | Kernel::Remaining
@@ -460,7 +462,7 @@ impl Frame {
         };
         for (at, view) in results.iter().enumerate() {
             let numbers = || vec![Entry::CONSTANT; view.len()];
-            let values = found.get(at).cloned().unwrap_or_else(numbers);
+            let values = values_of_results.get(at).cloned().unwrap_or_else(numbers);
             self.write(*view, &values);
         }
     }
@@ -474,22 +476,22 @@ fn operand_input(operand: Operand) -> Option<(Input, usize)> {
 }
 
 /// A and lambda of each row of right-hand sides. Unknowns that no entry of the matrix couples do not depend on each other.
-fn solved(equations: Equations, views: &[View], given: &[Vec<Entry>]) -> Vec<Vec<Entry>> {
+fn solved(equations: Equations, views: &[View], values: &[Vec<Entry>]) -> Vec<Vec<Entry>> {
     let (n, c) = (views[0].rows, views[1].rows);
     let count = views[equations.count()].rows;
-    let right = &given[equations.count()..];
+    let right = &values[equations.count()..];
     // Each unknown has the least one that it is coupled with.
     let mut group: Vec<usize> = (0..n + c).collect();
     let mut couple = |i: usize, j: usize| {
         let (a, b) = (group[i].min(group[j]), group[i].max(group[j]));
-        for own in &mut group {
-            if *own == b {
-                *own = a;
+        for least in &mut group {
+            if *least == b {
+                *least = a;
             }
         }
     };
     let blocks = [(0, 0), (n, 0), (0, n)];
-    let entries = given[..equations.count()].iter().zip(views).zip(blocks);
+    let entries = values[..equations.count()].iter().zip(views).zip(blocks);
     let mut coefficients = Vec::new();
     for ((entries, view), (row, column)) in entries {
         for (place, entry) in entries.iter().enumerate() {
@@ -505,11 +507,12 @@ fn solved(equations: Equations, views: &[View], given: &[Vec<Entry>]) -> Vec<Vec
     for row in 0..count {
         for first in &groups {
             let members = || (0..n + c).filter(|i| group[*i] == *first);
-            let sides = members().map(|i| match i.checked_sub(n) {
-                None => &right[0][row * n + i],
-                Some(k) => &right[1][row * c + k],
-            });
-            let mut value = sides.fold(Entry::ZERO, Entry::plus);
+            let mut value = members()
+                .map(|i| match i.checked_sub(n) {
+                    None => &right[0][row * n + i],
+                    Some(k) => &right[1][row * c + k],
+                })
+                .fold(Entry::ZERO, Entry::plus);
             if !value.is_zero {
                 let of_group = coefficients.iter().filter(|(i, _)| group[*i] == *first);
                 for (_, entry) in of_group {

@@ -142,20 +142,22 @@ impl Routines<'_> {
     ) -> Result<Vec<Vec<f64>>, RoutineError> {
         let tape = Tape::new(self, routine.clone());
         let arguments: Vec<&[f64]> = arguments.iter().map(Vec::as_slice).collect();
-        let results = routine.results.iter();
-        let mut results: Vec<Vec<f64>> = results
+        let mut results: Vec<Vec<f64>> = routine
+            .results
+            .iter()
             .map(|result| vec![0.0; result.shape.len()])
             .collect();
         let mut written: Vec<&mut [f64]> = results.iter_mut().map(Vec::as_mut_slice).collect();
-        let done = tape.evaluate(1, parameters, &arguments, &mut written);
-        done.map(|()| results).map_err(|failure| failure.error)
+        tape.evaluate(1, parameters, &arguments, &mut written)
+            .map(|()| results)
+            .map_err(|failure| failure.error)
     }
 }
 
 impl Tape {
     /// The tape of a routine.
     pub fn new(routines: &Routines, routine: Routine) -> Self {
-        let all = routines.with_called(vec![routine]);
+        let called = routines.with_called(vec![routine]);
         let mut tape = Self {
             constants: Vec::new(),
             parameters: routines.dynamics.names().parameters.len(),
@@ -164,7 +166,7 @@ impl Tape {
             search: None,
         };
         let mut constants = HashMap::new();
-        for routine in &all {
+        for routine in &called {
             block::note_constants(routine, &mut constants);
         }
         tape.constants = vec![0.0; constants.len()];
@@ -172,18 +174,18 @@ impl Tape {
             tape.constants[*at as usize] = f64::from_bits(*bits);
         }
         let mut next = tape.constants.len() + tape.parameters;
-        let places: Vec<Places> = all
+        let places: Vec<Places> = called
             .iter()
             .map(|routine| Places::new(routine, tape.constants.len(), &mut next))
             .collect();
-        let numbers: HashMap<String, usize> = all
+        let numbers: HashMap<String, usize> = called
             .iter()
             .enumerate()
             .map(|(number, routine)| (routine.name.clone(), number))
             .collect();
         let first = next;
         tape.size = next;
-        for (routine, places) in all.into_iter().zip(places) {
+        for (routine, places) in called.into_iter().zip(places) {
             let mut writer = Writer {
                 numbers: &numbers,
                 constants: &constants,
@@ -213,12 +215,14 @@ impl Tape {
 
     /// The arguments of the routine.
     pub fn arguments(&self) -> &[Argument] {
-        self.routines.last().map_or(&[], |own| &own.arguments)
+        self.routines
+            .last()
+            .map_or(&[], |routine| &routine.arguments)
     }
 
     /// The results of the routine.
     pub fn results(&self) -> &[RoutineResult] {
-        self.routines.last().map_or(&[], |own| &own.results)
+        self.routines.last().map_or(&[], |routine| &routine.results)
     }
 
     /// Evaluates `count` states with the same parameters. Each argument has the entries of the first state, then those of

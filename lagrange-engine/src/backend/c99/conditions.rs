@@ -1,20 +1,45 @@
 //! Conditions as expressions.
 
 use crate::backend::printer::Printer;
-use crate::codegen::{AcceptanceTest, Condition, Pivots, Routine, View, threshold};
+use crate::codegen::{Condition, Constant, Routine, Sum, View};
 
 impl Printer<'_> {
     pub(in crate::backend) fn condition(&self, condition: &Condition, routine: &Routine) -> String {
         let helper = &self.names.helper;
         match condition {
-            Condition::Accepted { finite, test } => {
-                let finite = self.finite(finite, routine);
-                format!("{finite} && {}", self.accepted(test, routine))
+            Condition::Pivots {
+                pivots,
+                share,
+                floor,
+            } => {
+                let entries = self.sized_pointer(pivots.entries, routine);
+                let [reduced, diagonal] =
+                    [pivots.reduced, pivots.diagonal].map(|view| self.pointer(view, routine));
+                let (count, share) = (pivots.reduced.len(), self.constant_by_precision(*share));
+                let floor = floor.as_ref().map_or_else(
+                    || "0".to_owned(),
+                    |floor| {
+                        let sum = self.sum_as_expression(&floor.sum, routine);
+                        let [factor, least] = [floor.factor, floor.least]
+                            .map(|constant| self.constant_by_precision(constant));
+                        format!("({sum}) * {factor} + {least}")
+                    },
+                );
+                format!(
+                    "{helper}pivots({entries}, {reduced}, {diagonal}, {count}, {share}, {floor})"
+                )
             }
-            Condition::Met { residual, terms } => {
-                let [residual_at, terms] =
-                    [residual, terms].map(|view| self.pointer(*view, routine));
-                format!("{helper}met({residual_at}, {terms}, {})", residual.len())
+            Condition::AtMost(sum, most) => {
+                let sum = self.sum_as_expression(sum, routine);
+                format!("{sum} <= {}", self.constant_by_precision(*most))
+            }
+            Condition::ZeroOrAtLeast(sum, least) => {
+                let sum = self.sum_as_expression(sum, routine);
+                let least = self.constant_by_precision(*least);
+                format!("({sum} >= {least} || {sum} == 0)")
+            }
+            Condition::FiniteSum(sum) => {
+                format!("({}) * 0 == 0", self.sum_as_expression(sum, routine))
             }
             Condition::Regular {
                 pivots,
@@ -27,11 +52,9 @@ impl Printer<'_> {
                 format!("{helper}regular({pivots_at}, {diagonal}, {count}, {share})")
             }
             Condition::Finite(views) => self.finite(views, routine),
-            Condition::All(all) => {
-                let all = all
-                    .iter()
-                    .map(|condition| self.condition(condition, routine));
-                all.collect::<Vec<_>>().join(" && ")
+            Condition::All(parts) => self.join_conditions(parts, " && ", routine),
+            Condition::Library { parts, .. } => {
+                self.join_conditions(parts, " &&\n        ", routine)
             }
             Condition::Not(condition) => format!("!({})", self.condition(condition, routine)),
             Condition::Within {
@@ -40,7 +63,7 @@ impl Printer<'_> {
                 times,
             } => {
                 let [values_at, limits] = [values, limits].map(|view| self.pointer(*view, routine));
-                let times = self.number(*times);
+                let times = self.constant_by_precision(*times);
                 format!(
                     "{helper}within({values_at}, {limits}, {}, {times})",
                     values.len()
@@ -65,49 +88,56 @@ impl Printer<'_> {
         }
     }
 
+    fn join_conditions(
+        &self,
+        conditions: &[Condition],
+        separator: &str,
+        routine: &Routine,
+    ) -> String {
+        let conditions: Vec<String> = conditions
+            .iter()
+            .map(|condition| self.condition(condition, routine))
+            .collect();
+        conditions.join(separator)
+    }
+
     fn finite(&self, views: &[View], routine: &Routine) -> String {
-        let views = views.iter().filter(|view| !view.is_empty());
-        let all = views.map(|view| {
+        let tests = views.iter().filter(|view| !view.is_empty()).map(|view| {
             let pointer = self.pointer(*view, routine);
             format!("{}all_finite({pointer}, {})", self.names.helper, view.len())
         });
-        let all: Vec<String> = all.collect();
-        if all.is_empty() {
+        let tests: Vec<String> = tests.collect();
+        if tests.is_empty() {
             "1".to_owned()
         } else {
-            all.join(" && ")
+            tests.join(" && ")
         }
     }
 
-    fn accepted(&self, test: &AcceptanceTest, routine: &Routine) -> String {
-        let helper = &self.names.helper;
-        let mass = self.pivots(&test.mass, routine);
-        let values = self.sized_pointer(test.values, routine);
-        if !test.is_constrained {
-            return format!("{helper}accepted({mass}, {values})");
+    fn sum_as_expression(&self, sum: &Sum, routine: &Routine) -> String {
+        let entries = sum.entries.iter().map(|view| ("sum", *view));
+        let sizes = sum.sizes.iter().map(|view| ("sum_of_sizes", *view));
+        let calls: Vec<String> = entries
+            .chain(sizes)
+            .filter(|(_, view)| !view.is_empty())
+            .map(|(function, view)| {
+                let values = self.sized_pointer(view, routine);
+                format!("{}{function}({values})", self.names.helper)
+            })
+            .collect();
+        if calls.is_empty() {
+            return self.number(0.0);
         }
-        let complement = self.pivots(&test.complement, routine);
-        let [residual, terms] = [test.residual, test.terms].map(|view| self.pointer(view, routine));
-        let count = test.residual.len();
-        format!(
-            "{helper}accepted_motion({mass}, {complement}, {residual}, {terms}, {count}, {values})"
-        )
+        calls.join(" + ")
     }
 
-    /// The arguments for pivots: entries and their number, others with their diagonal entries and number, and the
-    /// fraction of these that a regular pivot exceeds.
-    fn pivots(&self, pivots: &Pivots, routine: &Routine) -> String {
-        let entries = self.sized_pointer(pivots.entries, routine);
-        let [reduced, diagonal] =
-            [pivots.reduced, pivots.diagonal].map(|view| self.pointer(view, routine));
-        let count = pivots.entries.len() + pivots.reduced.len();
-        let [double, single] =
-            [f64::EPSILON, f64::from(f32::EPSILON)].map(|eps| threshold(count, eps));
-        let real = &self.names.real;
-        format!(
-            "{entries}, {reduced}, {diagonal}, {}, sizeof({real}) == sizeof(float) ? ({real}){single:?} : ({real}){double:?}",
-            pivots.reduced.len()
-        )
+    /// A constant in the precision of the text, which the compiler of the text knows.
+    fn constant_by_precision(&self, constant: Constant) -> String {
+        let Constant { double, single } = constant;
+        if double == single {
+            return self.number(double);
+        }
+        format!("{}constant({single:?}, {double:?})", self.names.helper)
     }
 
     fn sized_pointer(&self, view: View, routine: &Routine) -> String {
@@ -124,8 +154,10 @@ impl Condition {
     /// ```
     pub fn tests_solution(&self) -> bool {
         match self {
-            Self::Accepted { .. } | Self::Regular { .. } => true,
-            Self::All(all) => all.iter().any(Self::tests_solution),
+            Self::Pivots { .. } | Self::Regular { .. } => true,
+            Self::Library { parts, .. } | Self::All(parts) => {
+                parts.iter().any(Self::tests_solution)
+            }
             _ => false,
         }
     }

@@ -112,8 +112,8 @@ fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
 }
 
 fn can_fail(printer: &Printer, routine: &str) -> bool {
-    let mut all = printer.routines.iter();
-    all.any(|other| other.name == *routine && other.is_fallible)
+    let mut routines = printer.routines.iter();
+    routines.any(|other| other.name == *routine && other.is_fallible)
 }
 
 /// The arrays that private functions write unless they fail. Compilers write such a function into its only caller. They

@@ -201,12 +201,26 @@ static NAME_real NAME_helper_epsilon(void)
 {
     return sizeof(NAME_real) == sizeof(float) ? (NAME_real)1.1920929e-7 : (NAME_real)2.220446049250313e-16;
 }
+/* [constant] */
+/* A constant of this precision. */
+static NAME_real NAME_helper_constant(double of_single, double of_double)
+{
+    return (NAME_real)(sizeof(NAME_real) == sizeof(float) ? of_single : of_double);
+}
 /* [sum] */
 static NAME_real NAME_helper_sum(const NAME_real *x, int n)
 {
     NAME_real sum = 0;
     int i;
     for (i = 0; i < n; i++) sum += x[i];
+    return sum;
+}
+/* [sum_of_sizes] */
+static NAME_real NAME_helper_sum_of_sizes(const NAME_real *x, int n)
+{
+    NAME_real sum = 0;
+    int i;
+    for (i = 0; i < n; i++) sum += MACRO_F1(fabs, x[i]);
     return sum;
 }
 /* [finite] */
@@ -217,15 +231,6 @@ static int NAME_helper_all_finite(const NAME_real *x, int n)
     for (i = 0; i < n; i++) sum += x[i] * 0;
     return sum == 0;
 }
-/* [met] */
-/* Whether each residual is at most 32 eps of the sum of the absolute values of its terms. */
-static int NAME_helper_met(const NAME_real *residual, const NAME_real *terms, int n)
-{
-    const NAME_real unit = 32 * NAME_helper_epsilon();
-    int i, met = 1;
-    for (i = 0; i < n; i++) met &= MACRO_F1(fabs, residual[i]) <= unit * terms[i];
-    return met;
-}
 /* [pivots] */
 /* Whether pivots of L D L^T are regular: the entries of M that are pivots themselves, and others by their share. */
 static int NAME_helper_pivots(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal, int m,
@@ -235,37 +240,6 @@ static int NAME_helper_pivots(const NAME_real *entries, int n, const NAME_real *
     for (i = 0; i < n; i++) regular &= entries[i] > floor;
     for (i = 0; i < m; i++) regular &= reduced[i] > share * diagonal[i] + floor;
     return regular;
-}
-/* [accepted] */
-/* The acceptance test of an unrolled solution without constraints. */
-static int NAME_helper_accepted(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal, int m,
-                         NAME_real share, const NAME_real *values, int count)
-{
-    const NAME_real sum = NAME_helper_sum(entries, n) + NAME_helper_sum(values, count);
-    return NAME_helper_pivots(entries, n, reduced, diagonal, m, share, 0) && sum - sum == 0;
-}
-/* [accepted_motion] */
-/* The acceptance test of an unrolled solution with constraints: the pivots of M, those of J M^-1 J^T, the equations that
-   rounding may violate, and the sizes of all numbers. */
-static int NAME_helper_accepted_motion(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal,
-                                int m, NAME_real share, const NAME_real *entries_c, int n_c,
-                                const NAME_real *reduced_c, const NAME_real *diagonal_c, int m_c, NAME_real share_c,
-                                const NAME_real *residual, const NAME_real *terms, int rows,
-                                const NAME_real *values, int count)
-{
-    const int is_single = sizeof(NAME_real) == sizeof(float);
-    const NAME_real least = is_single ? (NAME_real)1e-12 : (NAME_real)1e-100;
-    const NAME_real most = is_single ? (NAME_real)1e12 : (NAME_real)1e100;
-    const NAME_real scale = NAME_helper_sum(entries_c, n_c) + NAME_helper_sum(diagonal_c, m_c);
-    const NAME_real floor = scale * NAME_helper_epsilon() + least;
-    const NAME_real size = NAME_helper_sum(terms, rows);
-    NAME_real sizes = size;
-    int i;
-    for (i = 0; i < count; i++) sizes += MACRO_F1(fabs, values[i]);
-    return NAME_helper_pivots(entries, n, reduced, diagonal, m, share, 0) &&
-           NAME_helper_sum(entries, n) + NAME_helper_sum(reduced, m) <= most && scale <= most &&
-           NAME_helper_pivots(entries_c, n_c, reduced_c, diagonal_c, m_c, share_c, floor) &&
-           NAME_helper_met(residual, terms, rows) && sizes <= most && (size >= least || size == 0);
 }
 /* [regular] */
 /* Whether each pivot exceeds a share of its diagonal entry. */
@@ -636,7 +610,7 @@ static NAME_real NAME_helper_refined(const NAME_helper_dense *s, const NAME_real
             if (MACRO_F1(fabs, change[i]) > size) size = MACRO_F1(fabs, change[i]);
             if (MACRO_F1(fabs, next[i]) > largest) largest = MACRO_F1(fabs, next[i]);
         }
-        remaining = NAME_helper_residual(s, right, next, (NAME_real)(step == 0 ? -1 : step == 1 ? 3 : 16), left);
+        remaining = NAME_helper_residual(s, right, next, (NAME_real)(step == 0 ? -1 : step == 1 ? 3 : MOST_ERROR / 2), left);
         if (!(remaining < error || step < 4 || size <= NAME_helper_epsilon() * largest || size <= last / 2)) break;
         last = size;
         error = remaining;
@@ -687,13 +661,13 @@ static NAME_apart int NAME_helper_dense_factor(NAME_helper_dense *s, int is_chec
 static NAME_apart int NAME_helper_dense_column(NAME_helper_dense *s, int is_checked, const NAME_real *right, NAME_real *x)
 {
     NAME_real error = NAME_helper_refined(s, right, x);
-    if (s->is_quick && !(error <= 32 && NAME_helper_all_finite(x, s->size))) {
+    if (s->is_quick && !(error <= MOST_ERROR && NAME_helper_all_finite(x, s->size))) {
         const int status = NAME_helper_factor_carefully(s, is_checked);
         if (status != 0) return status;
         error = NAME_helper_refined(s, right, x);
     }
     if (is_checked && !NAME_helper_all_finite(x, s->size)) return 4;
-    return is_checked && !(error <= 32);
+    return is_checked && !(error <= MOST_ERROR);
 }
 
 /* [solve] */

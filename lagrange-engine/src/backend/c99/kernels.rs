@@ -30,8 +30,11 @@ impl Printer<'_> {
         let scalars =
             usize::from(is_tried || matches!(kernel, Kernel::Remaining | Kernel::IsClear));
         let written = &results[..results.len() - scalars];
-        let views = arguments.iter().chain(written);
-        let mut pointers: Vec<String> = views.map(|view| self.pointer(*view, routine)).collect();
+        let mut pointers: Vec<String> = arguments
+            .iter()
+            .chain(written)
+            .map(|view| self.pointer(*view, routine))
+            .collect();
         let joined = pointers.join(", ");
         let helper = &self.names.helper;
         match kernel {

@@ -17,8 +17,8 @@ pub(in crate::backend) fn names(
     let upper = system.to_uppercase();
     let own_macros = format!("{upper}_");
     let is_of_text = |name: &str| {
-        let own = name.strip_prefix(&own_macros);
-        own.is_some_and(|name| MACROS.contains(&name))
+        name.strip_prefix(&own_macros)
+            .is_some_and(|name| MACROS.contains(&name))
     };
     let functions = distinct(functions, |name| {
         free(word(name), |name| {
@@ -101,12 +101,12 @@ fn is_constant(name: &str) -> bool {
 /// a type of the text would be another one, and a variable would hide the function. None ends in an underscore.
 pub(in crate::backend) fn is_of_library(name: &str) -> bool {
     let function = name.strip_suffix("_r").unwrap_or(name);
-    let narrow = ["f32x", "f64x", "f32", "f64", "f", "d"];
-    let mut operators = narrow.iter().filter_map(|result| name.strip_prefix(result));
+    let mut operators = ["f32x", "f64x", "f32", "f64", "f", "d"]
+        .iter()
+        .filter_map(|result| name.strip_prefix(result));
     let is_narrow = operators.any(|operator| is_in(&NARROWED, operator));
     let vector = name.strip_suffix(['1', '2', '3', '4']);
-    let beginnings = ["pthread_", "strto", "strfrom"];
-    let begins = beginnings
+    let begins = ["pthread_", "strto", "strfrom"]
         .iter()
         .any(|beginning| name.starts_with(beginning));
     let is_known = is_in(&FUNCTIONS, function) || OTHERS.contains(function);
@@ -129,11 +129,12 @@ fn is_in(words: &Words, name: &str) -> bool {
 
 /// A name without the suffix of a type of numbers.
 fn without_type(name: &str) -> &str {
-    let types = [
+    [
         "bf16", "f32x", "f64x", "f128", "f16", "f32", "f64", "f", "l",
-    ];
-    let stem = types.iter().find_map(|suffix| name.strip_suffix(suffix));
-    stem.unwrap_or(name)
+    ]
+    .iter()
+    .find_map(|suffix| name.strip_suffix(suffix))
+    .unwrap_or(name)
 }
 
 /// The names of the results of a routine: words of C that neither an argument, a local variable nor another result has.
@@ -154,10 +155,10 @@ fn is_local(name: &str) -> bool {
     let is_numbered = name.strip_prefix(['x', 't']).is_some_and(|number| {
         !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
     });
-    let others = [
+    let words = [
         "i", "j", "k", "pass", "status", "is_small", "self", "steps", "batch", "S",
     ];
-    is_numbered || others.contains(&name) || is_of_library(name)
+    is_numbered || words.contains(&name) || is_of_library(name)
 }
 
 /// The functions of math.h for `double`, and those of devices. Each has variants with the suffix of a type.

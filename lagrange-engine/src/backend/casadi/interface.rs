@@ -33,10 +33,10 @@ pub(super) fn interface(
             &format!("{export} const char *{name}_name_{side}"),
             &words,
         );
-        let words = patterns
+        let words: Vec<String> = patterns
             .iter()
-            .map(|number| format!("{helper}pattern_{number}"));
-        let words: Vec<String> = words.collect();
+            .map(|number| format!("{helper}pattern_{number}"))
+            .collect();
         let function = format!("{export} const long long int *{name}_sparsity_{side}");
         choice(text, &function, &words);
     }

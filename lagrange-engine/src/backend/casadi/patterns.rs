@@ -55,8 +55,9 @@ impl Pattern {
     pub(super) fn of(shape: Shape, entries: &[Entry]) -> Self {
         let (rows, columns) = extent(shape);
         let of_column = |j: usize| {
-            let rows = (0..rows).filter(move |i| !entries[i * columns + j].is_zero);
-            rows.collect()
+            (0..rows)
+                .filter(move |i| !entries[i * columns + j].is_zero)
+                .collect()
         };
         Self {
             rows,
@@ -87,14 +88,16 @@ pub(super) fn extent(shape: Shape) -> (usize, usize) {
 }
 
 /// The patterns by their numbers among all of the text.
-pub(super) fn numbered(patterns: &[Pattern], all: &mut Vec<Vec<i64>>) -> Vec<usize> {
+pub(super) fn numbered(patterns: &[Pattern], known_patterns: &mut Vec<Vec<i64>>) -> Vec<usize> {
     let numbers = patterns.iter().map(|pattern| {
         let numbers = pattern.numbers();
-        let known = all.iter().position(|known| *known == numbers);
-        known.unwrap_or_else(|| {
-            all.push(numbers);
-            all.len() - 1
-        })
+        known_patterns
+            .iter()
+            .position(|known| *known == numbers)
+            .unwrap_or_else(|| {
+                known_patterns.push(numbers);
+                known_patterns.len() - 1
+            })
     });
     numbers.collect()
 }

@@ -3,15 +3,27 @@
 use std::fmt::Write;
 
 use crate::backend::printer::Printer;
-use crate::codegen::{AcceptanceTest, Condition, Pivots, Routine, View, threshold};
-
-const EPSILON: f64 = f32::EPSILON as f64;
+use crate::codegen::{Condition, Constant, Floor, Pivots, Routine, Sum};
 
 impl Printer<'_> {
     pub(in crate::backend) fn require(&mut self, condition: &Condition, routine: &Routine) {
         match condition {
-            Condition::Accepted { test, .. } => self.require_accepted(test, routine),
-            Condition::Met { residual, terms } => self.require_met(*residual, *terms, routine),
+            Condition::Pivots {
+                pivots,
+                share,
+                floor,
+            } => self.require_pivots(pivots, *share, floor.as_ref(), routine),
+            Condition::AtMost(sum, most) => {
+                let (sum, most) = (self.sum_in_variable(sum, routine), self.number(most.single));
+                self.require_that(&format!("{sum} <= {most}"));
+            }
+            Condition::ZeroOrAtLeast(sum, least) => {
+                let (sum, least) = (
+                    self.sum_in_variable(sum, routine),
+                    self.number(least.single),
+                );
+                self.require_that(&format!("({sum} >= {least} || {sum} == 0.0f)"));
+            }
             Condition::Regular {
                 pivots,
                 diagonal,
@@ -25,9 +37,9 @@ impl Printer<'_> {
                 }
             }
             // WGSL may assume that all values are.
-            Condition::Finite(_) => {}
-            Condition::All(all) => {
-                for condition in all {
+            Condition::Finite(_) | Condition::FiniteSum(_) => {}
+            Condition::Library { parts, .. } | Condition::All(parts) => {
+                for condition in parts {
                     self.require(condition, routine);
                 }
             }
@@ -42,7 +54,7 @@ impl Printer<'_> {
                 limits,
                 times,
             } => {
-                let times = self.number(*times);
+                let times = self.number(times.single);
                 for at in 0..values.len() {
                     let [value, limit] =
                         [values, limits].map(|view| self.entry(*view, 0, at, routine));
@@ -74,76 +86,49 @@ impl Printer<'_> {
         let _ = writeln!(self.text, "    ok = ok && {condition};");
     }
 
-    fn require_met(&mut self, residual: View, terms: View, routine: &Routine) {
-        let unit = self.number(32.0 * EPSILON);
-        for at in 0..residual.len() {
-            let [left, size] = [residual, terms].map(|view| self.entry(view, 0, at, routine));
-            self.require_that(&format!("abs({left}) <= {unit} * {size}"));
-        }
-    }
-
-    /// `let name = ..;`, the sum of all entries.
-    fn sum(&mut self, name: &str, views: &[(View, bool)], routine: &Routine) {
+    /// A variable with a sum.
+    fn sum_in_variable(&mut self, sum: &Sum, routine: &Routine) -> String {
+        let name = self.temporary();
         let _ = writeln!(self.text, "    var {name} = 0.0f;");
-        for (view, is_absolute) in views {
+        for view in &sum.entries {
             for at in 0..view.len() {
                 let entry = self.entry(*view, 0, at, routine);
-                let entry = if *is_absolute {
-                    format!("abs({entry})")
-                } else {
-                    entry
-                };
                 let _ = writeln!(self.text, "    {name} += {entry};");
             }
         }
+        for view in &sum.sizes {
+            for at in 0..view.len() {
+                let entry = self.entry(*view, 0, at, routine);
+                let _ = writeln!(self.text, "    {name} += abs({entry});");
+            }
+        }
+        name
     }
 
-    fn require_pivots(&mut self, pivots: &Pivots, floor: &str, routine: &Routine) {
+    fn require_pivots(
+        &mut self,
+        pivots: &Pivots,
+        share: Constant,
+        floor: Option<&Floor>,
+        routine: &Routine,
+    ) {
+        let floor = floor.map(|floor| {
+            let sum = self.sum_in_variable(&floor.sum, routine);
+            let [factor, least] =
+                [floor.factor, floor.least].map(|constant| self.number(constant.single));
+            let _ = writeln!(self.text, "    {sum} = {sum} * {factor} + {least};");
+            sum
+        });
+        let floor = floor.unwrap_or_else(|| self.number(0.0));
         for at in 0..pivots.entries.len() {
             let pivot = self.entry(pivots.entries, 0, at, routine);
             self.require_that(&format!("{pivot} > {floor}"));
         }
-        let share = self.number(threshold(
-            pivots.entries.len() + pivots.reduced.len(),
-            EPSILON,
-        ));
+        let share = self.number(share.single);
         for at in 0..pivots.reduced.len() {
             let [pivot, entry] =
                 [pivots.reduced, pivots.diagonal].map(|view| self.entry(view, 0, at, routine));
             self.require_that(&format!("{pivot} > {share} * {entry} + {floor}"));
         }
-    }
-
-    fn require_accepted(&mut self, test: &AcceptanceTest, routine: &Routine) {
-        self.require_pivots(&test.mass, "0.0f", routine);
-        if !test.is_constrained {
-            return;
-        }
-        let [mass, complement] = [test.mass, test.complement];
-        self.sum(
-            "scale",
-            &[(complement.entries, false), (complement.diagonal, false)],
-            routine,
-        );
-        self.sum(
-            "inertia",
-            &[(mass.entries, false), (mass.reduced, false)],
-            routine,
-        );
-        self.sum("size", &[(test.terms, false)], routine);
-        self.sum(
-            "sizes",
-            &[(test.terms, false), (test.values, true)],
-            routine,
-        );
-        let epsilon = self.number(EPSILON);
-        let _ = writeln!(
-            self.text,
-            "    let least_pivot = scale * {epsilon} + 1e-12f;"
-        );
-        self.require_that("inertia <= 1e12f && scale <= 1e12f");
-        self.require_pivots(&complement, "least_pivot", routine);
-        self.require_met(test.residual, test.terms, routine);
-        self.require_that("sizes <= 1e12f && (size >= 1e-12f || size == 0.0f)");
     }
 }

@@ -32,39 +32,41 @@ struct NAME_helper_common_values {
         let own_name = self.names.helper.clone() + &self.names.after_system(&routine.name);
         let is_step = routine.name == "rk4_step";
         let mut binding = 2;
-        let mut bind = |text: &mut String, access: &str, own: &str, ty: &str| {
+        let mut bind = |text: &mut String, access: &str, array: &str, ty: &str| {
             let _ = writeln!(
                 text,
-                "@group(0) @binding({binding}) var<storage, {access}> {own_name}_{own}: array<{ty}>;"
+                "@group(0) @binding({binding}) var<storage, {access}> {own_name}_{array}: array<{ty}>;"
             );
             binding += 1;
         };
         let (mut bindings, mut load, mut store) = (String::new(), String::new(), String::new());
         let mut values = vec![format!("{}parameters", self.names.helper)];
-        let arguments = routine.arguments.iter();
-        let arguments = arguments.filter(|argument| argument.length > 0);
+        let arguments = routine
+            .arguments
+            .iter()
+            .filter(|argument| argument.length > 0);
         // Arrays without buffers of their own are one behind the other in the last.
         let arrays = arguments.clone().filter(|argument| !argument.is_scalar);
         let mut left = MOST_ARRAYS;
         let are_joined = arrays.count() > MOST_ARRAYS;
         let mut joined = 0;
         for argument in arguments {
-            let (own, length) = (names::word(&argument.name), argument.length);
+            let (array, length) = (names::word(&argument.name), argument.length);
             if argument.is_scalar {
-                values.push(format!("{}common.{own}", self.names.helper));
+                values.push(format!("{}common.{array}", self.names.helper));
                 continue;
             }
             let ty = if argument.is_flags { "i32" } else { "f32" };
-            let is_state = is_step && ["q", "v", "z"].contains(&own.as_str());
+            let is_state = is_step && ["q", "v", "z"].contains(&array.as_str());
             if are_joined && left == 1 {
                 if joined == 0 {
                     bind(&mut bindings, "read", "others", "f32");
                 }
                 let _ = writeln!(
                     load,
-                    "    var {own}: array<f32, {length}>;\n    for (var k = 0; k < {length}; k++) {{ {own}[k] = {own_name}_others[({joined} + k) * batch + i]; }}"
+                    "    var {array}: array<f32, {length}>;\n    for (var k = 0; k < {length}; k++) {{ {array}[k] = {own_name}_others[({joined} + k) * batch + i]; }}"
                 );
-                values.push(own);
+                values.push(array);
                 joined += length;
                 continue;
             }
@@ -72,37 +74,39 @@ struct NAME_helper_common_values {
             bind(
                 &mut bindings,
                 if is_state { "read_write" } else { "read" },
-                &own,
+                &array,
                 ty,
             );
             let _ = writeln!(
                 load,
-                "    var {own}: array<{ty}, {length}>;\n    for (var k = 0; k < {length}; k++) {{ {own}[k] = {own_name}_{own}[k * batch + i]; }}"
+                "    var {array}: array<{ty}, {length}>;\n    for (var k = 0; k < {length}; k++) {{ {array}[k] = {own_name}_{array}[k * batch + i]; }}"
             );
-            values.push(own.clone());
+            values.push(array.clone());
             if is_state {
                 let _ = writeln!(
                     store,
-                    "        for (var k = 0; k < {length}; k++) {{ {own_name}_{own}[k * batch + i] = {own}[k]; }}"
+                    "        for (var k = 0; k < {length}; k++) {{ {own_name}_{array}[k * batch + i] = {array}[k]; }}"
                 );
             }
         }
-        let results = routine.results.iter().zip(names::results(routine));
-        let results: Vec<_> = results
+        let results: Vec<_> = routine
+            .results
+            .iter()
+            .zip(names::results(routine))
             .filter(|(result, _)| !result.shape.is_empty())
             .collect();
         let (mut first, mut advance) = (0, String::new());
-        for (result, own) in &results {
+        for (result, array) in &results {
             let length = result.shape.len();
-            let _ = writeln!(load, "    var {own}: array<f32, {length}>;");
-            values.push(format!("&{own}"));
+            let _ = writeln!(load, "    var {array}: array<f32, {length}>;");
+            values.push(format!("&{array}"));
             if !is_step {
                 let _ = writeln!(
                     store,
-                    "        for (var k = 0; k < {length}; k++) {{ {own_name}_results[({first} + k) * batch + i] = {own}[k]; }}"
+                    "        for (var k = 0; k < {length}; k++) {{ {own_name}_results[({first} + k) * batch + i] = {array}[k]; }}"
                 );
-            } else if let Some(state) = own.strip_suffix("_end_") {
-                let _ = write!(advance, " {state} = {own};");
+            } else if let Some(state) = array.strip_suffix("_end_") {
+                let _ = write!(advance, " {state} = {array};");
             }
             first += length;
         }

@@ -96,14 +96,14 @@ impl Printer<'_> {
     ) {
         self.line("    {");
         let mut parts = vec!["system_".to_owned()];
-        let given: Vec<(bool, View)> = called
+        let values: Vec<(bool, View)> = called
             .arguments
             .iter()
             .zip(arguments)
             .filter(|(argument, _)| argument.length > 0)
             .map(|(argument, view)| (argument.is_scalar, *view))
             .collect();
-        for (is_scalar, view) in given {
+        for (is_scalar, view) in values {
             parts.push(match self.whole(view, routine) {
                 _ if is_scalar => self.entry(view, 0, 0, routine),
                 Some(array) => array,

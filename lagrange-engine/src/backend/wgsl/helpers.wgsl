@@ -346,7 +346,7 @@ fn NAME_helper_refined(s: ptr<function, NAME_helper_dense>, given: NAME_helper_c
             length_of_change = max(length_of_change, abs(change.x[i]));
             largest = max(largest, abs(next.x[i]));
         }
-        let met = select(select(16.0f, 3.0f, step == 1), -1.0f, step == 0);
+        let met = select(select(MOST_ERROR.0f / 2.0f, 3.0f, step == 1), -1.0f, step == 0);
         let left = NAME_helper_residual(s, given, next, met);
         let shrinks = step < 4 || length_of_change <= 1.1920929e-7f * largest || length_of_change <= last / 2.0f;
         if (!(left.error < solved.error || shrinks)) { break; }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::backend::printer::Printer;
-use crate::codegen::{Equations, Kernel, Routine, View};
+use crate::codegen::{ACCEPTED, Equations, Kernel, Routine, View};
 
 impl Printer<'_> {
     pub(in crate::backend) fn write_kernel(
@@ -15,9 +15,9 @@ impl Printer<'_> {
     ) {
         let helper = self.names.helper.clone();
         let list = |printer: &Self, view: View| {
-            let entries = (0..view.len())
-                .map(|at| printer.entry(view, at / view.columns, at % view.columns, routine));
-            let entries: Vec<String> = entries.collect();
+            let entries: Vec<String> = (0..view.len())
+                .map(|at| printer.entry(view, at / view.columns, at % view.columns, routine))
+                .collect();
             format!("array<f32, {}>({})", entries.len(), entries.join(", "))
         };
         let function = match kernel {
@@ -53,12 +53,12 @@ impl Printer<'_> {
             Kernel::Difference => "difference",
             Kernel::RotationMatrix => "matrix",
         };
-        let given: Vec<String> = arguments.iter().map(|view| list(self, *view)).collect();
+        let values: Vec<String> = arguments.iter().map(|view| list(self, *view)).collect();
         let name = self.temporary();
         let _ = writeln!(
             self.text,
             "    let {name} = {helper}{function}({});",
-            given.join(", ")
+            values.join(", ")
         );
         let view = results[0];
         for at in 0..view.len() {
@@ -74,8 +74,8 @@ impl Printer<'_> {
             Kernel::Remaining => arguments[2].len().min(arguments[0].len()),
             _ => arguments[0].len(),
         };
-        let mut given = arguments.iter();
-        let [entry, limit] = [given.next(), given.next()].map(|view| {
+        let mut views = arguments.iter();
+        let [entry, limit] = [views.next(), views.next()].map(|view| {
             view.map_or_else(String::new, |view| self.indexed(*view, "0", "k", routine))
         });
         let body = match kernel {
@@ -162,8 +162,8 @@ impl Printer<'_> {
         let _ = writeln!(self.text, "    var right: {helper}column;");
         let force = self.indexed(forces, "at", "i", routine);
         // None of either, if there are no right sides.
-        let (all, rows) = (n.min(forces.len()), c.min(rates.len()));
-        self.write_in_loops(&[("i", all)], &format!("right.x[i] = {force};"));
+        let (forces_to_read, rows) = (n.min(forces.len()), c.min(rates.len()));
+        self.write_in_loops(&[("i", forces_to_read)], &format!("right.x[i] = {force};"));
         let rate = self.indexed(rates, "at", "k", routine);
         self.write_in_loops(&[("k", rows)], &format!("right.x[{n} + k] = {rate};"));
         if may_depend {
@@ -178,12 +178,15 @@ impl Printer<'_> {
         let _ = writeln!(
             self.text,
             "    var solved = {helper}refined(&dense, right);\n    \
-             if (dense.is_quick && !(solved.error <= 32.0f)) {{\n        \
+             if (dense.is_quick && !(solved.error <= {ACCEPTED:?}f)) {{\n        \
              outcome = {helper}factor_carefully(&dense, {is_checked});\n        \
              if (outcome == 0) {{ solved = {helper}refined(&dense, right); }}\n    }}"
         );
         if is_checked {
-            self.line("    if (outcome == 0 && !(solved.error <= 32.0f)) { outcome = 1; }");
+            let _ = writeln!(
+                self.text,
+                "    if (outcome == 0 && !(solved.error <= {ACCEPTED:?}f)) {{ outcome = 1; }}"
+            );
         }
         if equations.spreads() {
             let _ = writeln!(
@@ -195,7 +198,7 @@ impl Printer<'_> {
         }
         self.line("    var solution = solved.x;");
         let a = self.indexed(results[0], "at", "i", routine);
-        self.write_in_loops(&[("i", all)], &format!("{a} = solution[i];"));
+        self.write_in_loops(&[("i", forces_to_read)], &format!("{a} = solution[i];"));
         let lambda = self.indexed(results[1], "at", "k", routine);
         self.write_in_loops(&[("k", rows)], &format!("{lambda} = solution[{n} + k];"));
         self.line("    }");

@@ -1,6 +1,6 @@
 //! Routines without values that no step reads.
 
-use super::{Array, Condition, Pivots, Routine, Step, View};
+use super::{Array, Condition, Floor, Pivots, Routine, Step, View};
 
 impl Routine {
     /// The same without unread values in local arrays, and without unused arrays.
@@ -127,17 +127,22 @@ impl Condition {
     /// The views that it reads.
     fn views(&self) -> Vec<View> {
         match self {
-            Self::Accepted { finite, test } => {
-                let pivots = |pivots: Pivots| [pivots.entries, pivots.reduced, pivots.diagonal];
-                let of_pivots = [pivots(test.mass), pivots(test.complement)].concat();
-                [
-                    &finite[..],
-                    &of_pivots,
-                    &[test.residual, test.terms, test.values],
-                ]
-                .concat()
+            Self::Library { arguments, .. } => arguments.clone(),
+            Self::Pivots { pivots, floor, .. } => {
+                let Pivots {
+                    entries,
+                    reduced,
+                    diagonal,
+                } = *pivots;
+                let summands = floor.iter().flat_map(|Floor { sum, .. }| sum.views());
+                [entries, reduced, diagonal]
+                    .into_iter()
+                    .chain(summands)
+                    .collect()
             }
-            Self::Met { residual, terms } => vec![*residual, *terms],
+            Self::AtMost(sum, _) | Self::ZeroOrAtLeast(sum, _) | Self::FiniteSum(sum) => {
+                sum.views().collect()
+            }
             Self::Regular {
                 pivots, diagonal, ..
             } => vec![*pivots, *diagonal],

@@ -50,15 +50,20 @@ impl Routines<'_> {
     /// The blocks of a routine: for each result in order those of all arguments with changes in order, or the one of the
     /// parameters. `None` if it is not the solution of the equations of motion, and does not call it once in a while.
     pub(crate) fn blocks(&self, routine: &Routine, by: By) -> Option<Routine> {
-        let found = match is_solution(&routine.name) {
+        let blocks = match is_solution(&routine.name) {
             true => self
                 .has_blocks(&routine.name)
                 .then(|| of_solution(self, routine, by)),
             false => of_calls(self, routine, by),
         };
-        found.filter(|found| {
-            let results = found.results.iter().map(|result| result.shape.len());
-            results.chain(found.locals.iter().copied()).sum::<usize>() <= MOST_NUMBERS
+        blocks.filter(|blocks| {
+            blocks
+                .results
+                .iter()
+                .map(|result| result.shape.len())
+                .chain(blocks.locals.iter().copied())
+                .sum::<usize>()
+                <= MOST_NUMBERS
         })
     }
 
@@ -173,12 +178,12 @@ fn of_solution(routines: &Routines, routine: &Routine, by: By) -> Routine {
 
 fn by_arguments(builder: &mut Builder, routine: &Routine, places: &[Vec<View>]) {
     let routines = builder.routines;
-    let found = match routines.sensitivities() {
+    let derivatives = match routines.sensitivities() {
         Some(_) => Columns::called(builder, true).derivatives(routines),
         None => by_pivoting(builder, true),
     };
     let has_time = builder.given("t").is_some();
-    for (parts, blocks) in found.iter().zip(places) {
+    for (parts, blocks) in derivatives.iter().zip(places) {
         for (at, (part, block)) in parts
             .iter()
             .zip(&blocks[usize::from(has_time)..])
@@ -208,8 +213,8 @@ fn by_arguments(builder: &mut Builder, routine: &Routine, places: &[Vec<View>]) 
         let parameters = builder.local(1, routines.parameter_count());
         builder.fill(parameters, 0.0);
         arguments.push(parameters);
-        let both = [&values[..], &changes].concat();
-        builder.call(&name_of_tangent(&routine.name), arguments, &both);
+        let results = [&values[..], &changes].concat();
+        builder.call(&name_of_tangent(&routine.name), arguments, &results);
         for (from, to) in changes.iter().zip(places) {
             builder.copy(*from, to[0]);
         }
@@ -238,8 +243,8 @@ fn by_position(builder: &mut Builder, from: View, to: View) {
 
 /// Derivatives by turns times the pseudo-inverse of the map from turns to changes of the quaternion.
 fn spread(builder: &mut Builder, (quaternion, turns): (View, View), to: View) {
-    function(builder, &[quaternion, turns], to, |graph, given| {
-        let (q, turns) = (&given[0], &given[1]);
+    function(builder, &[quaternion, turns], to, |graph, arrays| {
+        let (q, turns) = (&arrays[0], &arrays[1]);
         let factor = over_square(graph, 2, q);
         let scaled: Vec<NodeId> = q.iter().map(|x| graph.mul(factor, *x)).collect();
         let length = turns.len() / 3;
@@ -266,8 +271,8 @@ fn spread(builder: &mut Builder, (quaternion, turns): (View, View), to: View) {
 
 /// The part of a change of a quaternion that turns it.
 fn tangential(builder: &mut Builder, (quaternion, change): (View, View), to: View) {
-    function(builder, &[quaternion, change], to, |graph, given| {
-        let (q, change) = (&given[0], &given[1]);
+    function(builder, &[quaternion, change], to, |graph, arrays| {
+        let (q, change) = (&arrays[0], &arrays[1]);
         let factor = over_square(graph, 1, q);
         let along = graph.dot(q, change);
         let along = graph.mul(factor, along);
@@ -298,10 +303,10 @@ fn function(
     }
     let local = builder.local(1, arguments.iter().map(|view| view.len()).sum());
     let mut code = Code::default();
-    let (mut given, mut first) = (Vec::new(), 0);
+    let (mut symbols_of_views, mut first) = (Vec::new(), 0);
     for view in arguments {
         let symbols = (first..first + view.len()).map(|at| Symbol::Weight(at as u32));
-        given.push(symbols.map(|symbol| code.graph.symbol(symbol)).collect());
+        symbols_of_views.push(symbols.map(|symbol| code.graph.symbol(symbol)).collect());
         let place = View {
             rows: view.rows,
             columns: view.columns,
@@ -311,7 +316,7 @@ fn function(
         builder.copy(*view, place);
         first += view.len();
     }
-    let values = value(&mut code.graph, &given);
+    let values = value(&mut code.graph, &symbols_of_views);
     builder.step(code.written(local, vec![(to, values, false, None)]));
 }
 
@@ -380,10 +385,10 @@ impl Stages {
                 values.push(to);
             }
             // Without changes of the arguments of the routine those of the call change only by steps before it.
-            let changes = arguments
+            let changes: Vec<bool> = arguments
                 .iter()
-                .map(|view| by == By::Arguments || !matches!(view.array, Array::Argument(_)));
-            let changes: Vec<bool> = changes.collect();
+                .map(|view| by == By::Arguments || !matches!(view.array, Array::Argument(_)))
+                .collect();
             let kinds = [
                 (By::Arguments, changes.clone()),
                 (By::Parameters, vec![by == By::Parameters]),
@@ -440,14 +445,15 @@ fn further(routine: &mut Routine, name: String, (rows, columns): (usize, usize))
 
 /// The arguments that hold the further results of the stages, for the tangent.
 fn arguments_of(stages: &Routine, first: usize) -> Vec<Argument> {
-    let results = stages.results[first..].iter();
-    let arguments = results.map(|result| Argument {
-        name: result.name.clone(),
-        length: result.shape.len(),
-        is_scalar: false,
-        is_flags: false,
-    });
-    arguments.collect()
+    stages.results[first..]
+        .iter()
+        .map(|result| Argument {
+            name: result.name.clone(),
+            length: result.shape.len(),
+            is_scalar: false,
+            is_flags: false,
+        })
+        .collect()
 }
 
 /// The blocks of a routine that calls solutions.
@@ -457,10 +463,10 @@ fn of_calls(routines: &Routines, routine: &Routine, by: By) -> Option<Routine> {
         Builder::of(routines, &name_of(by, 0, routine), &routine.arguments).fallible();
     let places = results(&mut builder, routine, by);
     let locals = |builder: &mut Builder, results: &[RoutineResult]| {
-        let lengths = results
+        results
             .iter()
-            .map(|result| builder.local(1, result.shape.len()));
-        lengths.collect::<Vec<View>>()
+            .map(|result| builder.local(1, result.shape.len()))
+            .collect::<Vec<View>>()
     };
     let whole = locals(&mut builder, &stages.routine.results);
     let arguments: Vec<View> = routine
@@ -471,8 +477,10 @@ fn of_calls(routines: &Routines, routine: &Routine, by: By) -> Option<Routine> {
     builder.call(&stages.routine.name, arguments.clone(), &whole);
     let values = locals(&mut builder, &routine.results);
     let is_changing = |argument: &&Argument| !argument.is_flags;
-    let changing = routine.arguments.iter().filter(is_changing);
-    let mut changes: Vec<(&str, View)> = changing
+    let mut changes: Vec<(&str, View)> = routine
+        .arguments
+        .iter()
+        .filter(is_changing)
         .map(|argument| (&argument.name[..], builder.local(1, argument.length)))
         .collect();
     let length = routines.parameter_count();
@@ -505,12 +513,20 @@ fn of_calls(routines: &Routines, routine: &Routine, by: By) -> Option<Routine> {
                 let block = blocks[at];
                 block.part(0, block.columns).advancing(block.columns)
             };
-            let kept = &whole[routine.results.len()..];
+            let stages = &whole[routine.results.len()..];
             let changes = changes.iter().map(|(_, view)| *view);
-            let given = arguments.iter().copied().chain(changes);
-            let given = given.chain(kept.iter().copied()).collect();
-            let found = values.iter().copied().chain(places.iter().map(row));
-            builder.call(&name_of(by, 2, routine), given, &found.collect::<Vec<_>>());
+            let inputs = arguments
+                .iter()
+                .copied()
+                .chain(changes)
+                .chain(stages.iter().copied())
+                .collect();
+            let outputs = values.iter().copied().chain(places.iter().map(row));
+            builder.call(
+                &name_of(by, 2, routine),
+                inputs,
+                &outputs.collect::<Vec<_>>(),
+            );
         });
         builder.step(Step::ForEachRow { rows, unit, steps });
         builder.fill(*change, 0.0);

@@ -150,8 +150,11 @@ impl<'a> Builder<'a> {
 
     /// The existing ones among these arguments, after time.
     pub(super) fn arguments(&self, names: &[&str]) -> Vec<View> {
-        let all = ["t"].iter().chain(names);
-        all.filter_map(|name| self.given(name)).collect()
+        ["t"]
+            .iter()
+            .chain(names)
+            .filter_map(|name| self.given(name))
+            .collect()
     }
 
     pub(super) fn step(&mut self, step: Step) {
@@ -198,8 +201,7 @@ impl<'a> Builder<'a> {
         let before = std::mem::take(&mut self.routine.steps);
         let (value, unread) = within(self);
         let steps = std::mem::replace(&mut self.routine.steps, before);
-        let written = steps.iter().flat_map(Step::writes);
-        let locals = written.filter(|view| {
+        let locals = steps.iter().flat_map(Step::writes).filter(|view| {
             matches!(view.array, Array::Local(_)) && !view.is_empty() && !unread.contains(view)
         });
         self.step(Step::Library {
@@ -355,8 +357,11 @@ impl<'a> Builder<'a> {
         (active, sums): (View, &[(Quantity, View)]),
         others: &[(Input, View)],
     ) {
-        let quantities = all.iter().chain(sums).map(|(quantity, _)| *quantity);
-        let quantities: Vec<Quantity> = quantities.collect();
+        let quantities: Vec<Quantity> = all
+            .iter()
+            .chain(sums)
+            .map(|(quantity, _)| *quantity)
+            .collect();
         let program = self.routines.dynamics.program(&quantities);
         let mut writes = Vec::new();
         for (at, (_, to)) in all.iter().enumerate() {

@@ -46,9 +46,12 @@ impl Touching {
 
     /// The matrices and these views.
     fn with(&self, others: &[View]) -> Vec<View> {
-        let matrices = [self.mass, self.jacobian, self.contacts];
-        let all = matrices.iter().chain(others).copied();
-        all.chain(self.forces).collect()
+        [self.mass, self.jacobian, self.contacts]
+            .iter()
+            .chain(others)
+            .copied()
+            .chain(self.forces)
+            .collect()
     }
 }
 
@@ -103,9 +106,9 @@ impl Extended {
         }
         for k in 0..further {
             builder.fill(this.mass.block((n + k, n + k), 1, 1), 1.0);
-            let own = this.jacobian.block((c + k, n + k), 1, 1);
+            let diagonal = this.jacobian.block((c + k, n + k), 1, 1);
             builder.when(Condition::Is(active.part(k, 1), 0.0), |builder| {
-                builder.fill(own, 1.0);
+                builder.fill(diagonal, 1.0);
             });
         }
         this.reactions = touching
@@ -120,12 +123,12 @@ impl Extended {
         let (n, c) = (self.contacts.columns, rows - p);
         let reactions = builder.local(self.jacobian.columns, rows);
         builder.transpose(self.jacobian, reactions);
-        let [own, all] = [forces, reactions].map(|view| view.block((0, 0), n, c));
-        builder.add(1.0, own, all);
+        let [of_constraints, columns] = [forces, reactions].map(|view| view.block((0, 0), n, c));
+        builder.add(1.0, of_constraints, columns);
         for k in 0..p {
-            let [own, all] = [forces, reactions].map(|view| view.block((0, c + k), n, 1));
+            let [of_contact, column] = [forces, reactions].map(|view| view.block((0, c + k), n, 1));
             builder.when(Condition::Is(self.active.part(k, 1), 1.0), |builder| {
-                builder.add(1.0, own, all);
+                builder.add(1.0, of_contact, column);
             });
         }
         reactions
@@ -144,8 +147,11 @@ impl Extended {
             true => equations.of_derivatives(),
             false => equations,
         };
-        let matrices = [self.mass, self.jacobian].into_iter().chain(self.reactions);
-        let terms = matrices.chain([self.forces, self.rates]).collect();
+        let terms = [self.mass, self.jacobian]
+            .into_iter()
+            .chain(self.reactions)
+            .chain([self.forces, self.rates])
+            .collect();
         motion::solved(builder, Kernel::Solve, (equations, terms), solved);
         solved
     }
@@ -210,8 +216,8 @@ pub(super) fn solve_active(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
     let mut builder = Builder::new(routines, "solve_active", &MOVING).fallible();
-    let results = [("a", n), ("lambda", c), ("forces", p)];
-    let results = results.map(|(name, length)| builder.vector(name, length));
+    let results =
+        [("a", n), ("lambda", c), ("forces", p)].map(|(name, length)| builder.vector(name, length));
     move_finite(&mut builder, &["q", "v", "u"]);
     let touching = Touching::new(&mut builder, false);
     let [forcing, gamma, of_contacts] = [n, c, p].map(|length| builder.local(length, 1));
@@ -220,17 +226,17 @@ pub(super) fn solve_active(routines: &Routines) -> Routine {
         builder.call_with("constraint_gamma", &["q", "v"], &[gamma]);
     }
     builder.call_with("contact_gamma", &["q", "v"], &[of_contacts]);
-    let given = [builder.argument("active"), forcing, gamma, of_contacts];
+    let terms = [builder.argument("active"), forcing, gamma, of_contacts];
     builder.library(
         "solve_active",
-        &touching.with(&given),
+        &touching.with(&terms),
         &results,
         |builder| {
             let extended = Extended::new(builder, &touching, 1);
             extended.set(builder, 0, (Some(forcing), Some(gamma), of_contacts));
             let [a, lambda, forces] = results;
-            let found = extended.solve(builder, [lambda, forces]);
-            builder.copy(found, a);
+            let acceleration = extended.solve(builder, [lambda, forces]);
+            builder.copy(acceleration, a);
         },
     );
     builder.finish()
@@ -241,16 +247,16 @@ pub(super) fn impact(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c, p) = (sizes.velocities, sizes.constraints, sizes.contacts);
     let mut builder = Builder::new(routines, "impact", &HITTING).fallible();
-    let results = [("velocity", n), ("multipliers", c), ("impulses", p)];
-    let results = results.map(|(name, length)| builder.vector(name, length));
+    let results = [("velocity", n), ("multipliers", c), ("impulses", p)]
+        .map(|(name, length)| builder.vector(name, length));
     move_finite(&mut builder, &["q", "v", "restitution"]);
     let touching = Touching::new(&mut builder, true);
     let rates = builder.local(p, 1);
     builder.call_with("gap_rates", &["q", "v"], &[rates]);
     let [v, active, restitution] =
         ["v", "active", "restitution"].map(|name| builder.argument(name));
-    let given = touching.with(&[active, restitution, v, rates]);
-    builder.library("impact", &given, &results, |builder| {
+    let arguments = touching.with(&[active, restitution, v, rates]);
+    builder.library("impact", &arguments, &results, |builder| {
         let extended = Extended::new(builder, &touching, 1);
         let changes = builder.local(p, 1);
         builder.negate(rates, changes);
@@ -276,15 +282,15 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
     let a = builder.matrix("A", 2 * n, 2 * n);
     let b = builder.matrix("B", 2 * n, k);
     require_clear(&mut builder, &["q", "v", "u"]);
-    let (acceleration, all) = (builder.local(1, n), builder.local(1, c + p));
-    let results = [acceleration, all.part(0, c), all.part(c, p)];
+    let (acceleration, multipliers) = (builder.local(1, n), builder.local(1, c + p));
+    let results = [acceleration, multipliers.part(0, c), multipliers.part(c, p)];
     builder.call_with("solve_active", &MOVING, &results);
     let touching = Touching::new(&mut builder, false);
     let widths = [n, n, k];
     let [forces, rates] = [n, c].map(|rows| widths.map(|columns| builder.local(rows, columns)));
-    let mut given = builder.arguments(&["q", "v", "u"]);
-    given.extend([acceleration, all.part(0, c)]);
-    builder.call("equation_derivatives", given, &[forces, rates].concat());
+    let mut arguments = builder.arguments(&["q", "v", "u"]);
+    arguments.extend([acceleration, multipliers.part(0, c)]);
+    builder.call("equation_derivatives", arguments, &[forces, rates].concat());
     let [by_q, by_v] = [(); 2].map(|()| builder.local(p, n));
     let quantities = [
         (Quantity::ContactsByPosition, by_q),
@@ -296,8 +302,10 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
         Quantity::ContactForcesByHeld,
     ];
     let count = if routines.depends_on(c..c + p) { 3 } else { 1 };
-    let places = of_contacts.into_iter().zip(widths).take(count);
-    let sums: Vec<_> = places
+    let sums: Vec<_> = of_contacts
+        .into_iter()
+        .zip(widths)
+        .take(count)
         .map(|(quantity, columns)| (quantity, builder.local(n, columns)))
         .collect();
     for (_, sum) in &sums {
@@ -306,34 +314,39 @@ pub(super) fn linearize_active(routines: &Routines) -> Routine {
     let active = flags(&mut builder);
     let reads = [
         (Input::Accelerations, acceleration),
-        (Input::Multipliers, all),
+        (Input::Multipliers, multipliers),
     ];
     builder.quantities_of_contacts(&quantities, (active, &sums), &reads);
     let derivatives = widths.map(|columns| builder.local(n, columns));
-    let mut given = vec![builder.argument("active"), by_q, by_v];
-    given.extend([forces, rates].concat());
-    given.extend(sums.iter().map(|(_, sum)| *sum));
+    let mut arguments = vec![builder.argument("active"), by_q, by_v];
+    arguments.extend([forces, rates].concat());
+    arguments.extend(sums.iter().map(|(_, sum)| *sum));
     let function = match touching.forces {
         Some(_) => "linearize_reacting",
         None => "linearize_active",
     };
-    builder.library(function, &touching.with(&given), &derivatives, |builder| {
-        let extended = Extended::new(builder, &touching, 2 * n + k);
-        for ((_, sum), forces) in sums.iter().zip(forces) {
-            builder.add(1.0, *sum, forces);
-        }
-        let by_u = builder.local(p, k);
-        builder.fill(by_u, 0.0);
-        let first = [0, n, 2 * n];
-        for (at, of_contacts) in [by_q, by_v, by_u].into_iter().enumerate() {
-            let columns = (Some(forces[at]), Some(rates[at]), of_contacts);
-            extended.set(builder, first[at], columns);
-        }
-        let solved = extended.solve_all(builder);
-        for (first, to) in first.into_iter().zip(derivatives) {
-            builder.transpose(solved.block((first, 0), to.columns, n), to);
-        }
-    });
+    builder.library(
+        function,
+        &touching.with(&arguments),
+        &derivatives,
+        |builder| {
+            let extended = Extended::new(builder, &touching, 2 * n + k);
+            for ((_, sum), forces) in sums.iter().zip(forces) {
+                builder.add(1.0, *sum, forces);
+            }
+            let by_u = builder.local(p, k);
+            builder.fill(by_u, 0.0);
+            let first = [0, n, 2 * n];
+            for (at, of_contacts) in [by_q, by_v, by_u].into_iter().enumerate() {
+                let columns = (Some(forces[at]), Some(rates[at]), of_contacts);
+                extended.set(builder, first[at], columns);
+            }
+            let solved = extended.solve_all(builder);
+            for (first, to) in first.into_iter().zip(derivatives) {
+                builder.transpose(solved.block((first, 0), to.columns, n), to);
+            }
+        },
+    );
     linearization(&mut builder, (a, b), &derivatives);
     builder.finish()
 }
@@ -345,8 +358,8 @@ pub(super) fn impact_derivatives(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, "impact_derivatives", &HITTING).fallible();
     let results = ["by_q", "by_v"].map(|name| builder.matrix(name, n, n));
     require_clear(&mut builder, &["q", "v", "restitution"]);
-    let (after, all) = (builder.local(1, n), builder.local(1, c + p));
-    let hit = [after, all.part(0, c), all.part(c, p)];
+    let (after, multipliers) = (builder.local(1, n), builder.local(1, c + p));
+    let hit = [after, multipliers.part(0, c), multipliers.part(c, p)];
     builder.call_with("impact", &HITTING, &hit);
     let change = builder.local(1, n);
     builder.copy(after, change);
@@ -363,14 +376,17 @@ pub(super) fn impact_derivatives(routines: &Routines) -> Routine {
         (Quantity::GapRatesByPosition, rates),
     ];
     let active = flags(&mut builder);
-    let reads = [(Input::Accelerations, change), (Input::Multipliers, all)];
+    let reads = [
+        (Input::Accelerations, change),
+        (Input::Multipliers, multipliers),
+    ];
     let sums = [(Quantity::ContactImpulsesByPosition, impulses[0])];
     builder.quantities_of_contacts(&quantities, (active, &sums), &reads);
     let restitution = builder.argument("restitution");
-    let given = [builder.argument("active"), restitution];
-    let given = [&given[..], &impulses, &[rows, changes, rates]].concat();
-    let given = touching.with(&given);
-    builder.library("impact_derivatives", &given, &results, |builder| {
+    let arguments = [builder.argument("active"), restitution];
+    let arguments = [&arguments[..], &impulses, &[rows, changes, rates]].concat();
+    let arguments = touching.with(&arguments);
+    builder.library("impact_derivatives", &arguments, &results, |builder| {
         let extended = Extended::new(builder, &touching, 2 * n);
         let left = builder.local(c, n);
         builder.negate(rows, left);

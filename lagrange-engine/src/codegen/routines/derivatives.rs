@@ -74,10 +74,12 @@ pub(super) fn equation_derivatives(routines: &Routines) -> Routine {
         ];
         let quantities = places.map(|(quantity, _)| quantity);
         let program = routines.dynamics.program(&quantities);
-        let writes = places.iter().enumerate();
-        let writes = writes.flat_map(|(at, (_, to))| beside(program.results(at), to));
-        let writes = writes.map(|(to, values)| increase(to, &values));
-        let writes = writes.collect();
+        let writes = places
+            .iter()
+            .enumerate()
+            .flat_map(|(at, (_, to))| beside(program.results(at), to))
+            .map(|(to, values)| increase(to, &values))
+            .collect();
         builder.compute(without_roots(&program.schedule), &[], writes);
         return builder.finish();
     }
@@ -120,22 +122,25 @@ fn parts(routines: &Routines) -> Vec<(&'static str, usize)> {
     let [n, _, held] = columns(routines);
     let states = routines.sizes().states;
     let of_states = (states > 0).then_some(("by_z", states));
-    let all = [("by_q", n), ("by_v", n)].into_iter().chain(of_states);
-    all.chain([("by_u", held - states)]).collect()
+    [("by_q", n), ("by_v", n)]
+        .into_iter()
+        .chain(of_states)
+        .chain([("by_u", held - states)])
+        .collect()
 }
 
 /// Results for these derivatives of `rows` rows.
 fn results(builder: &mut Builder, prefix: &str, rows: usize) -> Vec<View> {
-    let parts = parts(builder.routines).into_iter();
-    parts
+    parts(builder.routines)
+        .into_iter()
         .map(|(by, columns)| builder.matrix(&format!("{prefix}{by}"), rows, columns))
         .collect()
 }
 
 /// Local arrays for the same.
 pub(super) fn local_derivatives(builder: &mut Builder, rows: usize) -> Vec<View> {
-    let parts = parts(builder.routines).into_iter();
-    parts
+    parts(builder.routines)
+        .into_iter()
         .map(|(_, columns)| builder.local(rows, columns))
         .collect()
 }
@@ -153,8 +158,11 @@ pub(super) fn apart(routines: &Routines, [by_q, by_v, held]: Derivatives) -> Vec
     let part = |first: usize, columns: usize| held.block((0, first), held.rows, columns);
     let of_states = (states > 0).then(|| part(0, states));
     let of_inputs = part(states, held.columns - states);
-    let all = [by_q, by_v].into_iter().chain(of_states);
-    all.chain([of_inputs]).collect()
+    [by_q, by_v]
+        .into_iter()
+        .chain(of_states)
+        .chain([of_inputs])
+        .collect()
 }
 
 /// The entries of a matrix by the views beside each other that hold its columns.
@@ -164,8 +172,9 @@ fn beside(values: &[Operand], views: &[View]) -> Vec<(View, Vec<Operand>)> {
     let mut part = |view: &View| {
         let columns = first..first + view.columns;
         first = columns.end;
-        let rows = values.chunks(width.max(1));
-        let entries = rows.flat_map(|row| row[columns.clone()].to_vec());
+        let entries = values
+            .chunks(width.max(1))
+            .flat_map(|row| row[columns.clone()].to_vec());
         (*view, entries.collect())
     };
     views.iter().map(&mut part).collect()
@@ -185,8 +194,7 @@ pub(super) fn differentiated(routines: &Routines) -> Routine {
 /// The same in local arrays.
 pub(super) fn by_pivoting(builder: &mut Builder, is_checked: bool) -> [Vec<View>; 2] {
     let sizes = builder.routines.sizes();
-    let locals = [sizes.velocities, sizes.constraints];
-    let locals = locals.map(|rows| local_derivatives(builder, rows));
+    let locals = [sizes.velocities, sizes.constraints].map(|rows| local_derivatives(builder, rows));
     if !is_checked {
         differentiate(builder, false, locals.clone());
         return locals;
@@ -303,14 +311,14 @@ fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
     let rows = [sizes.velocities, sizes.constraints];
     let mut builder = Builder::new(routines, name, &STATE).fallible();
     let results = results(&mut builder, "", rows[which]);
-    let found = match routines.sensitivities() {
+    let derivatives = match routines.sensitivities() {
         Some(_) => Columns::called(&mut builder, true).derivatives(routines),
         None => {
             require_clear(&mut builder, &STATE);
             by_pivoting(&mut builder, true)
         }
     };
-    for (from, to) in found[which].iter().zip(results) {
+    for (from, to) in derivatives[which].iter().zip(results) {
         builder.copy(*from, to);
     }
     builder.finish()
@@ -352,14 +360,14 @@ pub(super) fn adjoint(builder: &mut Builder, weights: View) {
             is_transposed: true,
             is_negated: true,
         });
-        let given = [&[matrices[0], rows, forces][..], &right].concat();
-        builder.kernel(Kernel::Solve(equations), &given, &solved);
+        let terms = [&[matrices[0], rows, forces][..], &right].concat();
+        builder.kernel(Kernel::Solve(equations), &terms, &solved);
     } else {
         // The equations of motion for y1 and -y2.
         let minus = builder.local(1, c);
-        let given = [&matrices[..], &right].concat();
+        let terms = [&matrices[..], &right].concat();
         let kernel = Kernel::Solve(equations.of_derivatives());
-        builder.kernel(kernel, &given, &[solved[0], minus]);
+        builder.kernel(kernel, &terms, &[solved[0], minus]);
         builder.negate(minus, solved[1]);
     }
 }
@@ -369,9 +377,10 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
     let mut builder = Builder::new(routines, "vjp", &["q", "v", "z", "u", "w"]).fallible();
-    let results = parts(routines).into_iter();
-    let results = results.map(|(name, length)| builder.vector(name, length));
-    let results: Vec<View> = results.collect();
+    let results: Vec<View> = parts(routines)
+        .into_iter()
+        .map(|(name, length)| builder.vector(name, length))
+        .collect();
     // Without dependent rows the solution tests the state.
     let tested = match routines.has_redundant_rows() {
         true => builder.arguments(&["q", "v", "z", "u", "w"]),
@@ -392,8 +401,10 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
         });
         let matrices = local_derivatives(&mut builder, n);
         builder.call_with("acceleration_derivatives", &STATE, &matrices);
-        let products = matrices.iter().map(|part| builder.local(1, part.columns));
-        let products: Vec<View> = products.collect();
+        let products: Vec<View> = matrices
+            .iter()
+            .map(|part| builder.local(1, part.columns))
+            .collect();
         let arguments = [&matrices[..], &[weights]].concat();
         builder.library("weighted", &arguments, &products, |builder| {
             for (right, to) in matrices
@@ -430,12 +441,15 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     let program = routines.dynamics.program(&[&forces[..], &inverse].concat());
     let of_forces = gradient;
     let of_inverse = [n, n].map(|length| builder.local(1, length));
-    let places = of_forces.iter().chain(&of_inverse).enumerate();
-    let writes = places.map(|(at, place)| {
-        let values: &[Operand] = program.results(at);
-        set(*place, values)
-    });
-    let writes = writes.collect();
+    let writes = of_forces
+        .iter()
+        .chain(&of_inverse)
+        .enumerate()
+        .map(|(at, place)| {
+            let values: &[Operand] = program.results(at);
+            set(*place, values)
+        })
+        .collect();
     let reads = [
         (Input::Accelerations, a),
         (Input::Multipliers, lambda),

@@ -45,12 +45,12 @@ pub(super) fn terms(routines: &Routines) -> Routine {
     ];
     let places = [gaps, slips, jacobians, gammas, coefficients].concat();
     let places = [places, vec![limits]].concat();
-    let all = [of_gaps, of_slips].concat();
-    let [bounds, limits] = [(); 2].map(|()| builder.local(1, all.len() * p));
+    let limits_of_all = [of_gaps, of_slips].concat();
+    let [bounds, limits] = [(); 2].map(|()| builder.local(1, limits_of_all.len() * p));
     bounded(&mut builder, &quantities, &places, &[bounds], 0);
     if p > 0 {
         builder.kernel(Kernel::Limits, &[bounds], &[limits]);
-        for (at, to) in all.into_iter().enumerate() {
+        for (at, to) in limits_of_all.into_iter().enumerate() {
             builder.copy(limits.part(at * p, p), to);
         }
     }

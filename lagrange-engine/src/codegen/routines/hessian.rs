@@ -1,7 +1,7 @@
 //! The second derivatives of a weighted sum of the accelerations: `forms/hessian.rs` says how they follow from those of the
 //! equations.
 
-use super::builder::{Builder, without_roots};
+use super::builder::{Builder, STATE, without_roots};
 use super::derivatives::{adjoint, by_pivoting};
 use super::linearized::{Columns, tests_of_columns};
 use super::motion::{Attempt, call_solve};
@@ -57,10 +57,10 @@ pub(super) fn acceleration(routines: &Routines) -> Option<Routine> {
         right: changes,
         to: products.block((0, 0), rows, size),
     });
-    let both = builder.local(size, size);
-    builder.transpose(products, both);
-    builder.add(1.0, products, both);
-    builder.add(1.0, both, hessian);
+    let symmetric = builder.local(size, size);
+    builder.transpose(products, symmetric);
+    builder.add(1.0, products, symmetric);
+    builder.add(1.0, symmetric, hessian);
     builder.step(Step::RequireFinite(vec![hessian]));
     builder.copy(hessian, result);
     Some(builder.finish())
@@ -102,28 +102,31 @@ fn by_rows(
     builder.add(0.5, transposed, hessian);
 }
 
-/// All in one program, if it is not long: its solution and the derivatives are judged as those of `linearize`. Without
+/// All in one program, if it is not long: its solution and the derivatives are tested as those of `linearize`. Without
 /// states of first order the program returns from the routine if it is accurate.
 fn by_program(builder: &mut Builder, result: View) {
     let routines = builder.routines;
-    let is_unrolled = routines.sensitivities().is_some();
-    let program = is_unrolled.then(|| routines.dynamics.hessian_program());
+    let program = routines
+        .sensitivities()
+        .is_some()
+        .then(|| routines.dynamics.hessian_program());
     let Some(program) = program.flatten() else {
         return;
     };
     let factors = &program.factorization;
     let hessian = builder.local(result.rows, result.columns);
-    let mut others: Vec<(View, &[Operand])> = vec![(hessian, &program.hessian)];
+    let mut writes: Vec<(View, &[Operand])> = vec![(hessian, &program.hessian)];
     // With constraints the program solves for columns.
     let mut tests = match &factors.columns {
-        Some(columns) => tests_of_columns(builder, columns, &mut others),
+        Some(columns) => tests_of_columns(builder, columns, &mut writes),
         None => Vec::new(),
     };
     tests.push(Condition::Finite(vec![hessian]));
-    others.retain(|(view, _)| !view.is_empty());
+    writes.retain(|(view, _)| !view.is_empty());
     let code = without_roots(&program.schedule);
     let reads = [(Input::Weights, builder.argument("w"))];
-    let attempt = Attempt::by(builder, (code, &reads), factors, (&others, &[]));
+    let finite = builder.arguments(&STATE);
+    let attempt = Attempt::by(builder, (code, &reads), factors, (&writes, &[], &finite));
     let is_accurate = Condition::All([vec![attempt.accepted], tests].concat());
     builder.when(is_accurate, |builder| {
         builder.copy(hessian, result);

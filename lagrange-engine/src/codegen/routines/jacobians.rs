@@ -30,8 +30,10 @@ fn significant(routines: &Routines, name: &str, jacobians: &[(&str, Quantity)]) 
     });
     let results: Vec<View> = results.collect();
     let [values, bounds] = [(); 2].map(|()| -> Vec<View> {
-        let locals = results.iter().map(|result| builder.local(result.rows, n));
-        locals.collect()
+        results
+            .iter()
+            .map(|result| builder.local(result.rows, n))
+            .collect()
     });
     let quantities: Vec<Quantity> = jacobians.iter().map(|(_, quantity)| *quantity).collect();
     bounded(&mut builder, &quantities, &values, &bounds, 0);
@@ -57,15 +59,16 @@ pub(super) fn bounded(
     let code = program.schedule.limited_error_bounds(&results, limited);
     let mut schedule = super::builder::without_roots(&program.schedule);
     schedule.instructions.extend(code.instructions);
-    let writes = places.iter().enumerate();
-    let mut writes: Vec<_> = writes
+    let mut writes: Vec<_> = places
+        .iter()
+        .enumerate()
         .map(|(at, to)| set(*to, program.results(at)))
         .collect();
-    let mut rest = &code.roots[..];
+    let mut remaining = &code.roots[..];
     for to in bounds {
-        let (own, others) = rest.split_at(to.len());
-        writes.push(set(*to, own));
-        rest = others;
+        let (roots, later_roots) = remaining.split_at(to.len());
+        writes.push(set(*to, roots));
+        remaining = later_roots;
     }
     builder.compute(schedule, &[], writes);
 }

@@ -85,13 +85,13 @@ pub(super) fn resolve(routines: &Routines) -> Routine {
         ("contact_gamma", &["q", "v"]),
     ];
     let of_contacts = of_contacts(&mut builder, values);
-    let given = [mass, jacobian, forcing, gamma];
+    let equations = [mass, jacobian, forcing, gamma];
     let kernel = Kernel::ContactMotion {
         is_redundant: routines.are_redundant,
     };
     builder.kernel(
         kernel,
-        &[&given[..], &of_laws, &[active], &of_contacts].concat(),
+        &[&equations[..], &of_laws, &[active], &of_contacts].concat(),
         &[a, lambda, forces, friction, of_modes, of_joints, are_held],
     );
     builder.copy(of_modes, modes);
@@ -113,8 +113,8 @@ pub(super) fn contact_step(routines: &Routines) -> Routine {
         builder.matrix("friction_impulses", p, 2),
         builder.result("residual", Shape::Scalar),
     ];
-    let given = builder.arguments(&["q", "v", "u", "h"]);
-    builder.step(Step::RequireFinite(given));
+    let arguments = builder.arguments(&["q", "v", "u", "h"]);
+    builder.step(Step::RequireFinite(arguments));
     let [q, v, h] = ["q", "v", "h"].map(|name| builder.argument(name));
     let time = builder.given("t").map(|t| {
         [0.5, 1.0].map(|share| {
@@ -160,15 +160,15 @@ pub(super) fn contact_step(routines: &Routines) -> Routine {
     };
     let none = View::whole(Array::Local(0), 0);
     // A later solution may fail, and results are written at the end.
-    let found = results.map(|result| builder.local(result.rows, result.columns));
+    let corrected_results = results.map(|result| builder.local(result.rows, result.columns));
     let solve = |builder: &mut Builder, jacobian: View, reactions: View, gamma: View| {
         let kernel = Kernel::ContactImpact {
             is_redundant: routines.are_redundant,
         };
         let matrices = [mass, jacobian, reactions, impulse, gamma];
-        let given = [&matrices[..], &of_laws, &of_contacts, &[h]].concat();
-        let results = [&[velocity], &found[..]].concat();
-        builder.kernel(kernel, &given, &results);
+        let terms = [&matrices[..], &of_laws, &of_contacts, &[h]].concat();
+        let results = [&[velocity], &corrected_results[..]].concat();
+        builder.kernel(kernel, &terms, &results);
     };
     impulse_at(&mut builder, v, impulse);
     solve(&mut builder, jacobian, none, gamma);
@@ -221,7 +221,7 @@ pub(super) fn contact_step(routines: &Routines) -> Routine {
     });
     builder.copy(end, q_end);
     builder.copy(velocity, v_end);
-    for (from, to) in found.into_iter().zip(results) {
+    for (from, to) in corrected_results.into_iter().zip(results) {
         builder.copy(from, to);
     }
     builder.finish()

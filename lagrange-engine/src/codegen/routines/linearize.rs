@@ -32,10 +32,10 @@ pub(super) fn linearize(routines: &Routines, is_checked: bool) -> Routine {
     let of_states = state_rates(&mut builder, is_checked);
     if is_unrolled && of_states.is_none() {
         // An error leaves the results as they were.
-        let found = Columns::called(&mut builder, is_checked);
-        rates_of_displacements(&mut builder, found.by_state);
-        builder.copy(found.by_state, a);
-        builder.copy(found.by_input, b);
+        let columns = Columns::called(&mut builder, is_checked);
+        rates_of_displacements(&mut builder, columns.by_state);
+        builder.copy(columns.by_state, a);
+        builder.copy(columns.by_input, b);
         return builder.finish();
     }
     let [accelerations, _] = match is_unrolled {
@@ -137,9 +137,9 @@ pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
     let (q, v) = (builder.argument("q"), builder.argument("v"));
     for rotation in routines.dynamics.kinematics().rotations() {
         let quaternion = q.part(rotation.coordinate, 4);
-        let given = [a, b, quaternion, v.part(rotation.velocity, 3)];
-        builder.library("to_fixed_axes", &given, &[a, b], |builder| {
-            turn_axes(builder, rotation.velocity, given);
+        let arguments = [a, b, quaternion, v.part(rotation.velocity, 3)];
+        builder.library("to_fixed_axes", &arguments, &[a, b], |builder| {
+            turn_axes(builder, rotation.velocity, arguments);
         });
     }
     builder.step(Step::RequireFinite(vec![a, b]));
@@ -217,12 +217,12 @@ pub(super) fn linearize_reduced(routines: &Routines) -> Routine {
     builder.call_with(of_constraints, &["q"], &[jacobian]);
     let rates = local_derivatives(&mut builder, c);
     builder.call_with("constraint_velocity_derivatives", &["q", "v"], &rates);
-    let (given, found) = (
+    let (arguments, places) = (
         [free[0], free[1], jacobian, rates[0]],
         [results[0], results[1], basis],
     );
-    builder.library("reduced", &given, &found, |builder| {
-        reduce(builder, rank, given, found);
+    builder.library("reduced", &arguments, &places, |builder| {
+        reduce(builder, rank, arguments, places);
     });
     builder.finish()
 }

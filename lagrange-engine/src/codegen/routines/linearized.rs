@@ -1,8 +1,8 @@
 //! Derivatives of the acceleration in one program with the acceleration itself, if the program is not too long.
 //! Common subexpressions are computed once, and M, or with constraints `[M J^T; J 0]`, is factored once.
 //!
-//! The solution is judged like that of `acceleration`, and so are the factors, which serve all columns. If the program
-//! itself solves for columns, each column is judged by its residual in the constraints, as a is by `J a = gamma`.
+//! The solution is tested like that of `acceleration`, and so are the factors, which serve all columns. If the program
+//! itself solves for columns, each column is tested by its residual in the constraints, as a is by `J a = gamma`.
 
 use std::ops::Range;
 
@@ -11,6 +11,7 @@ use super::derivatives::{Derivatives, apart, by_pivoting, columns, columns_by_ma
 use super::motion::Attempt;
 use super::system::{Routines, private};
 use crate::codegen::Routine;
+use crate::codegen::acceptance;
 use crate::codegen::routine::{Condition, Equations, Input, Step, View};
 use crate::{
     Factorization, Instruction, Operand, Schedule, SensitivityProgram, SolvedColumns,
@@ -120,8 +121,7 @@ pub(super) fn linearized(routines: &Routines, is_checked: bool) -> Option<Routin
         Some(left) => substitute(builder, is_checked, columns, (pivots, left)),
         None => builder.step(Step::Return),
     });
-    let found = by_pivoting(&mut builder, is_checked);
-    for (from, to) in found
+    for (from, to) in by_pivoting(&mut builder, is_checked)
         .into_iter()
         .flatten()
         .zip(solved.into_iter().flatten())
@@ -156,7 +156,7 @@ pub(super) fn tests_of_columns<'p>(
     });
     let mut tests = Vec::new();
     if !residual.is_empty() {
-        tests.push(Condition::Met { residual, terms });
+        tests.push(acceptance::met(residual, terms));
     }
     if !sums.is_empty() {
         tests.push(Condition::Finite(vec![sums]));
@@ -176,10 +176,10 @@ fn by_program(
     let factors = &program.factorization;
     let [accelerations, multipliers] = columns.parts();
     let mass = symmetric(&program.schedule.roots, n);
-    let blocks = [(0..n, 0..n), (n..n + c, 0..n), (n..n + c, n..n + c)];
-    let blocks = blocks.map(|(rows, columns)| unit_lower(factors, rows, columns));
+    let blocks = [(0..n, 0..n), (n..n + c, 0..n), (n..n + c, n..n + c)]
+        .map(|(rows, columns)| unit_lower(factors, rows, columns));
     let mut others: Vec<(View, &[Operand])> = Vec::new();
-    let (mut judged, mut tests, mut left) = (Vec::new(), Vec::new(), None);
+    let (mut tested, mut tests, mut left) = (Vec::new(), Vec::new(), None);
     if let Some(solved) = &factors.columns {
         tests = tests_of_columns(builder, solved, &mut others);
         let values = solved.accelerations.iter().chain(&solved.multipliers);
@@ -189,16 +189,15 @@ fn by_program(
         let matrices = [builder.local(n, n), builder.local(c, n)];
         let lower = [(n, n), (c, n), (c, c)].map(|(rows, columns)| builder.local(rows, columns));
         let inputs = factors.by_input.as_ref();
-        judged.extend(inputs.map(|inputs| inputs.sum));
+        tested.extend(inputs.map(|inputs| inputs.sum));
         let [by_position, by_velocity, by_input] = &program.derivatives;
         let by_input = inputs.map_or(by_input, |inputs| &inputs.entries);
         let [rates_by_position, rates_by_velocity] = &program.rates;
-        let places = [matrices, [accelerations[0], accelerations[1]]].concat();
-        let places = places
+        let places = [matrices, [accelerations[0], accelerations[1]]]
+            .concat()
             .into_iter()
             .chain([accelerations[2], multipliers[0], multipliers[1]]);
-        let values = [&mass, &program.jacobian, by_position, by_velocity, by_input];
-        let values = values
+        let values = [&mass, &program.jacobian, by_position, by_velocity, by_input]
             .into_iter()
             .chain([rates_by_position, rates_by_velocity]);
         others.extend(places.zip(values.map(Vec::as_slice)));
@@ -214,17 +213,22 @@ fn by_program(
     let mass = left.as_ref().map(|left| left.matrices[0]);
     let (arguments, places) = (&STATE, columns.all());
     let mut attempt = builder.method("sensitivities", (arguments, &places), |builder| {
-        let attempt = Attempt::by(builder, (code, &[]), factors, (&others, &judged));
+        let attempt = Attempt::by(
+            builder,
+            (code, &[]),
+            factors,
+            (&others, &tested, &builder.arguments(&STATE)),
+        );
         let mut unread = vec![attempt.multipliers];
         unread.extend(mass);
-        if c > 0 || !judged.is_empty() {
+        if c > 0 || !tested.is_empty() {
             unread.push(attempt.solution);
         }
         (attempt, unread)
     });
     if !tests.is_empty() {
-        let all = [vec![attempt.accepted], tests].concat();
-        attempt.accepted = Condition::All(all);
+        let conditions = [vec![attempt.accepted], tests].concat();
+        attempt.accepted = Condition::All(conditions);
     }
     (attempt, left)
 }
@@ -312,11 +316,12 @@ pub(super) fn of_weights(
     let others = [&by_position[..], &by_velocity, by_input];
     let others: Vec<_> = gradient.into_iter().zip(others).collect();
     let reads = [(Input::Weights, weights)];
+    let finite_arguments = builder.arguments(&STATE);
     let attempt = Attempt::by(
         builder,
         (code, &reads),
         &program.factorization,
-        (&others, &[]),
+        (&others, &[], &finite_arguments),
     );
     let finite = Condition::Finite(gradient.to_vec());
     Some(Condition::All(vec![attempt.accepted, finite]))
@@ -324,8 +329,7 @@ pub(super) fn of_weights(
 
 /// The values with the other sign, by further instructions.
 fn negated(code: &mut Schedule, values: &[Operand]) -> Vec<Operand> {
-    let results = code.instructions.iter().map(Instruction::results);
-    let mut next: u32 = results.sum();
+    let mut next: u32 = code.instructions.iter().map(Instruction::results).sum();
     let mut negated = |value: &Operand| {
         if let Operand::Constant(value) = value {
             return Operand::Constant(-value);

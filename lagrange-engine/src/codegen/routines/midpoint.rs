@@ -11,8 +11,9 @@ use crate::codegen::routine::Input;
 pub(super) fn terms(routines: &Routines) -> Routine {
     let n = routines.sizes().velocities;
     let mut builder = Builder::new(routines, "midpoint_terms", &["q", "v", "u"]);
-    let results = ["momenta", "forces", "momenta_bounds", "forces_bounds"];
-    let [momenta, forces, of_momenta, of_forces] = results.map(|name| builder.vector(name, n));
+    let [momenta, forces, of_momenta, of_forces] =
+        ["momenta", "forces", "momenta_bounds", "forces_bounds"]
+            .map(|name| builder.vector(name, n));
     let quantities = [Quantity::Momenta, Quantity::MomentumForces];
     bounded(
         &mut builder,
@@ -32,18 +33,20 @@ pub(super) fn vjp(routines: &Routines) -> Routine {
     let mut arguments = routines.existing(&["q", "v", "u"]);
     arguments.extend(["w", "z"]);
     let mut builder = Builder::timeless(routines, "midpoint_vjp", &arguments);
-    let results = [("by_q", n), ("by_v", n), ("by_u", k)];
-    let results = results.map(|(name, length)| builder.vector(name, length));
+    let results =
+        [("by_q", n), ("by_v", n), ("by_u", k)].map(|(name, length)| builder.vector(name, length));
     let weights = builder.local(1, 2 * n);
     for (first, name) in [(0, "w"), (n, "z")] {
         builder.copy(builder.argument(name), weights.part(first, n));
     }
-    let quantities = [
+    let all: Vec<_> = [
         Quantity::WeightedMomentaByPosition,
         Quantity::WeightedMomentaByVelocity,
         Quantity::WeightedMomentaByHeld,
-    ];
-    let all: Vec<_> = quantities.into_iter().zip(results).collect();
+    ]
+    .into_iter()
+    .zip(results)
+    .collect();
     builder.quantities(&all, &[(Input::Weights, weights)]);
     builder.finish()
 }

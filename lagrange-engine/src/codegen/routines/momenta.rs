@@ -17,9 +17,9 @@ pub(super) fn velocity(routines: &Routines) -> Routine {
     arguments.pop();
     // M is the same at all velocities.
     if arguments_of_mass(routines).len() > 1 {
-        let rest = builder.local(1, n);
-        builder.fill(rest, 0.0);
-        arguments.push(rest);
+        let no_velocities = builder.local(1, n);
+        builder.fill(no_velocities, 0.0);
+        arguments.push(no_velocities);
     }
     let mass = builder.local(n, n);
     builder.call("mass_matrix", arguments, &[mass]);
@@ -45,8 +45,8 @@ fn kinetic_momenta(builder: &mut Builder) -> View {
         .routines
         .dynamics
         .program(&[Quantity::KineticMomenta]);
-    let given = (0..p.len() as u32).map(|i| Operand::Symbol(Symbol::Momentum(i)));
-    if given.eq(program.results(0).iter().copied()) {
+    let symbols = (0..p.len() as u32).map(|i| Operand::Symbol(Symbol::Momentum(i)));
+    if symbols.eq(program.results(0).iter().copied()) {
         return p;
     }
     let momenta = builder.local(1, p.len());
@@ -90,8 +90,10 @@ pub(super) fn equations(routines: &Routines) -> Routine {
     let mut builder =
         Builder::new(routines, "hamilton_equations", &["q", "p", "z", "u"]).fallible();
     let results = [builder.vector("q_rate", m), builder.vector("p_rate", n)];
-    let held = ["z", "u"].into_iter();
-    let held: Vec<View> = held.filter_map(|name| builder.given(name)).collect();
+    let held: Vec<View> = ["z", "u"]
+        .into_iter()
+        .filter_map(|name| builder.given(name))
+        .collect();
     builder.step(Step::RequireFinite(held.clone()));
     let v = velocities(&mut builder);
     let [rates, forces] = [m, n].map(|length| builder.local(1, length));

@@ -3,10 +3,9 @@
 use super::builder::{Builder, STATE, set, without_roots};
 use super::system::{Routines, private};
 use crate::codegen::Routine;
+use crate::codegen::acceptance::{self, Motion};
 use crate::codegen::cost_model::MOST_UNROLLED_MOMENTA;
-use crate::codegen::routine::{
-    AcceptanceTest, Condition, Equations, Input, Kernel, Pivots, Step, View,
-};
+use crate::codegen::routine::{Condition, Equations, Input, Kernel, Pivots, Step, View};
 use crate::{Correction, Factorization, Instruction, Operand, Quantity, Schedule, Shape, Symbol};
 
 /// An unrolled solution in local arrays.
@@ -15,6 +14,8 @@ pub(super) struct Attempt {
     pub(super) multipliers: View,
     /// The pivots of M and of J M^-1 J^T.
     pub(super) pivots: View,
+    /// The values that the acceptance test reads.
+    tested: Motion,
     /// The test of the methods with a check.
     pub(super) accepted: Condition,
     /// The test of the methods without a check.
@@ -55,14 +56,10 @@ impl Attempt {
         let others = [(kept, read)];
         let others = if read.is_empty() { &[] } else { &others[..] };
         let code = without_roots(schedule);
-        let mut attempt = Self::by(builder, (code, &[]), factors, (others, &[]));
-        let untested = untested(builder, schedule, factors, correction);
-        if let Condition::Accepted { finite, test } = &mut attempt.accepted {
-            *finite = untested;
-            let test = *test;
-            if let Some((correction, _)) = next {
-                attempt.refine(builder, (correction, kept), test, &factors.tested.untested);
-            }
+        let finite = untested(builder, schedule, factors, correction);
+        let attempt = Self::by(builder, (code, &[]), factors, (others, &[], &finite));
+        if let Some((correction, _)) = next {
+            attempt.refine(builder, (correction, kept), &factors.tested.untested);
         }
         Some(attempt)
     }
@@ -72,11 +69,10 @@ impl Attempt {
         &self,
         builder: &mut Builder,
         (correction, kept): (Correction, View),
-        test: AcceptanceTest,
-        free: &[usize],
+        untested: &[usize],
     ) {
-        let met = |residual, terms| Condition::Met { residual, terms };
-        let unmet = Condition::Not(Box::new(met(test.residual, test.terms)));
+        let tested = self.tested;
+        let unmet = Condition::Not(Box::new(acceptance::met(tested.residual, tested.terms)));
         builder.when(unmet, |builder| {
             let parts = [
                 &correction.residual,
@@ -92,14 +88,14 @@ impl Attempt {
                 roots: Vec::new(),
             };
             builder.compute(schedule, &[(Input::Weights, kept)], writes);
-            builder.when(met(residual, terms), |builder| {
+            builder.when(acceptance::met(residual, terms), |builder| {
                 // The equations that were tested before come last.
                 let last = |view: View, count: usize| view.part(view.len() - count, count);
-                for (from, to) in [(residual, test.residual), (terms, test.terms)] {
+                for (from, to) in [(residual, tested.residual), (terms, tested.terms)] {
                     builder.copy(last(from, to.len()), to);
                 }
-                for (at, i) in free.iter().enumerate() {
-                    builder.copy(a.part(*i, 1), test.values.part(at, 1));
+                for (place, i) in untested.iter().enumerate() {
+                    builder.copy(a.part(*i, 1), tested.free.part(place, 1));
                 }
                 builder.copy(a, self.solution);
                 builder.copy(lambda, self.multipliers);
@@ -116,20 +112,17 @@ impl Attempt {
             program.filter(|(code, _)| code.operations().total() <= MOST_UNROLLED_MOMENTA)?;
         let reads = [(Input::Weights, mass), (Input::Momenta, momenta)];
         // The caller tests the arguments.
-        let mut attempt = Self::by(builder, (code, &reads), &factors, (&[], &[]));
-        if let Condition::Accepted { finite, .. } = &mut attempt.accepted {
-            finite.clear();
-        }
-        Some(attempt)
+        let others = (&[][..], &[][..], &[][..]);
+        Some(Self::by(builder, (code, &reads), &factors, others))
     }
 
-    /// The code of the solution with the arrays that it reads, further values that are written, and further ones that must
-    /// be finite.
+    /// The code of the solution with the arrays that it reads, further values that are written, further ones that must be
+    /// finite, and arrays that must be so.
     pub(super) fn by(
         builder: &mut Builder,
         (code, reads): (Schedule, &[(Input, View)]),
         factors: &Factorization,
-        (others, judged): (&[(View, &[Operand])], &[Operand]),
+        (others, tested, finite): (&[(View, &[Operand])], &[Operand], &[View]),
     ) -> Self {
         let c = factors.multipliers.len();
         let mut writes = Vec::new();
@@ -169,28 +162,29 @@ impl Attempt {
             let untested = factors.tested.untested.iter();
             let untested: Vec<Operand> = untested.map(|&i| factors.solution[i]).collect();
             local(builder, &untested)
-        } else if judged.is_empty() {
+        } else if tested.is_empty() {
             solution
         } else {
-            local(builder, &[&factors.solution, judged].concat())
+            local(builder, &[&factors.solution, tested].concat())
         };
         let multipliers = local(builder, &factors.multipliers);
         writes.extend(others.iter().map(|(view, values)| set(*view, values)));
         builder.compute(code, reads, writes);
+        let motion = Motion {
+            mass,
+            complement,
+            residual,
+            terms,
+            free: values,
+        };
         Self {
             solution,
             multipliers,
             pivots: all_pivots,
-            accepted: Condition::Accepted {
-                finite: builder.arguments(&STATE),
-                test: AcceptanceTest {
-                    mass,
-                    complement,
-                    residual,
-                    terms,
-                    values,
-                    is_constrained: c > 0,
-                },
+            tested: motion,
+            accepted: match c {
+                0 => acceptance::of_mass(mass, finite, values),
+                _ => acceptance::of_motion(&motion, finite),
             },
             regular: Condition::Regular {
                 pivots: all_pivots,
@@ -423,8 +417,8 @@ pub(super) fn pivoted(routines: &Routines) -> Routine {
         let rank = builder.result("rank", Shape::Scalar);
         move_to_clear(&mut builder);
         let terms = terms(&mut builder, true);
-        if let Some(found) = solved(&mut builder, Kernel::Solve, terms, [a, lambda]) {
-            builder.copy(found, rank);
+        if let Some(rank_of_solution) = solved(&mut builder, Kernel::Solve, terms, [a, lambda]) {
+            builder.copy(rank_of_solution, rank);
         }
     } else {
         solve_by_pivoting(&mut builder, [a, lambda]);
@@ -612,8 +606,7 @@ pub(super) fn coordinate_rates(builder: &mut Builder, (q, v): (View, View), to: 
     if builder.routines.dynamics.kinematics().is_trivial() {
         builder.copy(v, to);
     } else {
-        let time = builder.given("t").into_iter();
-        let arguments = time.chain([q, v]).collect();
+        let arguments = builder.given("t").into_iter().chain([q, v]).collect();
         builder.call("coordinate_rates", arguments, &[to]);
     }
 }
@@ -631,8 +624,7 @@ pub(super) fn mass_matrix_full(routines: &Routines) -> Routine {
     builder.fill(full, 0.0);
     let (_, matrices) = equations(&mut builder, false);
     let (mass, jacobian) = (matrices[0], matrices[1]);
-    let reactions = matrices.get(2).copied();
-    let reactions = reactions.unwrap_or_else(|| {
+    let reactions = matrices.get(2).copied().unwrap_or_else(|| {
         let columns = builder.local(n, c);
         builder.transpose(jacobian, columns);
         columns

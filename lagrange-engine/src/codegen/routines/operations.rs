@@ -25,7 +25,7 @@ impl Routines<'_> {
 
     /// The operations, and whether a step on the way returns.
     fn of_steps(&self, steps: &[Step], known: &mut BTreeMap<String, usize>) -> (usize, bool) {
-        let mut all = 0;
+        let mut total = 0;
         for step in steps {
             let (count, returns) = match step {
                 Step::Compute(compute) => (compute.schedule.operations().total() as usize, false),
@@ -52,12 +52,12 @@ impl Routines<'_> {
                 }
                 _ => (0, false),
             };
-            all += count;
+            total += count;
             if returns {
-                return (all, true);
+                return (total, true);
             }
         }
-        (all, false)
+        (total, false)
     }
 
     fn of_method(&self, name: &str, known: &mut BTreeMap<String, usize>) -> usize {

@@ -13,8 +13,9 @@ use crate::codegen::routine::{Equations, Input, View};
 pub(super) fn sensitivity(routines: &Routines, name: &str) -> Option<Routine> {
     let parameters = routines.dynamics.sensitivity(name)?;
     let idle = routines.dynamics.idle_parameters();
-    let acting = (0..parameters.len()).filter(|at| !idle.contains(&parameters[*at]));
-    let acting: Vec<usize> = acting.collect();
+    let acting: Vec<usize> = (0..parameters.len())
+        .filter(|at| !idle.contains(&parameters[*at]))
+        .collect();
     let (n, c) = (routines.sizes().velocities, routines.sizes().constraints);
     let mut builder = Builder::new(routines, name, &STATE).fallible();
     let result = builder.matrix("derivatives", n, parameters.len());
@@ -88,10 +89,10 @@ fn right_hand_sides(
         Quantity::EquationsByParameter,
         Quantity::ConstraintsByParameter,
     ];
-    let quantities = kinds
+    let quantities: Vec<Quantity> = kinds
         .iter()
-        .flat_map(|kind| parameters.iter().map(|number| kind(*number)));
-    let quantities: Vec<Quantity> = quantities.collect();
+        .flat_map(|kind| parameters.iter().map(|number| kind(*number)))
+        .collect();
     let program = builder.routines.dynamics.program(&quantities);
     let count = parameters.len();
     let writes = places.into_iter().enumerate().map(|(kind, place)| {

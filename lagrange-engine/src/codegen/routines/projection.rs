@@ -6,7 +6,7 @@ use super::motion::{arguments_of_mass, ranked_matrices};
 use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
-use crate::codegen::routine::{Condition, Equations, Kernel, Step, View};
+use crate::codegen::routine::{Condition, Constant, Equations, Kernel, Step, View};
 
 /// The most steps of q.
 const MOST_STEPS: usize = 100;
@@ -130,11 +130,11 @@ impl Point {
     }
 
     fn remaining(&self, residuals: View, builder: &mut Builder) -> View {
-        let rows = Rows {
+        Rows {
             mass: self.mass,
             jacobian: self.jacobian,
-        };
-        rows.remaining(residuals, self.limits, builder)
+        }
+        .remaining(residuals, self.limits, builder)
     }
 }
 
@@ -161,8 +161,8 @@ impl Rows {
     fn agreement(self, limits: View, builder: &mut Builder) -> [View; 2] {
         let sizes = builder.local(limits.len(), 1);
         let agreed = builder.local(1, limits.len());
-        let given = [self.mass, self.jacobian, limits];
-        builder.kernel(Kernel::Agreement, &given, &[sizes, agreed]);
+        let arguments = [self.mass, self.jacobian, limits];
+        builder.kernel(Kernel::Agreement, &arguments, &[sizes, agreed]);
         [sizes, agreed]
     }
 
@@ -236,8 +236,8 @@ fn sharpen(builder: &mut Builder, is_moved: View, (is_held, is_coarse): (View, V
     builder.when(Condition::Is(is_moved, 1.0), |builder| {
         builder.fill(is_coarse, 1.0)
     });
-    let failed = [(is_moved, 0.0), (is_held, 1.0), (is_coarse, 1.0)];
-    let failed = failed.map(|(flag, value)| Condition::Is(flag, value));
+    let failed = [(is_moved, 0.0), (is_held, 1.0), (is_coarse, 1.0)]
+        .map(|(flag, value)| Condition::Is(flag, value));
     builder.when(Condition::All(failed.into()), |builder| {
         builder.fill(is_coarse, 0.0);
         builder.fill(is_held, 0.0);
@@ -360,36 +360,36 @@ fn try_step(
 ) -> (View, View) {
     let sizes = builder.routines.sizes();
     let (n, c, h) = (sizes.velocities, sizes.constraints, changes.len());
-    let solve = |builder: &mut Builder, given: &[View], results: &[View]| {
+    let solve = |builder: &mut Builder, terms: &[View], results: &[View]| {
         let equations = match is_coarse {
             Some(_) => Equations::LeastSquares { is_coarse: true },
             None => Equations::Regular,
         };
-        builder.kernel(Kernel::TrySolve(equations), given, results);
+        builder.kernel(Kernel::TrySolve(equations), terms, results);
         if let Some(is_coarse) = is_coarse {
             builder.when(Condition::Is(is_coarse, 0.0), |builder| {
                 let equations = Equations::LeastSquares { is_coarse: false };
-                builder.kernel(Kernel::TrySolve(equations), given, results);
+                builder.kernel(Kernel::TrySolve(equations), terms, results);
             });
         }
     };
     let [forces, step] = [(); 2].map(|()| builder.local(1, n));
     let (multipliers, status) = (builder.local(1, h), builder.local(1, 1));
     builder.fill(forces, 0.0);
-    let given = [point.mass, point.jacobian, forces, changes];
-    solve(builder, &given, &[step, multipliers, status]);
+    let terms = [point.mass, point.jacobian, forces, changes];
+    solve(builder, &terms, &[step, multipliers, status]);
     if c > h {
         let singular = Condition::Is(status, 1.0);
         builder.when(singular, |builder| {
-            let all = builder.local(c, n);
+            let rows = builder.local(c, n);
             let mut arguments = builder.arguments(&[]);
             arguments.push(point.q);
-            builder.call(private::JACOBIAN, arguments, &[all]);
+            builder.call(private::JACOBIAN, arguments, &[rows]);
             let [wanted, multipliers] = [(); 2].map(|()| builder.local(1, c));
             builder.fill(wanted, 0.0);
             builder.copy(changes, wanted.part(0, h));
-            let given = [point.mass, all, forces, wanted];
-            solve(builder, &given, &[step, multipliers, status]);
+            let terms = [point.mass, rows, forces, wanted];
+            solve(builder, &terms, &[step, multipliers, status]);
         });
     }
     (step, status)
@@ -468,8 +468,8 @@ pub(super) fn velocities(routines: &Routines) -> Routine {
     let rows = Rows { mass, jacobian };
     let solve = |builder: &mut Builder| {
         let changes = changes(builder, (rates, limits), is_held);
-        let given = [mass, jacobian, forces, changes];
-        builder.kernel(Kernel::Solve(equations), &given, &[step, multipliers]);
+        let terms = [mass, jacobian, forces, changes];
+        builder.kernel(Kernel::Solve(equations), &terms, &[step, multipliers]);
     };
     let return_if_bounded = |builder: &mut Builder| {
         builder.when(within(rates, limits, MULTIPLE), |builder| {
@@ -487,8 +487,8 @@ pub(super) fn velocities(routines: &Routines) -> Routine {
         let met = within(rates, limits, 1.0);
         // Rates that are met may still fall by half.
         builder.when(met.clone(), |builder| {
-            let [all, all_left] = [rates, left].map(|rates| rows.remaining(rates, none, builder));
-            let halved = Condition::Not(Box::new(below(all, all_left, 2.0)));
+            let [before, after] = [rates, left].map(|rates| rows.remaining(rates, none, builder));
+            let halved = Condition::Not(Box::new(below(before, after, 2.0)));
             let falling = Condition::All(vec![within(left, limits, 1.0), halved]);
             builder.when(falling, |builder| builder.fill(falls, 1.0));
             builder.when(Condition::Is(falls, 0.0), |builder| {
@@ -496,8 +496,8 @@ pub(super) fn velocities(routines: &Routines) -> Routine {
             });
         });
         builder.when(Condition::Not(Box::new(met)), |builder| {
-            let [all, all_left] = [rates, left].map(|rates| rows.remaining(rates, limits, builder));
-            builder.when(below(all_left, all, 1.0), |builder| {
+            let [before, after] = [rates, left].map(|rates| rows.remaining(rates, limits, builder));
+            builder.when(below(after, before, 1.0), |builder| {
                 builder.fill(falls, 1.0);
             });
         });
@@ -535,7 +535,7 @@ fn within(values: View, limits: View, times: f64) -> Condition {
     Condition::Within {
         values,
         limits,
-        times,
+        times: Constant::exact(times),
     }
 }
 

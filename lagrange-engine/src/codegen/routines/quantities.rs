@@ -111,11 +111,12 @@ pub(super) fn bundle(
         builder.quantities(&quantities, &[]);
     }
     for (called, results) in calls {
-        let given = called.arguments.iter();
-        let given = given
+        let arguments_of_call = called
+            .arguments
+            .iter()
             .map(|argument| builder.argument(&argument.name))
             .collect();
-        builder.call(&called.name, given, &results);
+        builder.call(&called.name, arguments_of_call, &results);
     }
     builder
         .of_derivatives(gives_derivatives && !gives_values)
@@ -124,10 +125,10 @@ pub(super) fn bundle(
 
 /// A name that no argument has, of letters, digits and underscores.
 fn result_name(symbol: &str, arguments: &[&str]) -> String {
-    let plain = symbol
+    let mut name: String = symbol
         .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { '_' });
-    let mut name: String = plain.collect();
+        .map(|c| if c.is_alphanumeric() { c } else { '_' })
+        .collect();
     while arguments.contains(&name.as_str()) || name.is_empty() {
         name.push('_');
     }

@@ -49,8 +49,13 @@ pub(super) fn rk4(routines: &Routines) -> Routine {
     // The rates of v and z.
     let rates = |builder: &mut Builder, stage: usize, q: View, (v, z): (View, Option<View>)| {
         let a = builder.local(1, n);
-        let t = time.map(|times| times[stage]).into_iter();
-        let arguments: Vec<View> = t.chain([q, v]).chain(z).chain(inputs).collect();
+        let arguments: Vec<View> = time
+            .map(|times| times[stage])
+            .into_iter()
+            .chain([q, v])
+            .chain(z)
+            .chain(inputs)
+            .collect();
         builder.call("acceleration", arguments.clone(), &[a]);
         let of_states = z.map(|z| {
             let rates = builder.local(1, z.len());
@@ -75,12 +80,13 @@ pub(super) fn rk4(routines: &Routines) -> Routine {
     let second = [&[(3.0 * twelfth, v4)], &middle[..], &[(-twelfth, v)]].concat();
     let half_way = moved(&mut builder, q, &first, h);
     let end = moved(&mut builder, half_way, &second, h);
-    let all = [(rates1, 1.0), (rates2, 2.0), (rates3, 2.0), (rates4, 1.0)];
+    let stages = [(rates1, 1.0), (rates2, 2.0), (rates3, 2.0), (rates4, 1.0)];
     let mut ends = vec![(end, q_end)];
-    let of_velocities = all.map(|((a, _), weight)| (a, weight)).to_vec();
-    let of_states = all.into_iter();
-    let of_states = of_states.filter_map(|((_, rates), weight)| Some((rates?, weight)));
-    let of_states: Vec<(View, f64)> = of_states.collect();
+    let of_velocities = stages.map(|((a, _), weight)| (a, weight)).to_vec();
+    let of_states: Vec<(View, f64)> = stages
+        .into_iter()
+        .filter_map(|((_, rates), weight)| Some((rates?, weight)))
+        .collect();
     let sums = [(Some((v, v_end)), of_velocities), (z.zip(z_end), of_states)];
     for (state, rates) in sums {
         let Some((from, to)) = state else { continue };

@@ -125,7 +125,7 @@ impl<'a> Routines<'a> {
     /// The code for the derivatives of a and lambda: only if the solution is unrolled, rows of J do not depend on each
     /// other, and there are no first-order states.
     pub(super) fn sensitivities(&self) -> Option<&SensitivityProgram> {
-        let found = self.sensitivities.get_or_init(|| {
+        let program = self.sensitivities.get_or_init(|| {
             let is_unrolled = self.equations() == Equations::Regular
                 && self.sizes().states == 0
                 && self.solve_program().factorization.is_some();
@@ -133,7 +133,7 @@ impl<'a> Routines<'a> {
                 .then(|| self.dynamics.sensitivity_program())
                 .flatten()
         });
-        found.as_ref()
+        program.as_ref()
     }
 
     /// True if rows of J may depend on each other.
@@ -178,8 +178,9 @@ impl<'a> Routines<'a> {
     pub(super) fn depends_on(&self, multipliers: Range<usize>) -> bool {
         let matrix = self.dynamics.expressions(Quantity::MultiplierForces);
         let sizes = self.sizes();
-        let rows = matrix.chunks((sizes.constraints + sizes.contacts).max(1));
-        let mut entries = rows.flat_map(|row| row.get(multipliers.clone()).unwrap_or_default());
+        let mut entries = matrix
+            .chunks((sizes.constraints + sizes.contacts).max(1))
+            .flat_map(|row| row.get(multipliers.clone()).unwrap_or_default());
         let graph = self.dynamics.graph();
         entries.any(|entry| !graph.is_zero(*entry))
     }

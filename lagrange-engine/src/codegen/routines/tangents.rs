@@ -50,8 +50,9 @@ impl Routines<'_> {
     /// The tangent of this name.
     pub(super) fn tangent_method(&self, name: &str) -> Option<Routine> {
         let mut names = NAMES.iter();
-        let name =
-            names.find_map(|(prefix, own)| Some(format!("{own}{}", name.strip_prefix(prefix)?)))?;
+        let name = names.find_map(|(prefix, private_prefix)| {
+            Some(format!("{private_prefix}{}", name.strip_prefix(prefix)?))
+        })?;
         self.tangent(&self.method(&name)?)
     }
 
@@ -368,7 +369,7 @@ impl<'a> Tangent<'a> {
             });
             return;
         }
-        let given = self.with_changes(arguments);
+        let arguments_with_changes = self.with_changes(arguments);
         let mut places = results.to_vec();
         for view in results {
             let place = self.read_changes(*view);
@@ -376,7 +377,7 @@ impl<'a> Tangent<'a> {
         }
         made.push(Step::Call {
             routine: name_of_tangent(name),
-            arguments: given,
+            arguments: arguments_with_changes,
             results: places,
             is_tried,
         });
@@ -397,8 +398,10 @@ impl<'a> Tangent<'a> {
                 continue;
             };
             made.push(Step::Fill { to, value: 0.0 });
-            let changes = arguments.iter().map(|view| self.changes(*view));
-            let changes = changes.chain([Some(self.parameters)]);
+            let changes = arguments
+                .iter()
+                .map(|view| self.changes(*view))
+                .chain([Some(self.parameters)]);
             for (at, left) in blocks.iter().zip(changes) {
                 let Some((at, left)) = at.zip(left.filter(|left| !left.is_empty())) else {
                     continue;
@@ -415,8 +418,12 @@ impl<'a> Tangent<'a> {
     /// Arguments of a tangent. Flags have no changes, and stay flags in called routines.
     fn with_changes(&self, arguments: &[View]) -> Vec<View> {
         let changes = arguments.iter().filter_map(|view| self.changes(*view));
-        let given = arguments.iter().copied().chain(changes);
-        given.chain([self.parameters]).collect()
+        arguments
+            .iter()
+            .copied()
+            .chain(changes)
+            .chain([self.parameters])
+            .collect()
     }
 
     /// Adds to the changes of a projection those of one further step of its iteration, which moves the values by rounding
@@ -465,8 +472,8 @@ impl<'a> Tangent<'a> {
         }
         let mass = self.local(n, n);
         let of_mass = arguments_of_mass(routines).len();
-        let given = [time, &state[..of_mass]].concat();
-        call("mass_matrix".to_owned(), given, vec![mass]);
+        let state_of_mass = [time, &state[..of_mass]].concat();
+        call("mass_matrix".to_owned(), state_of_mass, vec![mass]);
         let [forces, step] = [(); 2].map(|()| self.local(1, n));
         let [wanted, multipliers] = [(); 2].map(|()| self.local(1, count));
         let rates = self.local(1, changes.len());
@@ -510,9 +517,11 @@ impl<'a> Tangent<'a> {
 
     /// Straight-line code, and that for the changes of the values that it writes.
     fn compute(&mut self, compute: &Compute, made: &mut Vec<Step>) {
-        let writes = compute.writes.iter();
-        let writes = writes.filter_map(|write| Some((write, self.read_changes(write.to)?)));
-        let writes: Vec<(&Write, View)> = writes.collect();
+        let writes: Vec<(&Write, View)> = compute
+            .writes
+            .iter()
+            .filter_map(|write| Some((write, self.read_changes(write.to)?)))
+            .collect();
         if writes.is_empty() {
             made.push(Step::Compute(compute.clone()));
             return;
@@ -520,14 +529,17 @@ impl<'a> Tangent<'a> {
         let mut code = Code::new(compute);
         let packed = code.inputs(|view| self.changes(view), self.parameters);
         let local = self.local(1, packed.length);
-        let values = writes.iter().flat_map(|(write, _)| &write.values);
-        let roots: Vec<NodeId> = values.map(|value| code.operand(*value)).collect();
-        let mut rest = &code.changes(&roots, &packed.direction)[..];
+        let roots: Vec<NodeId> = writes
+            .iter()
+            .flat_map(|(write, _)| &write.values)
+            .map(|value| code.operand(*value))
+            .collect();
+        let mut remaining = &code.changes(&roots, &packed.direction)[..];
         let mut graph = Vec::new();
         for (write, to) in &writes {
-            let (own, others) = rest.split_at(write.values.len());
-            rest = others;
-            graph.push((*to, own.to_vec(), write.adds, write.flag));
+            let (values, later_values) = remaining.split_at(write.values.len());
+            remaining = later_values;
+            graph.push((*to, values.to_vec(), write.adds, write.flag));
         }
         let of_changes = code.written(local, graph);
         if matches!(&of_changes, Step::Compute(compute) if !compute.reads.is_empty()) {
@@ -549,16 +561,16 @@ impl<'a> Tangent<'a> {
         };
         let mut code = Code::default();
         let mut packed = Packed::default();
-        let mut given = Vec::new();
+        let mut arrays = Vec::new();
         for view in arguments {
             let first = packed.add(*view, self.changes(*view));
             let symbols = (first..first + view.len()).map(|at| Symbol::Weight(at as u32));
-            given.push(symbols.map(|symbol| code.graph.symbol(symbol)).collect());
+            arrays.push(symbols.map(|symbol| code.graph.symbol(symbol)).collect());
         }
         packed.directions(&mut code.graph);
         let local = self.local(1, packed.length);
         made.extend(packed.copies(local));
-        let roots = value(&mut code.graph, &given);
+        let roots = value(&mut code.graph, &arrays);
         let changes = code.changes(&roots, &packed.direction);
         made.push(code.written(local, vec![(to, changes, false, None)]));
     }
@@ -639,11 +651,13 @@ impl<'a> Tangent<'a> {
                 }
                 let spreads = equations.spreads() && places[1].is_some();
                 let equations = equations.of_derivatives();
-                let sides = places.into_iter().zip([forces, rates]);
-                let solved = sides.map(|(place, side)| {
-                    place.unwrap_or_else(|| self.local(side.rows, side.columns))
-                });
-                let solved: Vec<View> = solved.collect();
+                let solved: Vec<View> = places
+                    .into_iter()
+                    .zip([forces, rates])
+                    .map(|(place, side)| {
+                        place.unwrap_or_else(|| self.local(side.rows, side.columns))
+                    })
+                    .collect();
                 // The caller looks at the error of the values.
                 let kernel = match kernel {
                     Kernel::Solve(_) => Kernel::Solve(equations),

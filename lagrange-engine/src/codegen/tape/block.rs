@@ -128,17 +128,20 @@ impl Block {
                 writer.registers.free.push(register);
             }
         }
-        let writes = compute.writes.iter().map(|write| Written {
-            to: write.to,
-            values: write
-                .values
-                .iter()
-                .map(|value| writer.place(*value))
-                .collect(),
-            adds: write.adds,
-            flag: write.flag,
-        });
-        let writes = writes.collect();
+        let writes = compute
+            .writes
+            .iter()
+            .map(|write| Written {
+                to: write.to,
+                values: write
+                    .values
+                    .iter()
+                    .map(|value| writer.place(*value))
+                    .collect(),
+                adds: write.adds,
+                flag: write.flag,
+            })
+            .collect();
         let end = writer.registers.next as usize;
         let block = Self {
             loads: writer.loads,

@@ -1,9 +1,7 @@
 //! Conditions on arrays, for each lane.
 
 use super::block::{Lanes, Mask};
-use crate::codegen::kernels;
-use crate::codegen::ldlt::threshold;
-use crate::codegen::routine::{AcceptanceTest, Condition, Pivots, View};
+use crate::codegen::routine::{Condition, Sum, View};
 
 /// The entry of a view at a row and a column.
 type Entry<'a, const L: usize> = dyn Fn(View, usize, usize) -> Lanes<L> + 'a;
@@ -12,10 +10,36 @@ type Entry<'a, const L: usize> = dyn Fn(View, usize, usize) -> Lanes<L> + 'a;
 pub(super) fn holds<const L: usize>(condition: &Condition, entry: &Entry<L>) -> Mask<L> {
     let scalar = |view: View| entry(view, 0, 0);
     match condition {
-        Condition::Accepted { finite, test } => {
-            and(are_finite(finite, entry), is_accepted(test, entry))
+        Condition::Library { parts, .. } | Condition::All(parts) => parts
+            .iter()
+            .map(|condition| holds(condition, entry))
+            .fold([true; L], and),
+        Condition::Pivots {
+            pivots,
+            share,
+            floor,
+        } => {
+            let floor = floor.as_ref().map_or([0.0; L], |floor| {
+                let sum = sum(&floor.sum, entry);
+                sum.map(|sum| sum * floor.factor.double + floor.least.double)
+            });
+            let are_above = entries(pivots.entries, entry).fold([true; L], |are_above, pivot| {
+                std::array::from_fn(|lane| are_above[lane] && pivot[lane] > floor[lane])
+            });
+            entries(pivots.reduced, entry)
+                .zip(entries(pivots.diagonal, entry))
+                .fold(are_above, |are_above, (pivot, diagonal)| {
+                    std::array::from_fn(|lane| {
+                        let least = share.double * diagonal[lane] + floor[lane];
+                        are_above[lane] && pivot[lane] > least
+                    })
+                })
         }
-        Condition::Met { residual, terms } => is_met(*residual, *terms, entry),
+        Condition::AtMost(values, most) => sum(values, entry).map(|sum| sum <= most.double),
+        Condition::ZeroOrAtLeast(values, least) => {
+            sum(values, entry).map(|sum| sum >= least.double || sum == 0.0)
+        }
+        Condition::FiniteSum(values) => sum(values, entry).map(f64::is_finite),
         Condition::Regular {
             pivots,
             diagonal,
@@ -24,17 +48,13 @@ pub(super) fn holds<const L: usize>(condition: &Condition, entry: &Entry<L>) -> 
             pivot > share * entry && share * entry > 0.0
         }),
         Condition::Finite(views) => are_finite(views, entry),
-        Condition::All(all) => {
-            let parts = all.iter().map(|condition| holds(condition, entry));
-            parts.fold([true; L], and)
-        }
         Condition::Not(condition) => holds(condition, entry).map(|holds| !holds),
         Condition::Within {
             values,
             limits,
             times,
         } => all_pairs(*values, *limits, entry, |value, limit| {
-            value.abs() * times <= limit
+            value.abs() * times.double <= limit
         }),
         Condition::Below {
             left,
@@ -51,10 +71,12 @@ pub(super) fn holds<const L: usize>(condition: &Condition, entry: &Entry<L>) -> 
 
 /// The lanes where all entries of these views are finite.
 pub(super) fn are_finite<const L: usize>(views: &[View], entry: &Entry<L>) -> Mask<L> {
-    let entries = views.iter().flat_map(|view| entries(*view, entry));
-    entries.fold([true; L], |all, values| {
-        std::array::from_fn(|lane| all[lane] && values[lane].is_finite())
-    })
+    views
+        .iter()
+        .flat_map(|view| entries(*view, entry))
+        .fold([true; L], |are_finite, values| {
+            std::array::from_fn(|lane| are_finite[lane] && values[lane].is_finite())
+        })
 }
 
 fn entries<'a, const L: usize>(
@@ -74,65 +96,24 @@ fn all_pairs<const L: usize>(
     entry: &Entry<L>,
     holds: impl Fn(f64, f64) -> bool,
 ) -> Mask<L> {
-    let pairs = entries(a, entry).zip(entries(b, entry));
-    pairs.fold([true; L], |all, (a, b)| {
-        std::array::from_fn(|lane| all[lane] && holds(a[lane], b[lane]))
-    })
+    entries(a, entry)
+        .zip(entries(b, entry))
+        .fold([true; L], |all_hold, (a, b)| {
+            std::array::from_fn(|lane| all_hold[lane] && holds(a[lane], b[lane]))
+        })
 }
 
-fn is_met<const L: usize>(residual: View, terms: View, entry: &Entry<L>) -> Mask<L> {
-    all_pairs(residual, terms, entry, |left, size| {
-        left.abs() <= kernels::ACCEPTED * f64::EPSILON * size
-    })
-}
-
-/// The sum of values, from zero on.
-fn sum<const L: usize>(values: impl Iterator<Item = Lanes<L>>) -> Lanes<L> {
-    values.fold([0.0; L], |sum, values| {
-        std::array::from_fn(|lane| sum[lane] + values[lane])
-    })
-}
-
-fn is_accepted<const L: usize>(test: &AcceptanceTest, entry: &Entry<L>) -> Mask<L> {
-    let all = |view: View| entries(view, entry);
-    let count = |pivots: &Pivots| pivots.entries.len() + pivots.reduced.len();
-    let AcceptanceTest {
-        mass, complement, ..
-    } = test;
-    let share = threshold(count(mass), f64::EPSILON);
-    let are_positive = all(mass.entries).fold([true; L], |positive, pivot| {
-        std::array::from_fn(|lane| positive[lane] && pivot[lane] > 0.0)
-    });
-    let are_large = all_pairs(mass.reduced, mass.diagonal, entry, |pivot, entry| {
-        pivot > share * entry
-    });
-    let are_regular = and(are_positive, are_large);
-    if !test.is_constrained {
-        let sum = sum(all(mass.entries).chain(all(test.values)));
-        return and(are_regular, sum.map(f64::is_finite));
+fn sum<const L: usize>(sum: &Sum, entry: &Entry<L>) -> Lanes<L> {
+    let [mut total, mut sizes] = [[0.0; L]; 2];
+    for values in sum.entries.iter().flat_map(|view| entries(*view, entry)) {
+        total = add(total, values);
     }
-    let (least, most) = kernels::ORDINARY;
-    let scale = sum(all(complement.entries).chain(all(complement.diagonal)));
-    let floor = scale.map(|scale| scale * f64::EPSILON + least);
-    let share = threshold(count(complement), f64::EPSILON);
-    let pivots = sum(all(mass.entries).chain(all(mass.reduced)));
-    let size = sum(all(test.terms));
-    let values = sum(all(test.values).map(|values| values.map(f64::abs)));
-    let sizes: Mask<L> = std::array::from_fn(|lane| {
-        pivots[lane] <= most
-            && scale[lane] <= most
-            && size[lane] + values[lane] <= most
-            && (size[lane] >= least || size[lane] == 0.0)
-    });
-    let are_above = all(complement.entries).fold([true; L], |above, pivot| {
-        std::array::from_fn(|lane| above[lane] && pivot[lane] > floor[lane])
-    });
-    let pairs = all(complement.reduced).zip(all(complement.diagonal));
-    let are_above = pairs.fold(are_above, |above, (pivot, entry)| {
-        std::array::from_fn(|lane| above[lane] && pivot[lane] > share * entry[lane] + floor[lane])
-    });
-    let is_met = is_met(test.residual, test.terms, entry);
-    [sizes, are_above, is_met]
-        .into_iter()
-        .fold(are_regular, and)
+    for values in sum.sizes.iter().flat_map(|view| entries(*view, entry)) {
+        sizes = add(sizes, values.map(f64::abs));
+    }
+    add(total, sizes)
+}
+
+fn add<const L: usize>(a: Lanes<L>, b: Lanes<L>) -> Lanes<L> {
+    std::array::from_fn(|lane| a[lane] + b[lane])
 }

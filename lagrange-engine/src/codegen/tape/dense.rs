@@ -30,8 +30,8 @@ pub(super) fn values(
                 rank = spreads.then(|| vec![matrix.rows.rank as f64]);
                 matrix.solve(&right[0], &right[1], is_checked)
             } else {
-                let matrix = kernels::Saddle::new((n, c), &given[0], &given[1], forces);
-                matrix.solve(&right[0], &right[1], is_checked)
+                kernels::Saddle::new((n, c), &given[0], &given[1], forces)
+                    .solve(&right[0], &right[1], is_checked)
             };
             if matches!(kernel, Kernel::TrySolve(_)) {
                 let refused = solved.as_ref().err();
@@ -47,8 +47,8 @@ pub(super) fn values(
         Kernel::IsClear => {
             let size = (views[0].rows, views[1].rows);
             let matrices = (&given[0][..], &given[1][..]);
-            let matrix = Redundant::new(size, matrices, None, Equations::Redundant);
-            let is_clear = matrix.is_clear(&given[2], &given[3]);
+            let is_clear = Redundant::new(size, matrices, None, Equations::Redundant)
+                .is_clear(&given[2], &given[3]);
             vec![vec![f64::from(u8::from(is_clear))]]
         }
         Kernel::NullSpace(rank) => {

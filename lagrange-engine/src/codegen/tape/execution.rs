@@ -85,8 +85,10 @@ impl<'a, const L: usize> Run<'a, L> {
                     } else {
                         (start + lane).min(count - 1)
                     };
-                    let value = given.get(state * argument.length + entry);
-                    value.copied().unwrap_or(f64::NAN)
+                    given
+                        .get(state * argument.length + entry)
+                        .copied()
+                        .unwrap_or(f64::NAN)
                 });
                 self.memory[own.places.arguments[at] + entry] = lanes;
             }
@@ -147,9 +149,9 @@ impl<'a, const L: usize> Run<'a, L> {
                     let holds =
                         conditions::holds(condition, &|view, i, j| self.entry(of, view, (i, j)));
                     let mut then: Mask<L> = std::array::from_fn(|lane| live[lane] && holds[lane]);
-                    let others: Mask<L> = std::array::from_fn(|lane| live[lane] && !holds[lane]);
+                    let elsewhere: Mask<L> = std::array::from_fn(|lane| live[lane] && !holds[lane]);
                     self.acts(acts, of, &mut then, broken);
-                    *live = others;
+                    *live = elsewhere;
                     join(live, &then);
                 }
                 Act::Kernel(kernel, arguments, results) => {
@@ -333,13 +335,20 @@ impl<'a, const L: usize> Run<'a, L> {
             if !live[lane] {
                 continue;
             }
-            let given = arguments.iter().map(|view| {
-                let entries = places(*view).map(|at| self.entry(of, *view, at)[lane]);
-                entries.collect()
+            let values_of_arguments = arguments.iter().map(|view| {
+                places(*view)
+                    .map(|at| self.entry(of, *view, at)[lane])
+                    .collect()
             });
-            let given: Vec<Vec<f64>> = given.collect();
+            let values_of_arguments: Vec<Vec<f64>> = values_of_arguments.collect();
             let mut row = self.rows[lane];
-            let values = dense::values(kernel, &given, arguments, &mut row, self.tape.search);
+            let values = dense::values(
+                kernel,
+                &values_of_arguments,
+                arguments,
+                &mut row,
+                self.tape.search,
+            );
             self.rows[lane] = row;
             match values {
                 Ok(values) => {

@@ -1,6 +1,6 @@
 //! Conditions of routines as expressions.
 
-use lagrange_engine::{AcceptanceTest, Condition, Pivots, View};
+use lagrange_engine::{Condition, View};
 
 use super::assembly::list;
 use super::steps::Printer;
@@ -8,12 +8,11 @@ use super::steps::Printer;
 impl Printer<'_> {
     pub(super) fn condition(&mut self, condition: &Condition) -> String {
         match condition {
-            Condition::Accepted { finite, test } => self.accepted(finite, test),
-            Condition::Not(condition) => format!("!{}", self.condition(condition)),
-            Condition::Met { residual, terms } => {
-                let (residual, terms) = (self.slice(*residual), self.slice(*terms));
-                format!("__rt::linalg::all_met({residual}, {terms})")
-            }
+            Condition::Library {
+                function,
+                arguments,
+                ..
+            } => self.library_test(function, arguments),
             Condition::Regular {
                 pivots,
                 diagonal,
@@ -27,6 +26,7 @@ impl Printer<'_> {
                 format!("__rt::linalg::{function}::<S>({pivots}, {diagonal})")
             }
             Condition::Finite(views) => self.finite(views),
+            Condition::Not(condition) => format!("!{}", self.condition(condition)),
             Condition::All(all) => {
                 let all = all.iter().map(|condition| self.condition(condition));
                 all.collect::<Vec<String>>().join(" && ")
@@ -49,39 +49,47 @@ impl Printer<'_> {
         }
     }
 
-    /// The acceptance test, which also tests whether these arrays are finite.
-    fn accepted(&self, finite: &[View], test: &AcceptanceTest) -> String {
-        let finite = finite.iter().copied();
-        let mass = self.pivots(&test.mass);
-        if !test.is_constrained {
-            let values = list(finite.chain([test.values]).map(|view| self.elements(view)));
-            return format!("__rt::linalg::AcceptanceTest::of_mass({mass}, [{values}]).accepts()");
+    fn library_test(&mut self, function: &str, arguments: &[View]) -> String {
+        match (function, arguments) {
+            ("all_met", [residual, terms]) => {
+                let (residual, terms) = (self.slice(*residual), self.slice(*terms));
+                format!("__rt::linalg::all_met({residual}, {terms})")
+            }
+            ("AcceptanceTest::of_mass", [pivots @ .., values]) => {
+                let (pivots, finite) = pivots.split_at(3.min(pivots.len()));
+                let mass = self.pivots(pivots);
+                let values = finite.iter().chain([values]);
+                let values = list(values.map(|view| self.elements(*view)));
+                format!("__rt::linalg::AcceptanceTest::of_mass({mass}, [{values}]).accepts()")
+            }
+            ("AcceptanceTest", [pivots @ .., residual, terms, free]) => {
+                let (pivots, finite) = pivots.split_at(6.min(pivots.len()));
+                let (mass, complement) = pivots.split_at(pivots.len() / 2);
+                let [mass, complement] = [mass, complement].map(|pivots| self.pivots(pivots));
+                let (residual, terms) = (self.array(*residual), self.array(*terms));
+                let free = self.owned(*free);
+                let hidden = list(finite.iter().map(|view| self.elements(*view)));
+                format!(
+                    "(__rt::linalg::AcceptanceTest {{
+                         mass: {mass},
+                         complement: {complement},
+                         residual: {residual},
+                         terms: {terms},
+                         free: {free},
+                         hidden: [{hidden}],
+                     }}).accepts()"
+                )
+            }
+            _ => {
+                self.unprinted("a condition");
+                String::new()
+            }
         }
-        let hidden = list(finite.map(|view| self.elements(view)));
-        let values = self.owned(test.values);
-        let complement = self.pivots(&test.complement);
-        let (residual, terms) = (self.array(test.residual), self.array(test.terms));
-        format!(
-            "(__rt::linalg::AcceptanceTest {{
-                 mass: {mass},
-                 complement: {complement},
-                 residual: {residual},
-                 terms: {terms},
-                 free: {values},
-                 hidden: [{hidden}],
-             }}).accepts()"
-        )
     }
 
-    fn pivots(&self, pivots: &Pivots) -> String {
-        let views = [pivots.entries, pivots.reduced, pivots.diagonal];
-        let [entries, reduced, diagonal] = views.map(|view| self.owned(view));
-        format!(
-            "__rt::linalg::Pivots {{
-                 entries: {entries},
-                 reduced: {reduced},
-                 diagonal: {diagonal},
-             }}"
-        )
+    fn pivots(&self, pivots: &[View]) -> String {
+        let fields = ["entries", "reduced", "diagonal"].iter().zip(pivots);
+        let fields = fields.map(|(name, view)| format!("{name}: {},", self.owned(*view)));
+        format!("__rt::linalg::Pivots {{ {} }}", fields.collect::<String>())
     }
 }

@@ -40,8 +40,10 @@ impl Packed {
     }
 
     pub(super) fn directions(&mut self, graph: &mut Graph) {
-        let pairs = self.pairs.iter();
-        let pairs = pairs.map(|(symbol, at)| (*symbol, graph.symbol(Symbol::Weight(*at as u32))));
+        let pairs = self
+            .pairs
+            .iter()
+            .map(|(symbol, at)| (*symbol, graph.symbol(Symbol::Weight(*at as u32))));
         self.direction = pairs.collect();
     }
 
@@ -121,8 +123,9 @@ impl<'a> Code<'a> {
         }
         if !of_parameters.is_empty() {
             let first = packed.append(parameters);
-            let numbers = of_parameters.into_iter();
-            let pairs = numbers.map(|number| (Symbol::Parameter(number), first + number as usize));
+            let pairs = of_parameters
+                .into_iter()
+                .map(|number| (Symbol::Parameter(number), first + number as usize));
             packed.pairs.extend(pairs);
         }
         packed.directions(&mut self.graph);
@@ -208,21 +211,22 @@ impl<'a> Code<'a> {
             .flat_map(|(_, values, ..)| values.clone())
             .collect();
         let code = schedule(&self.graph, &roots);
-        let mut rest = &code.roots[..];
+        let mut remaining = &code.roots[..];
         let writes = all.iter().map(|(to, values, adds, flag)| {
-            let (own, others) = rest.split_at(values.len());
-            rest = others;
+            let (roots_of_write, later_roots) = remaining.split_at(values.len());
+            remaining = later_roots;
             Write {
                 to: *to,
-                values: own.to_vec(),
+                values: roots_of_write.to_vec(),
                 adds: *adds,
                 flag: *flag,
             }
         });
         let writes = writes.collect();
         // Changes that are all constant read nothing.
-        let instructions = code.instructions.iter();
-        let mut operands = instructions
+        let mut operands = code
+            .instructions
+            .iter()
             .flat_map(Instruction::operands)
             .chain(code.roots);
         let is_read = operands.any(|operand| matches!(operand, Operand::Symbol(Symbol::Weight(_))));

@@ -3,8 +3,8 @@
 use crate::{Binary, Comparison, Graph, NodeId, Number, Unary};
 
 /// The orientation R exp(d) as a quaternion of unit length.
-pub(super) fn moved(graph: &mut Graph, given: &[Vec<NodeId>]) -> Vec<NodeId> {
-    let (q, d) = (&given[0], &given[1]);
+pub(super) fn moved(graph: &mut Graph, arrays: &[Vec<NodeId>]) -> Vec<NodeId> {
+    let (q, d) = (&arrays[0], &arrays[1]);
     let quarter = graph.dot(d, d);
     let quarter = rational(graph, 1, 4, quarter);
     // Functions of the square of half the angle: at 0 its root has no derivative.
@@ -27,8 +27,8 @@ pub(super) fn moved(graph: &mut Graph, given: &[Vec<NodeId>]) -> Vec<NodeId> {
 }
 
 /// The displacement from one orientation to the other.
-pub(super) fn difference(graph: &mut Graph, given: &[Vec<NodeId>]) -> Vec<NodeId> {
-    let [from, to] = [&given[0], &given[1]];
+pub(super) fn difference(graph: &mut Graph, arrays: &[Vec<NodeId>]) -> Vec<NodeId> {
+    let [from, to] = [&arrays[0], &arrays[1]];
     let mut back: Vec<NodeId> = from[..3].iter().map(|x| graph.neg(*x)).collect();
     back.push(from[3]);
     let turn = quaternion_product(graph, &back, to);
@@ -65,8 +65,8 @@ fn series(graph: &mut Graph, x: NodeId, divisors: &[i64]) -> NodeId {
     divisors.iter().rev().fold(zero, |sum, divisor| {
         let constant = Number::rational(1, *divisor).unwrap_or(Number::ZERO);
         let constant = graph.number(constant);
-        let rest = graph.mul(x, sum);
-        graph.add(constant, rest)
+        let higher_powers = graph.mul(x, sum);
+        graph.add(constant, higher_powers)
     })
 }
 
