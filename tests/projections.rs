@@ -1,7 +1,7 @@
 //! `project` accepts every state that is on the constraints to rounding: mechanisms moved on and projected step by step,
 //! and states near singular positions that are off by little.
 //!
-//! 10,000 projections each; as many as `PROJECTIONS` says where that is set.
+//! 4,000 projections each; as many as `PROJECTIONS` says where that is set.
 
 #[path = "projections/chains.rs"]
 mod chains;
@@ -22,7 +22,7 @@ const NO_INPUT: SVector<f64, 0> = SVector::from_array_storage(ArrayStorage([[]])
 /// How many projections each test does.
 fn projections() -> usize {
     let given = std::env::var("PROJECTIONS");
-    given.map_or(10_000, |count| count.parse().expect("a number"))
+    given.map_or(4_000, |count| count.parse().expect("a number"))
 }
 
 /// Uniform bits, by a linear congruence (Knuth, *Seminumerical Algorithms*, section 3.3.4).

@@ -218,6 +218,13 @@ impl<'a> Case<'a> {
 
 const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
 
+const OPTIMISATION: &str = "LAGRANGIAN_C_OPTIMISATION";
+
+/// Whether all systems are tried, as where texts are optimised: `.ci/long`.
+pub(crate) fn are_all_tried() -> bool {
+    std::env::var_os(OPTIMISATION).is_some()
+}
+
 /// The optimisation is what `LAGRANGIAN_C_OPTIMISATION` says, or none, which takes least long.
 fn compile(compiler: &str, flags: &[&str], text: &str, name: &str) -> String {
     let folder = folder(name);
@@ -227,7 +234,7 @@ fn compile(compiler: &str, flags: &[&str], text: &str, name: &str) -> String {
     command
         .args(flags)
         .args(WARNINGS)
-        .arg(std::env::var("LAGRANGIAN_C_OPTIMISATION").unwrap_or_else(|_| "-O0".to_owned()))
+        .arg(std::env::var(OPTIMISATION).unwrap_or_else(|_| "-O0".to_owned()))
         .arg(&source)
         .arg("-o")
         .arg(&program)
@@ -251,15 +258,26 @@ fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, name: &str) {
     case.check(&output, 1e-9);
 }
 
-/// A system, and the same with first-order states.
+/// A system with first-order states, with an input, or as it is, by turns of two numbers, or all three: what the texts
+/// share takes most of the compiler's time.
 fn check_with_states(system: System, number: u32, at: &dyn Fn(Symbol) -> f64, name: &str) {
     let (states, inputs) = choice(number);
     let system = sensitive(system);
-    let with_inputs = Dynamics::new(stateful(system.clone(), 0, 1));
-    check(&with_inputs, at, &format!("{name}_with_inputs"));
-    let with_states = Dynamics::new(stateful(system.clone(), states, inputs));
-    check(&with_states, at, &format!("{name}_with_states"));
-    check(&Dynamics::new(system), at, name);
+    let parts = [
+        Some((states, inputs, "_with_states")),
+        Some((0, 1, "_with_inputs")),
+        None,
+    ];
+    let turn = number as usize / 2 % parts.len();
+    for (place, part) in parts.into_iter().enumerate() {
+        if place == turn || are_all_tried() {
+            let (system, kind) = match part {
+                Some((states, inputs, kind)) => (stateful(system.clone(), states, inputs), kind),
+                None => (system.clone(), ""),
+            };
+            check(&Dynamics::new(system), at, &format!("{name}{kind}"));
+        }
+    }
 }
 
 /// Random systems with constraints: accepted solutions, pivoted ones, and errors.

@@ -137,7 +137,7 @@ impl Tally {
 /// Draws states and parameters of any size, or where a bound is given states below that.
 macro_rules! draws {
     ($name:literal, $q:literal $n:literal, $bound:expr, $random:ident => $system:expr $(, $u:expr)?) => {
-        let calls = std::env::var("EXTREMES").map_or(2_000, |calls| calls.parse().expect("a number"));
+        let calls = std::env::var("EXTREMES").map_or(1_000, |calls| calls.parse().expect("a number"));
         let mut tally = Tally::default();
         let $random = &mut Random($n);
         for _ in 0..calls {

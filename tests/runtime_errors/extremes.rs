@@ -113,8 +113,8 @@ macro_rules! call_all {
     (@canonical lagrangian $($rest:tt)*) => {};
 }
 
-/// Every pair of positions with every pair of extremes among ordinary numbers, and random draws of
-/// extremes for all positions.
+/// Every pair of positions with every pair of extremes among ordinary numbers, and 5,000 random draws of
+/// extremes for all positions, or as many as `EXTREMES` says.
 fn for_all_extremes<const N: usize>(call: impl Fn(&[f64; N])) {
     let ordinary: [f64; N] = std::array::from_fn(|index| 0.3 + 0.1 * index as f64);
     for first in 0..N {
@@ -129,8 +129,9 @@ fn for_all_extremes<const N: usize>(call: impl Fn(&[f64; N])) {
             }
         }
     }
+    let draws = std::env::var("EXTREMES").map_or(5_000, |draws| draws.parse().expect("a number"));
     let mut state = 1_u64;
-    for _ in 0..20_000 {
+    for _ in 0..draws {
         call(&std::array::from_fn(|_| {
             // Knuth's MMIX generator.
             state = state

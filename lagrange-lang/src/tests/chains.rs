@@ -259,14 +259,28 @@ fn small_parts_of_a_weight_count() {
     }
 }
 
-/// A part of the weight that has a parameter of its own counts in any units of this parameter.
+const UNITS: [&str; 3] = ["1e-20", "1", "1e20"];
+
+/// A part of the weight that has a parameter of its own counts in any units of this parameter. Chains take turns at the units.
 #[test]
 fn parts_of_a_weight_count_in_any_units() {
+    check_parts_of_a_weight(|number| &UNITS[number % 3..][..1]);
+}
+
+#[test]
+#[ignore = "each chain in all units"]
+fn every_part_of_every_weight_counts() {
+    check_parts_of_a_weight(|_| &UNITS);
+}
+
+/// The units of the chain of a number.
+fn check_parts_of_a_weight(units: impl Fn(usize) -> &'static [&'static str]) {
     let mut random = Random(6);
-    for (links, turns) in [(2, 3), (5, 9), (10, 3), (20, 3), (30, 2), (40, 3), (50, 0)] {
+    let shapes = [(2, 3), (5, 9), (10, 3), (20, 3), (30, 2), (40, 3), (50, 0)];
+    for (number, (links, turns)) in shapes.into_iter().enumerate() {
         let mut chain = Chain::random(links, turns, &mut random);
         chain.links[0].axis = [0.0, 1.0, 0.5];
-        for unit in ["1e-20", "1", "1e20"] {
+        for unit in units(number) {
             for (e, expected) in [
                 ("0 * e", true),
                 ("1e-20 * e", false),
@@ -292,11 +306,32 @@ fn parts_of_a_weight_count_in_any_units() {
 }
 
 /// The mass of a body on the first axis has no effect. All others have one, and so has a torque that is small in some
-/// units: its part of the accelerations depends on the masses too.
+/// units: its part of the accelerations depends on the masses too. Chains take turns at units and torques.
 #[test]
 fn no_effect_of_a_parameter_of_a_chain_is_missed() {
+    check_effects(|number| vec![TORQUES[number % 6], TORQUES[(number + 3) % 6]]);
+}
+
+#[test]
+#[ignore = "each chain with all torques"]
+fn no_effect_of_any_torque_on_a_chain_is_missed() {
+    check_effects(|_| TORQUES.to_vec());
+}
+
+/// Units, and torques in them.
+const TORQUES: [[&str; 2]; 6] = [
+    ["1e-20", "1e-20"],
+    ["1", "1e-12"],
+    ["1e20", "1e-20"],
+    ["1", "1e-20"],
+    ["1e20", "1e-12"],
+    ["1e-20", "1e-12"],
+];
+
+/// The units and torques of the chain of a number.
+fn check_effects(torques: impl Fn(usize) -> Vec<[&'static str; 2]>) {
     let mut random = Random(5);
-    for (links, turns) in [
+    let shapes = [
         (1, 0),
         (2, 3),
         (5, 9),
@@ -305,22 +340,21 @@ fn no_effect_of_a_parameter_of_a_chain_is_missed() {
         (30, 2),
         (40, 1),
         (45, 0),
-    ] {
+    ];
+    for (number, (links, turns)) in shapes.into_iter().enumerate() {
         let chain = Chain::random(links, turns, &mut random);
-        for unit in ["1e-20", "1", "1e20"] {
-            for torque in ["1e-20", "1e-12"] {
-                let text = moved_by_a_torque(&chain, torque, unit);
-                let mut errors = Errors::default();
-                let definition = syntax::parse(text.parse().unwrap(), &mut errors).unwrap();
-                let (mut head, declarations) = lower::head(&definition, &mut errors);
-                let lowered = lower::lower(&definition, &mut head, declarations, &mut errors);
-                assert!(errors.is_empty(), "{text}");
-                let dynamics = Dynamics::new(lowered.0);
-                let idle: Vec<u32> = dynamics.idle_parameters().iter().copied().collect();
-                // The masses, the base and the torque.
-                assert_eq!(idle, [links as u32], "{text}");
-                extra::invalidate_current_thread_spans();
-            }
+        for [unit, torque] in torques(number) {
+            let text = moved_by_a_torque(&chain, torque, unit);
+            let mut errors = Errors::default();
+            let definition = syntax::parse(text.parse().unwrap(), &mut errors).unwrap();
+            let (mut head, declarations) = lower::head(&definition, &mut errors);
+            let lowered = lower::lower(&definition, &mut head, declarations, &mut errors);
+            assert!(errors.is_empty(), "{text}");
+            let dynamics = Dynamics::new(lowered.0);
+            let idle: Vec<u32> = dynamics.idle_parameters().iter().copied().collect();
+            // The masses, the base and the torque.
+            assert_eq!(idle, [links as u32], "{text}");
+            extra::invalidate_current_thread_spans();
         }
     }
 }

@@ -30,6 +30,7 @@ fn strikes(h: f64, count: usize) -> Vec<(f64, f64)> {
 
 /// The first strike in steps of this length has this rate. A step finds a strike late by less than its length.
 #[test]
+#[ignore = "81,000 steps; `tests/friction` has longer ones"]
 fn the_woodpecker_strikes_at_the_time_of_its_motion() {
     let h = 1e-6;
     let (t, rate) = strikes(h, 1)[0];

@@ -83,8 +83,9 @@ lagrangian! {
 /// The errors of [`lagrangian::rk4_step_with_states`].
 pub fn drive(
     motor: &Motor<f32>,
-    (q, v, i): (SVector<f32, 1>, SVector<f32, 1>, SVector<f32, 1>),
+    [q, v, i]: [SVector<f32, 1>; 3],
     u: SVector<f32, 1>,
-) -> Result<(SVector<f32, 1>, SVector<f32, 1>, SVector<f32, 1>), Error> {
-    rk4_step_with_states(motor, 0.0, &q, &v, &i, &u, 0.001)
+) -> Result<[SVector<f32, 1>; 3], Error> {
+    let end = rk4_step_with_states(motor, 0.0, &q, &v, &i, &u, 0.001)?;
+    Ok(end.into())
 }
