@@ -8,13 +8,13 @@
 //! A pivot that is an entry of M itself only has to be positive and finite. The test reads the values in the order
 //! of their computation.
 
-use lagrange_engine::{Factorization, Instruction, Operand, Schedule, Symbol};
+use lagrange_engine::{Correction, Factorization, Instruction, Operand, Schedule, Symbol};
 
-use super::assembly::list;
+use super::assembly::{arguments, list};
 use super::cost_model::MOST_ANGLES;
 use super::parts::Part;
 use super::symbols::entry_of_argument;
-use crate::methods::Layout;
+use crate::methods::{Argument, Layout};
 
 /// The values that judge a solution.
 #[derive(Default)]
@@ -61,7 +61,7 @@ impl Trust {
 
     /// Returns the unrolled solution if the arguments are finite and the solution is as accurate as the pivoted
     /// one. Without constraints this holds if the accelerations are finite. Arguments that reach the accelerations
-    /// therefore need no test of their own. With constraints, `unjudged_arguments.rs` determines the arguments to
+    /// therefore need no test of their own. With constraints, `untested_arguments` determines the arguments to
     /// test.
     ///
     /// The condition `when` is tested first. `is_within` means that `__terms` has not checked the range of the
@@ -171,4 +171,64 @@ pub(super) fn angles_of(schedule: &Schedule) -> Vec<Symbol> {
         _ => None,
     });
     angles.collect::<Option<Vec<Symbol>>>().unwrap_or_default()
+}
+
+/// The entries of the arguments, in order, that do not reach the values of the acceptance test: see `Trust` in
+/// `acceptance_call.rs`.
+pub(super) fn unjudged(
+    code: &Schedule,
+    factors: &Factorization,
+    correction: Option<&Correction>,
+    layout: &Layout,
+) -> Vec<Symbol> {
+    let mut shown = if layout.constraints == 0 {
+        code.shown_by(&factors.solution)
+    } else {
+        let solved = [&factors.solution, &factors.residual, &factors.terms];
+        code.shown_by(&judged(factors, solved.map(|part| &part[..])))
+    };
+    if let Some(correction) = correction {
+        let mut corrected = code.clone();
+        let instructions = correction.instructions.iter().cloned();
+        corrected.instructions.extend(instructions);
+        // Only the equations that were judged before.
+        let last = |part: &'_ [Operand]| part.len().saturating_sub(factors.residual.len());
+        let (residual, terms) = (&correction.residual, &correction.terms);
+        let solved = [
+            &correction.solution[..],
+            &residual[last(residual)..],
+            &terms[last(terms)..],
+        ];
+        let also = corrected.shown_by(&judged(factors, solved));
+        shown.retain(|symbol| also.contains(symbol));
+    }
+    let entries = arguments(layout);
+    let entries = entries
+        .iter()
+        .flat_map(|argument| entries_of(*argument, layout));
+    entries.filter(|entry| !shown.contains(entry)).collect()
+}
+
+/// The values that are finite if a solution with constraints is accepted: the pivots of M, the diagonal of J M^-1
+/// J^T, the residuals of the equations, the sizes of their terms, and the accelerations that occur in none of these
+/// equations.
+fn judged(factors: &Factorization, [solution, residual, terms]: [&[Operand]; 3]) -> Vec<Operand> {
+    let n = factors.pivots_of_mass;
+    let (pivots, diagonal) = (&factors.pivots[..n], &factors.diagonal[n..]);
+    let unseen = factors.judged.unseen.iter().map(|i| solution[*i]);
+    let others = [pivots, diagonal, residual, terms].concat();
+    others.into_iter().chain(unseen).collect()
+}
+
+/// The symbols of an argument of the whole state.
+fn entries_of(argument: Argument, layout: &Layout) -> Vec<Symbol> {
+    let entries = |count: usize, symbol: fn(u32) -> Symbol| (0..count as u32).map(symbol).collect();
+    match argument {
+        Argument::T => vec![Symbol::Time],
+        Argument::Q => entries(layout.coordinates, Symbol::Coordinate),
+        Argument::V => entries(layout.velocities, Symbol::Velocity),
+        Argument::States => entries(layout.states, Symbol::State),
+        Argument::U => entries(layout.inputs, Symbol::Input),
+        _ => Vec::new(),
+    }
 }

@@ -5,17 +5,15 @@
 
 mod matrices;
 
-use crate::backend::rust::cost_model::{CALLS_BOUND, MOST_ANGLES, STATEMENTS_WITH_LETS};
 use std::fmt::Write;
 
 use lagrange_engine::{Comparison, Instruction, Operand, Piecewise, Schedule};
-
-use super::batch_sincos::Abreast;
-use super::expression_nesting::{Nested, uses};
-use super::symbols::{Parameters, Reads, Source, write_symbol};
-use super::text::Text;
-
 pub(super) use matrices::{by_columns, by_rows, is_large};
+
+use super::assembly::Text;
+use super::passes::{Abreast, Nested, uses};
+use super::symbols::{Parameters, Reads, Source, write_symbol};
+use crate::backend::rust::cost_model::{CALLS_BOUND, MOST_ANGLES, STATEMENTS_WITH_LETS};
 
 /// The declaration of the temporaries.
 struct Declared {

@@ -6,7 +6,6 @@ use super::assembly::{finite, only_if};
 use super::body::{Body, by_rows};
 use super::context::Context;
 use super::function::{Definition, Details};
-use super::solve::Solver;
 use super::terms::{write_mass_matrix, write_rows};
 use crate::generated::BLAME;
 use crate::methods::Argument;
@@ -27,7 +26,7 @@ use crate::methods::Argument;
 ///     },
 /// )
 /// ```
-pub(super) fn project(context: &Context, _: &Solver) -> Definition {
+pub(super) fn project(context: &Context) -> Definition {
     let layout = &context.skeleton.layout;
     let dynamics = context.dynamics;
     let position = dynamics.program(&[Quantity::ConstraintResidual, Quantity::HolonomicJacobian]);

@@ -1,26 +1,24 @@
 //! The documentation of generated items.
 
-mod entries;
 mod structure;
-mod text;
 
 use lagrange_engine::{Graph, Names, NodeId};
 use proc_macro2::Ident;
+use structure::fenced;
+pub(super) use structure::{
+    by_rows, conserved, constructor, contacts, left_out, parameter, structure, unused_of_robots,
+};
 use syn::ext::IdentExt;
 
+use super::equations::symbol_name;
 use super::function::Details;
 use super::skeleton::Skeleton;
 use crate::attributes::doc_lines;
 use crate::bundles::{Bundle, Content, Part};
 use crate::generated::{Beside, Method};
 use crate::methods::outputs::summary;
-use crate::methods::{Argument, Layout, Row, Value};
-use crate::model::OutputItem;
-pub(super) use structure::{
-    by_rows, conserved, constructor, contacts, left_out, parameter, structure,
-};
-use text::fenced;
-pub(super) use text::symbol_name;
+use crate::methods::{Argument, Layout, Row, Size, Value};
+use crate::model::{Declared, OutputItem};
 
 /// Maximum number of nodes of a formula that is written out. Longer formulas appear only in `EQUATIONS`.
 const MAX_FORMULA: u64 = 400;
@@ -156,9 +154,9 @@ pub(super) fn interface(
 fn signature(arguments: &[Argument], value: Value, skeleton: &Skeleton) -> String {
     format!(
         "\nArguments: {}. Value: {}.{}\n",
-        entries::arguments(arguments, skeleton),
+        arguments_in_words(arguments, skeleton),
         value.in_words(&skeleton.layout),
-        entries::rows(value)
+        order_of_rows(value)
     )
 }
 
@@ -188,7 +186,7 @@ pub(super) fn bundle(bundle: &Bundle, skeleton: &Skeleton, details: &Details) ->
         "Quantities of one state, computed together: common parts are computed once.{}\n\n\
          Arguments: {}. Value: a `{}` with {}.\n{}",
         apart(bundle),
-        entries::arguments(&arguments, skeleton),
+        arguments_in_words(&arguments, skeleton),
         bundle.structure,
         names(&bundle.parts.iter().collect::<Vec<&Part>>()),
         code(details)
@@ -219,4 +217,73 @@ fn names(parts: &[&Part]) -> String {
         .map(|part| format!("`{}`", part.name.unraw()))
         .collect();
     names.join(", ")
+}
+
+/// Maximum number of entries that are named. More entries are only counted.
+const MOST_NAMED: usize = 16;
+
+/// Maximum number of elements that are all named. For longer vectors and matrices, only the first and last element
+/// are.
+const MOST_ELEMENTS: usize = 4;
+
+/// The arguments, in order.
+fn arguments_in_words(arguments: &[Argument], skeleton: &Skeleton) -> String {
+    let words: Vec<String> = arguments
+        .iter()
+        .map(|argument| argument_in_words(*argument, skeleton))
+        .collect();
+    if words.is_empty() {
+        "none".to_owned()
+    } else {
+        words.join(", ")
+    }
+}
+
+fn argument_in_words(argument: Argument, skeleton: &Skeleton) -> String {
+    let head = skeleton.head;
+    let elements = Declared::element_names;
+    let names = match argument {
+        Argument::Q | Argument::Q0 | Argument::Q1 => entry_names(&head.coordinates, elements),
+        Argument::V | Argument::MassV => entry_names(&head.coordinates, Declared::velocity_names),
+        Argument::States => entry_names(&head.states, elements),
+        Argument::U | Argument::InputArray => entry_names(&head.inputs, elements),
+        _ => None,
+    };
+    match names {
+        Some(names) => format!("`{} = [{names}]`", argument.name()),
+        None => argument.in_words(&skeleton.layout),
+    }
+}
+
+/// `r[0], .., r[8], theta`; nothing if that is too long to read, or if there is no name.
+fn entry_names(
+    declared: &[Declared],
+    elements: impl Fn(&Declared) -> Vec<String>,
+) -> Option<String> {
+    let mut names = Vec::new();
+    for item in declared {
+        let elements = elements(item);
+        match &elements[..] {
+            [first, .., last] if elements.len() > MOST_ELEMENTS => {
+                names.extend([first.clone(), "..".to_owned(), last.clone()]);
+            }
+            _ => names.extend(elements),
+        }
+    }
+    let readable = (1..=MOST_NAMED).contains(&names.len());
+    readable.then(|| names.join(", "))
+}
+
+/// For a value with one entry per constraint, the order of the entries.
+fn order_of_rows(value: Value) -> &'static str {
+    match value {
+        Value::Motion
+        | Value::ActiveMotion
+        | Value::Impact
+        | Value::Vector(Size::Constraints | Size::Holonomic)
+        | Value::Matrix(Size::Constraints, _)
+        | Value::DerivativePair(_, Size::Constraints)
+        | Value::Derivatives(Size::Constraints) => " Constraints in the order of `CONSTRAINTS`.",
+        _ => "",
+    }
 }

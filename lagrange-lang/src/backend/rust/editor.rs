@@ -24,16 +24,17 @@
 use std::collections::{HashMap, HashSet};
 
 use lagrange_engine::Shape;
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::Attribute;
 
 use super::function::Function;
-use super::lints;
 use super::skeleton::Skeleton;
-use crate::attributes::doc_attributes;
+use crate::attributes::{doc_attributes, sets_level};
 use crate::editor::{Declaration, Kind, Names};
 use crate::generated::Beside;
-use crate::model::Unused;
+use crate::lints::{DEPRECATED, UNUSED};
+use crate::model::{Head, Model, Unused, Warning};
 use crate::syntax::ast::text;
 use crate::syntax::is_rust_keyword;
 
@@ -55,7 +56,7 @@ pub(super) fn editor(
         items.listed(token);
     }
     let conditions = &skeleton.conditions;
-    let (levels, unused) = lints::unused(skeleton.head, unused);
+    let (levels, unused) = unused_names(skeleton.head, unused);
     let unused = unused.map(|unused| quote!(#[cfg(not(rust_analyzer))] #unused));
     let items = items.written(skeleton);
     quote! {
@@ -305,4 +306,68 @@ fn shape(declaration: &Declaration) -> TokenStream {
 fn may_be_item(name: &Ident) -> bool {
     let written = name.to_string();
     !is_rust_keyword(&written) && written != "_"
+}
+
+/// All warnings of the model.
+pub(super) fn warnings(model: &Model) -> TokenStream {
+    let levels = levels_of(&model.head.attributes, &DEPRECATED);
+    let warnings = model.warnings.iter();
+    warnings.map(|warning| warn(warning, &levels)).collect()
+}
+
+/// The unused names, if there are any, and the attributes of the item that holds them.
+///
+/// ```text
+/// mod unused { struct __Value; fn names() { #[allow(unused_variables)] let damping = __Value; } }
+/// ```
+///
+/// Inside the module the user's constants are not in scope; otherwise a `let` of the same name would match them.
+/// The separate type prevents rustc from suggesting constants with similar names.
+fn unused_names<'h>(head: &'h Head, names: &[Unused]) -> (Vec<&'h Attribute>, Option<TokenStream>) {
+    if names.is_empty() {
+        return (Vec::new(), None);
+    }
+    let names = names.iter().map(unused_name);
+    let module = quote! {
+        #[no_implicit_prelude]
+        #[allow(dead_code)]
+        mod unused {
+            struct __Value;
+            #[allow(non_snake_case, clippy::all, clippy::pedantic)]
+            fn names() { #(#names)* }
+        }
+    };
+    (levels_of(&head.attributes, &UNUSED), Some(module))
+}
+
+fn levels_of<'a>(attributes: &'a [Attribute], lints: &[&str]) -> Vec<&'a Attribute> {
+    attributes
+        .iter()
+        .filter(|attribute| sets_level(attribute, lints))
+        .collect()
+}
+
+fn unused_name(unused: &Unused) -> TokenStream {
+    let name = &unused.name;
+    let levels = levels_of(&unused.attributes, &UNUSED);
+    quote!(#(#levels)* let #name = __Value;)
+}
+
+/// A use of a deprecated macro at the token. The deprecation note is the warning, and the name of the macro names
+/// the lint.
+fn warn(warning: &Warning, levels: &[&Attribute]) -> TokenStream {
+    let own = levels_of(&warning.attributes, &DEPRECATED);
+    let note = warning.shown();
+    // At the token, but with the hygiene of this call site: the token may come from a macro of the user.
+    let place = warning.span.resolved_at(Span::call_site());
+    let [name, used] = [Span::call_site(), place].map(|span| Ident::new(warning.name, span));
+    quote! {
+        #(#levels)*
+        #(#own)*
+        const _: () = {
+            #[deprecated(note = #note)]
+            macro_rules! #name { () => {}; }
+            #used! {}
+        };
+    }
 }

@@ -4,8 +4,6 @@ use lagrange_engine::{
     Dynamics, Graph, Line, Names, NodeId, Quantity, Symbol, Textbook, mathml_name,
 };
 
-use super::docs::symbol_name;
-
 /// Approximate maximum length of the text in bytes.
 const TEXT_BUDGET: usize = 4000;
 
@@ -376,4 +374,41 @@ fn row(left: &str, right: &str) -> String {
 
 fn math(rows: &str) -> String {
     format!(r#"<math display="block"><mtable displaystyle="true">{rows}</mtable></math>"#)
+}
+
+/// Symbols in plain text. Velocities and accelerations are the names of their coordinates with primes, or
+/// `omega_att.x` for a rotation.
+pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
+    let name = match symbol {
+        Symbol::Velocity(i) => return velocity_name(names, i as usize),
+        Symbol::Acceleration(i) => return velocity_name(names, i as usize) + "'",
+        Symbol::Coordinate(i) => names.coordinates.get(i as usize),
+        Symbol::Parameter(i) => names.parameters.get(i as usize),
+        Symbol::State(i) => names.states.get(i as usize),
+        Symbol::StateRate(i) => {
+            return names
+                .states
+                .get(i as usize)
+                .map(|name| format!("{name}'"))
+                .unwrap_or_default();
+        }
+        Symbol::Input(i) => names.inputs.get(i as usize),
+        Symbol::Time => names.time.as_ref(),
+        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
+    };
+    name.cloned().unwrap_or_default()
+}
+
+fn velocity_name(names: &Names, velocity: usize) -> String {
+    let kinematics = names.kinematics();
+    let name = |coordinate: usize| names.coordinates.get(coordinate).cloned();
+    match kinematics.rotation_of_velocity(velocity) {
+        Some(rotation) => name(rotation.coordinate + velocity - rotation.velocity)
+            .map(|axis| format!("omega_{axis}")),
+        None => kinematics
+            .coordinate_of_velocity(velocity)
+            .and_then(name)
+            .map(|coordinate| coordinate + "'"),
+    }
+    .unwrap_or_default()
 }

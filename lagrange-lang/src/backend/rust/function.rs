@@ -6,9 +6,8 @@ use lagrange_engine::Operations;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::assembly::parsed;
+use super::assembly::{Text, parsed};
 use super::skeleton::Skeleton;
-use super::text::Text;
 use crate::methods::{Argument, Layout, Value};
 
 /// A method with its text, except the types of its arguments.

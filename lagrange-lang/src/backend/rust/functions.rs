@@ -5,12 +5,10 @@ use lagrange_engine::{BundlePart, NodeId, Operand, Quantity, Shape};
 use super::assembly::call_by_name;
 use super::body::{Body, is_large};
 use super::context::Context;
-use super::docs;
 use super::function::{Code, Definition, Details, Function};
-use super::parameter_errors;
 use super::skeleton::Skeleton;
-use super::solve::Solver;
-use super::{constraints, friction, private_methods, solve, steps, terms};
+use super::solve::{self, Solver};
+use super::{constraints, docs, private_methods, steps, terms};
 use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
 use crate::methods::{Argument, Assembly, Field, Layout, METHODS, Recipe, Row, Shell};
@@ -27,7 +25,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
                 Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
                 Recipe::Evaluates(quantity) => method(context, row, quantity),
                 Recipe::PutTogether(assembly) if !has_steps(row, assembly, layout) => {
-                    writer(assembly)(context, &solver)
+                    assemble(context, &solver, assembly)
                 }
                 Recipe::PutTogether(_) | Recipe::Steps => steps::definition(context, row),
             };
@@ -35,7 +33,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
         })
         .collect();
     functions.extend(solver.into_shared(&context.skeleton));
-    functions.push(parameter_errors::function(&context.skeleton));
+    functions.push(private_methods::parameter_blame(&context.skeleton));
     functions.extend(terms::single(context));
     functions.extend(private_methods::methods(context));
     functions
@@ -53,13 +51,14 @@ fn has_steps(row: &Row, assembly: Assembly, layout: &Layout) -> bool {
     }
 }
 
-/// The function that writes a body.
-fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
+/// A body that is not printed from steps.
+fn assemble(context: &Context, solver: &Solver, assembly: Assembly) -> Definition {
+    let layout = &context.skeleton.layout;
     match assembly {
-        Assembly::AccelerationUnchecked => solve::acceleration_unchecked,
-        Assembly::Solve => solve::solve,
-        Assembly::Project => constraints::project,
-        Assembly::Resolve => friction::resolve,
+        Assembly::AccelerationUnchecked => solver.acceleration_unchecked(layout),
+        Assembly::Solve => solver.solve(layout),
+        Assembly::Project => constraints::project(context),
+        Assembly::Resolve => solve::resolve(layout),
     }
 }
 

@@ -6,14 +6,43 @@ use quote::quote;
 
 use super::context::Context;
 use super::docs;
-use super::function::{Code, Definition, Function};
+use super::function::{Code, Definition, Details, Function, stub};
 use super::functions::{self, computation};
-use super::signatures::StubOutput;
-use crate::attributes::conditions;
+use super::skeleton::Skeleton;
+use crate::attributes::{conditions, doc_attributes};
 use crate::generated::Beside;
 use crate::methods::outputs::{OutputMethod, content, methods, numbers};
 use crate::model::{OutputItem, OutputKind};
 use crate::syntax::ast::text;
+
+/// An output, as far as it is known despite mistakes.
+pub(crate) struct StubOutput<'a> {
+    item: &'a OutputItem,
+    /// The shape, if the output is a value.
+    shape: Option<Shape>,
+    /// The description of its code, if there are no errors. After errors its attributes may be wrong.
+    details: Option<Details>,
+}
+
+impl<'a> StubOutput<'a> {
+    /// An output after errors, with its shape if known.
+    pub(crate) fn known(item: &'a OutputItem, shape: Option<Shape>) -> Self {
+        Self {
+            item,
+            shape,
+            details: None,
+        }
+    }
+
+    /// An output with the description of its code.
+    pub(super) fn described(item: &'a OutputItem, shape: Option<Shape>, details: Details) -> Self {
+        Self {
+            item,
+            shape,
+            details: Some(details),
+        }
+    }
+}
 
 /// The methods of all outputs.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -97,7 +126,7 @@ fn function(
 }
 
 /// The user's attributes apply to the output itself.
-pub(super) fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
+fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
     match beside {
         None => {
             let own = &item.attributes;
@@ -108,4 +137,47 @@ pub(super) fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStre
             quote!(#(#conditions)*)
         }
     }
+}
+
+/// The method of the output and its additional methods.
+pub(super) fn stubs(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
+    let item = output.item;
+    let visibility = &item.visibility;
+    let layout = &skeleton.layout;
+    let methods = methods(item, output.shape, layout).into_iter();
+    methods
+        .map(|method| {
+            let summary = docs::output_method(item, method.beside, layout);
+            let (arguments, value) = (&method.arguments, method.value);
+            let attributes = match output.details {
+                Some(_) => attributes(item, method.beside),
+                None => known_attributes(item, method.beside),
+            };
+            let own = output.details.as_ref().filter(|_| method.beside.is_none());
+            let docs = match own {
+                Some(details) => docs::output(&summary, arguments, value, skeleton, details),
+                None => docs::interface(&summary, arguments, value, skeleton),
+            };
+            Function {
+                visibility: Code::of(visibility),
+                attributes: attributes.into(),
+                docs,
+                ..stub(
+                    skeleton,
+                    Code::of(&method.name),
+                    method.arguments,
+                    method.value,
+                    false,
+                )
+            }
+        })
+        .collect()
+}
+
+/// None after errors, because the attributes may be the mistake.
+fn known_attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
+    let conditions = conditions(&item.attributes);
+    let words = doc_attributes(&item.attributes);
+    let words = beside.is_none().then_some(words).into_iter().flatten();
+    quote!(#(#conditions)* #(#words)*)
 }

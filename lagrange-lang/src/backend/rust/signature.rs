@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span};
 
-use super::text::Text;
+use super::assembly::Text;
 use crate::generated::{
     CAREFUL, CLEAR, DIFFERENTIATED, LINEARIZED, LINEARIZED_UNCHECKED, Method, TOUCHING_ROWS,
 };

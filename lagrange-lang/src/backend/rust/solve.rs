@@ -17,7 +17,7 @@
 //! ```
 //!
 //! One sum tests whether the result is finite. It includes the arguments that do not reach the result, such as
-//! cyclic coordinates (`unjudged_arguments.rs`). The range of angles is tested here, so that the unrolled solve
+//! cyclic coordinates (`untested_arguments` in `acceptance_call.rs`). The range of angles is tested here, so that the unrolled solve
 //! contains no library call. A short pivoted solve computes its terms again, so that no value is kept for it.
 //! Otherwise the pivoted solve is a part of the method, and its arguments are assembled at its beginning. Values
 //! that only the pivoted solve reads then need not be in memory before. Large M and J are declared in a separate
@@ -32,11 +32,10 @@ use super::assembly::{arguments, blamed, call, finite, list, ok, only_if, vector
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::parts::Part;
-use super::redundant;
 use super::skeleton::Skeleton;
 use super::terms::Terms;
 use crate::generated::CAREFUL;
-use crate::methods::Layout;
+use crate::methods::{Argument, Layout};
 
 /// The bodies of all methods that need accelerations.
 pub(super) struct Solver {
@@ -57,8 +56,17 @@ impl Solver {
         self.terms.functions.into_iter().chain(careful).collect()
     }
 
+    /// `acceleration` without constraints, `solve` with constraints. The other one calls it.
+    pub(super) fn solve(&self, layout: &Layout) -> Definition {
+        self.definition(self.checked(layout), layout)
+    }
+
+    pub(super) fn acceleration_unchecked(&self, layout: &Layout) -> Definition {
+        self.definition(self.unchecked(layout), layout)
+    }
+
     /// A body that costs one solution and no further operations.
-    pub(super) fn definition(&self, body: String, layout: &Layout) -> Definition {
+    fn definition(&self, body: String, layout: &Layout) -> Definition {
         Definition {
             body: body.into(),
             details: Details {
@@ -81,7 +89,7 @@ impl Solver {
     /// ```
     fn checked(&self, layout: &Layout) -> String {
         if layout.has_redundant_rows() {
-            return redundant::solve(&self.terms, layout);
+            return solve_redundant(&self.terms, layout);
         }
         let [acceleration, multipliers] = ["*__a", "*__l"].map(vector_of);
         let (result, locals) = if layout.constraints > 0 {
@@ -315,17 +323,6 @@ pub(super) fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
     }
 }
 
-/// `acceleration` without constraints, `solve` with constraints. The other one calls it.
-pub(super) fn solve(context: &Context, solver: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    solver.definition(solver.checked(layout), layout)
-}
-
-pub(super) fn acceleration_unchecked(context: &Context, solver: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    solver.definition(solver.unchecked(layout), layout)
-}
-
 /// The full M from its lower triangle `__m`.
 fn full_matrix(n: usize) -> String {
     let entry = |i: usize, j: usize| {
@@ -337,4 +334,60 @@ fn full_matrix(n: usize) -> String {
         format!("[{}]", list(entries))
     });
     format!("&mut [{}]", list(rows))
+}
+
+/// The body of `solve` of a system whose rows of J may depend on each other.
+///
+/// ```text
+/// let (ref __m, .., ref __l) = self.__terms(q, v, u);
+/// if are_clear(&__d[3..], &__s[3..]) && AcceptanceTest { .. }.accepts() {
+///     return Ok(RedundantMotion { acceleration: vector(*__a), multipliers: vector(*__l), rank: 2 });
+/// }
+/// self.__careful(q, v, u)
+/// ```
+///
+/// The unrolled solution leaves out the rows that are zero by structure. It is accepted only if the other rows are clearly
+/// independent. Otherwise rows may depend on each other on the constraints, but no longer at a state beside them, as in
+/// the stages of an integrator. So the solution is that of the state moved onto the constraints.
+fn solve_redundant(terms: &Terms, layout: &Layout) -> String {
+    let quick = only_if(terms.unrolled, || {
+        let bindings = terms.binding(layout, [true, true], |part| format!("ref {}", part.name()));
+        let (n, rank) = (layout.velocities, layout.rank);
+        let are_clear = format!("__rt::linalg::are_clear(&__d[{n}..], &__s[{n}..])");
+        let [a, lambda] = ["*__a", "*__l"].map(vector_of);
+        let found = ok(format!(
+            "__rt::RedundantMotion {{ acceleration: {a}, multipliers: {lambda}, rank: {rank} }}"
+        ));
+        let accepted = terms.trust.returned(layout, &found, Some(are_clear), true);
+        format!("{bindings} {accepted}")
+    });
+    quick + &call(CAREFUL, layout)
+}
+
+/// `contacts::resolve(self, t, q, v, u, active)`, which calls the methods of the trait.
+pub(super) fn resolve(layout: &Layout) -> Definition {
+    let finite = finite(&layout.arguments(&[Argument::Q, Argument::V, Argument::U]));
+    let time = match layout.time {
+        true => "t",
+        false => "__rt::math::constant::<S>(0.0)",
+    };
+    let inputs = match layout.inputs {
+        0 => "&__rt::SVector::<S, 0>::zeros()",
+        _ => "u",
+    };
+    let blamed = blamed();
+    let body = format!(
+        "{finite}
+         __rt::contacts::resolve(self, {time}, q, v, {inputs}, active){blamed}"
+    );
+    Definition {
+        body: body.into(),
+        details: Details {
+            beyond: " beyond those of `mass_matrix`, `forcing`, the terms of constraints and contacts, a \
+                     factorization, a substitution for each closed contact and sliding velocity, and the search \
+                     for the modes"
+                .into(),
+            ..Details::default()
+        },
+    }
 }

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use lagrange_engine::{Curve, Input, Operand, Shape, Symbol};
 
+use super::assembly::Text;
 use super::body::literal;
 use super::places::Form;
-use super::text::Text;
 use crate::model::Declared;
 
 /// The parameters, element by element.

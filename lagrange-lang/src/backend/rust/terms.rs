@@ -8,7 +8,7 @@
 //! A large system has no space on its stack for copies of M and J, and the recursive elimination has no M. In these
 //! cases a separate method writes the matrices to their places, and only the pivoted solve calls it. `__terms`
 //! exists if the solution is unrolled, and then returns only vectors. With many constraints `__terms::<true>`
-//! refines a solution that has lost digits (`results.rs`).
+//! refines a solution that has lost digits (`parts.rs`).
 //!
 //! ```text
 //! fn __equations(&self, q, v, u, __m: &mut [[S; 99]; 99], __f: &mut [S; 99], ..)
@@ -18,14 +18,12 @@ use lagrange_engine::{
     Correction, Dynamics, Factorization, Operations, Program, Quantity, SolveProgram, lower_of,
 };
 
-use super::acceptance_call::{Trust, angles_of};
+use super::acceptance_call::{Trust, angles_of, unjudged};
 use super::assembly::{arguments, call, call_by_name, call_with_places, list, only_if};
 use super::body::{Body, by_rows};
 use super::context::Context;
 use super::function::{APART, Code, Function, INLINED};
-use super::parts::Part;
-use super::results;
-use super::unjudged_arguments::unjudged;
+use super::parts::{self, Part};
 use crate::backend::rust::cost_model::{
     FEW_VELOCITIES, MOST_COPIED, MOST_COPIED_OF_FEW, MOST_RETURNED, MOST_TWICE,
 };
@@ -77,7 +75,7 @@ impl Terms {
         let correction = correction.as_ref();
         let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
-        let parts = results::parts(&program, factors.as_ref(), layout, in_place);
+        let parts = parts::returned_parts(&program, factors.as_ref(), layout, in_place);
         let mut operations = program.operations();
         if layout.reacts() {
             let forces = context.dynamics.program(&[Quantity::MultiplierForces]);
@@ -103,14 +101,14 @@ impl Terms {
                     Some(_) => INLINED.into(),
                     None => inlining(program.operations().total(), layout).into(),
                 },
-                docs: results::words(unrolled, layout, in_place),
+                docs: parts::summary(unrolled, layout, in_place),
                 generics: match (correction, is_within) {
                     (Some(_), _) => "<const __CORRECTED: __rt::core::primitive::bool>",
                     (None, true) => "<const __WITHIN: __rt::core::primitive::bool>",
                     (None, false) => "",
                 },
-                returned: results::returned(&parts),
-                body: results::body(
+                returned: parts::returned_type(&parts),
+                body: parts::terms_body(
                     &program.schedule,
                     &parts,
                     correction,
@@ -254,7 +252,7 @@ fn equations(context: &Context, unrolled: bool) -> Function {
     }
     Function {
         attributes: APART.into(),
-        docs: results::words(false, layout, false),
+        docs: parts::summary(false, layout, false),
         name: EQUATIONS.into(),
         places,
         body,

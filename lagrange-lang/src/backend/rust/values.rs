@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use lagrange_engine::{Equations, Kernel, Shape, Step};
 
-use super::assembly::list;
-use super::text::Text;
+use super::assembly::{Text, list};
 use crate::methods::{Layout, Size, Value};
 
 /// A struct of the runtime with its sizes, or a tuple without a name: the name of each field and its value.

@@ -6,7 +6,6 @@ use quote::quote;
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::text::fenced;
 use crate::attributes::doc_lines;
 use crate::backend::rust::equations::Written;
 use crate::lower::in_words;
@@ -269,4 +268,31 @@ fn list_item(names: &[String], remark: &str, attributes: &[Attribute]) -> String
     let words = doc_lines(attributes).join(" ");
     let separator = if words.is_empty() { "" } else { ": " };
     format!("- {names}{remark}{separator}{words}\n")
+}
+
+/// A block of text, or nothing.
+pub(super) fn fenced(text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("\n```text\n{}\n```\n", text.trim_end())
+    }
+}
+
+/// The section on parts of the files that are not used, or nothing.
+pub(in super::super) fn unused_of_robots(head: &Head) -> String {
+    let mut text = String::new();
+    for robot in &head.robots {
+        if robot.notes.is_empty() {
+            continue;
+        }
+        text.push_str(&format!(
+            "\n# Not used of `{}`\n\nThe file of the robot `{}` has more than these equations:\n\n",
+            robot.path, robot.name
+        ));
+        for note in &robot.notes {
+            text.push_str(&format!("- {note}\n"));
+        }
+    }
+    text
 }

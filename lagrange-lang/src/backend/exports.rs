@@ -1,26 +1,14 @@
-//! The constants of exports, which contain text in other languages.
+//! The texts of exports in other languages.
 
 use lagrange_engine::{Routine, Routines, Shape, c99, casadi, cuda, wgsl};
 
-use super::context::Context;
-use crate::backend::routines::computed;
+use super::routines::computed;
 use crate::bundles::{Export, Exported};
-use crate::host::Purpose;
-use crate::model::Language;
+use crate::model::{Head, Language};
 use crate::syntax::ast::text as text_of;
 
-/// The language and its text. For an editor the text is empty.
-pub(super) fn constant(context: &Context, export: &Export, purpose: Purpose) -> (Language, String) {
-    let text = match purpose {
-        Purpose::Signatures => String::new(),
-        Purpose::Code => written(context, export),
-    };
-    (export.language, text)
-}
-
-fn written(context: &Context, export: &Export) -> String {
-    let head = context.skeleton.head;
-    let routines = context.routines();
+/// The text of an export.
+pub(super) fn written(head: &Head, routines: &Routines, export: &Export) -> String {
     let exported = export.routines.iter();
     let exported = exported.filter_map(|exported| exported.routine(routines));
     let parameters = head.parameters.iter();
