@@ -9,10 +9,14 @@ use crate::syntax::ast::text as text_of;
 
 /// The text of an export.
 pub(super) fn written(head: &Head, routines: &Routines, export: &Export) -> String {
-    let exported = export.routines.iter();
-    let exported = exported.filter_map(|exported| exported.routine(routines));
-    let parameters = head.parameters.iter();
-    let parameters = parameters.map(|declared| (text_of(&declared.name), declared.shape));
+    let exported = export
+        .routines
+        .iter()
+        .filter_map(|exported| exported.routine(routines));
+    let parameters = head
+        .parameters
+        .iter()
+        .map(|declared| (text_of(&declared.name), declared.shape));
     let system = (&text_of(&head.name)[..], parameters.collect());
     text(export.language, system, routines, exported.collect())
 }

@@ -70,11 +70,11 @@ impl<'a> Candidates<'a> {
 
     /// The output, the method beside an output, the regressor or the symmetry of this name.
     pub(super) fn asked_for(&self, name: &str) -> Option<&Part> {
-        let candidate = self
-            .found
+        self.found
             .get(name)
-            .filter(|candidate| candidate.of.is_some())?;
-        candidate.part.as_ref()
+            .filter(|candidate| candidate.of.is_some())?
+            .part
+            .as_ref()
     }
 
     /// True if an item has this name, even one with a mistake.
@@ -166,8 +166,10 @@ fn are_of_like_names(name: &str, nearest: &str) -> bool {
         let suffix = method.of("");
         Some((name.strip_suffix(&suffix)?, nearest.strip_suffix(&suffix)?))
     };
-    let bases = Beside::ALL.iter().find_map(both);
-    bases.is_none_or(|(name, nearest)| suggest::nearest(name, [nearest]).is_some())
+    Beside::ALL
+        .iter()
+        .find_map(both)
+        .is_none_or(|(name, nearest)| suggest::nearest(name, [nearest]).is_some())
 }
 
 /// The result of a search for an item: the item, which the stub also needs after a mistake, and the mistake.
@@ -242,8 +244,8 @@ fn of_output(
         let names = std::iter::once(name.clone()).chain(beside);
         return names.map(|name| (name, None)).collect();
     }
-    let methods = outputs::methods(item, shape, layout).into_iter();
-    methods
+    outputs::methods(item, shape, layout)
+        .into_iter()
         .map(|method| {
             let (shell, fields) = outputs::content(item, number, method.beside, layout);
             let words = doc_lines(&item.attributes);
@@ -270,12 +272,14 @@ pub(super) fn declared(
     shape: &dyn Fn(usize) -> Shape,
     layout: &Layout,
 ) -> Vec<Part> {
-    let numbers = outputs::numbers(model.outputs.iter());
-    let outputs = numbers.into_iter().zip(&model.outputs);
-    let outputs = outputs.flat_map(|(number, item)| {
-        let known = of_output(number, item, Some(shape(number)), layout);
-        known.into_iter().filter_map(|(_, part)| part)
-    });
+    let outputs = outputs::numbers(model.outputs.iter())
+        .into_iter()
+        .zip(&model.outputs)
+        .flat_map(|(number, item)| {
+            of_output(number, item, Some(shape(number)), layout)
+                .into_iter()
+                .filter_map(|(_, part)| part)
+        });
     let others = asked_for(model.regressors.iter(), model.symmetries.iter());
     outputs.chain(others).collect()
 }

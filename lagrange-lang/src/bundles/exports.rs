@@ -60,8 +60,11 @@ pub(crate) fn resolve(
         layout,
         bundles,
     };
-    let exports = tables.exports.iter();
-    exports.map(|item| known.export(item, errors)).collect()
+    tables
+        .exports
+        .iter()
+        .map(|item| known.export(item, errors))
+        .collect()
 }
 
 struct Known<'a> {
@@ -105,9 +108,11 @@ impl Known<'_> {
 
     /// The function of this name. The inner value is `None` if another mistake hides its meaning.
     fn exported(&self, name: &str, language: Language) -> Option<Option<Exported>> {
-        let modes = MODES.iter().find(|method| **method == name);
-        let modes = modes.filter(|_| searches_modes(self.layout, language));
-        let searching = modes.map(|method| Some(Exported::Searching(method)));
+        let searching = MODES
+            .iter()
+            .find(|method| **method == name)
+            .filter(|_| searches_modes(self.layout, language))
+            .map(|method| Some(Exported::Searching(method)));
         let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
         let row = METHODS.iter().find(is_it);
         if name == STEP || row.is_some_and(|row| !is_refused(row)) {
@@ -258,19 +263,28 @@ impl Known<'_> {
             }
             None => {
                 let bundles = self.bundles.iter().map(|bundle| text(&bundle.name));
-                let methods = METHODS.iter().filter(|row| row.exists(self.layout));
-                let methods = methods.map(Row::name).chain([STEP]);
+                let methods = METHODS
+                    .iter()
+                    .filter(|row| row.exists(self.layout))
+                    .map(Row::name)
+                    .chain([STEP]);
                 let modes = MODES.iter().copied();
                 let methods =
                     methods.chain(modes.filter(|_| searches_modes(self.layout, language)));
                 let others = self.candidates.names().map(str::to_owned);
-                let sensitivities = self.tables.sensitivities.iter();
-                let sensitivities = sensitivities.map(|entry| text(&entry.item.name));
-                let names = methods.map(str::to_owned).chain(others);
-                let names = names.chain(sensitivities).chain(bundles);
-                let names: Vec<String> = names.collect();
-                let nearest = suggest::nearest(name, names.iter().map(String::as_str));
-                let nearest = nearest.filter(|_| is_shown);
+                let sensitivities = self
+                    .tables
+                    .sensitivities
+                    .iter()
+                    .map(|entry| text(&entry.item.name));
+                let names: Vec<String> = methods
+                    .map(str::to_owned)
+                    .chain(others)
+                    .chain(sensitivities)
+                    .chain(bundles)
+                    .collect();
+                let nearest =
+                    suggest::nearest(name, names.iter().map(String::as_str)).filter(|_| is_shown);
                 let help = nearest.map_or_else(
                     || {
                         "an export holds generated methods, such as `acceleration`, outputs, bundles, regressors and sensitivities"

@@ -83,19 +83,22 @@ impl Item {
             ..Item::of_part(part, layout)
         });
         let bundles = bundles.iter().map(|bundle| Item::of_bundle(bundle, layout));
-        let sensitivities = model.sensitivities.iter();
-        let sensitivities = sensitivities.map(|item| Item::of_sensitivity(item, layout));
+        let sensitivities = model
+            .sensitivities
+            .iter()
+            .map(|item| Item::of_sensitivity(item, layout));
         let declared: Vec<Item> = parts.chain(sensitivities).chain(bundles).collect();
         // A declaration may call an item of its own `contact_step`, which is a function of the runtime in Rust.
         let is_free = |name: &str| declared.iter().all(|item| item.name != name);
-        let searching = MODES
+        let searching: Vec<Item> = MODES
             .iter()
-            .filter(|name| layout.has_friction() && is_free(name));
-        let searching: Vec<Item> = searching
+            .filter(|name| layout.has_friction() && is_free(name))
             .map(|name| Item::of_search(name, layout))
             .collect();
-        let methods = rows.chain([step]).chain(searching);
-        methods.chain(declared).collect()
+        rows.chain([step])
+            .chain(searching)
+            .chain(declared)
+            .collect()
     }
 
     /// `resolve` or `contact_step`, with the fields that their structs have in Rust.

@@ -89,18 +89,20 @@ impl Content {
 impl Bundle {
     /// The arguments of the bundle's method: all arguments of its parts, without duplicates.
     pub(crate) fn arguments(&self, layout: &Layout) -> Vec<Argument> {
-        let parts = self.parts.iter();
-        let taken: Vec<Argument> = parts
+        let taken: Vec<Argument> = self
+            .parts
+            .iter()
             .flat_map(|part| layout.arguments(&part.arguments))
             .collect();
-        let all = [
+        let needed = [
             Argument::Q,
             Argument::V,
             Argument::States,
             Argument::U,
             Argument::A,
-        ];
-        let needed = all.iter().filter(|argument| taken.contains(argument));
+        ]
+        .iter()
+        .filter(|argument| taken.contains(argument));
         layout.arguments(&needed.copied().collect::<Vec<Argument>>())
     }
 }

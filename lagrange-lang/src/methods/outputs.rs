@@ -30,22 +30,23 @@ pub(crate) fn methods(
     layout: &Layout,
 ) -> Vec<OutputMethod> {
     let beside = item.beside(shape).into_iter().map(Some);
-    let all = std::iter::once(None).chain(beside);
-    all.map(|beside| {
-        let (arguments, value) = match item.kind {
-            OutputKind::Value { reads, .. } => {
-                of_value(reads, shape.unwrap_or(Shape::Scalar), beside, layout)
+    std::iter::once(None)
+        .chain(beside)
+        .map(|beside| {
+            let (arguments, value) = match item.kind {
+                OutputKind::Value { reads, .. } => {
+                    of_value(reads, shape.unwrap_or(Shape::Scalar), beside, layout)
+                }
+                OutputKind::Frame => of_frame(beside),
+            };
+            OutputMethod {
+                beside,
+                name: name(item, beside),
+                arguments: layout.arguments(&arguments),
+                value,
             }
-            OutputKind::Frame => of_frame(beside),
-        };
-        OutputMethod {
-            beside,
-            name: name(item, beside),
-            arguments: layout.arguments(&arguments),
-            value,
-        }
-    })
-    .collect()
+        })
+        .collect()
 }
 
 fn name(item: &OutputItem, beside: Option<Beside>) -> Ident {

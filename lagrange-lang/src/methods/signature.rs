@@ -54,8 +54,7 @@ impl Reacting {
     /// Those of a system; nothing if no force depends on a multiplier.
     pub(crate) fn of(system: &System) -> Option<Self> {
         let columns = &system.multiplier_forces;
-        let of_constraints = columns.get(..system.constraints.len())?;
-        let mut entries = of_constraints.iter().flatten();
+        let mut entries = columns.get(..system.constraints.len())?.iter().flatten();
         (!columns.is_empty()).then(|| Self {
             constraints: entries.any(|entry| !system.graph.is_zero(*entry)),
         })

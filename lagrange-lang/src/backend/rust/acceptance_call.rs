@@ -39,9 +39,14 @@ pub(super) struct Trust {
 
 impl Trust {
     pub(super) fn new(factors: &Factorization, hidden: Vec<Symbol>, angles: Vec<Symbol>) -> Self {
-        let pivots = factors.pivots.iter().zip(&factors.diagonal).enumerate();
-        let entries = pivots.filter(|(_, (pivot, entry))| pivot == entry);
-        let entries: Vec<usize> = entries.map(|(i, _)| i).collect();
+        let entries: Vec<usize> = factors
+            .pivots
+            .iter()
+            .zip(&factors.diagonal)
+            .enumerate()
+            .filter(|(_, (pivot, entry))| pivot == entry)
+            .map(|(i, _)| i)
+            .collect();
         let mut once = entries.clone();
         once.retain(|&i| {
             let mut before = entries.iter().take_while(|&&other| other < i);
@@ -75,17 +80,19 @@ impl Trust {
     ) -> String {
         let when = when.map(|when| when + " && ").unwrap_or_default();
         let asked_for = if is_within { &self.angles[..] } else { &[] };
-        let within = asked_for.chunks(MOST_ANGLES).map(|angles| {
-            let several = angles.iter().copied().map(entry_of_argument);
-            match angles {
-                [angle] => {
-                    let angle = entry_of_argument(*angle);
-                    format!("__rt::math::is_within({angle}) && ")
+        let within: String = asked_for
+            .chunks(MOST_ANGLES)
+            .map(|angles| {
+                let several = angles.iter().copied().map(entry_of_argument);
+                match angles {
+                    [angle] => {
+                        let angle = entry_of_argument(*angle);
+                        format!("__rt::math::is_within({angle}) && ")
+                    }
+                    _ => format!("__rt::math::are_within([{}]) && ", list(several)),
                 }
-                _ => format!("__rt::math::are_within([{}]) && ", list(several)),
-            }
-        });
-        let within: String = within.collect();
+            })
+            .collect();
         let hidden = self.hidden.iter().copied().map(entry_of_argument);
         let judgement = if layout.constraints == 0 {
             let values = hidden.chain(elements(Part::Accelerations, &self.accelerations));
@@ -148,8 +155,7 @@ impl Trust {
 /// `__d[2], __d[0], ..`
 fn elements(part: Part, places: &[usize]) -> Vec<String> {
     let array = part.name();
-    let places = places.iter();
-    places.map(|i| format!("{array}[{i}]")).collect()
+    places.iter().map(|i| format!("{array}[{i}]")).collect()
 }
 
 /// The indices of values, in the order of their computation.
@@ -164,13 +170,18 @@ fn in_order(values: &[Operand]) -> Vec<usize> {
 
 /// The angles of sines and cosines, if all of them are coordinates; otherwise none.
 pub(super) fn angles_of(schedule: &Schedule) -> Vec<Symbol> {
-    let instructions = schedule.instructions.iter();
-    let angles = instructions.filter_map(|instruction| match instruction {
-        Instruction::SinCos(Operand::Symbol(angle @ Symbol::Coordinate(_))) => Some(Some(*angle)),
-        Instruction::SinCos(_) => Some(None),
-        _ => None,
-    });
-    angles.collect::<Option<Vec<Symbol>>>().unwrap_or_default()
+    schedule
+        .instructions
+        .iter()
+        .filter_map(|instruction| match instruction {
+            Instruction::SinCos(Operand::Symbol(angle @ Symbol::Coordinate(_))) => {
+                Some(Some(*angle))
+            }
+            Instruction::SinCos(_) => Some(None),
+            _ => None,
+        })
+        .collect::<Option<Vec<Symbol>>>()
+        .unwrap_or_default()
 }
 
 /// The entries of the arguments, in order, that do not reach the values of the acceptance test: see `Trust` in
@@ -202,11 +213,11 @@ pub(super) fn unjudged(
         let also = corrected.shown_by(&judged(factors, solved));
         shown.retain(|symbol| also.contains(symbol));
     }
-    let entries = arguments(layout);
-    let entries = entries
+    arguments(layout)
         .iter()
-        .flat_map(|argument| entries_of(*argument, layout));
-    entries.filter(|entry| !shown.contains(entry)).collect()
+        .flat_map(|argument| entries_of(*argument, layout))
+        .filter(|entry| !shown.contains(entry))
+        .collect()
 }
 
 /// The values that are finite if a solution with constraints is accepted: the pivots of M, the diagonal of J M^-1
@@ -216,8 +227,11 @@ fn judged(factors: &Factorization, [solution, residual, terms]: [&[Operand]; 3])
     let n = factors.pivots_of_mass;
     let (pivots, diagonal) = (&factors.pivots[..n], &factors.diagonal[n..]);
     let unseen = factors.judged.unseen.iter().map(|i| solution[*i]);
-    let others = [pivots, diagonal, residual, terms].concat();
-    others.into_iter().chain(unseen).collect()
+    [pivots, diagonal, residual, terms]
+        .concat()
+        .into_iter()
+        .chain(unseen)
+        .collect()
 }
 
 /// The symbols of an argument of the whole state.

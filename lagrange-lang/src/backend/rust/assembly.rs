@@ -60,8 +60,9 @@ pub(super) fn local(name: &str) -> Ident {
 pub(super) fn parsed(text: &str) -> TokenStream {
     // In the compiler, uses the compiler's parser: `proc_macro2` would first parse the text with its own.
     let tokens = if proc_macro::is_available() {
-        let tokens = text.parse::<proc_macro::TokenStream>();
-        tokens.map(TokenStream::from).ok()
+        text.parse::<proc_macro::TokenStream>()
+            .map(TokenStream::from)
+            .ok()
     } else {
         text.parse().ok()
     };
@@ -77,15 +78,17 @@ pub(super) fn parsed_beside(text: &str, runtime: &TokenStream) -> TokenStream {
 }
 
 fn with_path(tokens: TokenStream, runtime: &TokenStream) -> TokenStream {
-    let tokens = tokens.into_iter().map(|token| match token {
-        TokenTree::Ident(name) if name == "__rt" => runtime.clone(),
-        TokenTree::Group(group) => {
-            let inner = with_path(group.stream(), runtime);
-            TokenTree::from(Group::new(group.delimiter(), inner)).into()
-        }
-        other => other.into(),
-    });
-    tokens.collect()
+    tokens
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Ident(name) if name == "__rt" => runtime.clone(),
+            TokenTree::Group(group) => {
+                let inner = with_path(group.stream(), runtime);
+                TokenTree::from(Group::new(group.delimiter(), inner)).into()
+            }
+            other => other.into(),
+        })
+        .collect()
 }
 
 /// Returns from the method if an argument is not finite, with the first such argument.

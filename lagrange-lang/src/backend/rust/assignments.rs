@@ -114,15 +114,18 @@ impl Printer<'_> {
                 self.define_zeros(write.to);
             }
         }
-        let sources = compute.reads.iter().filter_map(|(input, view)| {
-            let place = self.place(view.array);
-            let columns = view.columns;
-            match place.form {
-                Form::Entries => Source::new(*input, &self.owned(*view), Form::Array, columns),
-                form => Source::new(*input, &place.value, form, columns),
-            }
-        });
-        let sources: Vec<Source> = sources.collect();
+        let sources: Vec<Source> = compute
+            .reads
+            .iter()
+            .filter_map(|(input, view)| {
+                let place = self.place(view.array);
+                let columns = view.columns;
+                match place.form {
+                    Form::Entries => Source::new(*input, &self.owned(*view), Form::Array, columns),
+                    form => Source::new(*input, &place.value, form, columns),
+                }
+            })
+            .collect();
         let results: Vec<_> = compute
             .writes
             .iter()

@@ -263,8 +263,10 @@ impl<'a> Body<'a> {
         let last = angles.iter().map(|(first, _)| first + 2).max();
         self.begin(last.unwrap_or_default(), declared);
         let temporaries = |offset: usize| -> Vec<Operand> {
-            let places = angles.iter().map(|(first, _)| first + offset);
-            places.map(|at| Operand::Temporary(at as u32)).collect()
+            angles
+                .iter()
+                .map(|(first, _)| Operand::Temporary((first + offset) as u32))
+                .collect()
         };
         self.push("(");
         self.array(&temporaries(0));

@@ -59,8 +59,10 @@ pub(super) fn stub(skeleton: &Skeleton, bundle: &Bundle) -> Function {
 /// pub struct CartPoleControl<S = f64> { pub mass_matrix: SMatrix<S, 2, 2>, pub bias: SVector<S, 2> }
 /// ```
 pub(super) fn structures(skeleton: &Skeleton, bundles: &[Bundle]) -> TokenStream {
-    let structures = bundles.iter().map(|bundle| structure(skeleton, bundle));
-    structures.collect()
+    bundles
+        .iter()
+        .map(|bundle| structure(skeleton, bundle))
+        .collect()
 }
 
 fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
@@ -123,8 +125,11 @@ fn definition(context: &Context, bundle: &Bundle) -> Definition {
     if solves && !terms::is_in_place(layout) && !layout.reacts() {
         return with_solution(context, bundle);
     }
-    let parts = bundle.parts.iter().map(|part| part.of_routine(true));
-    let parts: Vec<BundlePart> = parts.collect();
+    let parts: Vec<BundlePart> = bundle
+        .parts
+        .iter()
+        .map(|part| part.of_routine(true))
+        .collect();
     let name = text(&bundle.name);
     let routine = computed(context.routines(), &name, &bundle.arguments(layout), &parts);
     let straight = Straight::of(routine);
@@ -146,12 +151,15 @@ fn definition(context: &Context, bundle: &Bundle) -> Definition {
 }
 
 fn quantities(bundle: &Bundle) -> Vec<Quantity> {
-    let contents = bundle.parts.iter().map(|part| &part.content);
-    let fields = contents.flat_map(|content| match content {
-        Content::Computed(_, fields) => &fields[..],
-        Content::Acceleration | Content::Called(_) => &[],
-    });
-    fields.map(|field| field.quantity).collect()
+    bundle
+        .parts
+        .iter()
+        .flat_map(|part| match &part.content {
+            Content::Computed(_, fields) => &fields[..],
+            Content::Acceleration | Content::Called(_) => &[],
+        })
+        .map(|field| field.quantity)
+        .collect()
 }
 
 /// A bundle with the solution of the equations of motion in the same program, as far as the solution is unrolled.

@@ -28,10 +28,11 @@ impl Printer<'_> {
                 format!("__rt::linalg::regular_lanes::<S>({pivots}, {diagonal})")
             }
             Condition::Finite(views) => self.finite(views),
-            Condition::All(all) => {
-                let all = all.iter().map(|condition| self.condition(condition));
-                all.collect::<Vec<String>>().join(" && ")
-            }
+            Condition::All(all) => all
+                .iter()
+                .map(|condition| self.condition(condition))
+                .collect::<Vec<String>>()
+                .join(" && "),
             // Functions of the runtime write flags.
             Condition::Is(flag, 1.0) => self.entry(*flag, "0", "0"),
             _ => {
@@ -70,8 +71,8 @@ impl Printer<'_> {
     }
 
     fn pivots(&self, pivots: &Pivots) -> String {
-        let views = [pivots.entries, pivots.reduced, pivots.diagonal];
-        let [entries, reduced, diagonal] = views.map(|view| self.owned(view));
+        let [entries, reduced, diagonal] =
+            [pivots.entries, pivots.reduced, pivots.diagonal].map(|view| self.owned(view));
         format!(
             "__rt::linalg::Pivots {{
                  entries: {entries},

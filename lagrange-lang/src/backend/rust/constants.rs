@@ -354,8 +354,9 @@ fn literal(value: f64) -> String {
 
 /// The number of combinations that motions tell apart.
 fn rank(item: &RegressorItem) -> usize {
-    let identification = item.identification.as_ref();
-    identification.map_or(0, |found| found.combinations.len())
+    item.identification
+        .as_ref()
+        .map_or(0, |found| found.combinations.len())
 }
 
 fn rank_docs(item: &RegressorItem) -> String {

@@ -173,10 +173,10 @@ pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]
         return String::new();
     }
     let names = |symbol| symbol_name(names, symbol);
-    let lines = entries
+    entries
         .iter()
-        .map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)));
-    lines.collect()
+        .map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)))
+        .collect()
 }
 
 /// The documentation of the method of a bundle, after the user's own.
@@ -270,8 +270,9 @@ fn entry_names(
             _ => names.extend(elements),
         }
     }
-    let readable = (1..=MOST_NAMED).contains(&names.len());
-    readable.then(|| names.join(", "))
+    (1..=MOST_NAMED)
+        .contains(&names.len())
+        .then(|| names.join(", "))
 }
 
 /// For a value with one entry per constraint, the order of the entries.

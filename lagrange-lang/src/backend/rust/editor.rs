@@ -208,13 +208,11 @@ impl<'a> Items<'a> {
             system, runtime, ..
         } = skeleton;
         let (uses_of_system, uses_of_names) = (&self.uses_of_system, &self.uses_of_names);
-        let structures = self.roles.iter().map(|role| &role.structure);
-        let structures: Vec<&Ident> = structures.collect();
+        let structures: Vec<&Ident> = self.roles.iter().map(|role| &role.structure).collect();
         let fields = self.roles.iter().map(|role| &role.fields);
         let number = quote!(#runtime::core::primitive::usize);
         let has_functions = self.numbers.contains_key("function");
-        let of_actuators = self.numbers.contains_key("actuator");
-        let of_actuators = of_actuators.then(|| {
+        let of_actuators = self.numbers.contains_key("actuator").then(|| {
             quote!(
                 struct motor;
             )
@@ -311,8 +309,11 @@ fn may_be_item(name: &Ident) -> bool {
 /// All warnings of the model.
 pub(super) fn warnings(model: &Model) -> TokenStream {
     let levels = levels_of(&model.head.attributes, &DEPRECATED);
-    let warnings = model.warnings.iter();
-    warnings.map(|warning| warn(warning, &levels)).collect()
+    model
+        .warnings
+        .iter()
+        .map(|warning| warn(warning, &levels))
+        .collect()
 }
 
 /// The unused names, if there are any, and the attributes of the item that holds them.

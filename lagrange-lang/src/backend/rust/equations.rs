@@ -45,8 +45,8 @@ pub(crate) fn equations(dynamics: &Dynamics) -> Written {
 
 /// The energies and the constraints, and the general form of the equations.
 fn general(dynamics: &Dynamics) -> Written {
-    let energies = energies(dynamics).into_iter();
-    let mut lines: Vec<Line> = energies
+    let mut lines: Vec<Line> = energies(dynamics)
+        .into_iter()
         .map(|(label, root)| Line::Left(label, root))
         .collect();
     let zeros = dynamics.constraints_as_written().into_iter();
@@ -54,9 +54,10 @@ fn general(dynamics: &Dynamics) -> Written {
     let names = |symbol| symbol_name(dynamics.names(), symbol);
     let listing = dynamics.graph().listing(&lines, &names, TEXT_BUDGET);
     let reactions = Reactions::of(dynamics);
-    let labels = (0..).map(|i| names(Symbol::StateRate(i)));
-    let rates = labels.zip(dynamics.expressions(Quantity::StateRates));
-    let rates: Vec<(String, NodeId)> = rates.collect();
+    let rates: Vec<(String, NodeId)> = (0..)
+        .map(|i| names(Symbol::StateRate(i)))
+        .zip(dynamics.expressions(Quantity::StateRates))
+        .collect();
     let has_states = !rates.is_empty();
     let budget = TEXT_BUDGET.saturating_sub(listing.len());
     let rates = dynamics.graph().text_of_all(&rates, &names, budget);
@@ -122,12 +123,15 @@ fn energies(dynamics: &Dynamics) -> Vec<(&'static str, NodeId)> {
     } else {
         &[Quantity::Lagrangian]
     };
-    let all = quantities.iter();
-    all.flat_map(|quantity| {
-        let entries = dynamics.expressions(*quantity).into_iter();
-        entries.map(|entry| (quantity.symbol(), entry))
-    })
-    .collect()
+    quantities
+        .iter()
+        .flat_map(|quantity| {
+            dynamics
+                .expressions(*quantity)
+                .into_iter()
+                .map(|entry| (quantity.symbol(), entry))
+        })
+        .collect()
 }
 
 /// Both sides of the equations, in the graph that holds them.
@@ -151,11 +155,16 @@ impl<'a> Sides<'a> {
         let energies = energies(dynamics);
         let equations = dynamics.textbook(MAX_NODES)?;
         let mut graph = dynamics.graph().clone();
-        let pairs = equations.forces.iter().zip(&equations.reactions);
-        let right = pairs.map(|(force, reaction)| graph.add(*force, *reaction));
-        let right = right.collect();
-        let rates = (0..).map(Symbol::StateRate).zip(&equations.state_rates);
-        let rates = rates.map(|(symbol, rate)| (graph.symbol(symbol), *rate));
+        let right = equations
+            .forces
+            .iter()
+            .zip(&equations.reactions)
+            .map(|(force, reaction)| graph.add(*force, *reaction))
+            .collect();
+        let rates = (0..)
+            .map(Symbol::StateRate)
+            .zip(&equations.state_rates)
+            .map(|(symbol, rate)| (graph.symbol(symbol), *rate));
         Some(Sides {
             rates: rates.collect(),
             names: dynamics.names(),
@@ -206,8 +215,9 @@ fn text(sides: &Sides) -> String {
     let rights: Vec<Right> = (0..sides.right.len())
         .map(|row| right_in_words(sides, row))
         .collect();
-    let energies = sides.energies.iter();
-    let mut lines: Vec<Line> = energies
+    let mut lines: Vec<Line> = sides
+        .energies
+        .iter()
         .map(|(label, root)| Line::Left(label, *root))
         .collect();
     for (right, inertia) in rights.iter().zip(&sides.equations.left) {
@@ -221,8 +231,9 @@ fn text(sides: &Sides) -> String {
         });
     }
     let names = |symbol| sides.plain_name(symbol);
-    let labels = sides.rates.iter();
-    let labels: Vec<String> = labels
+    let labels: Vec<String> = sides
+        .rates
+        .iter()
         .map(|(left, _)| sides.graph.text(*left, &names))
         .collect();
     let rates = labels.iter().zip(&sides.rates);
@@ -250,15 +261,14 @@ fn right_in_words(sides: &Sides, row: usize) -> Right {
     }
     let velocities = sides.names.velocities();
     let name = velocities[row].replace("der(", "").replace(')', "");
-    let parts = [
+    let definitions: Vec<(String, NodeId)> = [
         ("Q", sides.equations.forces[row]),
         ("R", sides.equations.reactions[row]),
-    ];
-    let parts = parts.into_iter();
-    let parts = parts.filter(|(_, part)| !sides.graph.is_zero(*part));
-    let definitions: Vec<(String, NodeId)> = parts
-        .map(|(letter, part)| (format!("{letter}.{name}"), part))
-        .collect();
+    ]
+    .into_iter()
+    .filter(|(_, part)| !sides.graph.is_zero(*part))
+    .map(|(letter, part)| (format!("{letter}.{name}"), part))
+    .collect();
     let labels: Vec<&str> = definitions.iter().map(|(label, _)| &label[..]).collect();
     Right {
         text: labels.join(" + "),
@@ -273,16 +283,24 @@ fn latex(sides: &Sides) -> String {
     }
     let names = |symbol| sides.latex_name(symbol);
     let latex = |root: &NodeId| sides.graph.latex(*root, &names);
-    let energies = sides.energies.iter();
-    let energies = energies.map(|(label, root)| format!("{label} &= {}", latex(root)));
-    let motion = left.iter().zip(&sides.right);
-    let motion = motion.map(|(inertia, right)| format!("{} &= {}", latex(inertia), latex(right)));
-    let rates = sides.rates.iter();
-    let rates = rates.map(|(left, right)| format!("{} &= {}", latex(left), latex(right)));
-    let constraints = zeros.iter();
-    let constraints = constraints.map(|root| format!("0 &= {}", latex(root)));
-    let rows = energies.chain(motion).chain(rates).chain(constraints);
-    let rows: Vec<String> = rows.collect();
+    let energies = sides
+        .energies
+        .iter()
+        .map(|(label, root)| format!("{label} &= {}", latex(root)));
+    let motion = left
+        .iter()
+        .zip(&sides.right)
+        .map(|(inertia, right)| format!("{} &= {}", latex(inertia), latex(right)));
+    let rates = sides
+        .rates
+        .iter()
+        .map(|(left, right)| format!("{} &= {}", latex(left), latex(right)));
+    let constraints = zeros.iter().map(|root| format!("0 &= {}", latex(root)));
+    let rows: Vec<String> = energies
+        .chain(motion)
+        .chain(rates)
+        .chain(constraints)
+        .collect();
     rows.join(" \\\\\n")
 }
 
@@ -314,14 +332,19 @@ fn mathml(sides: &Sides, is_long: bool) -> String {
     }
     let names = |symbol| sides.latex_name(symbol);
     let written = |root: &NodeId| sides.graph.mathml(*root, &names);
-    let energies = sides.energies.iter();
-    let energies = energies.map(|(label, root)| row(&mathml_name(label), &written(root)));
-    let motion = left.iter().zip(&sides.right);
-    let motion = motion.map(|(inertia, right)| row(&written(inertia), &written(right)));
-    let rates = sides.rates.iter();
-    let rates = rates.map(|(left, right)| row(&written(left), &written(right)));
-    let zeros = zeros.iter();
-    let constraints = zeros.map(|root| row("<mn>0</mn>", &written(root)));
+    let energies = sides
+        .energies
+        .iter()
+        .map(|(label, root)| row(&mathml_name(label), &written(root)));
+    let motion = left
+        .iter()
+        .zip(&sides.right)
+        .map(|(inertia, right)| row(&written(inertia), &written(right)));
+    let rates = sides
+        .rates
+        .iter()
+        .map(|(left, right)| row(&written(left), &written(right)));
+    let constraints = zeros.iter().map(|root| row("<mn>0</mn>", &written(root)));
     let rows: String = energies
         .chain(motion)
         .chain(rates)

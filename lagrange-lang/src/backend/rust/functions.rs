@@ -17,21 +17,19 @@ use crate::methods::{Argument, Assembly, Field, Layout, METHODS, Recipe, Row, Sh
 pub(super) fn functions(context: &Context) -> Vec<Function> {
     let layout = &context.skeleton.layout;
     let solver = Solver::new(context);
-    let rows = METHODS.iter().filter(|row| row.exists(layout));
-    let mut functions: Vec<Function> = rows
-        .map(|row| {
-            let definition = match row.body {
-                Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row),
-                Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
-                Recipe::Evaluates(quantity) => method(context, row, quantity),
-                Recipe::PutTogether(assembly) if !has_steps(row, assembly, layout) => {
-                    assemble(context, &solver, assembly)
-                }
-                Recipe::PutTogether(_) | Recipe::Steps => steps::definition(context, row),
-            };
-            function(&context.skeleton, row, definition)
-        })
-        .collect();
+    let mut functions = Vec::new();
+    for row in METHODS.iter().filter(|row| row.exists(layout)) {
+        let definition = match row.body {
+            Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row),
+            Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
+            Recipe::Evaluates(quantity) => method(context, row, quantity),
+            Recipe::PutTogether(assembly) if !has_steps(row, assembly, layout) => {
+                assemble(context, &solver, assembly)
+            }
+            Recipe::PutTogether(_) | Recipe::Steps => steps::definition(context, row),
+        };
+        functions.push(function(&context.skeleton, row, definition));
+    }
     functions.extend(solver.into_shared(&context.skeleton));
     functions.push(private_methods::parameter_blame(&context.skeleton));
     functions.extend(terms::single(context));
@@ -124,8 +122,10 @@ pub(super) fn computation(
     shell: Shell,
     fields: &[Field],
 ) -> Definition {
-    let numbered = fields.iter().enumerate();
-    let named = numbered.map(|(at, field)| (format!("{name}_{at}"), field.quantity));
+    let named = fields
+        .iter()
+        .enumerate()
+        .map(|(at, field)| (format!("{name}_{at}"), field.quantity));
     let parts = [BundlePart::Quantities(named.collect())];
     let routine = computed(context.routines(), name, arguments, &parts);
     straight_line(context, Straight::of(routine), shell, fields)
@@ -148,12 +148,14 @@ pub(super) fn described(context: &Context, fields: &[Field]) -> Details {
     let dynamics = context.dynamics;
     let quantities: Vec<Quantity> = fields.iter().map(|field| field.quantity).collect();
     let program = dynamics.program(&quantities);
-    let numbered = fields.iter().enumerate();
-    let labelled = numbered.flat_map(|(position, field)| {
-        let shape = dynamics.shape(field.quantity);
-        labelled(&field.symbol, shape, program.expressions_of(position))
-    });
-    let labelled: Vec<(String, NodeId)> = labelled.collect();
+    let labelled: Vec<(String, NodeId)> = fields
+        .iter()
+        .enumerate()
+        .flat_map(|(position, field)| {
+            let shape = dynamics.shape(field.quantity);
+            labelled(&field.symbol, shape, program.expressions_of(position))
+        })
+        .collect();
     Details {
         formula: docs::formula(&program.graph, dynamics.names(), &labelled),
         operations: program.operations(),
@@ -168,8 +170,11 @@ fn labelled(symbol: &str, shape: Shape, entries: &[NodeId]) -> Vec<(String, Node
         Shape::Vector(_) => format!("{symbol}[{index}]"),
         Shape::Matrix(_, columns) => format!("{symbol}[{}, {}]", index / columns, index % columns),
     };
-    let entries = entries.iter().enumerate();
-    entries.map(|(index, root)| (label(index), *root)).collect()
+    entries
+        .iter()
+        .enumerate()
+        .map(|(index, root)| (label(index), *root))
+        .collect()
 }
 
 /// A body that returns the results of a routine. The whole computation is inside the closure that writes a large

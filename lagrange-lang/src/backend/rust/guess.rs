@@ -94,10 +94,10 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
             std::iter::once(of(receiver)).chain(arguments.iter().map(of)),
         ),
         ExprKind::List(elements) => list(elements.iter().map(of), elements.len()),
-        ExprKind::If { arms, otherwise } => {
-            let arms = arms.iter().map(|(_, value)| of(value));
-            arms.fold(of(otherwise), wider)
-        }
+        ExprKind::If { arms, otherwise } => arms
+            .iter()
+            .map(|(_, value)| of(value))
+            .fold(of(otherwise), wider),
         ExprKind::SumOver { body, .. } => of(body),
     }
 }

@@ -53,18 +53,21 @@ impl Printer<'_> {
             Kernel::SolveUnchecked(_) => &results[..2],
             _ => results,
         };
-        let results = results.iter().filter(|view| !view.is_empty());
-        let results: Vec<View> = results.copied().collect();
+        let results: Vec<View> = results
+            .iter()
+            .filter(|view| !view.is_empty())
+            .copied()
+            .collect();
         let is_bound = |view: &View| !self.is_defined(view.array) && self.is_whole(*view);
         let bound: Vec<bool> = results.iter().map(is_bound).collect();
-        let names = bound
+        let names: Vec<String> = bound
             .iter()
             .zip(&results)
             .map(|(is_bound, view)| match is_bound {
                 true => name_of(view.array),
                 false => self.other_name(),
-            });
-        let names: Vec<String> = names.collect();
+            })
+            .collect();
         let pattern = match &names[..] {
             [name] => name.clone(),
             _ => format!("({})", list(names.iter().cloned())),

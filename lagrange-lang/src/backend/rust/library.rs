@@ -66,12 +66,14 @@ fn call(
             let (equations, sums) = others.split_at_checked(6)?;
             let (sums, forces) = sums.split_at(sums.len() - usize::from(function == "linearize_reacting"));
             let derivatives = |parts: &[String], sums: &[String]| {
-                let fields = ["q", "v", "u"].iter().zip(parts).enumerate();
-                let fields = fields.map(|(at, (name, part))| match sums.get(at) {
-                    Some(sum) => format!("{name}: {part} + {sum}"),
-                    None => format!("{name}: {part}"),
-                });
-                format!("__rt::Derivatives {{ {}, z: __rt::SMatrix::zeros() }}", list(fields))
+                let mut fields = String::new();
+                for (index, (name, part)) in ["q", "v", "u"].iter().zip(parts).enumerate() {
+                    fields += &match sums.get(index) {
+                        Some(sum) => format!("{name}: {part} + {sum}, "),
+                        None => format!("{name}: {part}, "),
+                    };
+                }
+                format!("__rt::Derivatives {{ {fields}z: __rt::SMatrix::zeros() }}")
             };
             let (of_forces, of_rates) = equations.split_at(3);
             let (of_forces, of_rates) = (derivatives(of_forces, sums), derivatives(of_rates, &[]));
@@ -147,8 +149,7 @@ impl Printer<'_> {
             }
             _ => {}
         }
-        let values = arguments.iter().map(|view| self.value(*view));
-        let values: Vec<String> = values.collect();
+        let values: Vec<String> = arguments.iter().map(|view| self.value(*view)).collect();
         let Some((value, call)) = call(function, (arguments, &values), self.layout()) else {
             return self.unprinted(function);
         };
@@ -177,11 +178,16 @@ impl Printer<'_> {
                 Form::Scalar => self.entry(*view, "0", "0"),
                 _ => self.vector(*view),
             });
-        let places = results.iter().filter(is_place);
-        let places = places.map(|view| self.reference(*view));
+        let places = results
+            .iter()
+            .filter(is_place)
+            .map(|view| self.reference(*view));
         let passed = list(passed.chain(places).collect::<Vec<String>>());
-        let locals = results.iter().filter(|view| !is_place(view));
-        let locals: Vec<View> = locals.copied().collect();
+        let locals: Vec<View> = results
+            .iter()
+            .filter(|view| !is_place(view))
+            .copied()
+            .collect();
         let names = list(locals.iter().map(|view| name_of(view.array)));
         self.push(format!("let ({names},) = self.{SENSITIVITIES}({passed});"));
         for view in locals {
@@ -289,8 +295,10 @@ impl Printer<'_> {
             true => format!("&{mass}"),
             false => format!("&mut {mass}"),
         };
-        let rows = others.iter().chain([jacobian]);
-        let rows = rows.map(|view| format!("&{}", self.rows(*view, false)));
+        let rows = others
+            .iter()
+            .chain([jacobian])
+            .map(|view| format!("&{}", self.rows(*view, false)));
         [mass].into_iter().chain(rows).collect()
     }
 

@@ -47,8 +47,9 @@ impl<'a> StubOutput<'a> {
 /// The methods of all outputs.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
     let items = context.model.outputs.iter();
-    let numbered = items.clone().zip(numbers(items));
-    numbered
+    items
+        .clone()
+        .zip(numbers(items))
         .flat_map(|(item, number)| of_output(context, item, number))
         .collect()
 }
@@ -75,8 +76,8 @@ fn shape(context: &Context, item: &OutputItem, number: usize) -> Option<Shape> {
 /// `number` is the index of the output or output frame in the engine.
 fn of_output(context: &Context, item: &OutputItem, number: usize) -> Vec<Function> {
     let shape = shape(context, item, number);
-    let methods = methods(item, shape, &context.skeleton.layout).into_iter();
-    methods
+    methods(item, shape, &context.skeleton.layout)
+        .into_iter()
         .map(|method| {
             let layout = &context.skeleton.layout;
             let (shell, fields) = content(item, number, method.beside, layout);
@@ -144,8 +145,8 @@ pub(super) fn stubs(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
     let item = output.item;
     let visibility = &item.visibility;
     let layout = &skeleton.layout;
-    let methods = methods(item, output.shape, layout).into_iter();
-    methods
+    methods(item, output.shape, layout)
+        .into_iter()
         .map(|method| {
             let summary = docs::output_method(item, method.beside, layout);
             let (arguments, value) = (&method.arguments, method.value);

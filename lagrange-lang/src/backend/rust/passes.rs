@@ -154,8 +154,11 @@ impl Nested {
 
     /// The number of named temporaries among the first ones.
     pub(super) fn names(&self, temporaries: usize) -> usize {
-        let places = self.places.iter().take(temporaries);
-        places.filter(|place| **place == 0).count()
+        self.places
+            .iter()
+            .take(temporaries)
+            .filter(|place| **place == 0)
+            .count()
     }
 
     /// The instruction of a temporary without a name.

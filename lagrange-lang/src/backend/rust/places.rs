@@ -123,11 +123,12 @@ impl Place {
         match self.form {
             Form::Scalar => value.clone(),
             Form::Array => format!("{value}[{}]", flat()),
-            Form::Entries => {
-                let entry = flat().parse::<usize>().ok();
-                let entry = entry.and_then(|at| self.entries.get(at));
-                entry.cloned().unwrap_or_default()
-            }
+            Form::Entries => flat()
+                .parse::<usize>()
+                .ok()
+                .and_then(|at| self.entries.get(at))
+                .cloned()
+                .unwrap_or_default(),
             Form::Rows | Form::Columns => {
                 let pass = ("__row", view.advance / self.columns);
                 let row = offset(view.offset / self.columns, &[pass, (i, 1)]);

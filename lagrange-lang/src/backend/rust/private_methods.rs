@@ -29,8 +29,10 @@ pub(super) fn methods(context: &Context) -> Vec<Function> {
         true => &["private clear", "private solve_pivoted"][..],
         false => &[],
     };
-    let apart = touching.into_iter().chain(redundant.iter().copied());
-    let apart = apart.filter_map(|routine| method(context, routine, |_| APART));
+    let apart = touching
+        .into_iter()
+        .chain(redundant.iter().copied())
+        .filter_map(|routine| method(context, routine, |_| APART));
     let derivatives = [
         method(context, linearized, |operations| {
             inlining(operations, layout)
@@ -112,8 +114,9 @@ fn shared(context: &Context, routine: &str, function: &str) -> Option<Function> 
     routine.steps = steps;
     let mut printer = Printer::new(context, &signature, &routine);
     printer.body();
-    let locals = results.iter();
-    let locals = locals.filter(|view| matches!(view.array, Array::Local(_)));
+    let locals = results
+        .iter()
+        .filter(|view| matches!(view.array, Array::Local(_)));
     let names = list(locals.clone().map(|view| name_of(view.array)));
     let types = locals.map(|view| match array_form(*view) {
         Form::Rows => format!("[[S; {}]; {}]", view.columns, view.rows),
@@ -134,14 +137,17 @@ fn shared(context: &Context, routine: &str, function: &str) -> Option<Function> 
 
 /// `__r0: &mut [[S; 4]; 4], __r1: &mut [[S; 4]; 1]`
 fn places_of(routine: &Routine) -> String {
-    let results = routine.results.iter().enumerate();
-    let places = results.filter_map(|(at, result)| match result.shape {
-        Shape::Matrix(rows, columns) => {
-            let name = name_of(Array::Result(at));
-            Some(format!("{name}: &mut [[S; {rows}]; {columns}]"))
-        }
-        _ => None,
-    });
+    let places = routine
+        .results
+        .iter()
+        .enumerate()
+        .filter_map(|(at, result)| match result.shape {
+            Shape::Matrix(rows, columns) => {
+                let name = name_of(Array::Result(at));
+                Some(format!("{name}: &mut [[S; {rows}]; {columns}]"))
+            }
+            _ => None,
+        });
     list(places)
 }
 

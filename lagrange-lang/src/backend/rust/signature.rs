@@ -104,11 +104,11 @@ pub(super) fn called(routine: &str, layout: &Layout) -> Option<Signature> {
 impl Argument {
     /// All names of arguments of generated methods.
     pub(crate) fn all_names() -> impl Iterator<Item = Ident> {
-        let names = [
+        [
             "t", "q", "v", "u", "a", "p", "d", "q0", "q1", "y", "dy", "w", "z", "motion", "l",
         ]
-        .into_iter();
-        names.map(|name| Ident::new(name, Span::call_site()))
+        .into_iter()
+        .map(|name| Ident::new(name, Span::call_site()))
     }
 
     /// `q: &__rt::SVector<S, 2>, `

@@ -167,8 +167,11 @@ fn tag(name: &Ident, place: Span) -> Ident {
 
 /// The arguments of all functions, without repetition.
 fn argument_functions(skeleton: &Skeleton) -> Vec<Ident> {
-    let parameters = skeleton.head.parameters.iter();
-    let taken = parameters.filter(|parameter| parameter.default.is_none());
+    let taken = skeleton
+        .head
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.default.is_none());
     let mut names: Vec<Ident> = Argument::all_names().collect();
     if skeleton.layout.contacts > 0 || skeleton.layout.has_friction() {
         let of_contacts = [Argument::Active, Argument::Restitution];

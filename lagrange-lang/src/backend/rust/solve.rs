@@ -51,8 +51,9 @@ impl Solver {
     /// The private methods that the others call.
     pub(super) fn into_shared(self, skeleton: &Skeleton) -> Vec<Function> {
         let is_redundant = skeleton.layout.has_redundant_rows();
-        let careful = self.terms.is_apart && !is_redundant && !skeleton.layout.reacts();
-        let careful = careful.then(|| self.careful_method(skeleton)).into_iter();
+        let careful = (self.terms.is_apart && !is_redundant && !skeleton.layout.reacts())
+            .then(|| self.careful_method(skeleton))
+            .into_iter();
         self.terms.functions.into_iter().chain(careful).collect()
     }
 

@@ -73,33 +73,37 @@ fn common_path(context: &Context, steps: &[Step]) -> Vec<Step> {
         .iter()
         .position(returns)
         .map_or(steps.len(), |at| at + 1);
-    let steps = steps[..end].iter();
-    let steps = steps.flat_map(|step| match step {
-        Step::Call { routine, .. }
-            if routine.starts_with("private linearized") || routine == "private differentiated" =>
-        {
-            let called = context.routines().method(routine);
-            called.map_or(Vec::new(), |called| common_path(context, &called.steps))
-        }
-        _ => vec![step.clone()],
-    });
-    steps.collect()
+    steps[..end]
+        .iter()
+        .flat_map(|step| match step {
+            Step::Call { routine, .. }
+                if routine.starts_with("private linearized")
+                    || routine == "private differentiated" =>
+            {
+                let called = context.routines().method(routine);
+                called.map_or(Vec::new(), |called| common_path(context, &called.steps))
+            }
+            _ => vec![step.clone()],
+        })
+        .collect()
 }
 
 /// The operations of steps; those of products of matrices and of calls are named in words.
 fn operations_of(steps: &[Step]) -> Operations {
-    let each = steps.iter().map(|step| match step {
-        Step::Compute(compute) => compute.schedule.operations(),
-        Step::Add { to, .. } => Operations {
-            additions: to.len() as u32,
-            ..Operations::default()
-        },
-        Step::ForEachRow { steps, .. }
-        | Step::Apart { steps, .. }
-        | Step::Library { steps, .. } => operations_of(steps),
-        _ => Operations::default(),
-    });
-    each.fold(Operations::default(), |sum, operations| sum + operations)
+    steps
+        .iter()
+        .map(|step| match step {
+            Step::Compute(compute) => compute.schedule.operations(),
+            Step::Add { to, .. } => Operations {
+                additions: to.len() as u32,
+                ..Operations::default()
+            },
+            Step::ForEachRow { steps, .. }
+            | Step::Apart { steps, .. }
+            | Step::Library { steps, .. } => operations_of(steps),
+            _ => Operations::default(),
+        })
+        .fold(Operations::default(), |sum, operations| sum + operations)
 }
 
 pub(super) struct Printer<'a> {
@@ -222,20 +226,27 @@ impl<'a> Printer<'a> {
                 arrays.extend(results.iter().map(|view| view.array));
             }
         }
-        let copies = self.routine.steps.iter().filter_map(|step| match step {
-            Step::Copy {
-                from,
-                to,
-                is_transposed: false,
-                is_negated: false,
-            } => Some((*from, *to)),
-            _ => None,
-        });
-        let copies = copies.filter(|(from, to)| {
-            let is_result = matches!(to.array, Array::Result(_));
-            is_result && arrays.contains(&from.array) && self.is_whole(*from) && self.is_whole(*to)
-        });
-        copies.map(|(from, to)| (from.array, to.array)).collect()
+        self.routine
+            .steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::Copy {
+                    from,
+                    to,
+                    is_transposed: false,
+                    is_negated: false,
+                } => Some((*from, *to)),
+                _ => None,
+            })
+            .filter(|(from, to)| {
+                let is_result = matches!(to.array, Array::Result(_));
+                is_result
+                    && arrays.contains(&from.array)
+                    && self.is_whole(*from)
+                    && self.is_whole(*to)
+            })
+            .map(|(from, to)| (from.array, to.array))
+            .collect()
     }
 
     /// Returns whether several steps write a result that is a matrix, or it is large. Then it is written at the place where
@@ -258,11 +269,17 @@ impl<'a> Printer<'a> {
                 writes.extend(step.writes());
             }
         });
-        let results = self.routine.results.iter().enumerate();
-        let mut matrices = results.filter(|(_, result)| matches!(result.shape, Shape::Matrix(..)));
+        let mut matrices = self
+            .routine
+            .results
+            .iter()
+            .enumerate()
+            .filter(|(_, result)| matches!(result.shape, Shape::Matrix(..)));
         matrices.any(|(at, result)| {
-            let own = writes.iter().filter(|view| view.array == Array::Result(at));
-            let own: Vec<&View> = own.collect();
+            let own: Vec<&View> = writes
+                .iter()
+                .filter(|view| view.array == Array::Result(at))
+                .collect();
             own.len() > 1
                 || own.iter().any(|view| !self.is_whole(**view))
                 || !own.is_empty()
@@ -389,8 +406,10 @@ impl<'a> Printer<'a> {
             } => {
                 let operator = if *factor == -1.0 { "-=" } else { "+=" };
                 let by = by.map(|by| self.entry(by, "0", "0") + " * ");
-                let factor = (factor.abs() != 1.0).then(|| constant(*factor) + " * ");
-                let scale = factor.unwrap_or_default() + &by.unwrap_or_default();
+                let scale = (factor.abs() != 1.0)
+                    .then(|| constant(*factor) + " * ")
+                    .unwrap_or_default()
+                    + &by.unwrap_or_default();
                 self.assign(*to, operator, &|printer, i, j| {
                     format!("{scale}{}", printer.entry(*from, i, j))
                 });
@@ -556,15 +575,13 @@ impl<'a> Printer<'a> {
                     kernel.equations() != Some(Equations::Reacting)
                         && !matches!(kernel, Kernel::SolveUnchecked(_))
                 }
-                Step::Library { function, .. } => {
-                    let functions = [
-                        "differentiate",
-                        "differentiate_redundant",
-                        "by_parameters",
-                        "by_parameters_redundant",
-                    ];
-                    functions.contains(function)
-                }
+                Step::Library { function, .. } => matches!(
+                    *function,
+                    "differentiate"
+                        | "differentiate_redundant"
+                        | "by_parameters"
+                        | "by_parameters_redundant"
+                ),
                 _ => false,
             };
             if overwrites {
@@ -640,8 +657,11 @@ impl<'a> Printer<'a> {
     }
 
     fn require_finite(&mut self, views: &[View]) {
-        let views = views.iter().filter(|view| !view.is_empty());
-        let views: Vec<View> = views.copied().collect();
+        let views: Vec<View> = views
+            .iter()
+            .filter(|view| !view.is_empty())
+            .copied()
+            .collect();
         if views.is_empty() {
             return;
         }
@@ -651,12 +671,16 @@ impl<'a> Printer<'a> {
             return self.push(unless(finite));
         }
         // Later steps test the other arguments. The first one that is not finite is reported.
-        let all = self.routine.arguments.iter().enumerate();
-        let all = all.filter(|(_, argument)| !argument.is_flags);
-        let named = all.map(|(at, argument)| {
-            let entries = self.slice(View::whole(Array::Argument(at), argument.length));
-            format!("({:?}, {entries})", argument.name)
-        });
+        let named = self
+            .routine
+            .arguments
+            .iter()
+            .enumerate()
+            .filter(|(_, argument)| !argument.is_flags)
+            .map(|(at, argument)| {
+                let entries = self.slice(View::whole(Array::Argument(at), argument.length));
+                format!("({:?}, {entries})", argument.name)
+            });
         let named = list(named);
         self.push(format!(
             "if !({finite}) {{
@@ -676,17 +700,20 @@ impl<'a> Printer<'a> {
             return;
         }
         let paths = value.parts(layout);
-        let parts = paths.iter().enumerate().map(|(at, (_, shape))| {
-            let view = View::whole(Array::Result(at), shape.len());
-            match (&self.place(view.array).typed, shape) {
-                (Some(typed), _) => typed.clone(),
-                (None, Shape::Scalar) => self.entry(view, "0", "0"),
-                (None, Shape::Matrix(..)) if shape.is_empty() => zeros(*shape),
-                (None, Shape::Matrix(..)) => matrix(format!("*{}", name_of(view.array))),
-                (None, _) => vector_of(self.owned(view)),
-            }
-        });
-        let parts: Vec<String> = parts.collect();
+        let parts: Vec<String> = paths
+            .iter()
+            .enumerate()
+            .map(|(at, (_, shape))| {
+                let view = View::whole(Array::Result(at), shape.len());
+                match (&self.place(view.array).typed, shape) {
+                    (Some(typed), _) => typed.clone(),
+                    (None, Shape::Scalar) => self.entry(view, "0", "0"),
+                    (None, Shape::Matrix(..)) if shape.is_empty() => zeros(*shape),
+                    (None, Shape::Matrix(..)) => matrix(format!("*{}", name_of(view.array))),
+                    (None, _) => vector_of(self.owned(view)),
+                }
+            })
+            .collect();
         if value == Value::Nothing {
             let rates = View::whole(Array::Result(0), self.length(Array::Result(0)));
             self.push(format!("*dy = {};", self.owned(rates)));

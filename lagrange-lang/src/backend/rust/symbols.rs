@@ -40,17 +40,23 @@ struct Field {
 
 impl Parameters {
     pub(super) fn new(declared: &[Declared]) -> Self {
-        let fields = declared.iter().enumerate().map(|(at, parameter)| {
-            let name = parameter.name.to_string();
-            Field {
-                place: format!("self.{name}"),
-                prefix: format!("__self{at}_{}", name.trim_start_matches("r#")),
-                shape: parameter.shape,
-            }
-        });
-        let fields: Vec<Field> = fields.collect();
-        let counts = fields.iter().map(|field| field.shape.len()).enumerate();
-        let elements = counts.flat_map(|(field, count)| (0..count).map(move |at| (field, at)));
+        let fields: Vec<Field> = declared
+            .iter()
+            .enumerate()
+            .map(|(at, parameter)| {
+                let name = parameter.name.to_string();
+                Field {
+                    place: format!("self.{name}"),
+                    prefix: format!("__self{at}_{}", name.trim_start_matches("r#")),
+                    shape: parameter.shape,
+                }
+            })
+            .collect();
+        let elements = fields
+            .iter()
+            .map(|field| field.shape.len())
+            .enumerate()
+            .flat_map(|(field, count)| (0..count).map(move |at| (field, at)));
         Parameters {
             elements: elements.collect(),
             fields,
@@ -66,11 +72,13 @@ impl Parameters {
     /// The number of the table of a curve.
     pub(super) fn curve_number(&self, curve: &Arc<Curve>) -> usize {
         let mut curves = self.curves.borrow_mut();
-        let known = curves.iter().position(|known| known == curve);
-        known.unwrap_or_else(|| {
-            curves.push(curve.clone());
-            curves.len() - 1
-        })
+        curves
+            .iter()
+            .position(|known| known == curve)
+            .unwrap_or_else(|| {
+                curves.push(curve.clone());
+                curves.len() - 1
+            })
     }
 
     /// The tables of all curves that bodies read.
@@ -108,7 +116,7 @@ impl Parameters {
             && field.shape == Shape::Vector(operands.len())
             && numbers
                 .zip(operands)
-                .all(|(known, operand)| known == *operand);
+                .all(|(element, operand)| element == *operand);
         is_whole.then(|| field.place.clone())
     }
 
@@ -249,8 +257,9 @@ impl Source {
                     by_row.entry(outer).or_default().insert(inner, *at);
                 }
                 let rows = by_row.iter().map(|(row, entries)| {
-                    let names = entries.iter();
-                    let names = names.map(|(inner, at)| (*inner, format!("__{}_{at}", self.array)));
+                    let names = entries
+                        .iter()
+                        .map(|(inner, at)| (*inner, format!("__{}_{at}", self.array)));
                     (*row, places(names))
                 });
                 text.push_str(&places(rows));
@@ -285,8 +294,10 @@ impl Reads {
                 self.parameters.insert(index);
             }
             (_, Some((array, index))) => {
-                let read = self.arguments.entry(array).or_default();
-                read.insert(index as usize);
+                self.arguments
+                    .entry(array)
+                    .or_default()
+                    .insert(index as usize);
             }
             (_, None) => {}
         }

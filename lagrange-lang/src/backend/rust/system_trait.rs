@@ -83,8 +83,8 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
         layout.velocities,
         layout.inputs,
         layout.constraints,
-    ];
-    let sizes = sizes.map(Literal::usize_unsuffixed);
+    ]
+    .map(Literal::usize_unsuffixed);
     let [m, n, k, c] = &sizes;
     let of_trait = match layout.states {
         0 => quote!(System<S, #m, #n, #k, #c>),
@@ -320,8 +320,11 @@ fn frictional(skeleton: &Skeleton, sizes: &[Literal]) -> Option<TokenStream> {
     }
     let [usize, bool] = ["usize", "bool"].map(|name| format!("__rt::core::primitive::{name}"));
     let numbers = |numbers: &[usize]| {
-        let numbers = numbers.iter().map(usize::to_string);
-        numbers.collect::<Vec<String>>().join(", ")
+        numbers
+            .iter()
+            .map(usize::to_string)
+            .collect::<Vec<String>>()
+            .join(", ")
     };
     let (p, m) = (layout.contacts, layout.dry_joints.len());
     let (slips, joints) = (numbers(&layout.slips), numbers(&layout.dry_joints));

@@ -125,15 +125,20 @@ pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
 /// The value of the marker field, which holds the scalar type if no other field does.
 pub(super) fn default_marker(skeleton: &Skeleton) -> Option<TokenStream> {
     let Skeleton { head, rt, .. } = skeleton;
-    let is_alone = head.parameters.is_empty();
-    is_alone.then(|| quote!(__scalar: #rt::core::marker::PhantomData,))
+    head.parameters
+        .is_empty()
+        .then(|| quote!(__scalar: #rt::core::marker::PhantomData,))
 }
 
 /// `k: 100.0,`, if the parameter has a default.
 pub(super) fn default_field(parameter: &Declared, rt: &Ident) -> Option<TokenStream> {
     let name = &parameter.name;
-    let values = parameter.default.as_ref()?;
-    let values: Vec<TokenStream> = values.iter().map(|value| constant(*value, rt)).collect();
+    let values: Vec<TokenStream> = parameter
+        .default
+        .as_ref()?
+        .iter()
+        .map(|value| constant(*value, rt))
+        .collect();
     let value = match parameter.shape {
         Shape::Scalar => quote!(#(#values)*),
         Shape::Vector(_) => quote!([#(#values),*]),
@@ -169,12 +174,14 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
     let visibility = &head.visibility;
     let scalar = format_ident!("S");
     let parameters = &head.parameters;
-    let taken = parameters.iter().filter(|p| p.default.is_none());
-    let arguments = taken.map(|parameter| {
-        let name = argument(&parameter.name);
-        let ty = field_type(parameter.shape, &scalar);
-        quote!(#name: #ty)
-    });
+    let arguments = parameters
+        .iter()
+        .filter(|p| p.default.is_none())
+        .map(|parameter| {
+            let name = argument(&parameter.name);
+            let ty = field_type(parameter.shape, &scalar);
+            quote!(#name: #ty)
+        });
     let fields = parameters.iter().map(|parameter| {
         default_field(parameter, rt).unwrap_or_else(|| {
             let field = &parameter.name;

@@ -75,8 +75,8 @@ impl Value {
                 of("FrictionTerms", &[n, p, m], &fields)
             }
             Self::Derivatives(rows) => {
-                let fields = [("q", n), ("v", n), ("z", z), ("u", k)];
-                let fields = fields.map(|(name, columns)| (name, Matrix(rows, columns)));
+                let fields = [("q", n), ("v", n), ("z", z), ("u", k)]
+                    .map(|(name, columns)| (name, Matrix(rows, columns)));
                 of("Derivatives", &with_states(&[rows, n, k]), &fields)
             }
             Self::Linearization => {
@@ -87,8 +87,8 @@ impl Value {
             Self::ReducedLinearization => {
                 let degrees = layout.degrees();
                 let [half, state] = [degrees, 2 * degrees + layout.states].map(Size::Known);
-                let fields = [("a", state, state), ("b", state, k), ("basis", n, half)];
-                let fields = fields.map(|(name, rows, columns)| (name, Matrix(rows, columns)));
+                let fields = [("a", state, state), ("b", state, k), ("basis", n, half)]
+                    .map(|(name, rows, columns)| (name, Matrix(rows, columns)));
                 of("ReducedLinearization", &[n, half, state, k], &fields)
             }
             Self::Gradient => {
@@ -134,16 +134,19 @@ impl Value {
         let Some((name, _, fields)) = self.composed(layout) else {
             return vec![(String::new(), shape)];
         };
-        let fields = fields.into_iter();
-        let fields = fields.filter(|(_, value)| !value.is_of_no_states(layout));
-        let parts = fields.flat_map(|(field, value)| {
-            let parts = value.parts(layout).into_iter();
-            parts.map(move |(path, shape)| match name {
-                "[]" => (format!("[{field}]{path}"), shape),
-                _ => (format!(".{field}{path}"), shape),
+        fields
+            .into_iter()
+            .filter(|(_, value)| !value.is_of_no_states(layout))
+            .flat_map(|(field, value)| {
+                value
+                    .parts(layout)
+                    .into_iter()
+                    .map(move |(path, shape)| match name {
+                        "[]" => (format!("[{field}]{path}"), shape),
+                        _ => (format!(".{field}{path}"), shape),
+                    })
             })
-        });
-        parts.collect()
+            .collect()
     }
 
     /// The value of these parts.

@@ -37,8 +37,9 @@ impl Body<'_> {
     /// for __i in 0..99 { for __k in 0..=__i { __m[__i][__k] = __t3; } }
     /// ```
     pub(in super::super) fn assign_triangle(&mut self, name: &str, lower: &[Operand], n: usize) {
-        let common = majority(lower).filter(|_| is_large(n * n));
-        let common = common.unwrap_or(Operand::Constant(0.0));
+        let common = majority(lower)
+            .filter(|_| is_large(n * n))
+            .unwrap_or(Operand::Constant(0.0));
         if common != Operand::Constant(0.0) {
             let _ = write!(
                 self.text,
@@ -47,9 +48,10 @@ impl Body<'_> {
             self.operand(common);
             self.push("; } }\n");
         }
-        let places = (0..n).flat_map(|i| (0..=i).map(move |k| (i, k)));
-        let entries = places.map(|(i, k)| ((i, k), lower[lower_triangle(i, k)]));
-        let others = entries.filter(|(_, value)| *value != common);
+        let others = (0..n)
+            .flat_map(|i| (0..=i).map(move |k| (i, k)))
+            .map(|(i, k)| ((i, k), lower[lower_triangle(i, k)]))
+            .filter(|(_, value)| *value != common);
         self.write(name, " = ", others);
     }
 
@@ -106,9 +108,12 @@ impl Body<'_> {
 
     /// Sets the entries of a vector that are not zero by structure.
     pub(in super::super) fn assign_vector(&mut self, name: &str, entries: &[Operand]) {
-        let entries = entries.iter().copied().enumerate();
-        let entries = entries.filter(|(_, value)| *value != Operand::Constant(0.0));
-        let entries: BTreeMap<usize, Operand> = entries.collect();
+        let entries: BTreeMap<usize, Operand> = entries
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|(_, value)| *value != Operand::Constant(0.0))
+            .collect();
         if entries.is_empty() {
             return;
         }
@@ -170,8 +175,10 @@ impl Body<'_> {
 fn nonzero(
     entries: &[((usize, usize), Operand)],
 ) -> impl Iterator<Item = ((usize, usize), Operand)> {
-    let entries = entries.iter().copied();
-    entries.filter(|(_, value)| *value != Operand::Constant(0.0))
+    entries
+        .iter()
+        .copied()
+        .filter(|(_, value)| *value != Operand::Constant(0.0))
 }
 
 /// The value of more than half of the entries, if there is one.
@@ -199,8 +206,9 @@ pub(in super::super) fn by_columns(
 ) -> Vec<((usize, usize), Operand)> {
     let columns = columns.max(1);
     let place = |index: usize| (to.0 + index % columns, to.1 + index / columns);
-    let entries = entries.iter().enumerate();
     entries
+        .iter()
+        .enumerate()
         .map(|(index, entry)| (place(index), *entry))
         .collect()
 }
@@ -211,8 +219,9 @@ pub(in super::super) fn by_rows(
     columns: usize,
 ) -> Vec<((usize, usize), Operand)> {
     let columns = columns.max(1);
-    let entries = entries.iter().enumerate();
     entries
+        .iter()
+        .enumerate()
         .map(|(at, entry)| ((at / columns, at % columns), *entry))
         .collect()
 }

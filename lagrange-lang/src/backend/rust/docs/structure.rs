@@ -25,13 +25,14 @@ pub(in super::super) fn by_rows<'a>(
     mut names: &'a [String],
 ) -> Vec<ConstraintRows<'a>> {
     let of_kind = |kind| items.iter().filter(move |item| item.kind == kind);
-    let ordered = of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
-    let rows = ordered.map(|item| {
-        let (own, others) = names.split_at(item.rows.min(names.len()));
-        names = others;
-        ConstraintRows { item, names: own }
-    });
-    rows.collect()
+    of_kind(ConstraintKind::Holonomic)
+        .chain(of_kind(ConstraintKind::Nonholonomic))
+        .map(|item| {
+            let (own, others) = names.split_at(item.rows.min(names.len()));
+            names = others;
+            ConstraintRows { item, names: own }
+        })
+        .collect()
 }
 
 /// The documentation of the struct, after the user's own.
@@ -93,8 +94,7 @@ pub(in super::super) fn structure(
 
 /// The contacts with the user's documentation, or nothing.
 pub(in super::super) fn contacts(items: &[ContactItem], names: &[String]) -> String {
-    let items = items.iter().zip(names);
-    let items = items.map(|(item, name)| {
+    let items = items.iter().zip(names).map(|(item, name)| {
         let remark = match item.slips {
             0 => "",
             1 => " (with friction)",
