@@ -208,7 +208,7 @@ fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
         body: body.finish().into(),
         details: Details {
             operations: terms.operations(),
-            beyond: solve::beyond(factors.is_some(), layout).into(),
+            beyond: solve::describe_cost(factors.is_some(), layout).into(),
             ..Details::default()
         },
     }

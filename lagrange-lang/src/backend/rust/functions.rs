@@ -30,9 +30,9 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
         };
         functions.push(function(&context.skeleton, row, definition));
     }
-    functions.extend(solver.into_shared(&context.skeleton));
+    functions.extend(solver.write_private_methods(&context.skeleton));
     functions.push(private_methods::parameter_blame(&context.skeleton));
-    functions.extend(terms::single(context));
+    functions.extend(terms::write_matrix_methods(context));
     functions.extend(private_methods::methods(context));
     functions
 }
@@ -53,10 +53,10 @@ fn has_steps(row: &Row, assembly: Assembly, layout: &Layout) -> bool {
 fn assemble(context: &Context, solver: &Solver, assembly: Assembly) -> Definition {
     let layout = &context.skeleton.layout;
     match assembly {
-        Assembly::AccelerationUnchecked => solver.acceleration_unchecked(layout),
-        Assembly::Solve => solver.solve(layout),
+        Assembly::AccelerationUnchecked => solver.define_acceleration_unchecked(layout),
+        Assembly::Solve => solver.define_solve(layout),
         Assembly::Project => constraints::project(context),
-        Assembly::Resolve => solve::resolve(layout),
+        Assembly::Resolve => solve::define_resolve(layout),
     }
 }
 

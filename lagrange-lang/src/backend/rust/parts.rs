@@ -88,7 +88,7 @@ impl Returned {
     }
 
     /// `[S; 2]`, or `[[S; 2]; 2]`
-    pub(super) fn ty(&self) -> String {
+    pub(super) fn write_type(&self) -> String {
         let count = self.entries.len();
         match self.columns {
             None => format!("[S; {count}]"),
@@ -99,14 +99,14 @@ impl Returned {
 
 /// M, f, J, gamma, unless they are written in place. With an unrolled solution also the pivots, their scales, the
 /// residuals and their terms, a and lambda. M is its lower triangle, or full rows if the runtime always receives it.
-pub(super) fn returned_parts(
+pub(super) fn list_parts(
     program: &Program,
     factors: Option<&Factorization>,
     layout: &Layout,
     in_place: bool,
 ) -> Vec<Returned> {
     let (n, c) = (layout.velocities, layout.constraints);
-    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| program.results(at));
+    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|index| program.results(index));
     let mut parts = Vec::new();
     if !in_place {
         parts.push(match factors {
@@ -133,7 +133,7 @@ pub(super) fn returned_parts(
     parts
 }
 
-pub(super) fn summary(unrolled: bool, layout: &Layout, in_place: bool) -> String {
+pub(super) fn summarize_results(unrolled: bool, layout: &Layout, in_place: bool) -> String {
     let matrices = match (in_place, unrolled, layout.constraints > 0) {
         (true, _, _) => "",
         (_, false, false) => "M by rows and f.",
@@ -170,7 +170,7 @@ const CORRECTED: [Part; 4] = [
 /// }
 /// ([..], __solved.0, ..)
 /// ```
-pub(super) fn terms_body(
+pub(super) fn write_terms_body(
     schedule: &Schedule,
     parts: &[Returned],
     correction: Option<&Correction>,
@@ -184,7 +184,7 @@ pub(super) fn terms_body(
         } else {
             Body::new(schedule, &results, parameters)
         };
-        tuple(&mut body, parts, |_| None);
+        write_tuple(&mut body, parts, |_| None);
         return body.finish();
     };
     let Correction {
@@ -201,33 +201,34 @@ pub(super) fn terms_body(
         part.map_or(&[][..], |part| &part.entries)
     });
     body.push("let mut __solved = ");
-    arrays(&mut body, &solved);
+    write_arrays(&mut body, &solved);
     body.push(";\nif __CORRECTED && !__rt::linalg::met(&__solved.0, &__solved.1) {\n");
     body.follow(schedule, instructions);
-    let [judged, sizes] = [Part::Residual, Part::Terms].map(Part::name);
-    body.push(&format!("let ({judged}, {sizes}) = "));
-    arrays(&mut body, &[residual, terms]);
+    let names = [Part::Residual, Part::Terms].map(Part::name);
+    body.push(&format!("let ({}, {}) = ", names[0], names[1]));
+    write_arrays(&mut body, &[residual, terms]);
     body.push(&format!(
-        ";\nif __rt::linalg::met(&{judged}, &{sizes}) {{\n__solved = "
+        ";\nif __rt::linalg::met(&{}, &{}) {{\n__solved = ",
+        names[0], names[1]
     ));
-    // Only the equations that were judged before.
-    let [residual, terms] = [residual, terms].map(|all| last(all, solved[0].len()));
-    arrays(&mut body, &[residual, terms, solution, multipliers]);
+    // Only the equations that were tested before.
+    let [residual, terms] = [residual, terms].map(|entries| last_entries(entries, solved[0].len()));
+    write_arrays(&mut body, &[residual, terms, solution, multipliers]);
     body.push(";\n}\n}\n");
-    tuple(&mut body, parts, |part| {
+    write_tuple(&mut body, parts, |part| {
         CORRECTED.iter().position(|corrected| *corrected == part)
     });
     body.finish()
 }
 
-fn last<T>(entries: &[T], count: usize) -> &[T] {
+pub(super) fn last_entries<T>(entries: &[T], count: usize) -> &[T] {
     &entries[entries.len().saturating_sub(count)..]
 }
 
 /// `([a, b], [c, d])`
-fn arrays(body: &mut Body<'_>, all: &[&[Operand]]) {
+fn write_arrays(body: &mut Body<'_>, arrays: &[&[Operand]]) {
     body.push("(");
-    for entries in all {
+    for entries in arrays {
         body.array(entries);
         body.push(", ");
     }
@@ -235,7 +236,7 @@ fn arrays(body: &mut Body<'_>, all: &[&[Operand]]) {
 }
 
 /// All parts. `place` gives the position in `__solved` of the refined ones.
-fn tuple(body: &mut Body<'_>, parts: &[Returned], place: impl Fn(Part) -> Option<usize>) {
+fn write_tuple(body: &mut Body<'_>, parts: &[Returned], place: impl Fn(Part) -> Option<usize>) {
     body.push("(");
     for part in parts {
         match place(part.part) {
@@ -248,7 +249,7 @@ fn tuple(body: &mut Body<'_>, parts: &[Returned], place: impl Fn(Part) -> Option
 }
 
 /// `([S; 3], [S; 2], ..)`
-pub(super) fn returned_type(parts: &[Returned]) -> String {
-    let types = parts.iter().map(Returned::ty);
+pub(super) fn write_return_type(parts: &[Returned]) -> String {
+    let types = parts.iter().map(Returned::write_type);
     format!("({})", types.collect::<Vec<String>>().join(", "))
 }

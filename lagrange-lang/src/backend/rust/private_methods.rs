@@ -10,7 +10,7 @@ use super::places::{Form, Place};
 use super::signature::called;
 use super::skeleton::Skeleton;
 use super::steps::{CHANGED, Printer, constant, definition_of, name_of};
-use super::terms::{inlining, is_in_place};
+use super::terms::{choose_inlining, is_in_place};
 use crate::generated::{BLAME, INERTIA, Method, ROWS, SENSITIVITIES};
 use crate::methods::{Argument, Layout, Value};
 use crate::model::Declared;
@@ -35,7 +35,7 @@ pub(super) fn methods(context: &Context) -> Vec<Function> {
         .filter_map(|routine| method(context, routine, |_| APART));
     let derivatives = [
         method(context, linearized, |operations| {
-            inlining(operations, layout)
+            choose_inlining(operations, layout)
         }),
         linearized_unchecked,
         differentiated,

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! One sum tests whether the result is finite. It includes the arguments that do not reach the result, such as
-//! cyclic coordinates (`untested_arguments` in `acceptance_call.rs`). The range of angles is tested here, so that the unrolled solve
+//! cyclic coordinates (`find_unreached_arguments` in `acceptance_call.rs`). The range of angles is tested here, so that the unrolled solve
 //! contains no library call. A short pivoted solve computes its terms again, so that no value is kept for it.
 //! Otherwise the pivoted solve is a part of the method, and its arguments are assembled at its beginning. Values
 //! that only the pivoted solve reads then need not be in memory before. Large M and J are declared in a separate
@@ -49,36 +49,37 @@ impl Solver {
     }
 
     /// The private methods that the others call.
-    pub(super) fn into_shared(self, skeleton: &Skeleton) -> Vec<Function> {
+    pub(super) fn write_private_methods(mut self, skeleton: &Skeleton) -> Vec<Function> {
         let is_redundant = skeleton.layout.has_redundant_rows();
-        let careful = (self.terms.is_apart && !is_redundant && !skeleton.layout.reacts())
-            .then(|| self.careful_method(skeleton))
-            .into_iter();
-        self.terms.functions.into_iter().chain(careful).collect()
+        let mut functions = std::mem::take(&mut self.terms.functions);
+        if self.terms.is_apart && !is_redundant && !skeleton.layout.reacts() {
+            functions.push(self.pivoted_method(skeleton));
+        }
+        functions
     }
 
     /// `acceleration` without constraints, `solve` with constraints. The other one calls it.
-    pub(super) fn solve(&self, layout: &Layout) -> Definition {
-        self.definition(self.checked(layout), layout)
+    pub(super) fn define_solve(&self, layout: &Layout) -> Definition {
+        self.define(self.solve_with_test(layout), layout)
     }
 
-    pub(super) fn acceleration_unchecked(&self, layout: &Layout) -> Definition {
-        self.definition(self.unchecked(layout), layout)
+    pub(super) fn define_acceleration_unchecked(&self, layout: &Layout) -> Definition {
+        self.define(self.solve_unchecked(layout), layout)
     }
 
     /// A body that costs one solution and no further operations.
-    fn definition(&self, body: String, layout: &Layout) -> Definition {
+    fn define(&self, body: String, layout: &Layout) -> Definition {
         Definition {
             body: body.into(),
             details: Details {
                 operations: self.terms.operations,
-                beyond: beyond(self.terms.unrolled, layout).into(),
+                beyond: describe_cost(self.terms.unrolled, layout).into(),
                 ..Details::default()
             },
         }
     }
 
-    /// The unrolled solution if it can be trusted, otherwise the pivoted one.
+    /// The unrolled solution if it is accepted, otherwise the pivoted one.
     ///
     /// ```text
     /// let (ref __m, ref __f, ref __j, ref __g, ref __d, ref __s, ref __r, ref __w, ..) = self.__terms(q, v, u);
@@ -88,7 +89,7 @@ impl Solver {
     /// check_finite(&[("q", q), ("v", v), ("u", u)])?;
     /// let (__a, __l) = kkt_in_place(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..])?;
     /// ```
-    fn checked(&self, layout: &Layout) -> String {
+    fn solve_with_test(&self, layout: &Layout) -> String {
         if layout.has_redundant_rows() {
             return solve_redundant(&self.terms, layout);
         }
@@ -102,13 +103,14 @@ impl Solver {
             (ok(acceleration), "__a".to_owned())
         };
         // By value all of them would be copied before the first is read, unless `__terms` is inlined.
-        let bindings = self.bindings(layout, [true, true], |_, variable| {
+        let bindings = self.bind_terms(layout, [true, true], |_, variable| {
             format!("ref {variable}")
         });
         let bindings = only_if(self.terms.unrolled, || bindings);
-        let trust = &self.terms.trust;
-        let attempt = self.terms.unrolled;
-        let attempt = only_if(attempt, || trust.returned(layout, &result, None, true));
+        let acceptance = &self.terms.acceptance;
+        let attempt = only_if(self.terms.unrolled, || {
+            acceptance.return_accepted(layout, &result, None, true)
+        });
         if self.terms.is_apart {
             let call = call(CAREFUL, layout);
             return format!(
@@ -120,33 +122,33 @@ impl Solver {
                  {result}"
             );
         }
-        let careful = self.careful(&locals, layout);
+        let pivoted = self.bind_pivoted(&locals, layout);
         format!(
             "{bindings}
              {attempt}
-             {careful}
+             {pivoted}
              {result}"
         )
     }
 
     /// The pivoted solve as a method. If the code has to be short, the unrolled solve comes before it.
-    fn careful_method(&self, skeleton: &Skeleton) -> Function {
+    fn pivoted_method(&self, skeleton: &Skeleton) -> Function {
         let layout = &skeleton.layout;
-        let bindings = self.bindings(layout, [true, false], |_, variable| {
+        let bindings = self.bind_terms(layout, [true, false], |_, variable| {
             format!("ref {variable}")
         });
         let finite = finite(&arguments(layout));
-        let solution = self.careful_solution(layout);
+        let solution = self.call_pivoted(layout);
         let blamed = blamed();
         let (n, c) = (layout.velocities, layout.constraints);
-        let (value, found) = if c > 0 {
+        let (value, result) = if c > 0 {
             (format!("([S; {n}], [S; {c}])"), "(*__a, *__l)".to_owned())
         } else {
             (format!("[S; {n}]"), "*__a".to_owned())
         };
         let when = "!__rt::linalg::APART".to_owned();
-        let trust = &self.terms.trust;
-        let attempt = trust.returned(layout, &ok(found), Some(when), false);
+        let acceptance = &self.terms.acceptance;
+        let attempt = acceptance.return_accepted(layout, &ok(result), Some(when), false);
         Function {
             attributes: "#[cold] #[inline(never)] ".into(),
             visibility: Code::NONE,
@@ -162,14 +164,14 @@ impl Solver {
     }
 
     /// `let (__a, __l) = ..;` by the pivoted solve.
-    fn careful(&self, locals: &str, layout: &Layout) -> String {
+    fn bind_pivoted(&self, locals: &str, layout: &Layout) -> String {
         let finite = finite(&arguments(layout));
-        let bindings = self.bindings(layout, [true, false], |_, variable| {
+        let bindings = self.bind_terms(layout, [true, false], |_, variable| {
             format!("ref {variable}")
         });
         let bindings = only_if(!self.terms.unrolled, || bindings);
-        let places = self.places(layout);
-        let solution = self.careful_solution(layout);
+        let places = self.fill_places(layout);
+        let solution = self.call_pivoted(layout);
         let blamed = blamed();
         if self.has_matrices_apart() {
             // Declared here, M and J would be part of the frame of the unrolled solve.
@@ -190,12 +192,12 @@ impl Solver {
     }
 
     /// The pivoted solve of the runtime, from the results of `__terms`.
-    fn careful_solution(&self, layout: &Layout) -> String {
+    fn call_pivoted(&self, layout: &Layout) -> String {
         let function = match layout.constraints > 0 {
             true => "kkt_in_place",
             false => "solve_in_place",
         };
-        self.with_pivoting(function, layout)
+        self.call_runtime(function, layout)
     }
 
     /// Returns whether M and J, which only the pivoted solve needs, are declared in a separate call.
@@ -203,23 +205,23 @@ impl Solver {
         self.terms.unrolled && self.terms.in_place
     }
 
-    fn unchecked(&self, layout: &Layout) -> String {
+    fn solve_unchecked(&self, layout: &Layout) -> String {
         let acceleration = vector_of("__a");
-        let bindings = self.bindings(layout, [false, false], |part, variable| match part {
+        let bindings = self.bind_terms(layout, [false, false], |part, variable| match part {
             Part::Residual | Part::Terms | Part::Multipliers => "_".to_owned(),
             _ => variable.to_string(),
         });
-        let places = self.places(layout);
+        let places = self.fill_places(layout);
         let solution = if layout.constraints > 0 {
-            self.with_pivoting("kkt_unchecked_in_place", layout)
+            self.call_runtime("kkt_unchecked_in_place", layout)
         } else {
             let n = layout.velocities;
-            let [matrix, forcing, ..] = self.equations(layout);
+            let [matrix, forcing, ..] = self.refer_to_terms(layout);
             format!(
                 "__rt::linalg::kkt_unchecked_in_place::<S, {n}, 0>({matrix}, &[], {forcing}, &[])"
             )
         };
-        let careful = if self.has_matrices_apart() {
+        let pivoted = if self.has_matrices_apart() {
             format!(
                 "{{
                      let (__a, _) = __rt::linalg::apart(|| {{
@@ -242,9 +244,9 @@ impl Solver {
         // unrolled solve too, written entry by entry and copied as a whole immediately after. Processors cannot
         // forward such stores.
         let chosen = if self.terms.unrolled {
-            format!("if __rt::linalg::regular_lanes(&__d[..], &__s[..]) {{ __a }} else {careful}")
+            format!("if __rt::linalg::regular_lanes(&__d[..], &__s[..]) {{ __a }} else {pivoted}")
         } else {
-            careful
+            pivoted
         };
         format!(
             "{bindings}
@@ -254,7 +256,7 @@ impl Solver {
     }
 
     /// Binds the results of `__terms`, if this method exists. Each result has its pattern.
-    fn bindings(
+    fn bind_terms(
         &self,
         layout: &Layout,
         chosen: [bool; 2],
@@ -271,18 +273,17 @@ impl Solver {
                 _ => variable.to_string(),
             }
         };
-        only_if(exists, || self.terms.binding(layout, chosen, pattern))
+        only_if(exists, || self.terms.bind_results(layout, chosen, pattern))
     }
 
     /// M, f, J and gamma of a large system.
-    fn places(&self, layout: &Layout) -> String {
-        let in_place = self.terms.in_place;
-        only_if(in_place, || self.terms.placing(layout))
+    fn fill_places(&self, layout: &Layout) -> String {
+        only_if(self.terms.in_place, || self.terms.write_to_places(layout))
     }
 
     /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)`. Without constraints it takes only M and f.
-    fn with_pivoting(&self, function: &str, layout: &Layout) -> String {
-        let [matrix, forcing, jacobian, gamma] = self.equations(layout);
+    fn call_runtime(&self, function: &str, layout: &Layout) -> String {
+        let [matrix, forcing, jacobian, gamma] = self.refer_to_terms(layout);
         if layout.constraints > 0 {
             format!("__rt::linalg::{function}({matrix}, {jacobian}, {forcing}, {gamma})")
         } else {
@@ -291,7 +292,7 @@ impl Solver {
     }
 
     /// References to M, f, J and gamma.
-    fn equations(&self, layout: &Layout) -> [String; 4] {
+    fn refer_to_terms(&self, layout: &Layout) -> [String; 4] {
         let (n, c) = (layout.velocities, layout.constraints);
         if !self.terms.unrolled || self.terms.in_place {
             return [
@@ -301,7 +302,7 @@ impl Solver {
                 "&__g".to_owned(),
             ];
         }
-        let matrix = full_matrix(n);
+        let matrix = write_full_matrix(n);
         let [forcing, gamma] = [(Part::Forcing, n), (Part::Gamma, c)].map(|(part, length)| {
             let entries = part.elements(0..length);
             format!("&[{entries}]")
@@ -315,7 +316,7 @@ impl Solver {
 }
 
 /// The cost of a solution in addition to the operations of its terms.
-pub(super) fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
+pub(super) fn describe_cost(is_unrolled: bool, layout: &Layout) -> &'static str {
     match (is_unrolled, layout.constraints > 0) {
         (true, _) => ", factorization included",
         (false, false) => ", and a factorization of M",
@@ -325,7 +326,7 @@ pub(super) fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
 }
 
 /// The full M from its lower triangle `__m`.
-fn full_matrix(n: usize) -> String {
+fn write_full_matrix(n: usize) -> String {
     let entry = |i: usize, j: usize| {
         let place = lower_triangle(i.max(j), i.min(j));
         format!("__m[{place}]")
@@ -351,22 +352,25 @@ fn full_matrix(n: usize) -> String {
 /// independent. Otherwise rows may depend on each other on the constraints, but no longer at a state beside them, as in
 /// the stages of an integrator. So the solution is that of the state moved onto the constraints.
 fn solve_redundant(terms: &Terms, layout: &Layout) -> String {
-    let quick = only_if(terms.unrolled, || {
-        let bindings = terms.binding(layout, [true, true], |part| format!("ref {}", part.name()));
+    let unrolled = only_if(terms.unrolled, || {
+        let bindings =
+            terms.bind_results(layout, [true, true], |part| format!("ref {}", part.name()));
         let (n, rank) = (layout.velocities, layout.rank);
         let are_clear = format!("__rt::linalg::are_clear(&__d[{n}..], &__s[{n}..])");
         let [a, lambda] = ["*__a", "*__l"].map(vector_of);
-        let found = ok(format!(
+        let result = ok(format!(
             "__rt::RedundantMotion {{ acceleration: {a}, multipliers: {lambda}, rank: {rank} }}"
         ));
-        let accepted = terms.trust.returned(layout, &found, Some(are_clear), true);
+        let accepted = terms
+            .acceptance
+            .return_accepted(layout, &result, Some(are_clear), true);
         format!("{bindings} {accepted}")
     });
-    quick + &call(CAREFUL, layout)
+    unrolled + &call(CAREFUL, layout)
 }
 
 /// `contacts::resolve(self, t, q, v, u, active)`, which calls the methods of the trait.
-pub(super) fn resolve(layout: &Layout) -> Definition {
+pub(super) fn define_resolve(layout: &Layout) -> Definition {
     let finite = finite(&layout.arguments(&[Argument::Q, Argument::V, Argument::U]));
     let time = match layout.time {
         true => "t",

@@ -18,7 +18,7 @@ use lagrange_engine::{
     Correction, Dynamics, Factorization, Operations, Program, Quantity, SolveProgram, lower_of,
 };
 
-use super::acceptance_call::{Trust, angles_of, unjudged};
+use super::acceptance_call::{AcceptanceCall, find_angles, find_unreached_arguments};
 use super::assembly::{arguments, call, call_by_name, call_with_places, list, only_if};
 use super::body::{Body, by_rows};
 use super::context::Context;
@@ -41,7 +41,7 @@ pub(super) struct Terms {
     /// True if M and J are written in place by a separate method, and not returned by `__terms`.
     pub(super) in_place: bool,
     /// The acceptance test of the unrolled solution.
-    pub(super) trust: Trust,
+    pub(super) acceptance: AcceptanceCall,
     /// True if `__terms` can refine the solution on request.
     has_correction: bool,
     /// The results of `__terms` in order.
@@ -50,7 +50,7 @@ pub(super) struct Terms {
 
 /// Short terms are inlined into their callers. A call would write its many results one by one, and the caller would
 /// read several at once immediately after. Processors cannot forward such stores.
-pub(super) fn inlining(operations: u32, layout: &Layout) -> &'static str {
+pub(super) fn choose_inlining(operations: u32, layout: &Layout) -> &'static str {
     let most = if layout.velocities <= FEW_VELOCITIES {
         MOST_COPIED_OF_FEW
     } else {
@@ -66,16 +66,16 @@ pub(super) fn inlining(operations: u32, layout: &Layout) -> &'static str {
 impl Terms {
     pub(super) fn new(context: &Context) -> Self {
         let layout = &context.skeleton.layout;
-        let Found {
+        let TermsCode {
             program,
             factors,
             correction,
             has_mass_matrix,
-        } = found(context);
+        } = choose_code(context);
         let correction = correction.as_ref();
         let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
-        let parts = parts::returned_parts(&program, factors.as_ref(), layout, in_place);
+        let parts = parts::list_parts(&program, factors.as_ref(), layout, in_place);
         let mut operations = program.operations();
         if layout.reacts() {
             let forces = context.dynamics.program(&[Quantity::MultiplierForces]);
@@ -85,12 +85,13 @@ impl Terms {
             unrolled && !in_place && correction.is_none() && operations.total() <= MOST_TWICE;
         let mut angles = Vec::new();
         if is_apart {
-            angles = angles_of(&program.schedule);
+            angles = find_angles(&program.schedule);
         }
         let is_within = !angles.is_empty();
-        let trust = factors.as_ref().map(|factors| {
-            let hidden = unjudged(&program.schedule, factors, correction, layout);
-            Trust::new(factors, hidden, angles)
+        let acceptance = factors.as_ref().map(|factors| {
+            let unreached =
+                find_unreached_arguments(&program.schedule, factors, correction, layout);
+            AcceptanceCall::new(factors, unreached, angles)
         });
         let mut functions = Vec::new();
         if unrolled || !in_place && !layout.reacts() {
@@ -99,16 +100,16 @@ impl Terms {
                     // `solve` and the method without a check each have a copy, and the latter needs only half of
                     // it.
                     Some(_) => INLINED.into(),
-                    None => inlining(program.operations().total(), layout).into(),
+                    None => choose_inlining(program.operations().total(), layout).into(),
                 },
-                docs: parts::summary(unrolled, layout, in_place),
+                docs: parts::summarize_results(unrolled, layout, in_place),
                 generics: match (correction, is_within) {
                     (Some(_), _) => "<const __CORRECTED: __rt::core::primitive::bool>",
                     (None, true) => "<const __WITHIN: __rt::core::primitive::bool>",
                     (None, false) => "",
                 },
-                returned: parts::returned_type(&parts),
-                body: parts::terms_body(
+                returned: parts::write_return_type(&parts),
+                body: parts::write_terms_body(
                     &program.schedule,
                     &parts,
                     correction,
@@ -116,11 +117,11 @@ impl Terms {
                     &context.parameters,
                 )
                 .into(),
-                ..private(layout)
+                ..private_method(layout)
             });
         }
         if in_place && !layout.reacts() {
-            functions.push(equations(context, unrolled));
+            functions.push(write_equations(context, unrolled));
         }
         Terms {
             functions,
@@ -128,7 +129,7 @@ impl Terms {
             unrolled,
             is_apart,
             in_place,
-            trust: trust.unwrap_or_default(),
+            acceptance: acceptance.unwrap_or_default(),
             has_correction: correction.is_some(),
             parts: parts.iter().map(|part| part.part).collect(),
         }
@@ -136,26 +137,24 @@ impl Terms {
 
     /// `let (__m, __f, __d, __a) = self.__terms(q, v, u);`, with a pattern for each result. The flags select
     /// whether the solution is refined, and whether the range of angles is left to the caller.
-    pub(super) fn binding(
+    pub(super) fn bind_results(
         &self,
         layout: &Layout,
         [corrected, within]: [bool; 2],
         pattern: impl Fn(Part) -> String,
     ) -> String {
         let patterns = list(self.parts.iter().map(|part| pattern(*part)));
-        let chosen = match (self.has_correction, !self.trust.angles.is_empty()) {
+        let chosen = match (self.has_correction, !self.acceptance.angles.is_empty()) {
             (true, _) => format!("::<{corrected}>"),
             (false, true) => format!("::<{within}>"),
             (false, false) => String::new(),
         };
-        let given = arguments(layout);
-        let given = list(given.iter().map(|argument| argument.name().to_owned()));
-        let call = format!("self.{TERMS}{chosen}({given})");
+        let call = call(&format!("{TERMS}{chosen}"), layout);
         format!("let ({patterns}) = {call};")
     }
 
     /// The same for a large system: writes M and J to their places.
-    pub(super) fn placing(&self, layout: &Layout) -> String {
+    pub(super) fn write_to_places(&self, layout: &Layout) -> String {
         let is_constrained = layout.constraints > 0;
         let (n, c) = (layout.velocities, layout.constraints);
         let mut zeros = format!(
@@ -183,7 +182,7 @@ pub(super) fn is_in_place(layout: &Layout) -> bool {
 }
 
 /// A private method that takes the whole state.
-fn private(layout: &Layout) -> Function {
+fn private_method(layout: &Layout) -> Function {
     Function {
         attributes: Code::NONE,
         visibility: Code::NONE,
@@ -200,17 +199,17 @@ fn private(layout: &Layout) -> Function {
 
 /// The terms, including M if they contain it. A short system also has their solution, and with many constraints a
 /// refinement step.
-struct Found {
+struct TermsCode {
     program: Program,
     factors: Option<Factorization>,
     correction: Option<Correction>,
     has_mass_matrix: bool,
 }
 
-fn found(context: &Context) -> Found {
+fn choose_code(context: &Context) -> TermsCode {
     let (dynamics, layout) = (context.dynamics, &context.skeleton.layout);
     let is_redundant = layout.has_redundant_rows();
-    let pivoted = || Found {
+    let pivoted = || TermsCode {
         program: dynamics.program(&SolveProgram::TERMS),
         factors: None,
         correction: None,
@@ -225,7 +224,7 @@ fn found(context: &Context) -> Found {
         return pivoted();
     }
     let may_lose_digits = !is_redundant && solution.may_lose_digits();
-    Found {
+    TermsCode {
         correction: may_lose_digits.then(|| solution.correction()).flatten(),
         has_mass_matrix: solution.has_mass_matrix(),
         program: solution.terms,
@@ -238,12 +237,12 @@ fn found(context: &Context) -> Found {
 ///
 /// The values come from the separate methods if only the pivoted solve needs them, or if they have no common
 /// subexpressions. In the first case the common subexpressions are not worth separate code.
-fn equations(context: &Context, unrolled: bool) -> Function {
+fn write_equations(context: &Context, unrolled: bool) -> Function {
     let layout = &context.skeleton.layout;
     let body = if unrolled || !have_common_parts(context.dynamics) {
-        put_together(layout).into()
+        call_each_method(layout).into()
     } else {
-        computed(context).into()
+        compute_together(context).into()
     };
     let (n, c) = (layout.velocities, layout.constraints);
     let mut places = format!("__m: &mut [[S; {n}]; {n}], __f: &mut [S; {n}]");
@@ -252,11 +251,11 @@ fn equations(context: &Context, unrolled: bool) -> Function {
     }
     Function {
         attributes: APART.into(),
-        docs: parts::summary(false, layout, false),
+        docs: parts::summarize_results(false, layout, false),
         name: EQUATIONS.into(),
         places,
         body,
-        ..private(layout)
+        ..private_method(layout)
     }
 }
 
@@ -268,10 +267,10 @@ fn have_common_parts(dynamics: &Dynamics) -> bool {
 }
 
 /// Code that computes all of them together.
-fn computed(context: &Context) -> String {
+fn compute_together(context: &Context) -> String {
     let n = context.skeleton.layout.velocities;
     let program = context.dynamics.program(&SolveProgram::TERMS);
-    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| program.results(at));
+    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|index| program.results(index));
     let mass = lower_of(mass, n);
     let results = [&mass[..], forcing, jacobian, gamma];
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
@@ -283,7 +282,7 @@ fn computed(context: &Context) -> String {
 }
 
 /// The same by a method for each.
-fn put_together(layout: &Layout) -> String {
+fn call_each_method(layout: &Layout) -> String {
     let mass = write_mass_matrix(layout, "__m");
     let forcing = call(Method::Forcing.name(), layout);
     let constrained = only_if(layout.constraints > 0, || {
@@ -325,20 +324,20 @@ pub(super) fn write_rows(layout: &Layout, place: &str) -> String {
 }
 
 /// The methods that write a single large matrix.
-pub(super) fn single(context: &Context) -> Vec<Function> {
+pub(super) fn write_matrix_methods(context: &Context) -> Vec<Function> {
     let layout = &context.skeleton.layout;
     let mut functions = Vec::new();
     if is_in_place(layout) {
-        functions.push(inertia(context));
+        functions.push(write_inertia_method(context));
         if layout.constraints > 0 {
-            functions.push(rows(context));
+            functions.push(write_rows_method(context));
         }
     }
     functions
 }
 
 /// J by rows.
-fn rows(context: &Context) -> Function {
+fn write_rows_method(context: &Context) -> Function {
     let layout = &context.skeleton.layout;
     let program = context.dynamics.program(&[Quantity::ConstraintJacobian]);
     let jacobian = program.results(0);
@@ -352,12 +351,12 @@ fn rows(context: &Context) -> Function {
         arguments: layout.arguments(&[Argument::Q]),
         places: format!("__j: &mut [[S; {n}]; {c}]"),
         body: body.finish().into(),
-        ..private(layout)
+        ..private_method(layout)
     }
 }
 
 /// The lower triangle of M.
-fn inertia(context: &Context) -> Function {
+fn write_inertia_method(context: &Context) -> Function {
     let layout = &context.skeleton.layout;
     let program = context.dynamics.program(&[Quantity::MassMatrix]);
     let mass = lower_of(program.results(0), layout.velocities);
@@ -371,6 +370,6 @@ fn inertia(context: &Context) -> Function {
         arguments: layout.arguments(&[Argument::Q, Argument::MassV]),
         places: format!("__m: &mut [[S; {n}]; {n}]"),
         body: body.finish().into(),
-        ..private(layout)
+        ..private_method(layout)
     }
 }
